@@ -49,7 +49,8 @@ export type BrushFile = z.infer<typeof brushFile>
 
 /** Input of the pen, each value from 0 to 1. */
 export type PenInput = { pressure: number; speed: number; tilt: number }
-export type Dynamics = { base: number } & PenInput
+/** A value with its influences, each from -1 to 1. */
+export type Dynamics = { base: number } & Record<keyof PenInput, number>
 
 export const PEN_INPUTS = ['pressure', 'speed', 'tilt'] as const
 

@@ -10,7 +10,7 @@ export type ChannelKind = 'standing' | 'stream' | 'group' | 'open'
  * Normalises a name typed after `/join` [2 §2]: lower case, spaces to dashes, only letters, digits and dashes. Empty
  * when nothing remains.
  */
-export function channelName(typed: string): string {
+export function normalizeChannel(typed: string): string {
   const folded = typed.normalize('NFKC').toLowerCase().trim().replace(/\s+/gu, '-')
   const name = folded.replace(/[^\p{L}\p{M}\p{N}-]/gu, '').normalize('NFC')
   return [...name]
@@ -21,7 +21,7 @@ export function channelName(typed: string): string {
 
 /** True for a normalised name. */
 export function isChannelName(text: string): boolean {
-  return text !== '' && channelName(text) === text
+  return text !== '' && normalizeChannel(text) === text
 }
 
 export const STREAM_CHANNEL_PREFIX = 'stream-'

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Error codes of calls, with the HTTP status of each. */
+/**
+ * Error codes of calls, with the HTTP status of each. Codes that end in `_limit` refuse to exceed a limit of limits.ts;
+ * `unsuitable_picture`: the sketch cannot be an avatar or cover.
+ */
 export const ERROR_STATUS = {
   bad_request: 400,
   bad_cursor: 400,
@@ -20,7 +23,7 @@ export const ERROR_STATUS = {
   nickname_taken: 409,
   same_file: 409,
   changed_meanwhile: 409,
-  no_portrait: 409,
+  unsuitable_picture: 409,
   bad_parent: 409,
   in_another_co_op: 409,
   no_hearts: 409,
@@ -30,12 +33,12 @@ export const ERROR_STATUS = {
   already_featured: 409,
   stream_live: 409,
   stream_over: 409,
-  streams_announced: 409,
+  announcement_limit: 409,
   too_late_to_edit: 409,
-  uploads_waiting: 409,
-  tags_followed: 409,
+  upload_limit: 409,
+  tag_limit: 409,
   in_another_challenge: 409,
-  suggestions_waiting: 409,
+  suggestion_limit: 409,
   challenge_queue_full: 409,
   alias_of_itself: 409,
   length_required: 411,

@@ -46,13 +46,15 @@ export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 24
 export const MEMBER_MIN_AGE = 13
 
-/** The constants from here to GLOPS_CHALLENGE are also in triggers. */
+/** The constants from here to GLOPS_FOR_CHALLENGE are also in triggers. */
 export const HEARTS_AT_START = 5
+/** Glops for which an artist gets a heart to give. */
 export const GLOPS_PER_HEART = 150
-export const GLOPS_HEART = 10
-export const GLOPS_RULES = 1
-export const GLOPS_FEATURE = 50
-export const GLOPS_CHALLENGE = 2
+/** Glops that an artist earns for a received heart, a `rules` rating, a feature and an entry in a challenge. */
+export const GLOPS_FOR_HEART = 10
+export const GLOPS_FOR_RULES = 1
+export const GLOPS_FOR_FEATURE = 50
+export const GLOPS_FOR_CHALLENGE = 2
 /** Features per calendar month of a member who may feature. */
 export const STARS_PER_MONTH = 5
 
@@ -75,7 +77,7 @@ export const BIRTHDAYS_ON_HOME = 10
 export const TAGS_FOLLOWED_MAX = 100
 
 export const NOTIFICATIONS_PAGE_SIZE = 25
-/** Notifications of one member (in triggers). The oldest are removed. */
+/** Notifications of one member in one category (in triggers). The oldest are removed. */
 export const NOTIFICATIONS_PER_CATEGORY_MAX = 500
 export const NOTIFICATION_RETENTION_DAYS = 90
 /** Unread uploads are counted up to this number. */
@@ -120,14 +122,17 @@ export const BOARD_SLICE_WIDTH = 100
 export const BOARD_SCROLL_MINUTES = 10
 export const BOARD_SLICES_MAX = 48
 /** Duration of the scroll animation. */
-export const BOARD_SLIDE_MS = 1000
+export const BOARD_SCROLL_MS = 1000
 /** Width of the pen in pixels. */
 export const PEN_SIZE = { min: 1, max: 50 }
 export const PIXEL_SIZES = [4, 8, 16, 32, 64] as const
 /** Interval at which a page sends its strokes [2 §9]. */
 export const BOARD_FLUSH_MS = 250
 
-/** `rate` is the seconds between still frames where the browser cannot encode video [2 §9]. */
+/**
+ * `rate`: seconds between stills where the browser cannot encode video. `realtimeAudio`: sound is on. `interpolation`:
+ * frames by which the picture is delayed to play evenly [2 §9].
+ */
 export const STREAM_DEFAULTS = { rate: 0.1, realtimeAudio: true, interpolation: 0 }
 export const KEY_FRAME_INTERVAL_MS = 4000
 export const STREAM_MAX_MS = 86_400_000

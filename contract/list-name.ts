@@ -14,7 +14,10 @@ const SITE_LISTS = [
 ] as const
 type SiteList = (typeof SITE_LISTS)[number]
 
-/** A list with a previous and a next sketch for each of its sketches. */
+/**
+ * A list in which each sketch has a previous and a next one. In the site's lists, `hearts` has the sketches that got a
+ * heart last, `friends` is the viewer's feed, and `tops7` and `tops30` have the top sketches of that many days.
+ */
 export type ListName =
   | { of: 'site'; list: SiteList }
   | { of: 'tag'; tag: string; sort: GallerySort }

@@ -1,4 +1,4 @@
-/** Replaces a missing title, and the text `null`, by "Untitled" [1 §3]. */
+/** Replaces a missing title, and the text `null`, with "Untitled" [1 §3]. */
 export function displayTitle(title: string | null | undefined): string {
   const trimmed = title?.trim()
   return !trimmed || trimmed === 'null' ? 'Untitled' : trimmed

@@ -13,6 +13,7 @@ export function fromWireTime(digits: string): number {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }
 
+/** Units above minutes, in seconds; month and year have their average length. */
 const UNITS = [
   ['hour', 3600],
   ['day', 86_400],

@@ -4,7 +4,7 @@
  */
 export const WATERMARK = { width: 720, height: 40, bytesMax: 40_000 }
 
-/** [2 §2] */
+/** Text of the watermark [2 §2]. */
 export function watermarkLine(name: string, year: number): string {
   return `Copyright (c) ${year} ${name}`
 }

@@ -46,8 +46,8 @@ export async function migrate(localSite: LocalSite): Promise<void> {
       )
     for (const { name, queries } of migrations) {
       if (applied.has(name)) continue
-      const noted = DB.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name)
-      await DB.batch([...queries.map((query) => DB.prepare(query)), noted])
+      const recorded = DB.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name)
+      await DB.batch([...queries.map((query) => DB.prepare(query)), recorded])
     }
   } finally {
     await close()

@@ -9,12 +9,14 @@ export function migrationFiles(): string[] {
   return globSync(`${ROOT}/migrations/*.sql`).sort()
 }
 
+/** An empty database in memory with all migrations. */
 export function migratedDatabase(): DatabaseSync {
   const db = new DatabaseSync(':memory:')
   for (const path of migrationFiles()) db.exec(readFileSync(path, 'utf8'))
   return db
 }
 
+/** The triggers, views and virtual tables of a database. */
 export function objectsOf(db: DatabaseSync): SchemaObject[] {
   const rows = db
     .prepare(
@@ -36,7 +38,7 @@ export function declaredObjects(): SchemaObject[] {
 /** The statements that change `present` into `declared`. */
 export function schemaDifference(present: readonly SchemaObject[], declared: readonly SchemaObject[]): string[] {
   const missingFrom = (others: readonly SchemaObject[]) => (object: SchemaObject) =>
-    !others.some((other) => other.name === object.name && normaliseSql(other.sql) === normaliseSql(object.sql))
+    !others.some((other) => other.name === object.name && normalizeSql(other.sql) === normalizeSql(object.sql))
   const removed = present.filter(missingFrom(declared)).reverse()
   return [
     ...removed.map(({ type, name }) => `DROP ${type.toUpperCase()} ${name};`),
@@ -45,7 +47,7 @@ export function schemaDifference(present: readonly SchemaObject[], declared: rea
 }
 
 /** Normalises comments, spaces and quotes, for comparison. */
-export function normaliseSql(sql: string): string {
+export function normalizeSql(sql: string): string {
   return sql
     .replace(/--[^\n]*/g, '')
     .replaceAll(/[`"]/g, '')

@@ -25,7 +25,7 @@ import { streamRoutes } from './features/streams/routes.ts'
 import { streamSocketRoutes } from './features/streams/sockets.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
-import { portraitRoutes } from './features/users/portrait-routes.ts'
+import { profilePictureRoutes } from './features/users/profile-picture-routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { versionRoutes } from './features/versions/routes.ts'
 import { whiteboardRoutes } from './features/whiteboard/routes.ts'
@@ -84,7 +84,7 @@ export const app = new Hono<AppEnv>()
   .route('/', versionRoutes)
   .route('/', sketchFileRoutes)
   .route('/', sketchFactRoutes)
-  .route('/', portraitRoutes)
+  .route('/', profilePictureRoutes)
   .route('/', pageRoutes)
   .route('/', feedRoutes)
   .route('/', oembedRoutes)

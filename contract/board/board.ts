@@ -1,8 +1,7 @@
 import { BOARD } from '../limits.ts'
 import { type BoardCommand, type RectangleCommand, SUBPIXELS } from '../socket/draw-commands.ts'
 import { curveSegmentCount, drawCurve } from './curve.ts'
-import type { Pen } from './ink.ts'
-import { blend, PAPER, packColour } from './ink.ts'
+import { blend, PAPER, type Pen, packColour } from './ink.ts'
 
 export const DEFAULT_PEN: Pen = { colour: 0x1b1d21, width: 4 * SUBPIXELS }
 

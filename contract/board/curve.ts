@@ -1,14 +1,14 @@
 import { BOARD } from '../limits.ts'
 import { type CurveCommand, SUBPIXELS } from '../socket/draw-commands.ts'
 import { addCoverage, paintCoverage } from './coverage.ts'
-import type { Pen } from './ink.ts'
-import { packColour } from './ink.ts'
+import { type Pen, packColour } from './ink.ts'
 import { LINE_SEGMENT_MAX, lineSegment } from './line-segment.ts'
 import { paintSegment, paintSegmentPair } from './paint.ts'
 
 /**
  * Draws a curve with a round, soft-edged pen. Coverage of a pixel depends on the nearest point of the curve and is
- * applied once. Most hand-drawn curves are one or two segments, which need no coverage buffer.
+ * applied once. Most hand-drawn curves are one or two segments, which need no coverage buffer. Coordinates and widths
+ * are in 1/256 px.
  */
 export function drawCurve(pixels: Int32Array, pen: Pen, curve: CurveCommand): void {
   const count = curveSegmentCount(curve)

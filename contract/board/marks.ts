@@ -5,7 +5,7 @@ import { type BoardCanvas, DEFAULT_PEN } from './board.ts'
 /** A rectangle in pixels, in the coordinates of the board after `shiftIndex` scrolls. */
 export type BoardArea = { shiftIndex: number; x: number; y: number; width: number; height: number }
 
-/** Selects the marks of some clients, everywhere or in one area. */
+/** Selects the marks of some clients, everywhere (`area` is null) or those that touch an area. */
 export type MarkFilter = {
   readonly clients: { readonly has: (client: number) => boolean }
   readonly area: BoardArea | null
@@ -23,8 +23,8 @@ export function withoutMarks(
   { clients, area }: MarkFilter,
   { board, shiftIndex }: { board: Pick<BoardCanvas, 'pens' | 'client'>; shiftIndex: number },
 ): BoardCommand[] {
-  const shift = area ? (area.shiftIndex - shiftIndex) * BOARD_SLICE_WIDTH : 0
-  const placed = area && { ...area, x: area.x + shift }
+  const shiftPx = area ? (area.shiftIndex - shiftIndex) * BOARD_SLICE_WIDTH : 0
+  const shiftedArea = area && { ...area, x: area.x + shiftPx }
   const widths = new Map<number, number>()
   let { client } = board
   const penWidth = () => widths.get(client) ?? (board.pens.get(client) ?? DEFAULT_PEN).width
@@ -32,7 +32,7 @@ export function withoutMarks(
     if (command.do === 'cs') client = command.client
     else if (command.do === 'slw') widths.set(client, command.width)
     else if (command.do === 'dr' || command.do === 'dqc')
-      return !clients.has(client) || (placed !== null && !isInArea(command, penWidth(), placed))
+      return !clients.has(client) || (shiftedArea !== null && !isInArea(command, penWidth(), shiftedArea))
     return true
   })
 }
@@ -83,12 +83,12 @@ export function isMarkNear(
   return false
 }
 
-/** `part` is from 0 to 1. */
+/** The point after a `part` of the curve, from 0 to 1. */
 function pointOnCurve({ x, y, cx, cy, x2, y2 }: CurveCommand, part: number) {
   const rest = 1 - part
-  const along = (from: number, control: number, to: number) =>
+  const coordinate = (from: number, control: number, to: number) =>
     rest * rest * from + 2 * rest * part * control + part * part * to
-  return { x: along(x, cx, x2), y: along(y, cy, y2) }
+  return { x: coordinate(x, cx, x2), y: coordinate(y, cy, y2) }
 }
 
 type Point = { x: number; y: number }

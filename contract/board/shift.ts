@@ -6,12 +6,12 @@ export function shiftCommands(
   shiftIndex: number,
   batch: { readonly shiftIndex: number; readonly commands: readonly DrawCommand[] },
 ): readonly DrawCommand[] {
-  const shift = (shiftIndex - batch.shiftIndex) * BOARD_SLICE_WIDTH * SUBPIXELS
-  if (shift === 0) return batch.commands
+  const offset = (shiftIndex - batch.shiftIndex) * BOARD_SLICE_WIDTH * SUBPIXELS
+  if (offset === 0) return batch.commands
   return batch.commands.map((command) => {
-    if (command.do === 'dr') return { ...command, x: command.x - shift }
+    if (command.do === 'dr') return { ...command, x: command.x - offset }
     if (command.do === 'dqc')
-      return { ...command, x: command.x - shift, cx: command.cx - shift, x2: command.x2 - shift }
+      return { ...command, x: command.x - offset, cx: command.cx - offset, x2: command.x2 - offset }
     return command
   })
 }

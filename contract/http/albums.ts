@@ -25,16 +25,18 @@ export const album = z.object({
 })
 export type Album = z.infer<typeof album>
 
+/** `canEdit`: the viewer is the owner. */
 export const albumInfo = z.extend(album, { canEdit: z.boolean() })
 export type AlbumInfo = z.infer<typeof albumInfo>
 
 export const albumListReply = listOf(album)
 export type AlbumListReply = z.infer<typeof albumListReply>
 
+/** The albums and collections that contain a sketch, newest first. */
 export const sketchAlbums = z.object({ items: z.array(album) })
 export type SketchAlbums = z.infer<typeof sketchAlbums>
 
-/** A `hidden` sketch is mature for this viewer; its picture and texts are empty. */
+/** `hidden` for a mature sketch that this viewer may not see; its picture and texts are empty. */
 export const albumSketch = z.extend(sketchItem, { hidden: z.boolean() })
 export type AlbumSketch = z.infer<typeof albumSketch>
 
@@ -78,8 +80,11 @@ export type CreateAlbumBody = z.infer<typeof createAlbumBody>
 /** An omitted thumbnail leaves the cover unchanged. */
 export const editAlbumBody = z.object({ albumId: id, title, description, thumbnail })
 
+/** `userId` is the album's owner. */
 export const deleteAlbumBody = z.object({ userId: id, albumId: id })
+/** Adds a sketch to an album, or removes it. */
 export const albumSketchBody = z.object({ albumId: id, sketchId: id })
+
 /** Moves a sketch behind another one; null moves it to the front. */
 export const orderAlbumBody = z
   .extend(albumSketchBody, { after: z.nullable(id) })

@@ -8,19 +8,22 @@ export const currentUser = z.object({
   id,
   nickname: z.string(),
   avatar: z.nullable(z.string()),
+  /** The member switched mature sketches on. */
   mature: z.boolean(),
   /** `g` group admin, `m` gloperator, `a` admin, `f` may feature, `p` patron. */
   flags: z.string(),
   gloperator: z.boolean(),
   heartsAvailable: z.int(),
+  /** Number of unread notifications. */
   unread: z.int(),
-  /** Ticket for chat sockets, valid for ten minutes; null if the account may not chat. */
+  /** Ticket for sockets, valid for ten minutes; null if the account may not chat. */
   chatId: z.nullable(z.string()),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 
 /** A ban as the banned member sees it [2 §3]. `dateEnd` is null for a permanent ban and for a warning. */
 export const currentBan = z.object({
+  /** In hours, or one of the constants of ban.ts. */
   duration: z.int(),
   dateStart: wireTime,
   dateEnd: z.nullable(wireTime),

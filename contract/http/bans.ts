@@ -15,6 +15,7 @@ export const banBody = z.object({
 })
 export type BanBody = z.infer<typeof banBody>
 
+/** The member accepts their own warning; `userId` is their id. */
 export const warningAcceptBody = z.object({ userId: id })
 
 /** `dateClosed` is when the ban was accepted or replaced [2 §2]. */

@@ -11,6 +11,7 @@ export const contentKind = z.enum(['brush'])
 /** Accepted by GET and POST. */
 export const categoriesParams = z.object({ kind: contentKind })
 
+/** A folder of the library. `items` counts its brushes; `key` is a unique short name. */
 export const category = z.object({ id, items: z.int(), key: z.string(), path: z.string(), title: z.string() })
 export type Category = z.infer<typeof category>
 export const categoriesReply = z.object({ items: z.array(category) })

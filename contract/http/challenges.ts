@@ -31,9 +31,9 @@ export type ChallengeListReply = z.infer<typeof challengeListReply>
 
 export const challengeListParams = z.extend(cursorParams, {
   page: z._default(z.pipe(idText, z.number().check(z.maximum(PAGES_MAX))), 1),
+  /** Accepted, with the only possible size. */
   pageSize: z.optional(z.literal('50')),
 })
-export const challengeParams = cursorParams
 export const challengeSearchBody = z.strictObject({ query: line(SEARCH_QUERY_MAX) })
 
 const ideaFields = {

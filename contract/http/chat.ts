@@ -10,6 +10,7 @@ import {
 import { chatLine, heldLine, roomRules } from '../socket/chat.ts'
 import { id, line, listOf, text } from './common.ts'
 
+/** `channel` is a room's normalised name. */
 export const channelParams = z.object({ channel: z.string().check(z.refine(isChannelName)) })
 
 /** `seconds` is the ticket's remaining validity. */
@@ -32,6 +33,7 @@ export const moderateBody = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('unmute'), ...channelParams.shape, userId: id }),
   /** Deletes all lines of one member in this room. */
   z.strictObject({ action: z.literal('clear'), ...channelParams.shape, userId: id, reason }),
+  /** An empty message removes the topic. */
   z.strictObject({ action: z.literal('topic'), ...channelParams.shape, message: line(CHAT_TOPIC_MAX) }),
   z.strictObject({
     action: z.literal('settings'),
@@ -41,6 +43,7 @@ export const moderateBody = z.discriminatedUnion('action', [
       .array(z.pipe(line(CHAT_FILTER_WORD_LENGTH_MAX), z.string().check(z.minLength(2))))
       .check(z.maxLength(CHAT_FILTER_WORDS_MAX)),
   }),
+  /** Posts a highlighted line. */
   z.strictObject({ action: z.literal('announce'), ...channelParams.shape, message: line(CHAT_LINE_MAX) }),
   /** Publishes or discards a held line. */
   z.strictObject({ action: z.literal('review'), ...channelParams.shape, id, approve: z.boolean() }),

@@ -11,7 +11,7 @@ export type CommentType = z.infer<typeof commentType>
 export const mention = z.object({ userId: id, start: z.int(), length: z.int() })
 export type Mention = z.infer<typeof mention>
 
-/** The parent comment may have been deleted. */
+/** The parent of a comment, which may have been deleted, and the nickname of its author. */
 export const repliedTo = z.object({ id, nickname: z.string() })
 export type RepliedTo = z.infer<typeof repliedTo>
 
@@ -23,6 +23,7 @@ export const commentItem = z.object({
   comment: z.string(),
   date: wireTime,
   type: commentType,
+  /** Id of the sketch, or of the member whose profile it is. */
   which: id,
   /** The idempotency key, for the author only; empty for others. */
   key: z.string(),
@@ -74,6 +75,6 @@ export const postCommentReply = z.object({ comment: commentItem })
 /** Deletion by staff, and reports by members [1 §7]. */
 export const commentIdBody = z.object({ id })
 
-/** An empty query returns followed members and fans, latest first. */
+/** Suggestions for a mention. An empty query returns followed members and fans, latest first. */
 export const mentionParams = z.object({ query: line(NICKNAME_MAX) })
 export const mentionReply = z.object({ items: z.array(person) })

@@ -50,6 +50,7 @@ export const editReply = z.object({
   height: z.int(),
   /** True if the sketch may be marked as mature. */
   showMature: z.boolean(),
+  /** True if the viewer is the artist and a patron. */
   userPro: z.boolean(),
   videoBytes: z.nullable(z.int()),
   fileBytes: z.nullable(z.int()),

@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { GALLERY_PAGE_SIZE, PAGES_MAX, RANKED_MAX } from '../limits.ts'
 import { cursorParams, idText } from './common.ts'
 
-export const galleryParams = cursorParams
-
 const wholeUpTo = (max: number) =>
   z.pipe(z.string().check(z.regex(/^\d{1,6}$/)), z.pipe(z.transform(Number), z.int().check(z.maximum(max))))
 
@@ -18,12 +16,14 @@ export const sortedGalleryParams = z.extend(cursorParams, {
   sort: z._default(gallerySort, 'recent'),
 })
 
+/** A cursor, or a page number, by default the first page. */
 export const pageOrCursorParams = z.extend(cursorParams, { page: z._default(pageText, 1) })
 export const pagePathParams = z.object({ page: pageText })
 
-/** `7` and `30` rank by the hearts of the last 7 and 30 days. */
+/** `GET /topSketches/{page}`. `7` and `30` rank by the hearts of the last 7 and 30 days. */
 export const topSketchesParams = z.extend(cursorParams, { filter: z._default(z.enum(['all', '7', '30']), 'all') })
 
+/** `GET /api/v2/search/tops`: the same lists, by offset. 0 days ranks by all hearts. */
 export const topsParams = z.object({
   days: z._default(z.enum(['0', '7', '30']), '0'),
   limit: z._default(wholeUpTo(GALLERY_PAGE_SIZE), GALLERY_PAGE_SIZE),

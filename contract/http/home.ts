@@ -27,7 +27,7 @@ export type Motd = z.infer<typeof motd>
 
 const strip = z.optional(z.array(sketchItem))
 
-/** The requested parts; `following` and `unread` only for members. */
+/** The requested parts. Members only: `following`, the start of their feed, and `unread`. */
 export const homeReply = z.object({
   featured: strip,
   recent: strip,
@@ -42,7 +42,7 @@ export const homeReply = z.object({
   birthdays: z.optional(z.array(z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) }))),
   motd: z.optional(z.nullable(motd)),
   /**
-   * `replies`: unread comments and replies. `uploads`: unread sketches by followed artists, up to
+   * `replies`: unread comments and replies. `uploads`: new sketches by followed artists, up to
    * `UPLOADS_UNREAD_MAX`. `notifications`: other unread notifications.
    */
   unread: z.optional(z.object({ replies: z.int(), uploads: z.int(), notifications: z.int() })),

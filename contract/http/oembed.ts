@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { idText } from './common.ts'
 
+const pixels = idText
+
 /** Query of an oEmbed 1.0 consumer; `url` is the address of a sketch's page. */
 export const oembedParams = z.object({
   url: z.string().check(z.maxLength(2000)),
   format: z.optional(z.literal('json')),
-  maxwidth: z.optional(idText),
-  maxheight: z.optional(idText),
+  maxwidth: z.optional(pixels),
+  maxheight: z.optional(pixels),
 })
 
 export const oembedPhoto = z.object({

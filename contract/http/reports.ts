@@ -3,7 +3,10 @@ import { REPORT_DETAILS_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { id, listOf, text } from './common.ts'
 
-/** A report of a sketch [1 §3] with a reason, details, or both. */
+/**
+ * A report of a sketch [1 §3] with a reason, details, or both. `challengedq` and `compodq`: the sketch should be
+ * disqualified from its challenge or compo.
+ */
 export const reportBody = z.object({
   details: text(REPORT_DETAILS_MAX),
   copyright: z._default(z.boolean(), false),
@@ -18,7 +21,7 @@ export type ReportBody = z.infer<typeof reportBody>
 /** `POST /api/v2/report` of a stream or its replay */
 export const streamReportBody = z.strictObject({ stream: id, details: z._default(text(REPORT_DETAILS_MAX), '') })
 
-/** An open report about a sketch, as staff review it [2 §2]. */
+/** An open report about a sketch, as staff review it [2 §2]. `id` is the report's, `reporter` a nickname. */
 export const reportedSketch = z.object({
   id,
   sketchId: id,
@@ -37,6 +40,7 @@ export const reportedSketch = z.object({
   details: z.string(),
   date: wireTime,
 })
+
 /** An open report about a member, as staff review it. */
 export const reportedUser = z.object({
   id,
@@ -46,6 +50,7 @@ export const reportedUser = z.object({
   reporter: z.string(),
   date: wireTime,
 })
+
 /** An open report about a stream, as staff review it. */
 export const reportedStream = z.object({
   id,

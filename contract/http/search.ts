@@ -8,7 +8,7 @@ export const sketchSearchParams = z.extend(cursorParams, {
   sort: z._default(gallerySort, 'recent'),
 })
 
-const chosenColours = new RegExp(`^[0-9a-f]{6}(,[0-9a-f]{6}){0,${SEARCH_COLOURS_MAX - 1}}$`)
+const COLOUR_LIST = new RegExp(`^[0-9a-f]{6}(,[0-9a-f]{6}){0,${SEARCH_COLOURS_MAX - 1}}$`)
 
 /**
  * Search by colours (up to five, as in `1b1d21,a3402c`), by words, and by likeness to the sketch `like`. Each is
@@ -18,7 +18,7 @@ export const magicParams = z.extend(cursorParams, {
   query: z._default(line(SEARCH_QUERY_MAX), ''),
   colours: z.optional(
     z.pipe(
-      z.string().check(z.regex(chosenColours)),
+      z.string().check(z.regex(COLOUR_LIST)),
       z.transform((text: string) => text.split(',').map((digits) => `#${digits}`)),
     ),
   ),

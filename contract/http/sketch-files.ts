@@ -13,4 +13,5 @@ export const sketchStats = z.object({
 })
 export type SketchStats = z.infer<typeof sketchStats>
 
+/** `private`: only the artist may download the file; for patrons. */
 export const sketchFileParams = z.object({ private: z.optional(z.literal('true')) })

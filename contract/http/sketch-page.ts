@@ -29,6 +29,7 @@ const sketchFacts = {
   haveFile: z.boolean(),
   /** Only the artist may download it. */
   privateFile: z.boolean(),
+  /** The sketch file had statistics, which `sketchStats` returns. */
   hasStats: z.boolean(),
 }
 
@@ -43,6 +44,7 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     description: z.string(),
     tags: z.array(z.string()),
     madeWithAi: z.boolean(),
+    /** Hearts of all sketches of the artist. */
     heartsReceived: z.int(),
     rateRules: z.int(),
     /** Null for viewers who are not staff. */
@@ -60,7 +62,7 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     starsAvailable: z.nullable(z.int()),
     featuredByName: z.nullable(z.string()),
     featuredDate: z.nullable(wireTime),
-    /** The co-op of this sketch; others may continue it. */
+    /** The first sketch of its co-op, which everyone may continue. */
     coOpId: z.nullable(id),
     /** The challenge in which it is entered. */
     challengeId: z.nullable(id),

@@ -40,7 +40,7 @@ export type SketchCover = z.infer<typeof sketchCover>
 export const sketchList = z.extend(listOf(sketchItem), { page: z.optional(z.int()) })
 export type SketchList = z.infer<typeof sketchList>
 
-/** Reason why a sketch is hidden or marked [1 §8]. */
+/** Reason why a sketch is hidden from this viewer, or shown with a notice [1 §8]. */
 export const sketchNotice = z.enum(['mature', 'unlisted', 'copyright', 'inappropriate', 'notsketch'])
 export type SketchNotice = z.infer<typeof sketchNotice>
 
@@ -48,11 +48,12 @@ export type SketchNotice = z.infer<typeof sketchNotice>
 export const rating = z.enum(['rules', 'piggy'])
 export type Rating = z.infer<typeof rating>
 
+/** `feature` spends a star instead of a heart. */
 export const heartBody = z.object({ action: z.enum(['heart', 'feature']), which: id })
 export const heartReply = z.object({ hearts: z.int(), heartsAvailable: z.int() })
 export type HeartReply = z.infer<typeof heartReply>
 
-/** `starsAvailable` is null if no star was spent. */
+/** `starsAvailable` is null if staff featured the sketch, which spends no star. */
 export const featureReply = z.object({ featuredDate: wireTime, starsAvailable: z.nullable(z.int()) })
 export type FeatureReply = z.infer<typeof featureReply>
 
@@ -64,6 +65,7 @@ export type RateReply = z.infer<typeof rateReply>
 export const violation = z.enum(['copyright', 'inappropriate', 'notsketch'])
 export type Violation = z.infer<typeof violation>
 
+/** Features a sketch without a star. */
 export const staffFeatureBody = z.object({ sketchId: id })
 
 /** `violation` is the reason for hiding the sketch; null shows it again. */
@@ -82,6 +84,7 @@ export const sketchInfo = z.object({
   colours: z.array(z.string()),
   /** Number of earlier versions. */
   versions: z.int(),
+  /** Size of the sketch file. */
   fileBytes: z.nullable(z.int()),
   videoBytes: z.nullable(z.int()),
 })
@@ -93,6 +96,9 @@ export const sketchHearts = listOf(
 )
 export type SketchHearts = z.infer<typeof sketchHearts>
 
-/** `coOp` is the root sketch of its co-op. */
+/**
+ * `coOp` is the first sketch of the co-op that this sketch belongs to, or null. `hasCoOps`: this sketch is that first one,
+ * and others continue it.
+ */
 export const sketchHasCoOps = z.object({ hasCoOps: z.boolean(), coOp: z.nullable(id) })
 export type SketchHasCoOps = z.infer<typeof sketchHasCoOps>

@@ -4,7 +4,7 @@ import { id } from './common.ts'
 
 const count = z.int().check(z.nonnegative())
 
-/** List item of a live stream [2 §3]. `preview` is a path, null before the first picture. */
+/** List item of a stream [2 §3]. `preview` is a path, null before the first picture. */
 export const streamItem = z.object({
   id,
   title: z.string(),
@@ -19,7 +19,9 @@ export const streamItem = z.object({
   mature: z.boolean(),
   /** Number of members who have watched. */
   totalViews: count,
+  /** Number of members who are watching. */
   watching: count,
+  /** Start of the stream, or when it was announced. */
   date: wireTime,
 })
 export type StreamItem = z.infer<typeof streamItem>

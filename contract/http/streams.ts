@@ -37,24 +37,28 @@ export const streamsReply = z.object({
   streams: z.array(streamItem),
   announced: z.array(announcedStream),
   cursors: z.object({ live: z.string(), announced: z.string() }),
+  /** `preview` is the path of the board's picture. */
   whiteboard: z.object({ preview: z.string() }),
   own: z.nullable(z.object({ live: z.nullable(id), pending: z.array(replayItem) })),
 })
 export type StreamsReply = z.infer<typeof streamsReply>
 
 /** `GET /api/v2/streams/live`. While counts change, a stream may appear twice or be skipped between pages. */
-export const livePage = listOf(streamItem)
-export type LivePage = z.infer<typeof livePage>
+export const liveStreamsReply = listOf(streamItem)
+export type LiveStreamsReply = z.infer<typeof liveStreamsReply>
 
 /** `GET /api/v2/streams/announced`, earliest start first. */
-export const announcedPage = listOf(announcedStream)
-export type AnnouncedPage = z.infer<typeof announcedPage>
+export const announcedStreamsReply = listOf(announcedStream)
+export type AnnouncedStreamsReply = z.infer<typeof announcedStreamsReply>
 
 /** `GET /api/v2/streams/replays`, latest first. */
 export const replaysReply = listOf(replayItem)
 export type ReplaysReply = z.infer<typeof replaysReply>
 
-/** `pending`: the artist has not decided, and only they see it. `hidden`: hidden by staff. */
+/**
+ * `pending`: recorded, and the artist has not decided; only they and staff see it. `kept`: published as a replay.
+ * `hidden`: hidden by staff.
+ */
 export const replayStatus = z.enum(['none', 'pending', 'kept', 'hidden'])
 export type ReplayStatus = z.infer<typeof replayStatus>
 
@@ -69,7 +73,7 @@ const shownStream = z.extend(streamItem, {
   durationMs: count,
   /** `pending` and `hidden` only for the artist and staff; others get `none`. */
   replay: replayStatus,
-  /** The stream has ended and its artist can still publish a replay. */
+  /** For everyone: the stream has ended, and a replay may still be published. */
   undecided: z.boolean(),
   chapters: z.array(chapter),
   /** The sketch posted with the stream, otherwise the announced subject; null if this viewer may not see it. */
@@ -139,10 +143,12 @@ export const chaptersBody = z.strictObject({
     .check(z.maxLength(CHAPTERS_MAX)),
 })
 
-/** `POST /api/v2/stream/announce` returns the id; `/unannounce` cancels. */
+/** `POST /api/v2/stream/announce` returns the id. */
 export const streamAnnounceBody = z.strictObject({ ...streamFields, key: callKey, startsAt: wireTime })
 export type StreamAnnounceBody = z.input<typeof streamAnnounceBody>
-export const streamBody = z.strictObject({ id })
+
+/** `POST /api/v2/stream/unannounce` cancels an announced stream. */
+export const unannounceBody = z.strictObject({ id })
 
 /** `POST /api/v2/stream/remind` */
 export const remindBody = z.strictObject({ id, remind: z.boolean() })
@@ -183,6 +189,6 @@ export const replayChatReply = z.object({
 export type ReplayChatReply = z.infer<typeof replayChatReply>
 export const replayChatPath = (id: number) => `/stream/${id}/replay/chat.json`
 
-/** Largest width of a preview. */
+/** Largest width of a preview in pixels. */
 export const PREVIEW_WIDTH = 480
-export const orientationOf = (sw: number, sh: number) => (sh > sw ? 'portrait' : 'landscape')
+export const orientationOf = (width: number, height: number) => (height > width ? 'portrait' : 'landscape')

@@ -3,6 +3,7 @@ import { TAG_MAX } from '../limits.ts'
 import { normalizeTag } from '../text.ts'
 import { line } from './common.ts'
 
+/** A tag as typed, normalised. */
 export const tag = z.pipe(
   line(TAG_MAX * 2),
   z.pipe(z.transform(normalizeTag), z.string().check(z.minLength(1), z.maxLength(TAG_MAX))),
@@ -10,11 +11,13 @@ export const tag = z.pipe(
 
 export const tagBody = z.object({ tag })
 
-/** The tag that an alias resolves to. */
+/** Reply to follow and unfollow. `tag` is the tag itself if the request named an alias. */
 export const tagReply = z.object({ tag: z.string(), following: z.boolean() })
 export type TagReply = z.infer<typeof tagReply>
 
+/** Makes `alias` another spelling of `tag`, by staff. */
 export const tagAliasBody = z.object({ alias: tag, tag })
 
+/** Suggestions for a tag that a member is typing. */
 export const tagsParams = z.object({ query: line(TAG_MAX) })
 export const tagsReply = z.object({ items: z.array(z.string()) })

@@ -17,10 +17,12 @@ export const upload = z.object({
 })
 export type Upload = z.infer<typeof upload>
 
-/** [2 §2 Upload] */
+/** Facts for the upload page [2 §2 Upload]. */
 export const uploadConfig = z.object({
+  /** The member is old enough to post mature sketches. */
   showMature: z.boolean(),
   uploadUrl: z.string(),
+  /** The member is a patron. */
   userPro: z.boolean(),
   /** The member's tags, most used first. */
   tags: z.array(z.string()),
@@ -36,6 +38,7 @@ export const uploadReply = z.discriminatedUnion('known', [
 ])
 export type UploadReply = z.infer<typeof uploadReply>
 
+/** `name` is the name of the file. */
 export const uploadParams = z.object({ name: z.optional(line(200)) })
 
 export const postSketchBody = z.object({
@@ -55,4 +58,5 @@ export const postSketchBody = z.object({
 export type PostSketchBody = z.infer<typeof postSketchBody>
 export const postSketchReply = z.object({ sketchId: id })
 
-export const dropUploadBody = z.object({ uploadId: z.uuid() })
+/** Deletes a pending upload. */
+export const removeUploadBody = z.object({ uploadId: z.uuid() })

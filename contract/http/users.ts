@@ -7,7 +7,10 @@ import { cursorParams, id, idText, listOf } from './common.ts'
 export const person = z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) })
 export type Person = z.infer<typeof person>
 
-/** Notifications that a fan chose: notes to all fans, uploads (counted as unread), streams [2 §7]. */
+/**
+ * Notifications that a fan gets about an artist: new sketches (counted as unread), streams and, *planned*, notes of
+ * the artist to all fans [2 §7].
+ */
 export const fanNotifySettings = z.object({ notes: z.boolean(), upload: z.boolean(), stream: z.boolean() })
 export type FanNotifySettings = z.infer<typeof fanNotifySettings>
 
@@ -79,6 +82,7 @@ export const fanStatusReply = z.object({
 })
 
 const flag = z.optional(z.enum(['0', '1', 'false', 'true']))
+
 /**
  * `infos`: names and dates of the members whom the current user blocked. `both`: ids, including members who blocked
  * the current user.
@@ -87,6 +91,7 @@ export const blockedParams = z.extend(cursorParams, { both: flag, infos: flag })
 export const blockedReply = listOf(id)
 export type BlockedReply = z.infer<typeof blockedReply>
 
-export const portraitBody = z.object({ sketch: id })
+/** Sets the avatar or the cover. */
+export const profilePictureBody = z.object({ sketch: id })
 export const avatarReply = z.object({ avatar: z.string() })
 export const coverReply = z.object({ cover: z.string() })

@@ -16,7 +16,7 @@ export type SketchVersion = z.infer<typeof sketchVersion>
 /** Latest first. */
 export const sketchVersionsReply = z.object({ items: z.array(sketchVersion) })
 
-/** Replaces the picture by a pending upload, or restores or deletes an earlier version. */
+/** Replaces the picture with a pending upload, or restores or deletes an earlier version. */
 export const versionBody = z.union([
   z.object({ uploadId: z.uuid() }),
   z.object({ versionId: z.uuid(), action: z.enum(['restore', 'remove']) }),

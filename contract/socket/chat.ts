@@ -34,7 +34,7 @@ export const chatClientMessage = z.discriminatedUnion('type', [
     replyTo: z.optional(id),
     again: z.optional(number),
   }),
-  /** Allowed for five minutes after the line. */
+  /** A member edits or deletes own lines, for five minutes after they were published. */
   z.strictObject({ type: z.literal('edit'), id, message: line(CHAT_LINE_MAX) }),
   z.strictObject({ type: z.literal('delete'), id }),
   /** Requests `channel-list`. */
@@ -79,6 +79,10 @@ export const roomRules = z.object({
 })
 export type RoomRules = z.infer<typeof roomRules>
 
+/**
+ * `filtered`: contains a word of the room's filter. `held_full`: too many lines await review. `reviewed`: lines of this
+ * room are reviewed, so edits are refused. `too_late`: the line is too old to be edited or deleted.
+ */
 export const chatRefusal = z.enum([
   'empty',
   'too_fast',
@@ -163,7 +167,7 @@ export const chatServerEvent = z.discriminatedUnion('type', [
     seconds: z.optional(z.int()),
   }),
   z.object({ type: z.literal('muted'), until: z.nullable(wireTime) }),
-  /** All held lines, or one new one. */
+  /** All held lines after `auth`, then single ones. */
   z.object({ type: z.literal('held'), lines: z.array(heldLine) }),
   /** A held line was approved (and published as `chat`) or discarded. */
   z.object({ type: z.literal('released'), id, approved: z.boolean(), key: z.string() }),

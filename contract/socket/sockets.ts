@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-/** Longer frames from a client are refused. */
-export const FRAME_MAX_BYTES = 65_536
+/** Longest text frame that a client may send, in UTF-16 units. */
+export const MESSAGE_MAX_UNITS = 65_536
 
 /** Close codes. The code shows whether the client should reconnect. */
 export const SOCKET_CLOSE = {

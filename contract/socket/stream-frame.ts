@@ -17,8 +17,8 @@ export type FrameKind = keyof typeof FRAME_KINDS
 
 export const FRAME_HEADER_BYTES = 16
 
-/** Largest frames in bytes, without the header. A key frame of a detailed drawing at 1080 lines has about 600 KB. */
-export const FRAME_MAX: Readonly<Record<FrameKind, number>> = {
+/** Largest frames, without the header. A key frame of a detailed drawing at 1080 lines has about 600 KB. */
+export const FRAME_MAX_BYTES: Readonly<Record<FrameKind, number>> = {
   picture: 1_500_000,
   sound: 16_384,
   still: 262_144,
@@ -60,7 +60,7 @@ export function decodeFrame(bytes: Uint8Array<ArrayBuffer>): StreamFrame | null 
   const view = new DataView(bytes.buffer, bytes.byteOffset, FRAME_HEADER_BYTES)
   const timeUs = view.getUint32(8) * 2 ** 32 + view.getUint32(12)
   const data = bytes.subarray(FRAME_HEADER_BYTES)
-  if (timeUs > TIME_MAX_US || data.length > FRAME_MAX[kind]) return null
+  if (timeUs > TIME_MAX_US || data.length > FRAME_MAX_BYTES[kind]) return null
   return { kind, isKey, number: view.getUint32(4), timeUs, data }
 }
 

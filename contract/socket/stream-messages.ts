@@ -47,7 +47,7 @@ export const soundConfig = z.strictObject({
 })
 export type SoundConfig = z.infer<typeof soundConfig>
 
-/** Null for a kind without frames, or sent as stills and whole files. */
+/** Null for a kind that is not sent, or that is sent as stills or sound files. */
 export const codecConfig = z.strictObject({
   picture: z.nullable(pictureConfig),
   sound: z.nullable(soundConfig),
@@ -77,6 +77,7 @@ export const streamClientMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('coding'), coding: codecConfig }),
   /** From the publisher; the next picture is a key frame. */
   z.strictObject({ type: z.literal('pause'), paused: z.boolean() }),
+  /** From the publisher: a chapter begins now. */
   z.strictObject({ type: z.literal('chapter'), title: line(CHAPTER_TITLE_MAX) }),
 ])
 export type StreamClientMessage = z.infer<typeof streamClientMessage>
@@ -91,6 +92,7 @@ export const streamServerEvent = z.discriminatedUnion('type', [
   /** Members watching now, and in total. */
   z.object({ type: z.literal('counts'), watching: number, total: number }),
   z.object({ type: z.literal('coding'), coding: codecConfig }),
+  /** To a viewer whose level was lowered or raised: the level from now on. */
   z.object({ type: z.literal('level'), level: streamLevel }),
   /** To the publisher: the number of the next frame of each kind. */
   z.object({

@@ -11,7 +11,9 @@ import { ack } from './sockets.ts'
  */
 
 const number = z.int().check(z.nonnegative())
-const client = z.int().check(z.positive())
+const positive = z.int().check(z.positive())
+/** Number of a client on the board. */
+const client = positive
 
 export const boardClientMessage = z.discriminatedUnion('type', [
   /**
@@ -32,7 +34,7 @@ export const boardClientMessage = z.discriminatedUnion('type', [
    */
   z.strictObject({
     type: z.literal('draw'),
-    sequence: client,
+    sequence: positive,
     shiftIndex: number,
     commands: z.string().check(z.minLength(1), z.maxLength(60_000)),
   }),
@@ -80,6 +82,7 @@ export const boardServerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('nextShift'), drawnMs: number, intervalMs: number, running: z.boolean() }),
   /** Hash of the pixels after the flush `number`. */
   z.object({ type: z.literal('hash'), number, hash: z.int() }),
+  /** Members who have the board open, with their clients; later only those who join. */
   z.object({ type: z.literal('artists'), artists: z.array(z.object({ client, person })) }),
   z.object({ type: z.literal('policy'), frozen: z.boolean(), excludesNewMembers: z.boolean() }),
   z.object({ type: z.literal('refused'), sequence: number, code: boardRefusal }),

@@ -5,11 +5,11 @@ import { createMemoryAdapter } from './memory-adapter.ts'
 import type { Directory } from './people.ts'
 import { errorPage } from './sign-in-page.ts'
 
-export const scopes = ['openid', 'email', 'profile']
+export const SCOPES = ['openid', 'email', 'profile']
 
 export type Client = { clientId: string; clientSecret: string; redirectUris: string[] }
 
-const hour = 60 * 60
+const HOUR_SECONDS = 60 * 60
 
 /** Configures oidc-provider to behave like Google for a single client. */
 export async function createConfiguration(client: Client, directory: Directory, home: string): Promise<Configuration> {
@@ -56,8 +56,15 @@ export async function createConfiguration(client: Client, directory: Directory, 
       context.body = errorPage(description ? `${error}: ${description}` : error, home)
     },
     responseTypes: ['code'],
-    scopes,
-    ttl: { AccessToken: hour, AuthorizationCode: 60, Grant: hour, IdToken: hour, Interaction: hour, Session: hour },
+    scopes: SCOPES,
+    ttl: {
+      AccessToken: HOUR_SECONDS,
+      AuthorizationCode: 60,
+      Grant: HOUR_SECONDS,
+      IdToken: HOUR_SECONDS,
+      Interaction: HOUR_SECONDS,
+      Session: HOUR_SECONDS,
+    },
   }
 }
 

@@ -2,7 +2,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 
 type Entry = { payload: AdapterPayload; expires: number }
 
-const maximum = 1000
+const ENTRIES_MAX = 1000
 
 /** In-memory store of the local provider. Sign-in sessions are not stored. */
 export function createMemoryAdapter(): (model: string) => Adapter {
@@ -37,7 +37,7 @@ function storingAdapter(entries: Map<string, Entry>, model: string): Adapter {
       entries.delete(keyOf(id))
       entries.set(keyOf(id), { payload, expires: expiresIn ? Date.now() + expiresIn * 1000 : Infinity })
       for (const oldest of entries.keys()) {
-        if (entries.size <= maximum) break
+        if (entries.size <= ENTRIES_MAX) break
         entries.delete(oldest)
       }
     },

@@ -9,7 +9,7 @@ export type Directory = {
   findOrCreate(typed: string): Promise<SignInAccount | undefined>
 }
 
-export const nameLimit = 80
+export const NAME_MAX = 80
 
 /** The seeded people, and people who were added by typing a name. */
 export function createDirectory(people: () => Promise<SignInAccount[]>): Directory {
@@ -28,7 +28,7 @@ export function createDirectory(people: () => Promise<SignInAccount[]>): Directo
     find,
     async findOrCreate(typed) {
       const name = cleanName(typed)
-      if (!name || name.length > nameLimit) return undefined
+      if (!name || name.length > NAME_MAX) return undefined
       const fresh = newPerson(name)
       const everyone = await list()
       const known =

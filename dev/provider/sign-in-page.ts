@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { nameLimit, type SignInAccount } from './people.ts'
+import { NAME_MAX, type SignInAccount } from './people.ts'
 
 export type SignInPage = { people: SignInAccount[]; typed?: string; error?: string }
 
@@ -22,7 +22,7 @@ export function signInPage({ people, typed, error }: SignInPage): string {
       <form method="post" class="new">
         <label for="name">Name</label>
         <div class="entry">
-          <input id="name" name="name" value="${typed ?? ''}" maxlength="${nameLimit}" required autocomplete="off"
+          <input id="name" name="name" value="${typed ?? ''}" maxlength="${NAME_MAX}" required autocomplete="off"
             ${invalid}>
           <button class="primary">Continue</button>
         </div>

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type InteractionResults, type Provider } from 'oidc-provider'
-import { scopes } from './configuration.ts'
-import { type Directory, nameLimit, type SignInAccount } from './people.ts'
+import { SCOPES } from './configuration.ts'
+import { type Directory, NAME_MAX, type SignInAccount } from './people.ts'
 import { errorPage, signInPage } from './sign-in-page.ts'
 
 type SignIn = {
@@ -11,7 +11,7 @@ type SignIn = {
   send(response: ServerResponse, status: number, page: string): void
 }
 
-const bodyLimit = 16 * 1024
+const FORM_MAX = 16 * 1024
 
 /** Shows the picker and redirects to the client with the result. */
 export async function handleSignIn(request: IncomingMessage, response: ServerResponse, options: SignIn): Promise<void> {
@@ -28,7 +28,7 @@ export async function handleSignIn(request: IncomingMessage, response: ServerRes
     const typed = form.get('name')
     const person = typed === null ? await directory.find(form.get('sub') ?? '') : await directory.findOrCreate(typed)
     if (person) return await finish(await login(person, String(params.client_id)))
-    const error = typed === null ? 'That person is gone. Pick another.' : `Type a name of 1 to ${nameLimit} characters.`
+    const error = typed === null ? 'That person is gone. Pick another.' : `Type a name of 1 to ${NAME_MAX} characters.`
     send(response, 400, signInPage({ people: await directory.list(), typed: typed ?? undefined, error }))
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error
@@ -37,7 +37,7 @@ export async function handleSignIn(request: IncomingMessage, response: ServerRes
 
   async function login({ sub }: SignInAccount, clientId: string): Promise<InteractionResults> {
     const grant = new provider.Grant({ accountId: sub, clientId })
-    grant.addOIDCScope(scopes.join(' '))
+    grant.addOIDCScope(SCOPES.join(' '))
     const consent = { grantId: await grant.save() }
     return { login: { accountId: sub, remember: false }, consent, select_account: {} }
   }
@@ -45,8 +45,8 @@ export async function handleSignIn(request: IncomingMessage, response: ServerRes
   async function finish(result: InteractionResults) {
     // Browsers limit the cookies of localhost across all ports, so each sign-in deletes its own.
     const name = provider.cookieName('interaction')
-    const spent = [name, `${name}.sig`].map((cookie) => `${cookie}=; Path=${request.url}; Max-Age=0; HttpOnly`)
-    response.setHeader('set-cookie', spent)
+    const expired = [name, `${name}.sig`].map((cookie) => `${cookie}=; Path=${request.url}; Max-Age=0; HttpOnly`)
+    response.setHeader('set-cookie', expired)
     await provider.interactionFinished(request, response, result)
   }
 }
@@ -56,7 +56,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   request.setEncoding('utf8')
   for await (const chunk of request) {
     body += chunk
-    if (body.length > bodyLimit) throw new Error('The sign-in form is too long.')
+    if (body.length > FORM_MAX) throw new Error('The sign-in form is too long.')
   }
   return new URLSearchParams(body)
 }

@@ -61,6 +61,7 @@ const SUGGESTED: readonly [title: string, description?: string][] = [
 /** Writes past challenges with two thirds of all sketches as entries, a queue, and suggestions. */
 export async function writeChallenges({ DB }: Platform, now: number): Promise<void> {
   const today = Math.floor(now / DAY_MS)
+  // Spreads the ideas over the members.
   const member = '(SELECT users.id FROM users ORDER BY (users.id * 7 + rows.key * 5) % 31, users.id LIMIT 1)'
   const rows = (ideas: readonly [string, string?][]) =>
     JSON.stringify(ideas.map(([title, description = '']) => ({ title, description })))

@@ -11,9 +11,10 @@ export type SketchSource = { art: number } | { style: StyleName; number: number 
 export type PlannedMember = { nickname: string; birthDate: string; about: string; flags: string; joined: number }
 export type PlannedSketch = { artist: number; source: SketchSource; at: number; unlisted: boolean; mature: boolean }
 export type PlannedComment = { sketch: number; author: number; text: string; at: number }
+/** A heart from a member to a sketch, or a fan and the artist whom they follow. */
 export type MemberEvent = { from: number; to: number; at: number }
 
-/** Plan of a community; each list is sorted by time. */
+/** Plan of a community. Sketches and events are sorted by time, and refer to members and sketches by index. */
 export type Community = {
   members: PlannedMember[]
   sketches: PlannedSketch[]

@@ -18,14 +18,17 @@ const metadataFile = z.object({
   artist: z._default(z.string(), 'Guest'),
 })
 
-/** Imports a folder of pictures by file name, oldest first; returns their number. */
+/**
+ * Imports the pictures of a folder in the order of their names, so that the last becomes the newest sketch.
+ * Returns their number.
+ */
 export async function importFolder(platform: Platform, localSite: LocalSite, folder: string): Promise<number> {
   const names = (await readdir(folder)).filter((name) => PICTURES.has(extname(name).toLowerCase())).sort()
   for (const name of names) {
     const bytes = await readFile(join(folder, name))
-    const words = await readMetadata(join(folder, name))
+    const metadata = await readMetadata(join(folder, name))
     const artist = {
-      nickname: cleanLine(words.artist).slice(0, 24) || 'Guest',
+      nickname: cleanLine(metadata.artist).slice(0, 24) || 'Guest',
       birthDate: '1990-01-01',
       about: '',
       flags: '',
@@ -35,10 +38,10 @@ export async function importFolder(platform: Platform, localSite: LocalSite, fol
     if (userId === undefined) throw new Error(`${name}: no artist`)
     const picture = {
       ...(await describePicture(bytes)),
-      title: cleanLine(words.title).slice(0, 64),
-      description: cleanText(words.description).slice(0, 1024),
-      altText: cleanLine(words.alt).slice(0, 500),
-      tags: words.tags.slice(0, 20),
+      title: cleanLine(metadata.title).slice(0, 64),
+      description: cleanText(metadata.description).slice(0, 1024),
+      altText: cleanLine(metadata.alt).slice(0, 500),
+      tags: metadata.tags.slice(0, 20),
     }
     await writeSketch(platform, { userId, at: Date.now(), unlisted: false, mature: false, picture })
   }

@@ -1,4 +1,4 @@
-/** The first names are the artists of the pictures in `art/`. */
+/** Nicknames of the seeded members. The artists of the pictures in `art/` come first. */
 export const PEOPLE = [
   'Noor',
   'Ines Karlsen',

@@ -19,6 +19,7 @@ export async function isEmpty({ DB }: Platform): Promise<boolean> {
   return (await DB.prepare('SELECT 1 FROM users LIMIT 1').first()) === null
 }
 
+/** Fills an empty database with a community and its pictures. */
 export async function seed(
   platform: Platform,
   localSite: LocalSite,
@@ -27,10 +28,10 @@ export async function seed(
 ): Promise<void> {
   const community = planCommunity(members, sketches, Date.now())
   const memberIds = await writeMembers(platform, providerIssuer(localSite), community.members)
-  const makers = startPictureWorkers()
+  const pictureWorkers = startPictureWorkers()
   try {
     // Requested at once, written in order: ids must increase with the date.
-    const pictures = community.sketches.map(({ source }) => makers.make(source))
+    const pictures = community.sketches.map(({ source }) => pictureWorkers.make(source))
     for (const picture of pictures) picture.catch(() => undefined)
     const sketchIds: number[] = []
     for (const [index, { artist, at, unlisted, mature }] of community.sketches.entries()) {
@@ -52,6 +53,6 @@ export async function seed(
     await resumeFanOuts(db)
     await rankSketches(db, Date.now())
   } finally {
-    await makers.close()
+    await pictureWorkers.close()
   }
 }

@@ -82,7 +82,7 @@ async function writeReplay({ DB, FILES }: Platform, sketch: RecordedSketch, ende
   await FILES.put(manifestKey(id), JSON.stringify(manifest))
   await FILES.put(previewKey(id, 1), await sharp(data).resize(PREVIEW_WIDTH).webp().toBuffer())
   await writeChat(DB, FILES, id)
-  await writeRows(DB, { id, sketch, sw: info.width, sh: info.height, endedAt })
+  await writeRows(DB, { id, sketch, width: info.width, height: info.height, endedAt })
 }
 
 async function nextId(db: D1Database): Promise<number> {
@@ -121,9 +121,9 @@ async function writeChat(db: D1Database, files: R2Bucket, id: number): Promise<v
   await files.put(replayChatKey(id), JSON.stringify(chat))
 }
 
-type ReplayRow = { id: number; sketch: RecordedSketch; sw: number; sh: number; endedAt: number }
+type ReplayRow = { id: number; sketch: RecordedSketch; width: number; height: number; endedAt: number }
 
-async function writeRows(db: D1Database, { id, sketch, sw, sh, endedAt }: ReplayRow): Promise<void> {
+async function writeRows(db: D1Database, { id, sketch, width, height, endedAt }: ReplayRow): Promise<void> {
   const startedAt = endedAt - DURATION_MS
   await db.batch([
     db
@@ -139,8 +139,8 @@ async function writeRows(db: D1Database, { id, sketch, sw, sh, endedAt }: Replay
         startedAt,
         endedAt,
         DURATION_MS,
-        sw,
-        sh,
+        width,
+        height,
         sketch.id,
       ),
     db

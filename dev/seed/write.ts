@@ -147,7 +147,7 @@ export async function chooseAvatars({ DB }: Platform): Promise<void> {
   ).run()
 }
 
-/** Number of listed sketches per featured sketch. */
+/** One of this many sketches is featured. */
 const FEATURED_ONE_IN = 8
 
 /** Features the most hearted sketches as the first member, a few hours after they were posted. */

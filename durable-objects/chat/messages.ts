@@ -1,4 +1,4 @@
-import { channelName } from '../../contract/channel.ts'
+import { normalizeChannel } from '../../contract/channel.ts'
 import { CHAT_EDIT_MINUTES } from '../../contract/limits.ts'
 import { mentionCandidates } from '../../contract/mentions.ts'
 import type { ChatLine, ChatRefusal, HeldLine } from '../../contract/socket/chat.ts'
@@ -29,7 +29,7 @@ type NewMessage = Extract<ChatMessage, { type: 'chat' }>
 export function handleMessage(room: Room, from: Member, message: ChatMessage, now: number, log: RoomLog): Decision {
   switch (message.type) {
     case 'join': {
-      const channel = channelName(message.channel)
+      const channel = normalizeChannel(message.channel)
       return [room, channel === '' ? [] : [{ do: 'reply', event: { type: 'redirect', channel } }]]
     }
     case 'chat':

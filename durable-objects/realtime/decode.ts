@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
-import { FRAME_MAX_BYTES } from '../../contract/socket/sockets.ts'
+import { MESSAGE_MAX_UNITS } from '../../contract/socket/sockets.ts'
 
-/** Parses a client's message. Null if it does not match the schema or is longer than `FRAME_MAX_BYTES`. */
+/** Parses a client's message. Null if it does not match the schema or is longer than `MESSAGE_MAX_UNITS`. */
 export function decode<T>(schema: z.ZodMiniType<T>, raw: string | ArrayBuffer): T | null {
-  if (typeof raw !== 'string' || raw.length > FRAME_MAX_BYTES) return null
+  if (typeof raw !== 'string' || raw.length > MESSAGE_MAX_UNITS) return null
   try {
     const message = schema.safeParse(JSON.parse(raw))
     return message.success ? message.data : null

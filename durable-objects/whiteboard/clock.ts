@@ -1,4 +1,4 @@
-import { BOARD_SCROLL_MINUTES, BOARD_SLICE_WIDTH, BOARD_SLIDE_MS } from '../../contract/limits.ts'
+import { BOARD_SCROLL_MINUTES, BOARD_SCROLL_MS, BOARD_SLICE_WIDTH } from '../../contract/limits.ts'
 import type { BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
 
 /** Drawing time between two scrolls. */
@@ -28,7 +28,7 @@ export const isRunning = ({ at }: DrawingClock, now: number) => now - at < PAUSE
  * the clock does not stop during it.
  */
 export function remainingSlide(clock: DrawingClock, now: number): number {
-  const rest = 1 - advanceDrawingClock(clock, now).drawnMs / BOARD_SLIDE_MS
+  const rest = 1 - advanceDrawingClock(clock, now).drawnMs / BOARD_SCROLL_MS
   return Math.round(BOARD_SLICE_WIDTH * Math.max(0, rest))
 }
 

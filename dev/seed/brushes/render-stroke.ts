@@ -11,7 +11,7 @@ const PAPER: Colour = [246, 242, 234]
 const MAX_SIZE_RATIO = 0.22
 const STEPS = 600
 
-type PenState = { x: number; y: number; direction: number; hand: PenInput }
+type PenState = { x: number; y: number; direction: number; input: PenInput }
 
 /** Renders the preview of a brush: one curve with varying pressure, speed and tilt. Deterministic. */
 export function renderStroke(brush: BrushFile, colour: Colour, width: number, height: number): StrokePicture {
@@ -24,7 +24,7 @@ export function renderStroke(brush: BrushFile, colour: Colour, width: number, he
     const now = penAt(step / STEPS, width, height)
     travelled += Math.hypot(now.x - last.x, now.y - last.y)
     last = now
-    const size = Math.max(0.6, applyDynamics(brush.size, now.hand) * scale)
+    const size = Math.max(0.6, applyDynamics(brush.size, now.input) * scale)
     if (travelled < brush.spacing * size) continue
     travelled = 0
     stamp(pixels, brush, colour, now, size, scale, rng)
@@ -38,7 +38,7 @@ function blank(width: number, height: number): StrokePicture {
   return { data, width, height }
 }
 
-/** `t` is from 0 to 1. */
+/** The pen after a part `t` of the stroke, from 0 to 1. */
 function penAt(t: number, width: number, height: number): PenState {
   const wave = 2 * Math.PI * t
   const x = width * (0.1 + 0.8 * t)
@@ -48,7 +48,7 @@ function penAt(t: number, width: number, height: number): PenState {
     x,
     y,
     direction: Math.atan2(rise, width * 0.8),
-    hand: {
+    input: {
       pressure: Math.min(1, Math.sin(Math.PI * t) ** 0.8 + 0.04),
       speed: 0.5 - 0.5 * Math.cos(wave * 1.5),
       tilt: t ** 2,
@@ -60,18 +60,18 @@ function stamp(
   pixels: StrokePicture,
   brush: BrushFile,
   colour: Colour,
-  { x, y, direction, hand }: PenState,
+  { x, y, direction, input }: PenState,
   size: number,
   scale: number,
   rng: Rng,
 ): void {
   const { tip, scatter, jitter, grain } = brush
-  const away = rng.gauss() * scatter * size
-  const [cx, cy] = [x - Math.sin(direction) * away, y + Math.cos(direction) * away]
+  const offset = rng.gauss() * scatter * size
+  const [cx, cy] = [x - Math.sin(direction) * offset, y + Math.cos(direction) * offset]
   const turn = (tip.angle * Math.PI) / 180 + (tip.follows ? direction : 0)
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
   const half = size / 2
-  const opacity = applyDynamics(brush.opacity, hand)
+  const opacity = applyDynamics(brush.opacity, input)
   const ink = jitterColour(colour, jitter, rng)
   const seed = tip.shape === 'bristle' ? hash(brush.title) : rng.int(0, 1e9)
   for (let py = Math.max(0, Math.floor(cy - half)); py <= Math.min(pixels.height - 1, cy + half); py++) {
@@ -88,8 +88,8 @@ function stamp(
 
 function blend({ data, width }: StrokePicture, x: number, y: number, colour: Colour, alpha: number): void {
   const at = (y * width + x) * 3
-  for (let part = 0; part < 3; part++) {
-    const under = data[at + part] ?? 0
-    data[at + part] = Math.round(under + ((colour[part] ?? 0) - under) * alpha)
+  for (let channel = 0; channel < 3; channel++) {
+    const under = data[at + channel] ?? 0
+    data[at + channel] = Math.round(under + ((colour[channel] ?? 0) - under) * alpha)
   }
 }

@@ -20,7 +20,7 @@ export function noise(x: number, y: number, seed: number): number {
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value))
 
-/** Transparency of the paper's grain at a pixel, 0 to 1. */
+/** Part of the ink that the paper's grain lets through at a pixel, 0 to 1. */
 export function grainAt({ scale: size, depth }: BrushFile['grain'], scale: number, x: number, y: number): number {
   if (depth === 0) return 1
   const unit = Math.max(1, size * scale)
@@ -36,10 +36,10 @@ const DROPS = 7
  * pixels.
  */
 export function coverage(tip: BrushFile['tip'], along: number, across: number, half: number, seed: number): number {
-  const away = tip.shape === 'flat' ? Math.max(Math.abs(along), Math.abs(across)) : Math.hypot(along, across)
-  if (away >= 1) return 0
+  const distance = tip.shape === 'flat' ? Math.max(Math.abs(along), Math.abs(across)) : Math.hypot(along, across)
+  if (distance >= 1) return 0
   const soft = Math.max(1 / half, 1 - tip.hardness)
-  const edge = clamp((1 - away) / soft)
+  const edge = clamp((1 - distance) / soft)
   switch (tip.shape) {
     case 'round':
     case 'flat':

@@ -1,7 +1,7 @@
 import { CO_OP, MEMBERS, POPULAR_TAG, PROLIFIC, READER } from './members.ts'
 
-const LOOKS = ['quiet', 'bright', 'tall', 'wet', 'early', 'slow', 'lost']
-const THINGS = ['harbour', 'fox', 'window', 'bridge', 'lamp', 'garden', 'heron', 'kettle', 'stair', 'cloud']
+const ADJECTIVES = ['quiet', 'bright', 'tall', 'wet', 'early', 'slow', 'lost']
+const NOUNS = ['harbour', 'fox', 'window', 'bridge', 'lamp', 'garden', 'heron', 'kettle', 'stair', 'cloud']
 const PALETTES = [
   ['#0a0b0c', '#f5f5f5', '#7a1f2b'],
   ['#d94f30', '#f2c14e', '#3b3b58'],
@@ -15,28 +15,32 @@ const PALETTES = [
 const RARER_TAGS = 300
 const HEARTS_MAX = 20
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 /** Hearts are spread over these days; all hearts of a sketch are on one day. */
 const HEART_DAYS = 60
-/** Sketches are spread over a year, features over months. */
-const YEAR = 365 * DAY
-const MONTH = 30 * DAY
+/** Sketches are spread over a year, and features have the time of a month's start. */
+const YEAR_MS = 365 * DAY_MS
+const MONTH_MS = 30 * DAY_MS
 
-/** Sketches `base + from` to `base + to` of `count`, by members from `first` on, posted up to `now`. */
+/**
+ * The sketches with ids `base + from` to `base + to`, of `count` in all, posted up to `now`. `first` is the id of the
+ * first member.
+ */
 export type RowRange = { base: number; first: number; from: number; to: number; count: number; now: number }
 
 const HEARTS = `CASE WHEN i % 64 = 0 THEN ${HEARTS_MAX} WHEN i % 2 = 0 OR i % 10 = 3 THEN 1 ELSE 0 END`
-const heartedAt = (now: number) => `(${now} / ${DAY} * ${DAY} - (i / 10 + i) % ${HEART_DAYS} * ${DAY})`
+const heartedAt = (now: number) => `(${now} / ${DAY_MS} * ${DAY_MS} - (i / 10 + i) % ${HEART_DAYS} * ${DAY_MS})`
 const numbersFrom = (from: number, to: number) =>
   `WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to})`
 const json = (value: unknown) => `'${JSON.stringify(value)}'`
 
-export function sketchRows(stretch: RowRange): string[] {
-  const { base, from, to } = stretch
-  const words = `INSERT INTO sketch_search (rowid, title, description, tags, facets)
+/** SQL that inserts sketches with their hearts, tags and search documents. */
+export function sketchRows(range: RowRange): string[] {
+  const { base, from, to } = range
+  const searchRows = `INSERT INTO sketch_search (rowid, title, description, tags, facets)
     SELECT sketch_id, title, description, tags, facets FROM sketch_documents
     WHERE sketch_id BETWEEN ${base + from} AND ${base + to}`
-  return [sketches(stretch), hearts(stretch), ...tags(stretch), words]
+  return [sketches(range), hearts(range), ...tags(range), searchRows]
 }
 
 /**
@@ -44,7 +48,7 @@ export function sketchRows(stretch: RowRange): string[] {
  * ties.
  */
 function sketches({ base, first, from, to, count, now }: RowRange): string {
-  const postedAt = `(${now - YEAR} + i * ${YEAR} / ${count})`
+  const postedAt = `(${now - YEAR_MS} + i * ${YEAR_MS} / ${count})`
   const featured = 'i % 8 = 5'
   const ofCoOp = `i % 10 = ${CO_OP}`
   return `INSERT INTO sketches (id, user_id, title, description, alt_text, width, height, file_key, image_key, bytes,
@@ -52,12 +56,12 @@ function sketches({ base, first, from, to, count, now }: RowRange): string {
       featured_at, featured_by, coop_id, parent_id, created_at)
     ${numbersFrom(from, to)}
     SELECT ${base} + i, ${first} + iif(i % 10 = 0, ${PROLIFIC}, i % ${MEMBERS}),
-      'Sketch ' || i || ' ' || (${json(LOOKS)} ->> (i % ${LOOKS.length})) || ' '
-        || (${json(THINGS)} ->> (i % ${THINGS.length})),
+      'Sketch ' || i || ' ' || (${json(ADJECTIVES)} ->> (i % ${ADJECTIVES.length})) || ' '
+        || (${json(NOUNS)} ->> (i % ${NOUNS.length})),
       '', '', 1200, 700 + i % 9 * 100, 'bulk/' || hex(randomblob(16)), lower(hex(randomblob(20))), 1000, 'image/png',
       lower(hex(randomblob(32))), '', ${json(PALETTES)} -> (i % ${PALETTES.length}), lower(hex(randomblob(8))),
       i % 47 = 13, i % 49 = 7, ${HEARTS}, iif(${HEARTS} > 0, ${heartedAt(now)}, NULL),
-      iif(${featured}, ${postedAt} / ${MONTH} * ${MONTH}, NULL), iif(${featured}, ${first + READER}, NULL),
+      iif(${featured}, ${postedAt} / ${MONTH_MS} * ${MONTH_MS}, NULL), iif(${featured}, ${first + READER}, NULL),
       iif(${ofCoOp}, ${base + CO_OP}, NULL), iif(${ofCoOp} AND i > ${CO_OP}, ${base + CO_OP}, NULL), ${postedAt}
     FROM n`
 }

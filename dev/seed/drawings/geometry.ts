@@ -1,10 +1,11 @@
 import type { Rng } from './random.ts'
 
-export type Pt = readonly [number, number]
-export type Poly = readonly Pt[]
+export type Point = readonly [number, number]
+export type Poly = readonly Point[]
 
 const TAU = Math.PI * 2
 
+/** The item at an index, or the first or last for an index outside the list. */
 export function at<T>(list: readonly T[], index: number): T {
   return list[Math.max(0, Math.min(list.length - 1, index))] as T
 }
@@ -17,25 +18,27 @@ export function lerp(a: number, b: number, t: number): number {
   return a + (b - a) * t
 }
 
-export function along(a: Pt, b: Pt, t: number): Pt {
+/** The point after a part `t` of the line from a to b. */
+export function along(a: Point, b: Point, t: number): Point {
   return [lerp(a[0], b[0], t), lerp(a[1], b[1], t)]
 }
 
-export function polar(centre: Pt, angle: number, radius: number): Pt {
+export function polar(centre: Point, angle: number, radius: number): Point {
   return [centre[0] + Math.cos(angle) * radius, centre[1] + Math.sin(angle) * radius]
 }
 
-export function n(value: number): string {
+/** A number for an SVG path, with one decimal. */
+export function decimal(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
-/** Points written as "x y x y ...". */
-export function pts(text: string): Pt[] {
+/** Parses points written as "x y x y …". */
+export function pointsOf(text: string): Point[] {
   const values = text.trim().split(/\s+/).map(Number)
-  return Array.from({ length: values.length >> 1 }, (_, i): Pt => [at(values, i * 2), at(values, i * 2 + 1)])
+  return Array.from({ length: values.length >> 1 }, (_, i): Point => [at(values, i * 2), at(values, i * 2 + 1)])
 }
 
-export function rect(x: number, y: number, w: number, h: number): Pt[] {
+export function rect(x: number, y: number, w: number, h: number): Point[] {
   return [
     [x, y],
     [x + w, y],
@@ -44,10 +47,10 @@ export function rect(x: number, y: number, w: number, h: number): Pt[] {
   ]
 }
 
-export function ellipse(cx: number, cy: number, rx: number, ry: number, turn = 0, count = 26): Pt[] {
+export function ellipse(cx: number, cy: number, rx: number, ry: number, turn = 0, count = 26): Point[] {
   const cos = Math.cos(turn)
   const sin = Math.sin(turn)
-  return Array.from({ length: count }, (_, i): Pt => {
+  return Array.from({ length: count }, (_, i): Point => {
     const a = (i / count) * TAU
     const x = Math.cos(a) * rx
     const y = Math.sin(a) * ry
@@ -56,9 +59,9 @@ export function ellipse(cx: number, cy: number, rx: number, ry: number, turn = 0
 }
 
 /** An ellipse whose edge swells and dents, for stones, bushes, clouds and creatures. */
-export function blob(rng: Rng, cx: number, cy: number, rx: number, ry: number, wobble = 0.12, count = 22): Pt[] {
+export function blob(rng: Rng, cx: number, cy: number, rx: number, ry: number, wobble = 0.12, count = 22): Point[] {
   const phases = [rng.range(0, TAU), rng.range(0, TAU), rng.range(0, TAU)] as const
-  return Array.from({ length: count }, (_, i): Pt => {
+  return Array.from({ length: count }, (_, i): Point => {
     const a = (i / count) * TAU
     const swell =
       1 +
@@ -68,18 +71,19 @@ export function blob(rng: Rng, cx: number, cy: number, rx: number, ry: number, w
   })
 }
 
-export function place(poly: Poly, x: number, y: number, scale = 1, turn = 0, flip = 1): Pt[] {
+/** Mirrors (`flip` -1), scales and rotates a form around 0 0, and moves it to x y. */
+export function place(poly: Poly, x: number, y: number, scale = 1, turn = 0, flip = 1): Point[] {
   const cos = Math.cos(turn) * scale
   const sin = Math.sin(turn) * scale
-  return poly.map(([px, py]): Pt => [x + px * flip * cos - py * sin, y + px * flip * sin + py * cos])
+  return poly.map(([px, py]): Point => [x + px * flip * cos - py * sin, y + px * flip * sin + py * cos])
 }
 
 /** A Catmull-Rom curve through the points, as a fine polyline. */
-export function curve(points: Poly, closed = false, steps = 6): Pt[] {
+export function curve(points: Poly, closed = false, steps = 6): Point[] {
   const count = points.length
   if (count < 3) return [...points]
-  const get = (i: number): Pt => (closed ? (points[(i + count) % count] as Pt) : at(points, i))
-  const out: Pt[] = []
+  const get = (i: number): Point => (closed ? (points[(i + count) % count] as Point) : at(points, i))
+  const out: Point[] = []
   const spans = closed ? count : count - 1
   for (let i = 0; i < spans; i++) {
     const [p0, p1, p2, p3] = [get(i - 1), get(i), get(i + 1), get(i + 2)]
@@ -108,11 +112,11 @@ export function length(points: Poly): number {
 }
 
 /** Returns the line with points at even distances. */
-export function resample(points: Poly, step: number): Pt[] {
+export function resample(points: Poly, step: number): Point[] {
   const total = length(points)
   const count = Math.max(2, Math.round(total / step))
   const gap = total / count
-  const out: Pt[] = [at(points, 0)]
+  const out: Point[] = [at(points, 0)]
   let walked = 0
   let next = gap
   for (let i = 1; i < points.length && out.length < count; i++) {
@@ -159,21 +163,21 @@ export function area(poly: Poly): number {
   return Math.abs(sum) / 2
 }
 
-/** Straight-sided outline. */
+/** SVG path with straight sides. */
 export function path(poly: Poly, closed = true): string {
-  return poly.map(([x, y], i) => `${i ? 'L' : 'M'}${n(x)} ${n(y)}`).join('') + (closed ? 'z' : '')
+  return poly.map(([x, y], i) => `${i ? 'L' : 'M'}${decimal(x)} ${decimal(y)}`).join('') + (closed ? 'z' : '')
 }
 
-/** Closed outline rounded through the midpoints of its sides. */
-export function soft(poly: Poly): string {
+/** Closed SVG path, rounded through the midpoints of the sides. */
+export function smoothPath(poly: Poly): string {
   const count = poly.length
-  const mid = (i: number): Pt => along(poly[i % count] as Pt, poly[(i + 1) % count] as Pt, 0.5)
+  const mid = (i: number): Point => along(poly[i % count] as Point, poly[(i + 1) % count] as Point, 0.5)
   const start = mid(0)
-  let d = `M${n(start[0])} ${n(start[1])}`
+  let d = `M${decimal(start[0])} ${decimal(start[1])}`
   for (let i = 1; i <= count; i++) {
-    const c = poly[i % count] as Pt
+    const c = poly[i % count] as Point
     const m = mid(i)
-    d += `Q${n(c[0])} ${n(c[1])} ${n(m[0])} ${n(m[1])}`
+    d += `Q${decimal(c[0])} ${decimal(c[1])} ${decimal(m[0])} ${decimal(m[1])}`
   }
   return `${d}z`
 }
@@ -203,12 +207,12 @@ export function noise2(rng: Rng): (x: number, y: number) => number {
 }
 
 /** A skyline from left to right: rolling hills (rough 0) to crags (rough 1). */
-export function ridge(rng: Rng, width: number, y: number, height: number, rough: number, waves = 3): Pt[] {
+export function ridge(rng: Rng, width: number, y: number, height: number, rough: number, waves = 3): Point[] {
   const low = noise1(rng)
   const high = noise1(rng)
   const tiny = noise1(rng)
   const count = Math.round(24 + rough * 60)
-  return Array.from({ length: count + 1 }, (_, i): Pt => {
+  return Array.from({ length: count + 1 }, (_, i): Point => {
     const t = i / count
     const base = low(t * waves + 0.3) * 0.75 + high(t * waves * 2.7) * 0.3
     const crags = Math.abs(high(t * waves * 4)) * 0.5 + tiny(t * waves * 11) * 0.18
@@ -216,7 +220,7 @@ export function ridge(rng: Rng, width: number, y: number, height: number, rough:
   })
 }
 
-/** Everything between a skyline and a floor. */
-export function ground(line: Poly, floor: number): Pt[] {
+/** The form between a skyline and a floor. */
+export function ground(line: Poly, floor: number): Point[] {
   return [...line, [at(line, line.length - 1)[0], floor], [at(line, 0)[0], floor]]
 }

@@ -1,30 +1,31 @@
 import { mix, shade } from './colour.ts'
-import { area, at, bounds, clamp, inside, type Poly, path, rect, soft } from './geometry.ts'
+import { area, at, bounds, clamp, inside, type Poly, path, rect, smoothPath } from './geometry.ts'
 import type { Rng } from './random.ts'
 
 export type Brush = {
   colour: string | ((x: number, y: number) => string)
-  /** The direction of the brush, one or for every place. */
+  /** Direction of the dabs in radians: everywhere the same, or per place. */
   flow?: number | ((x: number, y: number) => number)
-  /** Length of a dab. */
+  /** Length of a dab in pixels. */
   size: number
-  /** Length divided by breadth. */
-  slender?: number
-  /** Number of layers. */
-  cover?: number
-  /** Variation of tone. */
-  lively?: number
-  /** Variation of direction, in radians. */
-  loose?: number
+  /** Length of a dab divided by its breadth. */
+  aspect?: number
+  /** How often the dabs cover the area of the form, on average. */
+  layers?: number
+  /** Variation of lightness between dabs. */
+  toneJitter?: number
+  /** Variation of direction between dabs, in radians. */
+  angleJitter?: number
   /** Lets dabs cross the edge of the form. */
-  spill?: boolean
-  /** Round the corners of the form. */
+  overflow?: boolean
+  /** Rounds the corners of the form. */
   round?: boolean
-  /** No ground coat, dabs only. */
-  bare?: boolean
+  /** Leaves out the coat of colour below the dabs. */
+  noCoat?: boolean
 }
 
-function quantum(colour: string): string {
+/** Rounds each channel to a multiple of 8, so that dabs share a path. */
+function roundColour(colour: string): string {
   return `#${[1, 3, 5]
     .map((i) =>
       Math.min(255, Math.round(Number.parseInt(colour.slice(i, i + 2), 16) / 8) * 8)
@@ -49,16 +50,24 @@ export function dab(rng: Rng, x: number, y: number, angle: number, long: number,
 
 /** Covers a form with brush marks that follow it; the marks stay within its edge. */
 export function paint(rng: Rng, poly: Poly, brush: Brush): string {
-  const { size, slender = 3.4, cover = 1.5, lively = 0.035, loose = 0.25, spill = false, round = false } = brush
+  const {
+    size,
+    aspect = 3.4,
+    layers = 1.5,
+    toneJitter = 0.035,
+    angleJitter = 0.25,
+    overflow = false,
+    round = false,
+  } = brush
   const colourAt = typeof brush.colour === 'string' ? () => brush.colour as string : brush.colour
   const flow = brush.flow ?? 0
   const flowAt = typeof flow === 'number' ? () => flow : flow
   const box = bounds(poly)
-  const broad = size / slender
-  const count = clamp(Math.round((area(poly) / (size * broad)) * cover), 4, 2600)
+  const broad = size / aspect
+  const count = clamp(Math.round((area(poly) / (size * broad)) * layers), 4, 2600)
   const marks = new Map<string, string[]>()
   const put = (colour: string, d: string): void => {
-    const key = quantum(colour)
+    const key = roundColour(colour)
     const list = marks.get(key)
     if (list) list.push(d)
     else marks.set(key, [d])
@@ -69,9 +78,9 @@ export function paint(rng: Rng, poly: Poly, brush: Brush): string {
     const y = rng.range(box.y, box.y + box.h)
     if (!inside(poly, x, y)) continue
     placed++
-    const angle = flowAt(x, y) + rng.gauss() * loose
+    const angle = flowAt(x, y) + rng.gauss() * angleJitter
     let long = size * rng.range(0.6, 1.25)
-    if (!spill) {
+    if (!overflow) {
       for (let k = 0; k < 3; k++) {
         const [u, v] = [(Math.cos(angle) * long) / 2, (Math.sin(angle) * long) / 2]
         const [p, q] = [(-Math.sin(angle) * broad) / 2, (Math.cos(angle) * broad) / 2]
@@ -87,13 +96,13 @@ export function paint(rng: Rng, poly: Poly, brush: Brush): string {
     }
     const tone = Math.round(rng.gauss() * 2.4) / 2.4
     const warm = rng.int(-1, 1) * 0.012
-    const colour = shade(colourAt(x, y), tone * lively, warm)
+    const colour = shade(colourAt(x, y), tone * toneJitter, warm)
     const across = Math.min(broad * rng.range(0.7, 1.2), long * 0.8)
     put(colour, dab(rng, x, y, angle, long, across))
     if (across > 5 && rng.chance(0.3)) {
       const side = rng.range(-0.3, 0.3) * across
       put(
-        shade(colour, rng.sign() * (lively + 0.012)),
+        shade(colour, rng.sign() * (toneJitter + 0.012)),
         dab(
           rng,
           x - Math.sin(angle) * side,
@@ -106,9 +115,9 @@ export function paint(rng: Rng, poly: Poly, brush: Brush): string {
     }
   }
   const middle = colourAt(box.x + box.w / 2, box.y + box.h / 2)
-  let out = brush.bare ? '' : `<path fill="${middle}" d="${round ? soft(poly) : path(poly)}"/>`
+  let out = brush.noCoat ? '' : `<path fill="${middle}" d="${round ? smoothPath(poly) : path(poly)}"/>`
   if (
-    !brush.bare &&
+    !brush.noCoat &&
     count > 160 &&
     poly.length === 4 &&
     at(poly, 0)[0] === at(poly, 3)[0] &&
@@ -119,7 +128,7 @@ export function paint(rng: Rng, poly: Poly, brush: Brush): string {
       out += `<path fill="${colourAt(box.x + box.w / 2, y + box.h / 36)}" d="${path(rect(box.x, y - 1, box.w, box.h / 18 + 1))}"/>`
     }
   }
-  if (!brush.bare && count > 160) {
+  if (!brush.noCoat && count > 160) {
     for (let i = 0; i < count / 4; i++) {
       const [x, y] = [rng.range(box.x, box.x + box.w), rng.range(box.y, box.y + box.h)]
       const angle = flowAt(x, y)
@@ -127,7 +136,7 @@ export function paint(rng: Rng, poly: Poly, brush: Brush): string {
       const [p, q] = [-Math.sin(angle) * broad * 1.3, Math.cos(angle) * broad * 1.3]
       if (!inside(poly, x, y)) continue
       if (
-        !spill &&
+        !overflow &&
         !(
           [
             [u, v],
@@ -138,7 +147,7 @@ export function paint(rng: Rng, poly: Poly, brush: Brush): string {
         ).every(([a, b]) => inside(poly, x + a, y + b))
       )
         continue
-      out += `<path fill="${quantum(colourAt(x, y))}" d="${dab(rng, x, y, angle, size * 2, broad * 2.2)}"/>`
+      out += `<path fill="${roundColour(colourAt(x, y))}" d="${dab(rng, x, y, angle, size * 2, broad * 2.2)}"/>`
     }
   }
   const runs: string[] = []
@@ -150,13 +159,13 @@ export function paint(rng: Rng, poly: Poly, brush: Brush): string {
   return out
 }
 
-/** A painted form with a light and a shadow side, light from the upper left or right. */
-export function lit(poly: Poly, colour: string, from: number, depth = 0.16): (x: number, y: number) => string {
+/** Colours of a form with light from above at the right (`lightSide` 1) or left (-1), and shadow on the other side. */
+export function lit(poly: Poly, colour: string, lightSide: number, depth = 0.16): (x: number, y: number) => string {
   const box = bounds(poly)
   const light = shade(colour, depth * 0.8, 0.02)
   const dark = shade(colour, -depth, -0.015)
   return (x, y) => {
-    const u = ((x - box.x) / (box.w || 1) - 0.5) * from
+    const u = ((x - box.x) / (box.w || 1) - 0.5) * lightSide
     const v = (y - box.y) / (box.h || 1) - 0.5
     const t = clamp(0.5 - u * 0.8 + v * 0.5, 0, 1)
     const step = Math.round(t * 7) / 7

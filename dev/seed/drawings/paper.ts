@@ -1,5 +1,5 @@
 import { shade } from './colour.ts'
-import { n } from './geometry.ts'
+import { decimal } from './geometry.ts'
 import type { Rng } from './random.ts'
 
 /** Repeated square of marks. It stays unrotated: librsvg takes ten times as long over a turned pattern. */
@@ -13,7 +13,7 @@ function tile(id: string, size: number, count: number, draw: () => string): stri
 export function paper(rng: Rng, w: number, h: number, colour: string): string {
   const fibre = (fillColour: string, opacity: number): string => {
     const [x, y, a, b] = [rng.int(0, 210), rng.int(0, 210), rng.range(-3, 3), rng.range(-3, 3)]
-    return `<path fill="${fillColour}" fill-opacity="${opacity}" d="M${x} ${y}l${n(a)} ${n(b)} ${n(rng.range(0.6, 1.6))} ${n(rng.range(0.6, 1.6))}z"/>`
+    return `<path fill="${fillColour}" fill-opacity="${opacity}" d="M${x} ${y}l${decimal(a)} ${decimal(b)} ${decimal(rng.range(0.6, 1.6))} ${decimal(rng.range(0.6, 1.6))}z"/>`
   }
   const [dark, light] = [shade(colour, -0.2), shade(colour, 0.08)]
   return (
@@ -29,7 +29,7 @@ export function paper(rng: Rng, w: number, h: number, colour: string): string {
 export function canvas(rng: Rng, w: number, h: number, strength = 1): string {
   const thread = (): string => {
     const [x, y, long] = [rng.int(0, 170), rng.int(0, 170), rng.range(2, 7)]
-    const d = rng.chance(0.5) ? `h${n(long)}v.9h-${n(long)}` : `v${n(long)}h.9v-${n(long)}`
+    const d = rng.chance(0.5) ? `h${decimal(long)}v.9h-${decimal(long)}` : `v${decimal(long)}h.9v-${decimal(long)}`
     const [colour, opacity] = rng.chance(0.5) ? ['#fff6e4', 0.1] : ['#1a1420', 0.09]
     return `<path fill="${colour}" fill-opacity="${(opacity * strength).toFixed(2)}" d="M${x} ${y}${d}z"/>`
   }
@@ -50,7 +50,7 @@ const RATIOS: Record<Shape, readonly number[]> = {
   tower: [0.4, 0.45, 0.36],
 }
 
-/** A size in whole pixels, the long side 700 to 1600. */
+/** A random size in whole pixels, the long side 700 to 1600. `u` scales lengths: 1 for a picture of one megapixel. */
 export function format(rng: Rng, shapes: readonly Shape[]): { w: number; h: number; u: number } {
   const shape = rng.pick(shapes)
   const ratio = rng.pick(RATIOS[shape])

@@ -1,4 +1,4 @@
-import { along, at, bounds, lerp, noise1, type Poly, type Pt, path, resample, soft } from './geometry.ts'
+import { along, at, bounds, lerp, noise1, type Point, type Poly, path, resample, smoothPath } from './geometry.ts'
 import type { Rng } from './random.ts'
 
 export type PencilStyle = {
@@ -14,8 +14,8 @@ export type PencilStyle = {
   press?: number
 }
 
-/** A hand-drawn line as a polygon; its width follows the pressure. */
-function body(rng: Rng, points: Poly, pen: PencilStyle): string {
+/** The SVG path of a hand-drawn line, whose width follows the pressure. */
+function outlineOf(rng: Rng, points: Poly, pen: PencilStyle): string {
   const { width, wobble = width * 0.6, taper = 0.7, press = 0.45 } = pen
   const line = resample(points, Math.max(7, width * 2.2))
   const last = line.length - 1
@@ -23,8 +23,8 @@ function body(rng: Rng, points: Poly, pen: PencilStyle): string {
   const strayY = noise1(rng)
   const force = noise1(rng)
   const phase = rng.range(0, 40)
-  const left: Pt[] = []
-  const right: Pt[] = []
+  const left: Point[] = []
+  const right: Point[] = []
   for (let i = 0; i <= last; i++) {
     const [p, a, b] = [at(line, i), at(line, i - 1), at(line, i + 1)]
     const span = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1
@@ -37,10 +37,10 @@ function body(rng: Rng, points: Poly, pen: PencilStyle): string {
     left.push([x + nx * half, y + ny * half])
     right.push([x - nx * half, y - ny * half])
   }
-  return soft([...left, ...right.reverse()])
+  return smoothPath([...left, ...right.reverse()])
 }
 
-function paint(d: string, pen: PencilStyle): string {
+function pathElement(d: string, pen: PencilStyle): string {
   if (!d) return ''
   const opacity =
     pen.opacity === undefined || pen.opacity >= 1 ? '' : ` fill-opacity="${Math.round(pen.opacity * 100) / 100}"`
@@ -48,38 +48,38 @@ function paint(d: string, pen: PencilStyle): string {
 }
 
 export function stroke(rng: Rng, points: Poly, pen: PencilStyle): string {
-  return points.length < 2 ? '' : paint(body(rng, points, pen), pen)
+  return points.length < 2 ? '' : pathElement(outlineOf(rng, points, pen), pen)
 }
 
-/** Many lines with one pen in one element: cheap to render. */
+/** Many lines with one pen in one element, which renders fast. */
 export function strokes(rng: Rng, lines: readonly Poly[], pen: PencilStyle): string {
-  return paint(
+  return pathElement(
     lines
       .filter((line) => line.length > 1)
-      .map((line) => body(rng, line, pen))
+      .map((line) => outlineOf(rng, line, pen))
       .join(''),
     pen,
   )
 }
 
 /** A straight line that overshoots both its ends, as a draughtsman's corner does. */
-export function ruled(rng: Rng, a: Pt, b: Pt, pen: PencilStyle, overshoot = 6): string {
+export function ruled(rng: Rng, a: Point, b: Point, pen: PencilStyle, overshoot = 6): string {
   const span = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1
   const over = (overshoot * rng.range(0.3, 1.4)) / span
   return stroke(rng, [along(a, b, -over), along(a, b, 0.5), along(a, b, 1 + over)], pen)
 }
 
-/** A closed form drawn in one go: the hand starts anywhere and runs a little past its start. */
+/** A closed line that starts at a random place and overlaps its start, `passes` times. */
 export function contour(rng: Rng, poly: Poly, pen: PencilStyle, passes = 1): string {
   const count = poly.length
-  const lines: Pt[][] = []
+  const lines: Point[][] = []
   for (let pass = 0; pass < passes; pass++) {
     const start = rng.int(0, count - 1)
     const over = Math.max(1, Math.round(count * 0.05))
     const drift = pass * pen.width * 0.9
     lines.push(
-      Array.from({ length: count + over }, (_, i): Pt => {
-        const p = poly[(start + i) % count] as Pt
+      Array.from({ length: count + over }, (_, i): Point => {
+        const p = poly[(start + i) % count] as Point
         const slip = i >= count ? pen.width * 0.8 : 0
         return [p[0] + slip + drift * rng.range(-1, 1), p[1] - slip + drift * rng.range(-1, 1)]
       }),
@@ -88,14 +88,14 @@ export function contour(rng: Rng, poly: Poly, pen: PencilStyle, passes = 1): str
   return strokes(rng, lines, pen)
 }
 
-/** Parallel shading lines inside a form. */
+/** Parallel shading lines inside a form. `skip` is the probability that a line is left out. */
 export function hatch(rng: Rng, poly: Poly, angle: number, gap: number, pen: PencilStyle, skip = 0.04): string {
   const cos = Math.cos(-angle)
   const sin = Math.sin(-angle)
-  const turned = poly.map(([x, y]): Pt => [x * cos - y * sin, x * sin + y * cos])
+  const turned = poly.map(([x, y]): Point => [x * cos - y * sin, x * sin + y * cos])
   const box = bounds(turned)
-  const back = (x: number, y: number): Pt => [x * cos + y * sin, -x * sin + y * cos]
-  const lines: Pt[][] = []
+  const back = (x: number, y: number): Point => [x * cos + y * sin, -x * sin + y * cos]
+  const lines: Point[][] = []
   for (let y = box.y + gap * rng.range(0.2, 0.8); y < box.y + box.h; y += gap * rng.range(0.75, 1.3)) {
     const cuts: number[] = []
     for (let i = 0, j = turned.length - 1; i < turned.length; j = i++) {
@@ -116,12 +116,13 @@ export function hatch(rng: Rng, poly: Poly, angle: number, gap: number, pen: Pen
   return strokes(rng, lines, { taper: 0.6, wobble: pen.width * 0.4, ...pen })
 }
 
-/** A flat filled form, crisp. */
+/** A filled form, with rounded corners if `round`. */
 export function fill(poly: Poly, colour: string, opacity = 1, round = false): string {
-  const see = opacity >= 1 ? '' : ` fill-opacity="${Math.round(opacity * 100) / 100}"`
-  return `<path fill="${colour}"${see} d="${round ? soft(poly) : path(poly)}"/>`
+  const opacityAttribute = opacity >= 1 ? '' : ` fill-opacity="${Math.round(opacity * 100) / 100}"`
+  return `<path fill="${colour}"${opacityAttribute} d="${round ? smoothPath(poly) : path(poly)}"/>`
 }
 
+/** Content clipped to a form; `id` must be unique in the picture. */
 export function clipped(id: string, poly: Poly, content: string, round = false): string {
-  return `<clipPath id="${id}"><path d="${round ? soft(poly) : path(poly)}"/></clipPath><g clip-path="url(#${id})">${content}</g>`
+  return `<clipPath id="${id}"><path d="${round ? smoothPath(poly) : path(poly)}"/></clipPath><g clip-path="url(#${id})">${content}</g>`
 }

@@ -1,14 +1,15 @@
 /** A small seeded generator (mulberry32): the same seed gives the same drawing on every machine. */
 export class Rng {
   /** Number of the drawing within its style; selects its title. */
-  readonly turn: number
+  readonly drawingNumber: number
   #state: number
 
-  constructor(seed: number, turn = 0) {
+  constructor(seed: number, drawingNumber = 0) {
     this.#state = seed >>> 0
-    this.turn = turn
+    this.drawingNumber = drawingNumber
   }
 
+  /** From 0 to below 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let t = this.#state
@@ -30,6 +31,7 @@ export class Rng {
     return this.next() < probability
   }
 
+  /** Either -1 or 1. */
   sign(): number {
     return this.next() < 0.5 ? -1 : 1
   }
@@ -47,15 +49,15 @@ export class Rng {
     const out = [...items]
     for (let i = out.length - 1; i > 0; i--) {
       const j = this.int(0, i)
-      const held = out[i] as T
+      const swapped = out[i] as T
       out[i] = out[j] as T
-      out[j] = held
+      out[j] = swapped
     }
     return out
   }
 }
 
-/** FNV-1a, so that the styles do not share their random sequences. */
+/** FNV-1a hash of a name, from which its random numbers are seeded. */
 export function hash(text: string): number {
   let h = 2166136261
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 16777619)

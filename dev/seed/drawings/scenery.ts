@@ -1,5 +1,5 @@
 import { mix, ramp, shade } from './colour.ts'
-import { ellipse, noise2, type Pt, rect } from './geometry.ts'
+import { ellipse, noise2, type Point, rect } from './geometry.ts'
 import { dab, paint } from './paint.ts'
 import { strokes } from './pencil.ts'
 import type { Rng } from './random.ts'
@@ -103,9 +103,9 @@ export function paintSky(
     colour: (x, y) => ramp(colours, y / h + drift(x / (260 * u), y / (70 * u)) * turbulence),
     flow: (x, y) => slant + drift(x / (320 * u), y / (170 * u)) * 0.5,
     size: size * u,
-    cover: 1.5,
-    lively: 0.024,
-    spill: true,
+    layers: 1.5,
+    toneJitter: 0.024,
+    overflow: true,
   })
 }
 
@@ -114,10 +114,10 @@ export function disc(rng: Rng, x: number, y: number, r: number, colour: string, 
     paint(rng, ellipse(x, y, r * 1.7, r * 1.6), {
       colour: mix(colour, sky, 0.66),
       size: r * 0.9,
-      cover: 1.4,
-      bare: true,
-      lively: 0.015,
-    }) + paint(rng, ellipse(x, y, r, r), { colour, size: r * 0.8, cover: 2, lively: 0.012 })
+      layers: 1.4,
+      noCoat: true,
+      toneJitter: 0.015,
+    }) + paint(rng, ellipse(x, y, r, r), { colour, size: r * 0.8, layers: 2, toneJitter: 0.012 })
   )
 }
 
@@ -133,10 +133,10 @@ export function cloud(rng: Rng, x: number, y: number, wide: number, light: strin
       colour: (_, py) => mix(light, dark, Math.max(0, Math.min(1, Math.round(((py - cy) / r + 0.4) * 4) / 4))),
       flow: rng.range(-0.3, 0.3),
       size: 38 * u,
-      slender: 2.6,
-      cover: 1.3,
-      bare: true,
-      spill: true,
+      aspect: 2.6,
+      layers: 1.3,
+      noCoat: true,
+      overflow: true,
     })
   }
   return out
@@ -151,7 +151,7 @@ export function flock(
   size: number,
   colour: string,
 ): string {
-  const lines = Array.from({ length: count }, (): Pt[] => {
+  const lines = Array.from({ length: count }, (): Point[] => {
     const [bx, by, s] = [x + rng.gauss() * spread, y + rng.gauss() * spread * 0.4, size * rng.range(0.6, 1.2)]
     const dip = rng.range(0.2, 0.6)
     return [
@@ -218,12 +218,12 @@ export function tree(rng: Rng, x: number, foot: number, tall: number, leaf: stri
     out += paint(rng, crown, {
       colour: shade(leaf, tone, tone * 0.2),
       flow: -0.5,
-      loose: 1,
+      angleJitter: 1,
       size: tall * 0.13,
-      slender: 2,
-      cover: 1.1,
-      bare: true,
-      spill: true,
+      aspect: 2,
+      layers: 1.1,
+      noCoat: true,
+      overflow: true,
     })
   }
   return out

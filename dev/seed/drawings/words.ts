@@ -37,37 +37,38 @@ const MEDIUM_NOTES: Record<Medium, readonly string[]> = {
   ],
 }
 
-export type Story = {
+export type CaptionOptions = {
   titles: readonly string[]
   /** Descriptions that fit the subject; some drawings get a note on the medium or none. */
   notes: readonly string[]
   medium: Medium
   tags: readonly string[]
   /** Additional tags; up to three are used. */
-  more?: readonly string[]
+  extraTags?: readonly string[]
 }
 
-const LATER = [
+const REPEAT_ENDINGS = [
   [' II', ', again', ', second try', ', take two', ', a bit later', ', other colours'],
   [' III', ', one more', ', third try', ', from the other side', ', last one', ', still'],
   [' IV', ', yet again', ', fourth try', ', for the series', ', the quiet version', ', finished'],
 ]
 
-/** Titles rotate over a style's drawings and are numbered from the second round on. */
+/** The next title of a style. From the second round on, titles get an ending such as "II". */
 function titleFor(rng: Rng, titles: readonly string[]): string {
-  const title = titles[rng.turn % titles.length] ?? 'Untitled'
-  const round = Math.floor(rng.turn / titles.length)
-  const endings = LATER[Math.min(round, LATER.length) - 1]
+  const title = titles[rng.drawingNumber % titles.length] ?? 'Untitled'
+  const round = Math.floor(rng.drawingNumber / titles.length)
+  const endings = REPEAT_ENDINGS[Math.min(round, REPEAT_ENDINGS.length) - 1]
   return endings && !/\d/.test(title) ? title + rng.pick(endings) : title
 }
 
-export function tell(rng: Rng, story: Story): { title: string; description: string; tags: string[] } {
-  const picked = titleFor(rng, story.titles)
+/** Title, description and tags of a drawing. */
+export function pickCaption(rng: Rng, options: CaptionOptions): { title: string; description: string; tags: string[] } {
+  const picked = titleFor(rng, options.titles)
   const title = rng.chance(0.1) ? picked.toLowerCase() : picked
   const roll = rng.next()
-  const description = roll < 0.36 ? '' : roll < 0.74 ? rng.pick(story.notes) : rng.pick(MEDIUM_NOTES[story.medium])
-  const more = rng.shuffle(story.more ?? []).slice(0, rng.int(0, 3))
-  return { title, description, tags: [...new Set([...story.tags, ...more])] }
+  const description = roll < 0.36 ? '' : roll < 0.74 ? rng.pick(options.notes) : rng.pick(MEDIUM_NOTES[options.medium])
+  const extraTags = rng.shuffle(options.extraTags ?? []).slice(0, rng.int(0, 3))
+  return { title, description, tags: [...new Set([...options.tags, ...extraTags])] }
 }
 
 const COUNTS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']

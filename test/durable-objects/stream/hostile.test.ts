@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { encodeFrame, FRAME_MAX, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
+import { encodeFrame, FRAME_MAX_BYTES, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { SOCKET_FRAMES } from '../../support/unit/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import {
@@ -38,7 +38,7 @@ async function receivedBy({
 describe('hostile clients of a stream [2 §7 Real-time]', () => {
   it.each([
     ['a truncated frame', () => bytesOf({}).slice(0, 12)],
-    ['a frame that is too long', () => new Uint8Array([...bytesOf({}), ...new Uint8Array(FRAME_MAX.picture)])],
+    ['a frame that is too long', () => new Uint8Array([...bytesOf({}), ...new Uint8Array(FRAME_MAX_BYTES.picture)])],
     ['a frame of an unknown kind', () => new Uint8Array([9, ...bytesOf({}).slice(1)])],
     ['a gap in the numbers', () => bytesOf({ number: 7 })],
     ['a time in the future', () => bytesOf({ number: 1, timeUs: 3_600_000_000 })],

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { channelKind, channelName, isChannelName, streamChannel, streamIdOfChannel } from '../../../contract/channel.ts'
+import {
+  channelKind,
+  isChannelName,
+  normalizeChannel,
+  streamChannel,
+  streamIdOfChannel,
+} from '../../../contract/channel.ts'
 import { CHANNEL_NAME_MAX } from '../../../contract/limits.ts'
 
 describe('names of chat rooms [2 §2 Chat]', () => {
@@ -16,15 +22,15 @@ describe('names of chat rooms [2 §2 Chat]', () => {
     ['速写', '速写'],
     ['!?', ''],
   ])('%j becomes the room name %j', (typed, name) => {
-    expect(channelName(typed)).toBe(name)
+    expect(normalizeChannel(typed)).toBe(name)
   })
 
   it('a room name is short, and normalising it again changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (typed) => {
-        const name = channelName(typed)
+        const name = normalizeChannel(typed)
         expect([...name].length).toBeLessThanOrEqual(CHANNEL_NAME_MAX)
-        expect(channelName(name)).toBe(name)
+        expect(normalizeChannel(name)).toBe(name)
         expect(isChannelName(name)).toBe(name !== '')
       }),
     )

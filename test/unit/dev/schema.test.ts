@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
 import { describe, expect, it } from 'vitest'
-import { declaredObjects, migratedDatabase, normaliseSql, objectsOf, schemaDifference } from '../../../dev/schema.ts'
+import { declaredObjects, migratedDatabase, normalizeSql, objectsOf, schemaDifference } from '../../../dev/schema.ts'
 import { ROOT } from '../../../dev/settings.ts'
 
 const TRIGGERS_MAX = 95
@@ -29,7 +29,7 @@ function tablesOf(db: DatabaseSync) {
     .all()
   return Object.fromEntries(
     rows.map(({ type, name, sql }) => {
-      const text = normaliseSql(String(sql))
+      const text = normalizeSql(String(sql))
       return [`${type} ${name}`, type === 'index' ? text : definitionsOf(text)]
     }),
   )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { KEY_FRAME_INTERVAL_MS } from '../../../contract/limits.ts'
-import { FRAME_MAX } from '../../../contract/socket/stream-frame.ts'
+import { FRAME_MAX_BYTES } from '../../../contract/socket/stream-frame.ts'
 import { pictureConfig } from '../../../contract/socket/stream-messages.ts'
 import { KeyFrameClock, TICK_MS } from '../../../web/features/streams/publish/capture-clocks.ts'
 import { CODECS, encoderConfig, firstWorkingCodec } from '../../../web/features/streams/publish/encoding.ts'
@@ -102,7 +102,7 @@ describe('recorded sound files', () => {
           if (files.at(-1)?.add(part(bytes), now)) files.push(new SoundFile(now))
         }
         const wholes = await Promise.all(files.map((file) => file.toBytes()))
-        for (const whole of wholes) expect(whole?.length ?? 0).toBeLessThanOrEqual(FRAME_MAX.soundFile)
+        for (const whole of wholes) expect(whole?.length ?? 0).toBeLessThanOrEqual(FRAME_MAX_BYTES.soundFile)
         const sum = wholes.reduce((all, whole) => all + (whole?.length ?? 0), 0)
         expect(sum).toBe(parts.reduce((all, { bytes }) => all + bytes, 0))
       }),
@@ -111,7 +111,7 @@ describe('recorded sound files', () => {
   it('there is no file without sound, or with more than a stream accepts', async () => {
     expect(await new SoundFile(0).toBytes()).toBeNull()
     const file = new SoundFile(0)
-    file.add(part(FRAME_MAX.soundFile + 1), 10)
+    file.add(part(FRAME_MAX_BYTES.soundFile + 1), 10)
     expect(await file.toBytes()).toBeNull()
   })
 })

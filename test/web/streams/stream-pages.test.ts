@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { livePage } from '../../../contract/http/streams.ts'
+import { liveStreamsReply } from '../../../contract/http/streams.ts'
 import { uniqueItems } from '../../../web/features/streams/list/stream-pages.ts'
 import { nextPagesQuery, streamsQuery } from '../../../web/features/streams/queries.ts'
 
 it('lists of streams are refreshed every 10 s, as often as previews change [2 §2 Streams]', () => {
-  const intervals = [streamsQuery, nextPagesQuery('live', livePage, '')].map(({ refetchInterval }) => refetchInterval)
+  const intervals = [streamsQuery, nextPagesQuery('live', liveStreamsReply, '')].map(
+    ({ refetchInterval }) => refetchInterval,
+  )
   expect(intervals).toEqual([10_000, 10_000])
 })
 
@@ -27,7 +29,7 @@ describe('later pages of a list of streams [2 §2 Streams]', () => {
     )
   })
   it('pages continue after the first to the end of the list', () => {
-    const { initialPageParam, getNextPageParam, queryKey } = nextPagesQuery('live', livePage, 'here')
+    const { initialPageParam, getNextPageParam, queryKey } = nextPagesQuery('live', liveStreamsReply, 'here')
     const next = (cursor: string, done: boolean) => getNextPageParam({ items: [], cursor, done }, [], '', [])
     expect([initialPageParam, next('there', false), next('', true)]).toEqual(['here', 'there', undefined])
     // Changes of a stream refresh all lists by the beginning of their keys.

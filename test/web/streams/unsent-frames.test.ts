@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FRAME_MAX, type FrameKind } from '../../../contract/socket/stream-frame.ts'
+import { FRAME_MAX_BYTES, type FrameKind } from '../../../contract/socket/stream-frame.ts'
 import { type NextNumbers, UnsentFrames } from '../../../web/features/streams/publish/unsent-frames.ts'
 
 const CODING = { picture: null, sound: null }
@@ -46,11 +46,11 @@ describe('unacknowledged frames', () => {
     expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(1)
   })
   it('a frame that is too large is refused, and pictures then start with a key frame', () => {
-    const frames = new UnsentFrames(FRAME_MAX.picture * 3)
+    const frames = new UnsentFrames(FRAME_MAX_BYTES.picture * 3)
     frames.add(frame('picture'), CODING)
-    expect(frames.add(frame('picture', false, FRAME_MAX.picture + 1), CODING)).toBeNull()
+    expect(frames.add(frame('picture', false, FRAME_MAX_BYTES.picture + 1), CODING)).toBeNull()
     expect(frames.add(frame('picture', false), CODING)).toBeNull()
-    expect(frames.add(frame('picture', true, FRAME_MAX.picture), CODING)?.frame.number).toBe(1)
+    expect(frames.add(frame('picture', true, FRAME_MAX_BYTES.picture), CODING)?.frame.number).toBe(1)
   })
   it('received but not stored frames are kept, because the server may lose them', () => {
     const frames = new UnsentFrames(1000)

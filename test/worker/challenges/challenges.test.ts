@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChallengeListReply } from '../../../contract/http/challenges.ts'
 import type { Neighbours } from '../../../contract/http/neighbours.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { CHALLENGES_PAGE_SIZE, GALLERY_PAGE_SIZE, GLOPS_CHALLENGE } from '../../../contract/limits.ts'
+import { CHALLENGES_PAGE_SIZE, GALLERY_PAGE_SIZE, GLOPS_FOR_CHALLENGE } from '../../../contract/limits.ts'
 import { addChallenge, challengeOf, enterChallenge, removeEntry } from '../../support/worker/challenges.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson } from '../../support/worker/people.ts'
@@ -182,9 +182,9 @@ describe('challenge entries [1 §6]', () => {
     const id = await addChallenge(mira)
     const [a = 0, b = 0] = await addSketches(mira, 2)
     for (const sketch of [a, b, b]) await jsonOf(enterChallenge(mira, id, sketch))
-    expect(await glopsOf(mira.id)).toEqual({ glops: 2 * GLOPS_CHALLENGE, lines: 2 * GLOPS_CHALLENGE })
+    expect(await glopsOf(mira.id)).toEqual({ glops: 2 * GLOPS_FOR_CHALLENGE, lines: 2 * GLOPS_FOR_CHALLENGE })
     await jsonOf(removeEntry(mira, a))
-    expect(await glopsOf(mira.id)).toEqual({ glops: GLOPS_CHALLENGE, lines: GLOPS_CHALLENGE })
+    expect(await glopsOf(mira.id)).toEqual({ glops: GLOPS_FOR_CHALLENGE, lines: GLOPS_FOR_CHALLENGE })
     await sendRequest(`/api/v2/sketch/${b}`, { as: mira, body: { action: 'delete' } })
     expect(await glopsOf(mira.id)).toEqual({ glops: 0, lines: 0 })
     expect(await challengeOf(id)).toMatchObject({ entries: 0, thumbnail: null })

@@ -47,7 +47,7 @@ describe('suggestions of challenges [1 §5]', () => {
   it('a member may have ten suggestions waiting', async () => {
     const mira = await addPerson()
     for (let made = 0; made < PENDING_SUGGESTIONS_MAX; made++) await jsonOf(suggestChallenge(mira, `Idea ${made}`))
-    expect(await errorOf(suggestChallenge(mira, 'One more'))).toEqual([409, 'suggestions_waiting'])
+    expect(await errorOf(suggestChallenge(mira, 'One more'))).toEqual([409, 'suggestion_limit'])
     expect((await suggestChallenge(await addPerson(), 'One more')).status).toBe(200)
   })
 

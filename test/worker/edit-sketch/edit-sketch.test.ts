@@ -378,9 +378,12 @@ describe('downloads, avatars and covers [1 §6]', () => {
 
   it('a sketch that is mature, hidden or of another artist cannot be the avatar', async () => {
     const ines = await addPerson()
-    expect(await errorOf(use('setAvatar', ines, await addSketch(ines, { mature: true })))).toEqual([409, 'no_portrait'])
+    expect(await errorOf(use('setAvatar', ines, await addSketch(ines, { mature: true })))).toEqual([
+      409,
+      'unsuitable_picture',
+    ])
     const violating = await addSketch(ines, { violation: 'copyright' })
-    expect(await errorOf(use('setAvatar', ines, violating))).toEqual([409, 'no_portrait'])
+    expect(await errorOf(use('setAvatar', ines, violating))).toEqual([409, 'unsuitable_picture'])
     expect(await errorOf(use('setAvatar', ines, await addSketch(await addPerson())))).toEqual([403, 'forbidden'])
     expect(await errorOf(use('setAvatar', ines, 999_999))).toEqual([404, 'not_found'])
     expect(await avatarOf(ines)).toBeNull()
@@ -388,7 +391,7 @@ describe('downloads, avatars and covers [1 §6]', () => {
 
   it('the cover needs 2048 × 506, follows the address of its sketch and is removed with it [1 §5]', async () => {
     const ines = await addPerson()
-    expect(await errorOf(use('setCover', ines, await addSketch(ines)))).toEqual([409, 'no_portrait'])
+    expect(await errorOf(use('setCover', ines, await addSketch(ines)))).toEqual([409, 'unsuitable_picture'])
     const id = await addSketch(ines, { width: 2048, height: 506 })
     expect((await use('setCover', ines, id)).status).toBe(200)
     await edit(ines, id, { privacy: 'unlisted' })

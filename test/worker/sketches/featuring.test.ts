@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
-import { GLOPS_FEATURE, STARS_PER_MONTH } from '../../../contract/limits.ts'
+import { GLOPS_FOR_FEATURE, STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -34,7 +34,7 @@ describe('features [1 §4], [1 §6]', () => {
       featuredByName: noor.nickname,
       userCanFeature: false,
     })
-    expect(await sumOf('glop', ines)).toBe(GLOPS_FEATURE)
+    expect(await sumOf('glop', ines)).toBe(GLOPS_FOR_FEATURE)
     expect(await sumOf('star', noor)).toBe(-1)
   })
 
@@ -44,7 +44,7 @@ describe('features [1 §4], [1 §6]', () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => feature(noor, sketch)))
     for (const reply of replies) expect(await reply.json()).toMatchObject({ starsAvailable: STARS_PER_MONTH - 1 })
     expect((await sendRequest('/heart', { as: noor, body: { action: 'unfeature', which: sketch } })).status).toBe(400)
-    expect(await sumOf('glop', ines)).toBe(GLOPS_FEATURE)
+    expect(await sumOf('glop', ines)).toBe(GLOPS_FOR_FEATURE)
   })
 
   it('a sketch is featured once, and of two concurrent members one keeps the star', async () => {
@@ -54,7 +54,7 @@ describe('features [1 §4], [1 §6]', () => {
     const replies = await Promise.all(both.map((each) => feature(each, sketch)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await Promise.all(both.map((each) => sumOf('star', each)))).sort()).toEqual([-1, 0])
-    expect(await sumOf('glop', ines)).toBe(GLOPS_FEATURE)
+    expect(await sumOf('glop', ines)).toBe(GLOPS_FOR_FEATURE)
   })
 
   it('each feature costs a star, and a member has five stars a month', async () => {
@@ -69,7 +69,7 @@ describe('features [1 §4], [1 §6]', () => {
     expect(await errorOf(feature(noor, last))).toEqual([409, 'no_stars'])
     expect(await pageOf(last, noor)).toMatchObject({ userCanFeature: false, starsAvailable: 0, featured: false })
     expect(await sumOf('star', noor)).toBe(-STARS_PER_MONTH)
-    expect(await sumOf('glop', ines)).toBe(STARS_PER_MONTH * GLOPS_FEATURE)
+    expect(await sumOf('glop', ines)).toBe(STARS_PER_MONTH * GLOPS_FOR_FEATURE)
     vi.setSystemTime(JUNE)
     expect(await (await feature(noor, last)).json()).toMatchObject({ starsAvailable: STARS_PER_MONTH - 1 })
   })
@@ -108,7 +108,7 @@ describe('features [1 §4], [1 §6]', () => {
     const other = await addPerson({ flags: 'a' })
     const replies = await Promise.all([staff, staff, other].map((as) => staffFeature(as, sketch)))
     expect(replies.some(({ status }) => status === 200)).toBe(true)
-    expect(await sumOf('glop', ines)).toBe(GLOPS_FEATURE)
+    expect(await sumOf('glop', ines)).toBe(GLOPS_FOR_FEATURE)
     expect(await sumOf('star', staff)).toBe(0)
     const { results } = await env.DB.prepare('SELECT action, user_id, changes FROM audit_log WHERE target_id = ?')
       .bind(sketch)

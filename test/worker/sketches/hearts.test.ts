@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { HeartReply } from '../../../contract/http/sketches.ts'
-import { GLOPS_HEART, HEARTS_AT_START } from '../../../contract/limits.ts'
+import { GLOPS_FOR_HEART, HEARTS_AT_START } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -29,7 +29,7 @@ describe('hearts [1 §4]', () => {
       heartsAvailable: left,
     } satisfies HeartReply)
     expect(await balances(mira.id)).toMatchObject({ hearts: left, heartLines: left })
-    expect(await balances(ines.id)).toMatchObject({ glops: GLOPS_HEART, glopLines: GLOPS_HEART, received: 1 })
+    expect(await balances(ines.id)).toMatchObject({ glops: GLOPS_FOR_HEART, glopLines: GLOPS_FOR_HEART, received: 1 })
   })
 
   it('a heart counts once when it is given several times at once', async () => {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
-import { GLOPS_RULES } from '../../../contract/limits.ts'
+import { GLOPS_FOR_RULES } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -24,7 +24,7 @@ describe('ratings [1 §6]', () => {
     const sketch = await addSketch(ines)
     expect(await (await rate(mira, sketch)).json()).toEqual({ rateRules: 1, userRating: 'rules' })
     expect(await pageOf(sketch, mira)).toMatchObject({ rateRules: 1, likes: 1, userRating: 'rules' })
-    expect(await glops(ines)).toEqual({ glops: GLOPS_RULES, lines: GLOPS_RULES })
+    expect(await glops(ines)).toEqual({ glops: GLOPS_FOR_RULES, lines: GLOPS_FOR_RULES })
   })
 
   it('a rating `piggy` is visible only to staff and to the member who gave it', async () => {

@@ -96,7 +96,7 @@ describe('announced streams', () => {
     const mira = await addPerson()
     const replies = await Promise.all(Array.from({ length: ANNOUNCED_STREAMS_MAX + 2 }, () => announce(mira)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(ANNOUNCED_STREAMS_MAX)
-    expect(await errorOf(announce(mira))).toEqual([409, 'streams_announced'])
+    expect(await errorOf(announce(mira))).toEqual([409, 'announcement_limit'])
   })
 
   it('staff may withdraw an announced stream, with an audit log entry', async () => {

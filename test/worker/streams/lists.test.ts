@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AnnouncedPage, type LivePage, streamsReply } from '../../../contract/http/streams.ts'
+import { type AnnouncedStreamsReply, type LiveStreamsReply, streamsReply } from '../../../contract/http/streams.ts'
 import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -63,7 +63,10 @@ describe('the lists of streams', () => {
       const seen = (list === 'live' ? streams : announced).map(({ id }) => id)
       let cursor = cursors[list]
       for (let page = 0; cursor && page < 10; page++) {
-        const reply = await requestJson<LivePage | AnnouncedPage>(`/api/v2/streams/${list}?cursor=${cursor}`, { as })
+        const reply = await requestJson<LiveStreamsReply | AnnouncedStreamsReply>(
+          `/api/v2/streams/${list}?cursor=${cursor}`,
+          { as },
+        )
         expect(reply.done).toBe(reply.cursor === '')
         seen.push(...reply.items.map(({ id }) => id))
         cursor = reply.cursor

@@ -158,7 +158,7 @@ describe('following tags', () => {
     )
       .bind(fan.id)
       .run()
-    expect(await errorOf(follow(fan, 'end-0'))).toEqual([409, 'tags_followed'])
+    expect(await errorOf(follow(fan, 'end-0'))).toEqual([409, 'tag_limit'])
     expect(await jsonOf(follow(fan, 'end-1'))).toEqual({ tag: 'end-1', following: true })
   })
 })

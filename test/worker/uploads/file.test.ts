@@ -256,7 +256,7 @@ describe('the limit of 200 pending uploads', () => {
     const mira = await addPerson()
     await fill(mira, 200)
     const before = await storedOriginals()
-    expect(await errorOf(sendFile(mira, uniqueCopy(pictures.png)))).toEqual([409, 'uploads_waiting'])
+    expect(await errorOf(sendFile(mira, uniqueCopy(pictures.png)))).toEqual([409, 'upload_limit'])
     expect(await storedOriginals()).toEqual(before)
     expect(await fileKeysOf(mira)).toHaveLength(200)
   })

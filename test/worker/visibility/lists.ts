@@ -18,7 +18,7 @@ const onPage = (name: string, more: Partial<Place> = {}) =>
   listPlace('listed', ({ hereId }) => `/api/v2/sketch/${hereId}?ahead=1`, { ...more, part: field(name) })
 
 /** An avatar or cover made of a hidden sketch is hidden from everyone. */
-const PORTRAITS = ['mature', 'violating'] as const
+const PROFILE_PICTURES = ['mature', 'violating'] as const
 
 /** Lists, strips, feeds and neighbours of sketches. */
 export const lists: Record<string, Place> = {
@@ -177,30 +177,30 @@ export const lists: Record<string, Place> = {
     'what visitors see, for every viewer',
     ({ keeper }) => `/api/v2/fan/followers?user=${keeper.id}`,
     {
-      of: PORTRAITS,
+      of: PROFILE_PICTURES,
     },
   ),
   'avatars of followed artists': listPlace(
     'what visitors see, for every viewer',
     ({ keeper }) => `/api/v2/fan/following?user=${keeper.id}`,
     {
-      of: PORTRAITS,
+      of: PROFILE_PICTURES,
     },
   ),
   'avatars of artists': listPlace('what visitors see, for every viewer', () => '/api/v2/users?sort=fans', {
-    of: PORTRAITS,
+    of: PROFILE_PICTURES,
   }),
   'avatars of suggested mentions': listPlace('what visitors see, for every viewer', () => '/api/v2/mention?query=mi', {
-    of: PORTRAITS,
+    of: PROFILE_PICTURES,
   }),
   'avatars of blocked members': listPlace('what visitors see, for every viewer', () => '/api/v2/user/blocked?infos=1', {
-    of: PORTRAITS,
+    of: PROFILE_PICTURES,
   }),
   'the avatar and the cover of a profile': listPlace(
     'what visitors see, for every viewer',
     ({ owner }) => `/api/user/${owner.id}`,
     {
-      of: PORTRAITS,
+      of: PROFILE_PICTURES,
     },
   ),
 }

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
-import { channelName } from '../../../contract/channel.ts'
+import { normalizeChannel } from '../../../contract/channel.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { chatMessages } from '../../lib/messages/chat.ts'
@@ -20,7 +20,7 @@ import { useChatRoom } from './session/useChatRoom.ts'
 export function ChatPage() {
   const { room = LOBBY } = useParams()
   const user = useUser()
-  const channel = channelName(room)
+  const channel = normalizeChannel(room)
   if (!channel) throw new Response(null, { status: 404 })
   if (channel !== room) return <Navigate to={chatAddress(channel)} replace />
   return (

@@ -1,4 +1,4 @@
-import { GLOPS_CHALLENGE } from '../../../contract/limits.ts'
+import { GLOPS_FOR_CHALLENGE } from '../../../contract/limits.ts'
 import { countText } from '../format.ts'
 import { messageOf } from './errors.ts'
 
@@ -14,9 +14,9 @@ export const challengeMessages = {
   suggested: 'Thanks for your suggestion! Staff will read it.',
   nothingToEnter: 'You have no sketches to enter yet.',
   entered: (challenge: string) => `Entered in ${challenge}.`,
-  entryHint: `It will appear among the entries and earn you ${GLOPS_CHALLENGE} glops. A sketch can be in one challenge.`,
+  entryHint: `It will appear among the entries and earn you ${GLOPS_FOR_CHALLENGE} glops. A sketch can be in one challenge.`,
   removed: (challenge: string) => `Removed from ${challenge}.`,
-  removalHint: `Your sketch is kept. You lose the ${GLOPS_CHALLENGE} glops the entry earned.`,
+  removalHint: `Your sketch is kept. You lose the ${GLOPS_FOR_CHALLENGE} glops the entry earned.`,
   queueHint: 'One starts each day at 00:00 UTC, from the top of the queue.',
   queueEmpty: 'The queue is empty, so no new challenge will start.',
   noSuggestions: 'No suggestions to review.',

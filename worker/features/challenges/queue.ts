@@ -16,7 +16,7 @@ type IdeaText = { title: string; description: string }
 export async function addSuggestion(
   db: Db,
   { userId, title, description, now }: IdeaText & { userId: number; now: number },
-): Promise<Result<void, 'suggestions_waiting'>> {
+): Promise<Result<void, 'suggestion_limit'>> {
   const isSame = and(eq(challengeIdeas.userId, userId), eq(challengeIdeas.title, title))
   const [, stored] = await db.batch([
     statement(
@@ -28,7 +28,7 @@ export async function addSuggestion(
     ),
     db.select({ id: challengeIdeas.id }).from(challengeIdeas).where(isSame).limit(1),
   ])
-  return stored.length > 0 ? DONE : failure('suggestions_waiting')
+  return stored.length > 0 ? DONE : failure('suggestion_limit')
 }
 
 /** Lists the queue with expected days, and the oldest suggestions. */

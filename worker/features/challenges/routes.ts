@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import {
   challengeListParams,
-  challengeParams,
   challengeSearchBody,
   challengesBody,
   moveChallengeBody,
@@ -10,7 +9,7 @@ import {
   removeChallengeBody,
   removeEntryBody,
 } from '../../../contract/http/challenges.ts'
-import { idText, type Ok } from '../../../contract/http/common.ts'
+import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
@@ -37,16 +36,11 @@ export const challengeRoutes = new Hono<AppEnv>()
     return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
 
-  .get(
-    '/api/v2/challenge/:id',
-    valid('param', z.object({ id: idText })),
-    valid('query', challengeParams),
-    async (c) => {
-      const { id } = c.req.valid('param')
-      const challenge = await findChallenge(dbOf(c), await viewerOf(c), { id, cursor: c.req.valid('query').cursor })
-      return c.json(orNotFound(challenge))
-    },
-  )
+  .get('/api/v2/challenge/:id', valid('param', z.object({ id: idText })), valid('query', cursorParams), async (c) => {
+    const { id } = c.req.valid('param')
+    const challenge = await findChallenge(dbOf(c), await viewerOf(c), { id, cursor: c.req.valid('query').cursor })
+    return c.json(orNotFound(challenge))
+  })
 
   .post('/api/v2/search/challenge', valid('json', challengeSearchBody), async (c) =>
     c.json(await searchChallenges(dbOf(c), await viewerOf(c), c.req.valid('json').query)),

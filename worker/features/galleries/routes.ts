@@ -1,8 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
-import { idText } from '../../../contract/http/common.ts'
+import { cursorParams, idText } from '../../../contract/http/common.ts'
 import {
-  galleryParams,
   pageOrCursorParams,
   pagePathParams,
   sortedGalleryParams,
@@ -31,15 +30,15 @@ const tagParam = valid('param', z.object({ tag: z.string() }))
 const tops = { all: 'tops', 0: 'tops', 7: 'tops7', 30: 'tops30' } as const
 
 export const galleryRoutes = new Hono<AppEnv>()
-  .get('/recentSketches', jsonOrPage, valid('query', galleryParams), (c) => {
+  .get('/recentSketches', jsonOrPage, valid('query', cursorParams), (c) => {
     const place = c.req.valid('query')
     return respond(c, { name: 'recent', place }, (db, viewer) => lists.listRecent(db, viewer, place))
   })
-  .get('/featuredSketches', jsonOrPage, valid('query', galleryParams), (c) => {
+  .get('/featuredSketches', jsonOrPage, valid('query', cursorParams), (c) => {
     const place = c.req.valid('query')
     return respond(c, { name: 'featured', place }, (db, viewer) => lists.listFeatured(db, viewer, place))
   })
-  .get('/recentHearts', jsonOrPage, valid('query', galleryParams), (c) => {
+  .get('/recentHearts', jsonOrPage, valid('query', cursorParams), (c) => {
     const place = c.req.valid('query')
     return respond(c, { name: 'hearts', place }, (db, viewer) => lists.listHearted(db, viewer, place))
   })
@@ -69,7 +68,7 @@ export const galleryRoutes = new Hono<AppEnv>()
       lists.listOfArtist(db, viewer, { artist: id, sort, ...place }),
     )
   })
-  .get('/user/:id/hearts', jsonOrPage, artistParam, valid('query', galleryParams), (c) => {
+  .get('/user/:id/hearts', jsonOrPage, artistParam, valid('query', cursorParams), (c) => {
     const place = c.req.valid('query')
     const { id } = c.req.valid('param')
     return respond(c, { name: `hearts ${id}`, place }, (db, viewer) =>
@@ -84,7 +83,7 @@ export const galleryRoutes = new Hono<AppEnv>()
       return tagId ? lists.listOfTag(db, viewer, { tagId, sort, ...place }) : { items: [], cursor: '', done: true }
     })
   })
-  .get('/api/v2/coOp/:id', artistParam, valid('query', galleryParams), async (c) => {
+  .get('/api/v2/coOp/:id', artistParam, valid('query', cursorParams), async (c) => {
     const place = c.req.valid('query')
     const { id } = c.req.valid('param')
     return respond(c, { name: `co-op ${id}`, place }, async (db, viewer) => {
@@ -93,7 +92,7 @@ export const galleryRoutes = new Hono<AppEnv>()
       return sketches
     })
   })
-  .get('/api/v2/user/recommendations', requireUser, valid('query', galleryParams), async (c) => {
+  .get('/api/v2/user/recommendations', requireUser, valid('query', cursorParams), async (c) => {
     const member = memberOf(c)
     afterReply(c, () => refreshRecommendations(dbOf(c), member, Date.now()))
     return c.json(await lists.listRecommended(dbOf(c), member, c.req.valid('query')))

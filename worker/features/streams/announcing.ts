@@ -11,7 +11,7 @@ import { streamAuditEntry } from './audit.ts'
 export async function announceStream(
   db: Db,
   { key, title, description, mature, sketchId, challengeId, startsAt, userId, now }: Announcement,
-): Promise<Result<number, 'streams_announced'>> {
+): Promise<Result<number, 'announcement_limit'>> {
   const [, [stream]] = await db.batch([
     statement(
       db,
@@ -27,7 +27,7 @@ export async function announceStream(
       .from(streams)
       .where(and(eq(streams.userId, userId), eq(streams.idempotencyKey, key))),
   ])
-  return orFailure(stream?.id, 'streams_announced')
+  return orFailure(stream?.id, 'announcement_limit')
 }
 
 /** Times are milliseconds since 1970. */

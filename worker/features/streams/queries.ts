@@ -1,6 +1,11 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
-import type { AnnouncedPage, LivePage, ReplaysReply, StreamsReply } from '../../../contract/http/streams.ts'
+import type {
+  AnnouncedStreamsReply,
+  LiveStreamsReply,
+  ReplaysReply,
+  StreamsReply,
+} from '../../../contract/http/streams.ts'
 import { BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
 import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { streams } from '../../domain/streams/schema.ts'
@@ -103,7 +108,7 @@ export function visitorsStreams(db: Db): Promise<CachedText> {
 }
 
 /** @throws InvalidCursor. */
-export async function listLive(db: Db, viewer: Viewer | null, cursor: string | undefined): Promise<LivePage> {
+export async function listLive(db: Db, viewer: Viewer | null, cursor: string | undefined): Promise<LiveStreamsReply> {
   const last = decodeCursor(LIVE, 2, cursor)
   const read = (after?: SQL) => selectLiveStreams(db, viewer, { limit: ONE_MORE, after })
   if (!last) return livePageOf(await read())
@@ -117,7 +122,7 @@ export async function listAnnounced(
   db: Db,
   viewer: Viewer | null,
   { cursor, now }: { cursor: string | undefined; now: number },
-): Promise<AnnouncedPage> {
+): Promise<AnnouncedStreamsReply> {
   const last = decodeCursor(ANNOUNCED, 2, cursor)
   const read = (after = notOverdue(now)) => selectAnnounced(db, viewer, after)
   if (!last) return announcedPageOf(await read())

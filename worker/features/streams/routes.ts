@@ -5,10 +5,10 @@ import {
   remindBody,
   type StreamIdReply,
   streamAnnounceBody,
-  streamBody,
   streamEditBody,
   streamEndBody,
   streamStartBody,
+  unannounceBody,
 } from '../../../contract/http/streams.ts'
 import { STREAM_ANNOUNCE_MAX_DAYS } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
@@ -98,7 +98,7 @@ export const streamRoutes = new Hono<AppEnv>()
     return c.json({ id } satisfies StreamIdReply)
   })
 
-  .post('/api/v2/stream/unannounce', requireUser, valid('json', streamBody), async (c) => {
+  .post('/api/v2/stream/unannounce', requireUser, valid('json', unannounceBody), async (c) => {
     const member = memberOf(c)
     const stream = orThrow(await findOwnStream(dbOf(c), member, { id: c.req.valid('json').id, staffToo: true }))
     orThrow(await removeAnnounced(dbOf(c), { ...stream, byId: member.id, now: Date.now() }))

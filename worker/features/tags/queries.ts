@@ -26,19 +26,19 @@ function selectTag(db: Db, viewer: Viewer | null, name: string) {
     .where(eq(tags.id, tagIdOf(name)))
 }
 
-/** Follows a tag. Fails with `tags_followed` above the limit. */
+/** Follows a tag. Fails with `tag_limit` above the limit. */
 export async function followTag(
   db: Db,
   member: Viewer,
   { name, now }: { name: string; now: number },
-): Promise<Result<TagReply, 'tags_followed' | 'not_found'>> {
+): Promise<Result<TagReply, 'tag_limit' | 'not_found'>> {
   const tag = db
     .select({ userId: sql`${member.id}`.as('user_id'), tagId: tags.id, createdAt: sql`${now}`.as('created_at') })
     .from(tags)
     .where(eq(tags.id, tagIdOf(name)))
   const followed = await tryWrite(
     db.batch([db.insert(tagFollows).select(tag).onConflictDoNothing(), selectTag(db, member, name)]),
-    { tags_followed: 'tags_followed' },
+    { tags_followed: 'tag_limit' },
   )
   return followed.ok ? orFailure(followed.value[1][0], 'not_found') : followed
 }

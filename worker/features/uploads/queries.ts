@@ -59,7 +59,7 @@ export async function isPendingFull(db: Db, userId: number): Promise<boolean> {
  * Stores an upload, or returns the sketch or upload of this member that has the same file. Fails at the maximum of
  * pending uploads.
  */
-export async function addUpload(db: Db, row: UploadRow): Promise<Result<SameFile, 'uploads_waiting'>> {
+export async function addUpload(db: Db, row: UploadRow): Promise<Result<SameFile, 'upload_limit'>> {
   const posted = db
     .select({ id: sketches.id })
     .from(sketches)
@@ -73,7 +73,7 @@ export async function addUpload(db: Db, row: UploadRow): Promise<Result<SameFile
       db.delete(pendingUploads).where(and(eq(pendingUploads.id, row.id), exists(posted))),
       ...sameFileOf(db, row.userId, row.contentHash),
     ]),
-    { uploads_waiting: 'uploads_waiting' },
+    { uploads_waiting: 'upload_limit' },
   )
   if (!added.ok) return added
   const [, , sketch, upload] = added.value

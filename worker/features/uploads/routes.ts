@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
 import {
-  dropUploadBody,
   postSketchBody,
+  removeUploadBody,
   type UploadConfig,
   type UploadReply,
   uploadParams,
@@ -54,7 +54,7 @@ export const uploadRoutes = new Hono<AppEnv>()
   })
 
   .put(UPLOAD_URL, requireUser, limitRate('UPLOAD_RATE'), valid('query', uploadParams), async (c) => {
-    if (await isPendingFull(dbOf(c), memberOf(c).id)) throw new AppError('uploads_waiting')
+    if (await isPendingFull(dbOf(c), memberOf(c).id)) throw new AppError('upload_limit')
     const id = crypto.randomUUID()
     const reply = await ingest(c, id, c.req.valid('query').name ?? '')
     if (reply.known || reply.upload.id !== id) c.executionCtx.waitUntil(c.env.FILES.delete(originalKey(id)))
@@ -73,7 +73,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     return c.json({ sketchId })
   })
 
-  .post('/api/v2/upload/drop', requireUser, valid('json', dropUploadBody), async (c) => {
+  .post('/api/v2/upload/drop', requireUser, valid('json', removeUploadBody), async (c) => {
     const { uploadId: id } = c.req.valid('json')
     const fileKey = orThrow(await removeUpload(dbOf(c), { userId: memberOf(c).id, id }))
     c.executionCtx.waitUntil(removeOriginal(c.env.FILES, fileKey))

@@ -1,5 +1,5 @@
 import { shade } from '../colour.ts'
-import { curve, ellipse, type Poly, type Pt, place, pts } from '../geometry.ts'
+import { curve, ellipse, type Point, type Poly, place, pointsOf } from '../geometry.ts'
 import { clipped, contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { wash } from '../wash.ts'
@@ -18,28 +18,29 @@ const HUES = [
   '#a8684f',
 ]
 
-export type Pens = { ink: string; line: number }
+/** Colour and width of the outlines. */
+export type InsectPen = { ink: string; line: number }
 
-/** Draws the right half and its mirror. */
-export function both(
+/** Draws the right half (`side` 1) and its mirror image (-1). */
+export function mirrored(
   x: number,
   y: number,
   s: number,
-  draw: (put: (points: Poly) => Pt[], side: number) => string,
+  draw: (put: (points: Poly) => Point[], side: number) => string,
 ): string {
   return [1, -1].map((side) => draw((points) => place(points, x, y, s, 0, side), side)).join('')
 }
 
-export function beetle(rng: Rng, id: string, x: number, y: number, s: number, pens: Pens): string {
-  const { ink, line } = pens
+export function beetle(rng: Rng, id: string, x: number, y: number, s: number, insectPen: InsectPen): string {
+  const { ink, line } = insectPen
   const hue = rng.pick(HUES)
   const shine = shade(hue, 0.16, 0.03)
   const pen = { width: line, colour: ink, wobble: line * 0.3 }
   const [wide, long] = [rng.range(0.2, 0.33), rng.range(0.36, 0.52)]
   const neck = rng.range(0.65, 1)
   const horn = rng.chance(0.4)
-  let out = both(x, y, s, (put) => {
-    const legs = [-0.2, 0, 0.22].map((dy, i): Pt[] =>
+  let out = mirrored(x, y, s, (put) => {
+    const legs = [-0.2, 0, 0.22].map((dy, i): Point[] =>
       curve(
         put([
           [wide * 0.7, dy],
@@ -62,13 +63,13 @@ export function beetle(rng: Rng, id: string, x: number, y: number, s: number, pe
     )
   })
   const head = curve(
-    place(pts('-0.1 -0.4 0 -0.44 0.1 -0.4 0.13 -0.32 0.08 -0.26 -0.08 -0.26 -0.13 -0.32'), x, y, s),
+    place(pointsOf('-0.1 -0.4 0 -0.44 0.1 -0.4 0.13 -0.32 0.08 -0.26 -0.08 -0.26 -0.13 -0.32'), x, y, s),
     true,
     4,
   )
   if (horn)
-    out += both(x, y, s, (put) =>
-      stroke(rng, curve(put(pts('0.06 -0.42 0.14 -0.54 0.06 -0.64'))), { ...pen, width: line * 3, taper: 0.6 }),
+    out += mirrored(x, y, s, (put) =>
+      stroke(rng, curve(put(pointsOf('0.06 -0.42 0.14 -0.54 0.06 -0.64'))), { ...pen, width: line * 3, taper: 0.6 }),
     )
   out += wash(rng, head, shade(hue, -0.08), 1, 2) + contour(rng, head, pen)
   const chest = curve(
@@ -100,7 +101,7 @@ export function beetle(rng: Rng, id: string, x: number, y: number, s: number, pe
     rng.range(0.02, 0.06),
   ])
   const second = rng.pick(HUES)
-  out += both(x, y, s, (put, side) => {
+  out += mirrored(x, y, s, (put, side) => {
     const shell = curve(
       put([
         [0.004, -0.06],
@@ -118,7 +119,7 @@ export function beetle(rng: Rng, id: string, x: number, y: number, s: number, pe
     if (mark === 1)
       skin = strokes(
         rng,
-        [0.25, 0.45, 0.65, 0.85].map((k): Pt[] =>
+        [0.25, 0.45, 0.65, 0.85].map((k): Point[] =>
           curve(
             put([
               [wide * k * 0.8, -0.05],

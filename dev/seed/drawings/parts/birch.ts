@@ -1,5 +1,5 @@
 import { mix } from '../colour.ts'
-import type { Pt } from '../geometry.ts'
+import type { Point } from '../geometry.ts'
 import { dab, paint } from '../paint.ts'
 import { strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
@@ -11,7 +11,7 @@ type Season = {
   leaves: string[]
   bark: string
   mark: string
-  cover: number
+  leafage: number
 }
 
 export const SEASONS: readonly Season[] = [
@@ -22,7 +22,7 @@ export const SEASONS: readonly Season[] = [
     leaves: ['#f0c766', '#e2a23c', '#c9742d', '#a9521f'],
     bark: '#efe8da',
     mark: '#2b2320',
-    cover: 1,
+    leafage: 1,
   },
   {
     name: 'May',
@@ -31,7 +31,7 @@ export const SEASONS: readonly Season[] = [
     leaves: ['#dbe6a0', '#a8c765', '#7fa64d', '#5e8a46'],
     bark: '#f3efe2',
     mark: '#33352c',
-    cover: 1,
+    leafage: 1,
   },
   {
     name: 'January',
@@ -40,7 +40,7 @@ export const SEASONS: readonly Season[] = [
     leaves: ['#f3f5f3', '#d5dfe4'],
     bark: '#ece9e3',
     mark: '#3a3f47',
-    cover: 0.25,
+    leafage: 0.25,
   },
   {
     name: 'midsummer night',
@@ -49,7 +49,7 @@ export const SEASONS: readonly Season[] = [
     leaves: ['#7fae96', '#4b8379', '#2f6664'],
     bark: '#d5dcd6',
     mark: '#142a31',
-    cover: 0.8,
+    leafage: 0.8,
   },
   {
     name: 'first frost',
@@ -58,7 +58,7 @@ export const SEASONS: readonly Season[] = [
     leaves: ['#e5c7a6', '#cf9a81', '#a86f6b'],
     bark: '#f0e6e0',
     mark: '#3b2f3a',
-    cover: 0.45,
+    leafage: 0.45,
   },
   {
     name: 'August',
@@ -67,7 +67,7 @@ export const SEASONS: readonly Season[] = [
     leaves: ['#ece2a0', '#c2bd63', '#8d9a4a'],
     bark: '#f2ebd8',
     mark: '#322d22',
-    cover: 0.9,
+    leafage: 0.9,
   },
   {
     name: 'November fog',
@@ -76,7 +76,7 @@ export const SEASONS: readonly Season[] = [
     leaves: ['#b98f55', '#94703f'],
     bark: '#e6e2d8',
     mark: '#3a3632',
-    cover: 0.2,
+    leafage: 0.2,
   },
 ]
 
@@ -94,7 +94,7 @@ export function trunk(
   const haze = season.back[1] ?? season.bark
   const bark = mix(season.bark, haze, fade)
   const mark = mix(season.mark, haze, fade * 0.8)
-  const form: Pt[] = [
+  const form: Point[] = [
     [x + lean - wide * 0.36, top],
     [x + lean + wide * 0.36, top],
     [x + wide * 0.46, foot - wide * 2],
@@ -110,9 +110,9 @@ export function trunk(
     },
     flow: 1.57,
     size: Math.max(12 * u, wide * 0.9),
-    cover: fade > 0.4 ? 0.6 : 1.2,
-    loose: 0.12,
-    slender: 3,
+    layers: fade > 0.4 ? 0.6 : 1.2,
+    angleJitter: 0.12,
+    aspect: 3,
   })
   let marks = ''
   const count = Math.round((foot - top) / (wide * 1.1))
@@ -135,7 +135,7 @@ export function trunk(
   }
   out += `<path fill="${mark}" d="${marks}"/>`
   if (fade < 0.4) {
-    const twigs = Array.from({ length: rng.int(1, 4) }, (): Pt[] => {
+    const twigs = Array.from({ length: rng.int(1, 4) }, (): Point[] => {
       const [y, side, reach] = [rng.range(top, top + (foot - top) * 0.6), rng.sign(), rng.range(60, 170) * u]
       return [
         [mid(y) + side * wide * 0.3, y],

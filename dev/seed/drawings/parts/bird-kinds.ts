@@ -1,7 +1,7 @@
 export const BIRD_KINDS = [
   {
     name: 'robin',
-    many: 'robins',
+    plural: 'robins',
     back: '#8a7658',
     belly: '#e6ddcb',
     breast: '#c8652f',
@@ -12,7 +12,7 @@ export const BIRD_KINDS = [
   },
   {
     name: 'blue tit',
-    many: 'blue tits',
+    plural: 'blue tits',
     back: '#8f9f6a',
     belly: '#d9bf55',
     breast: '#d9bf55',
@@ -23,7 +23,7 @@ export const BIRD_KINDS = [
   },
   {
     name: 'sparrow',
-    many: 'sparrows',
+    plural: 'sparrows',
     back: '#9a7350',
     belly: '#d3c6b1',
     breast: '#bfae97',
@@ -34,7 +34,7 @@ export const BIRD_KINDS = [
   },
   {
     name: 'crow',
-    many: 'crows',
+    plural: 'crows',
     back: '#2b2c33',
     belly: '#33343c',
     breast: '#2e2f37',
@@ -45,7 +45,7 @@ export const BIRD_KINDS = [
   },
   {
     name: 'goldfinch',
-    many: 'goldfinches',
+    plural: 'goldfinches',
     back: '#b58f63',
     belly: '#e8dfd0',
     breast: '#d3b58c',
@@ -56,7 +56,7 @@ export const BIRD_KINDS = [
   },
   {
     name: 'kingfisher',
-    many: 'kingfishers',
+    plural: 'kingfishers',
     back: '#3a8aa0',
     belly: '#c9733a',
     breast: '#c9733a',
@@ -67,7 +67,7 @@ export const BIRD_KINDS = [
   },
   {
     name: 'magpie',
-    many: 'magpies',
+    plural: 'magpies',
     back: '#25262e',
     belly: '#eeeae0',
     breast: '#25262e',
@@ -78,7 +78,7 @@ export const BIRD_KINDS = [
   },
   {
     name: 'wren',
-    many: 'wrens',
+    plural: 'wrens',
     back: '#8f6440',
     belly: '#c9a67c',
     breast: '#b5895c',
@@ -89,7 +89,7 @@ export const BIRD_KINDS = [
   },
   {
     name: 'bullfinch',
-    many: 'bullfinches',
+    plural: 'bullfinches',
     back: '#7f8890',
     belly: '#d98a78',
     breast: '#cf6f5f',

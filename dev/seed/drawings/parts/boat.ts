@@ -1,5 +1,5 @@
 import { mix, shade } from '../colour.ts'
-import { ellipse, type Poly, type Pt, place, pts, rect } from '../geometry.ts'
+import { ellipse, type Point, type Poly, place, pointsOf, rect } from '../geometry.ts'
 import { dab, paint } from '../paint.ts'
 import { fill, stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
@@ -71,46 +71,46 @@ export function boat(rng: Rng, kind: string, x: number, y: number, s: number, li
   const dim = light.name === 'night' ? 0.5 : light.name === 'dusk' ? 0.25 : 0
   const tint = (colour: string): string => mix(colour, light.water[2] ?? colour, dim)
   const hull = tint(rng.pick(HULLS))
-  const at2 = (poly: Poly): Pt[] => place(poly, x, y, s, 0, flip)
+  const placed = (poly: Poly): Point[] => place(poly, x, y, s, 0, flip)
   const size = Math.max(7, s * 0.24)
-  const body = at2(pts('-0.62 -0.2 -0.3 -0.13 0.4 -0.13 0.72 -0.24 0.52 0.08 -0.48 0.08'))
+  const body = placed(pointsOf('-0.62 -0.2 -0.3 -0.13 0.4 -0.13 0.72 -0.24 0.52 0.08 -0.48 0.08'))
   let out = ''
-  const pole = (a: Pt, b: Pt, width: number): string =>
-    stroke(rng, at2([a, b]), { width: Math.max(1.4, width * s), colour: tint('#3a2c28'), wobble: 0.4 })
+  const pole = (a: Point, b: Point, width: number): string =>
+    stroke(rng, placed([a, b]), { width: Math.max(1.4, width * s), colour: tint('#3a2c28'), wobble: 0.4 })
   if (kind === 'sail') {
     out += pole([0, -0.1], [0.02, -1.55], 0.035)
-    const main = at2(pts('0.05 -1.5 0.3 -0.85 0.62 -0.3 0.06 -0.27'))
-    const jib = at2(pts('-0.02 -1.35 -0.3 -0.75 -0.6 -0.24 -0.04 -0.26'))
+    const main = placed(pointsOf('0.05 -1.5 0.3 -0.85 0.62 -0.3 0.06 -0.27'))
+    const jib = placed(pointsOf('-0.02 -1.35 -0.3 -0.75 -0.6 -0.24 -0.04 -0.26'))
     const cloth = tint(rng.pick(SAILS))
     const two = rng.chance(0.5) ? cloth : tint(rng.pick(SAILS))
     out += paint(rng, main, {
       colour: (px) => shade(cloth, (px - x) * flip > s * 0.25 ? -0.05 : 0.02),
       flow: 1.2 * flip,
       size,
-      cover: 2,
+      layers: 2,
     })
-    out += paint(rng, jib, { colour: shade(two, -0.03), flow: 1.9 * flip, size, cover: 2 })
+    out += paint(rng, jib, { colour: shade(two, -0.03), flow: 1.9 * flip, size, layers: 2 })
   } else if (kind === 'trawler') {
     out += pole([-0.25, -0.1], [-0.22, -1.05], 0.04) + pole([0.3, -0.1], [0.32, -0.8], 0.03)
     out += pole([-0.22, -1], [0.32, -0.3], 0.018) + pole([-0.22, -1], [-0.6, -0.2], 0.018)
-    out += paint(rng, at2(pts('-0.12 -0.55 0.22 -0.55 0.24 -0.12 -0.14 -0.12')), {
+    out += paint(rng, placed(pointsOf('-0.12 -0.55 0.22 -0.55 0.24 -0.12 -0.14 -0.12')), {
       colour: tint('#ece4d0'),
       size,
-      cover: 2,
+      layers: 2,
     })
     out +=
-      fill(at2(rect(-0.06, -0.46, 0.1, 0.14)), tint('#2d3b45')) +
-      fill(at2(rect(0.08, -0.46, 0.1, 0.14)), tint('#2d3b45'))
-    out += fill(at2(rect(-0.16, -0.6, 0.42, 0.06)), tint('#8c3f35'))
+      fill(placed(rect(-0.06, -0.46, 0.1, 0.14)), tint('#2d3b45')) +
+      fill(placed(rect(0.08, -0.46, 0.1, 0.14)), tint('#2d3b45'))
+    out += fill(placed(rect(-0.16, -0.6, 0.42, 0.06)), tint('#8c3f35'))
   } else {
     out += pole([0.1, -0.1], [-0.75, -0.55], 0.03)
     if (rng.chance(0.7)) {
-      out += fill(at2(pts('0.02 -0.14 0.06 -0.42 0.2 -0.44 0.26 -0.14')), tint('#2c3440'), 1, true)
-      out += fill(at2(ellipse(0.14, -0.5, 0.075, 0.085)), tint('#c99a7c'))
+      out += fill(placed(pointsOf('0.02 -0.14 0.06 -0.42 0.2 -0.44 0.26 -0.14')), tint('#2c3440'), 1, true)
+      out += fill(placed(ellipse(0.14, -0.5, 0.075, 0.085)), tint('#c99a7c'))
     }
   }
-  out += paint(rng, body, { colour: hull, flow: 0, size: size * 1.2, slender: 4.5, cover: 2 })
-  out += stroke(rng, at2(pts('-0.62 -0.2 -0.3 -0.13 0.4 -0.13 0.72 -0.24')), {
+  out += paint(rng, body, { colour: hull, flow: 0, size: size * 1.2, aspect: 4.5, layers: 2 })
+  out += stroke(rng, placed(pointsOf('-0.62 -0.2 -0.3 -0.13 0.4 -0.13 0.72 -0.24')), {
     width: Math.max(1.5, s * 0.05),
     colour: tint('#f1e7d0'),
     wobble: 0.5,

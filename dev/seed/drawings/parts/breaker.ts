@@ -1,8 +1,9 @@
-import { curve, ellipse, lerp, type Pt, place, pts } from '../geometry.ts'
+import { curve, ellipse, lerp, type Point, place, pointsOf } from '../geometry.ts'
 import { clipped, contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 
-export const INKS = [
+/** Colours of a woodblock print of waves. */
+export const WOODBLOCK_PALETTES = [
   {
     name: 'indigo',
     sky: ['#c9bfa3', '#e8dcc0', '#e3c9a0'],
@@ -55,13 +56,16 @@ export const INKS = [
   },
 ]
 
-type Ink = (typeof INKS)[number]
+type WoodblockPalette = (typeof WOODBLOCK_PALETTES)[number]
 
-/** A breaking wave: the back rises from the left, the lip curls over to the right. Unit: height about 1. */
-const BACK = pts('-2.4 0.6 -1.6 0.14 -1.05 -0.06 -0.7 -0.3 -0.42 -0.62 -0.12 -0.9 0.22 -1 0.5 -0.92 0.66 -0.74')
+/** The back of the wave rises from the left, and its lip curls over to the right. The height is about 1. */
+const BACK = pointsOf('-2.4 0.6 -1.6 0.14 -1.05 -0.06 -0.7 -0.3 -0.42 -0.62 -0.12 -0.9 0.22 -1 0.5 -0.92 0.66 -0.74')
 
-const LIP = pts('0.66 -0.74 0.5 -0.76 0.34 -0.72 0.2 -0.6 0.12 -0.42 0.14 -0.22 0.26 -0.06 0.5 0.06 1 0.2 1.7 0.6')
+const LIP = pointsOf('0.66 -0.74 0.5 -0.76 0.34 -0.72 0.2 -0.6 0.12 -0.42 0.14 -0.22 0.26 -0.06 0.5 0.06 1 0.2 1.7 0.6')
 
+/**
+ * A breaking wave of height `s`, filled down to `floor`. `id` names its clip path. With `flip` -1 it breaks to the left.
+ */
 export function breaker(
   rng: Rng,
   id: string,
@@ -69,23 +73,23 @@ export function breaker(
   y: number,
   s: number,
   flip: number,
-  ink: Ink,
+  ink: WoodblockPalette,
   floor: number,
   u: number,
 ): string {
-  const put = (points: readonly Pt[]): Pt[] => place(points, x, y, s, 0, flip)
+  const put = (points: readonly Point[]): Point[] => place(points, x, y, s, 0, flip)
   const back = curve(put(BACK))
   const lip = curve(put(LIP))
-  const far = (px: number): Pt => [px, floor]
-  const ends: Pt[] = [far(put([[1.7, 0]])[0]?.[0] ?? x), far(put([[-2.4, 0]])[0]?.[0] ?? x)]
+  const foot = (px: number): Point => [px, floor]
+  const ends: Point[] = [foot(put([[1.7, 0]])[0]?.[0] ?? x), foot(put([[-2.4, 0]])[0]?.[0] ?? x)]
   const body = [...back, ...lip, ...ends]
   let bands = ''
   for (let i = 1; i <= 6; i++) {
     const t = i / 7
-    const inner = back.map(([px, py], k): Pt => {
+    const inner = back.map(([px, py], k): Point => {
       const q = lip[
         Math.min(lip.length - 1, Math.floor(((back.length - 1 - k) / (back.length - 1)) * (lip.length - 1)))
-      ] as Pt
+      ] as Point
       return [lerp(px, q[0], t * 0.8), lerp(py, q[1] + s * 0.06, t)]
     })
     bands += stroke(rng, inner, {
@@ -99,9 +103,9 @@ export function breaker(
   const line = { width: Math.max(2.4 * u, s * 0.012), colour: ink.line, wobble: 0.8 }
   out += strokes(rng, [back, lip], line)
   const crest = [...back.slice(Math.floor(back.length * 0.55)), ...lip.slice(0, Math.floor(lip.length * 0.3))]
-  const foam: Pt[][] = []
+  const foam: Point[][] = []
   for (let i = 0; i < crest.length; i += 1) {
-    const [px, py] = crest[i] as Pt
+    const [px, py] = crest[i] as Point
     const t = i / crest.length
     const r = s * (0.03 + 0.055 * t) * rng.range(0.8, 1.2)
     foam.push(ellipse(px + rng.gauss() * s * 0.012, py + rng.gauss() * s * 0.012, r, r * 0.85, 0, 14))
@@ -110,7 +114,7 @@ export function breaker(
   for (const f of foam) out += contour(rng, f, { ...line, width: line.width * 1.3 })
   for (const f of foam) out += fill(f, ink.foam, 1, true)
   for (let i = 0; i < crest.length; i += 2) {
-    const [px, py] = crest[i] as Pt
+    const [px, py] = crest[i] as Point
     const t = i / crest.length
     if (t < 0.25) continue
     const reach = s * rng.range(0.07, 0.13)

@@ -1,5 +1,5 @@
 import { mix } from '../colour.ts'
-import { curve, ellipse, type Poly, type Pt, place, pts } from '../geometry.ts'
+import { curve, ellipse, type Point, type Poly, place, pointsOf } from '../geometry.ts'
 import { clipped, contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { wash } from '../wash.ts'
@@ -17,7 +17,7 @@ export function cat(
   line: number,
 ): string {
   const flip = rng.sign()
-  const put = (points: Poly): Pt[] => place(points, x, y, s, 0, flip)
+  const put = (points: Poly): Point[] => place(points, x, y, s, 0, flip)
   const dark = coat.name === 'black' || coat.name === 'tuxedo'
   const edge = { width: line, colour: dark ? '#161513' : ink, wobble: line * 0.4 }
   const inner = { width: line * 0.75, colour: dark ? '#6f6a62' : ink, wobble: line * 0.3 }
@@ -26,7 +26,7 @@ export function cat(
   const tailArt =
     stroke(rng, tail, { width: s * 0.145 + line, colour: edge.colour, taper: 0.25, press: 0.1, wobble: 0 }) +
     stroke(rng, tail, { width: s * 0.145 - line, colour: coat.base, taper: 0.22, press: 0.1, wobble: 0 })
-  const coatOf = (form: Pt[]): string =>
+  const coatOf = (form: Point[]): string =>
     dark
       ? fill(form, coat.base, 0.96, true) +
         hatch(rng, form, 1.2, line * 1.6, { width: line * 0.7, colour: coat.mark, opacity: 0.8 })
@@ -58,7 +58,7 @@ export function cat(
         true,
       )
     if (coat.kind !== 'tabby') return ''
-    const stripes: Pt[][] = Array.from({ length: 9 }, (_, i): Pt[] => {
+    const stripes: Point[][] = Array.from({ length: 9 }, (_, i): Point[] => {
       const t = (i - 4) / 4.4
       return put(
         pose.body.length > 12 || (pose.name !== 'sitting' && pose.face !== 'back')
@@ -75,7 +75,7 @@ export function cat(
       )
     })
     const mirrored = pose.name.startsWith('sitting')
-      ? stripes.map((_, i): Pt[] => {
+      ? stripes.map((_, i): Point[] => {
           const t = (i - 4) / 4.4
           return put([
             [0.55, -0.4 + t * 0.4],
@@ -97,7 +97,7 @@ export function cat(
           ? ''
           : hatch(
               rng,
-              body.map(([px, py]): Pt => [px + s * 0.28, py + s * 0.1]),
+              body.map(([px, py]): Point => [px + s * 0.28, py + s * 0.1]),
               1,
               line * 2.6,
               { width: line * 0.55, colour: ink, opacity: 0.4 },
@@ -113,8 +113,8 @@ export function cat(
   if (!out.startsWith(tailArt)) out += tailArt
   const skull = curve(
     place(
-      pts('-0.3 0.02 -0.29 -0.14 -0.16 -0.25 0 -0.27 0.16 -0.25 0.29 -0.14 0.3 0.02 0.2 0.17 0 0.22 -0.2 0.17'),
-      ...(put([[hx, hy]])[0] as Pt),
+      pointsOf('-0.3 0.02 -0.29 -0.14 -0.16 -0.25 0 -0.27 0.16 -0.25 0.29 -0.14 0.3 0.02 0.2 0.17 0 0.22 -0.2 0.17'),
+      ...(put([[hx, hy]])[0] as Point),
       s,
       pose.turn * flip,
       flip,
@@ -122,13 +122,13 @@ export function cat(
     true,
     4,
   )
-  const onHead = (points: Poly): Pt[] => place(points, ...(put([[hx, hy]])[0] as Pt), s, pose.turn * flip, flip)
+  const onHead = (points: Poly): Point[] => place(points, ...(put([[hx, hy]])[0] as Point), s, pose.turn * flip, flip)
   for (const k of [-1, 1]) {
-    const ear = onHead(pts(`${k * 0.29} -0.08 ${k * 0.27} -0.42 ${k * 0.06} -0.24`))
-    out += fill(ear, coat.base) + stroke(rng, [ear[0] as Pt, ear[1] as Pt, ear[2] as Pt], edge)
+    const ear = onHead(pointsOf(`${k * 0.29} -0.08 ${k * 0.27} -0.42 ${k * 0.06} -0.24`))
+    out += fill(ear, coat.base) + stroke(rng, [ear[0] as Point, ear[1] as Point, ear[2] as Point], edge)
     if (pose.face !== 'back')
       out += fill(
-        onHead(pts(`${k * 0.255} -0.16 ${k * 0.25} -0.34 ${k * 0.13} -0.24`)),
+        onHead(pointsOf(`${k * 0.255} -0.16 ${k * 0.25} -0.34 ${k * 0.13} -0.24`)),
         mix(coat.base, '#c98a80', 0.55),
       )
   }
@@ -137,11 +137,11 @@ export function cat(
     out += strokes(
       rng,
       [
-        pts('0 -0.25 0 -0.13'),
-        pts('-0.08 -0.24 -0.06 -0.14'),
-        pts('0.08 -0.24 0.06 -0.14'),
-        pts('-0.29 0.02 -0.19 0.03'),
-        pts('0.29 0.02 0.19 0.03'),
+        pointsOf('0 -0.25 0 -0.13'),
+        pointsOf('-0.08 -0.24 -0.06 -0.14'),
+        pointsOf('0.08 -0.24 0.06 -0.14'),
+        pointsOf('-0.29 0.02 -0.19 0.03'),
+        pointsOf('0.29 0.02 0.19 0.03'),
       ].map((l) => onHead(l)),
       { width: s * 0.026, colour: coat.mark },
     )
@@ -153,7 +153,7 @@ export function cat(
         fill(onHead(ellipse(-0.24, -0.2, 0.16, 0.14)), '#3a3430', 0.85, true),
     )
   if (coat.kind === 'bib' && pose.face !== 'back')
-    out += fill(onHead(pts('0 -0.1 0.07 0.02 0.14 0.12 0 0.2 -0.14 0.12 -0.07 0.02')), coat.mark, 0.95, true)
+    out += fill(onHead(pointsOf('0 -0.1 0.07 0.02 0.14 0.12 0 0.2 -0.14 0.12 -0.07 0.02')), coat.mark, 0.95, true)
   out += contour(rng, skull, edge)
   if (pose.face === 'front') {
     for (const k of [-1, 1]) {
@@ -186,13 +186,17 @@ export function cat(
         inner,
       )
   if (pose.face !== 'back') {
-    out += fill(onHead(pts('-0.032 0.062 0.032 0.062 0 0.098')), '#b8736c', 1, true)
-    out += strokes(rng, [onHead(pts('0 0.1 -0.03 0.135 -0.075 0.13')), onHead(pts('0 0.1 0.03 0.135 0.075 0.13'))], {
-      ...inner,
-      width: line * 0.65,
-    })
+    out += fill(onHead(pointsOf('-0.032 0.062 0.032 0.062 0 0.098')), '#b8736c', 1, true)
+    out += strokes(
+      rng,
+      [onHead(pointsOf('0 0.1 -0.03 0.135 -0.075 0.13')), onHead(pointsOf('0 0.1 0.03 0.135 0.075 0.13'))],
+      {
+        ...inner,
+        width: line * 0.65,
+      },
+    )
     const whiskers = [-1, 1].flatMap((k) =>
-      [-0.03, 0.02, 0.06].map((dy): Pt[] =>
+      [-0.03, 0.02, 0.06].map((dy): Point[] =>
         curve(
           onHead([
             [k * 0.13, 0.1 + dy * 0.4],

@@ -1,8 +1,8 @@
 import { mix } from '../colour.ts'
-import { along, type Bounds, curve, ellipse, ground, type Pt, rect, ridge } from '../geometry.ts'
+import { along, type Bounds, curve, ellipse, ground, type Point, rect, ridge } from '../geometry.ts'
 import { contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import { comicFigure, type FigureScheme, face, type Hero } from './comic-figure.ts'
+import { type ComicPalette, comicFigure, face, type Hero } from './comic-figure.ts'
 
 function bubble(
   rng: Rng,
@@ -10,14 +10,14 @@ function bubble(
   y: number,
   wide: number,
   tall: number,
-  tail: Pt,
-  set: FigureScheme,
+  tail: Point,
+  palette: ComicPalette,
   u: number,
 ): string {
   const form = ellipse(x, y, wide / 2, tall / 2, 0, 30)
-  const pen = { width: 3 * u, colour: set.ink, wobble: 0.8 }
-  const prick: Pt[] = [[x - wide * 0.08, y + tall * 0.44], tail, [x + wide * 0.08, y + tall * 0.42]]
-  const lines: Pt[][] = []
+  const pen = { width: 3 * u, colour: palette.ink, wobble: 0.8 }
+  const prick: Point[] = [[x - wide * 0.08, y + tall * 0.44], tail, [x + wide * 0.08, y + tall * 0.42]]
+  const lines: Point[][] = []
   for (let r = 0; r < 3; r++) {
     const half = wide * (r === 1 ? 0.36 : 0.26)
     for (let px = x - half; px < x + half - 14 * u; ) {
@@ -26,7 +26,7 @@ function bubble(
         curve(
           Array.from(
             { length: Math.round(word / (5 * u)) + 2 },
-            (_, k): Pt => [
+            (_, k): Point => [
               Math.min(px + k * 5 * u, x + half),
               y + (r - 1) * tall * 0.22 + (k % 2 ? -1 : 1) * rng.range(1.5, 5) * u,
             ],
@@ -41,7 +41,7 @@ function bubble(
     contour(rng, form, pen) +
     fill(prick, '#fbf8f0') +
     stroke(rng, prick, pen) +
-    strokes(rng, lines, { width: 2.4 * u, colour: set.ink, wobble: 0.3 })
+    strokes(rng, lines, { width: 2.4 * u, colour: palette.ink, wobble: 0.3 })
   )
 }
 
@@ -59,18 +59,19 @@ export function panel(
   b: Bounds,
   hero: Hero,
   friend: Hero,
-  set: FigureScheme,
+  palette: ComicPalette,
   u: number,
 ): string {
-  const pen = { width: 3.2 * u, colour: set.ink, wobble: 0.8 }
+  const pen = { width: 3.2 * u, colour: palette.ink, wobble: 0.8 }
   const short = Math.min(b.w, b.h)
   const night = rng.chance(0.35)
   const look = rng.sign()
   let out = fill(
     rect(b.x, b.y, b.w, b.h),
-    night ? mix(set.ink, set.spot, 0.2) : rng.chance(0.4) ? mix(set.spot, set.paper, 0.55) : '#faf6ec',
+    night ? mix(palette.ink, palette.spot, 0.2) : rng.chance(0.4) ? mix(palette.spot, palette.paper, 0.55) : '#faf6ec',
   )
-  if (!night && rng.chance(0.5)) out += dots({ x: b.x, y: b.y, w: b.w, h: b.h * rng.range(0.3, 1) }, set.grey, 13 * u)
+  if (!night && rng.chance(0.5))
+    out += dots({ x: b.x, y: b.y, w: b.w, h: b.h * rng.range(0.3, 1) }, palette.grey, 13 * u)
   if (kind === 'close' || kind === 'talk') {
     const two = kind === 'talk' && b.w > b.h * 0.8
     const s = short * (two ? 0.5 : 0.72)
@@ -89,7 +90,8 @@ export function panel(
         [x + s * 0.5, y + s * 0.5],
         [x + s * 0.62, b.y + b.h + 20],
       ])
-      out += fill(shoulders, who.coat) + stroke(rng, shoulders, pen) + face(rng, who, x, y, s, dir, rng.int(0, 3), set)
+      out +=
+        fill(shoulders, who.coat) + stroke(rng, shoulders, pen) + face(rng, who, x, y, s, dir, rng.int(0, 3), palette)
     }
     if (b.h > 170 * u) {
       const bw = Math.min(b.w * 0.62, 260 * u)
@@ -100,7 +102,7 @@ export function panel(
         bw,
         Math.min(b.h * 0.26, 96 * u),
         [b.x + b.w * (two ? 0.32 : 0.5), b.y + b.h * 0.36],
-        set,
+        palette,
         u,
       )
     }
@@ -111,19 +113,21 @@ export function panel(
     const r = short * 0.13
     out += fill(
       ellipse(b.x + b.w * rng.range(0.2, 0.8), b.y + b.h * 0.26, r, r, 0, 28),
-      night ? '#f3ead0' : set.spot,
+      night ? '#f3ead0' : palette.spot,
       1,
       true,
     )
     for (let i = 0; i < 2; i++) {
-      const line = ridge(rng, b.w, floor - (1 - i) * b.h * 0.16, b.h * 0.1, 0.05, 2).map(([x, y]): Pt => [x + b.x, y])
-      out += fill(ground(line, b.y + b.h + 10), i ? set.ink : mix(set.ink, set.grey, 0.55))
+      const line = ridge(rng, b.w, floor - (1 - i) * b.h * 0.16, b.h * 0.1, 0.05, 2).map(
+        ([x, y]): Point => [x + b.x, y],
+      )
+      out += fill(ground(line, b.y + b.h + 10), i ? palette.ink : mix(palette.ink, palette.grey, 0.55))
     }
     return (
       out +
-      comicFigure(rng, { ...hero, coat: set.spot }, b.x + b.w * 0.5, floor + 4 * u, short * 0.36, look, true, {
-        ...set,
-        ink: night ? '#0f0f13' : set.ink,
+      comicFigure(rng, { ...hero, coat: palette.spot }, b.x + b.w * 0.5, floor + 4 * u, short * 0.36, look, true, {
+        ...palette,
+        ink: night ? '#0f0f13' : palette.ink,
       })
     )
   }
@@ -132,27 +136,27 @@ export function panel(
       const [bw, bh] = [rng.range(36, 84) * u, b.h * rng.range(0.35, 0.8)]
       const block = rect(x, floor - bh, bw, bh)
       out +=
-        fill(block, rng.chance(0.5) ? set.ink : mix(set.grey, set.ink, night ? 0.5 : 0.1)) +
+        fill(block, rng.chance(0.5) ? palette.ink : mix(palette.grey, palette.ink, night ? 0.5 : 0.1)) +
         contour(
           rng,
-          block.flatMap((p, i): Pt[] => [p, along(p, block[(i + 1) % 4] as Pt, 0.5)]),
+          block.flatMap((p, i): Point[] => [p, along(p, block[(i + 1) % 4] as Point, 0.5)]),
           pen,
         )
       for (let k = 0; k < 7; k++)
         if (rng.chance(0.6))
           out += fill(
             rect(x + bw * rng.range(0.12, 0.72), floor - bh * rng.range(0.2, 0.9), 8 * u, 11 * u),
-            rng.chance(0.5) ? set.spot : '#f6efdd',
+            rng.chance(0.5) ? palette.spot : '#f6efdd',
           )
       x += bw
     }
   } else if (kind === 'room') {
     const win = rect(b.x + b.w * 0.56, b.y + b.h * 0.14, b.w * 0.3, b.h * 0.34)
     out +=
-      fill(win, set.spot, 0.8) +
+      fill(win, palette.spot, 0.8) +
       contour(
         rng,
-        win.flatMap((p, i): Pt[] => [p, along(p, win[(i + 1) % 4] as Pt, 0.5)]),
+        win.flatMap((p, i): Point[] => [p, along(p, win[(i + 1) % 4] as Point, 0.5)]),
         pen,
       ) +
       strokes(
@@ -167,7 +171,7 @@ export function panel(
       )
     out += hatch(rng, rect(b.x, b.y, b.w * 0.22, b.h), 1.2, 9 * u, {
       width: 2 * u,
-      colour: night ? set.grey : set.ink,
+      colour: night ? palette.grey : palette.ink,
       opacity: 0.5,
     })
   } else {
@@ -195,18 +199,18 @@ export function panel(
     }
     out += strokes(
       rng,
-      Array.from({ length: 26 }, (): Pt[] => {
+      Array.from({ length: 26 }, (): Point[] => {
         const [x, y] = [b.x + rng.range(0, b.w), b.y + rng.range(0, b.h)]
         return [
           [x, y],
           [x - 7 * u, y + 32 * u],
         ]
       }),
-      { ...pen, width: 2.2 * u, opacity: 0.6, colour: night ? set.grey : set.ink },
+      { ...pen, width: 2.2 * u, opacity: 0.6, colour: night ? palette.grey : palette.ink },
     )
   }
   out +=
-    fill(rect(b.x, floor, b.w, b.y + b.h - floor), night ? set.ink : set.grey) +
+    fill(rect(b.x, floor, b.w, b.y + b.h - floor), night ? palette.ink : palette.grey) +
     strokes(
       rng,
       [
@@ -225,7 +229,7 @@ export function panel(
     Math.min(b.h * 0.62, b.w * 0.9),
     look,
     kind !== 'room',
-    set,
+    palette,
   )
   return b.h > 260 * u && rng.chance(0.4)
     ? out +
@@ -236,7 +240,7 @@ export function panel(
           Math.min(b.w * 0.6, 230 * u),
           Math.min(b.h * 0.18, 84 * u),
           [b.x + b.w * 0.45, b.y + b.h * 0.32],
-          set,
+          palette,
           u,
         )
     : out

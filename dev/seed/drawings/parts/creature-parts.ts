@@ -1,9 +1,9 @@
 import { mix, shade } from '../colour.ts'
-import { curve, ellipse, type Pt } from '../geometry.ts'
+import { curve, ellipse, type Point } from '../geometry.ts'
 import { contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 
-export const SETS = [
+export const CREATURE_PALETTES = [
   { ground: '#e9dfc9', bodies: ['#6f8f7c', '#c9784f', '#d6ab57', '#56708c', '#a85c5c'], ink: '#2a2530' },
   { ground: '#2f3546', bodies: ['#d98b6a', '#7fa7a0', '#e0bd74', '#a886b0', '#c3ccd0'], ink: '#151824' },
   { ground: '#c7d3cb', bodies: ['#d2745a', '#4f6f7d', '#e3c27c', '#8d6f92', '#5f8a5f'], ink: '#232a2c' },
@@ -11,14 +11,14 @@ export const SETS = [
   { ground: '#4a5a52', bodies: ['#e2b56a', '#c76f56', '#a9c2a4', '#dfd6c2', '#7c92ab'], ink: '#171d1b' },
 ]
 
-export type CreatureScheme = (typeof SETS)[number]
+export type CreaturePalette = (typeof CREATURE_PALETTES)[number]
 
 export function eye(
   rng: Rng,
   x: number,
   y: number,
   r: number,
-  look: Pt,
+  look: Point,
   ink: string,
   body: string,
   sleepy: boolean,
@@ -67,14 +67,14 @@ export type Form = {
   s: number
   line: number
   colour: string
-  set: CreatureScheme
+  palette: CreaturePalette
 }
 
-export type Tube = (points: Pt[], width: number, tone: string) => string
+export type Tube = (points: Point[], width: number, tone: string) => string
 
 /** Ears, horns or feelers, one of four kinds. */
-export function crest(rng: Rng, { x, cy, wide, tall, s, line, colour, set }: Form, tube: Tube): string {
-  const pen = { width: line, colour: set.ink, wobble: line * 0.6 }
+export function crest(rng: Rng, { x, cy, wide, tall, s, line, colour, palette }: Form, tube: Tube): string {
+  const pen = { width: line, colour: palette.ink, wobble: line * 0.6 }
   let out = ''
   const kind = rng.int(0, 3)
   for (const k of [-1, 1]) {
@@ -112,7 +112,8 @@ export function crest(rng: Rng, { x, cy, wide, tall, s, line, colour, set }: For
             ],
           ],
           { ...pen, width: line * 1.5 },
-        ) + fill(ellipse(bx + k * s * 0.03, by - s * 0.155, s * 0.028, s * 0.028, 0, 12), rng.pick(set.bodies), 1, true)
+        ) +
+        fill(ellipse(bx + k * s * 0.03, by - s * 0.155, s * 0.028, s * 0.028, 0, 12), rng.pick(palette.bodies), 1, true)
     else {
       const ear = ellipse(bx + k * s * 0.04, by, s * 0.075, s * 0.075, 0, 16)
       out +=
@@ -124,8 +125,8 @@ export function crest(rng: Rng, { x, cy, wide, tall, s, line, colour, set }: For
   return out
 }
 
-export function mouth(rng: Rng, { x, wide, s, line, set }: Form, my: number): string {
-  const pen = { width: line, colour: set.ink, wobble: line * 0.6 }
+export function mouth(rng: Rng, { x, wide, s, line, palette }: Form, my: number): string {
+  const pen = { width: line, colour: palette.ink, wobble: line * 0.6 }
   let out = ''
   const mw = wide * rng.range(0.25, 0.55)
   const kind = rng.int(0, 3)
@@ -152,7 +153,8 @@ export function mouth(rng: Rng, { x, wide, s, line, set }: Form, my: number): st
       true,
     )
     out +=
-      fill(open, shade(set.ink, 0.05, 0.02)) + fill(ellipse(x, my + s * 0.078, mw * 0.5, s * 0.022), '#b8594f', 1, true)
+      fill(open, shade(palette.ink, 0.05, 0.02)) +
+      fill(ellipse(x, my + s * 0.078, mw * 0.5, s * 0.022), '#b8594f', 1, true)
     for (let i = 0; i < 4; i++)
       out += fill(
         [
@@ -163,7 +165,7 @@ export function mouth(rng: Rng, { x, wide, s, line, set }: Form, my: number): st
         '#f3ead4',
       )
   }
-  if (kind === 2) out += fill(ellipse(x, my + s * 0.01, s * 0.02, s * 0.025, 0, 12), set.ink, 1, true)
+  if (kind === 2) out += fill(ellipse(x, my + s * 0.01, s * 0.02, s * 0.025, 0, 12), palette.ink, 1, true)
   if (kind === 3)
     out += stroke(
       rng,

@@ -1,9 +1,9 @@
 import { mix, shade } from '../colour.ts'
-import { blob, curve, ellipse, type Pt } from '../geometry.ts'
+import { blob, curve, ellipse, type Point } from '../geometry.ts'
 import { lit, paint } from '../paint.ts'
 import { clipped, contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import { type CreatureScheme, crest, eye, type Form, mouth } from './creature-parts.ts'
+import { type CreaturePalette, crest, eye, type Form, mouth } from './creature-parts.ts'
 
 export function creature(
   rng: Rng,
@@ -12,7 +12,7 @@ export function creature(
   foot: number,
   s: number,
   colour: string,
-  set: CreatureScheme,
+  palette: CreaturePalette,
   painted: boolean,
 ): { art: string; eyes: number; horns: boolean } {
   const wide = s * rng.range(0.28, 0.48)
@@ -32,7 +32,7 @@ export function creature(
           [x, cy + tall],
           [x - wide * 1.1, cy + tall * 0.8],
           [x - wide * 0.85, cy],
-        ] as Pt[],
+        ] as Point[],
       () =>
         [
           [x - wide * 0.9, cy - tall * 0.8],
@@ -42,19 +42,24 @@ export function creature(
           [x + wide * 0.6, cy + tall * 0.95],
           [x - wide * 0.6, cy + tall * 0.95],
           [x - wide, cy],
-        ] as Pt[],
+        ] as Point[],
     ])(),
     true,
     5,
   )
   const line = s * 0.014
-  const pen = { width: line, colour: set.ink, wobble: line * 0.6 }
+  const pen = { width: line, colour: palette.ink, wobble: line * 0.6 }
   const dark = shade(colour, -0.1)
-  let out = fill(ellipse(x + s * 0.04, foot + s * 0.012, wide * 1.15, s * 0.045), shade(set.ground, -0.14), 0.7, true)
-  const tube = (points: Pt[], width: number, tone: string): string =>
-    stroke(rng, curve(points), { width: width + line * 1.6, colour: set.ink, taper: 0.05, press: 0.1, wobble: 0 }) +
+  let out = fill(
+    ellipse(x + s * 0.04, foot + s * 0.012, wide * 1.15, s * 0.045),
+    shade(palette.ground, -0.14),
+    0.7,
+    true,
+  )
+  const tube = (points: Point[], width: number, tone: string): string =>
+    stroke(rng, curve(points), { width: width + line * 1.6, colour: palette.ink, taper: 0.05, press: 0.1, wobble: 0 }) +
     stroke(rng, curve(points), { width, colour: tone, taper: 0.05, press: 0.1, wobble: 0 })
-  const form: Form = { x, cy, wide, tall, s, line, colour, set }
+  const form: Form = { x, cy, wide, tall, s, line, colour, palette }
   const tail = rng.chance(0.4)
   if (tail) {
     const k = rng.sign()
@@ -102,12 +107,12 @@ export function creature(
         colour: lit(body, colour, 1, 0.13),
         flow: (_, py) => 0.4 + ((py - cy) / tall) * 0.7,
         size: s * 0.11,
-        cover: 1.8,
-        lively: 0.024,
+        layers: 1.8,
+        toneJitter: 0.024,
       })
     : fill(body, colour) +
       fill(
-        body.map(([px, py]): Pt => [px + wide * 0.45, py + tall * 0.2]),
+        body.map(([px, py]): Point => [px + wide * 0.45, py + tall * 0.2]),
         dark,
         0.4,
         true,
@@ -132,17 +137,17 @@ export function creature(
   if (pattern === 2)
     skin += strokes(
       rng,
-      Array.from({ length: 6 }, (_, i): Pt[] => [
+      Array.from({ length: 6 }, (_, i): Point[] => [
         [x - wide * 1.2, cy + tall * (i * 0.34 - 0.7)],
         [x, cy + tall * (i * 0.34 - 0.6)],
         [x + wide * 1.2, cy + tall * (i * 0.34 - 0.72)],
       ]),
-      { width: s * 0.035, colour: rng.pick(set.bodies), opacity: 0.75, taper: 0.2 },
+      { width: s * 0.035, colour: rng.pick(palette.bodies), opacity: 0.75, taper: 0.2 },
     )
   if (pattern === 3)
     skin += strokes(
       rng,
-      Array.from({ length: 60 }, (): Pt[] => {
+      Array.from({ length: 60 }, (): Point[] => {
         const [px, py] = [x + rng.range(-1, 1) * wide, cy + rng.range(-1, 1) * tall]
         return [
           [px, py],
@@ -153,7 +158,7 @@ export function creature(
     )
   out += clipped(id, body, skin) + contour(rng, body, { ...pen, width: line * 1.2 }, rng.chance(0.3) ? 2 : 1)
   const eyes = rng.pick([1, 2, 2, 2, 3, 4])
-  const look: Pt = [rng.range(-1, 1), rng.range(-0.4, 0.8)]
+  const look: Point = [rng.range(-1, 1), rng.range(-0.4, 0.8)]
   const r = s * (eyes === 1 ? rng.range(0.085, 0.12) : rng.range(0.04, 0.07))
   const ey = cy - tall * rng.range(0.25, 0.5)
   const sleepy = rng.chance(0.15)
@@ -164,7 +169,7 @@ export function creature(
       ey - (eyes > 2 && i % 2 ? r * 0.8 : 0),
       r * (eyes > 2 ? rng.range(0.7, 1.1) : 1),
       look,
-      set.ink,
+      palette.ink,
       colour,
       sleepy,
     )

@@ -1,4 +1,4 @@
-import { at, curve, ellipse, type Pt } from '../geometry.ts'
+import { at, curve, ellipse, type Point } from '../geometry.ts'
 import { fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 
@@ -16,7 +16,7 @@ export function crookedPine(rng: Rng, x: number, y: number, s: number, ink: stri
     const t = 0.42 + i * 0.11
     const root = at(trunk, Math.floor(t * (trunk.length - 1)))
     const k = i % 2 ? 1 : -1
-    const tip: Pt = [root[0] + k * s * rng.range(0.2, 0.44) * (1.25 - t * 0.6), root[1] - s * rng.range(0, 0.08)]
+    const tip: Point = [root[0] + k * s * rng.range(0.2, 0.44) * (1.25 - t * 0.6), root[1] - s * rng.range(0, 0.08)]
     out += stroke(rng, curve([root, [(root[0] + tip[0]) / 2, root[1] + s * 0.02], tip]), {
       width: s * 0.022,
       colour: ink,
@@ -25,7 +25,7 @@ export function crookedPine(rng: Rng, x: number, y: number, s: number, ink: stri
     out += fill(ellipse(tip[0], tip[1] - s * 0.03, cloudWide, s * 0.05), ink, 0.35, true)
     out += strokes(
       rng,
-      Array.from({ length: 16 }, (): Pt[] => {
+      Array.from({ length: 16 }, (): Point[] => {
         const [px, py] = [tip[0] + rng.gauss() * cloudWide * 0.75, tip[1] - s * 0.015]
         const a = rng.range(-0.6, 0.6)
         return [

@@ -1,11 +1,17 @@
 import { mix, shade } from '../colour.ts'
-import { curve, ellipse, type Poly, type Pt, pts } from '../geometry.ts'
+import { curve, ellipse, type Point, type Poly, pointsOf } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import { fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { Sitter } from './sitter.ts'
 
-export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => Pt[], s: number, dark: string): string {
+export function facialFeatures(
+  rng: Rng,
+  person: Sitter,
+  at: (points: Poly) => Point[],
+  s: number,
+  dark: string,
+): string {
   const { skin, hair, turn } = person
   const shadow = shade(skin, -0.09, 0.004)
   const warm = mix(skin, '#b5503f', 0.35)
@@ -18,9 +24,9 @@ export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => P
       colour: mix(skin, warm, 0.3),
       size: s * 0.07,
       flow: k * 0.5,
-      cover: 1,
-      bare: true,
-      lively: 0.012,
+      layers: 1,
+      noCoat: true,
+      toneJitter: 0.012,
     })
   const brow = rng.range(-0.03, 0.04)
   const shut = rng.chance(0.18)
@@ -31,9 +37,9 @@ export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => P
     out += paint(rng, at(ellipse(x, y - 0.01, r * 1.35, 0.068)), {
       colour: mix(skin, shadow, 0.55),
       size: s * 0.06,
-      cover: 1.1,
-      bare: true,
-      lively: 0.012,
+      layers: 1.1,
+      noCoat: true,
+      toneJitter: 0.012,
     })
     if (shut)
       out += stroke(
@@ -49,7 +55,7 @@ export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => P
       )
     else {
       const lid = at(
-        pts(
+        pointsOf(
           `${x - r} ${y + 0.008} ${x - r * 0.4} ${y - 0.042} ${x + r * 0.4} ${y - 0.044} ${x + r} ${y} ${x + r * 0.3} ${y + 0.034} ${x - r * 0.4} ${y + 0.034}`,
         ),
       )
@@ -101,11 +107,11 @@ export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => P
   out += paint(
     rng,
     at(
-      pts(
+      pointsOf(
         `${nose} -0.08 ${nose + side * 0.045} 0.04 ${nose + side * 0.085} 0.2 ${nose + side * 0.02} 0.235 ${nose - side * 0.01} 0.12`,
       ),
     ),
-    { colour: mix(skin, shadow, 0.7), size: s * 0.06, flow: 1.4, cover: 1.4, lively: 0.014 },
+    { colour: mix(skin, shadow, 0.7), size: s * 0.06, flow: 1.4, layers: 1.4, toneJitter: 0.014 },
   )
   out += stroke(
     rng,
@@ -168,7 +174,7 @@ export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => P
   if (person.age > 0.7)
     out += strokes(
       rng,
-      [-1, 1].flatMap((k): Pt[][] => [
+      [-1, 1].flatMap((k): Point[][] => [
         curve(
           at([
             [t + k * 0.12, 0.22],
@@ -202,7 +208,7 @@ export function facialFeatures(rng: Rng, person: Sitter, at: (points: Poly) => P
     }
     for (const k of [-1, 1]) {
       const ring = at(ellipse(t + k * 0.205 * squeeze(k), -0.015, 0.145 * squeeze(k), 0.125, 0, 24))
-      out += fill(ring, '#eef3f2', 0.14, true) + stroke(rng, [...ring, ring[0] as Pt, ring[1] as Pt], frame)
+      out += fill(ring, '#eef3f2', 0.14, true) + stroke(rng, [...ring, ring[0] as Point, ring[1] as Point], frame)
     }
     out += stroke(
       rng,

@@ -1,12 +1,12 @@
 import { mix, shade } from '../colour.ts'
-import { curve, ellipse, type Pt, place, polar, pts } from '../geometry.ts'
+import { curve, ellipse, type Point, place, pointsOf, polar } from '../geometry.ts'
 import { contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { wash } from '../wash.ts'
 
-export const HEADS = ['berries', 'daisy', 'bell', 'umbel', 'poppy', 'seed', 'spike'] as const
+export const FLOWER_HEADS = ['berries', 'daisy', 'bell', 'umbel', 'poppy', 'seed', 'spike'] as const
 
-export const NAMES: Record<(typeof HEADS)[number], string[]> = {
+export const PLANT_NAMES: Record<(typeof FLOWER_HEADS)[number], string[]> = {
   berries: ['Rosehip', 'Cotoneaster', 'Hypericum', 'Holly, nearly'],
   daisy: ['Ox-eye daisy', 'Camomile', 'Echinacea', 'Gerbera'],
   bell: ['Harebell', 'Campanula', "Snake's head", 'Bluebell'],
@@ -16,12 +16,12 @@ export const NAMES: Record<(typeof HEADS)[number], string[]> = {
   spike: ['Lavender', 'Foxglove', 'Sage', 'Veronica'],
 }
 
-export const BLOOMS = ['#b4473a', '#c98a3a', '#6f7fae', '#a8688f', '#d8b755', '#e3d7cf', '#8a5f9a', '#c96f5a']
+export const BLOOM_COLOURS = ['#b4473a', '#c98a3a', '#6f7fae', '#a8688f', '#d8b755', '#e3d7cf', '#8a5f9a', '#c96f5a']
 
 export const STEM_GREENS = ['#5d7a4f', '#6f8560', '#47664f', '#7d8a55', '#5a7a74']
 
 export type Plant = {
-  head: (typeof HEADS)[number]
+  head: (typeof FLOWER_HEADS)[number]
   bloom: string
   green: string
   leaf: number
@@ -31,9 +31,9 @@ export type Plant = {
   wet: boolean
 }
 
-export function flower(rng: Rng, p: Pt, angle: number, r: number, plant: Plant): string {
+export function flower(rng: Rng, p: Point, angle: number, r: number, plant: Plant): string {
   const pen = { width: plant.line * 0.85, colour: plant.ink, wobble: plant.line * 0.4 }
-  const petal = (form: Pt[], tone: string): string =>
+  const petal = (form: Point[], tone: string): string =>
     plant.wet ? wash(rng, form, tone, 0.95, 2.5) + contour(rng, form, pen) : fill(form, tone, 0.97, true)
   const tone = (): string => shade(plant.bloom, rng.range(-0.04, 0.06))
   let out = ''
@@ -63,7 +63,7 @@ export function flower(rng: Rng, p: Pt, angle: number, r: number, plant: Plant):
       )
       out += petal(
         place(
-          form.map(([x, y]): Pt => [x, y * squash]),
+          form.map(([x, y]): Point => [x, y * squash]),
           p[0],
           p[1],
           1,
@@ -76,7 +76,7 @@ export function flower(rng: Rng, p: Pt, angle: number, r: number, plant: Plant):
     out += petal(middle, plant.head === 'daisy' ? '#c69a3e' : '#39323a')
     out += strokes(
       rng,
-      Array.from({ length: 14 }, (_, i): Pt[] => [
+      Array.from({ length: 14 }, (_, i): Point[] => [
         polar(p, i * 0.45, r * 0.2),
         polar(p, i * 0.45, r * rng.range(0.34, 0.46)),
       ]),
@@ -104,7 +104,7 @@ export function flower(rng: Rng, p: Pt, angle: number, r: number, plant: Plant):
       out += petal(
         curve(
           place(
-            pts('0 -0.12 0.5 -0.34 0.8 -0.36 1 -0.55 0.92 -0.2 1.05 0 0.92 0.2 1 0.55 0.8 0.36 0.5 0.34 0 0.12'),
+            pointsOf('0 -0.12 0.5 -0.34 0.8 -0.36 1 -0.55 0.92 -0.2 1.05 0 0.92 0.2 1 0.55 0.8 0.36 0.5 0.34 0 0.12'),
             root[0],
             root[1],
             r * 0.95,
@@ -124,7 +124,7 @@ export function flower(rng: Rng, p: Pt, angle: number, r: number, plant: Plant):
         out += petal(
           curve(
             place(
-              pts('0 0 0.4 -0.26 1 -0.1 1 0.14 0.4 0.26'),
+              pointsOf('0 0 0.4 -0.26 1 -0.1 1 0.14 0.4 0.26'),
               root[0],
               root[1],
               r * 0.5 * (1.15 - t * 0.7),
@@ -148,7 +148,7 @@ export function flower(rng: Rng, p: Pt, angle: number, r: number, plant: Plant):
           ? ellipse(c[0], c[1], r * 0.36, r * 0.42, a + Math.PI / 2, 18)
           : curve(
               place(
-                pts('-0.3 -0.16 0.1 -0.42 0.55 -0.36 0.62 -0.42 0.62 0.42 0.55 0.36 0.1 0.42 -0.3 0.16'),
+                pointsOf('-0.3 -0.16 0.1 -0.42 0.55 -0.36 0.62 -0.42 0.62 0.42 0.55 0.36 0.1 0.42 -0.3 0.16'),
                 c[0],
                 c[1],
                 r,

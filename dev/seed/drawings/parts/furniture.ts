@@ -1,8 +1,8 @@
 import { mix, shade } from '../colour.ts'
-import { along, curve, ellipse, type Pt } from '../geometry.ts'
+import { along, curve, ellipse, type Point } from '../geometry.ts'
 import { contour, fill, type PencilStyle, ruled, stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
-import type { Stage } from './stage.ts'
+import type { Perspective } from './perspective.ts'
 
 export const ROOMS = [
   { wall: '#dcd3c0', side: '#c3c4bd', floor: '#c49a6c', accent: '#b5583f', cool: '#6f8c8f', light: '#f0cf84' },
@@ -27,7 +27,7 @@ type Setting = {
 /** Draws the requested pieces and adds the visible ones to `things`. */
 export function furnish(
   rng: Rng,
-  { at, quad, outline, slab, box }: Stage,
+  { at, quad, outline, slab, box }: Perspective,
   { w, h, u, line, pen, night, side, tones }: Setting,
   furniture: readonly string[],
   things: string[],
@@ -138,13 +138,16 @@ export function furnish(
     const s = h * 0.1
     for (let i = 0; i < 11; i++) {
       const a = -1.57 + (i - 5) * 0.24
-      const tip: Pt = [bx + Math.cos(a) * s * rng.range(1.2, 2), by - s * 0.8 + Math.sin(a) * s * rng.range(1.2, 2.2)]
+      const tip: Point = [
+        bx + Math.cos(a) * s * rng.range(1.2, 2),
+        by - s * 0.8 + Math.sin(a) * s * rng.range(1.2, 2.2),
+      ]
       const m = along([bx, by - s * 0.8], tip, 0.55)
       const leaf = curve([[bx, by - s * 0.8], [m[0] - s * 0.16, m[1]], tip, [m[0] + s * 0.16, m[1] + s * 0.06]], true)
       out +=
         fill(leaf, shade('#5f7d52', rng.range(-0.08, 0.06)), 0.92) + contour(rng, leaf, { ...pen, width: line * 0.8 })
     }
-    const pot: Pt[] = [
+    const pot: Point[] = [
       [bx - s * 0.4, by - s * 0.85],
       [bx + s * 0.4, by - s * 0.85],
       [bx + s * 0.3, by],

@@ -1,10 +1,10 @@
 import { mix, shade } from '../colour.ts'
-import { ellipse, type Pt } from '../geometry.ts'
+import { ellipse, type Point } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import { clipped, fill } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 
-/** A banded planet, lit from the upper left, with or without rings. */
+/** A banded planet, lit from the upper left. `drift` is noise that bends the bands; `id` names the clip path. */
 export function globe(
   rng: Rng,
   drift: (x: number, y: number) => number,
@@ -19,18 +19,18 @@ export function globe(
 ): string {
   const disc = ellipse(x, y, r, r, 0, 48)
   const tilt = rng.range(-0.5, 0.5)
-  const ring = (from: number, to: number, colour_: string, opacity: number): string => {
-    const half = (k: number): Pt[] =>
-      Array.from({ length: 26 }, (_, i): Pt => {
+  const ring = (from: number, to: number, ringColour: string, opacity: number): string => {
+    const half = (k: number): Point[] =>
+      Array.from({ length: 26 }, (_, i): Point => {
         const a = (i / 25) * Math.PI + from
         const [px, py] = [Math.cos(a) * r * k, Math.sin(a) * r * k * 0.26]
         return [x + px * Math.cos(tilt) - py * Math.sin(tilt), y + px * Math.sin(tilt) + py * Math.cos(tilt)]
       })
-    return fill([...half(to), ...half(to - 0.22).reverse()], colour_, opacity)
+    return fill([...half(to), ...half(to - 0.22).reverse()], ringColour, opacity)
   }
   const hoop = mix(band, light, 0.5)
   let art = ringed ? ring(Math.PI, 2.05, hoop, 0.7) + ring(Math.PI, 1.72, band, 0.6) : ''
-  const skin = paint(rng, disc, {
+  const surface = paint(rng, disc, {
     colour: (px, py) => {
       const v = ((px - x) * -Math.sin(tilt) + (py - y) * Math.cos(tilt)) / r
       const stripe = Math.sin(v * 9 + drift(px / (r * 0.7), py / (r * 0.3)) * 1.4)
@@ -42,11 +42,11 @@ export function globe(
     },
     flow: tilt,
     size: r * 0.34,
-    slender: 4,
-    cover: 1.8,
-    lively: 0.016,
-    loose: 0.1,
+    aspect: 4,
+    layers: 1.8,
+    toneJitter: 0.016,
+    angleJitter: 0.1,
   })
-  art += clipped(id, disc, skin)
+  art += clipped(id, disc, surface)
   return ringed ? art + ring(0, 2.05, hoop, 0.9) + ring(0, 1.72, band, 0.85) : art
 }

@@ -1,9 +1,9 @@
 import { shade } from '../colour.ts'
-import { ellipse, type Pt, rect } from '../geometry.ts'
+import { ellipse, type Point, rect } from '../geometry.ts'
 import { contour, fill, hatch, ruled, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { loosen, wash } from '../wash.ts'
-import { type PALETTES, type WindowPen, windowAt } from './window.ts'
+import { type HOUSE_PALETTES, houseWindow, type WindowPen } from './window.ts'
 
 export function house(
   rng: Rng,
@@ -11,7 +11,7 @@ export function house(
   wide: number,
   foot: number,
   tall: number,
-  palette: (typeof PALETTES)[number],
+  palette: (typeof HOUSE_PALETTES)[number],
   pen: WindowPen,
   u: number,
 ): string {
@@ -22,7 +22,7 @@ export function house(
   let out = wash(rng, front, wall, 0.85, 5)
   const rise = wide * rng.range(0.3, 0.55)
   const over = 8 * u
-  let outline: Pt[] = []
+  let outline: Point[] = []
   if (roof === 0)
     outline = [
       [x - over, top],
@@ -86,7 +86,7 @@ export function house(
       )
   }
   for (let i = 0; i < outline.length; i++)
-    out += ruled(rng, outline[i] as Pt, outline[(i + 1) % outline.length] as Pt, pen, 7 * u)
+    out += ruled(rng, outline[i] as Point, outline[(i + 1) % outline.length] as Point, pen, 7 * u)
   out += ruled(rng, [x, top], [x, foot], pen, 8 * u) + ruled(rng, [x + wide, top], [x + wide, foot], pen, 8 * u)
   out += fill(loosen(rng, rect(x + wide * 0.86, top, wide * 0.14, tall), 3), palette.shade, 0.28)
   const columns = Math.max(1, Math.round(wide / (rng.range(62, 88) * u)))
@@ -100,7 +100,7 @@ export function house(
     for (let c = 0; c < columns; c++) {
       const wx = x + (wide / columns) * (c + 0.5) - ww / 2
       const wy = top + step * f + (step - wh) * 0.5
-      out += windowAt(
+      out += houseWindow(
         rng,
         wx,
         wy,
@@ -125,7 +125,7 @@ export function house(
     out += wash(rng, pane, '#5d6b78', 0.8, 2) + contour(rng, pane, pen)
     const [ax, ay, aw] = [x + wide * 0.03, foot - ground * 0.72, wide * 0.6]
     const colour = rng.pick(['#b5544a', '#4f7568', '#d9a95c', '#5c7897'])
-    const awning: Pt[] = [
+    const awning: Point[] = [
       [ax, ay - 8 * u],
       [ax + aw, ay - 8 * u],
       [ax + aw + 8 * u, ay + 26 * u],
@@ -145,7 +145,7 @@ export function house(
       )
     out += contour(rng, awning, pen)
   } else
-    out += windowAt(
+    out += houseWindow(
       rng,
       x + wide * 0.15,
       foot - ground * 0.66,

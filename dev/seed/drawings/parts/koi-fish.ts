@@ -1,5 +1,5 @@
 import { mix, shade } from '../colour.ts'
-import { blob, curve, ellipse, type Pt, polar } from '../geometry.ts'
+import { blob, curve, ellipse, type Point, polar } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import { clipped, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
@@ -27,32 +27,32 @@ export function fish(
 ): string {
   const bend = rng.range(-0.9, 0.9)
   const wave = rng.range(-0.5, 0.5)
-  const spine: Pt[] = []
-  let p: Pt = [x, y]
+  const spine: Point[] = []
+  let p: Point = [x, y]
   for (let i = 0; i < WIDTHS.length; i++) {
     const t = i / (WIDTHS.length - 1)
     spine.push(p)
     p = polar(p, turn + Math.PI + bend * t * t + wave * Math.sin(t * 5) * 0.4, long / WIDTHS.length)
   }
-  const side = (i: number, k: number): Pt => {
-    const [a, b] = [spine[Math.max(0, i - 1)] as Pt, spine[Math.min(spine.length - 1, i + 1)] as Pt]
+  const side = (i: number, k: number): Point => {
+    const [a, b] = [spine[Math.max(0, i - 1)] as Point, spine[Math.min(spine.length - 1, i + 1)] as Point]
     const angle = Math.atan2(b[1] - a[1], b[0] - a[0]) + Math.PI / 2
-    return polar(spine[i] as Pt, angle, (WIDTHS[i] ?? 0) * long * k)
+    return polar(spine[i] as Point, angle, (WIDTHS[i] ?? 0) * long * k)
   }
   const heading = (i: number): number => {
-    const [a, b] = [side(i, 0), spine[Math.min(spine.length - 1, i + 1)] as Pt]
+    const [a, b] = [side(i, 0), spine[Math.min(spine.length - 1, i + 1)] as Point]
     return Math.atan2(b[1] - a[1], b[0] - a[0])
   }
   const body = curve(
     [
-      polar(spine[0] as Pt, turn, long * 0.03),
+      polar(spine[0] as Point, turn, long * 0.03),
       ...WIDTHS.map((_, i) => side(i, 1)),
       ...WIDTHS.map((_, i) => side(WIDTHS.length - 1 - i, -1)),
     ],
     true,
     4,
   )
-  const fin = (i: number, k: number, reach: number, sweep: number): Pt[] => {
+  const fin = (i: number, k: number, reach: number, sweep: number): Point[] => {
     const root = side(i, k * 0.8)
     const dir = heading(i) + (k > 0 ? 1 : -1) * sweep
     return curve(
@@ -67,7 +67,7 @@ export function fish(
       4,
     )
   }
-  const end = spine[spine.length - 1] as Pt
+  const end = spine[spine.length - 1] as Point
   const back = heading(WIDTHS.length - 2)
   const tail = curve(
     [
@@ -84,7 +84,7 @@ export function fish(
   )
   const veil = mix(coat.body, water, 0.28)
   let out = fill(
-    body.map(([px, py]): Pt => [px + long * 0.05, py + long * 0.09]),
+    body.map(([px, py]): Point => [px + long * 0.05, py + long * 0.09]),
     shade(water, -0.09),
     0.55,
     true,
@@ -97,9 +97,9 @@ export function fish(
     tail,
   ]) {
     out += fill(f, veil, 0.85, true)
-    const middle = f[Math.floor(f.length / 2)] as Pt
-    const root = f[0] as Pt
-    const rays = [-0.25, 0, 0.25].map((k): Pt[] => [
+    const middle = f[Math.floor(f.length / 2)] as Point
+    const root = f[0] as Point
+    const rays = [-0.25, 0, 0.25].map((k): Point[] => [
       root,
       [middle[0] + (middle[1] - root[1]) * k, middle[1] - (middle[0] - root[0]) * k],
     ])
@@ -110,8 +110,8 @@ export function fish(
       (px - x) * Math.sin(turn) - (py - y) * Math.cos(turn) < -long * 0.03 ? shade(coat.body, -0.07) : coat.body,
     flow: turn + bend * 0.5,
     size: long * 0.13,
-    cover: 1.8,
-    lively: 0.02,
+    layers: 1.8,
+    toneJitter: 0.02,
     round: true,
   })
   for (let i = 0; i < rng.int(3, 6); i++) {
@@ -121,11 +121,11 @@ export function fish(
       colour: coat.patch,
       flow: turn,
       size: long * 0.08,
-      cover: 1.6,
+      layers: 1.6,
       round: true,
     })
   }
-  const scales: Pt[][] = []
+  const scales: Point[][] = []
   for (let i = 2; i < 8; i++)
     for (const k of [-0.55, 0, 0.55])
       scales.push([side(i, k - 0.22), polar(side(i, k), heading(i), long * 0.022), side(i, k + 0.22)])

@@ -1,35 +1,42 @@
 import { shade } from '../colour.ts'
-import { along, curve, ellipse, type Pt, place, polar, pts } from '../geometry.ts'
+import { along, curve, ellipse, type Point, place, pointsOf, polar } from '../geometry.ts'
 import { lit, paint } from '../paint.ts'
 import { fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 
 export const LEAF_GREENS = ['#4f7350', '#6a8a56', '#3f6656', '#7d9460', '#5a7f70', '#8a9a5a']
 
-export type Grow = (rng: Rng, x: number, y: number, s: number, green: string) => string
+/** Draws a plant of height about `s` with its foot at x y. */
+export type DrawPlant = (rng: Rng, x: number, y: number, s: number, green: string) => string
 
-function leafPaint(rng: Rng, form: Pt[], green: string, s: number, angle: number): string {
+function leafPaint(rng: Rng, form: Point[], green: string, s: number, angle: number): string {
   return paint(rng, form, {
     colour: shade(green, rng.range(-0.06, 0.06), rng.range(-0.01, 0.015)),
     flow: angle,
     size: s * 0.17,
-    slender: 3.4,
-    cover: 1.3,
-    lively: 0.025,
+    aspect: 3.4,
+    layers: 1.3,
+    toneJitter: 0.025,
   })
 }
 
-export const PLANTS: Record<string, Grow> = {
+export const HOUSEPLANTS: Record<string, DrawPlant> = {
   'snake plant': (rng, x, y, s, green) =>
     Array.from({ length: rng.int(5, 8) }, (_, i): string => {
       const a = -Math.PI / 2 + (i - 3) * 0.13 + rng.gauss() * 0.05
       const long = s * rng.range(0.7, 1.25)
       const form = curve(
-        place(pts('0 -0.05 0.5 -0.075 0.85 -0.05 1 0 0.85 0.05 0.5 0.075 0 0.05'), x + (i - 3) * s * 0.06, y, long, a),
+        place(
+          pointsOf('0 -0.05 0.5 -0.075 0.85 -0.05 1 0 0.85 0.05 0.5 0.075 0 0.05'),
+          x + (i - 3) * s * 0.06,
+          y,
+          long,
+          a,
+        ),
         true,
         4,
       )
-      const bars = Array.from({ length: 8 }, (_v, k): Pt[] =>
+      const bars = Array.from({ length: 8 }, (_v, k): Point[] =>
         place(
           [
             [0.1 + k * 0.1, -0.055],
@@ -45,7 +52,7 @@ export const PLANTS: Record<string, Grow> = {
       return (
         leafPaint(rng, form, green, s, a) +
         strokes(rng, bars, { width: s * 0.016, colour: shade(green, 0.14, 0.02), opacity: 0.7 }) +
-        stroke(rng, [...form.slice(2), form[0] as Pt], { width: s * 0.016, colour: '#d3c27a', opacity: 0.8 })
+        stroke(rng, [...form.slice(2), form[0] as Point], { width: s * 0.016, colour: '#d3c27a', opacity: 0.8 })
       )
     }).join(''),
   monstera: (rng, x, y, s, green) =>
@@ -54,7 +61,7 @@ export const PLANTS: Record<string, Grow> = {
       const tip = polar([x, y], a, s * rng.range(0.45, 0.95))
       const turn = a + rng.range(-0.5, 0.5)
       const size = s * rng.range(0.34, 0.5)
-      const leaf: Pt[] = pts(
+      const leaf: Point[] = pointsOf(
         '0 0 -0.14 -0.3 0.08 -0.5 0.2 -0.3 0.3 -0.54 0.44 -0.28 0.56 -0.46 0.66 -0.2 0.84 -0.26 1 0 0.84 0.26 0.66 0.2 0.56 0.46 0.44 0.28 0.3 0.54 0.2 0.3 0.08 0.5 -0.14 0.3',
       )
       const form = curve(place(leaf, tip[0], tip[1], size, turn), true, 3)
@@ -84,14 +91,14 @@ export const PLANTS: Record<string, Grow> = {
   cactus: (rng, x, y, s, green) => {
     const pad = (cx: number, cy: number, rx: number, ry: number, turn: number): string => {
       const form = ellipse(cx, cy, rx, ry, turn, 26)
-      const ribs = [-0.6, -0.2, 0.2, 0.6].map((k): Pt[] =>
+      const ribs = [-0.6, -0.2, 0.2, 0.6].map((k): Point[] =>
         curve(
           place(
             [
               [k * 0.7, 0.95],
               [k, 0],
               [k * 0.7, -0.95],
-            ].map(([a, b]): Pt => [(a ?? 0) * rx, (b ?? 0) * ry]),
+            ].map(([a, b]): Point => [(a ?? 0) * rx, (b ?? 0) * ry]),
             cx,
             cy,
             1,
@@ -100,7 +107,7 @@ export const PLANTS: Record<string, Grow> = {
         ),
       )
       return (
-        paint(rng, form, { colour: lit(form, green, 1, 0.1), flow: 1.57 + turn, size: s * 0.16, cover: 1.6 }) +
+        paint(rng, form, { colour: lit(form, green, 1, 0.1), flow: 1.57 + turn, size: s * 0.16, layers: 1.6 }) +
         strokes(rng, ribs, { width: s * 0.012, colour: shade(green, 0.16), opacity: 0.8 })
       )
     }
@@ -133,7 +140,13 @@ export const PLANTS: Record<string, Grow> = {
           return leafPaint(
             rng,
             curve(
-              place(pts('0 0 0.1 -0.32 0.45 -0.42 1 0 0.45 0.42 0.1 0.32'), p[0], p[1], s * rng.range(0.16, 0.26), a),
+              place(
+                pointsOf('0 0 0.1 -0.32 0.45 -0.42 1 0 0.45 0.42 0.1 0.32'),
+                p[0],
+                p[1],
+                s * rng.range(0.16, 0.26),
+                a,
+              ),
               true,
               3,
             ),
@@ -156,12 +169,16 @@ export const PLANTS: Record<string, Grow> = {
     )
     for (let i = 0; i < 11; i++) {
       const a = (i % 2 ? -0.5 : Math.PI + 0.5) + rng.gauss() * 0.25 - (i > 8 ? (i % 2 ? 0.7 : -0.7) : 0)
-      const root: Pt = [x, y - s * (0.2 + i * 0.095)]
+      const root: Point = [x, y - s * (0.2 + i * 0.095)]
       const size = s * rng.range(0.36, 0.5)
       out +=
         leafPaint(
           rng,
-          curve(place(pts('0 0 0.25 -0.2 0.65 -0.22 1 0.02 0.65 0.2 0.25 0.18'), root[0], root[1], size, a), true, 4),
+          curve(
+            place(pointsOf('0 0 0.25 -0.2 0.65 -0.22 1 0.02 0.65 0.2 0.25 0.18'), root[0], root[1], size, a),
+            true,
+            4,
+          ),
           green,
           s,
           a,
@@ -186,10 +203,10 @@ export const PLANTS: Record<string, Grow> = {
   fern: (rng, x, y, s, green) =>
     Array.from({ length: 12 }, (_, i): string => {
       const a = -Math.PI / 2 + (i - 5.5) * 0.27
-      const tip: Pt = [x + Math.cos(a) * s * 0.85, y + Math.sin(a) * s * 0.75 + Math.abs(i - 5.5) * s * 0.06]
+      const tip: Point = [x + Math.cos(a) * s * 0.85, y + Math.sin(a) * s * 0.75 + Math.abs(i - 5.5) * s * 0.06]
       const frond = curve([[x, y], [x + Math.cos(a) * s * 0.4, y + Math.sin(a) * s * 0.62], tip], false, 10)
-      const leaflets = frond.flatMap((p, k): Pt[][] =>
-        k < 3 ? [] : [1, -1].map((q): Pt[] => [p, polar(p, a + q * 1.1 + 0.2, s * 0.11 * (1.2 - k / frond.length))]),
+      const leaflets = frond.flatMap((p, k): Point[][] =>
+        k < 3 ? [] : [1, -1].map((q): Point[] => [p, polar(p, a + q * 1.1 + 0.2, s * 0.11 * (1.2 - k / frond.length))]),
       )
       return (
         stroke(rng, frond, { width: s * 0.014, colour: shade(green, -0.06) }) +

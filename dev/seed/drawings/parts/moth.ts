@@ -1,9 +1,9 @@
 import { mix, shade } from '../colour.ts'
-import { curve, ellipse, type Pt, place, pts } from '../geometry.ts'
+import { curve, ellipse, type Point, place, pointsOf } from '../geometry.ts'
 import { clipped, contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { wash } from '../wash.ts'
-import { both, type Pens } from './beetle.ts'
+import { type InsectPen, mirrored } from './beetle.ts'
 
 const WINGS = [
   '#d8b98a',
@@ -18,17 +18,17 @@ const WINGS = [
   '#d0a0a0',
 ]
 
-export function moth(rng: Rng, id: string, x: number, y: number, s: number, pens: Pens): string {
-  const { ink, line } = pens
+export function moth(rng: Rng, id: string, x: number, y: number, s: number, insectPen: InsectPen): string {
+  const { ink, line } = insectPen
   const pen = { width: line, colour: ink, wobble: line * 0.3 }
   const [base, second] = [rng.pick(WINGS), rng.pick(WINGS)]
   const dark = mix(base, ink, 0.6)
   const [span, sweep, hind] = [rng.range(0.62, 0.78), rng.range(-0.42, -0.18), rng.range(0.3, 0.5)]
   const tail = rng.chance(0.25) ? rng.range(0.15, 0.35) : 0
-  const spot: Pt = [span * rng.range(0.5, 0.66), sweep * 0.4]
+  const spot: Point = [span * rng.range(0.5, 0.66), sweep * 0.4]
   const r = rng.range(0.05, 0.09)
   const bands = rng.int(1, 3)
-  let out = both(x, y, s, (put, side) => {
+  let out = mirrored(x, y, s, (put, side) => {
     const back = curve(
       put([
         [0.03, 0.02],
@@ -55,8 +55,8 @@ export function moth(rng: Rng, id: string, x: number, y: number, s: number, pens
       true,
       5,
     )
-    const art = (form: Pt[], tone: string, name: string, top: boolean): string => {
-      const veins = Array.from({ length: 6 }, (_, i): Pt[] =>
+    const art = (form: Point[], tone: string, name: string, top: boolean): string => {
+      const veins = Array.from({ length: 6 }, (_, i): Point[] =>
         put(
           top
             ? [
@@ -110,7 +110,7 @@ export function moth(rng: Rng, id: string, x: number, y: number, s: number, pens
   })
   const body = curve(
     place(
-      pts(
+      pointsOf(
         '-0.05 -0.24 0 -0.28 0.05 -0.24 0.065 -0.1 0.05 0.02 0.055 0.16 0.03 0.34 0 0.4 -0.03 0.34 -0.055 0.16 -0.05 0.02 -0.065 -0.1',
       ),
       x,
@@ -125,9 +125,9 @@ export function moth(rng: Rng, id: string, x: number, y: number, s: number, pens
     wash(rng, body, mix(base, ink, 0.4), 0.95, 2) +
     hatch(rng, body, 0.05, s * 0.035, { width: line * 0.7, colour: ink }) +
     contour(rng, body, pen)
-  out += both(x, y, s, (put) => {
-    const feeler = curve(put(pts('0.02 -0.26 0.1 -0.38 0.22 -0.44')))
-    const comb = feeler.slice(3).map(([px, py]): Pt[] => [
+  out += mirrored(x, y, s, (put) => {
+    const feeler = curve(put(pointsOf('0.02 -0.26 0.1 -0.38 0.22 -0.44')))
+    const comb = feeler.slice(3).map(([px, py]): Point[] => [
       [px, py],
       [px + s * 0.012, py - s * 0.045],
     ])

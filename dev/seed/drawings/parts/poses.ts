@@ -1,88 +1,91 @@
-import { type Pt, pts } from '../geometry.ts'
+import { type Point, pointsOf } from '../geometry.ts'
 
-/** head, neck, pelvis, elbow and hand twice, knee and foot twice; pelvis near 0, a standing figure about 1 tall. */
-export const FIGURE_POSES: readonly { name: string; joints: Pt[] }[] = [
+/**
+ * Joints in the order head, neck, pelvis, left elbow and hand, right elbow and hand, left knee and foot, right knee and
+ * foot. The pelvis is near 0 0, and a standing figure is about 1 high.
+ */
+export const FIGURE_POSES: readonly { name: string; joints: Point[] }[] = [
   {
     name: 'standing',
-    joints: pts(
+    joints: pointsOf(
       '0.03 -0.45 0 -0.34 -0.02 0 -0.17 -0.16 -0.08 -0.02 0.17 -0.17 0.2 0.02 -0.08 0.25 -0.06 0.5 0.1 0.24 0.12 0.48',
     ),
   },
   {
     name: 'running',
-    joints: pts(
+    joints: pointsOf(
       '0.2 -0.41 0.13 -0.32 0 0 -0.06 -0.2 -0.18 -0.08 0.28 -0.18 0.36 -0.32 0.2 0.12 0.12 0.34 -0.12 0.2 -0.36 0.24',
     ),
   },
   {
     name: 'reaching',
-    joints: pts(
+    joints: pointsOf(
       '0 -0.46 0 -0.35 0 0 -0.14 -0.5 -0.08 -0.72 0.14 -0.5 0.12 -0.73 -0.06 0.25 -0.08 0.5 0.06 0.25 0.07 0.5',
     ),
   },
   {
     name: 'sitting',
-    joints: pts(
+    joints: pointsOf(
       '0.02 -0.05 -0.03 0.05 -0.12 0.36 0.03 0.22 0.18 0.15 -0.1 0.24 -0.2 0.42 0.17 0.16 0.2 0.48 0.22 0.22 0.3 0.48',
     ),
   },
   {
     name: 'lunging',
-    joints: pts(
+    joints: pointsOf(
       '0.16 -0.36 0.1 -0.27 0 0 0.25 -0.25 0.42 -0.28 -0.1 -0.26 -0.22 -0.4 0.22 0.06 0.24 0.32 -0.16 0.16 -0.36 0.32',
     ),
   },
   {
     name: 'balancing',
-    joints: pts(
+    joints: pointsOf(
       '0.17 -0.42 0.12 -0.32 0 -0.04 0.27 -0.38 0.42 -0.46 -0.06 -0.3 -0.22 -0.36 0 0.22 0.02 0.48 -0.22 -0.04 -0.44 -0.12',
     ),
   },
   {
     name: 'crouching',
-    joints: pts(
+    joints: pointsOf(
       '0.17 -0.01 0.09 0.07 -0.1 0.28 0.16 0.24 0.26 0.4 0 0.24 0.1 0.42 0.14 0.22 0.02 0.48 0.04 0.3 -0.08 0.48',
     ),
   },
   {
     name: 'hands on hips',
-    joints: pts(
+    joints: pointsOf(
       '-0.04 -0.46 -0.03 -0.35 0.03 0 -0.22 -0.2 -0.06 -0.05 0.19 -0.22 0.1 -0.05 -0.07 0.25 -0.16 0.5 0.12 0.25 0.14 0.49',
     ),
   },
   {
     name: 'throwing',
-    joints: pts(
+    joints: pointsOf(
       '-0.05 -0.41 -0.04 -0.3 0.02 0 -0.24 -0.36 -0.28 -0.56 0.16 -0.28 0.32 -0.34 0.16 0.2 0.28 0.44 -0.1 0.22 -0.2 0.47',
     ),
   },
   {
     name: 'kneeling',
-    joints: pts(
+    joints: pointsOf(
       '0.05 -0.21 0.02 -0.1 0 0.22 0.12 0.04 0.2 0.16 -0.12 0.06 -0.06 0.2 0.14 0.24 0.14 0.48 -0.04 0.46 -0.26 0.48',
     ),
   },
   {
     name: 'walking',
-    joints: pts(
+    joints: pointsOf(
       '0.05 -0.45 0.03 -0.34 0 0 -0.1 -0.17 -0.16 -0.01 0.14 -0.18 0.24 -0.07 0.12 0.23 0.14 0.49 -0.06 0.25 -0.22 0.46',
     ),
   },
   {
     name: 'jumping',
-    joints: pts(
+    joints: pointsOf(
       '0 -0.44 0 -0.34 0 -0.02 -0.22 -0.46 -0.3 -0.64 0.22 -0.46 0.32 -0.62 -0.16 0.14 -0.3 0.32 0.16 0.12 0.1 0.36',
     ),
   },
   {
     name: 'lying',
-    joints: pts(
+    joints: pointsOf(
       '-0.36 0.13 -0.27 0.2 0.04 0.4 -0.3 0.42 -0.14 0.46 -0.1 0.3 0.06 0.34 0.26 0.24 0.4 0.48 0.3 0.42 0.54 0.46',
     ),
   },
   {
     name: 'bending back',
-    joints: pts(
+    joints: pointsOf(
       '-0.2 -0.39 -0.12 -0.32 0 0 -0.3 -0.42 -0.44 -0.3 -0.16 -0.5 -0.34 -0.56 -0.04 0.25 -0.06 0.5 0.08 0.24 0.1 0.49',
     ),
   },

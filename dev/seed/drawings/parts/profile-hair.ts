@@ -1,4 +1,4 @@
-import { along, curve, ellipse, inside, type Poly, type Pt, pts } from '../geometry.ts'
+import { along, curve, ellipse, inside, type Point, type Poly, pointsOf } from '../geometry.ts'
 import { contour, fill, type PencilStyle, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { loosen } from '../wash.ts'
@@ -13,20 +13,20 @@ export type Look = {
   toned: boolean
 }
 
-const FORMS: Record<string, Pt[]> = {
-  bun: pts(
+const FORMS: Record<string, Point[]> = {
+  bun: pointsOf(
     '-0.3 -0.5 -0.14 -0.64 0.12 -0.68 0.36 -0.54 0.47 -0.28 0.42 -0.02 0.26 0.12 0.2 -0.1 0.06 -0.18 -0.08 -0.24 -0.22 -0.42',
   ),
-  short: pts(
+  short: pointsOf(
     '-0.32 -0.5 -0.26 -0.66 -0.02 -0.74 0.28 -0.66 0.46 -0.4 0.46 -0.14 0.34 0.1 0.22 0.12 0.19 -0.1 0.06 -0.16 0.02 -0.04 -0.06 -0.06 -0.06 -0.3 -0.22 -0.38',
   ),
-  long: pts(
+  long: pointsOf(
     '-0.3 -0.52 -0.12 -0.68 0.16 -0.7 0.42 -0.52 0.5 -0.2 0.5 0.16 0.54 0.5 0.68 0.84 0.5 0.76 0.36 0.86 0.26 0.7 0.16 0.42 0.1 0.1 0.02 -0.1 -0.1 -0.28 -0.24 -0.42',
   ),
-  bob: pts(
+  bob: pointsOf(
     '-0.32 -0.48 -0.16 -0.68 0.16 -0.72 0.44 -0.5 0.54 -0.16 0.5 0.2 0.36 0.36 0.08 0.34 -0.04 0.2 -0.02 -0.06 -0.14 -0.22 -0.3 -0.26',
   ),
-  curls: pts(
+  curls: pointsOf(
     '-0.3 -0.46 -0.36 -0.62 -0.16 -0.82 0.14 -0.88 0.46 -0.74 0.62 -0.42 0.6 -0.06 0.46 0.22 0.24 0.22 0.16 -0.04 0.02 -0.14 -0.12 -0.26 -0.22 -0.4',
   ),
 }
@@ -34,7 +34,7 @@ const FORMS: Record<string, Pt[]> = {
 /** The mass of the hair and its strands; `put` brings points of the head's unit box onto the page. */
 export function profileHair(
   rng: Rng,
-  put: (points: Poly) => Pt[],
+  put: (points: Poly) => Point[],
   s: number,
   look: Look,
   pen: PencilStyle,
@@ -48,7 +48,7 @@ export function profileHair(
     out += fill(loosen(rng, knot, s * 0.01), look.hair, 0.75, true) + contour(rng, knot, pen)
     out += strokes(
       rng,
-      Array.from({ length: 12 }, (_, i): Pt[] =>
+      Array.from({ length: 12 }, (_, i): Point[] =>
         curve(
           put([
             [0.38, -0.42 + i * 0.012],
@@ -61,15 +61,15 @@ export function profileHair(
     )
   }
   out += fill(loosen(rng, mass, s * 0.012), look.hair, 0.75, true)
-  const strands: Pt[][] = []
+  const strands: Point[][] = []
   if (look.style === 'curls') {
     for (let i = 0; i < 90; i++) {
       const t = rng.next()
-      const c = along(base[rng.int(1, 8)] as Pt, [0.12, -0.36], t)
+      const c = along(base[rng.int(1, 8)] as Point, [0.12, -0.36], t)
       const [r, a] = [rng.range(0.025, 0.06), rng.range(0, 6)]
       strands.push(
         curve(
-          put([0, 1, 2, 3, 4].map((k): Pt => [c[0] + Math.cos(a + k * 1.1) * r, c[1] + Math.sin(a + k * 1.1) * r])),
+          put([0, 1, 2, 3, 4].map((k): Point => [c[0] + Math.cos(a + k * 1.1) * r, c[1] + Math.sin(a + k * 1.1) * r])),
         ),
       )
     }
@@ -79,7 +79,7 @@ export function profileHair(
       const t = rng.next()
       const j = rng.gauss() * 0.012
       if (down) {
-        const root: Pt = [-0.3 + t * 0.56, -0.5 - Math.sin(t * 2.6) * 0.18]
+        const root: Point = [-0.3 + t * 0.56, -0.5 - Math.sin(t * 2.6) * 0.18]
         const fall = look.style === 'long' ? 0.74 - Math.abs(t - 0.5) * 0.3 : 0.34
         strands.push(
           curve(
@@ -95,7 +95,7 @@ export function profileHair(
         const reach = 0.2 + t * 0.32
         const arc = Array.from(
           { length: 15 },
-          (_, k): Pt => [
+          (_, k): Point => [
             0.06 + Math.cos(-2.6 + k * 0.21) * reach * 1.02,
             -0.18 + j + Math.sin(-2.6 + k * 0.21) * reach * 1.06,
           ],

@@ -1,14 +1,14 @@
 import { shade } from '../colour.ts'
-import { curve, type Pt, place, polar } from '../geometry.ts'
+import { curve, type Point, place, polar } from '../geometry.ts'
 import { contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { wash } from '../wash.ts'
 import { flower, type Plant } from './flower.ts'
 
-export function leaf(rng: Rng, root: Pt, angle: number, long: number, plant: Plant): string {
+export function leaf(rng: Rng, root: Point, angle: number, long: number, plant: Plant): string {
   const broad = [0.24, 0.14, 0.36, 0.2][plant.leaf] ?? 0.2
   const bend = rng.range(-0.25, 0.25)
-  const shapePoints: Pt[] =
+  const shapePoints: Point[] =
     plant.leaf === 2
       ? [
           [0, 0],
@@ -49,7 +49,7 @@ export function leaf(rng: Rng, root: Pt, angle: number, long: number, plant: Pla
       angle,
     ),
   )
-  const veins = [0.25, 0.42, 0.58, 0.72].flatMap((t): Pt[][] =>
+  const veins = [0.25, 0.42, 0.58, 0.72].flatMap((t): Point[][] =>
     [1, -1].map((k) =>
       place(
         [
@@ -76,18 +76,21 @@ export function leaf(rng: Rng, root: Pt, angle: number, long: number, plant: Pla
   )
 }
 
-/** A stem that grows, branches after an L-system's rule, and carries leaves in turn. */
-export function grow(
+/**
+ * A stem with a flower at its end, leaves on alternate sides or in pairs, and smaller stems as branches. `under` (the
+ * stems) is drawn before `over` (leaves and flowers).
+ */
+export function plantStem(
   rng: Rng,
-  root: Pt,
+  root: Point,
   angle: number,
   long: number,
   depth: number,
   plant: Plant,
-  pair: boolean,
+  inPairs: boolean,
 ): { under: string; over: string } {
   const bend = rng.range(-0.35, 0.35)
-  const line: Pt[] = [root]
+  const line: Point[] = [root]
   let [p, a] = [root, angle]
   for (let i = 0; i < 8; i++) {
     a += bend / 8 + rng.range(-0.06, 0.06) + (-Math.PI / 2 - a) * 0.03
@@ -101,19 +104,19 @@ export function grow(
   let side = rng.sign()
   for (let i = 0; i < leaves; i++) {
     const t = 0.12 + (i / leaves) * 0.76
-    const spot = spots[Math.floor(t * (spots.length - 1))] as Pt
+    const spot = spots[Math.floor(t * (spots.length - 1))] as Point
     const size = plant.unit * rng.range(18, 26) * (1.15 - t * 0.65) * (depth ? 0.7 : 1)
-    for (const k of pair ? [1, -1] : [side]) over += leaf(rng, spot, a + k * rng.range(0.6, 1.05), size, plant)
+    for (const k of inPairs ? [1, -1] : [side]) over += leaf(rng, spot, a + k * rng.range(0.6, 1.05), size, plant)
     side *= -1
     if (depth < 2 && rng.chance(depth ? 0.12 : 0.28)) {
-      const branch = grow(
+      const branch = plantStem(
         rng,
         spot,
         a + side * rng.range(0.4, 0.7),
         long * rng.range(0.3, 0.5) * (1 - t * 0.4),
         depth + 1,
         plant,
-        pair,
+        inPairs,
       )
       under += branch.under
       over += branch.over

@@ -1,9 +1,10 @@
 import { mix, shade } from '../colour.ts'
-import { type Pt, rect } from '../geometry.ts'
+import { type Point, rect } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 
+/** Colours of a city at night. */
 export const NIGHTS = [
   {
     name: 'blue',
@@ -51,6 +52,7 @@ export const NIGHTS = [
 
 export type Night = (typeof NIGHTS)[number]
 
+/** A tower from `top` down to `floor`, in one of four shapes. `litShare` of its windows have light. */
 export function towerBlock(
   rng: Rng,
   x: number,
@@ -59,11 +61,11 @@ export function towerBlock(
   floor: number,
   tone: string,
   night: Night,
-  glow: number,
+  litShare: number,
   u: number,
 ): string {
   const shape = rng.int(0, 4)
-  let form: Pt[] = rect(x, top, wide, floor - top)
+  let form: Point[] = rect(x, top, wide, floor - top)
   const mid = x + wide / 2
   if (shape === 1)
     form = [
@@ -96,9 +98,9 @@ export function towerBlock(
       shade(mix(tone, night.far, Math.max(0, (py - top) / (floor - top)) * 0.35), px > mid ? -0.018 : 0.012),
     flow: 1.57,
     size: Math.max(16 * u, wide * 0.5),
-    slender: 3,
-    cover: 1.2,
-    lively: 0.014,
+    aspect: 3,
+    layers: 1.2,
+    toneJitter: 0.014,
   })
   if (shape === 1 || (shape === 0 && rng.chance(0.35)))
     out += strokes(
@@ -135,7 +137,7 @@ export function towerBlock(
   for (let y = top + wide * 0.42; y < floor - rise; y += rise) {
     if (rng.chance(0.08)) continue
     for (let c = 0; c < cols; c++) {
-      if (!rng.chance(glow)) continue
+      if (!rng.chance(litShare)) continue
       const lamp = rng.chance(0.78) ? (night.lamps[0] ?? '#f6d98a') : rng.pick(night.lamps)
       const tint = mix(lamp, tone, rng.pick([0, 0, 0.25, 0.5]))
       const [wx, wy] = [x + cell * (0.42 + c) + rng.range(-0.6, 0.6), y + rng.range(-0.7, 0.7)]

@@ -1,10 +1,10 @@
 import { shade } from '../colour.ts'
-import { ellipse, type Pt, rect } from '../geometry.ts'
+import { ellipse, type Point, rect } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import { fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 
-/** An astronaut, a rocket, a tent, or nothing. */
+/** An astronaut, a rocket or a tent with its foot at `tx` `ty`; empty for any other `traveller`. */
 export function visitor(
   rng: Rng,
   traveller: string,
@@ -62,7 +62,7 @@ export function visitor(
         ],
         '#8f3a30',
       )
-    const hull: Pt[] = [
+    const hull: Point[] = [
       [tx, ty - s],
       [tx + s * 0.13, ty - s * 0.74],
       [tx + s * 0.16, ty - s * 0.4],
@@ -76,7 +76,7 @@ export function visitor(
         colour: (px) => (px > tx + s * 0.04 ? '#a9a89f' : '#e9e3d3'),
         flow: 1.57,
         size: s * 0.16,
-        cover: 1.8,
+        layers: 1.8,
         round: true,
       }) +
       fill(ellipse(tx, ty - s * 0.56, s * 0.06, s * 0.06), '#33405a', 1, true) +

@@ -1,9 +1,10 @@
-import { along, type Pt, rect } from '../geometry.ts'
+import { along, type Point, rect } from '../geometry.ts'
 import { contour, fill, ruled, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { loosen, wash } from '../wash.ts'
 
-export const PALETTES = [
+/** Colours of a row of houses. */
+export const HOUSE_PALETTES = [
   {
     name: 'warm',
     walls: ['#d9a878', '#c98a66', '#e0c08f', '#b86f56', '#e6d5b5', '#cdb89a'],
@@ -36,7 +37,7 @@ export const PALETTES = [
 
 export type WindowPen = { width: number; colour: string }
 
-export function windowAt(
+export function houseWindow(
   rng: Rng,
   x: number,
   y: number,
@@ -49,7 +50,7 @@ export function windowAt(
   const frame = rect(x, y, w, h)
   let out =
     fill(loosen(rng, frame, 1.2, 10), tone, 0.75) +
-    contour(rng, [...frame.flatMap((p, i): Pt[] => [p, along(p, frame[(i + 1) % 4] as Pt, 0.5)])], {
+    contour(rng, [...frame.flatMap((p, i): Point[] => [p, along(p, frame[(i + 1) % 4] as Point, 0.5)])], {
       ...pen,
       wobble: 1,
     })
@@ -74,7 +75,7 @@ export function windowAt(
       out += wash(rng, leaf, shutter, 0.85, 1.5) + contour(rng, leaf, { ...pen, width: pen.width * 0.8 })
       out += strokes(
         rng,
-        Array.from({ length: 5 }, (_, i): Pt[] => [
+        Array.from({ length: 5 }, (_, i): Point[] => [
           [sx, y + h * (0.15 + i * 0.18)],
           [sx + w * 0.45, y + h * (0.15 + i * 0.18)],
         ]),

@@ -1,5 +1,5 @@
 import { shade } from '../colour.ts'
-import { at, curve, ellipse, noise1, type Pt, place, pts } from '../geometry.ts'
+import { at, curve, ellipse, noise1, type Point, place, pointsOf } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
 import { bird } from '../parts/bird.ts'
 import { BIRD_KINDS } from '../parts/bird-kinds.ts'
@@ -7,7 +7,7 @@ import { contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
 import { loosen, wash } from '../wash.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 export function birds(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'square', 'landscape', 'landscape', 'panorama'])
@@ -37,8 +37,8 @@ export function birds(rng: Rng): SeedDrawing {
     (seat === 'wire'
       ? Math.sin((x / w) * Math.PI) * h * 0.07
       : sag((x / w) * 2.2 + 4) * h * 0.05 - (x / w - 0.5) * h * 0.12)
-  const run = (row: number): Pt[] =>
-    Array.from({ length: 22 }, (_, i): Pt => [(w * (i - 0.5)) / 20, height((w * (i - 0.5)) / 20, row)])
+  const run = (row: number): Point[] =>
+    Array.from({ length: 22 }, (_, i): Point => [(w * (i - 0.5)) / 20, height((w * (i - 0.5)) / 20, row)])
   if (seat === 'wire') {
     out += strokes(rng, [run(0), run(1)].slice(0, rng.int(1, 2)), {
       width: line * 1.2,
@@ -66,12 +66,12 @@ export function birds(rng: Rng): SeedDrawing {
   } else if (seat === 'branch') {
     const bough = run(0)
     const bark = rng.pick(['#7a6450', '#5f5348', '#8a7a66'])
-    const twigs: Pt[][] = []
-    const tips: Pt[] = []
+    const twigs: Point[][] = []
+    const tips: Point[] = []
     for (let i = 0; i < rng.int(5, 10); i++) {
       const p = at(bough, rng.int(2, 20))
       const [dir, reach, k] = [rng.sign(), rng.range(60, 190) * u, rng.chance(0.7) ? -1 : 1]
-      const tip: Pt = [p[0] + dir * reach, p[1] + k * reach * rng.range(0.3, 0.8)]
+      const tip: Point = [p[0] + dir * reach, p[1] + k * reach * rng.range(0.3, 0.8)]
       twigs.push(curve([p, [p[0] + dir * reach * 0.5, p[1] + k * reach * 0.16], tip]))
       tips.push(tip, [p[0] + dir * reach * 0.55, p[1] + k * reach * 0.2])
     }
@@ -81,7 +81,7 @@ export function birds(rng: Rng): SeedDrawing {
       stroke(rng, bough, { width: 24 * u, colour: bark, taper: 0.2 })
     out += strokes(
       rng,
-      Array.from({ length: 20 }, (): Pt[] => {
+      Array.from({ length: 20 }, (): Point[] => {
         const x = rng.range(0, w)
         return [
           [x, height(x) + rng.range(-6, 8) * u],
@@ -115,7 +115,7 @@ export function birds(rng: Rng): SeedDrawing {
       if (dress === 'leaves')
         for (let k = 0; k < 2; k++) {
           const leaf = curve(
-            place(pts('0 0 0.4 -0.2 1 0 0.4 0.2'), tip[0], tip[1], rng.range(34, 58) * u, rng.range(-0.8, 2.4)),
+            place(pointsOf('0 0 0.4 -0.2 1 0 0.4 0.2'), tip[0], tip[1], rng.range(34, 58) * u, rng.range(-0.8, 2.4)),
             true,
           )
           out +=
@@ -128,12 +128,12 @@ export function birds(rng: Rng): SeedDrawing {
   const s = Math.min(h * (count === 1 ? 0.4 : 0.3), (w / count) * 0.72) * (seat === 'wire' ? 0.8 : 1)
   for (let i = 0; i < count; i++) {
     const kind = flock ? first : rng.pick(BIRD_KINDS)
-    names.set(kind.many, (names.get(kind.many) ?? 0) + 1)
+    names.set(kind.plural, (names.get(kind.plural) ?? 0) + 1)
     const x = w * (count === 1 ? rng.range(0.44, 0.56) : 0.08 + 0.84 * ((i + rng.range(0.3, 0.7)) / count))
     const y = height(x) - (seat === 'branch' ? 20 * u : 8 * u)
     if (seat === 'posts') {
       const top = y + s * 0.08
-      const post: Pt[] = [
+      const post: Point[] = [
         [x - s * 0.16, top],
         [x + s * 0.18, top - 4 * u],
         [x + s * 0.2, h + 10],
@@ -147,10 +147,10 @@ export function birds(rng: Rng): SeedDrawing {
     }
     out += bird(rng, `v${i}`, kind, x, y, s * rng.range(0.92, 1.06), rng.sign(), ink, Math.min(line, s * 0.016))
   }
-  const listed = [...names].map(([many, k]) =>
-    several(k, BIRD_KINDS.find((kind) => kind.many === many)?.name ?? 'bird', many),
+  const listed = [...names].map(([plural, k]) =>
+    several(k, BIRD_KINDS.find((kind) => kind.plural === plural)?.name ?? 'bird', plural),
   )
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'wash',
     titles: [
       listed[0]?.replace(/^./, (c) => c.toUpperCase()) ?? 'Bird',
@@ -176,10 +176,10 @@ export function birds(rng: Rng): SeedDrawing {
       'The one on the left is cross about something.',
     ],
     tags: ['birds', 'animals'],
-    more: ['ink', 'watercolour', 'nature', 'wildlife', first.name.replace(' ', '-'), 'garden'],
+    extraTags: ['ink', 'watercolour', 'nature', 'wildlife', first.name.replace(' ', '-'), 'garden'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

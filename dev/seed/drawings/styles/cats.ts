@@ -1,5 +1,5 @@
 import { shade } from '../colour.ts'
-import { ellipse, type Pt, rect } from '../geometry.ts'
+import { ellipse, type Point, rect } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
 import { cat } from '../parts/cat.ts'
 import { CAT_COATS, CAT_POSES } from '../parts/cat-poses.ts'
@@ -7,7 +7,7 @@ import { contour, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
 import { wash } from '../wash.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 export function cats(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['square', 'portrait', 'landscape', 'landscape'])
@@ -75,7 +75,7 @@ export function cats(rng: Rng): SeedDrawing {
     )
   } else if (scene === 'wall') {
     out += wash(rng, rect(0, floor, w, h - floor), tone, 0.8, 4)
-    const bricks: Pt[][] = []
+    const bricks: Point[][] = []
     for (let r = 0; r < 6; r++) {
       const y = floor + r * 44 * u
       bricks.push([
@@ -104,7 +104,7 @@ export function cats(rng: Rng): SeedDrawing {
   } else
     out += strokes(
       rng,
-      Array.from({ length: 5 }, (_, i): Pt[] => [
+      Array.from({ length: 5 }, (_, i): Point[] => [
         [w * rng.range(0.1, 0.25), floor + (4 + i * 9) * u],
         [w * rng.range(0.7, 0.92), floor + (2 + i * 10) * u],
       ]),
@@ -133,7 +133,7 @@ export function cats(rng: Rng): SeedDrawing {
     )
   }
   const first = [...names][0] ?? 'grey'
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'wash',
     titles: [
       'Judging me',
@@ -160,7 +160,7 @@ export function cats(rng: Rng): SeedDrawing {
       'Inktober leftover.',
     ],
     tags: ['cat', 'animals'],
-    more: ['ink', 'watercolour', 'pets', 'from-life', 'sketchbook', first.replace(' ', '-')],
+    extraTags: ['ink', 'watercolour', 'pets', 'from-life', 'sketchbook', first.replace(' ', '-')],
   })
   const place_ = {
     rug: 'on a rug',
@@ -171,7 +171,7 @@ export function cats(rng: Rng): SeedDrawing {
     plain: 'on the floor',
   }[scene]
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

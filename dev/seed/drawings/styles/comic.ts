@@ -1,21 +1,21 @@
 import { shade } from '../colour.ts'
-import { bounds, type Pt } from '../geometry.ts'
+import { bounds, type Point } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
-import { type Hero, SPOTS } from '../parts/comic-figure.ts'
+import { COMIC_PALETTES, type Hero } from '../parts/comic-figure.ts'
 import { panel } from '../parts/comic-panel.ts'
 import { clipped, ruled } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 export function comic(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'portrait', 'square', 'panorama', 'panorama', 'tower'])
-  const set = rng.pick(SPOTS)
+  const palette = rng.pick(COMIC_PALETTES)
   const person = (): Hero => ({
     hair: rng.int(0, 2),
     wide: rng.range(0.85, 1.15),
     nose: rng.range(0, 0.06),
-    coat: rng.pick([set.spot, set.ink, set.grey, shade(set.spot, -0.15)]),
+    coat: rng.pick([palette.spot, palette.ink, palette.grey, shade(palette.spot, -0.15)]),
     glasses: rng.chance(0.35),
     beast: rng.chance(0.25),
   })
@@ -37,7 +37,7 @@ export function comic(rng: Rng): SeedDrawing {
     'room',
     'city',
   ])
-  let out = paper(rng, w, h, set.paper)
+  let out = paper(rng, w, h, palette.paper)
   let count = 0
   const rowH = (h - 2 * margin - gutter * (rows - 1)) / rows
   for (let r = 0; r < rows; r++) {
@@ -49,7 +49,7 @@ export function comic(rng: Rng): SeedDrawing {
       const wide = ((w - 2 * margin - gutter * (columns - 1)) * share) / total
       const jog = (): number => rng.gauss() * 3 * u
       const y = margin + r * (rowH + gutter)
-      const frame: Pt[] = [
+      const frame: Point[] = [
         [x + jog(), y + jog()],
         [x + wide + jog(), y + jog()],
         [x + wide + jog(), y + rowH + jog()],
@@ -58,14 +58,14 @@ export function comic(rng: Rng): SeedDrawing {
       out += clipped(
         `q${count}`,
         frame,
-        panel(rng, kinds[count % kinds.length] ?? 'close', bounds(frame), hero, friend, set, u),
+        panel(rng, kinds[count % kinds.length] ?? 'close', bounds(frame), hero, friend, palette, u),
       )
       frame.forEach((p, i) => {
         out += ruled(
           rng,
           p,
-          frame[(i + 1) % 4] as Pt,
-          { width: 4.6 * u, colour: set.ink, wobble: 0.8, taper: 0.2 },
+          frame[(i + 1) % 4] as Point,
+          { width: 4.6 * u, colour: palette.ink, wobble: 0.8, taper: 0.2 },
           5 * u,
         )
       })
@@ -73,7 +73,7 @@ export function comic(rng: Rng): SeedDrawing {
       count++
     }
   }
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'ink',
     titles: [
       `Page ${rng.int(1, 48)}`,
@@ -98,10 +98,10 @@ export function comic(rng: Rng): SeedDrawing {
       'He is based on me, she is based on my better ideas.',
     ],
     tags: ['comic', 'ink'],
-    more: ['comic-page', 'diary', 'storytelling', 'characters', 'sequential', 'strip'],
+    extraTags: ['comic-page', 'diary', 'storytelling', 'characters', 'sequential', 'strip'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

@@ -3,30 +3,30 @@ import { rect } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import { canvas, format, paper, sheet } from '../paper.ts'
 import { creature } from '../parts/creature.ts'
-import { SETS } from '../parts/creature-parts.ts'
+import { CREATURE_PALETTES } from '../parts/creature-parts.ts'
 import { strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 export function creatures(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['square', 'portrait', 'landscape', 'panorama', 'square'])
-  const set = rng.pick(SETS)
+  const palette = rng.pick(CREATURE_PALETTES)
   const painted = rng.chance(0.6)
   const count = w > h * 2 ? rng.int(4, 7) : w > h * 1.2 ? rng.int(2, 4) : rng.pick([1, 1, 1, 2, 3])
   const floor = h * rng.range(0.8, 0.88)
   let out = painted
     ? paint(rng, rect(-10, -10, w + 20, h + 20), {
-        colour: (x, y) => shade(set.ground, y > floor ? -0.06 : 0.02 - Math.hypot(x / w - 0.5, y / h - 0.5) * 0.06),
+        colour: (x, y) => shade(palette.ground, y > floor ? -0.06 : 0.02 - Math.hypot(x / w - 0.5, y / h - 0.5) * 0.06),
         flow: 0.5,
-        loose: 0.6,
+        angleJitter: 0.6,
         size: 100 * u,
-        slender: 2.8,
-        cover: 1.2,
-        lively: 0.016,
-        spill: true,
+        aspect: 2.8,
+        layers: 1.2,
+        toneJitter: 0.016,
+        overflow: true,
       })
-    : paper(rng, w, h, set.ground)
+    : paper(rng, w, h, palette.ground)
   if (!painted)
     out += strokes(
       rng,
@@ -37,29 +37,29 @@ export function creatures(rng: Rng): SeedDrawing {
           [w * 0.95, floor - 2 * u],
         ],
       ],
-      { width: 3 * u, colour: set.ink, opacity: 0.5 },
+      { width: 3 * u, colour: palette.ink, opacity: 0.5 },
     )
   let eyes = 0
   let horns = false
   for (let i = 0; i < count; i++) {
     const s =
       count === 1 ? Math.min(w * 0.82, h * 0.72) : Math.min((w / count) * 0.95, h * 0.72) * rng.range(0.72, 1.06)
-    const made = creature(
+    const drawn = creature(
       rng,
       `b${i}`,
       w * ((i + 0.5) / count),
       floor + rng.range(0, 40) * u,
       s,
-      rng.pick(set.bodies),
-      set,
+      rng.pick(palette.bodies),
+      palette,
       painted,
     )
-    out += made.art
-    eyes += made.eyes
-    horns ||= made.horns
+    out += drawn.art
+    eyes += drawn.eyes
+    horns ||= drawn.horns
   }
   if (painted) out += canvas(rng, w, h)
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: painted ? 'paint' : 'ink',
     titles:
       count === 1
@@ -99,10 +99,10 @@ export function creatures(rng: Rng): SeedDrawing {
       'Prompt was "neighbours".',
     ],
     tags: ['character-design', 'creature'],
-    more: ['monster', 'cute', 'illustration', 'doodle', 'practice', 'fun'],
+    extraTags: ['monster', 'cute', 'illustration', 'doodle', 'practice', 'fun'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

@@ -1,18 +1,27 @@
 import { mix, shade } from '../colour.ts'
-import { curve, ellipse, noise2, type Poly, type Pt, place, pts, rect } from '../geometry.ts'
+import { curve, ellipse, noise2, type Point, type Poly, place, pointsOf, rect } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
 import { facialFeatures } from '../parts/features.ts'
-import { BACK, CLOTHES, FRONT, HAIRS, hairMass, type Sitter, SKINS, WALLS } from '../parts/sitter.ts'
+import {
+  BACK_HAIR,
+  CLOTHES_COLOURS,
+  FRONT_HAIR,
+  HAIR_COLOURS,
+  hairMass,
+  type Sitter,
+  SKIN_COLOURS,
+  WALL_COLOURS,
+} from '../parts/sitter.ts'
 import { clipped, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 export function faces(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'portrait', 'portrait', 'square', 'landscape'])
-  const wall = rng.pick(WALLS)
-  const back = rng.pick(Object.keys(BACK))
+  const wall = rng.pick(WALL_COLOURS)
+  const back = rng.pick(Object.keys(BACK_HAIR))
   const front =
     back === 'short' || back === 'bun'
       ? rng.pick(['crop', 'swept', 'part'])
@@ -21,11 +30,11 @@ export function faces(rng: Rng): SeedDrawing {
         : rng.pick(['fringe', 'part', 'swept'])
   const age = rng.next()
   const person: Sitter = {
-    skin: rng.pick(SKINS),
-    hair: age > 0.8 ? rng.pick(['#8a8580', '#d8d2c6', '#b9b4ac']) : rng.pick(HAIRS),
+    skin: rng.pick(SKIN_COLOURS),
+    hair: age > 0.8 ? rng.pick(['#8a8580', '#d8d2c6', '#b9b4ac']) : rng.pick(HAIR_COLOURS),
     back,
     front,
-    cloth: rng.pick(CLOTHES),
+    cloth: rng.pick(CLOTHES_COLOURS),
     turn: rng.range(-0.9, 0.9),
     nod: rng.range(-0.09, 0.09),
     age,
@@ -33,38 +42,38 @@ export function faces(rng: Rng): SeedDrawing {
   const s = Math.min(w * 0.9, h * 0.6) * rng.range(0.62, 0.88)
   const [x, y] = [w * (w > h ? rng.pick([0.36, 0.5, 0.64]) : rng.range(0.45, 0.55)), h * rng.range(0.4, 0.46)]
   const tilt = rng.range(-0.14, 0.14)
-  const at = (points: Poly): Pt[] => place(points, x, y, s, tilt)
-  const upright = (points: Poly): Pt[] => place(points, x, y, s)
+  const at = (points: Poly): Point[] => place(points, x, y, s, tilt)
+  const upright = (points: Poly): Point[] => place(points, x, y, s)
   const drift = noise2(rng)
   let out = paint(rng, rect(-10, -10, w + 20, h + 20), {
     colour: (px, py) => shade(wall, drift(px / (260 * u), py / (260 * u)) * 0.05 + (px / w - 0.5) * 0.06),
     flow: (px, py) => drift(px / (400 * u), py / (400 * u)) * 3,
     size: 100 * u,
-    slender: 2.6,
-    cover: 1.2,
-    spill: true,
-    lively: 0.022,
+    aspect: 2.6,
+    layers: 1.2,
+    overflow: true,
+    toneJitter: 0.022,
   })
   if (rng.chance(0.3))
     out += paint(rng, ellipse(x + s * 0.1, y - s * 0.05, s * 1.02, s * 1.02), {
       colour: rng.pick([shade(wall, 0.1), '#d8a24e', '#c6694d', shade(wall, -0.1)]),
       flow: 0.6,
-      loose: 0.5,
+      angleJitter: 0.5,
       size: s * 0.2,
-      cover: 1.5,
+      layers: 1.5,
     })
   const curly = back === 'curls'
   const deep = shade(person.hair, -0.06)
   if (back === 'bun') out += hairMass(rng, at(ellipse(0.06, -0.8, 0.22, 0.19)), person.hair, s, false, x, y)
-  out += hairMass(rng, at(BACK[back] ?? []), deep, s, curly, x, y)
+  out += hairMass(rng, at(BACK_HAIR[back] ?? []), deep, s, curly, x, y)
   const { skin } = person
   const shadow = shade(skin, -0.075)
-  out += paint(rng, curve(upright(pts('-0.2 0.3 0.2 0.3 0.21 0.8 0.36 1.1 -0.36 1.1 -0.21 0.8')), true), {
+  out += paint(rng, curve(upright(pointsOf('-0.2 0.3 0.2 0.3 0.21 0.8 0.36 1.1 -0.36 1.1 -0.21 0.8')), true), {
     colour: (_, py) => (py < y + s * 0.78 ? shadow : shade(skin, -0.03)),
     flow: 1.3,
     size: s * 0.18,
-    cover: 1.6,
-    lively: 0.018,
+    layers: 1.6,
+    toneJitter: 0.018,
   })
   const wide = rng.range(0.85, 1.15)
   const body = curve(
@@ -85,12 +94,12 @@ export function faces(rng: Rng): SeedDrawing {
     colour: (px, py) => shade(person.cloth, ((px - x) / s) * -0.05 + drift(px / (90 * u), py / (200 * u)) * 0.05),
     flow: (px) => 1.5 + ((px - x) / s) * 0.5,
     size: s * 0.26,
-    cover: 1.5,
+    layers: 1.5,
   })
   if (rng.chance(0.35))
     dress += strokes(
       rng,
-      Array.from({ length: 9 }, (_, i): Pt[] =>
+      Array.from({ length: 9 }, (_, i): Point[] =>
         curve(
           upright([
             [-1.3, 1.1 + i * 0.15],
@@ -99,21 +108,21 @@ export function faces(rng: Rng): SeedDrawing {
           ]),
         ),
       ),
-      { width: s * 0.045, colour: rng.pick(CLOTHES), taper: 0.1 },
+      { width: s * 0.045, colour: rng.pick(CLOTHES_COLOURS), taper: 0.1 },
     )
   out += clipped('body', body, dress)
-  out += stroke(rng, curve(upright(pts('-0.27 0.85 0 1 0.27 0.85'))), {
+  out += stroke(rng, curve(upright(pointsOf('-0.27 0.85 0 1 0.27 0.85'))), {
     width: s * 0.05,
     colour: shade(person.cloth, -0.09),
     taper: 0.2,
   })
-  const bare = ['short', 'bun'].includes(back)
-  if (bare)
+  const showsEars = ['short', 'bun'].includes(back)
+  if (showsEars)
     for (const k of [-1, 1])
       out += paint(rng, at(ellipse(k * 0.455 + person.turn * -0.04, 0.06, 0.07, 0.13, k * 0.15)), {
         colour: shade(skin, -0.05, 0.01),
         size: s * 0.1,
-        cover: 1.6,
+        layers: 1.6,
         flow: 1.4,
       })
   const jaw = rng.range(0.24, 0.34)
@@ -144,41 +153,42 @@ export function faces(rng: Rng): SeedDrawing {
     },
     flow: (px, py) => Math.atan2(py - y, px - x) + 1.5,
     size: s * 0.2,
-    slender: 2.8,
-    cover: 2,
-    lively: 0.01,
+    aspect: 2.8,
+    layers: 2,
+    toneJitter: 0.01,
   })
   out += facialFeatures(rng, person, at, s, shade(person.skin, -0.5, 0.01))
-  if (age > 0.35 && age < 0.55 && bare)
+  if (age > 0.35 && age < 0.55 && showsEars)
     out +=
       paint(
         rng,
         curve(
           at(
-            pts(
+            pointsOf(
               '-0.43 0.1 -0.36 0.26 -0.18 0.29 0 0.27 0.18 0.29 0.36 0.26 0.43 0.1 0.4 0.36 0.28 0.58 0.1 0.7 -0.1 0.7 -0.28 0.58 -0.4 0.36',
             ),
           ),
           true,
-        ).filter((_, i) => i >= 0),
-        { colour: shade(person.hair, 0.02), flow: 1.5, size: s * 0.1, slender: 4, cover: 1.5, loose: 0.4 },
-      ) + fill(curve(at(pts('-0.12 0.38 0 0.35 0.12 0.38 0.06 0.43 -0.06 0.43')), true), mix(skin, '#a04a45', 0.55))
+        ),
+        { colour: shade(person.hair, 0.02), flow: 1.5, size: s * 0.1, aspect: 4, layers: 1.5, angleJitter: 0.4 },
+      ) +
+      fill(curve(at(pointsOf('-0.12 0.38 0 0.35 0.12 0.38 0.06 0.43 -0.06 0.43')), true), mix(skin, '#a04a45', 0.55))
   const hat = rng.chance(0.16)
   if (hat) {
-    const felt = rng.pick(CLOTHES)
-    out += hairMass(rng, at(FRONT.crop ?? []), person.hair, s, curly, x, y)
+    const felt = rng.pick(CLOTHES_COLOURS)
+    out += hairMass(rng, at(FRONT_HAIR.crop ?? []), person.hair, s, curly, x, y)
     out += paint(
       rng,
-      curve(at(pts('-0.54 -0.3 -0.5 -0.66 -0.2 -0.9 0.2 -0.9 0.5 -0.66 0.54 -0.3 0.2 -0.37 -0.2 -0.37')), true),
-      { colour: (px) => shade(felt, px > x ? -0.04 : 0.03), flow: 1.4, size: s * 0.14, cover: 1.7 },
+      curve(at(pointsOf('-0.54 -0.3 -0.5 -0.66 -0.2 -0.9 0.2 -0.9 0.5 -0.66 0.54 -0.3 0.2 -0.37 -0.2 -0.37')), true),
+      { colour: (px) => shade(felt, px > x ? -0.04 : 0.03), flow: 1.4, size: s * 0.14, layers: 1.7 },
     )
-    out += paint(rng, curve(at(pts('-0.56 -0.26 -0.56 -0.42 0 -0.5 0.56 -0.42 0.56 -0.26 0 -0.36')), true), {
+    out += paint(rng, curve(at(pointsOf('-0.56 -0.26 -0.56 -0.42 0 -0.5 0.56 -0.42 0.56 -0.26 0 -0.36')), true), {
       colour: shade(felt, -0.06),
       flow: 1.57,
       size: s * 0.1,
-      cover: 1.8,
+      layers: 1.8,
     })
-  } else out += hairMass(rng, at(FRONT[front] ?? []), person.hair, s, curly, x, y)
+  } else out += hairMass(rng, at(FRONT_HAIR[front] ?? []), person.hair, s, curly, x, y)
   if (rng.chance(0.3))
     for (const k of [-1, 1])
       out += fill(
@@ -187,7 +197,7 @@ export function faces(rng: Rng): SeedDrawing {
         1,
         true,
       )
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'paint',
     titles: [
       'Woman on the 14 tram',
@@ -218,12 +228,12 @@ export function faces(rng: Rng): SeedDrawing {
       'Invented. She looks like my dentist.',
     ],
     tags: ['portrait', 'painting'],
-    more: ['face', 'gouache', 'people', 'study', 'character', 'portrait-swap'],
+    extraTags: ['face', 'gouache', 'people', 'study', 'character', 'portrait-swap'],
   })
   const length =
     { bob: 'chin-length', long: 'long', short: 'short', bun: 'tied-up', curls: 'curly', wave: 'wavy' }[back] ?? 'dark'
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,

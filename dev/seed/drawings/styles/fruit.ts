@@ -1,12 +1,12 @@
 import { mix, shade } from '../colour.ts'
-import { curve, noise2, type Pt, rect } from '../geometry.ts'
+import { curve, noise2, type Point, rect } from '../geometry.ts'
 import { paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
-import { paintThing, THINGS, type Thing } from '../parts/tableware.ts'
+import { paintStillLifeItem, STILL_LIFE_ITEMS, type StillLifeItem } from '../parts/tableware.ts'
 import { strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 const ROOMS = [
   { wall: '#b8b39f', table: '#8a6648', cloth: '#d9d2bf' },
@@ -21,33 +21,36 @@ const ROOMS = [
 export function fruit(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'square', 'portrait'])
   const room = rng.pick(ROOMS)
-  const from = rng.sign()
+  const lightSide = rng.sign()
   const edge = h * rng.range(0.52, 0.66)
   const drift = noise2(rng)
   let out = paint(rng, rect(-10, -10, w + 20, edge + 20), {
     colour: (x, y) =>
-      shade(room.wall, (from > 0 ? 0.5 - x / w : x / w - 0.5) * -0.14 + drift(x / (200 * u), y / (200 * u)) * 0.05),
+      shade(
+        room.wall,
+        (lightSide > 0 ? 0.5 - x / w : x / w - 0.5) * -0.14 + drift(x / (200 * u), y / (200 * u)) * 0.05,
+      ),
     flow: (x, y) => 0.8 + drift(x / (300 * u), y / (300 * u)) * 1.5,
     size: 84 * u,
-    slender: 2.6,
-    cover: 1.5,
-    spill: true,
-    lively: 0.02,
+    aspect: 2.6,
+    layers: 1.5,
+    overflow: true,
+    toneJitter: 0.02,
   })
   out += paint(rng, rect(-10, edge, w + 20, h - edge + 10), {
     colour: (x, y) => shade(room.table, ((y - edge) / (h - edge)) * 0.05 + drift(x / (180 * u), y / (60 * u)) * 0.05),
     flow: 0.03,
     size: 90 * u,
-    slender: 4.6,
-    loose: 0.1,
-    cover: 1.5,
+    aspect: 4.6,
+    angleJitter: 0.1,
+    layers: 1.5,
   })
   const cloth = rng.chance(0.5)
   if (cloth) {
     const a = rng.range(0.05, 0.3) * w
     const b = rng.range(0.7, 0.98) * w
     const top = edge + (h - edge) * 0.18
-    const form: Pt[] = [
+    const form: Point[] = [
       [a, top],
       [(a + b) / 2, top - 6 * u],
       [b, top + 8 * u],
@@ -58,13 +61,13 @@ export function fruit(rng: Rng): SeedDrawing {
       colour: (x) => shade(room.cloth, Math.sin(x / (46 * u)) * 0.03),
       flow: 1.4,
       size: 70 * u,
-      cover: 1.5,
-      lively: 0.018,
+      layers: 1.5,
+      toneJitter: 0.018,
     })
     if (rng.chance(0.6))
       out += strokes(
         rng,
-        Array.from({ length: rng.int(3, 8) }, (_, i): Pt[] => {
+        Array.from({ length: rng.int(3, 8) }, (_, i): Point[] => {
           const t = (i + 0.5) / 8
           return [
             [a + (b - a) * t, top],
@@ -75,44 +78,44 @@ export function fruit(rng: Rng): SeedDrawing {
         { width: 7 * u, colour: mix(room.cloth, room.wall, 0.7), taper: 0.1 },
       )
   }
-  const theme = rng.pick(THINGS.filter((t) => t.kind === 'fruit'))
+  const theme = rng.pick(STILL_LIFE_ITEMS.filter((t) => t.kind === 'fruit'))
   const count = rng.int(2, 6)
   const vessels = rng.int(0, 2) + (count < 3 ? 1 : 0)
   const unit = Math.min(w / (count * 0.52 + vessels * 0.5 + 0.9), h * 0.36)
   const names = new Map<string, number>()
-  const note = (thing: Thing): void => {
-    names.set(thing.name, (names.get(thing.name) ?? 0) + 1)
+  const note = (item: StillLifeItem): void => {
+    names.set(item.name, (names.get(item.name) ?? 0) + 1)
   }
-  const back = Array.from({ length: vessels }, () => rng.pick(THINGS.filter((t) => t.kind === 'vessel')))
-  const spots: { thing: Thing; x: number; y: number }[] = []
+  const back = Array.from({ length: vessels }, () => rng.pick(STILL_LIFE_ITEMS.filter((t) => t.kind === 'vessel')))
+  const spots: { item: StillLifeItem; x: number; y: number }[] = []
   const middle = w * rng.range(0.4, 0.6)
-  back.forEach((thing, i) => {
-    note(thing)
+  back.forEach((item, i) => {
+    note(item)
     spots.push({
-      thing,
+      item,
       x: middle + (i - (vessels - 1) / 2) * unit * 1.15 + rng.gauss() * unit * 0.15,
       y: edge + (h - edge) * rng.range(0.2, 0.34),
     })
   })
   for (let i = 0; i < count; i++) {
-    const thing = rng.chance(0.75) ? theme : rng.pick(THINGS.filter((t) => t.kind === 'fruit'))
-    note(thing)
+    const item = rng.chance(0.75) ? theme : rng.pick(STILL_LIFE_ITEMS.filter((t) => t.kind === 'fruit'))
+    note(item)
     spots.push({
-      thing,
+      item,
       x: middle + (i - (count - 1) / 2) * unit * 0.78 + rng.gauss() * unit * 0.2,
       y: edge + (h - edge) * rng.range(0.36, 0.66),
     })
   }
   spots.sort((a, b) => a.y - b.y)
-  for (const { thing, x, y } of spots) {
-    const s = unit * thing.tall
+  for (const { item, x, y } of spots) {
+    const s = unit * item.scale
     const cast = curve(
       [
-        [x - from * s * 0.4, y + s * 0.02],
-        [x + from * s * 0.3, y - s * 0.1],
-        [x + from * s * 1.15, y + s * 0.02],
-        [x + from * s * 1.2, y + s * 0.12],
-        [x + from * s * 0.2, y + s * 0.12],
+        [x - lightSide * s * 0.4, y + s * 0.02],
+        [x + lightSide * s * 0.3, y - s * 0.1],
+        [x + lightSide * s * 1.15, y + s * 0.02],
+        [x + lightSide * s * 1.2, y + s * 0.12],
+        [x + lightSide * s * 0.2, y + s * 0.12],
       ],
       true,
     )
@@ -120,20 +123,20 @@ export function fruit(rng: Rng): SeedDrawing {
       colour: shade(mix(room.table, cloth ? room.cloth : room.table, 0.4), -0.16, -0.02),
       flow: 0,
       size: s * 0.3,
-      cover: 1.3,
-      lively: 0.015,
+      layers: 1.3,
+      toneJitter: 0.015,
     })
   }
-  for (const { thing, x, y } of spots) out += paintThing(rng, thing, x, y, unit, from)
+  for (const { item, x, y } of spots) out += paintStillLifeItem(rng, item, x, y, unit, lightSide)
   const listed = [...names].map(([name, k]) =>
     k === 1
       ? `a${/^[aeiou]/.test(name) ? 'n' : ''} ${name}`
-      : `${k} ${THINGS.find((t) => t.name === name)?.many ?? name}`,
+      : `${k} ${STILL_LIFE_ITEMS.find((t) => t.name === name)?.plural ?? name}`,
   )
   const lead = (listed.at(-1) ?? 'fruit')
     .replace(/^an? /, 'One ')
     .replace(/^\d+/, (d) => ['', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'][Number(d)] ?? d)
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'paint',
     titles: [
       lead,
@@ -141,9 +144,9 @@ export function fruit(rng: Rng): SeedDrawing {
       'Kitchen table, Sunday',
       'What was left',
       `Still life no. ${rng.int(3, 41)}`,
-      `${theme.many.replace(/^./, (c) => c.toUpperCase())} before they turned`,
+      `${theme.plural.replace(/^./, (c) => c.toUpperCase())} before they turned`,
       'Morandi homework',
-      from > 0 ? 'Light from the left' : 'Light from the right',
+      lightSide > 0 ? 'Light from the left' : 'Light from the right',
       'Before lunch',
       'Market haul',
       'Hour two with the fruit',
@@ -160,10 +163,10 @@ export function fruit(rng: Rng): SeedDrawing {
       `Two hours. The ${theme.name} kept rolling away.`,
     ],
     tags: ['still-life', 'painting'],
-    more: ['fruit', theme.name, 'gouache', 'study', 'from-life', 'light', 'kitchen'],
+    extraTags: ['fruit', theme.name, 'gouache', 'study', 'from-life', 'light', 'kitchen'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,

@@ -1,15 +1,15 @@
-import { curve, type Pt } from '../geometry.ts'
+import { curve, type Point } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
-import { figure, type Hand } from '../parts/figure.ts'
+import { type FigureStyle, figure } from '../parts/figure.ts'
 import { FIGURE_POSES } from '../parts/poses.ts'
 import { stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 export function gestures(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'portrait', 'square', 'panorama'])
-  const hand: Hand = rng.pick([
+  const style: FigureStyle = rng.pick([
     { mode: 'line', ink: '#26282b', tone: '#8d8d88', guide: '#7ea3bf' },
     { mode: 'line', ink: '#3a2a24', tone: '#b48a70', guide: '#7ea3bf' },
     { mode: 'mass', ink: '#30343a', tone: '#8fa7b8', guide: '#c4604d' },
@@ -34,17 +34,20 @@ export function gestures(rng: Rng): SeedDrawing {
       (w / columns) * ((i % columns) + 0.5) + rng.gauss() * s * 0.06,
       (h / rows) * (Math.floor(i / columns) + 0.5) + s * 0.02 + rng.gauss() * s * 0.03,
       s * rng.range(0.88, 1.08),
-      hand,
+      style,
     )
   }
   if (rng.chance(0.5)) {
     const [x, y] = [w - 120 * u, h - 34 * u]
-    const scrawl = Array.from({ length: 15 }, (_, i): Pt => [x + i * 6 * u, y + (i % 2 ? -1 : 1) * rng.range(1, 9) * u])
-    out += stroke(rng, curve(scrawl), { width: 2.6 * u, colour: hand.ink, opacity: 0.8 })
+    const scrawl = Array.from(
+      { length: 15 },
+      (_, i): Point => [x + i * 6 * u, y + (i % 2 ? -1 : 1) * rng.range(1, 9) * u],
+    )
+    out += stroke(rng, curve(scrawl), { width: 2.6 * u, colour: style.ink, opacity: 0.8 })
   }
   const count = names.length
   const page = rng.int(2, 80)
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'pencil',
     titles: [
       `30-second poses, page ${page}`,
@@ -71,10 +74,10 @@ export function gestures(rng: Rng): SeedDrawing {
       'Session with the group, thank you Ana for hosting.',
     ],
     tags: ['gesture', 'figure-drawing'],
-    more: ['life-drawing', 'practice', hand.mode === 'chalk' ? 'chalk' : 'ink', 'warm-up', 'anatomy', 'croquis'],
+    extraTags: ['life-drawing', 'practice', style.mode === 'chalk' ? 'chalk' : 'ink', 'warm-up', 'anatomy', 'croquis'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

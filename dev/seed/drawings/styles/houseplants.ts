@@ -1,12 +1,12 @@
 import { mix, shade } from '../colour.ts'
-import { along, curve, ellipse, type Poly, type Pt, rect } from '../geometry.ts'
+import { along, curve, ellipse, type Point, type Poly, rect } from '../geometry.ts'
 import { lit, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
-import { type Grow, LEAF_GREENS, PLANTS } from '../parts/leafy.ts'
+import { type DrawPlant, HOUSEPLANTS, LEAF_GREENS } from '../parts/leafy.ts'
 import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 const ROOMS = [
   { wall: '#d9b8a0', shelf: '#8a5f45', pots: ['#b5583f', '#e8dcc6', '#4f6a78', '#d39a4a'] },
@@ -47,15 +47,21 @@ function pot(rng: Rng, x: number, floor: number, s: number, colour: string): { a
     ],
   ]
   const form = shapes[kind] ?? []
-  let art = paint(rng, form, { colour: lit(form, colour, 1, 0.12), flow: 1.5, size: s * 0.2, cover: 1.7, lively: 0.02 })
+  let art = paint(rng, form, {
+    colour: lit(form, colour, 1, 0.12),
+    flow: 1.5,
+    size: s * 0.2,
+    layers: 1.7,
+    toneJitter: 0.02,
+  })
   if (kind === 0) {
     const rim = rect(x - wide * 1.1, top - tall * 0.03, wide * 2.2, tall * 0.2)
-    art += paint(rng, rim, { colour: lit(rim, shade(colour, 0.03), 1, 0.12), size: s * 0.16, cover: 1.6 })
+    art += paint(rng, rim, { colour: lit(rim, shade(colour, 0.03), 1, 0.12), size: s * 0.16, layers: 1.6 })
   }
   if (rng.chance(0.35))
     art += strokes(
       rng,
-      Array.from({ length: 3 }, (_, i): Pt[] => [
+      Array.from({ length: 3 }, (_, i): Point[] => [
         [x - wide * 0.78, top + tall * (0.4 + i * 0.16)],
         [x, top + tall * (0.43 + i * 0.16)],
         [x + wide * 0.78, top + tall * (0.4 + i * 0.16)],
@@ -72,27 +78,33 @@ export function houseplants(rng: Rng): SeedDrawing {
   let out = paint(rng, rect(-10, -10, w + 20, h + 20), {
     colour: (x, y) => shade(wall, 0.03 - (x / w) * 0.06 - (y / h) * 0.02),
     flow: 0.9,
-    loose: 0.7,
+    angleJitter: 0.7,
     size: 110 * u,
-    slender: 2.6,
-    cover: 1.2,
-    lively: 0.014,
-    spill: true,
+    aspect: 2.6,
+    layers: 1.2,
+    toneJitter: 0.014,
+    overflow: true,
   })
   if (rng.chance(0.5)) {
     const [x, y, bw, bh] = [w * rng.range(0.05, 0.5), h * rng.range(0.05, 0.2), w * 0.4, h * 0.4]
-    const beam: Pt[] = [
+    const beam: Point[] = [
       [x, y],
       [x + bw * 0.5, y - bh * 0.12],
       [x + bw * 0.7, y + bh],
       [x + bw * 0.2, y + bh * 1.1],
     ]
-    out += paint(rng, beam, { colour: mix(wall, '#fff0c9', 0.45), flow: 1.2, size: 90 * u, cover: 1.2, lively: 0.012 })
+    out += paint(rng, beam, {
+      colour: mix(wall, '#fff0c9', 0.45),
+      flow: 1.2,
+      size: 90 * u,
+      layers: 1.2,
+      toneJitter: 0.012,
+    })
     out += strokes(
       rng,
       [
-        [along(beam[0] as Pt, beam[1] as Pt, 0.5), along(beam[3] as Pt, beam[2] as Pt, 0.5)],
-        [along(beam[0] as Pt, beam[3] as Pt, 0.5), along(beam[1] as Pt, beam[2] as Pt, 0.5)],
+        [along(beam[0] as Point, beam[1] as Point, 0.5), along(beam[3] as Point, beam[2] as Point, 0.5)],
+        [along(beam[0] as Point, beam[3] as Point, 0.5), along(beam[1] as Point, beam[2] as Point, 0.5)],
       ],
       { width: 14 * u, colour: wall, taper: 0 },
     )
@@ -110,21 +122,21 @@ export function houseplants(rng: Rng): SeedDrawing {
       colour: (_, y) => shade(room.shelf, y < floor + 6 * u ? 0.04 : -0.03),
       flow: 0,
       size: 80 * u,
-      slender: 6,
-      cover: 1.5,
-      lively: 0.02,
+      aspect: 6,
+      layers: 1.5,
+      toneJitter: 0.02,
     })
     const cell = h / rows
     const count = Math.max(1, Math.min(6, Math.round((w / cell) * rng.range(1.1, 1.9))))
     for (let i = 0; i < count; i++) {
       const s = Math.min(cell * 0.42, (w / count) * 0.85) * rng.range(0.8, 1.05)
       const x = w * 0.04 + w * 0.92 * ((i + 0.5) / count) + rng.gauss() * w * 0.012
-      const name = rng.pick(Object.keys(PLANTS))
+      const name = rng.pick(Object.keys(HOUSEPLANTS))
       names.push(name)
       const made = pot(rng, x, floor, s, rng.pick(room.pots))
       out += fill(ellipse(x + s * 0.12, floor + 2 * u, s * 0.42, s * 0.05), shade(room.shelf, -0.12), 0.6, true)
-      out += (PLANTS[name] as Grow)(rng, x, made.top + s * 0.03, s, rng.pick(LEAF_GREENS)) + made.art
-      if (name === 'pothos') out += (PLANTS.pothos as Grow)(rng, x, made.top, s * 0.6, rng.pick(LEAF_GREENS))
+      out += (HOUSEPLANTS[name] as DrawPlant)(rng, x, made.top + s * 0.03, s, rng.pick(LEAF_GREENS)) + made.art
+      if (name === 'pothos') out += (HOUSEPLANTS.pothos as DrawPlant)(rng, x, made.top, s * 0.6, rng.pick(LEAF_GREENS))
     }
   }
   if (rows === 1 && rng.chance(0.35)) {
@@ -155,11 +167,11 @@ export function houseplants(rng: Rng): SeedDrawing {
       true,
     )
     out +=
-      paint(rng, bowl, { colour: lit(bowl, rng.pick(room.pots), 1), size: s * 0.18, cover: 1.6 }) +
-      (PLANTS.pothos as Grow)(rng, x, top, s * 0.8, rng.pick(LEAF_GREENS))
+      paint(rng, bowl, { colour: lit(bowl, rng.pick(room.pots), 1), size: s * 0.18, layers: 1.6 }) +
+      (HOUSEPLANTS.pothos as DrawPlant)(rng, x, top, s * 0.8, rng.pick(LEAF_GREENS))
   }
   const lead = names[0] ?? 'fern'
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'paint',
     titles: [
       'Plant shelf',
@@ -185,10 +197,10 @@ export function houseplants(rng: Rng): SeedDrawing {
       'Someone please tell me why the fern is brown.',
     ],
     tags: ['plants', 'still-life'],
-    more: ['houseplants', 'gouache', 'interior', 'illustration', 'green', 'cosy'],
+    extraTags: ['houseplants', 'gouache', 'interior', 'illustration', 'green', 'cosy'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,

@@ -1,5 +1,5 @@
 import { mix, shade } from '../colour.ts'
-import { at, curve, ellipse, ground, type Pt, path, rect, ridge } from '../geometry.ts'
+import { at, curve, ellipse, ground, type Point, path, rect, ridge } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
 import { crookedPine } from '../parts/crooked-pine.ts'
 import { fill, stroke, strokes } from '../pencil.ts'
@@ -7,7 +7,7 @@ import type { Rng } from '../random.ts'
 import { flock } from '../scenery.ts'
 import type { SeedDrawing } from '../types.ts'
 import { wash } from '../wash.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 const INKS = [
   { paper: '#efe8d8', ink: '#23272a', name: 'black' },
@@ -26,7 +26,7 @@ export function inkwash(rng: Rng): SeedDrawing {
   const top = h * rng.range(0.16, 0.3)
   const sun = rng.chance(0.6)
   const sunColour = rng.pick(['#b8432f', '#c25a3a', '#a8392f', '#c9853f'])
-  const sunAt: Pt = [w * rng.range(0.2, 0.8), top * rng.range(0.55, 1.05)]
+  const sunAt: Point = [w * rng.range(0.2, 0.8), top * rng.range(0.55, 1.05)]
   if (sun)
     out += wash(
       rng,
@@ -50,7 +50,7 @@ export function inkwash(rng: Rng): SeedDrawing {
     const tone = mix(tint, ink, 0.18 + t * 0.62)
     const foot = y + high * 1.5
     out += `<linearGradient id="m${i}" gradientUnits="userSpaceOnUse" x1="0" y1="${(y - high).toFixed(0)}" x2="0" y2="${foot.toFixed(0)}"><stop offset="0" stop-color="${tone}" stop-opacity="${(0.62 + t * 0.3).toFixed(2)}"/><stop offset=".45" stop-color="${tone}" stop-opacity=".5"/><stop offset="1" stop-color="${tone}" stop-opacity="0"/></linearGradient><path fill="url(#m${i})" d="${path(ground(line, foot))}"/>`
-    const folds: Pt[][] = []
+    const folds: Point[][] = []
     line.forEach(([px, py], k) => {
       if (k % 2 || k === 0) return
       const drop = rng.range(0.1, 0.55) * high
@@ -94,7 +94,7 @@ export function inkwash(rng: Rng): SeedDrawing {
     const y0 = h * 0.9
     out += strokes(
       rng,
-      Array.from({ length: 12 }, (): Pt[] => {
+      Array.from({ length: 12 }, (): Point[] => {
         const [x, y, l] = [rng.range(0, w), rng.range(y0, h * 0.98), rng.range(60, 240) * u]
         return [
           [x - l / 2, y],
@@ -168,7 +168,7 @@ export function inkwash(rng: Rng): SeedDrawing {
     out +=
       strokes(
         rng,
-        [-0.42, -0.16, 0.16, 0.42].map((k): Pt[] => [
+        [-0.42, -0.16, 0.16, 0.42].map((k): Point[] => [
           [px + k * s, py - s * 0.55],
           [px + k * s, py],
         ]),
@@ -188,7 +188,7 @@ export function inkwash(rng: Rng): SeedDrawing {
     out += flock(rng, w * rng.range(0.25, 0.75), top * rng.range(0.5, 1), rng.int(3, 8), 70 * u, 14 * u, ink)
   const [sx, sy, r] = [rng.chance(0.5) ? w * 0.08 : w * 0.86, h * rng.pick([0.06, 0.86]), 40 * u]
   out += fill(
-    rect(sx, sy, r, r).map(([a, b]): Pt => [a + rng.gauss() * 2 * u, b + rng.gauss() * 2 * u]),
+    rect(sx, sy, r, r).map(([a, b]): Point => [a + rng.gauss() * 2 * u, b + rng.gauss() * 2 * u]),
     '#b23b2e',
     0.92,
   )
@@ -211,7 +211,7 @@ export function inkwash(rng: Rng): SeedDrawing {
     ],
     { width: 4 * u, colour: tint, wobble: 0 },
   )
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'ink',
     titles: [
       'Mist, then mountains',
@@ -237,10 +237,10 @@ export function inkwash(rng: Rng): SeedDrawing {
       'Homework for the Thursday ink group.',
     ],
     tags: ['ink', 'landscape'],
-    more: ['mountains', 'brush', 'sumi-e', 'mist', 'minimal', 'ink-wash'],
+    extraTags: ['mountains', 'brush', 'sumi-e', 'mist', 'minimal', 'ink-wash'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

@@ -1,12 +1,12 @@
 import { ramp, shade } from '../colour.ts'
-import { ellipse, noise2, type Pt, polar, rect } from '../geometry.ts'
+import { ellipse, noise2, type Point, polar, rect } from '../geometry.ts'
 import { dab, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
 import { fish, KOI_COATS } from '../parts/koi-fish.ts'
 import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 const PONDS = [
   { name: 'green', water: ['#123f42', '#1d5a58', '#2f7a6e'], pad: '#5d8f4a', shine: '#7fb3a0' },
@@ -25,9 +25,9 @@ export function koi(rng: Rng): SeedDrawing {
     colour: (x, y) => ramp(pond.water, 0.45 + drift(x / (240 * u), y / (180 * u)) * 0.5),
     flow: (x, y) => slant + drift(x / (300 * u), y / (300 * u)) * 0.8,
     size: 84 * u,
-    cover: 1.5,
-    spill: true,
-    lively: 0.022,
+    layers: 1.5,
+    overflow: true,
+    toneJitter: 0.022,
   })
   const count = rng.int(1, 6)
   const long = Math.min(w, h) * (count === 1 ? 0.85 : count < 4 ? 0.56 : 0.42) * rng.range(0.9, 1.15)
@@ -61,20 +61,20 @@ export function koi(rng: Rng): SeedDrawing {
     ripples += dab(rng, rng.range(0, w), rng.range(0, h), slant * 0.4, rng.range(30, 130) * u, rng.range(2, 6) * u)
   out += `<path fill="${pond.shine}" fill-opacity=".28" d="${ripples}"/>`
   const pads = rng.int(0, 7)
-  const corner: Pt = [w * rng.pick([0.05, 0.9]), h * rng.pick([0.08, 0.92])]
+  const corner: Point = [w * rng.pick([0.05, 0.9]), h * rng.pick([0.08, 0.92])]
   for (let i = 0; i < pads; i++) {
     const r = rng.range(38, 92) * u
     const [px, py] = [corner[0] + rng.gauss() * w * 0.2, corner[1] + rng.gauss() * h * 0.16]
     const notch = rng.range(0, 6)
     const leaf = [
-      [px, py] as Pt,
+      [px, py] as Point,
       ...Array.from(
         { length: 22 },
-        (_, k): Pt => polar([px, py], notch + 0.2 + (k / 21) * 5.85, r * rng.range(0.96, 1.03)),
+        (_, k): Point => polar([px, py], notch + 0.2 + (k / 21) * 5.85, r * rng.range(0.96, 1.03)),
       ),
     ]
     out += fill(
-      leaf.map(([lx, ly]): Pt => [lx + 8 * u, ly + 14 * u]),
+      leaf.map(([lx, ly]): Point => [lx + 8 * u, ly + 14 * u]),
       shade(middle, -0.1),
       0.5,
     )
@@ -82,11 +82,11 @@ export function koi(rng: Rng): SeedDrawing {
       colour: (x) => shade(pond.pad, x > px ? -0.03 : 0.04),
       flow: (x, y) => Math.atan2(y - py, x - px),
       size: r * 0.5,
-      cover: 1.6,
+      layers: 1.6,
     })
     out += strokes(
       rng,
-      Array.from({ length: 6 }, (_, k): Pt[] => [[px, py], polar([px, py], notch + 0.7 + k * 0.95, r * 0.85)]),
+      Array.from({ length: 6 }, (_, k): Point[] => [[px, py], polar([px, py], notch + 0.7 + k * 0.95, r * 0.85)]),
       { width: 2.4 * u, colour: shade(pond.pad, 0.12), opacity: 0.6 },
     )
     if (rng.chance(0.3))
@@ -107,7 +107,7 @@ export function koi(rng: Rng): SeedDrawing {
         0.95,
         true,
       )
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'paint',
     titles: [
       `Koi no. ${rng.int(2, 24)}`,
@@ -134,10 +134,10 @@ export function koi(rng: Rng): SeedDrawing {
       'Reference from my own blurry photos.',
     ],
     tags: ['koi', 'water'],
-    more: ['fish', 'pond', 'painting', 'animals', 'japan', 'gouache'],
+    extraTags: ['fish', 'pond', 'painting', 'animals', 'japan', 'gouache'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,

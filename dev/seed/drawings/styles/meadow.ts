@@ -1,12 +1,12 @@
 import { mix, ramp, shade } from '../colour.ts'
-import { at, ground, noise2, type Pt, rect, ridge } from '../geometry.ts'
+import { at, ground, noise2, type Point, rect, ridge } from '../geometry.ts'
 import { dab, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
 import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { cloud, flock, MOODS, paintSky, tree } from '../scenery.ts'
 import type { SeedDrawing } from '../types.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 const CROPS = [
   { name: 'lavender', ground: ['#8a8f6a', '#5f6b4f'], bloom: ['#8f7fb0', '#6f5f98', '#b0a0c8'], rows: true },
@@ -24,7 +24,7 @@ export function meadow(rng: Rng): SeedDrawing {
   const storm = rng.chance(0.35)
   const mood = rng.pick(storm ? MOODS.filter((m) => ['overcast', 'blue hour', 'after rain'].includes(m.name)) : MOODS)
   const horizon = h * (storm ? rng.range(0.6, 0.74) : rng.range(0.36, 0.55))
-  const low = at(mood.sky, mood.sky.length - 1)
+  const horizonColour = at(mood.sky, mood.sky.length - 1)
   const dim = mood.name === 'blue hour' ? 0.45 : mood.name === 'dusk' ? 0.28 : mood.name === 'overcast' ? 0.12 : 0.05
   const tint = (colour: string): string => mix(colour, mood.near, dim)
   let out = paintSky(rng, storm ? mood.sky.map((c, i) => shade(c, -0.12 + i * 0.04)) : mood.sky, {
@@ -42,7 +42,7 @@ export function meadow(rng: Rng): SeedDrawing {
       rng.range(0, w),
       y,
       rng.range(160, 460) * u * (0.5 + (1 - y / horizon)),
-      storm ? shade(low, -0.02) : mood.glow,
+      storm ? shade(horizonColour, -0.02) : mood.glow,
       storm ? shade(at(mood.sky, 0), -0.12) : at(mood.sky, 1),
       u,
     )
@@ -52,7 +52,7 @@ export function meadow(rng: Rng): SeedDrawing {
     const x0 = rng.range(0, w * 0.7)
     out += strokes(
       rng,
-      Array.from({ length: 60 }, (): Pt[] => {
+      Array.from({ length: 60 }, (): Point[] => {
         const [x, y] = [x0 + rng.range(0, w * 0.4), horizon * rng.range(0.35, 0.7)]
         const l = horizon - y
         return [
@@ -64,27 +64,27 @@ export function meadow(rng: Rng): SeedDrawing {
     )
   }
   out += paint(rng, ground(ridge(rng, w, horizon - 4 * u, rng.range(14, 60) * u, 0.08, 2.4), horizon + 10 * u), {
-    colour: mix(tint(mood.far), low, 0.25),
+    colour: mix(tint(mood.far), horizonColour, 0.25),
     size: 40 * u,
     flow: 0.1,
-    cover: 1.3,
-    lively: 0.02,
+    layers: 1.3,
+    toneJitter: 0.02,
   })
   const drift = noise2(rng)
   const [soilA, soilB] = [tint(crop.ground[0] ?? '#999966'), tint(crop.ground[1] ?? '#666644')]
   out += paint(rng, rect(-10, horizon, w + 20, h - horizon + 10), {
     colour: (x, y) =>
       shade(
-        ramp([mix(soilA, low, 0.3), soilA, soilB], (y - horizon) / (h - horizon)),
+        ramp([mix(soilA, horizonColour, 0.3), soilA, soilB], (y - horizon) / (h - horizon)),
         drift(x / (140 * u), y / (26 * u)) * 0.045,
       ),
     flow: 0.02,
     size: 58 * u,
-    slender: 5,
-    cover: 1.4,
-    loose: 0.12,
+    aspect: 5,
+    layers: 1.4,
+    angleJitter: 0.12,
   })
-  const vanish: Pt = [w * rng.range(0.2, 0.8), horizon - 20 * u]
+  const vanishingPoint: Point = [w * rng.range(0.2, 0.8), horizon - 20 * u]
   const count = rng.int(9, 16)
   const marks = new Map<string, string>()
   const put = (colour: string, d: string): void => {
@@ -98,7 +98,7 @@ export function meadow(rng: Rng): SeedDrawing {
     let colour = rng.pick(crop.bloom)
     if (crop.rows) {
       const lane = rng.int(-count, count)
-      x = vanish[0] + (lane + rng.gauss() * 0.18) * (w / count) * 1.5 * (0.06 + v * 1.1)
+      x = vanishingPoint[0] + (lane + rng.gauss() * 0.18) * (w / count) * 1.5 * (0.06 + v * 1.1)
       colour = crop.bloom[(lane + count * 4) % crop.bloom.length] ?? colour
     } else if (drift(x / (210 * u * scale), y / (40 * u)) < -0.1 && rng.chance(0.75)) continue
     if (rng.chance(0.2)) colour = shade(colour, rng.sign() * 0.06)
@@ -121,16 +121,16 @@ export function meadow(rng: Rng): SeedDrawing {
     const bend = rng.range(-0.25, 0.25) * w
     const side =
       (k: number) =>
-      (t: number): Pt => [
-        vanish[0] + Math.sin(t * 3) * bend * t + k * (3 * u + t * t * w * 0.14),
+      (t: number): Point => [
+        vanishingPoint[0] + Math.sin(t * 3) * bend * t + k * (3 * u + t * t * w * 0.14),
         horizon + 4 * u + t * (h - horizon + 10),
       ]
     out += paint(rng, [...steps.map(side(-1)), ...steps.toReversed().map(side(1))], {
       colour: tint('#cdb68c'),
       flow: 0.05,
       size: 44 * u,
-      slender: 4,
-      cover: 1.5,
+      aspect: 4,
+      layers: 1.5,
     })
   }
   const trees = rng.int(1, 5)
@@ -155,7 +155,7 @@ export function meadow(rng: Rng): SeedDrawing {
         [x + s, y],
         [x - s, y],
       ],
-      { colour: (px) => (px > x ? shade(wall, -0.07) : wall), size: s * 0.4, flow: 1.57, cover: 1.5 },
+      { colour: (px) => (px > x ? shade(wall, -0.07) : wall), size: s * 0.4, flow: 1.57, layers: 1.5 },
     )
     out += paint(
       rng,
@@ -165,7 +165,7 @@ export function meadow(rng: Rng): SeedDrawing {
         [x + s * 0.75, y - s * 1.2],
         [x + s * 1.15, y - s * 0.66],
       ],
-      { colour: tint(crop.name === 'snow' ? '#eef0ee' : '#8a4a38'), size: s * 0.4, flow: 0, cover: 1.5 },
+      { colour: tint(crop.name === 'snow' ? '#eef0ee' : '#8a4a38'), size: s * 0.4, flow: 0, layers: 1.5 },
     )
     for (const k of [-0.5, 0.4])
       out += fill(rect(x + k * s - s * 0.1, y - s * 0.5, s * 0.2, s * 0.26), dim > 0.2 ? '#f3d188' : shade(wall, -0.32))
@@ -181,7 +181,7 @@ export function meadow(rng: Rng): SeedDrawing {
       13 * u,
       tint('#3a3a40'),
     )
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'paint',
     titles: [
       `${crop.name}, ${mood.name}`.replace(/^./, (c) => c.toUpperCase()),
@@ -207,10 +207,17 @@ export function meadow(rng: Rng): SeedDrawing {
       'Left the trees until last and ran out of light.',
     ],
     tags: ['landscape', storm ? 'sky' : 'field'],
-    more: ['plein-air', 'clouds', 'painting', crop.name.replace(' ', '-'), 'countryside', mood.name.replace(' ', '-')],
+    extraTags: [
+      'plein-air',
+      'clouds',
+      'painting',
+      crop.name.replace(' ', '-'),
+      'countryside',
+      mood.name.replace(' ', '-'),
+    ],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,

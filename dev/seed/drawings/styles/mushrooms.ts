@@ -1,11 +1,11 @@
 import { shade } from '../colour.ts'
-import { curve, ellipse, type Pt, place, pts } from '../geometry.ts'
+import { curve, ellipse, type Point, place, pointsOf } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
 import { clipped, contour, fill, hatch, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
 import { loosen, wash } from '../wash.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 const CAPS = [
   { name: 'fly agaric', colour: '#b3402f', spots: true },
@@ -21,11 +21,13 @@ const CAPS = [
 const PAPERS = ['#efe9dc', '#e9e4d6', '#f2ede3', '#dfd8c6', '#e3e3da']
 
 /** Cap outlines in a unit box: x -1..1, rim at y 0, crown above. */
-const SHAPES: readonly (readonly Pt[])[] = [
-  pts('-1 0.02 -0.92 -0.35 -0.55 -0.75 0 -0.9 0.55 -0.75 0.92 -0.35 1 0.02 0.5 0.12 0 0.16 -0.5 0.12'),
-  pts('-1 0 -0.75 -0.3 -0.3 -0.48 0 -0.55 0.3 -0.48 0.75 -0.3 1 0 0.5 0.1 0 0.13 -0.5 0.1'),
-  pts('-0.7 0.15 -0.72 -0.5 -0.45 -1.2 0 -1.5 0.45 -1.2 0.72 -0.5 0.7 0.15 0.35 0.25 0 0.27 -0.35 0.25'),
-  pts('-1 -0.35 -0.8 -0.42 -0.4 -0.28 0 -0.24 0.4 -0.28 0.8 -0.42 1 -0.35 0.6 0.08 0.25 0.45 -0.25 0.45 -0.6 0.08'),
+const SHAPES: readonly (readonly Point[])[] = [
+  pointsOf('-1 0.02 -0.92 -0.35 -0.55 -0.75 0 -0.9 0.55 -0.75 0.92 -0.35 1 0.02 0.5 0.12 0 0.16 -0.5 0.12'),
+  pointsOf('-1 0 -0.75 -0.3 -0.3 -0.48 0 -0.55 0.3 -0.48 0.75 -0.3 1 0 0.5 0.1 0 0.13 -0.5 0.1'),
+  pointsOf('-0.7 0.15 -0.72 -0.5 -0.45 -1.2 0 -1.5 0.45 -1.2 0.72 -0.5 0.7 0.15 0.35 0.25 0 0.27 -0.35 0.25'),
+  pointsOf(
+    '-1 -0.35 -0.8 -0.42 -0.4 -0.28 0 -0.24 0.4 -0.28 0.8 -0.42 1 -0.35 0.6 0.08 0.25 0.45 -0.25 0.45 -0.6 0.08',
+  ),
 ]
 
 type Kind = { name: string; colour: string; spots: boolean; shape: number }
@@ -101,7 +103,7 @@ function mushroom(
   } else {
     marks += fill(place(ellipse(-0.35, -0.5, 0.3, 0.12, -0.5), tx, ty, size, tilt), shade(kind.colour, 0.16), 0.5, true)
     if (kind.shape === 3 || kind.name === 'ink cap') {
-      const ribs = Array.from({ length: 15 }, (_, i): Pt[] => {
+      const ribs = Array.from({ length: 15 }, (_, i): Point[] => {
         const k = (i - 7) / 7.5
         return place(
           [
@@ -118,7 +120,7 @@ function mushroom(
       marks += strokes(rng, ribs, { width: line * 0.55, colour: ink, opacity: 0.6 })
     }
   }
-  const shadow = cap.map(([px, py]): Pt => [px + size * 0.5, py + size * 0.22])
+  const shadow = cap.map(([px, py]): Point => [px + size * 0.5, py + size * 0.22])
   marks += hatch(rng, shadow, 0.9, line * 3.4, { width: line * 0.5, colour: ink, opacity: 0.55 })
   return out + clipped(id, cap, marks) + contour(rng, cap, { ...pen, width: line * 1.25 }, rng.chance(0.4) ? 2 : 1)
 }
@@ -144,7 +146,7 @@ export function mushrooms(rng: Rng): SeedDrawing {
       out += mushroom(rng, `c${i}`, kind, cx, foot, cell * rng.range(0.2, 0.26), ink, line * 0.8)
       const scribble = Array.from(
         { length: 13 },
-        (_, k): Pt => [
+        (_, k): Point => [
           cx - cell * 0.16 + k * cell * 0.026,
           foot + cell * 0.065 + (k % 2 ? -1 : 1) * rng.range(1, 5) * u,
         ],
@@ -172,7 +174,7 @@ export function mushrooms(rng: Rng): SeedDrawing {
       const size = Math.min(w * 0.3, h * 0.24) * (count === 1 ? 1.05 : i === count - 1 ? 0.85 : rng.range(0.3, 0.6))
       out += mushroom(rng, `c${i}`, base, w * (0.16 + t * 0.68), floor + rng.range(-6, 34) * u, size, ink, line)
     })
-    const blades = Array.from({ length: rng.int(50, 130) }, (): Pt[] => {
+    const blades = Array.from({ length: rng.int(50, 130) }, (): Point[] => {
       const [x, y, tall] = [w * rng.range(0.08, 0.93), floor + rng.range(0, 58) * u, rng.range(16, 60) * u]
       const bend = rng.range(-0.5, 0.5) * tall
       return [
@@ -188,7 +190,7 @@ export function mushrooms(rng: Rng): SeedDrawing {
       taper: 0.9,
     })
   }
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'wash',
     titles: [
       plate ? 'Found on one walk' : `${base.name}, under the pines`,
@@ -212,10 +214,10 @@ export function mushrooms(rng: Rng): SeedDrawing {
       'The slug got there first, I left it out.',
     ],
     tags: ['mushrooms', 'nature'],
-    more: ['ink', 'watercolour', 'autumn', 'forest', 'botanical', 'study'],
+    extraTags: ['ink', 'watercolour', 'autumn', 'forest', 'botanical', 'study'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

@@ -1,5 +1,5 @@
 import { mix, ramp, shade } from '../colour.ts'
-import { noise2, type Pt, rect } from '../geometry.ts'
+import { noise2, type Point, rect } from '../geometry.ts'
 import { dab, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
 import { NIGHTS, towerBlock } from '../parts/tower.ts'
@@ -7,7 +7,7 @@ import { fill, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { disc, paintSky } from '../scenery.ts'
 import type { SeedDrawing } from '../types.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 export function nightcity(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'portrait', 'landscape', 'square', 'panorama', 'tower'])
@@ -78,11 +78,11 @@ export function nightcity(rng: Rng): SeedDrawing {
           0.3,
         ),
       flow: 0,
-      loose: 0.06,
+      angleJitter: 0.06,
       size: 60 * u,
-      slender: 6,
-      cover: 1.5,
-      lively: 0.02,
+      aspect: 6,
+      layers: 1.5,
+      toneJitter: 0.02,
     })
     for (const lamp of night.lamps) {
       let shine = ''
@@ -114,7 +114,7 @@ export function nightcity(rng: Rng): SeedDrawing {
           [x + bw + 10, h + 10],
           [x, h + 10],
         ],
-        { colour: shade(night.near, 0.03), flow: 0.2, size: 50 * u, cover: 1.3, lively: 0.02 },
+        { colour: shade(night.near, 0.03), flow: 0.2, size: 50 * u, layers: 1.3, toneJitter: 0.02 },
       )
       out +=
         fill(rect(x + bw * 0.62, top - 34 * u, 22 * u, 44 * u), shade(night.near, -0.02)) +
@@ -128,29 +128,29 @@ export function nightcity(rng: Rng): SeedDrawing {
       out += `<path fill="${shade(night.near, -0.04)}" transform="translate(${cat.toFixed(0)} ${(y - 18 * u).toFixed(0)}) scale(${(u * 1.5).toFixed(2)})" d="M-18 0C-22-30-12-40-8-52L-12-68-3-60 5-60 13-68 10-52C18-40 24-18 20 0 34-4 40-18 34-32 42-34 52-4 24 6Z"/>`
     }
   } else {
-    const vanish: Pt = [w * rng.range(0.4, 0.6), h * 0.78]
+    const vanishingPoint: Point = [w * rng.range(0.4, 0.6), h * 0.78]
     out += paint(
       rng,
       [
-        [vanish[0] - 20 * u, vanish[1]],
-        [vanish[0] + 20 * u, vanish[1]],
+        [vanishingPoint[0] - 20 * u, vanishingPoint[1]],
+        [vanishingPoint[0] + 20 * u, vanishingPoint[1]],
         [w * 0.98, h + 10],
         [w * 0.02, h + 10],
       ],
       {
-        colour: (_, py) => ramp([haze, night.far, night.near], (py - vanish[1]) / (h - vanish[1])),
+        colour: (_, py) => ramp([haze, night.far, night.near], (py - vanishingPoint[1]) / (h - vanishingPoint[1])),
         flow: 0,
         size: 46 * u,
-        slender: 5,
-        cover: 1.5,
+        aspect: 5,
+        layers: 1.5,
       },
     )
     for (const k of [-1, 1]) {
       for (let i = 1; i < 6; i++) {
         const t = (i / 5) ** 2
         const [lx, ly, tall] = [
-          vanish[0] + k * (20 * u + t * w * 0.46),
-          vanish[1] + t * (h - vanish[1]),
+          vanishingPoint[0] + k * (20 * u + t * w * 0.46),
+          vanishingPoint[1] + t * (h - vanishingPoint[1]),
           (18 + t * 210) * u,
         ]
         out += strokes(
@@ -172,7 +172,7 @@ export function nightcity(rng: Rng): SeedDrawing {
   if (rain)
     out += strokes(
       rng,
-      Array.from({ length: 150 }, (): Pt[] => {
+      Array.from({ length: 150 }, (): Point[] => {
         const [x, y, l] = [rng.range(0, w * 1.1), rng.range(-20, h), rng.range(24, 70) * u]
         return [
           [x, y],
@@ -181,7 +181,7 @@ export function nightcity(rng: Rng): SeedDrawing {
       }),
       { width: 2 * u, colour: '#dfe6ea', opacity: 0.32, wobble: 0, press: 0 },
     )
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'paint',
     titles: [
       'Night shift',
@@ -208,7 +208,7 @@ export function nightcity(rng: Rng): SeedDrawing {
       'Painted with the room lights out, so the values surprised me this morning.',
     ],
     tags: ['city', 'night'],
-    more: ['nocturne', 'urban', 'lights', 'painting', foot, rain ? 'rain' : 'skyline'],
+    extraTags: ['nocturne', 'urban', 'lights', 'painting', foot, rain ? 'rain' : 'skyline'],
   })
   const below = {
     river: 'lights reflected in a river below',
@@ -216,7 +216,7 @@ export function nightcity(rng: Rng): SeedDrawing {
     street: 'a street with lamps in front',
   }[foot]
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,

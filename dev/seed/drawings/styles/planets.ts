@@ -1,5 +1,5 @@
 import { mix, shade } from '../colour.ts'
-import { at, ellipse, ground, lerp, noise2, type Pt, rect, ridge } from '../geometry.ts'
+import { at, ellipse, ground, lerp, noise2, type Point, rect, ridge } from '../geometry.ts'
 import { dab, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
 import { globe } from '../parts/globe.ts'
@@ -8,7 +8,7 @@ import { fill } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { paintSky } from '../scenery.ts'
 import type { SeedDrawing } from '../types.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 const WORLDS = [
   {
@@ -122,7 +122,7 @@ export function planets(rng: Rng): SeedDrawing {
       for (let k = 0; k < rng.int(2, 5); k++) {
         const x = rng.range(0, w)
         const [wide, tall] = [rng.range(18, 60) * u * (0.6 + t), rng.range(70, 260) * u * (0.6 + t * 0.6)]
-        const rock: Pt[] = [
+        const rock: Point[] = [
           [x - wide, y + 30 * u],
           [x - wide * 0.7, y - tall * 0.4],
           [x - wide * 0.4, y - tall * 0.86],
@@ -135,8 +135,8 @@ export function planets(rng: Rng): SeedDrawing {
           colour: (px) => shade(tone, px > x ? -0.05 : 0.045),
           flow: 1.3,
           size: 40 * u,
-          cover: 1.4,
-          lively: 0.02,
+          layers: 1.4,
+          toneJitter: 0.02,
         })
       }
     }
@@ -162,9 +162,9 @@ export function planets(rng: Rng): SeedDrawing {
       colour: (px, py) => shade(tone, drift(px / (140 * u), py / (40 * u)) * 0.045 + (py < y + 16 * u ? 0.02 : 0)),
       flow: (px, py) => drift(px / (260 * u), py / (90 * u)) * 0.4,
       size: lerp(44, 70, t) * u,
-      slender: 4,
-      cover: 1.3,
-      lively: 0.02,
+      aspect: 4,
+      layers: 1.3,
+      toneJitter: 0.02,
     })
     if (feature === 'craters' && i > 0)
       for (let k = 0; k < 5; k++) {
@@ -178,7 +178,7 @@ export function planets(rng: Rng): SeedDrawing {
   const [tx, ty] = [w * rng.range(0.2, 0.8), h * rng.range(0.88, 0.93)]
   const dark = at(world.land, 1)
   out += visitor(rng, traveller, tx, ty, u, dark, world.light)
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'paint',
     titles: [
       'Nobody has named it yet',
@@ -204,11 +204,11 @@ export function planets(rng: Rng): SeedDrawing {
       'Gravity not to scale.',
     ],
     tags: ['sci-fi', 'landscape'],
-    more: ['space', 'planet', 'concept-art', 'painting', 'environment', 'retro'],
+    extraTags: ['space', 'planet', 'concept-art', 'painting', 'environment', 'retro'],
   })
   const seen = { spires: 'rock spires', dunes: 'dunes', city: 'a distant city', craters: 'craters' }[feature] ?? 'hills'
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,

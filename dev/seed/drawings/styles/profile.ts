@@ -7,7 +7,7 @@ import { fill } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
 import { loosen } from '../wash.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 const PAPERS = ['#d8d0c3', '#e5dfd3', '#cbbda6', '#dddcd6', '#efe9de', '#c4b49c', '#b9c0c0']
 
@@ -47,7 +47,7 @@ export function profile(rng: Rng): SeedDrawing {
       out += fill(loosen(rng, ellipse(w * 0.07, h * 0.06 + i * 40 * u, 22 * u, 13 * u, 0, 14), 4 * u), c, 0.6, true)
     })
   }
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'pencil',
     titles: [
       'Profile in two pencils',
@@ -73,10 +73,10 @@ export function profile(rng: Rng): SeedDrawing {
       'Red chalk for the warm bits.',
     ],
     tags: ['portrait', 'pencil'],
-    more: ['profile', 'study', 'head', 'practice', 'loomis', 'sketchbook', 'people'],
+    extraTags: ['profile', 'study', 'head', 'practice', 'loomis', 'sketchbook', 'people'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

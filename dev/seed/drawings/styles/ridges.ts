@@ -1,11 +1,11 @@
 import { mix, ramp, shade } from '../colour.ts'
-import { at, ground, lerp, noise2, type Pt, rect, ridge } from '../geometry.ts'
+import { at, ground, lerp, noise2, type Point, rect, ridge } from '../geometry.ts'
 import { dab, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
 import type { Rng } from '../random.ts'
 import { disc, flock, MOODS, paintSky, pine } from '../scenery.ts'
 import type { SeedDrawing } from '../types.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 export function ridges(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['panorama', 'panorama', 'landscape', 'landscape', 'portrait', 'square', 'tower'])
@@ -15,7 +15,7 @@ export function ridges(rng: Rng): SeedDrawing {
   const floor = lake ? h * rng.range(0.55, 0.68) : h
   const first = h * rng.range(0.3, 0.48)
   const layers = rng.int(3, 6)
-  const low = at(mood.sky, mood.sky.length - 1)
+  const horizonColour = at(mood.sky, mood.sky.length - 1)
   let out = paintSky(rng, mood.sky, {
     w,
     h: floor * 0.8,
@@ -25,7 +25,7 @@ export function ridges(rng: Rng): SeedDrawing {
   })
   const sun = rng.chance(0.65)
   const sunX = w * rng.range(0.15, 0.85)
-  if (sun) out += disc(rng, sunX, first * rng.range(0.5, 1.05), rng.range(26, 56) * u, mood.sun, low)
+  if (sun) out += disc(rng, sunX, first * rng.range(0.5, 1.05), rng.range(26, 56) * u, mood.sun, horizonColour)
   const dune = ['#d9a877', '#7d3f36']
   for (let i = 0; i < layers; i++) {
     const t = layers === 1 ? 1 : i / (layers - 1)
@@ -43,7 +43,7 @@ export function ridges(rng: Rng): SeedDrawing {
     const tone =
       kind === 'dunes'
         ? mix(ramp(dune, t), mood.glow, 0.25 * (1 - t))
-        : mix(mix(mood.far, low, 0.45), mood.near, t ** 1.15)
+        : mix(mix(mood.far, horizonColour, 0.45), mood.near, t ** 1.15)
     const slope = noise2(rng)
     out += paint(rng, ground(line, floor + 12), {
       colour: (px, py) => {
@@ -61,8 +61,8 @@ export function ridges(rng: Rng): SeedDrawing {
             : -0.8
           : slope(px / (260 * u), py / (120 * u)) * 0.7,
       size: lerp(48, 66, t) * u,
-      cover: 1.35,
-      lively: 0.022,
+      layers: 1.35,
+      toneJitter: 0.022,
     })
     if (kind === 'mountains' && i === 0 && rng.chance(0.55)) {
       let snow = ''
@@ -86,18 +86,18 @@ export function ridges(rng: Rng): SeedDrawing {
       colour: (x, y) =>
         mix(
           ramp(
-            [mood.near, mood.far, low, at(mood.sky, mood.sky.length - 2)],
+            [mood.near, mood.far, horizonColour, at(mood.sky, mood.sky.length - 2)],
             ((y - floor) / (h - floor)) * 1.1 + ripple(x / (140 * u), y / (16 * u)) * 0.12,
           ),
           mood.near,
           0.18,
         ),
       flow: 0,
-      loose: 0.08,
+      angleJitter: 0.08,
       size: 74 * u,
-      slender: 6,
-      cover: 1.6,
-      spill: false,
+      aspect: 6,
+      layers: 1.6,
+      overflow: false,
     })
     if (sun) {
       let shine = ''
@@ -122,7 +122,7 @@ export function ridges(rng: Rng): SeedDrawing {
     const count = rng.int(10, 34)
     const spots = Array.from(
       { length: count },
-      (): Pt => [side ? w * rng.next() ** 2 : w * (1 - rng.next() ** 2), rng.range(0.5, 1)],
+      (): Point => [side ? w * rng.next() ** 2 : w * (1 - rng.next() ** 2), rng.range(0.5, 1)],
     )
     for (const [x, v] of spots.sort((a, b) => a[1] - b[1]))
       out += pine(
@@ -154,10 +154,10 @@ export function ridges(rng: Rng): SeedDrawing {
       rng.int(4, 11),
       90 * u,
       13 * u,
-      mix(mood.near, low, 0.2),
+      mix(mood.near, horizonColour, 0.2),
     )
   const noun = kind === 'dunes' ? 'Dunes' : kind === 'hills' ? 'Hills' : 'Ridges'
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'paint',
     titles: [
       `${noun}, ${mood.name}`,
@@ -184,10 +184,10 @@ export function ridges(rng: Rng): SeedDrawing {
       'Painted on my phone in the hut.',
     ],
     tags: ['landscape', kind],
-    more: ['painting', mood.name.replace(' ', '-'), 'atmosphere', 'sky', 'travel', lake ? 'lake' : 'light'],
+    extraTags: ['painting', mood.name.replace(' ', '-'), 'atmosphere', 'sky', 'travel', lake ? 'lake' : 'light'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,

@@ -1,13 +1,13 @@
 import { shade } from '../colour.ts'
-import { along, type Pt } from '../geometry.ts'
+import { along, type Point } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
 import { furnish, ROOMS } from '../parts/furniture.ts'
-import { setStage } from '../parts/stage.ts'
+import { roomPerspective } from '../parts/perspective.ts'
 import { contour, fill, hatch, ruled, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
 import { wash } from '../wash.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 export function room(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'square', 'portrait'])
@@ -18,8 +18,8 @@ export function room(rng: Rng): SeedDrawing {
   const vx = w * rng.range(0.34, 0.66)
   const vy = h * rng.range(0.38, 0.5)
   const depth = rng.range(1.1, 1.9)
-  const stage = setStage(rng, { w, h, u, vx, vy, depth, pen })
-  const { at, quad, outline } = stage
+  const perspective = roomPerspective(rng, { w, h, u, vx, vy, depth, pen })
+  const { at, quad, outline } = perspective
   let out = paper(rng, w, h, '#efe9dd')
   const back = quad([-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1])
   const left = quad([-1, -1, 0], [-1, -1, 1], [-1, 1, 1], [-1, 1, 0])
@@ -50,7 +50,7 @@ export function room(rng: Rng): SeedDrawing {
   if (rng.chance(0.7))
     out += strokes(
       rng,
-      Array.from({ length: boards }, (_, i): Pt[] => {
+      Array.from({ length: boards }, (_, i): Point[] => {
         const x = -1 + (2 * (i + 0.5)) / boards
         return [at(x, 1, 0), at(x, 1, 0.5), at(x, 1, 1)]
       }),
@@ -97,7 +97,7 @@ export function room(rng: Rng): SeedDrawing {
         )
       : quad([a, -0.6, 1], [b, -0.6, 1], [b, 0.14, 1], [a, 0.14, 1])
     out += fill(pane, glass, 0.85) + wash(rng, pane, glass, 0.9, 2) + outline(pane)
-    const [p0, p1, p2, p3] = pane as [Pt, Pt, Pt, Pt]
+    const [p0, p1, p2, p3] = pane as [Point, Point, Point, Point]
     out += strokes(
       rng,
       [
@@ -124,14 +124,14 @@ export function room(rng: Rng): SeedDrawing {
   if (rug) {
     const oval = Array.from(
       { length: 26 },
-      (_, i): Pt => at(Math.cos((i / 26) * 6.283) * 0.55, 1, 0.38 + Math.sin((i / 26) * 6.283) * 0.26),
+      (_, i): Point => at(Math.cos((i / 26) * 6.283) * 0.55, 1, 0.38 + Math.sin((i / 26) * 6.283) * 0.26),
     )
     out += fill(oval, tones.cool, 0.5, true) + wash(rng, oval, tones.cool, 0.85, 3) + contour(rng, oval, pen)
   }
   const things: string[] = []
   const side = rng.sign()
   const furniture = rng.shuffle(['bed', 'desk', 'shelf', 'sofa', 'chair', 'plant']).slice(0, rng.int(2, 4))
-  out += furnish(rng, stage, { w, h, u, line, pen, night, side, tones }, furniture, things)
+  out += furnish(rng, perspective, { w, h, u, line, pen, night, side, tones }, furniture, things)
   if (rng.chance(0.6)) {
     const wall = shadeLeft ? -1 : 1
     for (let i = 0; i < rng.int(1, 3); i++) {
@@ -147,7 +147,7 @@ export function room(rng: Rng): SeedDrawing {
         )
     }
   }
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'wash',
     titles: [
       'Room, one point',
@@ -173,10 +173,10 @@ export function room(rng: Rng): SeedDrawing {
       'I miss this room a bit.',
     ],
     tags: ['interior', 'perspective'],
-    more: ['room', 'background', 'ink', 'watercolour', 'architecture', 'home'],
+    extraTags: ['room', 'background', 'ink', 'watercolour', 'architecture', 'home'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

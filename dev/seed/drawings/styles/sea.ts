@@ -6,7 +6,7 @@ import { boat, LIGHTS, type Light } from '../parts/boat.ts'
 import { fill, stroke } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 function town(rng: Rng, x: number, y: number, wide: number, u: number, light: Light): string {
   let out = ''
@@ -16,7 +16,7 @@ function town(rng: Rng, x: number, y: number, wide: number, u: number, light: Li
     const bw = rng.range(18, 40) * u * grow
     const bh = rng.range(24, 76) * u * grow
     const wall = rng.pick(walls)
-    out += paint(rng, rect(px, y - bh, bw, bh), { colour: wall, flow: 1.57, size: 20 * u, cover: 1.4 })
+    out += paint(rng, rect(px, y - bh, bw, bh), { colour: wall, flow: 1.57, size: 20 * u, layers: 1.4 })
     if (rng.chance(0.6))
       out += fill(
         [
@@ -48,18 +48,18 @@ export function sea(rng: Rng): SeedDrawing {
     colour: (x, y) => ramp(light.sky, y / horizon + drift(x / (240 * u), y / (60 * u)) * 0.08),
     flow: (x, y) => skySlant + drift(x / (300 * u), y / (160 * u)) * 0.5,
     size: 74 * u,
-    cover: 1.7,
-    spill: true,
+    layers: 1.7,
+    overflow: true,
   })
   if (light.sun && rng.chance(0.75)) {
     const [sx, sy, r] = [w * rng.range(0.15, 0.85), horizon * rng.range(0.25, 0.9), rng.range(20, 40) * u]
     out += paint(rng, ellipse(sx, sy, r * 1.5, r * 1.4), {
       colour: mix(light.sun, light.sky[2] ?? light.sun, 0.6),
       size: r,
-      cover: 1.2,
-      bare: true,
+      layers: 1.2,
+      noCoat: true,
     })
-    out += paint(rng, ellipse(sx, sy, r, r), { colour: light.sun, size: r * 0.8, cover: 2, lively: 0.012 })
+    out += paint(rng, ellipse(sx, sy, r, r), { colour: light.sun, size: r * 0.8, layers: 2, toneJitter: 0.012 })
   }
   const puffs = rng.int(0, 4)
   for (let i = 0; i < puffs; i++) {
@@ -68,9 +68,9 @@ export function sea(rng: Rng): SeedDrawing {
     out += paint(rng, cloud, {
       colour: (_, y) => mix(light.glow, light.sky[0] ?? light.glow, y > cy ? 0.35 : 0.05),
       size: 48 * u,
-      cover: 1,
-      bare: true,
-      spill: true,
+      layers: 1,
+      noCoat: true,
+      overflow: true,
     })
   }
   const land = rng.chance(0.8)
@@ -80,7 +80,7 @@ export function sea(rng: Rng): SeedDrawing {
       colour: mix(light.hill, light.sky[2] ?? light.hill, 0.35),
       size: 40 * u,
       flow: 0.1,
-      cover: 1.3,
+      layers: 1.3,
     })
   }
   const houses = land && rng.chance(0.55)
@@ -89,10 +89,10 @@ export function sea(rng: Rng): SeedDrawing {
     colour: (x, y) => ramp(light.water, (y - horizon) / (h - horizon) + drift(x / (170 * u), y / (26 * u)) * 0.11),
     flow: (x, y) => drift(x / (220 * u), y / (90 * u)) * 0.16,
     size: 66 * u,
-    slender: 5,
-    loose: 0.1,
-    cover: 1.7,
-    spill: false,
+    aspect: 5,
+    angleJitter: 0.1,
+    layers: 1.7,
+    overflow: false,
   })
   let glints = ''
   const path = w * rng.range(0.2, 0.8)
@@ -143,7 +143,7 @@ export function sea(rng: Rng): SeedDrawing {
   }
   const main =
     at(kinds, kinds.length - 1) === 'trawler' ? 'fishing boats' : at(kinds, 0) === 'dinghy' ? 'rowing boats' : 'sails'
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'paint',
     titles: [
       `Harbour, ${light.name}`,
@@ -172,10 +172,10 @@ export function sea(rng: Rng): SeedDrawing {
       'It was colder than it looks.',
     ],
     tags: ['seascape', 'boats'],
-    more: ['gouache', light.name.replace(' ', '-'), 'landscape', 'water', 'plein-air', 'harbour'],
+    extraTags: ['gouache', light.name.replace(' ', '-'), 'landscape', 'water', 'plein-air', 'harbour'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,

@@ -1,12 +1,12 @@
-import { curve, ellipse, type Pt } from '../geometry.ts'
+import { curve, ellipse, type Point } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
 import { house } from '../parts/house.ts'
-import { PALETTES, type WindowPen } from '../parts/window.ts'
+import { HOUSE_PALETTES, type WindowPen } from '../parts/window.ts'
 import { contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
 import { loosen, wash } from '../wash.ts'
-import { several, tell } from '../words.ts'
+import { pickCaption, several } from '../words.ts'
 
 function person(rng: Rng, x: number, y: number, s: number, pen: WindowPen): string {
   const coat = rng.pick(['#4c5a6b', '#8f4f45', '#c29a55', '#5f6f5c', '#3a3a42'])
@@ -46,7 +46,7 @@ function person(rng: Rng, x: number, y: number, s: number, pen: WindowPen): stri
 
 export function street(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'panorama', 'portrait', 'square'])
-  const palette = rng.pick(PALETTES)
+  const palette = rng.pick(HOUSE_PALETTES)
   const pen: WindowPen = { width: rng.range(2.6, 3.8) * u, colour: rng.pick(['#2a2725', '#2b3038', '#3a2c24']) }
   let out = paper(rng, w, h, rng.pick(['#f1ebdf', '#efeae0', '#ece5d6', '#f3efe7']))
   const foot = h * rng.range(0.78, 0.86)
@@ -79,7 +79,7 @@ export function street(rng: Rng): SeedDrawing {
     }
     x += wide
   }
-  const pavement: Pt[] = [
+  const pavement: Point[] = [
     [margin, foot],
     [w - margin, foot],
     [w - margin * 0.6, foot + (h - foot) * 0.75],
@@ -138,7 +138,7 @@ export function street(rng: Rng): SeedDrawing {
       )
     out += strokes(
       rng,
-      Array.from({ length: 26 }, (): Pt[] => {
+      Array.from({ length: 26 }, (): Point[] => {
         const [x, y] = [tx + rng.gauss() * 62 * u, foot - 160 * u + rng.gauss() * 46 * u]
         return curve([
           [x - 7 * u, y],
@@ -181,7 +181,7 @@ export function street(rng: Rng): SeedDrawing {
   if (rng.chance(0.5))
     out += strokes(
       rng,
-      Array.from({ length: 2 }, (_, i): Pt[] =>
+      Array.from({ length: 2 }, (_, i): Point[] =>
         curve([
           [margin, h * (0.17 + i * 0.03)],
           [w * 0.5, h * (0.24 + i * 0.03)],
@@ -201,7 +201,7 @@ export function street(rng: Rng): SeedDrawing {
     ],
     { ...pen, width: pen.width * 0.6, opacity: 0.5 },
   )
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'wash',
     titles: [
       'Corner of Mill Street',
@@ -229,10 +229,10 @@ export function street(rng: Rng): SeedDrawing {
       'Sketchwalk with the group, twelve of us on one kerb.',
     ],
     tags: ['urban-sketch', 'architecture'],
-    more: ['ink', 'watercolour', 'street', 'city', 'on-location', 'sketchwalk', 'houses'],
+    extraTags: ['ink', 'watercolour', 'street', 'city', 'on-location', 'sketchwalk', 'houses'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

@@ -1,12 +1,12 @@
 import { mix, ramp, shade } from '../colour.ts'
-import { curve, ellipse, noise2, type Pt, rect } from '../geometry.ts'
+import { curve, ellipse, noise2, type Point, rect } from '../geometry.ts'
 import { canvas, format, paper, sheet } from '../paper.ts'
 import { contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import type { SeedDrawing } from '../types.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
-const SETS = [
+const TERRAIN_PALETTES = [
   { name: 'night blue', ground: '#171d2b', lines: ['#e9dcc0', '#d9a27a', '#b5605a'] },
   { name: 'cream', ground: '#efe7d6', lines: ['#2b2f3a', '#4a5a6f', '#8a5a4a'] },
   { name: 'brick', ground: '#8f4433', lines: ['#f3e2c6', '#eebf8f', '#e0a07a'] },
@@ -15,10 +15,10 @@ const SETS = [
   { name: 'graphite', ground: '#d9d8d4', lines: ['#2c2c2e', '#55565a', '#7a7c80'] },
 ]
 
-type Scheme = (typeof SETS)[number]
+type TerrainPalette = (typeof TERRAIN_PALETTES)[number]
 
 /** Stacked profiles of an imaginary range, each hiding the ones behind. */
-function profiles(rng: Rng, w: number, h: number, u: number, set: Scheme): string {
+function profiles(rng: Rng, w: number, h: number, u: number, palette: TerrainPalette): string {
   const field = noise2(rng)
   const [mx, my] = [w * rng.range(0.1, 0.16), h * rng.range(0.14, 0.2)]
   const rows = rng.int(34, 58)
@@ -34,7 +34,7 @@ function profiles(rng: Rng, w: number, h: number, u: number, set: Scheme): strin
   for (let r = 0; r < rows; r++) {
     const v = r / (rows - 1)
     const y = my + r * step + step * 2
-    const line = Array.from({ length: 86 }, (_, i): Pt => {
+    const line = Array.from({ length: 86 }, (_, i): Point => {
       const t = i / 85
       const swell = peaks.reduce(
         (sum, p) => sum + p.k * Math.exp(-(((t - p.x) / p.sx) ** 2) - ((v - p.y) / p.sy) ** 2),
@@ -43,20 +43,20 @@ function profiles(rng: Rng, w: number, h: number, u: number, set: Scheme): strin
       const rough = Math.abs(field(t * 11, v * 7)) * 0.75 + Math.abs(field(t * 27 + 9, v * 22)) * 0.4
       return [mx + t * (w - 2 * mx), y - swell * rough * h * 0.22 + field(t * 40, v * 50) * 0.8 * u]
     })
-    out += fill([...line, [w - mx, y + step * 3], [mx, y + step * 3]], set.ground)
+    out += fill([...line, [w - mx, y + step * 3], [mx, y + step * 3]], palette.ground)
     out += stroke(rng, line, {
       width: rng.range(2, 2.8) * u,
-      colour: ramp(set.lines, v),
+      colour: ramp(palette.lines, v),
       taper: 0.15,
       wobble: 0.3,
       press: 0.5,
     })
   }
-  return out + fill(rect(0, my + rows * step + step * 2.1, w, h), set.ground)
+  return out + fill(rect(0, my + rows * step + step * 2.1, w, h), palette.ground)
 }
 
 /** A hand-drawn topographic map: nested height lines, a river, a trail, marks. */
-function map(rng: Rng, w: number, h: number, u: number, set: Scheme): string {
+function map(rng: Rng, w: number, h: number, u: number, palette: TerrainPalette): string {
   const hills = Array.from({ length: rng.int(3, 6) }, () => ({
     x: w * rng.range(0.05, 0.95),
     y: h * rng.range(0.05, 0.95),
@@ -65,12 +65,12 @@ function map(rng: Rng, w: number, h: number, u: number, set: Scheme): string {
     tops: rng.int(7, 13),
   }))
   let out = ''
-  const [first, second, third] = set.lines as [string, string, string]
+  const [first, second, third] = palette.lines as [string, string, string]
   for (const hill of hills) {
     const wob = noise2(rng)
     for (let k = 0; k < hill.tops; k++) {
       const r = hill.r * (1 - k / hill.tops) ** 1.2
-      const ring = Array.from({ length: 44 }, (_, i): Pt => {
+      const ring = Array.from({ length: 44 }, (_, i): Point => {
         const a = (i / 44) * Math.PI * 2
         const reach = r * (1 + wob(Math.cos(a) * 1.6 + 5 + k * 0.05, Math.sin(a) * 1.6 + 5) * 0.42)
         return [
@@ -78,10 +78,10 @@ function map(rng: Rng, w: number, h: number, u: number, set: Scheme): string {
           hill.y + Math.sin(a) * reach * 0.86 + k * hill.r * 0.014 * Math.sin(hill.phase),
         ]
       })
-      out += fill(ring, mix(set.ground, k % 2 ? second : third, 0.05 + k * 0.03), 0.75, true)
+      out += fill(ring, mix(palette.ground, k % 2 ? second : third, 0.05 + k * 0.03), 0.75, true)
       out += contour(rng, ring, {
         width: (k % 4 === 0 ? 3.4 : 1.9) * u,
-        colour: mix(first, set.ground, 0.15),
+        colour: mix(first, palette.ground, 0.15),
         wobble: 0.6,
         press: 0.5,
       })
@@ -108,7 +108,7 @@ function map(rng: Rng, w: number, h: number, u: number, set: Scheme): string {
     14,
   )
   out +=
-    stroke(rng, river, { width: 15 * u, colour: mix('#5f8fa6', set.ground, 0.25), taper: 0.5, press: 0.8 }) +
+    stroke(rng, river, { width: 15 * u, colour: mix('#5f8fa6', palette.ground, 0.25), taper: 0.5, press: 0.8 }) +
     stroke(rng, river, { width: 3 * u, colour: first, opacity: 0.5, taper: 0.2 })
   const trail = curve(
     [
@@ -120,23 +120,23 @@ function map(rng: Rng, w: number, h: number, u: number, set: Scheme): string {
     false,
     22,
   )
-  const dashes: Pt[][] = []
+  const dashes: Point[][] = []
   for (let i = 0; i + 2 < trail.length; i += 4) dashes.push(trail.slice(i, i + 3))
   out += strokes(rng, dashes, { width: 4.6 * u, colour: '#b5473a', taper: 0.1, wobble: 0.4 })
   for (let i = 0; i < rng.int(2, 5); i++) {
-    const [x, y] = trail[rng.int(4, trail.length - 5)] as Pt
+    const [x, y] = trail[rng.int(4, trail.length - 5)] as Point
     out +=
       fill(ellipse(x, y, 9 * u, 9 * u, 0, 16), '#b5473a') +
       contour(rng, ellipse(x, y, 15 * u, 15 * u, 0, 18), { width: 2.4 * u, colour: first })
     out += stroke(
       rng,
       curve(
-        Array.from({ length: 9 }, (_, k): Pt => [x + (22 + k * 8) * u, y + (k % 2 ? -1 : 1) * rng.range(2, 7) * u]),
+        Array.from({ length: 9 }, (_, k): Point => [x + (22 + k * 8) * u, y + (k % 2 ? -1 : 1) * rng.range(2, 7) * u]),
       ),
       { width: 2.6 * u, colour: first },
     )
   }
-  const woods: Pt[][] = []
+  const woods: Point[][] = []
   for (let k = 0; k < 4; k++) {
     const [cx, cy] = [rng.range(0, w), rng.range(0, h)]
     for (let i = 0; i < 16; i++) {
@@ -182,20 +182,20 @@ function map(rng: Rng, w: number, h: number, u: number, set: Scheme): string {
 
 export function terrain(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'square', 'landscape', 'portrait'])
-  const set = rng.pick(SETS)
+  const palette = rng.pick(TERRAIN_PALETTES)
   const chart = rng.chance(0.5)
-  let out = paper(rng, w, h, set.ground)
-  out += chart ? map(rng, w, h, u, set) : profiles(rng, w, h, u, set)
+  let out = paper(rng, w, h, palette.ground)
+  out += chart ? map(rng, w, h, u, palette) : profiles(rng, w, h, u, palette)
   if (!chart && rng.chance(0.4)) {
     const r = Math.min(w, h) * 0.05
     out += contour(
       rng,
       ellipse(w * rng.range(0.25, 0.75), h * 0.1, r, r, 0, 32),
-      { width: 3 * u, colour: set.lines[0] ?? '#ffffff' },
+      { width: 3 * u, colour: palette.lines[0] ?? '#ffffff' },
       2,
     )
   }
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'ink',
     titles: chart
       ? [
@@ -230,15 +230,15 @@ export function terrain(rng: Rng): SeedDrawing {
       'Fineliner 0.3, and patience.',
     ],
     tags: chart ? ['map', 'ink'] : ['linework', 'mountains'],
-    more: ['contours', 'lines', 'pen', 'minimal', 'terrain', 'fantasy-map'],
+    extraTags: ['contours', 'lines', 'pen', 'minimal', 'terrain', 'fantasy-map'],
   })
   return {
-    ...told,
-    svg: sheet(w, h, out + (shade(set.ground, 0) < '#8' ? canvas(rng, w, h, 0.8) : '')),
+    ...caption,
+    svg: sheet(w, h, out + (shade(palette.ground, 0) < '#8' ? canvas(rng, w, h, 0.8) : '')),
     width: w,
     height: h,
     alt: chart
-      ? `Hand-drawn contour map on ${set.name} with hills, a river and a dashed red trail.`
-      : `Stacked hand-drawn lines forming a mountain range on ${set.name}.`,
+      ? `Hand-drawn contour map on ${palette.name} with hills, a river and a dashed red trail.`
+      : `Stacked hand-drawn lines forming a mountain range on ${palette.name}.`,
   }
 }

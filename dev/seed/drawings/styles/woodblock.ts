@@ -1,16 +1,16 @@
 import { mix, ramp, shade } from '../colour.ts'
-import { curve, ellipse, lerp, type Pt, place, pts, rect } from '../geometry.ts'
+import { curve, ellipse, lerp, type Point, place, pointsOf, rect } from '../geometry.ts'
 import { format, paper, sheet } from '../paper.ts'
-import { breaker, INKS } from '../parts/breaker.ts'
+import { breaker, WOODBLOCK_PALETTES } from '../parts/breaker.ts'
 import { clipped, contour, fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { flock } from '../scenery.ts'
 import type { SeedDrawing } from '../types.ts'
-import { tell } from '../words.ts'
+import { pickCaption } from '../words.ts'
 
 export function woodblock(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['landscape', 'landscape', 'portrait', 'square', 'panorama'])
-  const ink = rng.pick(INKS)
+  const ink = rng.pick(WOODBLOCK_PALETTES)
   const m = Math.min(w, h) * rng.pick([0, 0.035, 0.05])
   const inner = rect(m, m, w - 2 * m, h - 2 * m)
   const horizon = h * rng.range(0.5, 0.64)
@@ -20,7 +20,7 @@ export function woodblock(rng: Rng): SeedDrawing {
     art += fill(rect(0, (horizon * i) / steps - 1, w, horizon / steps + 2), ramp(ink.sky, i / (steps - 1)))
   art += strokes(
     rng,
-    Array.from({ length: 46 }, (): Pt[] => {
+    Array.from({ length: 46 }, (): Point[] => {
       const [x, y, l] = [rng.range(0, w), rng.range(0, horizon), rng.range(80, 300) * u]
       return [
         [x, y],
@@ -82,7 +82,7 @@ export function woodblock(rng: Rng): SeedDrawing {
   for (let r = 0; r < rows; r++) {
     const y = lerp(horizon, h, (r + 0.4) / rows)
     const wave = lerp(50, 190, r / rows) * u
-    const line: Pt[] = []
+    const line: Point[] = []
     for (let x = -wave * rng.next() - wave; x < w + wave; x += wave)
       line.push([x, y], [x + wave * 0.5, y - wave * 0.24], [x + wave * 0.72, y - wave * 0.2])
     const crest = curve(line)
@@ -93,7 +93,7 @@ export function woodblock(rng: Rng): SeedDrawing {
     art += stroke(rng, crest, { width: lerp(2, 4, r / rows) * u, colour: ink.line, taper: 0 })
     art += strokes(
       rng,
-      [12, 24].map((d) => crest.map(([px, py]): Pt => [px, py + d * u * (1 + r * 0.4)])),
+      [12, 24].map((d) => crest.map(([px, py]): Point => [px, py + d * u * (1 + r * 0.4)])),
       { width: lerp(2, 5, r / rows) * u, colour: ink.foam, opacity: 0.75, taper: 0, press: 1 },
     )
   }
@@ -102,7 +102,7 @@ export function woodblock(rng: Rng): SeedDrawing {
     const [bx, by, s] = [w * rng.range(0.15, 0.85), lerp(horizon, h, rng.range(0.2, 0.5)), rng.range(90, 170) * u]
     const hull = curve(
       place(
-        pts('-0.6 -0.16 -0.3 0.02 0.2 0.04 0.7 -0.22 0.4 0.14 -0.34 0.14'),
+        pointsOf('-0.6 -0.16 -0.3 0.02 0.2 0.04 0.7 -0.22 0.4 0.14 -0.34 0.14'),
         bx,
         by,
         s,
@@ -132,7 +132,7 @@ export function woodblock(rng: Rng): SeedDrawing {
   let out = paper(rng, w, h, '#ebe0c8') + (m ? clipped('frame', inner, art) : art)
   if (m)
     for (let i = 0; i < 4; i++) {
-      const [a, b] = [inner[i] as Pt, inner[(i + 1) % 4] as Pt]
+      const [a, b] = [inner[i] as Point, inner[(i + 1) % 4] as Point]
       out += stroke(rng, [a, b], { width: 4 * u, colour: ink.line, taper: 0, wobble: 0.8 })
     }
   const [bx, by] = [m + 26 * u, m + 26 * u]
@@ -142,14 +142,14 @@ export function woodblock(rng: Rng): SeedDrawing {
   out +=
     strokes(
       rng,
-      Array.from({ length: 9 }, (_, i): Pt[] => [
+      Array.from({ length: 9 }, (_, i): Point[] => [
         [bx + rng.range(10, 18) * u, by + (14 + i * 10) * u],
         [bx + rng.range(26, 36) * u, by + (12 + i * 10 + rng.gauss() * 4) * u],
       ]),
       { width: 3 * u, colour: ink.line },
     ) + fill(rect(bx + 10 * u, by + 118 * u, 24 * u, 24 * u), '#b23b2e', 0.9)
   out += `<rect width="${w}" height="${h}" fill="url(#paper)"/>`
-  const told = tell(rng, {
+  const caption = pickCaption(rng, {
     medium: 'ink',
     titles: [
       'Another wave',
@@ -173,10 +173,10 @@ export function woodblock(rng: Rng): SeedDrawing {
       'For the "water" prompt.',
     ],
     tags: ['wave', 'woodblock'],
-    more: ['sea', 'japan', 'print', 'ukiyo-e', 'ink', 'water'],
+    extraTags: ['sea', 'japan', 'print', 'ukiyo-e', 'ink', 'water'],
   })
   return {
-    ...told,
+    ...caption,
     svg: sheet(w, h, out),
     width: w,
     height: h,

@@ -5,7 +5,7 @@ import {
   encodeFrame,
   FRAME_HEADER_BYTES,
   FRAME_KINDS,
-  FRAME_MAX,
+  FRAME_MAX_BYTES,
   type FrameKind,
   type StreamFrame,
 } from '../../../../contract/socket/stream-frame.ts'
@@ -43,7 +43,7 @@ describe('frames of a stream on the wire [2 §7 Real-time]', () => {
   })
 
   it.each(Object.keys(FRAME_KINDS) as FrameKind[])('a frame that is too long is refused: %s', (kind) => {
-    const full: StreamFrame = { kind, isKey: true, number: 0, timeUs: 0, data: new Uint8Array(FRAME_MAX[kind]) }
+    const full: StreamFrame = { kind, isKey: true, number: 0, timeUs: 0, data: new Uint8Array(FRAME_MAX_BYTES[kind]) }
     const bytes = encodeFrame(full)
     expect(decodeFrame(bytes)).not.toBeNull()
     expect(decodeFrame(new Uint8Array([...bytes, 0]))).toBeNull()

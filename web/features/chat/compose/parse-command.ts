@@ -1,4 +1,4 @@
-import { channelName } from '../../../../contract/channel.ts'
+import { normalizeChannel } from '../../../../contract/channel.ts'
 import { cleanLine, hasVisibleText } from '../../../../contract/text.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 
@@ -26,7 +26,7 @@ export function parseCommand(text: string, host: string): MessageCommand {
     case 'me':
       return hasVisibleText(rest) ? { type: 'line', message } : { type: 'hint', text: chatMessages.emptyAction }
     case 'join': {
-      const channel = channelName(rest)
+      const channel = normalizeChannel(rest)
       return channel ? { type: 'join', channel } : { type: 'hint', text: chatMessages.joinUsage }
     }
     case 'report': {

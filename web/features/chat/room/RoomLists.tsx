@@ -1,6 +1,6 @@
 import { Radio } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
-import { channelKind, channelName } from '../../../../contract/channel.ts'
+import { channelKind, normalizeChannel } from '../../../../contract/channel.ts'
 import { CHANNEL_NAME_MAX } from '../../../../contract/limits.ts'
 import type { ChannelItem } from '../../../../contract/socket/chat.ts'
 import { numberText } from '../../../lib/format.ts'
@@ -64,7 +64,7 @@ function JoinForm({ onJoin }: { onJoin: (channel: string) => void }) {
   const [error, setError] = useState<string>()
   const join = (event: FormEvent) => {
     event.preventDefault()
-    const channel = channelName(name)
+    const channel = normalizeChannel(name)
     if (!channel) return setError(chatMessages.nameNeeded)
     setName('')
     setError(undefined)

@@ -3,8 +3,8 @@ import { CalendarPlus, Radio } from 'lucide-react'
 import { useId, useState } from 'react'
 import {
   type AnnouncedStream,
-  announcedPage,
-  livePage,
+  announcedStreamsReply,
+  liveStreamsReply,
   type ReplayItem,
   type StreamsReply,
   streamCalendarPath,
@@ -37,8 +37,8 @@ import { useNextPages } from './stream-pages.ts'
 
 const PLACEHOLDERS = [0, 1, 2, 3]
 
-const liveFrom = (from: string) => nextPagesQuery('live', livePage, from)
-const announcedFrom = (from: string) => nextPagesQuery('announced', announcedPage, from)
+const liveFrom = (from: string) => nextPagesQuery('live', liveStreamsReply, from)
+const announcedFrom = (from: string) => nextPagesQuery('announced', announcedStreamsReply, from)
 
 /** Page of live, announced and recorded streams, and of the whiteboard [2 §2 Streams]. */
 export function StreamsPage() {

@@ -1,4 +1,4 @@
-import { FRAME_MAX } from '../../../../contract/socket/stream-frame.ts'
+import { FRAME_MAX_BYTES } from '../../../../contract/socket/stream-frame.ts'
 import type { SoundConfig } from '../../../../contract/socket/stream-messages.ts'
 import { readSound } from './track-reader.ts'
 
@@ -12,7 +12,7 @@ export function encodeSound(track: MediaStreamTrack, onSound: (sound: CodedSound
   const encoder = new AudioEncoder({
     output: (chunk, { decoderConfig } = {}) => {
       if (decoderConfig) coding = codingOf(decoderConfig)
-      if (!coding || chunk.byteLength > FRAME_MAX.sound) return
+      if (!coding || chunk.byteLength > FRAME_MAX_BYTES.sound) return
       const data = new Uint8Array(chunk.byteLength)
       chunk.copyTo(data)
       onSound({ sourceUs: chunk.timestamp, data, coding })

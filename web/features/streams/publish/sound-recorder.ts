@@ -1,4 +1,4 @@
-import { FRAME_MAX } from '../../../../contract/socket/stream-frame.ts'
+import { FRAME_MAX_BYTES } from '../../../../contract/socket/stream-frame.ts'
 
 const BITRATE = 64_000
 /** Interval of the recorder's data events, which also cut the files: timers are throttled while the page is hidden. */
@@ -37,7 +37,7 @@ export function recordSound(
 
 const FILE_MS = 1000
 /** Files are cut early at this size, which leaves room for their last part. */
-const CUT_BYTES = FRAME_MAX.soundFile / 2
+const CUT_BYTES = FRAME_MAX_BYTES.soundFile / 2
 
 export class SoundFile {
   readonly beganAt: number
@@ -57,7 +57,7 @@ export class SoundFile {
 
   /** Returns the file, or null when it is empty or too large for a stream. */
   async toBytes(): Promise<Uint8Array<ArrayBuffer> | null> {
-    if (this.#size === 0 || this.#size > FRAME_MAX.soundFile) return null
+    if (this.#size === 0 || this.#size > FRAME_MAX_BYTES.soundFile) return null
     return new Uint8Array(await new Blob(this.#parts).arrayBuffer())
   }
 }

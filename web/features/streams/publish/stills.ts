@@ -1,5 +1,5 @@
 import { PREVIEW_WIDTH } from '../../../../contract/http/streams.ts'
-import { FRAME_MAX } from '../../../../contract/socket/stream-frame.ts'
+import { FRAME_MAX_BYTES } from '../../../../contract/socket/stream-frame.ts'
 import { scaledToWidth } from './encoding.ts'
 import type { Snapshot } from './source.ts'
 
@@ -15,7 +15,7 @@ export async function encodeStill(
   for (const quality of QUALITIES) {
     const file = await new Promise<Blob | null>((made) => canvas.toBlob(made, 'image/webp', quality))
     if (file?.type !== 'image/webp') return null
-    if (file.size <= FRAME_MAX.still) return new Uint8Array(await file.arrayBuffer())
+    if (file.size <= FRAME_MAX_BYTES.still) return new Uint8Array(await file.arrayBuffer())
   }
   return null
 }

@@ -1,7 +1,7 @@
 import {
   FRAME_HEADER_BYTES,
   FRAME_KINDS,
-  FRAME_MAX,
+  FRAME_MAX_BYTES,
   type FrameKind,
   type StreamFrame,
 } from '../../../../contract/socket/stream-frame.ts'
@@ -43,7 +43,7 @@ export class UnsentFrames {
   add(frame: Omit<StreamFrame, 'number'>, coding: CodecConfig): UnsentFrame | null {
     const bytes = frame.data.length + FRAME_HEADER_BYTES
     const isPicture = frame.kind === 'picture'
-    const hasRoom = frame.data.length <= FRAME_MAX[frame.kind] && this.#bytes + bytes <= this.#maxBytes
+    const hasRoom = frame.data.length <= FRAME_MAX_BYTES[frame.kind] && this.#bytes + bytes <= this.#maxBytes
     if (!hasRoom || (isPicture && this.#needsKey && !frame.isKey)) {
       if (isPicture) this.#needsKey = true
       return null

@@ -1,29 +1,36 @@
 import { shade } from '../colour.ts'
-import type { Poly, Pt } from '../geometry.ts'
+import type { Point, Poly } from '../geometry.ts'
 import { fill, type PencilStyle, ruled } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { wash } from '../wash.ts'
 
-export type View = { w: number; h: number; u: number; vx: number; vy: number; depth: number; pen: PencilStyle }
+/** `vx` and `vy` are the vanishing point; the back wall is `depth` times as far away as the opening. */
+export type RoomView = { w: number; h: number; u: number; vx: number; vy: number; depth: number; pen: PencilStyle }
 
-export type Stage = {
-  at: (x: number, y: number, z: number) => Pt
-  quad: (...p: [number, number, number][]) => Pt[]
+/**
+ * How things are drawn in a room. x and y run from -1 to 1 across the opening, z from 0 at the opening to 1 at the back
+ * wall.
+ */
+export type Perspective = {
+  /** Point on the picture. */
+  at: (x: number, y: number, z: number) => Point
+  quad: (...p: [number, number, number][]) => Point[]
+  /** Ruled lines that run `over` beyond the corners. */
   outline: (poly: Poly, over?: number) => string
+  /** A washed and outlined surface. */
   slab: (poly: Poly, colour: string, opacity?: number) => string
   box: (x0: number, x1: number, y0: number, y1: number, z0: number, z1: number, colour: string) => string
 }
 
-/** The box of a room in one-point perspective, and how things are drawn in it. */
-export function setStage(rng: Rng, { w, h, u, vx, vy, depth, pen }: View): Stage {
-  /** x and y run -1..1 across the opening, z 0 (here) to 1 (back wall). */
-  const at = (x: number, y: number, z: number): Pt => {
+/** A room in one-point perspective. */
+export function roomPerspective(rng: Rng, { w, h, u, vx, vy, depth, pen }: RoomView): Perspective {
+  const at = (x: number, y: number, z: number): Point => {
     const f = 1 / (1 + z * depth)
     return [vx + (w / 2 + x * w * 0.56 - vx) * f, vy + (h / 2 + y * h * 0.56 - vy) * f]
   }
-  const quad = (...p: [number, number, number][]): Pt[] => p.map(([x, y, z]) => at(x, y, z))
+  const quad = (...p: [number, number, number][]): Point[] => p.map(([x, y, z]) => at(x, y, z))
   const outline = (poly: Poly, over = 6): string =>
-    poly.map((p, i) => ruled(rng, p, poly[(i + 1) % poly.length] as Pt, pen, over * u)).join('')
+    poly.map((p, i) => ruled(rng, p, poly[(i + 1) % poly.length] as Point, pen, over * u)).join('')
   const slab = (poly: Poly, colour: string, opacity = 0.85): string =>
     wash(rng, poly, colour, opacity, 3) + outline(poly)
   const box = (x0: number, x1: number, y0: number, y1: number, z0: number, z1: number, colour: string): string => {

@@ -5,16 +5,16 @@ import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { orFailure, type Result } from '../../lib/result.ts'
 
-export type Portrait = 'avatar' | 'cover'
+export type ProfilePicture = 'avatar' | 'cover'
 
 /**
- * Sets a member's own sketch as avatar or cover and returns its image key. Fails with `no_portrait` if not everyone may
+ * Sets a member's own sketch as avatar or cover and returns its image key. Fails with `unsuitable_picture` if not everyone may
  * see the sketch, or if it has the wrong size for a cover.
  */
-export async function setPortrait(
+export async function setProfilePicture(
   db: Db,
-  { what, userId, sketchId }: { what: Portrait; userId: number; sketchId: number },
-): Promise<Result<string, 'no_portrait'>> {
+  { what, userId, sketchId }: { what: ProfilePicture; userId: number; sketchId: number },
+): Promise<Result<string, 'unsuitable_picture'>> {
   const size = what === 'cover' ? [eq(sketches.width, COVER.width), eq(sketches.height, COVER.height)] : []
   const isSuitable = and(
     eq(sketches.id, sketchId),
@@ -30,5 +30,5 @@ export async function setPortrait(
     .set({ [column]: sql`${imageKey}` })
     .where(and(eq(users.id, userId), exists(imageKey)))
     .returning({ key: users[column] })
-  return orFailure(row?.key, 'no_portrait')
+  return orFailure(row?.key, 'unsuitable_picture')
 }

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { portraitBody } from '../../../contract/http/users.ts'
+import { profilePictureBody } from '../../../contract/http/users.ts'
 import { checkOwnSketch } from '../../domain/sketches/queries.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { orThrow } from '../../lib/or-throw.ts'
@@ -7,19 +7,19 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { type Portrait, setPortrait } from './portrait.ts'
+import { type ProfilePicture, setProfilePicture } from './profile-picture.ts'
 
 /** Uses of a sketch as avatar or cover [1 §6]. */
-export const portraitRoutes = new Hono<AppEnv>()
-  .post('/api/v2/user/setAvatar', requireUser, valid('json', portraitBody), async (c) =>
+export const profilePictureRoutes = new Hono<AppEnv>()
+  .post('/api/v2/user/setAvatar', requireUser, valid('json', profilePictureBody), async (c) =>
     c.json({ avatar: await setFromSketch(c, 'avatar', c.req.valid('json').sketch) }),
   )
-  .post('/api/v2/user/setCover', requireUser, valid('json', portraitBody), async (c) =>
+  .post('/api/v2/user/setCover', requireUser, valid('json', profilePictureBody), async (c) =>
     c.json({ cover: await setFromSketch(c, 'cover', c.req.valid('json').sketch) }),
   )
 
-async function setFromSketch(c: Context<AppEnv>, what: Portrait, sketchId: number): Promise<string> {
-  const changed = await setPortrait(dbOf(c), { what, userId: memberOf(c).id, sketchId })
+async function setFromSketch(c: Context<AppEnv>, what: ProfilePicture, sketchId: number): Promise<string> {
+  const changed = await setProfilePicture(dbOf(c), { what, userId: memberOf(c).id, sketchId })
   if (!changed.ok) orThrow(await checkOwnSketch(dbOf(c), memberOf(c), sketchId))
   return imageBase(orThrow(changed))
 }
