@@ -147,7 +147,7 @@ export async function chooseAvatars({ DB }: Platform): Promise<void> {
   ).run()
 }
 
-/** One of this many sketches is featured. */
+/** Number of sketches for each featured one. */
 const FEATURED_ONE_IN = 8
 
 /** Features the most hearted sketches as the first member, a few hours after they were posted. */

@@ -10,7 +10,7 @@ export type Brush = {
   size: number
   /** Length of a dab divided by its breadth. */
   aspect?: number
-  /** How often the dabs cover the area of the form, on average. */
+  /** Average number of dabs over each point of the form. */
   layers?: number
   /** Variation of lightness between dabs. */
   toneJitter?: number

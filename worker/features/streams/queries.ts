@@ -19,7 +19,7 @@ import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts
 import { announcedStreamOf, replayColumns, replayItemOf, streamColumns, streamItemOf } from './listing.ts'
 
 const [LIVE, ANNOUNCED, REPLAYS] = ['live streams', 'announced streams', 'replays']
-/** One row more than a page shows that the list continues. */
+/** Rows to read: a row beyond the page shows that the list continues. */
 const ONE_MORE = STREAMS_PAGE_SIZE + 1
 /** Lists show an announced stream until this time after its start time. */
 const LATE_MS = 3_600_000

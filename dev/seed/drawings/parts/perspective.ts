@@ -8,7 +8,7 @@ import { wash } from '../wash.ts'
 export type RoomView = { w: number; h: number; u: number; vx: number; vy: number; depth: number; pen: PencilStyle }
 
 /**
- * How things are drawn in a room. x and y run from -1 to 1 across the opening, z from 0 at the opening to 1 at the back
+ * Perspective of a room. x and y run from -1 to 1 across the opening, z from 0 at the opening to 1 at the back
  * wall.
  */
 export type Perspective = {
