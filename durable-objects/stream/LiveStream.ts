@@ -145,7 +145,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
   protected override async onAlarm(name: string, now: number): Promise<void> {
     if (name === 'day') await this.stop('day')
     if (name === 'publisher' && !this.#hasEnded) await this.#checkPublisher(now)
-    if (name === 'report' && !this.#hasEnded) await this.#reports.reportState()
+    if (name === 'report' && !this.#hasEnded) await this.#reports.reportStatus()
     if (name === 'ended') await this.#reports.reportEnd()
   }
 

@@ -7,16 +7,16 @@ import { streams } from './schema.ts'
 /** The condition of every list of streams: no blocked artists, and mature streams only if the viewer switched them on. */
 export function streamsListedFor(viewer: Viewer | null): SQL | undefined {
   // A literal, not a parameter: the partial indexes need it.
-  const forAll = sql`${streams.mature} = 0`
-  return and(viewer?.showMature ? undefined : forAll, notBlocked(viewer, streams.userId))
+  const isNotMature = sql`${streams.mature} = 0`
+  return and(viewer?.showMature ? undefined : isNotMature, notBlocked(viewer, streams.userId))
 }
 
 /** The condition of every list of replays, which also respects the sketch of the replay. */
 export function replaysListedFor(viewer: Viewer | null): SQL | undefined {
-  const forAll = sql`${streams.replayMature} = 0`
+  const isNotMature = sql`${streams.replayMature} = 0`
   return and(
     sql`${streams.replay} = 'kept' AND ${streams.replayUnlisted} = 0 AND ${streams.replayViolating} = 0`,
-    viewer?.showMature ? undefined : forAll,
+    viewer?.showMature ? undefined : isNotMature,
     streamsListedFor(viewer),
   )
 }

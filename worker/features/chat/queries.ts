@@ -34,8 +34,8 @@ export async function listChannels(db: Db): Promise<ChannelItem[]> {
   return [...standing, ...others]
 }
 
-export async function setPresentCount(db: Db, channel: string, people: number): Promise<void> {
-  await db.update(chatRooms).set({ presentCount: people }).where(eq(chatRooms.channel, channel))
+export async function setPresentCount(db: Db, channel: string, count: number): Promise<void> {
+  await db.update(chatRooms).set({ presentCount: count }).where(eq(chatRooms.channel, channel))
 }
 
 /**

@@ -64,10 +64,10 @@ export const chatRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/chat/moderate', requireUser, valid('json', moderateBody), async (c) => {
-    const act = c.req.valid('json')
-    const room = await moderatedRoom(c, act.channel)
-    const done = await c.env.CHAT.getByName(room.channel).moderate(handshakeOf(c, room), await withTarget(c, act))
-    if (done !== 'done') throw new AppError(done)
+    const body = c.req.valid('json')
+    const room = await moderatedRoom(c, body.channel)
+    const outcome = await c.env.CHAT.getByName(room.channel).moderate(handshakeOf(c, room), await withTarget(c, body))
+    if (outcome !== 'done') throw new AppError(outcome)
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -113,9 +113,9 @@ async function moderatedRoom(c: Context<AppEnv>, channel: string): Promise<RoomF
 }
 
 /** Adds the member whom an action concerns. @throws AppError `not_found`. */
-async function withTarget(c: Context<AppEnv>, act: ModerateBody) {
-  if (!('userId' in act)) return act
-  const target = await findTargetMember(dbOf(c), act.userId)
+async function withTarget(c: Context<AppEnv>, body: ModerateBody) {
+  if (!('userId' in body)) return body
+  const target = await findTargetMember(dbOf(c), body.userId)
   if (!target) throw new AppError('not_found')
-  return { ...act, target }
+  return { ...body, target }
 }

@@ -57,9 +57,9 @@ export async function addCoOp(
   return made.ok ? DONE : made
 }
 
-function auditEntryOf(act: string, { sketchId, path, title, userId }: LibraryEntry, { id: staffId }: Viewer) {
+function auditEntryOf(action: string, { sketchId, path, title, userId }: LibraryEntry, { id: staffId }: Viewer) {
   const changes = { path: [null, path], title: [null, title] } as const
-  return { staffId, act, userId, targetType: 'sketch', targetId: sketchId, changes }
+  return { staffId, action, userId, targetType: 'sketch', targetId: sketchId, changes }
 }
 
 /** Finds a co-op with its oldest visible continuations; null unless the sketch began it. */

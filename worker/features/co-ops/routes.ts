@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { createCoOpBody, createImageBody } from '../../../contract/http/co-ops.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
-import { isForAll, mayBeFeatured } from '../../domain/sketches/visibility.ts'
+import { everyoneMaySee, mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
@@ -18,7 +18,7 @@ export const coOpRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     const staff = memberOf(c)
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), staff, body.sketchId))
-    if (!(mayBeFeatured(sketch) && isForAll(sketch))) throw new AppError('forbidden')
+    if (!(mayBeFeatured(sketch) && everyoneMaySee(sketch))) throw new AppError('forbidden')
     await addSharedImage(dbOf(c), { ...body, userId: sketch.userId }, { staff, now: Date.now() })
     return c.json({ ok: true } satisfies Ok)
   })

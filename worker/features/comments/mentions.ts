@@ -29,8 +29,9 @@ const PREFIX_READ = 12
 const PREFIX_SUGGESTED = 8
 const FOLLOWS_MAX = 25
 
-export async function listByNickname(db: Db, viewer: Viewer, beginning: string): Promise<Person[]> {
-  const key = nicknameKey(beginning)
+/** Lists other members whose nickname begins with a text. */
+export async function listMembersByPrefix(db: Db, viewer: Viewer, prefix: string): Promise<Person[]> {
+  const key = nicknameKey(prefix)
   const rows = await db
     .select({ ...personColumns, blocked: blockedColumn(viewer, users.id) })
     .from(users)

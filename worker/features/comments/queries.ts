@@ -36,7 +36,7 @@ export async function listComments(
   const below = (skipped: number) => sql`${newestOf} - ${skipped}`
   const start = before === undefined ? lte(comments.number, below((page - 1) * size)) : lt(comments.number, before)
   const end = range.page === undefined ? undefined : gt(comments.number, below(page * size))
-  const [[on], [newest], rows] = await db.batch([
+  const [[targetRow], [newest], rows] = await db.batch([
     targetOf(db, viewer, target),
     newestOf,
     db
@@ -47,13 +47,14 @@ export async function listComments(
       .orderBy(desc(comments.number))
       .limit(size + 1),
   ])
-  if (!maySeeTarget(viewer, on)) return null
-  const read = rows.slice(0, size)
-  const last = range.page === undefined ? read.at(-1)?.number : (newest?.number ?? 0) - page * size + 1
+  if (!maySeeTarget(viewer, targetRow)) return null
+  const ownerId = targetRow.userId
+  const shown = rows.slice(0, size)
+  const last = range.page === undefined ? shown.at(-1)?.number : (newest?.number ?? 0) - page * size + 1
   const done = last === undefined || (range.page === undefined ? rows.length <= size : last <= 1)
   return {
-    items: read.filter((row) => isCommentShown(row, viewer, on.userId)).map((row) => commentOf(row, viewer, on.userId)),
-    total: on.total,
+    items: shown.filter((row) => isCommentShown(row, viewer, ownerId)).map((row) => commentOf(row, viewer, ownerId)),
+    total: targetRow.total,
     page,
     cursor: done ? '' : encodeCursor(list, [last]),
     done,

@@ -6,7 +6,8 @@ import { type Db, statement } from '../../lib/database.ts'
 import { isCommentShown } from './listing.ts'
 import { maySeeTarget, targetOf } from './targets.ts'
 
-export async function findShownAuthor(db: Db, viewer: Viewer, id: number): Promise<number | null> {
+/** Finds the author of a comment; null if the comment does not exist or the viewer may not see it. */
+export async function findCommentAuthor(db: Db, viewer: Viewer, id: number): Promise<number | null> {
   const comment = await db
     .select({
       userId: comments.userId,

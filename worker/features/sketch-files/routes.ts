@@ -4,7 +4,7 @@ import { idText, type Ok } from '../../../contract/http/common.ts'
 import { sketchFileParams } from '../../../contract/http/sketch-files.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { checkOwnSketch } from '../../domain/sketches/queries.ts'
-import { isForAll, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { everyoneMaySee, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { downloadAs } from '../../lib/download-name.ts'
@@ -19,8 +19,8 @@ import { valid } from '../../middleware/validation.ts'
 import { findFile, storeFile } from './queries.ts'
 import { receiveSketchFile, receiveVideo } from './receive.ts'
 
-const FOR_ALL = 'public, max-age=86400'
-const FOR_VIEWER = 'private, max-age=3600'
+const PUBLIC_CACHE_CONTROL = 'public, max-age=86400'
+const PRIVATE_CACHE_CONTROL = 'private, max-age=3600'
 const sketchParam = valid('param', z.object({ id: idText }))
 
 export const sketchFileRoutes = new Hono<AppEnv>()
@@ -55,13 +55,13 @@ export const sketchFileRoutes = new Hono<AppEnv>()
     // As with pictures, blocks do not apply.
     if (file?.kind !== 'video' || !sketchAccess(viewer, { ...file, blocked: false }).maySee)
       throw new AppError('not_found')
-    const forAll = isForAll(file)
+    const isPublic = everyoneMaySee(file)
     const headers = {
-      'cache-control': forAll ? FOR_ALL : FOR_VIEWER,
+      'cache-control': isPublic ? PUBLIC_CACHE_CONTROL : PRIVATE_CACHE_CONTROL,
       'content-type': file.contentType,
       etag: `"${file.address}"`,
       'accept-ranges': 'bytes',
-      ...(!forAll && { vary: 'Cookie' }),
+      ...(!isPublic && { vary: 'Cookie' }),
     }
     if (c.req.header('if-none-match') === headers.etag) return c.body(null, 304, headers)
     const range = parseRange(c.req.header('range'))

@@ -52,7 +52,7 @@ export async function addStaffFeature(
   const added = await tryWrite(
     db.batch([
       db.insert(features).values({ sketchId, userId, paidWithStar: false, createdAt: now }),
-      auditEntry(db, { staffId: userId, act: 'feature', ...target, changes: { featured: [false, true] } }, now),
+      auditEntry(db, { staffId: userId, action: 'feature', ...target, changes: { featured: [false, true] } }, now),
     ]),
     REFUSALS,
   )

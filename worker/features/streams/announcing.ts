@@ -45,8 +45,9 @@ export async function removeAnnounced(
   const isAnnounced = sql`streams.id = ${id} AND streams.state = 'announced'`
   const removal = db.delete(streams).where(isAnnounced).returning({ id: streams.id })
   if (byId === userId) return (await removal).length > 0 ? DONE : failure('stream_over')
-  const act = { staffId: byId, act: 'stream_unannounce', reason: '', changes: { announced: [title, null] } } as const
-  const [, removed] = await db.batch([streamAuditEntry(db, { ...act, condition: isAnnounced, now }), removal])
+  const changes = { announced: [title, null] } as const
+  const entry = { staffId: byId, action: 'stream_unannounce', reason: '', changes } as const
+  const [, removed] = await db.batch([streamAuditEntry(db, { ...entry, condition: isAnnounced, now }), removal])
   return removed.length > 0 ? DONE : failure('stream_over')
 }
 

@@ -19,7 +19,7 @@ export async function endStream(
   else {
     const changes = { state: ['live', 'ended'] } as const
     await db.batch([
-      streamAuditEntry(db, { staffId: byId, act: 'stream_end', reason, changes, condition: isLive, now }),
+      streamAuditEntry(db, { staffId: byId, action: 'stream_end', reason, changes, condition: isLive, now }),
       ending,
     ])
   }

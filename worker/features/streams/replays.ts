@@ -60,7 +60,7 @@ export async function hideReplay(
   const replayPendingAt = hidden ? sql`replay_pending_at` : sql`iif(replay_pending_at IS NULL, NULL, ${now})`
   const changes = sql`json_object('replay', json_array(replay, ${after}))`
   const [, , [stream]] = await db.batch([
-    streamAuditEntry(db, { staffId, act: 'replay_hide', reason, changes, condition, now }),
+    streamAuditEntry(db, { staffId, action: 'replay_hide', reason, changes, condition, now }),
     db.update(streams).set({ replay: after, replayPendingAt }).where(condition),
     db.select({ replay: streams.replay }).from(streams).where(eq(streams.id, id)),
   ])

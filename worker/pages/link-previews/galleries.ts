@@ -45,4 +45,4 @@ export const GALLERIES: Record<GalleryName, Gallery> = {
   },
 }
 
-export const isGallery = (name: string): name is GalleryName => Object.hasOwn(GALLERIES, name)
+export const isGalleryName = (name: string): name is GalleryName => Object.hasOwn(GALLERIES, name)

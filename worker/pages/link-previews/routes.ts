@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { normalizeTag } from '../../../contract/text.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { wantsPage } from '../../middleware/json-or-page.ts'
-import { GALLERIES, type GalleryName, isGallery } from './galleries.ts'
+import { GALLERIES, type GalleryName, isGalleryName } from './galleries.ts'
 import { previewPage } from './page.ts'
 import * as previews from './queries.ts'
 
@@ -37,7 +37,7 @@ export const linkPreviewRoutes = new Hono<AppEnv>()
   .get('/gallery/tag/:tag', (c) => tag(c, c.req.param('tag')))
   .get(`/gallery/:mode{${OTHER_MODES}}`, (c) => {
     const mode = c.req.param('mode')
-    return isGallery(mode) ? gallery(c, mode) : c.notFound()
+    return isGalleryName(mode) ? gallery(c, mode) : c.notFound()
   })
   .get(`/gallery/co-op/:id{${ID}}`, (c) => {
     const id = Number(c.req.param('id'))

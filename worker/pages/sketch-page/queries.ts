@@ -145,6 +145,6 @@ export async function removeSketch(
   if (by.id === userId) await removal
   else {
     const target = { userId, targetType: 'sketch', targetId: id, changes: { title: [title, null] } } as const
-    await db.batch([removal, auditEntry(db, { staffId: by.id, act: 'delete', ...target }, now)])
+    await db.batch([removal, auditEntry(db, { staffId: by.id, action: 'delete', ...target }, now)])
   }
 }
