@@ -1,10 +1,10 @@
 import type { Db } from '../../lib/database.ts'
 import { auditLog } from './schema.ts'
 
-/** `userId` is the member whom the action concerns. */
 export type AuditEntry = {
   staffId: number
   action: string
+  /** The member whom the action concerns. */
   userId: number | null
   targetType: string
   targetId: number

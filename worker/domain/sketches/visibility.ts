@@ -15,7 +15,7 @@ export type AccessFields = {
 
 export type AccessViewer = Pick<Viewer, 'id' | 'flags' | 'showMature'>
 
-/** The condition of every list of sketches: the sketch is listed for this viewer, and its artist is not blocked [1 §5]. */
+/** The condition of every list of sketches: listed for this viewer, and not by a blocked artist [1 §5]. */
 export function listedFor(viewer: Viewer | null): SQL | undefined {
   return and(
     viewer?.showMature ? eq(sketches.listed, true) : eq(sketches.listedForAll, true),

@@ -15,37 +15,37 @@ import { afterCursor, IDS_PAGE_SIZE, idsOf, pageOf } from './dated-list.ts'
 type LostStream = { streamId: number; userId: number }
 
 /**
- * Blocks a member. A trigger removes both as fans of each other. Returns the live streams that one of them can no
- * longer watch. Fails with `forbidden` for the same member.
+ * Blocks a member. A trigger removes both as fans of each other. Returns the live streams of each that the other can no
+ * longer watch. Fails with `forbidden` if a member blocks themselves.
  */
 export async function addBlock(
   db: Db,
-  { memberId, userId, now }: { memberId: number; userId: number; now: number },
+  { blockerId, blockedId, now }: { blockerId: number; blockedId: number; now: number },
 ): Promise<Result<LostStream[], 'forbidden' | 'not_found'>> {
   const added = await tryWrite(
     db.batch([
       db
         .insert(blocks)
-        .select(sql`SELECT ${memberId}, id, ${now} FROM users WHERE id = ${userId}`)
+        .select(sql`SELECT ${blockerId}, id, ${now} FROM users WHERE id = ${blockedId}`)
         .onConflictDoNothing(),
-      db.select({ id: users.id }).from(users).where(eq(users.id, userId)),
+      db.select({ id: users.id }).from(users).where(eq(users.id, blockedId)),
       db
         .select({
           streamId: streams.id,
-          userId: sql<number>`iif(${streams.userId} = ${userId}, ${memberId}, ${userId})`,
+          userId: sql<number>`iif(${streams.userId} = ${blockedId}, ${blockerId}, ${blockedId})`,
         })
         .from(streams)
-        .where(and(inArray(streams.userId, [memberId, userId]), sql`${streams.state} = 'live'`)),
+        .where(and(inArray(streams.userId, [blockerId, blockedId]), sql`${streams.state} = 'live'`)),
     ]),
     { nobody_blocks_themselves: 'forbidden' },
   )
   if (!added.ok) return added
-  const [, [user], live] = added.value
-  return user ? success(live) : failure('not_found')
+  const [, [blocked], lostStreams] = added.value
+  return blocked ? success(lostStreams) : failure('not_found')
 }
 
-export async function removeBlock(db: Db, member: Viewer, userId: number): Promise<void> {
-  await db.delete(blocks).where(and(eq(blocks.userId, member.id), eq(blocks.blockedId, userId)))
+export async function removeBlock(db: Db, member: Viewer, blockedId: number): Promise<void> {
+  await db.delete(blocks).where(and(eq(blocks.userId, member.id), eq(blocks.blockedId, blockedId)))
 }
 
 /** Lists the members that a member blocked, latest first. @throws InvalidCursor. */
@@ -64,6 +64,7 @@ export async function listBlocked(db: Db, member: Viewer, cursor: string | undef
   )
 }
 
+/** Lists the ids of the members that a member blocked, latest first. @throws InvalidCursor. */
 export async function listBlockedIds(db: Db, member: Viewer, cursor: string | undefined): Promise<BlockedReply> {
   const list = `blocked ids ${member.id}`
   const rows = await db
@@ -75,7 +76,7 @@ export async function listBlockedIds(db: Db, member: Viewer, cursor: string | un
   return idsOf(list, rows)
 }
 
-/** Lists by id the members who blocked this one or are blocked by it, without saying which. @throws InvalidCursor. */
+/** Lists the ids, ascending, of members who blocked this member or whom they blocked, as one list. @throws InvalidCursor. */
 export async function listBlockedBothWays(db: Db, member: Viewer, cursor: string | undefined): Promise<BlockedReply> {
   const list = `blocked both ways ${member.id}`
   const [, after = 0] = decodeCursor(list, 2, cursor) ?? []

@@ -54,9 +54,9 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/user/block', requireUser, valid('json', userBody), async (c) => {
-    const block = { memberId: memberOf(c).id, userId: c.req.valid('json').user, now: Date.now() }
-    const live = orThrow(await addBlock(dbOf(c), block))
-    await Promise.all(live.map(({ streamId, userId }) => readmitViewer(c.env, streamId, userId)))
+    const block = { blockerId: memberOf(c).id, blockedId: c.req.valid('json').user, now: Date.now() }
+    const lostStreams = orThrow(await addBlock(dbOf(c), block))
+    await Promise.all(lostStreams.map(({ streamId, userId }) => readmitViewer(c.env, streamId, userId)))
     return c.json({ ok: true } satisfies Ok)
   })
 
