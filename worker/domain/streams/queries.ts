@@ -7,7 +7,7 @@ import { users } from '../users/schema.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { isStaff } from '../users/viewer.ts'
 import { streams } from './schema.ts'
-import { maySeePicture, replayFor, streamAccess } from './visibility.ts'
+import { isPreviewShown, replayStatusFor, streamAccess } from './visibility.ts'
 
 export async function findStreamRecord(db: Db, viewer: Viewer | null, id: number) {
   const row = await db
@@ -42,10 +42,10 @@ export type StreamRecord = NonNullable<Awaited<ReturnType<typeof findStreamRecor
 const maySeeStream = (viewer: Viewer | null, stream: StreamRecord) => streamAccess(viewer, stream).maySee
 
 export const maySeePreview = (viewer: Viewer | null, stream: StreamRecord) =>
-  maySeeStream(viewer, stream) && maySeePicture(viewer, stream)
+  maySeeStream(viewer, stream) && isPreviewShown(viewer, stream)
 
 export const maySeeReplay = (viewer: Viewer | null, stream: StreamRecord) =>
-  maySeeStream(viewer, stream) && replayFor(viewer, stream) !== 'none'
+  maySeeStream(viewer, stream) && replayStatusFor(viewer, stream) !== 'none'
 
 export async function findVisibleStream(db: Db, viewer: Viewer | null, id: number): Promise<StreamRecord | null> {
   const stream = await findStreamRecord(db, viewer, id)

@@ -34,7 +34,7 @@ function parse(xml: string): XmlElement {
     const { children, root } = parseXml(xml, { preserveDocumentType: true })
     if (root?.name === 'image' && !children.some((node) => node instanceof XmlDocumentType)) return root
   } catch {
-    return refuse('the stack is no XML')
+    return refuse('the stack is not XML')
   }
   return refuse('the stack has no image, or declares types')
 }
@@ -56,6 +56,6 @@ function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
   } catch {
-    return refuse('the stack is no text')
+    return refuse('the stack is not text')
   }
 }

@@ -20,6 +20,6 @@ export async function readSketchFile(read: ReadPart, fileBytes: number): Promise
   }
   const isOra = type.offset === 0 && type.compressionMethod === 0 && type.uncompressedSize === ORA_TYPE.length
   const typeName = isOra ? new TextDecoder().decode(await type.unpack(ORA_TYPE.length)) : ''
-  if (typeName !== ORA_TYPE) refuse('the file says to be of another type')
+  if (typeName !== ORA_TYPE) refuse('the file declares another type')
   return { contentType: ORA_TYPE, stats: readStack(await find('stack.xml').unpack(FACTS_MAX_BYTES)) }
 }

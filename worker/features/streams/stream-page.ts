@@ -9,7 +9,7 @@ import { challenges } from '../../domain/challenges/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { blockedColumn, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { streamChapters, streams } from '../../domain/streams/schema.ts'
-import { maySeePicture, replayFor, streamAccess } from '../../domain/streams/visibility.ts'
+import { isPreviewShown, replayStatusFor, streamAccess } from '../../domain/streams/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
@@ -34,10 +34,10 @@ type Chapters = Awaited<ReturnType<typeof selectChapters>>
 function shownStream(viewer: Viewer | null, row: PageRow, chapters: Chapters): Omit<ShownStream, 'hidden' | 'notice'> {
   const { item, sketch, challenge, startsAt, endReason, state } = row
   const published = { ...row, userId: item.userId }
-  const replay = replayFor(viewer, published)
+  const replay = replayStatusFor(viewer, published)
   const { description, durationMs, isFanOf, reminded, reminders, source } = row
   return {
-    ...streamItemOf({ ...item, previewNumber: maySeePicture(viewer, published) ? item.previewNumber : 0 }),
+    ...streamItemOf({ ...item, previewNumber: isPreviewShown(viewer, published) ? item.previewNumber : 0 }),
     ...{ description, state, durationMs, isFanOf, reminded, reminders, source },
     end: endReason,
     startsAt: startsAt === null ? null : toWireTime(startsAt),
