@@ -43,9 +43,9 @@ export const albumRoutes = new Hono<AppEnv>()
     return c.json(orNotFound(await listAlbumSketches(dbOf(c), await viewerOf(c), c.req.valid('query'))))
   })
   .get('/api/v2/album/list', valid('query', albumListParams), async (c) => {
-    const { collection, ...place } = c.req.valid('query')
+    const { collection, ...position } = c.req.valid('query')
     const mode = collection === undefined ? undefined : collection === 'true' ? 1 : 0
-    return c.json(await listAlbums(dbOf(c), await viewerOf(c), { ...place, mode }))
+    return c.json(await listAlbums(dbOf(c), await viewerOf(c), { ...position, mode }))
   })
   .get('/api/v2/album/sketch', valid('query', sketchAlbumsParams), async (c) => {
     const { sketchId } = c.req.valid('query')

@@ -47,10 +47,10 @@ type CountName = keyof ReturnType<typeof countsFor>
 export function listArtists(
   db: Db,
   viewer: Viewer | null,
-  { sort, now, ...place }: { sort: ArtistSort; page: number; cursor?: string | undefined; now: number },
+  { sort, now, ...position }: { sort: ArtistSort; page: number; cursor?: string | undefined; now: number },
 ): Promise<ArtistListReply> {
-  if (sort !== 'active' && sort !== 'birthday' && sort !== 'patrons') return listByCount(db, viewer, { sort, ...place })
-  if (place.page > 1) return Promise.resolve({ items: [], cursor: '', page: place.page, done: true })
+  if (sort !== 'active' && sort !== 'birthday' && sort !== 'patrons') return listByCount(db, viewer, { sort, ...position })
+  if (position.page > 1) return Promise.resolve({ items: [], cursor: '', page: position.page, done: true })
   if (sort === 'birthday') return listBirthdays(db, viewer, now)
   return sort === 'patrons'
     ? listFirst(db, viewer, { where: isPatron, keys: [users.fansCount, users.id] })

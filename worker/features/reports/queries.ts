@@ -28,7 +28,7 @@ export async function addReport(
 
 const LIST = 'reported sketches'
 
-/** Lists open reports, oldest first. @throws InvalidCursor. */
+/** Lists open reports of sketches, oldest first. @throws InvalidCursor. */
 export async function listOpenReports(db: Db, cursor: string | undefined): Promise<ReportedSketches> {
   const [last = 0] = decodeCursor(LIST, 1, cursor) ?? []
   const reporter = alias(users, 'reporter')
@@ -57,8 +57,8 @@ export async function listOpenReports(db: Db, cursor: string | undefined): Promi
     .orderBy(asc(sketchReports.id))
     .limit(GALLERY_PAGE_SIZE)
   const items = rows.map(({ report, title, imageKey, ...row }) => {
-    const { closedAt: _at, closedBy: _by, ...reasons } = report
-    return { ...reasons, ...row, title: displayTitle(title), imageUrl: imageBase(imageKey) }
+    const { closedAt: _at, closedBy: _by, ...fields } = report
+    return { ...fields, ...row, title: displayTitle(title), imageUrl: imageBase(imageKey) }
   })
   return pageOfReports(LIST, items)
 }

@@ -101,11 +101,11 @@ function ranked(rows: Row[], colours: readonly string[], example: Appearance | n
 /** Makes a page of ranked rows. After the last row, the cursor continues with candidates below `next`. */
 function pageOf(rows: Row[], skipped: number, window: { below: number; next: number | null } | null): SketchList {
   const end = skipped + GALLERY_PAGE_SIZE
-  const place = end < rows.length ? [window?.below ?? 0, end] : window?.next ? [window.next, 0] : null
+  const position = end < rows.length ? [window?.below ?? 0, end] : window?.next ? [window.next, 0] : null
   return {
     items: rows.slice(skipped, end).map(({ item }) => sketchItemOf(item)),
-    cursor: place ? encodeCursor(LIST, place) : '',
-    done: place === null,
+    cursor: position ? encodeCursor(LIST, position) : '',
+    done: position === null,
   }
 }
 

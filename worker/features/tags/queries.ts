@@ -52,7 +52,7 @@ export async function unfollowTag(db: Db, member: Viewer, name: string): Promise
 }
 
 /** Lists sketches with any followed tag, newest first. Rows read do not grow with tags or sketches. */
-export function listOfFollowedTags(
+export function listWithFollowedTags(
   db: Db,
   member: Viewer,
   { cursor }: { cursor?: string | undefined },

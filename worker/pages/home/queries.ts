@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm'
 import { HOME_REQUEST, type HomeReply, type Motd } from '../../../contract/http/home.ts'
 import type { HomeBody } from '../../../contract/http/home-body.ts'
-import { featuredOrder, friendsOrder, rankedOrder, recentOrder } from '../../domain/sketch-lists/orders.ts'
+import { featuredOrder, feedOrder, rankedOrder, recentOrder } from '../../domain/sketch-lists/orders.ts'
 import { selectFirst, selectFirstJoined, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
 import { sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { personOf } from '../../domain/users/list-items.ts'
@@ -51,7 +51,7 @@ function stripsOf(db: Db, viewer: Viewer | null, body: HomeBody) {
     ...(body.recent && { recent: selectFirst(db, recentOrder(viewer), body.recent) }),
     ...(body.tops && { tops: selectFirstRanked(db, rankedOrder(viewer, 'tops7'), body.tops) }),
     ...(body.trending && { trending: selectFirstRanked(db, rankedOrder(viewer, 'trending'), body.trending) }),
-    ...(body.following && viewer && { following: selectFirstJoined(db, friendsOrder(viewer), body.following) }),
+    ...(body.following && viewer && { following: selectFirstJoined(db, feedOrder(viewer), body.following) }),
   }
 }
 

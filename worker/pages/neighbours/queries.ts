@@ -48,7 +48,7 @@ function ordersOf(viewer: Viewer | null, list: Exclude<ListName, { of: 'album' }
     case 'user':
       return [orders.artistOrder(viewer, list.id, list.sort)]
     case 'hearts':
-      return [orders.heartsOrder(viewer, list.id)]
+      return [orders.heartedByOrder(viewer, list.id)]
     case 'co-op':
       return [orders.coOpOrder(viewer, list.id)]
     case 'challenge':
@@ -59,8 +59,8 @@ function ordersOf(viewer: Viewer | null, list: Exclude<ListName, { of: 'album' }
 function ordersOfSite(viewer: Viewer | null, list: Extract<ListName, { of: 'site' }>['list']): orders.Order[] {
   if (list === 'recent') return [orders.recentOrder(viewer)]
   if (list === 'featured') return [orders.featuredOrder(viewer)]
-  if (list === 'hearts') return [orders.heartedOrder(viewer)]
-  if (list === 'friends') return viewer ? [orders.friendsOrder(viewer)] : []
+  if (list === 'hearts') return [orders.lastHeartedOrder(viewer)]
+  if (list === 'friends') return viewer ? [orders.feedOrder(viewer)] : []
   if (list !== 'recommended') return [orders.rankedOrder(viewer, list)]
   if (!viewer) return []
   return [orders.recommendedOrder(viewer), orders.trendingFallback(viewer)]
