@@ -21,12 +21,14 @@ export function originalKey(name: string): string {
   return ORIGINALS + name
 }
 
-/** The R2 key of a derived picture. `angle` is the artist's rotation in degrees; `mark` names the watermark. */
+type DerivedPicture = { width: number; format: PictureFormat; angle?: number; watermarkHash?: string }
+
+/** The R2 key of a derived picture. `angle` is the artist's rotation in degrees; `watermarkHash` tells watermarks apart. */
 export function derivedKey(
   fileKey: string,
-  { width, format, angle = 0, mark = '' }: { width: number; format: PictureFormat; angle?: number; mark?: string },
+  { width, format, angle = 0, watermarkHash = '' }: DerivedPicture,
 ): string {
-  const parts = [width, ...(angle === 0 ? [] : [angle]), ...(mark ? [mark] : [])]
+  const parts = [width, ...(angle === 0 ? [] : [angle]), ...(watermarkHash ? [watermarkHash] : [])]
   return `${derivedPrefix(originalName(fileKey))}${parts.join('-')}.${format}`
 }
 

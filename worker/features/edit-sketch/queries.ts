@@ -113,7 +113,7 @@ export async function saveEdit(
         .from(sketches)
         .where(and(eq(sketches.id, id), isCurrent)),
     ]),
-    { parent_: 'bad_parent' },
+    { parent_not_allowed: 'bad_parent', parent_cycle: 'bad_parent' },
   )
   if (!saved.ok) return saved
   const [, , , , , removed, , current] = saved.value

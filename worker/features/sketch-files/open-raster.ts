@@ -41,12 +41,12 @@ function parse(xml: string): XmlElement {
 
 function descendantsOf(element: XmlElement): XmlElement[] {
   const found: XmlElement[] = []
-  const waiting = [element]
-  for (let parent = waiting.pop(); parent; parent = waiting.pop()) {
+  const unread = [element]
+  for (let parent = unread.pop(); parent; parent = unread.pop()) {
     for (const child of parent.children) {
       if (!(child instanceof XmlElement)) continue
       found.push(child)
-      waiting.push(child)
+      unread.push(child)
     }
   }
   return found

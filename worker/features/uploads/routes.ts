@@ -30,11 +30,11 @@ import {
   addUpload,
   findPendingUploads,
   findSameFile,
-  isPendingFull,
+  hasMaxPendingUploads,
   postSketch,
   removeUpload,
   type SameFile,
-  uploadOfRow,
+  uploadOf,
 } from './queries.ts'
 import { type Received, receiveUpload } from './receive.ts'
 
@@ -43,18 +43,18 @@ const UPLOAD_URL = '/api/v2/upload/file'
 export const uploadRoutes = new Hono<AppEnv>()
   .get('/api/v2/upload/sketch', requireUser, async (c) => {
     const member = memberOf(c)
-    const { waiting, tags } = await findPendingUploads(dbOf(c), member.id)
+    const { uploads, tags } = await findPendingUploads(dbOf(c), member.id)
     return c.json({
       showMature: mayPostMature(member.birthDate, Date.now()),
       uploadUrl: UPLOAD_URL,
       userPro: member.flags.includes('p'),
       tags,
-      pending: waiting.map(uploadOfRow),
+      pending: uploads.map(uploadOf),
     } satisfies UploadConfig)
   })
 
   .put(UPLOAD_URL, requireUser, limitRate('UPLOAD_RATE'), valid('query', uploadParams), async (c) => {
-    if (await isPendingFull(dbOf(c), memberOf(c).id)) throw new AppError('uploads_waiting')
+    if (await hasMaxPendingUploads(dbOf(c), memberOf(c).id)) throw new AppError('uploads_waiting')
     const id = crypto.randomUUID()
     const reply = await ingest(c, id, c.req.valid('query').name ?? '')
     if (reply.known || reply.upload.id !== id) c.executionCtx.waitUntil(c.env.FILES.delete(originalKey(id)))
@@ -124,5 +124,5 @@ async function analyse(
 function replyOf(same: SameFile): UploadReply {
   return 'sketchId' in same
     ? { known: true, sketchId: same.sketchId }
-    : { known: false, upload: uploadOfRow(same.upload) }
+    : { known: false, upload: uploadOf(same.upload) }
 }
