@@ -5,7 +5,7 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { pendingUploads, sweepPositions } from '../../domain/uploads/schema.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import type { Db } from '../../lib/database.ts'
-import { type CallBudget, DELETE_KEYS_MAX, removeKeys, removeUnturnedOriginals } from '../../lib/files.ts'
+import { type CallBudget, DELETE_KEYS_MAX, removeKeys, removeUnrotatedOriginals } from '../../lib/files.ts'
 import { derivedAfter, END, KEYS_PER_LIST, originalsAfter, removeDerived } from './stored-names.ts'
 
 const HOUR_MS = 3_600_000
@@ -130,7 +130,7 @@ async function removeExpiredUploads(
       .delete(pendingUploads)
       .where(inArray(pendingUploads.id, expired))
       .returning({ fileKey: pendingUploads.fileKey })
-    calls.left -= 1 + (await removeUnturnedOriginals(files, removed.map(keyOf)))
+    calls.left -= 1 + (await removeUnrotatedOriginals(files, removed.map(keyOf)))
     count += removed.length
     if (removed.length < DELETE_KEYS_MAX) break
   }

@@ -16,7 +16,7 @@ import { replayOf, selectReplay } from '../../features/streams/replay-of.ts'
 import type { Db } from '../../lib/database.ts'
 import { parseStrings } from '../../lib/json.ts'
 import { attachmentsOf, selectFiles } from './attachments.ts'
-import { selectMore, selectParent, selectSimilar, selectWips } from './strips.ts'
+import { selectMoreByArtist, selectParent, selectSimilar, selectWips } from './strips.ts'
 
 export async function findSketchPage(
   db: Db,
@@ -29,7 +29,7 @@ export async function findSketchPage(
     selectReplay(db, viewer, id),
     selectParent(db, viewer, id),
     selectWips(db, viewer, id),
-    selectMore(db, viewer, id),
+    selectMoreByArtist(db, viewer, id),
     selectSimilar(db, viewer, id),
   ])
   if (!row) return null
