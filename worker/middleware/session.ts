@@ -19,15 +19,15 @@ export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
   if (known !== undefined) return known
   const token = getCookie(c, cookieName(c, SESSION_COOKIE))
   const hash = token ? await sha256Hex(token) : null
-  const found = hash ? await findSession(dbOf(c), hash, Date.now()) : null
-  c.set('sessionHash', found ? hash : null)
-  c.set('viewer', found?.viewer ?? null)
-  if (found && hash && Date.now() - found.seenAt > LAST_SEEN_INTERVAL_MS) {
+  const session = hash ? await findSession(dbOf(c), hash, Date.now()) : null
+  c.set('sessionHash', session ? hash : null)
+  c.set('viewer', session?.viewer ?? null)
+  if (session && hash && Date.now() - session.seenAt > LAST_SEEN_INTERVAL_MS) {
     c.executionCtx.waitUntil(
       dbOf(c).update(sessions).set({ lastSeenAt: Date.now() }).where(eq(sessions.tokenHash, hash)),
     )
   }
-  return found?.viewer ?? null
+  return session?.viewer ?? null
 }
 
 export const requireUser = createMiddleware<AppEnv>(async (c, next) => {

@@ -43,11 +43,11 @@ export async function listAlbumSketches(
     table: albumSketches,
     sketchId: albumSketches.sketchId,
   }
-  const [[found], ...pages] = await db.batch([
+  const [[foundAlbum], ...pages] = await db.batch([
     db.select({ id: albums.id }).from(albums).where(albumIs(viewer, album)),
     ...shownIn(viewer, album, true).map((where) => selectRanked(db, { ...list, where }, { cursor })),
   ])
-  if (!found) return null
+  if (!foundAlbum) return null
   const page = rankedListOf(list, pages.flat(), { cursor })
   return { ...page, items: page.items.map((sketch) => coverFrom(viewer, { ...sketch, hidden: false })) }
 }
@@ -82,14 +82,14 @@ export async function findAlbumNeighbours(
         .orderBy(order)
         .limit(1),
     )
-  const [[found], ...rows] = await db.batch([
+  const [[foundAlbum], ...rows] = await db.batch([
     db.select({ id: albums.id }).from(albums).where(albumIs(viewer, album)),
     ...nearest('prev', lt(position, here), desc(position)),
     ...nearest('next', gt(position, here), asc(position)),
   ])
-  const named = (side: 'prev' | 'next') => {
-    const one = rows.flat().find((row) => row.side === side)
-    return one ? { id: one.id, title: displayTitle(one.title), imageUrl: imageBase(one.imageKey) } : null
+  const neighbourAt = (side: 'prev' | 'next') => {
+    const row = rows.flat().find((neighbour) => neighbour.side === side)
+    return row ? { id: row.id, title: displayTitle(row.title), imageUrl: imageBase(row.imageKey) } : null
   }
-  return found ? { prev: named('prev'), next: named('next') } : null
+  return foundAlbum ? { prev: neighbourAt('prev'), next: neighbourAt('next') } : null
 }

@@ -62,11 +62,11 @@ async function findMentioned(db: Db, events: readonly Numbered<OutboxEvent>[]): 
   )
   if (lines.length === 0) return new Map()
   const keys = JSON.stringify([...new Set(lines.flatMap(({ candidates }) => candidates.map(({ key }) => key)))])
-  const found = await db
+  const members = await db
     .select({ id: users.id, key: users.nicknameKey })
     .from(users)
     .where(inArray(users.nicknameKey, sql`(SELECT value FROM json_each(${keys}))`))
-  const ids = new Map(found.map(({ id, key }) => [key, id]))
+  const ids = new Map(members.map(({ id, key }) => [key, id]))
   return new Map(
     lines.map(({ id, candidates }) => [id, [...new Set(resolveMentions(candidates, ids).map(({ userId }) => userId))]]),
   )

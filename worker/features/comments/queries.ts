@@ -140,7 +140,7 @@ export async function findComment(db: Db, id: number) {
     .select({
       userId: comments.userId,
       type: comments.targetType,
-      which: comments.targetId,
+      targetId: comments.targetId,
       ownerId: ownerOfRow(sql`comments.target_type`, sql`comments.target_id`),
     })
     .from(comments)

@@ -12,14 +12,14 @@ export async function findCommentAuthor(db: Db, viewer: Viewer, id: number): Pro
     .select({
       userId: comments.userId,
       type: comments.targetType,
-      which: comments.targetId,
+      targetId: comments.targetId,
       blocked: blockedColumn(viewer, comments.userId),
     })
     .from(comments)
     .where(eq(comments.id, id))
     .get()
   if (!comment) return null
-  const target = await targetOf(db, viewer, { type: comment.type, id: comment.which }).get()
+  const target = await targetOf(db, viewer, { type: comment.type, id: comment.targetId }).get()
   return maySeeTarget(viewer, target) && isCommentShown(comment, viewer, target.userId) ? comment.userId : null
 }
 

@@ -78,9 +78,9 @@ async function post(c: Context<AppEnv>, body: z.infer<typeof postCommentBody>): 
 
 async function edit(c: Context<AppEnv>, body: z.infer<typeof editCommentBody>): Promise<CommentItem> {
   const member = memberOf(c)
-  const found = orNotFound(await findComment(dbOf(c), body.commentId))
-  if (found.userId !== member.id) throw new AppError('forbidden')
-  const target = { type: found.type, id: found.which }
+  const comment = orNotFound(await findComment(dbOf(c), body.commentId))
+  if (comment.userId !== member.id) throw new AppError('forbidden')
+  const target = { type: comment.type, id: comment.targetId }
   const { ownerId, mentions } = await readTarget(dbOf(c), member, { target, text: body.comment })
   const content = { text: body.comment, mentions, ownerId, now: Date.now() }
   return orThrow(await editComment(dbOf(c), member, { id: body.commentId, ...content }))

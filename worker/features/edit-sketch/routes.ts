@@ -30,25 +30,25 @@ export const editRoutes = new Hono<AppEnv>()
   .get('/sketch/:id/edit', jsonOrPage, requireUser, sketchParam, async (c) => {
     const member = memberOf(c)
     const { edited } = await findEditedSketch(dbOf(c), member, c.req.valid('param'))
-    const found = editableBy(member, edited)
-    const rights = { own: found.userId === member.id, mature: mayBeMature(member), pro: isPatron(member) }
-    return c.json(editReplyOf(found, rights) satisfies EditReply)
+    const sketch = editableBy(member, edited)
+    const rights = { own: sketch.userId === member.id, mature: mayBeMature(member), pro: isPatron(member) }
+    return c.json(editReplyOf(sketch, rights) satisfies EditReply)
   })
 
   .post('/sketch/:id/edit', requireUser, sketchParam, valid('json', editBody), async (c) => {
     const member = memberOf(c)
     const body = c.req.valid('json')
-    const which = { id: c.req.valid('param').id, parentId: body.parentSketchId }
-    const { edited, parent } = await findEditedSketch(dbOf(c), member, which)
-    const found = editableBy(member, edited)
-    checkRights(member, found, body)
-    const isNewParent = body.parentSketchId !== null && body.parentSketchId !== found.parentId
+    const ids = { id: c.req.valid('param').id, parentId: body.parentSketchId }
+    const { edited, parent } = await findEditedSketch(dbOf(c), member, ids)
+    const sketch = editableBy(member, edited)
+    checkRights(member, sketch, body)
+    const isNewParent = body.parentSketchId !== null && body.parentSketchId !== sketch.parentId
     if (isNewParent && !(parent && sketchAccess(member, parent).maySee)) throw new AppError('bad_parent')
     const by = { id: member.id, now: Date.now() }
-    const analysis = await analysisOf(c, found, body)
-    const { filesLeft } = orThrow(await saveEdit(dbOf(c), { edited: found, body, analysis, by }))
+    const analysis = await analysisOf(c, sketch, body)
+    const { filesLeft } = orThrow(await saveEdit(dbOf(c), { edited: sketch, body, analysis, by }))
     if (filesLeft.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, filesLeft))
-    if (found.unlisted && body.privacy === 'public') afterReply(c, () => fanOut(dbOf(c), found.id))
+    if (sketch.unlisted && body.privacy === 'public') afterReply(c, () => fanOut(dbOf(c), sketch.id))
     return c.json({ ok: true } satisfies Ok)
   })
 

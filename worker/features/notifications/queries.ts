@@ -139,14 +139,14 @@ export function byCategory<T>(of: (category: NotificationCategory) => T): Record
 export async function markRead(
   db: Db,
   member: Viewer,
-  { which, now }: { which: ReadBody; now: number },
+  { selection, now }: { selection: ReadBody; now: number },
 ): Promise<UnreadCounts> {
   const unread = and(eq(notifications.userId, member.id), isNull(notifications.readAt))
   const chosen =
-    'ids' in which
-      ? sql`${notifications.id} IN (SELECT value FROM json_each(${JSON.stringify(which.ids)}))`
-      : 'category' in which
-        ? eq(notifications.category, which.category)
+    'ids' in selection
+      ? sql`${notifications.id} IN (SELECT value FROM json_each(${JSON.stringify(selection.ids)}))`
+      : 'category' in selection
+        ? eq(notifications.category, selection.category)
         : undefined
   const [, counts] = await db.batch([
     db.update(notifications).set({ readAt: now }).where(and(unread, chosen)),

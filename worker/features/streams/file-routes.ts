@@ -22,10 +22,10 @@ import { calendarOf } from './calendar.ts'
 const PUBLIC_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 const PRIVATE_CACHE_CONTROL = 'private, max-age=3600'
 /** Short, because staff can hide a replay and its chat at any time. */
-const FOR_A_MINUTE = 'private, max-age=60'
-/** For the newest preview, sent when the requested one no longer exists. */
-const FOR_A_MOMENT = 'private, max-age=5'
-/** Age of bytes in the edge cache. Visibility is checked before the cache. */
+const CHAT_CACHE_CONTROL = 'private, max-age=60'
+/** For the newest preview, which is sent if the requested one does not exist. */
+const NEWEST_PREVIEW_CACHE_CONTROL = 'private, max-age=5'
+/** Time that bytes stay in the edge cache. Visibility is checked before the cache is read. */
 const EDGE_SECONDS = 3600
 
 const streamParam = valid('param', z.object({ id: idText }))
@@ -34,11 +34,11 @@ export const streamFileRoutes = new Hono<AppEnv>()
   .get('/stream/:id/preview/:file{[1-9][0-9]{0,9}\\.webp}', streamParam, async (c) => {
     const { id, previewNumber, isPublic } = await findFileStream(c, maySeePreview)
     const key = previewKey(id, Number.parseInt(c.req.param('file'), 10))
-    const found = await respondFile(c, { key, contentType: 'image/webp', isPublic })
-    if (found) return found
+    const reply = await respondFile(c, { key, contentType: 'image/webp', isPublic })
+    if (reply) return reply
     const newest = await c.env.FILES.get(previewKey(id, previewNumber))
     if (!newest) throw new AppError('not_found')
-    return c.body(newest.body, 200, { 'content-type': 'image/webp', 'cache-control': FOR_A_MOMENT })
+    return c.body(newest.body, 200, { 'content-type': 'image/webp', 'cache-control': NEWEST_PREVIEW_CACHE_CONTROL })
   })
 
   .get('/stream/:id/replay/manifest.json', streamParam, async (c) => {
@@ -56,7 +56,7 @@ export const streamFileRoutes = new Hono<AppEnv>()
     const stream = orNotFound(await findVisibleStream(dbOf(c), await viewerOf(c), c.req.valid('param').id))
     if (!maySeeReplay(await viewerOf(c), stream)) throw new AppError('not_found')
     const chat = await c.env.FILES.get(replayChatKey(stream.id))
-    const headers = { 'content-type': 'application/json', 'cache-control': FOR_A_MINUTE }
+    const headers = { 'content-type': 'application/json', 'cache-control': CHAT_CACHE_CONTROL }
     return c.body(chat ? chat.body : await copyChatToReplay(c.env, stream), 200, headers)
   })
 

@@ -44,11 +44,11 @@ export async function followTag(
 }
 
 export async function unfollowTag(db: Db, member: Viewer, name: string): Promise<Result<TagReply, 'not_found'>> {
-  const [, [found]] = await db.batch([
+  const [, [tag]] = await db.batch([
     db.delete(tagFollows).where(and(eq(tagFollows.userId, member.id), eq(tagFollows.tagId, tagIdOf(name)))),
     selectTag(db, member, name),
   ])
-  return orFailure(found, 'not_found')
+  return orFailure(tag, 'not_found')
 }
 
 /** Lists sketches with any followed tag, newest first. Rows read do not grow with tags or sketches. */

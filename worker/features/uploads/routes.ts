@@ -105,10 +105,10 @@ async function ingest(c: Context<AppEnv>, id: string, fileName: string): Promise
     await c.env.FILES.delete(fileKey).catch(() => undefined)
     throw error
   }
-  const found = await analyse(c, fileKey, received).catch(withoutFile)
-  if ('same' in found) return replyOf(found.same)
+  const outcome = await analyse(c, fileKey, received).catch(withoutFile)
+  if ('same' in outcome) return replyOf(outcome.same)
   const fields = { id, userId, fileName, imageKey: randomToken(), createdAt: Date.now() }
-  const added = await addUpload(dbOf(c), { ...fields, fileKey, ...received, ...found.analysis })
+  const added = await addUpload(dbOf(c), { ...fields, fileKey, ...received, ...outcome.analysis })
   return replyOf(added.ok ? added.value : await withoutFile(new AppError(added.code)))
 }
 

@@ -57,11 +57,11 @@ const SETTING_COLUMNS = {
 /** Switches a kind of notification from an artist on or off. Fails with `forbidden` unless the member is a fan. */
 export async function setFanSetting(
   db: Db,
-  { fanId, userId, which, value }: { fanId: number; userId: number; which: keyof FanNotifySettings; value: boolean },
+  { fanId, userId, which: setting, value }: { fanId: number; userId: number; which: keyof FanNotifySettings; value: boolean },
 ): Promise<Result<FanNotifySettings, 'forbidden'>> {
   const [settings] = await db
     .update(fans)
-    .set({ [SETTING_COLUMNS[which]]: value })
+    .set({ [SETTING_COLUMNS[setting]]: value })
     .where(and(eq(fans.userId, userId), eq(fans.fanId, fanId)))
     .returning({ notes: fans.notifyNotes, upload: fans.notifyUploads, stream: fans.notifyStreams })
   return orFailure(settings, 'forbidden')

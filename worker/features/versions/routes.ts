@@ -19,11 +19,11 @@ const sketchParam = valid('param', z.object({ id: idText }))
 
 export const versionRoutes = new Hono<AppEnv>()
   .get('/sketch/:id/versions', jsonOrPage, requireUser, sketchParam, async (c) => {
-    const found = orNotFound(await listVersions(dbOf(c), c.req.valid('param').id))
+    const versions = orNotFound(await listVersions(dbOf(c), c.req.valid('param').id))
     const member = memberOf(c)
     // Artists may have replaced a picture so that others no longer see it.
-    if (found.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
-    return c.json({ items: found.items })
+    if (versions.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
+    return c.json({ items: versions.items })
   })
 
   .post('/sketch/:id/version', requireUser, sketchParam, valid('json', versionBody), async (c) => {

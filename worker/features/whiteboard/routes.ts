@@ -37,7 +37,7 @@ const BOARD_CHANNEL = 'whiteboard'
 const PICTURE_CACHE_SECONDS = 10
 const PUBLIC_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 /** The log is deleted after a day. */
-const FOR_A_DAY = 'public, max-age=86400, immutable'
+const DAY_CACHE_CONTROL = 'public, max-age=86400, immutable'
 
 export const whiteboardRoutes = new Hono<AppEnv>()
   .get(BOARD_SOCKET_PATH, requireOwnOrigin, limitRate('WRITE_RATE'), async (c) => {
@@ -127,7 +127,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
       if (!page) throw new AppError('not_found')
       const { flushes, isFinal, ...rest } = page
       const items = flushes.map(({ number, at, text }) => ({ number, date: toWireTime(at), text }))
-      c.header('cache-control', isFinal ? FOR_A_DAY : 'no-store')
+      c.header('cache-control', isFinal ? DAY_CACHE_CONTROL : 'no-store')
       return c.json({ ...rest, flushes: items } satisfies BoardLogPage)
     })
   })
@@ -137,7 +137,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     return cachedAtEdge(c, snapshotPicturePath(revision, number), async () => {
       const picture = await boardOf(c).snapshotPicture(revision, number)
       if (!picture) throw new AppError('not_found')
-      return c.body(picture, 200, { 'content-type': 'image/png', 'cache-control': FOR_A_DAY })
+      return c.body(picture, 200, { 'content-type': 'image/png', 'cache-control': DAY_CACHE_CONTROL })
     })
   })
 

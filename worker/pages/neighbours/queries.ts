@@ -28,9 +28,9 @@ export async function findNeighbours(
   )
   const [first, ...others] = candidates.map(({ statement }) => statement)
   if (!first) return NO_NEIGHBOURS
-  const found = await db.batch([first, ...others])
+  const rowsOfCandidates = await db.batch([first, ...others])
   const nearest = (side: Side) => {
-    const row = found.find((rows, index) => candidates[index]?.side === side && rows.length > 0)?.[0]
+    const row = rowsOfCandidates.find((rows, index) => candidates[index]?.side === side && rows.length > 0)?.[0]
     return row ? neighbourOf(row) : null
   }
   return { prev: nearest('prev'), next: nearest('next') }
