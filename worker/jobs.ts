@@ -1,7 +1,7 @@
 import { log } from '../durable-objects/realtime/log.ts'
 import { resumeFanOuts } from './domain/sketch-lists/fan-out.ts'
 import { removeOldViews } from './domain/views/queries.ts'
-import { removeExpired } from './features/auth/queries.ts'
+import { removeExpiredSessions } from './features/auth/queries.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
 import { rankSketches } from './features/galleries/rankings.ts'
@@ -25,7 +25,7 @@ type JobContext = { env: Cloudflare.Env; db: Db; now: number }
 /** All scheduled jobs, in the order in which they run. The cron trigger is in wrangler.toml. */
 export const JOBS: readonly Job[] = [
   { name: 'begin challenge', run: ({ db, now }) => beginChallenge(db, now) },
-  { name: 'remove expired sessions', run: ({ db, now }) => removeExpired(db, now) },
+  { name: 'remove expired sessions', run: ({ db, now }) => removeExpiredSessions(db, now) },
   { name: 'remove old chat visits', run: ({ db, now }) => removeOldVisits(db, now) },
   { name: 'remove old views', run: ({ db, now }) => removeOldViews(db, now) },
   { name: 'finish feeds', run: ({ db }) => resumeFanOuts(db) },

@@ -23,7 +23,7 @@ export function originalKey(name: string): string {
 
 type DerivedPicture = { width: number; format: PictureFormat; angle?: number; watermarkHash?: string }
 
-/** The R2 key of a derived picture. `angle` is the artist's rotation in degrees; `watermarkHash` identifies the watermark. */
+/** The R2 key of a derived picture. `angle` is the artist's rotation in degrees. */
 export function derivedKey(fileKey: string, { width, format, angle = 0, watermarkHash = '' }: DerivedPicture): string {
   const parts = [width, ...(angle === 0 ? [] : [angle]), ...(watermarkHash ? [watermarkHash] : [])]
   return `${derivedPrefix(originalName(fileKey))}${parts.join('-')}.${format}`

@@ -11,8 +11,8 @@ import { users } from '../users/schema.ts'
 import type { KeyOrder, RankOrder } from './orders.ts'
 
 /**
- * A position in a list: a cursor, a page counted from 1, or an offset in sketches. Without any, the start. In ranked lists
- * `limit` replaces the page size.
+ * A position in a list: a cursor, a page counted from 1, or an offset in sketches. Without any, the start. In ranked
+ * lists `limit` replaces the page size.
  */
 export type ListPosition = {
   cursor?: string | undefined

@@ -14,8 +14,8 @@ export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements Cha
     const streamId = streamIdOfChannel(channel)
     const removedLines = events.flatMap(({ event }) => (event.kind === 'gone' ? event.numbers : []))
     await storeOutboxEvents(openDb(this.env.DB), channel, events)
-    // Called last, so that a failing file store delays no events. The room repeats events after a failure; each is stored
-    // once.
+    // Called last, so that a failing file store delays no events. The room repeats events after a failure, and each is
+    // stored once.
     if (streamId !== null) await removeFromReplayChat(this.env, streamId, removedLines)
   }
 

@@ -76,7 +76,10 @@ export async function listBlockedIds(db: Db, member: Viewer, cursor: string | un
   return idsOf(list, rows)
 }
 
-/** Lists the ids, ascending, of members who blocked this member or whom they blocked, as one list. @throws InvalidCursor. */
+/**
+ * Lists the ids, ascending, of members whom this member blocked and of members who blocked this member.
+ * @throws InvalidCursor.
+ */
 export async function listBlockedBothWays(db: Db, member: Viewer, cursor: string | undefined): Promise<BlockedReply> {
   const list = `blocked both ways ${member.id}`
   const [, after = 0] = decodeCursor(list, 2, cursor) ?? []
