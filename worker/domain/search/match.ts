@@ -94,7 +94,7 @@ function sizesOf({ sign, pixels }: SearchTerm & { kind: 'size' }): string[] {
 }
 
 /** Conditions on ids for dates. Ids grow with the date, so the index needs no dates. */
-export function idRanges(terms: readonly SearchTerm[]): SQL[] {
+export function idConditionsOf(terms: readonly SearchTerm[]): SQL[] {
   const { from, to } = periodOf(terms)
   const firstFrom = (moment: number) =>
     sql`(SELECT id FROM sketches WHERE created_at >= ${moment} ORDER BY created_at LIMIT 1)`

@@ -16,7 +16,7 @@ type SearchList = {
   name: string
   sort: GallerySort
   match: Match
-  ranges?: SQL[]
+  idConditions?: SQL[]
   conditions?: SQL[]
   cursor: string | undefined
 }
@@ -28,12 +28,12 @@ type SearchList = {
 export async function readSearchList(
   db: Db,
   viewer: Viewer | null,
-  { name, sort, match, ranges, conditions, cursor }: SearchList,
+  { name, sort, match, idConditions, conditions, cursor }: SearchList,
 ): Promise<SketchList> {
   const [level, id] = decodeCursor(name, 2, cursor) ?? []
   const last = level === undefined || id === undefined ? null : { level, id }
   const read = sort === 'hearts' ? greatestFirst : newestFirst
-  const candidates = read('sketch_search', { match, last, limit: GALLERY_PAGE_SIZE, ranges })
+  const candidates = read('sketch_search', { match, last, limit: GALLERY_PAGE_SIZE, idConditions })
   const rows = (await selectCandidates(db, viewer, { candidates, conditions })).sort(
     (a, b) => b.level - a.level || b.item.id - a.item.id,
   )

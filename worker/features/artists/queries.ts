@@ -138,9 +138,9 @@ export async function searchArtists(
   const match = [`(${words.map((word) => `nickname : ${ftsString(word)}`).join(' AND ')})`]
   const last = level === undefined || id === undefined || level === EXACT ? null : { level, id }
   const exact = sql`SELECT id FROM users WHERE nickname_key = ${nicknameKey(query)}`
-  const ranges = [sql`rowid NOT IN (${exact})`]
+  const idConditions = [sql`rowid NOT IN (${exact})`]
   const first = cursor ? [] : [sql`SELECT ${EXACT} AS level, id FROM (${exact})`]
-  const candidates = greatestFirst('user_search', { match, last, limit: ARTISTS_PAGE_SIZE, ranges, first })
+  const candidates = greatestFirst('user_search', { match, last, limit: ARTISTS_PAGE_SIZE, idConditions, first })
   const rows = await db
     .select({
       artist: columnsFor(viewer),

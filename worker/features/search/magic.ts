@@ -5,7 +5,7 @@ import { parseSearch } from '../../../contract/search-grammar.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
 import {
   exactConditions,
-  idRanges,
+  idConditionsOf,
   type Match,
   matchAnyOf,
   matchColour,
@@ -48,7 +48,7 @@ export async function searchBySimilarity(
       match,
       last,
       limit: CANDIDATES_AT_ONCE,
-      ranges: idRanges(terms),
+      idConditions: idConditionsOf(terms),
     })
     return selectCandidates(db, viewer, { candidates, conditions: exactConditions(terms) })
   }

@@ -1,7 +1,7 @@
 import type { GallerySort } from '../../../contract/http/galleries.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { parseSearch } from '../../../contract/search-grammar.ts'
-import { exactConditions, idRanges, matchSketches } from '../../domain/search/match.ts'
+import { exactConditions, idConditionsOf, matchSketches } from '../../domain/search/match.ts'
 import { readSearchList } from '../../domain/search/search-lists.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
@@ -16,13 +16,13 @@ export async function searchSketches(
 ): Promise<SketchList> {
   const terms = parseSearch(query)
   if (terms.length === 0) return NOTHING
-  const ranges = idRanges(terms)
+  const idConditions = idConditionsOf(terms)
   const match = matchSketches(viewer, terms)
   return readSearchList(db, viewer, {
     name: `search ${sort}`,
     sort,
     match,
-    ranges,
+    idConditions,
     conditions: exactConditions(terms),
     cursor,
   })
