@@ -27,17 +27,17 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/fan', requireUser, valid('json', userBody), async (c) => {
-    const fan = { fanId: memberOf(c).id, userId: c.req.valid('json').user, now: Date.now() }
+    const fan = { fanId: memberOf(c).id, artistId: c.req.valid('json').user, now: Date.now() }
     return c.json(orThrow(await addFan(dbOf(c), fan)))
   })
 
   .post('/api/unfan', requireUser, valid('json', userBody), async (c) => {
-    return c.json(orThrow(await removeFan(dbOf(c), { fanId: memberOf(c).id, userId: c.req.valid('json').user })))
+    return c.json(orThrow(await removeFan(dbOf(c), { fanId: memberOf(c).id, artistId: c.req.valid('json').user })))
   })
 
   .post('/api/v2/fan/notify', requireUser, valid('json', fanNotifyBody), async (c) => {
-    const { user: userId, ...setting } = c.req.valid('json')
-    const notify = orThrow(await setFanSetting(dbOf(c), { fanId: memberOf(c).id, userId, ...setting }))
+    const { user: artistId, ...setting } = c.req.valid('json')
+    const notify = orThrow(await setFanSetting(dbOf(c), { fanId: memberOf(c).id, artistId, ...setting }))
     return c.json({ notify } satisfies z.infer<typeof fanNotifyReply>)
   })
 
