@@ -72,12 +72,12 @@ function fieldsOf(edited: EditedSketch): EditReply['fields'] {
 }
 
 function filesOf({ files }: EditedSketch) {
-  const of = (kind: 'video' | 'sketchFile') => files.find((file) => file.kind === kind)
-  return { video: of('video'), sketchFile: of('sketchFile') }
+  const fileOf = (kind: 'video' | 'sketchFile') => files.find((file) => file.kind === kind)
+  return { video: fileOf('video'), sketchFile: fileOf('sketchFile') }
 }
 
 /** The changed values by name, before and after. */
-function changesBy(body: EditBody, edited: EditedSketch): NonNullable<AuditEntry['changes']> {
+function changesOf(body: EditBody, edited: EditedSketch): NonNullable<AuditEntry['changes']> {
   const before = fieldsOf(edited)
   const names = Object.keys(before) as (keyof typeof before)[]
   const changed = names.filter((name) => JSON.stringify(body[name]) !== JSON.stringify(before[name]))
@@ -86,8 +86,8 @@ function changesBy(body: EditBody, edited: EditedSketch): NonNullable<AuditEntry
 
 /** The rotation of the original in degrees when the artist's angle is `to`. Mirroring comes after the rotation. */
 export function rotationAt({ rotation, angle, mirrored }: EditedSketch, to: number): number {
-  const by = mirrored ? angle - to : to - angle
-  return (rotation + by + 360) % 360
+  const change = mirrored ? angle - to : to - angle
+  return (rotation + change + 360) % 360
 }
 
 /**
@@ -125,7 +125,7 @@ type Edit = { edited: EditedSketch; body: EditBody; analysis: Analysis; by: { id
 
 /** Inserts an audit log entry if staff change the sketch of someone else. */
 function logEdit(db: Db, { edited: { id, userId, ...edited }, body, by }: Edit, isCurrent: SQL) {
-  const changes = JSON.stringify(changesBy(body, { id, userId, ...edited }))
+  const changes = JSON.stringify(changesOf(body, { id, userId, ...edited }))
   return statement(
     db,
     sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, changes, created_at)

@@ -91,9 +91,9 @@ export async function listNotifications(
   const last = decodeCursor(list, 2, cursor)
   const read = (after?: SQL) =>
     selectNotifications(db, member, and(category && eq(notifications.category, category), after))
-  const [nearest, further] = last ? rangesAfter([notifications.occurredAt, notifications.id], last) : []
+  const [equalFirstKey, rest] = last ? rangesAfter([notifications.occurredAt, notifications.id], last) : []
   const page = last
-    ? unionAll(db.select().from(read(nearest).as('nearest')), db.select().from(read(further).as('further'))).limit(
+    ? unionAll(db.select().from(read(equalFirstKey).as('equalFirstKey')), db.select().from(read(rest).as('rest'))).limit(
         NOTIFICATIONS_PAGE_SIZE,
       )
     : read().offset(((number ?? 1) - 1) * NOTIFICATIONS_PAGE_SIZE)
@@ -128,8 +128,9 @@ function unreadOf(rows: readonly { category: NotificationCategory; unread: numbe
   return byCategory((category) => counts.get(category) ?? 0)
 }
 
-export function byCategory<T>(of: (category: NotificationCategory) => T): Record<NotificationCategory, T> {
-  return Object.fromEntries(NOTIFICATION_CATEGORIES.map((category) => [category, of(category)])) as Record<
+/** Makes an object with a value for each category. */
+export function byCategory<T>(valueOf: (category: NotificationCategory) => T): Record<NotificationCategory, T> {
+  return Object.fromEntries(NOTIFICATION_CATEGORIES.map((category) => [category, valueOf(category)])) as Record<
     NotificationCategory,
     T
   >

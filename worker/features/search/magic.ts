@@ -4,7 +4,7 @@ import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { parseSearch } from '../../../contract/search-grammar.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
 import {
-  exactConditions,
+  exactConditionsOf,
   idConditionsOf,
   type Match,
   matchAnyOf,
@@ -12,7 +12,7 @@ import {
   matchSketches,
 } from '../../domain/search/match.ts'
 import { selectCandidates } from '../../domain/search/search-lists.ts'
-import { type Appearance, colourMatch, dissimilarity } from '../../domain/search/similarity.ts'
+import { type Appearance, colourMismatch, dissimilarity } from '../../domain/search/similarity.ts'
 import { sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { accessColumns, sketchAccess } from '../../domain/sketches/visibility.ts'
@@ -50,7 +50,7 @@ export async function searchBySimilarity(
       limit: CANDIDATES_AT_ONCE,
       idConditions: idConditionsOf(terms),
     })
-    return selectCandidates(db, viewer, { candidates, conditions: exactConditions(terms) })
+    return selectCandidates(db, viewer, { candidates, conditions: exactConditionsOf(terms) })
   }
   if (magic.like !== undefined) {
     const [[example], similar, coloured] = await db.batch([
@@ -89,7 +89,7 @@ function appearanceOf({ colours, perceptualHash }: { colours: string; perceptual
 function ranked(rows: Row[], colours: readonly string[], example: Appearance | null): Row[] {
   const scored = rows.flatMap((row) => {
     const appearance = appearanceOf(row)
-    const colourDifference = colourMatch(colours, appearance.colours)
+    const colourDifference = colourMismatch(colours, appearance.colours)
     const exampleDifference = example ? dissimilarity(example, appearance) : 0
     return row.shown && colourDifference !== null && exampleDifference <= DISSIMILARITY_MAX
       ? [{ row, score: colourDifference + exampleDifference }]

@@ -1,7 +1,7 @@
 import type { GallerySort } from '../../../contract/http/galleries.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { parseSearch } from '../../../contract/search-grammar.ts'
-import { exactConditions, idConditionsOf, matchSketches } from '../../domain/search/match.ts'
+import { exactConditionsOf, idConditionsOf, matchSketches } from '../../domain/search/match.ts'
 import { readSearchList } from '../../domain/search/search-lists.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
@@ -23,7 +23,7 @@ export async function searchSketches(
     sort,
     match,
     idConditions,
-    conditions: exactConditions(terms),
+    conditions: exactConditionsOf(terms),
     cursor,
   })
 }

@@ -116,6 +116,7 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
 
 type SketchFiles = { id: number; userId: number; title: string; fileKeys: string[] }
 
+/** Finds a sketch with the R2 keys of its picture, earlier pictures and files. */
 export async function findSketchFiles(db: Db, id: number): Promise<SketchFiles | null> {
   const row = await db
     .select({
