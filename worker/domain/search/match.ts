@@ -36,7 +36,7 @@ export function ftsString(text: string, phrase = false): string {
   return !phrase && ENDS_IN_LETTERS.test(text) ? `${string} *` : string
 }
 
-/** Matches the sketches that satisfy all terms, and `extra`, among those that lists show to this viewer. */
+/** Matches listed sketches that satisfy all terms and `extra`. Without mature sketches if the viewer switched them off. */
 export function matchSketches(
   viewer: Viewer | null,
   terms: readonly SearchTerm[],
