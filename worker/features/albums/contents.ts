@@ -9,12 +9,12 @@ import { notBlocked, sketchAccess } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
-import { albumsFor } from './queries.ts'
+import { albumsShownTo } from './queries.ts'
 
 type AlbumName = { userId: number; albumId: number }
 
 function albumIs(viewer: Viewer | null, { userId, albumId }: AlbumName): SQL | undefined {
-  return and(eq(albums.id, albumId), eq(albums.userId, userId), albumsFor(viewer))
+  return and(eq(albums.id, albumId), eq(albums.userId, userId), albumsShownTo(viewer))
 }
 
 /**

@@ -98,7 +98,7 @@ export function rotationAt({ rotation, angle, mirrored }: EditedSketch, to: numb
 export async function saveEdit(
   db: Db,
   edit: Edit,
-): Promise<Result<{ filesLeft: string[] }, 'changed_meanwhile' | 'bad_parent'>> {
+): Promise<Result<{ unusedFiles: string[] }, 'changed_meanwhile' | 'bad_parent'>> {
   const { id, userId, fileKey } = edit.edited
   const isCurrent = sql`EXISTS (SELECT 1 FROM sketches WHERE id = ${id} AND user_id = ${userId} AND file_key = ${fileKey})`
   const saved = await tryWrite(
@@ -118,7 +118,7 @@ export async function saveEdit(
   if (!saved.ok) return saved
   const [, , , , , removed, , current] = saved.value
   if (current.length === 0) return failure('changed_meanwhile')
-  return success({ filesLeft: removed.map((row) => row.fileKey) })
+  return success({ unusedFiles: removed.map((row) => row.fileKey) })
 }
 
 type Edit = { edited: EditedSketch; body: EditBody; analysis: Analysis; by: { id: number; now: number } }

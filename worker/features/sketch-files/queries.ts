@@ -24,7 +24,7 @@ type NewFile = {
 export async function storeFile(
   db: Db,
   { userId, now, ...file }: NewFile & { userId: number; now: number },
-): Promise<Result<{ filesLeft: string[] }, 'not_found'>> {
+): Promise<Result<{ unusedFiles: string[] }, 'not_found'>> {
   const { fileKey, sketchId, kind } = file
   const stats = file.stats && JSON.stringify(file.stats)
   const [left, , stored] = await db.batch([
@@ -43,7 +43,7 @@ export async function storeFile(
     ),
     db.select({ fileKey: sketchFiles.fileKey }).from(sketchFiles).where(eq(sketchFiles.fileKey, fileKey)),
   ])
-  return stored.length > 0 ? success({ filesLeft: left.map((row) => row.fileKey) }) : failure('not_found')
+  return stored.length > 0 ? success({ unusedFiles: left.map((row) => row.fileKey) }) : failure('not_found')
 }
 
 export async function findFile(

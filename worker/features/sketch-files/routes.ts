@@ -29,7 +29,7 @@ export const sketchFileRoutes = new Hono<AppEnv>()
     orThrow(await checkOwnSketch(dbOf(c), memberOf(c), id))
     const fileKey = originalKey(crypto.randomUUID())
     const received = await receiveVideo(c.env.FILES, fileKey, c.req.raw)
-    return storeRow(c, { ...received, sketchId: id, kind: 'video', fileKey, private: false, stats: null })
+    return storeFileRow(c, { ...received, sketchId: id, kind: 'video', fileKey, private: false, stats: null })
   })
 
   .put(
@@ -45,7 +45,7 @@ export const sketchFileRoutes = new Hono<AppEnv>()
       orThrow(await checkOwnSketch(dbOf(c), memberOf(c), id))
       const fileKey = originalKey(crypto.randomUUID())
       const received = await receiveSketchFile(c.env.FILES, fileKey, c.req.raw)
-      return storeRow(c, { ...received, sketchId: id, kind: 'sketchFile', fileKey, private: isPrivate })
+      return storeFileRow(c, { ...received, sketchId: id, kind: 'sketchFile', fileKey, private: isPrivate })
     },
   )
 
@@ -90,10 +90,10 @@ export const sketchFileRoutes = new Hono<AppEnv>()
 type NewFile = Omit<Parameters<typeof storeFile>[1], 'userId' | 'now'>
 
 /** Stores the row of a file in R2. If the database fails, the file stays for the sweep, because the row may exist. */
-async function storeRow(c: Context<AppEnv>, file: NewFile): Promise<Response> {
+async function storeFileRow(c: Context<AppEnv>, file: NewFile): Promise<Response> {
   const stored = await storeFile(dbOf(c), { ...file, userId: memberOf(c).id, now: Date.now() })
-  const filesLeft = stored.ok ? stored.value.filesLeft : [file.fileKey]
-  if (filesLeft.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, filesLeft))
+  const unusedFiles = stored.ok ? stored.value.unusedFiles : [file.fileKey]
+  if (unusedFiles.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, unusedFiles))
   orThrow(stored)
   return c.json({ ok: true } satisfies Ok)
 }

@@ -57,7 +57,7 @@ type Replacement = { sketchId: number; userId: number; name: string; from: 'uplo
 export async function replacePicture(
   db: Db,
   { sketchId, userId, name, from, now }: Replacement,
-): Promise<Result<{ filesLeft: string[] }, 'not_found' | 'same_file'>> {
+): Promise<Result<{ unusedFiles: string[] }, 'not_found' | 'same_file'>> {
   const fileKey = originalKey(name)
   const source =
     from === 'upload'
@@ -91,7 +91,7 @@ export async function replacePicture(
   )
   if (!replaced.ok) return replaced
   const [, , , removed, current] = replaced.value
-  return current.length > 0 ? success({ filesLeft: removed.map((row) => row.fileKey) }) : failure('not_found')
+  return current.length > 0 ? success({ unusedFiles: removed.map((row) => row.fileKey) }) : failure('not_found')
 }
 
 /** Removes a version of a member's own sketch. Returns its file key. */

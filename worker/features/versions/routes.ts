@@ -30,13 +30,13 @@ export const versionRoutes = new Hono<AppEnv>()
     const { id } = c.req.valid('param')
     const body = c.req.valid('json')
     orThrow(await checkOwnSketch(dbOf(c), memberOf(c), id))
-    const filesLeft =
+    const unusedFiles =
       'uploadId' in body
         ? await replace(c, { sketchId: id, name: body.uploadId, from: 'upload' })
         : body.action === 'restore'
           ? await replace(c, { sketchId: id, name: body.versionId, from: 'version' })
           : await removeEarlier(c, id, body.versionId)
-    if (filesLeft.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, filesLeft))
+    if (unusedFiles.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, unusedFiles))
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -44,7 +44,7 @@ type Replacement = Omit<Parameters<typeof replacePicture>[1], 'userId' | 'now'>
 
 async function replace(c: Context<AppEnv>, replacement: Replacement): Promise<string[]> {
   const replaced = await replacePicture(dbOf(c), { ...replacement, userId: memberOf(c).id, now: Date.now() })
-  return orThrow(replaced).filesLeft
+  return orThrow(replaced).unusedFiles
 }
 
 async function removeEarlier(c: Context<AppEnv>, sketchId: number, name: string): Promise<string[]> {
