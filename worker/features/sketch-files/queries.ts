@@ -27,7 +27,7 @@ export async function storeFile(
 ): Promise<Result<{ unusedFiles: string[] }, 'not_found'>> {
   const { fileKey, sketchId, kind } = file
   const stats = file.stats && JSON.stringify(file.stats)
-  const [left, , stored] = await db.batch([
+  const [unused, , stored] = await db.batch([
     db
       .select({ fileKey: sketchFiles.fileKey })
       .from(sketchFiles)
@@ -43,7 +43,7 @@ export async function storeFile(
     ),
     db.select({ fileKey: sketchFiles.fileKey }).from(sketchFiles).where(eq(sketchFiles.fileKey, fileKey)),
   ])
-  return stored.length > 0 ? success({ unusedFiles: left.map((row) => row.fileKey) }) : failure('not_found')
+  return stored.length > 0 ? success({ unusedFiles: unused.map((row) => row.fileKey) }) : failure('not_found')
 }
 
 export async function findFile(
