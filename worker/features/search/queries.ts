@@ -6,7 +6,7 @@ import { readSearchList } from '../../domain/search/search-lists.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-const NOTHING: SketchList = { items: [], cursor: '', done: true }
+const EMPTY_LIST: SketchList = { items: [], cursor: '', done: true }
 
 /** Finds sketches by words and filters. @throws InvalidCursor. */
 export async function searchSketches(
@@ -15,7 +15,7 @@ export async function searchSketches(
   { query, sort, cursor }: { query: string; sort: GallerySort; cursor?: string | undefined },
 ): Promise<SketchList> {
   const terms = parseSearch(query)
-  if (terms.length === 0) return NOTHING
+  if (terms.length === 0) return EMPTY_LIST
   const idConditions = idConditionsOf(terms)
   const match = matchSketches(viewer, terms)
   return readSearchList(db, viewer, {
