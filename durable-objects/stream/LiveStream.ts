@@ -181,8 +181,8 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     await this.#relays.callAll((relay) => relay.revokeSessions(sessions, code))
   }
 
-  override async readmit(): Promise<void> {
-    super.readmit()
-    await this.#relays.callAll((relay) => relay.readmit())
+  override async recheckAccess(): Promise<void> {
+    super.recheckAccess()
+    await this.#relays.callAll((relay) => relay.recheckAccess())
   }
 }

@@ -135,7 +135,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   }
 
   /** Closes the connections of all members who watch. They reconnect and are checked against the current access rules. */
-  override readmit(): void | Promise<void> {
+  override recheckAccess(): void | Promise<void> {
     const members = this.stream.viewers.filter(({ isRelay }) => !isRelay)
     this.closeAll(members, STREAM_REFUSED.reconnect)
   }

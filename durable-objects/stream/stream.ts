@@ -70,5 +70,5 @@ export interface StreamCalls {
   stop(why: StreamStop): Promise<void>
   revokeSessions(sessions: SessionRef, code: number): Promise<void>
   /** Closes the sockets of all viewers, also at relays. They reconnect and are checked against the current access rules. */
-  readmit(): Promise<void>
+  recheckAccess(): Promise<void>
 }

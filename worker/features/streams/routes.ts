@@ -14,7 +14,7 @@ import { STREAM_ANNOUNCE_MAX_DAYS } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { challengeExists } from '../../domain/challenges/queries.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
-import { beginObject, readmitViewers, stopObject } from '../../domain/streams/object.ts'
+import { startObject, recheckViewers, stopObject } from '../../domain/streams/object.ts'
 import { findOwnStream, findVisibleStream } from '../../domain/streams/queries.ts'
 import { mayPostMature } from '../../domain/users/rules.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -63,7 +63,7 @@ export const streamRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     await checkFields(c, body)
     const started = orThrow(await startStream(dbOf(c), { ...body, userId: memberOf(c).id, now: Date.now() }))
-    await beginObject(c.env, started)
+    await startObject(c.env, started)
     afterReply(c, () => notifyFans(dbOf(c), c.env, { id: started.id }))
     return c.json({ id: started.id } satisfies StreamIdReply)
   })
@@ -74,7 +74,7 @@ export const streamRoutes = new Hono<AppEnv>()
     await checkFields(c, fields, stream)
     const start = startsAt === undefined ? undefined : startWithin(startsAt, Date.now())
     orThrow(await editStream(dbOf(c), { id, startsAt: start, ...fields }))
-    if (stream.state !== 'announced' && fields.mature && !stream.mature) await readmitViewers(c.env, stream)
+    if (stream.state !== 'announced' && fields.mature && !stream.mature) await recheckViewers(c.env, stream)
     return c.json({ ok: true } satisfies Ok)
   })
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { RECORDING_RETENTION_DAYS } from '../../../contract/limits.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
-import { beginObject, stopObject } from '../../domain/streams/object.ts'
+import { startObject, stopObject } from '../../domain/streams/object.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { sweepPositions } from '../../domain/uploads/schema.ts'
 import type { Db } from '../../lib/database.ts'
@@ -42,7 +42,7 @@ export async function checkSilentStreams(db: Db, env: Pick<Cloudflare.Env, 'STRE
   if (queried.length > 0) await db.update(streams).set({ lastContactAt: now }).where(inArray(streams.id, queried))
   for (const stream of unsettled) {
     try {
-      await (stream.state === 'live' ? beginObject(env, stream) : stopObject(env, stream))
+      await (stream.state === 'live' ? startObject(env, stream) : stopObject(env, stream))
     } catch (error) {
       log('error', 'settle stream', { reason: error instanceof Error ? error.name : 'unknown' })
     }

@@ -9,7 +9,7 @@ import {
   fansParams,
   userBody,
 } from '../../../contract/http/users.ts'
-import { readmitViewer } from '../../domain/streams/object.ts'
+import { recheckViewer } from '../../domain/streams/object.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -56,7 +56,7 @@ export const userRoutes = new Hono<AppEnv>()
   .post('/api/v2/user/block', requireUser, valid('json', userBody), async (c) => {
     const block = { blockerId: memberOf(c).id, blockedId: c.req.valid('json').user, now: Date.now() }
     const lostStreams = orThrow(await addBlock(dbOf(c), block))
-    await Promise.all(lostStreams.map(({ streamId, userId }) => readmitViewer(c.env, streamId, userId)))
+    await Promise.all(lostStreams.map(({ streamId, userId }) => recheckViewer(c.env, streamId, userId)))
     return c.json({ ok: true } satisfies Ok)
   })
 
