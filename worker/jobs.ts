@@ -14,7 +14,7 @@ import {
   removeUndecidedReplays,
   sweepStreamFolders,
 } from './features/streams/schedule.ts'
-import { moveAliased } from './features/tags/queries.ts'
+import { moveAliasedTags } from './features/tags/queries.ts'
 import { sweepFiles } from './features/uploads/sweep.ts'
 import { type Db, openDb } from './lib/database.ts'
 import { errorFacts } from './lib/error-facts.ts'
@@ -30,7 +30,7 @@ export const JOBS: readonly Job[] = [
   { name: 'remove old views', run: ({ db, now }) => removeOldViews(db, now) },
   { name: 'finish feeds', run: ({ db }) => resumeFanOuts(db) },
   { name: 'rank sketches', run: ({ db, now }) => rankSketches(db, now) },
-  { name: 'move aliased tags', run: ({ db }) => moveAliased(db) },
+  { name: 'move aliased tags', run: ({ db }) => moveAliasedTags(db) },
   { name: 'remove old notifications', run: ({ db, now }) => removeOldNotifications(db, now) },
   { name: 'finish notifying fans of streams', run: ({ env, db }) => resumeNotifying(db, env) },
   { name: 'check silent streams', run: ({ env, db, now }) => checkSilentStreams(db, env, now) },
