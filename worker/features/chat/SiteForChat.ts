@@ -7,7 +7,7 @@ import { listHiddenRooms } from '../../domain/streams/hidden-rooms.ts'
 import { removeFromReplayChat } from '../../domain/streams/replay-chat.ts'
 import { openDb } from '../../lib/database.ts'
 import { storeOutboxEvents } from './outbox-events.ts'
-import { listChannels, removeEmptyRoom, setPresentCount } from './queries.ts'
+import { listChannels, removeExpiredRoom, setPresentCount } from './queries.ts'
 
 export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements ChatSite {
   async deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<void> {
@@ -24,7 +24,7 @@ export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements Cha
   }
 
   reportExpired(channel: string): Promise<void> {
-    return removeEmptyRoom(openDb(this.env.DB), channel, Date.now())
+    return removeExpiredRoom(openDb(this.env.DB), channel, Date.now())
   }
 
   listChannels(): Promise<ChannelItem[]> {

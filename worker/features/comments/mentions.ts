@@ -25,8 +25,9 @@ export function mentionsOf(db: Db, viewer: Viewer, text: string) {
   }
 }
 
-const PREFIX_READ = 12
-const PREFIX_SUGGESTED = 8
+/** More than are suggested, because blocked members are left out. */
+const MEMBERS_READ = 12
+const MEMBERS_SUGGESTED = 8
 const FOLLOWS_MAX = 25
 
 /** Lists other members whose nickname begins with a text. */
@@ -37,9 +38,9 @@ export async function listMembersByPrefix(db: Db, viewer: Viewer, prefix: string
     .from(users)
     .where(and(gte(users.nicknameKey, key), lt(users.nicknameKey, `${key}\u{10ffff}`)))
     .orderBy(asc(users.nicknameKey))
-    .limit(PREFIX_READ)
+    .limit(MEMBERS_READ)
   const others = rows.filter(({ id, blocked }) => !blocked && id !== viewer.id)
-  return others.slice(0, PREFIX_SUGGESTED).map(personOf)
+  return others.slice(0, MEMBERS_SUGGESTED).map(personOf)
 }
 
 /** Lists the artists that a member follows, then the member's fans, latest first. */

@@ -32,21 +32,23 @@ export const versionRoutes = new Hono<AppEnv>()
     orThrow(await checkOwnSketch(dbOf(c), memberOf(c), id))
     const unusedFiles =
       'uploadId' in body
-        ? await replace(c, { sketchId: id, name: body.uploadId, from: 'upload' })
+        ? await replaceWith(c, { sketchId: id, name: body.uploadId, from: 'upload' })
         : body.action === 'restore'
-          ? await replace(c, { sketchId: id, name: body.versionId, from: 'version' })
-          : await removeEarlier(c, id, body.versionId)
+          ? await replaceWith(c, { sketchId: id, name: body.versionId, from: 'version' })
+          : await removeEarlierVersion(c, id, body.versionId)
     if (unusedFiles.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, unusedFiles))
     return c.json({ ok: true } satisfies Ok)
   })
 
 type Replacement = Omit<Parameters<typeof replacePicture>[1], 'userId' | 'now'>
 
-async function replace(c: Context<AppEnv>, replacement: Replacement): Promise<string[]> {
+/** Returns the files that are no longer needed. */
+async function replaceWith(c: Context<AppEnv>, replacement: Replacement): Promise<string[]> {
   const replaced = await replacePicture(dbOf(c), { ...replacement, userId: memberOf(c).id, now: Date.now() })
   return orThrow(replaced).unusedFiles
 }
 
-async function removeEarlier(c: Context<AppEnv>, sketchId: number, name: string): Promise<string[]> {
+/** Returns the files that are no longer needed. */
+async function removeEarlierVersion(c: Context<AppEnv>, sketchId: number, name: string): Promise<string[]> {
   return [orThrow(await removeVersion(dbOf(c), { sketchId, userId: memberOf(c).id, name }))]
 }
