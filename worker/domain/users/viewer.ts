@@ -43,6 +43,10 @@ export function isSuspended(viewer: Viewer | null, now: number): boolean {
   return ban !== null && ban.durationHours !== WARNING
 }
 
+export function isPatron({ flags }: Pick<Viewer, 'flags'>): boolean {
+  return flags.includes('p')
+}
+
 export function mayFeature(viewer: Viewer | null): boolean {
   return viewer?.flags.includes('f') ?? false
 }

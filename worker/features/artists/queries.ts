@@ -7,7 +7,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { greatestFirst } from '../../domain/search/candidates.ts'
 import { ftsString } from '../../domain/search/match.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
-import { isPatron, users } from '../../domain/users/schema.ts'
+import { isPatronRow, users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
@@ -53,7 +53,7 @@ export function listArtists(
   if (position.page > 1) return Promise.resolve({ items: [], cursor: '', page: position.page, done: true })
   if (sort === 'birthday') return listBirthdays(db, viewer, now)
   return sort === 'patrons'
-    ? listSinglePage(db, viewer, { where: isPatron, keys: [users.fansCount, users.id] })
+    ? listSinglePage(db, viewer, { where: isPatronRow, keys: [users.fansCount, users.id] })
     : listSinglePage(db, viewer, { where: sql`${users.activeAt} > 0`, keys: [users.activeAt, users.id] })
 }
 

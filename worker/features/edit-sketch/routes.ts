@@ -7,7 +7,7 @@ import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
 import { mayPostMature } from '../../domain/users/rules.ts'
-import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
+import { isPatron, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { analyseFile } from '../../lib/analyse-file.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -31,7 +31,7 @@ export const editRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     const { edited } = await findEditedSketch(dbOf(c), member, c.req.valid('param'))
     const sketch = editableBy(member, edited)
-    const rights = { own: sketch.userId === member.id, mature: mayBeMature(member), pro: isPatron(member) }
+    const rights = { own: sketch.userId === member.id, mature: mayPostMatureSketches(member), pro: isPatron(member) }
     return c.json(editReplyOf(sketch, rights) satisfies EditReply)
   })
 
@@ -62,8 +62,7 @@ export const editRoutes = new Hono<AppEnv>()
     })
   })
 
-const isPatron = (member: Viewer) => member.flags.includes('p')
-const mayBeMature = (member: Viewer) => mayPostMature(member.birthDate, Date.now())
+const mayPostMatureSketches = (member: Viewer) => mayPostMature(member.birthDate, Date.now())
 
 /** Checks that the member is the artist or staff [1 §6]. @throws AppError. */
 function editableBy(member: Viewer, edited: EditedSketch | null): EditedSketch {
@@ -75,7 +74,7 @@ function editableBy(member: Viewer, edited: EditedSketch | null): EditedSketch {
 /** Checks rights for what the edit turns on. Settings that were on may stay. @throws AppError. */
 function checkRights(member: Viewer, edited: EditedSketch, body: EditBody): void {
   const isOwn = edited.userId === member.id
-  if (body.mature && !edited.mature && isOwn && !mayBeMature(member)) throw new AppError('mature_not_allowed')
+  if (body.mature && !edited.mature && isOwn && !mayPostMatureSketches(member)) throw new AppError('mature_not_allowed')
   const wasPrivate = edited.files.some((file) => file.private)
   const hasPatronRights = isOwn && isPatron(member)
   if (body.privateFile && !wasPrivate && !hasPatronRights) throw new AppError('forbidden')

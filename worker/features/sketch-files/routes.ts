@@ -5,6 +5,7 @@ import { sketchFileParams } from '../../../contract/http/sketch-files.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { checkOwnSketch } from '../../domain/sketches/queries.ts'
 import { everyoneMaySee, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { isPatron } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { downloadAs } from '../../lib/download-name.ts'
@@ -41,7 +42,7 @@ export const sketchFileRoutes = new Hono<AppEnv>()
     async (c) => {
       const { id } = c.req.valid('param')
       const isPrivate = c.req.valid('query').private === 'true'
-      if (isPrivate && !memberOf(c).flags.includes('p')) throw new AppError('forbidden')
+      if (isPrivate && !isPatron(memberOf(c))) throw new AppError('forbidden')
       orThrow(await checkOwnSketch(dbOf(c), memberOf(c), id))
       const fileKey = originalKey(crypto.randomUUID())
       const received = await receiveSketchFile(c.env.FILES, fileKey, c.req.raw)

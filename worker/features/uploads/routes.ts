@@ -13,6 +13,7 @@ import { sketchAccess } from '../../domain/sketches/visibility.ts'
 import { findOwnRecording } from '../../domain/streams/queries.ts'
 import { copyChatToReplay } from '../../domain/streams/replay-chat.ts'
 import { mayPostMature } from '../../domain/users/rules.ts'
+import { isPatron } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { analyseFile } from '../../lib/analyse-file.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -47,7 +48,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     return c.json({
       showMature: mayPostMature(member.birthDate, Date.now()),
       uploadUrl: UPLOAD_URL,
-      userPro: member.flags.includes('p'),
+      userPro: isPatron(member),
       tags,
       pending: uploads.map(uploadOf),
     } satisfies UploadConfig)
@@ -101,15 +102,15 @@ async function ingest(c: Context<AppEnv>, id: string, fileName: string): Promise
   const userId = memberOf(c).id
   const fileKey = originalKey(id)
   const received = await receiveUpload(c.env.FILES, fileKey, c.req.raw)
-  const withoutFile = async (error: unknown): Promise<never> => {
+  const deleteFileAndThrow = async (error: unknown): Promise<never> => {
     await c.env.FILES.delete(fileKey).catch(() => undefined)
     throw error
   }
-  const outcome = await analyse(c, fileKey, received).catch(withoutFile)
+  const outcome = await analyse(c, fileKey, received).catch(deleteFileAndThrow)
   if ('same' in outcome) return replyOf(outcome.same)
   const fields = { id, userId, fileName, imageKey: randomToken(), createdAt: Date.now() }
   const added = await addUpload(dbOf(c), { ...fields, fileKey, ...received, ...outcome.analysis })
-  return replyOf(added.ok ? added.value : await withoutFile(new AppError(added.code)))
+  return replyOf(added.ok ? added.value : await deleteFileAndThrow(new AppError(added.code)))
 }
 
 async function analyse(

@@ -9,7 +9,7 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
-import { afterCursor, IDS_PAGE_SIZE, idsOf, pageOf } from './dated-list.ts'
+import { afterCursor, IDS_PAGE_SIZE, idPageOf, personPageOf } from './dated-list.ts'
 
 /** A live stream that a member can no longer watch. */
 type LostStream = { streamId: number; userId: number }
@@ -58,7 +58,7 @@ export async function listBlocked(db: Db, member: Viewer, cursor: string | undef
     .where(and(eq(blocks.userId, member.id), afterCursor({ list, cursor, at: blocks.createdAt, id: blocks.blockedId })))
     .orderBy(desc(blocks.createdAt), desc(blocks.blockedId))
     .limit(FANS_PAGE_SIZE + 1)
-  return pageOf(
+  return personPageOf(
     list,
     rows.map((row) => ({ ...row, blocked: false })),
   )
@@ -73,7 +73,7 @@ export async function listBlockedIds(db: Db, member: Viewer, cursor: string | un
     .where(and(eq(blocks.userId, member.id), afterCursor({ list, cursor, at: blocks.createdAt, id: blocks.blockedId })))
     .orderBy(desc(blocks.createdAt), desc(blocks.blockedId))
     .limit(IDS_PAGE_SIZE + 1)
-  return idsOf(list, rows)
+  return idPageOf(list, rows)
 }
 
 /**
@@ -90,7 +90,7 @@ export async function listBlockedBothWays(db: Db, member: Viewer, cursor: string
     sql`${half(blocks.userId, blocks.blockedId)} UNION ${half(blocks.blockedId, blocks.userId)}
       ORDER BY id LIMIT ${IDS_PAGE_SIZE + 1}`,
   )
-  return idsOf(
+  return idPageOf(
     list,
     results.map(({ id }) => ({ id, at: 0 })),
   )

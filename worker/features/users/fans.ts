@@ -7,7 +7,7 @@ import { fans, users } from '../../domain/users/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { orFailure, type Result, tryWrite } from '../../lib/result.ts'
-import { afterCursor, IDS_PAGE_SIZE, idsOf, pageOf } from './dated-list.ts'
+import { afterCursor, IDS_PAGE_SIZE, idPageOf, personPageOf } from './dated-list.ts'
 
 /**
  * Makes a member a fan of an artist; triggers update the count and the feed. Fails with `forbidden` if they are the same
@@ -96,7 +96,7 @@ export async function listFans(
       .limit(FANS_PAGE_SIZE + 1),
   ])
   if (!user || (user.blocked && !isStaff(viewer))) return null
-  return pageOf(list, rows)
+  return personPageOf(list, rows)
 }
 
 /** Lists the ids of the artists that a member follows, latest first. @throws InvalidCursor. */
@@ -108,7 +108,7 @@ export async function listFanOf(db: Db, member: Viewer, cursor: string | undefin
     .where(and(eq(fans.fanId, member.id), afterCursor({ list, cursor, at: fans.createdAt, id: fans.userId })))
     .orderBy(desc(fans.createdAt), desc(fans.userId))
     .limit(IDS_PAGE_SIZE + 1)
-  return idsOf(list, rows)
+  return idPageOf(list, rows)
 }
 
 /** Maps each id to whether the member is a fan of that artist. */
