@@ -36,7 +36,7 @@ export async function findNeighbours(
   return { prev: nearest('prev'), next: nearest('next') }
 }
 
-/** Returns the orders of a list in order of preference, or none for an unknown list. */
+/** The orders in which a list's neighbours are searched, the preferred one first. */
 function ordersOf(viewer: Viewer | null, list: Exclude<ListName, { of: 'album' }>): orders.Order[] {
   switch (list.of) {
     case 'site':
@@ -97,10 +97,10 @@ function rangesFrom(order: orders.Order, id: number, side: Side): SQL[] {
 }
 
 function keyOfSketch(order: orders.Order, key: SQLiteColumn, id: number): SQL {
-  const here = (column: SQLiteColumn) => sql`here.${sql.identifier(column.name)}`
-  const scope = order.scope.map(([column, value]) => sql` AND ${here(column)} = ${value}`)
-  return sql`(SELECT ${here(key)} FROM ${order.table} AS here
-    WHERE ${here(order.sketchId)} = ${id}${sql.join(scope)})`
+  const ofOwnRow = (column: SQLiteColumn) => sql`own.${sql.identifier(column.name)}`
+  const scope = order.scope.map(([column, value]) => sql` AND ${ofOwnRow(column)} = ${value}`)
+  return sql`(SELECT ${ofOwnRow(key)} FROM ${order.table} AS own
+    WHERE ${ofOwnRow(order.sketchId)} = ${id}${sql.join(scope)})`
 }
 
 /** Qualifies a column by its table, which drizzle omits for a single table. */
