@@ -6,7 +6,7 @@ import { beginChallenge } from './features/challenges/schedule.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
 import { rankSketches } from './features/galleries/rankings.ts'
 import { removeOldNotifications } from './features/notifications/schedule.ts'
-import { resumeNotifying } from './features/streams/notifications.ts'
+import { resumeNotifications } from './features/streams/notifications.ts'
 import {
   checkSilentStreams,
   deleteRemovedReplays,
@@ -32,7 +32,7 @@ export const JOBS: readonly Job[] = [
   { name: 'rank sketches', run: ({ db, now }) => rankSketches(db, now) },
   { name: 'move aliased tags', run: ({ db }) => moveAliasedTags(db) },
   { name: 'remove old notifications', run: ({ db, now }) => removeOldNotifications(db, now) },
-  { name: 'finish notifying fans of streams', run: ({ env, db }) => resumeNotifying(db, env) },
+  { name: 'finish notifying fans of streams', run: ({ env, db }) => resumeNotifications(db, env) },
   { name: 'check silent streams', run: ({ env, db, now }) => checkSilentStreams(db, env, now) },
   { name: 'remove missed announcements', run: ({ db, now }) => removeMissedAnnouncements(db, now) },
   { name: 'remove undecided replays', run: ({ db, now }) => removeUndecidedReplays(db, now) },

@@ -47,9 +47,9 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     if (!viewer || !session) return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (isSuspended(viewer, Date.now()) || viewer.nickname === ANONYMOUS_NICKNAME)
       return refusedSocket(SOCKET_CLOSE.forbidden, 'no access')
-    const entered = await enterRoom(dbOf(c), viewer, { session, channel: BOARD_CHANNEL, now: Date.now() })
-    if (!entered.ok) return refusedSocket(SOCKET_CLOSE.notLoggedIn, entered.code)
-    await closeSocketsInRooms(c.env, entered.value.leftChannels, {
+    const entry = await enterRoom(dbOf(c), viewer, { session, channel: BOARD_CHANNEL, now: Date.now() })
+    if (!entry.ok) return refusedSocket(SOCKET_CLOSE.notLoggedIn, entry.code)
+    await closeSocketsInRooms(c.env, entry.value.leftChannels, {
       userId: viewer.id,
       session,
       code: SOCKET_CLOSE.tooManyRooms,
