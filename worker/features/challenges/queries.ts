@@ -102,7 +102,7 @@ export async function findChallenge(
   viewer: Viewer | null,
   { id, cursor }: { id: number; cursor?: string | undefined },
 ): Promise<ChallengePageReply | null> {
-  const day = sql`(SELECT day FROM challenges AS current WHERE current.id = ${id})`
+  const day = sql`(SELECT day FROM challenges AS challenge WHERE challenge.id = ${id})`
   const selectNext = (where: SQL, order: SQL) =>
     db.select(challengeColumns(viewer)).from(challenges).where(where).orderBy(order).limit(1)
   const list = { name: `challenge ${id}`, ...challengeOrder(viewer, id) }
