@@ -11,19 +11,19 @@ import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { albumsShownTo } from './queries.ts'
 
-type AlbumName = { userId: number; albumId: number }
+type AlbumIds = { userId: number; albumId: number }
 
-function albumIs(viewer: Viewer | null, { userId, albumId }: AlbumName): SQL | undefined {
+function albumIs(viewer: Viewer | null, { userId, albumId }: AlbumIds): SQL | undefined {
   return and(eq(albums.id, albumId), eq(albums.userId, userId), albumsShownTo(viewer))
 }
 
 /**
  * The conditions for the sketches of an album that this viewer sees. Owners see everything in an album, but only listed
- * sketches in a collection: two conditions, one of which matches nothing. `covered` includes mature sketches for viewers
- * who switched them off.
+ * sketches in a collection: two conditions, one of which matches nothing. `withHiddenMature` includes mature
+ * sketches for viewers who switched them off, for `hideMature`.
  */
-function shownIn(viewer: Viewer | null, { userId, albumId }: AlbumName, covered: boolean): (SQL | undefined)[] {
-  const listed = covered || viewer?.showMature ? albumSketches.listed : albumSketches.listedForAll
+function conditionsFor(viewer: Viewer | null, { userId, albumId }: AlbumIds, withHiddenMature: boolean): (SQL | undefined)[] {
+  const listed = withHiddenMature || viewer?.showMature ? albumSketches.listed : albumSketches.listedForAll
   const isListed = and(eq(listed, true), notBlocked(viewer, albumSketches.artistId))
   if (viewer?.id !== userId) return [and(eq(albumSketches.albumId, albumId), isListed)]
   // Null for the other mode, so that the index finds nothing. A separate condition would read rows.
@@ -35,7 +35,7 @@ function shownIn(viewer: Viewer | null, { userId, albumId }: AlbumName, covered:
 export async function listAlbumSketches(
   db: Db,
   viewer: Viewer | null,
-  { cursor, ...album }: AlbumName & { cursor?: string | undefined },
+  { cursor, ...album }: AlbumIds & { cursor?: string | undefined },
 ): Promise<AlbumSketchList | null> {
   const list: Omit<RankedList, 'where'> = {
     name: `album ${album.albumId}`,
@@ -45,15 +45,15 @@ export async function listAlbumSketches(
   }
   const [[foundAlbum], ...pages] = await db.batch([
     db.select({ id: albums.id }).from(albums).where(albumIs(viewer, album)),
-    ...shownIn(viewer, album, true).map((where) => selectRanked(db, { ...list, where }, { cursor })),
+    ...conditionsFor(viewer, album, true).map((where) => selectRanked(db, { ...list, where }, { cursor })),
   ])
   if (!foundAlbum) return null
   const page = rankedListOf(list, pages.flat(), { cursor })
-  return { ...page, items: page.items.map((sketch) => coverFrom(viewer, { ...sketch, hidden: false })) }
+  return { ...page, items: page.items.map((sketch) => hideMature(viewer, { ...sketch, hidden: false })) }
 }
 
 /** Removes everything but the size of a mature sketch for viewers who switched mature sketches off. */
-function coverFrom(viewer: Viewer | null, sketch: AlbumSketch): AlbumSketch {
+function hideMature(viewer: Viewer | null, sketch: AlbumSketch): AlbumSketch {
   const access = sketchAccess(viewer, { ...sketch, violation: null, blocked: false })
   if (access.maySee && access.notice !== 'mature') return sketch
   return { ...sketch, hidden: true, imageUrl: '', thumbhash: '', title: '', alt: '', hearts: 0, likes: 0, comments: 0 }
@@ -63,12 +63,12 @@ function coverFrom(viewer: Viewer | null, sketch: AlbumSketch): AlbumSketch {
 export async function findAlbumNeighbours(
   db: Db,
   viewer: Viewer | null,
-  { sketchId, ...album }: AlbumName & { sketchId: number },
+  { sketchId, ...album }: AlbumIds & { sketchId: number },
 ): Promise<Neighbours | null> {
   const { position } = albumSketches
-  const here = sql`(SELECT position FROM album_sketches WHERE album_id = ${album.albumId} AND sketch_id = ${sketchId})`
-  const nearest = (side: 'prev' | 'next', range: SQL, order: SQL) =>
-    shownIn(viewer, album, false).map((isShown) =>
+  const ownPosition = sql`(SELECT position FROM album_sketches WHERE album_id = ${album.albumId} AND sketch_id = ${sketchId})`
+  const selectNearest = (side: 'prev' | 'next', range: SQL, order: SQL) =>
+    conditionsFor(viewer, album, false).map((isShown) =>
       db
         .select({
           id: sketches.id,
@@ -84,8 +84,8 @@ export async function findAlbumNeighbours(
     )
   const [[foundAlbum], ...rows] = await db.batch([
     db.select({ id: albums.id }).from(albums).where(albumIs(viewer, album)),
-    ...nearest('prev', lt(position, here), desc(position)),
-    ...nearest('next', gt(position, here), asc(position)),
+    ...selectNearest('prev', lt(position, ownPosition), desc(position)),
+    ...selectNearest('next', gt(position, ownPosition), asc(position)),
   ])
   const neighbourAt = (side: 'prev' | 'next') => {
     const row = rows.flat().find((neighbour) => neighbour.side === side)

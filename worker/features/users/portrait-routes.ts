@@ -18,8 +18,8 @@ export const portraitRoutes = new Hono<AppEnv>()
     c.json({ cover: await setFromSketch(c, 'cover', c.req.valid('json').sketch) }),
   )
 
-async function setFromSketch(c: Context<AppEnv>, what: Portrait, sketchId: number): Promise<string> {
-  const changed = await setPortrait(dbOf(c), { what, userId: memberOf(c).id, sketchId })
+async function setFromSketch(c: Context<AppEnv>, portrait: Portrait, sketchId: number): Promise<string> {
+  const changed = await setPortrait(dbOf(c), { portrait, userId: memberOf(c).id, sketchId })
   if (!changed.ok) orThrow(await checkOwnSketch(dbOf(c), memberOf(c), sketchId))
   return imageBase(orThrow(changed))
 }

@@ -13,9 +13,9 @@ export type Portrait = 'avatar' | 'cover'
  */
 export async function setPortrait(
   db: Db,
-  { what, userId, sketchId }: { what: Portrait; userId: number; sketchId: number },
+  { portrait, userId, sketchId }: { portrait: Portrait; userId: number; sketchId: number },
 ): Promise<Result<string, 'no_portrait'>> {
-  const size = what === 'cover' ? [eq(sketches.width, COVER.width), eq(sketches.height, COVER.height)] : []
+  const size = portrait === 'cover' ? [eq(sketches.width, COVER.width), eq(sketches.height, COVER.height)] : []
   const isSuitable = and(
     eq(sketches.id, sketchId),
     eq(sketches.userId, userId),
@@ -24,7 +24,7 @@ export async function setPortrait(
     ...size,
   )
   const imageKey = db.select({ imageKey: sketches.imageKey }).from(sketches).where(isSuitable)
-  const column = what === 'avatar' ? 'avatarKey' : 'coverKey'
+  const column = portrait === 'avatar' ? 'avatarKey' : 'coverKey'
   const [row] = await db
     .update(users)
     .set({ [column]: sql`${imageKey}` })

@@ -48,7 +48,7 @@ function profile(c: Context<AppEnv>, id: number): Promise<Response> {
   return previewPage(c, {
     name: `user ${id}`,
     find: (db) => previews.findProfilePreview(db, id),
-    feed: previews.userFeed(id),
+    feed: previews.userFeedPath(id),
   })
 }
 
@@ -57,7 +57,7 @@ function tag(c: Context<AppEnv>, words: string): Promise<Response> {
   return previewPage(c, {
     name: `tag ${name}`,
     find: (db) => previews.findTagPreview(db, name),
-    feed: name ? previews.tagFeed(name) : undefined,
+    feed: name ? previews.tagFeedPath(name) : undefined,
   })
 }
 
