@@ -13,10 +13,13 @@ import { greatestFirst, newestFirst } from './candidates.ts'
 import type { Match } from './match.ts'
 
 type SearchList = {
+  /** Part of the list's cursors. */
   name: string
   sort: GallerySort
   match: Match
+  /** Conditions on the id, which the index applies. */
   idConditions?: SQL[]
+  /** Conditions on the sketch, applied to the rows that were read from the index. */
   conditions?: SQL[]
   cursor: string | undefined
 }
