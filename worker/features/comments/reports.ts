@@ -4,7 +4,7 @@ import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { isCommentShown } from './listing.ts'
-import { maySeeTarget, targetOf } from './targets.ts'
+import { maySeeTarget, selectTarget } from './targets.ts'
 
 /** Finds the author of a comment; null if the comment does not exist or the viewer may not see it. */
 export async function findCommentAuthor(db: Db, viewer: Viewer, id: number): Promise<number | null> {
@@ -19,7 +19,7 @@ export async function findCommentAuthor(db: Db, viewer: Viewer, id: number): Pro
     .where(eq(comments.id, id))
     .get()
   if (!comment) return null
-  const target = await targetOf(db, viewer, { type: comment.type, id: comment.targetId }).get()
+  const target = await selectTarget(db, viewer, { type: comment.type, id: comment.targetId }).get()
   return maySeeTarget(viewer, target) && isCommentShown(comment, viewer, target.userId) ? comment.userId : null
 }
 

@@ -23,7 +23,7 @@ import { mayDelete } from './listing.ts'
 import { listFollowsAndFans, listMembersByPrefix, mentionsOf } from './mentions.ts'
 import { addComment, editComment, findComment, listComments, removeComment, removeCommentAsStaff } from './queries.ts'
 import { findCommentAuthor, reportComment } from './reports.ts'
-import { maySeeTarget, type Target, targetOf } from './targets.ts'
+import { maySeeTarget, type Target, selectTarget } from './targets.ts'
 
 export const commentRoutes = new Hono<AppEnv>()
   .get(
@@ -98,7 +98,7 @@ async function remove(c: Context<AppEnv>, { commentId }: z.infer<typeof deleteCo
 /** Finds the owner of the page and the mentions of a text. @throws AppError `not_found` for a hidden page. */
 async function readTarget(db: Db, member: Viewer, { target, text }: { target: Target; text: string }) {
   const { candidates, resolve } = mentionsOf(db, member, text)
-  const [[row], people] = await db.batch([targetOf(db, member, target), candidates])
+  const [[row], people] = await db.batch([selectTarget(db, member, target), candidates])
   if (!maySeeTarget(member, row)) throw new AppError('not_found')
   return { ownerId: row.userId, mentions: resolve(people) }
 }
