@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { VISITOR_CACHE_SECONDS } from '../../contract/limits.ts'
 import { isolateCache } from '../lib/isolate-cache.ts'
 import type { AppEnv } from './app-env.ts'
-import { secureHeaders } from './security-headers.ts'
+import { securityHeadersOf } from './security-headers.ts'
 
 const ENTRIES_MAX = 500
 /** An isolate has 128 MB. */
@@ -51,7 +51,7 @@ export function visitorReply(c: Context<AppEnv>, { contentType, body, until, pol
       'content-type': `${contentType}; charset=utf-8`,
       'cache-control': `public, max-age=0, s-maxage=${secondsLeft}`,
       vary: 'Cookie',
-      ...secureHeaders(c, contentType, policy),
+      ...securityHeadersOf(c, contentType, policy),
     },
   })
 }

@@ -38,7 +38,7 @@ type Announcement = Omit<z.output<typeof streamAnnounceBody>, 'startsAt'> & {
 }
 
 /** Removes an announced stream, with an audit log entry if staff do it. Fails once it has begun. */
-export async function removeAnnounced(
+export async function removeAnnouncement(
   db: Db,
   { id, userId, title, byId, now }: { id: number; userId: number; title: string; byId: number; now: number },
 ): Promise<Result<void, 'stream_over'>> {

@@ -25,7 +25,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorReply } from '../../middleware/visitor-cache.ts'
-import { announceStream, removeAnnounced, setReminder } from './announcing.ts'
+import { announceStream, removeAnnouncement, setReminder } from './announcing.ts'
 import { endStream } from './ending.ts'
 import { notifyOfStart } from './notifications.ts'
 import { listAnnounced, listLive, listReplays, listStreams, visitorsStreams } from './queries.ts'
@@ -101,7 +101,7 @@ export const streamRoutes = new Hono<AppEnv>()
   .post('/api/v2/stream/unannounce', requireUser, valid('json', streamBody), async (c) => {
     const member = memberOf(c)
     const stream = orThrow(await findOwnStream(dbOf(c), member, { id: c.req.valid('json').id, staffToo: true }))
-    orThrow(await removeAnnounced(dbOf(c), { ...stream, byId: member.id, now: Date.now() }))
+    orThrow(await removeAnnouncement(dbOf(c), { ...stream, byId: member.id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 
