@@ -4,8 +4,7 @@ import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 import { blockedColumn } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
-import type { Viewer } from '../users/viewer.ts'
-import { isStaff } from '../users/viewer.ts'
+import { isStaff, type Viewer } from '../users/viewer.ts'
 import { streams } from './schema.ts'
 import { isPreviewShown, replayStatusFor, streamAccess } from './visibility.ts'
 
@@ -52,6 +51,7 @@ export async function findVisibleStream(db: Db, viewer: Viewer | null, id: numbe
   return stream && maySeeStream(viewer, stream) ? stream : null
 }
 
+/** True if a room belongs to a stream that the viewer may not see. */
 export async function isRoomHidden(db: Db, viewer: Viewer, channel: string): Promise<boolean> {
   const id = streamIdOfChannel(channel)
   const stream = id === null ? null : await findStreamRecord(db, viewer, id)
@@ -60,15 +60,15 @@ export async function isRoomHidden(db: Db, viewer: Viewer, channel: string): Pro
 
 type Stream = typeof streams.$inferSelect
 
-/** Finds a stream of this member, or of anyone when `staffToo` and the member is staff. */
+/** Finds a stream of this member, or with `orAsStaff` any stream if the member is staff. */
 export async function findOwnStream(
   db: Db,
   member: Viewer,
-  { id, staffToo = false }: { id: number; staffToo?: boolean },
+  { id, orAsStaff = false }: { id: number; orAsStaff?: boolean },
 ): Promise<Result<Stream, 'not_found' | 'forbidden'>> {
   const stream = await db.select().from(streams).where(eq(streams.id, id)).get()
   if (!stream) return failure('not_found')
-  return stream.userId === member.id || (staffToo && isStaff(member)) ? success(stream) : failure('forbidden')
+  return stream.userId === member.id || (orAsStaff && isStaff(member)) ? success(stream) : failure('forbidden')
 }
 
 /** Finds a stream of this member whose recording they may publish: neither it nor its sketch is hidden by staff. */

@@ -46,7 +46,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       streamTitle: sql<string | null>`${streams.title}`.as('stream_title'),
       streamOwnerId: sql<number | null>`${streams.userId}`.as('stream_owner_id'),
       streamMature: sql`${streams.mature}`.mapWith(Boolean).as('stream_mature'),
-      streamPostedMature: sql`${streams.replayMature}`.mapWith(Boolean).as('stream_posted_mature'),
+      streamReplayMature: sql`${streams.replayMature}`.mapWith(Boolean).as('stream_replay_mature'),
       streamBlocked: sql`${blockedColumn(member, streams.userId).getSQL()}`.mapWith(Boolean).as('stream_blocked'),
       isReply: notifications.isReply,
       at: notifications.occurredAt,

@@ -81,7 +81,7 @@ export const streamRoutes = new Hono<AppEnv>()
   .post('/api/v2/stream/end', requireUser, valid('json', streamEndBody), async (c) => {
     const { id, reason } = c.req.valid('json')
     const member = memberOf(c)
-    const stream = orThrow(await findOwnStream(dbOf(c), member, { id, staffToo: true }))
+    const stream = orThrow(await findOwnStream(dbOf(c), member, { id, orAsStaff: true }))
     if (stream.state === 'announced') throw new AppError('not_found')
     const endReason = stream.endReason ?? (stream.userId === member.id ? 'stopped' : 'staff')
     await endStream(dbOf(c), { ...stream, endReason, byId: member.id, reason, now: Date.now() })
@@ -100,7 +100,7 @@ export const streamRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/stream/unannounce', requireUser, valid('json', streamBody), async (c) => {
     const member = memberOf(c)
-    const stream = orThrow(await findOwnStream(dbOf(c), member, { id: c.req.valid('json').id, staffToo: true }))
+    const stream = orThrow(await findOwnStream(dbOf(c), member, { id: c.req.valid('json').id, orAsStaff: true }))
     orThrow(await removeAnnouncement(dbOf(c), { ...stream, byId: member.id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
