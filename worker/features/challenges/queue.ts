@@ -33,7 +33,7 @@ export async function addSuggestion(
 
 /** Lists the queue with expected days, and the oldest suggestions. */
 export async function listQueue(db: Db, now: number): Promise<ChallengeQueue> {
-  const read = () =>
+  const selectIdeas = () =>
     db
       .select({
         id: challengeIdeas.id,
@@ -47,16 +47,16 @@ export async function listQueue(db: Db, now: number): Promise<ChallengeQueue> {
       .innerJoin(users, eq(users.id, challengeIdeas.userId))
   const today = dayOf(now)
   const [queue, suggestions, [current]] = await db.batch([
-    read()
+    selectIdeas()
       .where(isNotNull(challengeIdeas.queuePosition))
       .orderBy(asc(challengeIdeas.queuePosition))
       .limit(CHALLENGE_QUEUE_MAX),
-    read().where(isNull(challengeIdeas.queuePosition)).orderBy(asc(challengeIdeas.id)).limit(SUGGESTIONS_PAGE_SIZE),
+    selectIdeas().where(isNull(challengeIdeas.queuePosition)).orderBy(asc(challengeIdeas.id)).limit(SUGGESTIONS_PAGE_SIZE),
     db.select({ id: challenges.id }).from(challenges).where(eq(challenges.day, today)),
   ])
-  const first = current ? today + 1 : today
+  const firstDay = current ? today + 1 : today
   return {
-    queue: queue.map((row, index) => ({ ...ideaOf(row), date: toWireTime(startOf(first + index)) })),
+    queue: queue.map((row, index) => ({ ...ideaOf(row), date: toWireTime(startOf(firstDay + index)) })),
     suggestions: suggestions.map((row) => ({ ...ideaOf(row), date: null })),
   }
 }
@@ -99,7 +99,7 @@ export async function findIdea(db: Db, id: number) {
 type Idea = typeof challengeIdeas.$inferSelect
 
 /** Edits a queued idea, or approves a suggestion into the queue, with an audit log entry. */
-export async function queueIdea(
+export async function approveOrEditIdea(
   db: Db,
   { idea, staff, text, now }: { idea: Idea; staff: Staff; text: IdeaText; now: number },
 ): Promise<Result<void, 'challenge_queue_full' | 'not_found'>> {

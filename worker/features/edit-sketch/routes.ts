@@ -30,7 +30,7 @@ export const editRoutes = new Hono<AppEnv>()
   .get('/sketch/:id/edit', jsonOrPage, requireUser, sketchParam, async (c) => {
     const member = memberOf(c)
     const { edited } = await findEditedSketch(dbOf(c), member, c.req.valid('param'))
-    const sketch = editableBy(member, edited)
+    const sketch = requireEditable(member, edited)
     const rights = { own: sketch.userId === member.id, mature: mayPostMatureSketches(member), pro: isPatron(member) }
     return c.json(editReplyOf(sketch, rights) satisfies EditReply)
   })
@@ -40,7 +40,7 @@ export const editRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     const ids = { id: c.req.valid('param').id, parentId: body.parentSketchId }
     const { edited, parent } = await findEditedSketch(dbOf(c), member, ids)
-    const sketch = editableBy(member, edited)
+    const sketch = requireEditable(member, edited)
     checkRights(member, sketch, body)
     const isNewParent = body.parentSketchId !== null && body.parentSketchId !== sketch.parentId
     if (isNewParent && !(parent && sketchAccess(member, parent).maySee)) throw new AppError('bad_parent')
@@ -65,7 +65,7 @@ export const editRoutes = new Hono<AppEnv>()
 const mayPostMatureSketches = (member: Viewer) => mayPostMature(member.birthDate, Date.now())
 
 /** Checks that the member is the artist or staff [1 §6]. @throws AppError. */
-function editableBy(member: Viewer, edited: EditedSketch | null): EditedSketch {
+function requireEditable(member: Viewer, edited: EditedSketch | null): EditedSketch {
   if (!edited) throw new AppError('not_found')
   if (edited.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
   return edited
