@@ -58,7 +58,7 @@ export const albumRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     if (body.sketchId) {
       const sketch = await findSketchToAdd(dbOf(c), member, body.sketchId)
-      requireAllowed(c, body.collection ? 1 : 0, sketch)
+      requireAddable(c, body.collection ? 1 : 0, sketch)
     }
     const albumId = orThrow(await addAlbum(dbOf(c), body, { userId: member.id, now: Date.now() }))
     return c.json({ albumId } satisfies CreateAlbumReply)
@@ -81,7 +81,7 @@ export const albumRoutes = new Hono<AppEnv>()
     const entry = c.req.valid('json')
     const { album, sketch } = await findAlbumAndSketch(dbOf(c), memberOf(c), entry)
     requireOwnAlbum(c, album?.ownerId ?? null)
-    requireAllowed(c, orNotFound(album).mode, sketch)
+    requireAddable(c, orNotFound(album).mode, sketch)
     orThrow(await addToAlbum(dbOf(c), entry))
     return c.json(done)
   })
@@ -102,7 +102,7 @@ function requireOwnAlbum(c: Context<AppEnv>, ownerId: number | null): void {
   if (orNotFound(ownerId) !== memberOf(c).id) throw new AppError('forbidden')
 }
 
-function requireAllowed(c: Context<AppEnv>, mode: AlbumMode, sketch: SketchToAdd | null): void {
+function requireAddable(c: Context<AppEnv>, mode: AlbumMode, sketch: SketchToAdd | null): void {
   const refusal = refusalToAdd(mode, memberOf(c).id, orNotFound(sketch))
   if (refusal) throw new AppError(refusal)
 }
