@@ -87,11 +87,11 @@ export async function listStreams(db: Db, viewer: Viewer | null, now: number): P
     selectOwnLive(db, viewer),
     selectOwnPending(db, viewer),
   ])
-  const [first, next] = [livePageOf(live), announcedPageOf(announced)]
+  const [livePage, announcedPage] = [livePageOf(live), announcedPageOf(announced)]
   return {
-    streams: first.items,
-    announced: next.items,
-    cursors: { live: first.cursor, announced: next.cursor },
+    streams: livePage.items,
+    announced: announcedPage.items,
+    cursors: { live: livePage.cursor, announced: announcedPage.cursor },
     whiteboard: { preview: BOARD_PICTURE_PATH },
     own: viewer && { live: ownLive?.id ?? null, pending: ownPending.map(replayItemOf) },
   }
