@@ -3,6 +3,7 @@ import type { AlbumMode } from '../../../contract/http/albums.ts'
 /** Gap between positions, so that a sketch can be put between two others without renumbering. */
 export const POSITION_STEP = 2 ** 20
 
+/** The facts of a sketch that decide if a member may add it to an album. */
 export type SketchToAdd = {
   artistId: number
   /** True when lists show the sketch to the member. */

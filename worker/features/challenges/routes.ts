@@ -23,7 +23,7 @@ import { valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { enterChallenge, findEntry, removeEntry } from './entries.ts'
 import { findChallenge, listChallenges, searchChallenges } from './queries.ts'
-import { addSuggestion, addToQueue, findIdea, listQueue, moveInQueue, approveOrEditIdea, removeIdea } from './queue.ts'
+import { addSuggestion, addToQueue, approveOrEditIdea, findIdea, listQueue, moveInQueue, removeIdea } from './queue.ts'
 
 const done = { ok: true } satisfies Ok
 
