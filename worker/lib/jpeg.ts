@@ -51,7 +51,7 @@ export function jpegOrientation(head: Uint8Array): Orientation {
   return UPRIGHT
 }
 
-/** Reads the Exif orientation, 1 to 8; 0 without one. */
+/** Reads the Exif orientation; 0 without one. */
 function exifOrientation(block: Uint8Array): number {
   if (block.length < 14 || String.fromCharCode(...block.subarray(0, 4)) !== 'Exif') return 0
   const tiff = new DataView(block.buffer, block.byteOffset + 6, block.byteLength - 6)

@@ -22,9 +22,9 @@ let cacheBytes = 0
  */
 export async function visitorCache(key: string, produce: () => Promise<string>): Promise<CachedText> {
   const now = Date.now()
-  const known = cache.get(key)
-  if (known && (known.until > now || now - known.refreshStartedAt < REFRESH_MS)) return known
-  if (known) known.refreshStartedAt = now
+  const cached = cache.get(key)
+  if (cached && (cached.until > now || now - cached.refreshStartedAt < REFRESH_MS)) return cached
+  if (cached) cached.refreshStartedAt = now
   const text = await produce()
   const bytes = new Uint8Array(new TextEncoder().encode(text))
   const entry = { text, bytes, until: Date.now() + VISITOR_CACHE_SECONDS * 1000, refreshStartedAt: 0 }

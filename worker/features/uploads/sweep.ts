@@ -6,7 +6,7 @@ import { pendingUploads, sweepPositions } from '../../domain/uploads/schema.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { type CallBudget, DELETE_KEYS_MAX, removeKeys, removeUnrotatedOriginals } from '../../lib/files.ts'
-import { derivedAfter, END, KEYS_PER_LIST, originalsAfter, removeDerived } from './stored-names.ts'
+import { listDerivedAfter, END, KEYS_PER_LIST, listOriginalsAfter, removeDerived } from './stored-names.ts'
 
 const HOUR_MS = 3_600_000
 /** A younger file may not have its row yet. */
@@ -109,10 +109,10 @@ async function sweepPart(
 async function readNext(db: Db, files: R2Bucket, { after, calls }: { after: string; calls: CallBudget }) {
   // The order matters. Pictures are made only while the row exists, so a listed picture without a row is stray. Files are
   // stored before their rows, so each row that was read must have its file.
-  const derived = await derivedAfter(files, after, calls)
+  const derived = await listDerivedAfter(files, after, calls)
   const rows = await rowsAfter(db, after)
   calls.left--
-  const stored = await originalsAfter(files, after, calls)
+  const stored = await listOriginalsAfter(files, after, calls)
   const lastRow = rows.length === KEYS_PER_LIST ? rows.at(-1)?.fileKey : undefined
   const completeUpTo = [derived.upTo, lastRow ?? END, stored.upTo].sort()[0] ?? END
   return { withDerived: derived.keys, rows, stored: stored.objects, completeUpTo }
