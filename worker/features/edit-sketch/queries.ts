@@ -141,7 +141,7 @@ function updateSketch(db: Db, { edited, body, analysis }: Edit) {
   const isQuarterTurn = Math.abs(angle - edited.angle) % 180 === 90
   const [newWidth, newHeight] = isQuarterTurn ? [height, width] : [width, height]
   const watermark = body.watermark ? (body.watermarkPicture ?? edited.watermark) : null
-  const hasSamePicture = sql`unlisted = ${Number(unlisted)} AND mature = ${Number(mature)} AND angle = ${angle}
+  const keepsImageKey = sql`unlisted = ${Number(unlisted)} AND mature = ${Number(mature)} AND angle = ${angle}
     AND watermark IS ${watermark}`
   return db
     .update(sketches)
@@ -150,7 +150,7 @@ function updateSketch(db: Db, { edited, body, analysis }: Edit) {
       description: body.description,
       altText: body.altText,
       madeWithAi: body.madeWithAi,
-      imageKey: sql`CASE WHEN ${hasSamePicture} THEN image_key ELSE ${randomToken()} END`,
+      imageKey: sql`CASE WHEN ${keepsImageKey} THEN image_key ELSE ${randomToken()} END`,
       watermark,
       unlisted,
       mature,

@@ -46,10 +46,11 @@ export async function storeFile(
   return stored.length > 0 ? success({ unusedFiles: unused.map((row) => row.fileKey) }) : failure('not_found')
 }
 
+/** Finds a file by its address, or by its sketch and kind, with the access fields of its sketch. */
 export async function findFile(
   db: Db,
   viewer: Viewer | null,
-  which: { address: string } | { sketchId: number; kind: FileKind },
+  file: { address: string } | { sketchId: number; kind: FileKind },
 ) {
   const row = await db
     .select({
@@ -64,9 +65,9 @@ export async function findFile(
     .from(sketchFiles)
     .innerJoin(sketches, eq(sketches.id, sketchFiles.sketchId))
     .where(
-      'address' in which
-        ? eq(sketchFiles.address, which.address)
-        : and(eq(sketchFiles.sketchId, which.sketchId), eq(sketchFiles.kind, which.kind)),
+      'address' in file
+        ? eq(sketchFiles.address, file.address)
+        : and(eq(sketchFiles.sketchId, file.sketchId), eq(sketchFiles.kind, file.kind)),
     )
     .get()
   return row ?? null

@@ -6,7 +6,7 @@ import { pendingUploads, sweepPositions } from '../../domain/uploads/schema.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { type CallBudget, DELETE_KEYS_MAX, removeKeys, removeUnrotatedOriginals } from '../../lib/files.ts'
-import { listDerivedAfter, END, KEYS_PER_LIST, listOriginalsAfter, removeDerived } from './stored-names.ts'
+import { END, KEYS_PER_LIST, listDerivedAfter, listOriginalsAfter, removeDerived } from './stored-names.ts'
 
 const HOUR_MS = 3_600_000
 /** A younger file may not have its row yet. */
