@@ -50,6 +50,7 @@ export const users = sqliteTable(
   ],
 )
 
+/** Fans of artists: `userId` is the artist. */
 export const fans = sqliteTable(
   'fans',
   {
