@@ -3,8 +3,8 @@ import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
 import type { Numbered, Outbox } from '../realtime/Outbox.ts'
 
 /** An event of a room for the site, delivered in order and processed once. `number` is that of a chat line. */
-export type OutboxEvent = { at: number } & (
-  /** An action of staff or of the room's owner, for the audit log. */
+export type OutboxEvent = { at: number } & /** An action of staff or of the room's owner, for the audit log. */
+(
   | {
       kind: 'act'
       staffId: number

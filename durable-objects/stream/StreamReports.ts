@@ -6,7 +6,7 @@ import type { EncodedFrame } from './frames.ts'
 import { Previews } from './Previews.ts'
 import type { PublisherSession } from './PublisherSession.ts'
 import type { StreamStore } from './StreamStore.ts'
-import { manifestKey, type LiveStatus, type StreamSite } from './stream.ts'
+import { type LiveStatus, manifestKey, type StreamSite } from './stream.ts'
 
 const REPORT_EVERY_MS = 5000
 const END_RETRY_MS = 10_000
@@ -84,7 +84,12 @@ export class StreamReports {
     if (segments.length > 0) await this.#writeManifest(segments, durationMs)
     const status = this.#status()
     const ending = { endReason: why, endedAt: at, durationMs, recorded: segments.length > 0 }
-    await site.reportEnd(streamId, { ...status, viewersCount: 0, ...ending, chapters: store.values.get('chapters') ?? [] })
+    await site.reportEnd(streamId, {
+      ...status,
+      viewersCount: 0,
+      ...ending,
+      chapters: store.values.get('chapters') ?? [],
+    })
     await this.#previews.removeBefore(status.previewNumber)
   }
 

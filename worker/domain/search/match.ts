@@ -61,7 +61,9 @@ export function matchAnyOf(tokens: SQL): Match {
 }
 
 function joinMatches(matches: readonly Match[], operator: string): Match {
-  return matches.filter((match) => match.length > 0).flatMap((match, index) => (index === 0 ? match : [operator, ...match]))
+  return matches
+    .filter((match) => match.length > 0)
+    .flatMap((match, index) => (index === 0 ? match : [operator, ...match]))
 }
 
 function matchTerm(term: SearchTerm): Match {

@@ -7,7 +7,10 @@ import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 type StreamTimes = { id: number; startedAt: number | null; endedAt: number | null }
 
 /** Copies the chat of a stream, whose room deletes old lines, to its replay. Returns the copy as JSON. */
-export async function copyChatToReplay(env: Pick<Cloudflare.Env, 'CHAT' | 'FILES'>, times: StreamTimes): Promise<string> {
+export async function copyChatToReplay(
+  env: Pick<Cloudflare.Env, 'CHAT' | 'FILES'>,
+  times: StreamTimes,
+): Promise<string> {
   let chat = await readRoom(env, times)
   for (;;) {
     const text = await storeChat(env.FILES, times.id, chat)

@@ -22,7 +22,11 @@ function albumIs(viewer: Viewer | null, { userId, albumId }: AlbumIds): SQL | un
  * sketches in a collection: two conditions, one of which matches nothing. `withHiddenMature` includes mature
  * sketches for viewers who switched them off, for `hideMature`.
  */
-function conditionsFor(viewer: Viewer | null, { userId, albumId }: AlbumIds, withHiddenMature: boolean): (SQL | undefined)[] {
+function conditionsFor(
+  viewer: Viewer | null,
+  { userId, albumId }: AlbumIds,
+  withHiddenMature: boolean,
+): (SQL | undefined)[] {
   const listed = withHiddenMature || viewer?.showMature ? albumSketches.listed : albumSketches.listedForAll
   const isListed = and(eq(listed, true), notBlocked(viewer, albumSketches.artistId))
   if (viewer?.id !== userId) return [and(eq(albumSketches.albumId, albumId), isListed)]

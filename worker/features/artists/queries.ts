@@ -49,7 +49,8 @@ export function listArtists(
   viewer: Viewer | null,
   { sort, now, ...position }: { sort: ArtistSort; page: number; cursor?: string | undefined; now: number },
 ): Promise<ArtistListReply> {
-  if (sort !== 'active' && sort !== 'birthday' && sort !== 'patrons') return listByCount(db, viewer, { sort, ...position })
+  if (sort !== 'active' && sort !== 'birthday' && sort !== 'patrons')
+    return listByCount(db, viewer, { sort, ...position })
   if (position.page > 1) return Promise.resolve({ items: [], cursor: '', page: position.page, done: true })
   if (sort === 'birthday') return listBirthdays(db, viewer, now)
   return sort === 'patrons'

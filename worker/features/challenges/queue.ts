@@ -51,7 +51,10 @@ export async function listQueue(db: Db, now: number): Promise<ChallengeQueue> {
       .where(isNotNull(challengeIdeas.queuePosition))
       .orderBy(asc(challengeIdeas.queuePosition))
       .limit(CHALLENGE_QUEUE_MAX),
-    selectIdeas().where(isNull(challengeIdeas.queuePosition)).orderBy(asc(challengeIdeas.id)).limit(SUGGESTIONS_PAGE_SIZE),
+    selectIdeas()
+      .where(isNull(challengeIdeas.queuePosition))
+      .orderBy(asc(challengeIdeas.id))
+      .limit(SUGGESTIONS_PAGE_SIZE),
     db.select({ id: challenges.id }).from(challenges).where(eq(challenges.day, today)),
   ])
   const firstDay = current ? today + 1 : today

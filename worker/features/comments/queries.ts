@@ -10,7 +10,7 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { commentColumns, commentOf, isCommentShown } from './listing.ts'
-import { maySeeTarget, ownerOf, ownerOfRow, type Target, selectTarget } from './targets.ts'
+import { maySeeTarget, ownerOf, ownerOfRow, selectTarget, type Target } from './targets.ts'
 
 /** `count` is `all` or the default page size; `page` counts from 1. */
 export type CommentRange = { count?: 'all' | '10' | undefined; page?: number | undefined; cursor?: string | undefined }
@@ -34,7 +34,8 @@ export async function listComments(
     .from(comments)
     .where(onTarget)
   const belowNewest = (skipped: number) => sql`${newestNumber} - ${skipped}`
-  const start = before === undefined ? lte(comments.number, belowNewest((page - 1) * size)) : lt(comments.number, before)
+  const start =
+    before === undefined ? lte(comments.number, belowNewest((page - 1) * size)) : lt(comments.number, before)
   const end = range.page === undefined ? undefined : gt(comments.number, belowNewest(page * size))
   const [[targetRow], [newest], rows] = await db.batch([
     selectTarget(db, viewer, target),

@@ -23,7 +23,7 @@ import { mayDelete } from './listing.ts'
 import { listFollowsAndFans, listMembersByPrefix, mentionsOf } from './mentions.ts'
 import { addComment, editComment, findComment, listComments, removeComment, removeCommentAsStaff } from './queries.ts'
 import { findCommentAuthor, reportComment } from './reports.ts'
-import { maySeeTarget, type Target, selectTarget } from './targets.ts'
+import { maySeeTarget, selectTarget, type Target } from './targets.ts'
 
 export const commentRoutes = new Hono<AppEnv>()
   .get(

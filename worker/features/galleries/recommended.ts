@@ -34,7 +34,9 @@ export async function refreshRecommendations(db: Db, viewer: Viewer, now: number
 export async function chooseRecommendations(db: Db, viewer: Viewer, now: number): Promise<void> {
   const taste = await tasteOf(db, viewer)
   const general = await readGeneralCandidates(db)
-  const candidates = [...new Set([...taste.heartedSketches.values()].flat().concat(general.trending, general.littleSeen))]
+  const candidates = [
+    ...new Set([...taste.heartedSketches.values()].flat().concat(general.trending, general.littleSeen)),
+  ]
   const unseen = new Set(await unseenOf(db, viewer, candidates))
   const chosen = mixRecommendations({ taste, ...general, isUnseen: (id) => unseen.has(id), countMax: CHOSEN_MAX })
   await db.batch([
@@ -79,7 +81,9 @@ async function tasteOf(db: Db, viewer: Viewer): Promise<Taste> {
   const heartsByMember = Map.groupBy(latest.flat(), ({ userId }) => userId)
   return {
     sharedHearts: new Map(similar),
-    heartedSketches: new Map([...heartsByMember].map(([userId, rows]) => [userId, rows.map(({ sketchId }) => sketchId)])),
+    heartedSketches: new Map(
+      [...heartsByMember].map(([userId, rows]) => [userId, rows.map(({ sketchId }) => sketchId)]),
+    ),
   }
 }
 

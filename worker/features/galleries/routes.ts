@@ -47,7 +47,9 @@ export const galleryRoutes = new Hono<AppEnv>()
     const { filter, cursor } = c.req.valid('query')
     const position = { ...c.req.valid('param'), cursor }
     const list = tops[filter]
-    return respond(c, { name: list, position }, (db, viewer) => lists.listRanked(db, viewer, { name: list, ...position }))
+    return respond(c, { name: list, position }, (db, viewer) =>
+      lists.listRanked(db, viewer, { name: list, ...position }),
+    )
   })
   .get('/api/v2/search/tops', valid('query', topsParams), (c) => {
     const { days, limit, offset } = c.req.valid('query')

@@ -93,9 +93,10 @@ export async function listNotifications(
     selectNotifications(db, member, and(category && eq(notifications.category, category), after))
   const [equalFirstKey, rest] = last ? rangesAfter([notifications.occurredAt, notifications.id], last) : []
   const page = last
-    ? unionAll(db.select().from(read(equalFirstKey).as('equalFirstKey')), db.select().from(read(rest).as('rest'))).limit(
-        NOTIFICATIONS_PAGE_SIZE,
-      )
+    ? unionAll(
+        db.select().from(read(equalFirstKey).as('equalFirstKey')),
+        db.select().from(read(rest).as('rest')),
+      ).limit(NOTIFICATIONS_PAGE_SIZE)
     : read().offset(((number ?? 1) - 1) * NOTIFICATIONS_PAGE_SIZE)
   const [rows, counts] = await db.batch([page, selectUnread(db, member)])
   const end = rows.at(-1)

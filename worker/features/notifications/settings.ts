@@ -65,7 +65,9 @@ export async function setMuted(
   { thread, now }: { thread: MuteBody; now: number },
 ): Promise<Result<void, 'not_found'>> {
   const [type, id, table] =
-    'sketch' in thread ? (['sketch', thread.sketch, 'sketches'] as const) : (['profile', thread.profile, 'users'] as const)
+    'sketch' in thread
+      ? (['sketch', thread.sketch, 'sketches'] as const)
+      : (['profile', thread.profile, 'users'] as const)
   if (!thread.muted) {
     await db
       .delete(mutedThreads)

@@ -18,7 +18,8 @@ export async function readSketchFile(read: ReadPart, fileBytes: number): Promise
     const manifest = await entryOf('manifest.json').unpack(FACTS_MAX_BYTES)
     return { contentType: 'application/x-croquis', stats: readManifest(manifest) }
   }
-  const isOra = mimetype.offset === 0 && mimetype.compressionMethod === 0 && mimetype.uncompressedSize === ORA_TYPE.length
+  const isOra =
+    mimetype.offset === 0 && mimetype.compressionMethod === 0 && mimetype.uncompressedSize === ORA_TYPE.length
   const typeName = isOra ? new TextDecoder().decode(await mimetype.unpack(ORA_TYPE.length)) : ''
   if (typeName !== ORA_TYPE) refuse('the file declares another type')
   return { contentType: ORA_TYPE, stats: readStack(await entryOf('stack.xml').unpack(FACTS_MAX_BYTES)) }

@@ -95,7 +95,9 @@ function selectPage(db: Db, viewer: Viewer | null, id: number) {
         mature: sql`${linkedSketch.mature}`.mapWith(Boolean).as('linked_sketch_mature'),
         unlisted: sql`${linkedSketch.unlisted}`.mapWith(Boolean).as('linked_sketch_unlisted'),
         violation: sql<Violation | null>`${linkedSketch.violation}`.as('linked_sketch_violation'),
-        blocked: sql`${blockedColumn(viewer, linkedSketch.userId).getSQL()}`.mapWith(Boolean).as('linked_sketch_blocked'),
+        blocked: sql`${blockedColumn(viewer, linkedSketch.userId).getSQL()}`
+          .mapWith(Boolean)
+          .as('linked_sketch_blocked'),
       },
     })
     .from(streams)

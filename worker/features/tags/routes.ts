@@ -9,7 +9,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { addAlias, findTag, followTag, suggestTags, moveAliasedTags, unfollowTag } from './queries.ts'
+import { addAlias, findTag, followTag, moveAliasedTags, suggestTags, unfollowTag } from './queries.ts'
 
 export const tagRoutes = new Hono<AppEnv>()
   .get('/api/v2/tag/follow', valid('query', tagBody), async (c) => {

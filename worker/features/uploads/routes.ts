@@ -123,7 +123,5 @@ async function analyse(
 }
 
 function replyOf(same: SameFile): UploadReply {
-  return 'sketchId' in same
-    ? { known: true, sketchId: same.sketchId }
-    : { known: false, upload: uploadOf(same.upload) }
+  return 'sketchId' in same ? { known: true, sketchId: same.sketchId } : { known: false, upload: uploadOf(same.upload) }
 }

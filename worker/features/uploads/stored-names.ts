@@ -23,7 +23,11 @@ export async function listOriginalsAfter(files: R2Bucket, after: string, calls: 
 export async function listDerivedAfter(files: R2Bucket, after: string, calls: CallBudget) {
   // `0` comes after `/`, so this skips the pictures of the last name.
   const startAfter = after && `${DERIVED_PREFIX}${originalName(after)}0`
-  const page = await listPage(files, { prefix: DERIVED_PREFIX, delimiter: '/', startAfter: startAfter || undefined }, calls)
+  const page = await listPage(
+    files,
+    { prefix: DERIVED_PREFIX, delimiter: '/', startAfter: startAfter || undefined },
+    calls,
+  )
   const keys = page.delimitedPrefixes.map((prefix) => originalKey(prefix.slice(DERIVED_PREFIX.length, -1)))
   return { keys: keys.filter((key) => key > after), upTo: page.truncated ? (keys.at(-1) ?? after) : END }
 }

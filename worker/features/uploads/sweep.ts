@@ -53,7 +53,14 @@ export async function sweepFiles(
   const started = Date.now()
   const expired = await removeExpiredUploads(db, files, { now, calls })
   let position = (await db.select().from(sweepPositions).where(eq(sweepPositions.name, SWEEP)).get())?.position ?? ''
-  const sweep = { expired, filesWithoutRow: 0, filesWithheld: 0, derivedWithoutRow: 0, rowsWithoutFile: 0, rowsChecked: 0 }
+  const sweep = {
+    expired,
+    filesWithoutRow: 0,
+    filesWithheld: 0,
+    derivedWithoutRow: 0,
+    rowsWithoutFile: 0,
+    rowsChecked: 0,
+  }
   do {
     const { counts, upTo } = await sweepPart(db, files, { after: position, now, calls })
     for (const name of COUNTS) sweep[name] += counts[name]

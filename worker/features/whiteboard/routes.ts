@@ -109,7 +109,11 @@ export const whiteboardRoutes = new Hono<AppEnv>()
       .map((part) => Number.parseInt(part, 10))
     const slice = await c.env.FILES.get(sliceKey({ shiftIndex, revision }))
     if (!slice) throw new AppError('not_found')
-    return c.body(slice.body, 200, { 'content-type': 'image/png', 'cache-control': PUBLIC_CACHE_CONTROL, etag: slice.httpEtag })
+    return c.body(slice.body, 200, {
+      'content-type': 'image/png',
+      'cache-control': PUBLIC_CACHE_CONTROL,
+      etag: slice.httpEtag,
+    })
   })
 
   .get('/api/v2/whiteboard/log', async (c) => {

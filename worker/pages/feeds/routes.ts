@@ -24,7 +24,11 @@ export const feedRoutes = new Hono<AppEnv>()
     return respondFeed(c, `user ${id}`, (db) => readUserFeed(db, id))
   })
 
-async function respondFeed(c: Context<AppEnv>, name: string, read: (db: Db) => Promise<Feed | null>): Promise<Response> {
+async function respondFeed(
+  c: Context<AppEnv>,
+  name: string,
+  read: (db: Db) => Promise<Feed | null>,
+): Promise<Response> {
   const { origin } = new URL(c.req.url)
   const { bytes, until } = await visitorCache(JSON.stringify(['feed', origin, name]), async () => {
     const content = await read(dbOf(c))

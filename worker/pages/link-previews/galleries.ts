@@ -1,4 +1,10 @@
-import { featuredOrder, lastHeartedOrder, type Order, rankedOrder, recentOrder } from '../../domain/sketch-lists/orders.ts'
+import {
+  featuredOrder,
+  lastHeartedOrder,
+  type Order,
+  rankedOrder,
+  recentOrder,
+} from '../../domain/sketch-lists/orders.ts'
 
 export type GalleryName = 'featured' | 'recent' | 'trending' | 'tops' | 'tops7' | 'tops30' | 'hearts'
 type Gallery = { title: string; description: string; feed?: string; order: () => Order }
