@@ -130,8 +130,8 @@ function unreadOf(rows: readonly { category: NotificationCategory; unread: numbe
 }
 
 /** Makes an object with a value for each category. */
-export function byCategory<T>(valueOf: (category: NotificationCategory) => T): Record<NotificationCategory, T> {
-  return Object.fromEntries(NOTIFICATION_CATEGORIES.map((category) => [category, valueOf(category)])) as Record<
+export function byCategory<T>(makeValue: (category: NotificationCategory) => T): Record<NotificationCategory, T> {
+  return Object.fromEntries(NOTIFICATION_CATEGORIES.map((category) => [category, makeValue(category)])) as Record<
     NotificationCategory,
     T
   >
