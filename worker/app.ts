@@ -34,7 +34,7 @@ import type { AppEnv } from './middleware/app-env.ts'
 import { guardWrites } from './middleware/guards.ts'
 import { onError } from './middleware/on-error.ts'
 import { logRequests } from './middleware/request-log.ts'
-import { securityHeaders } from './middleware/security-headers.ts'
+import { addSecurityHeaders } from './middleware/security-headers.ts'
 import { activityRoutes } from './pages/activity/routes.ts'
 import { feedRoutes } from './pages/feeds/routes.ts'
 import { pageRoutes } from './pages/first-load/routes.ts'
@@ -48,7 +48,7 @@ import { sketchRoutes } from './pages/sketch-page/routes.ts'
 /** All routes. Requests for other addresses are served from the static assets. */
 export const app = new Hono<AppEnv>()
   .use(logRequests)
-  .use(securityHeaders)
+  .use(addSecurityHeaders)
   .use(guardWrites)
   .route('/', healthRoutes)
   .route('/', authRoutes)

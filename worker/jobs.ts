@@ -1,12 +1,12 @@
 import { log } from '../durable-objects/realtime/log.ts'
 import { resumeFanOuts } from './domain/sketch-lists/fan-out.ts'
 import { removeOldViews } from './domain/views/queries.ts'
-import { removeExpired } from './features/auth/queries.ts'
+import { removeExpiredSessions } from './features/auth/queries.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
 import { rankSketches } from './features/galleries/rankings.ts'
 import { removeOldNotifications } from './features/notifications/schedule.ts'
-import { resumeNotifying } from './features/streams/notifications.ts'
+import { resumeNotifications } from './features/streams/notifications.ts'
 import {
   checkSilentStreams,
   deleteRemovedReplays,
@@ -14,7 +14,7 @@ import {
   removeUndecidedReplays,
   sweepStreamFolders,
 } from './features/streams/schedule.ts'
-import { moveAliased } from './features/tags/queries.ts'
+import { moveAliasedTags } from './features/tags/queries.ts'
 import { sweepFiles } from './features/uploads/sweep.ts'
 import { type Db, openDb } from './lib/database.ts'
 import { errorFacts } from './lib/error-facts.ts'
@@ -25,14 +25,14 @@ type JobContext = { env: Cloudflare.Env; db: Db; now: number }
 /** All scheduled jobs, in the order in which they run. The cron trigger is in wrangler.toml. */
 export const JOBS: readonly Job[] = [
   { name: 'begin challenge', run: ({ db, now }) => beginChallenge(db, now) },
-  { name: 'remove expired sessions', run: ({ db, now }) => removeExpired(db, now) },
+  { name: 'remove expired sessions', run: ({ db, now }) => removeExpiredSessions(db, now) },
   { name: 'remove old chat visits', run: ({ db, now }) => removeOldVisits(db, now) },
   { name: 'remove old views', run: ({ db, now }) => removeOldViews(db, now) },
   { name: 'finish feeds', run: ({ db }) => resumeFanOuts(db) },
   { name: 'rank sketches', run: ({ db, now }) => rankSketches(db, now) },
-  { name: 'move aliased tags', run: ({ db }) => moveAliased(db) },
+  { name: 'move aliased tags', run: ({ db }) => moveAliasedTags(db) },
   { name: 'remove old notifications', run: ({ db, now }) => removeOldNotifications(db, now) },
-  { name: 'finish notifying fans of streams', run: ({ env, db }) => resumeNotifying(db, env) },
+  { name: 'finish notifying fans of streams', run: ({ env, db }) => resumeNotifications(db, env) },
   { name: 'check silent streams', run: ({ env, db, now }) => checkSilentStreams(db, env, now) },
   { name: 'remove missed announcements', run: ({ db, now }) => removeMissedAnnouncements(db, now) },
   { name: 'remove undecided replays', run: ({ db, now }) => removeUndecidedReplays(db, now) },

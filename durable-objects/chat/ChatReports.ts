@@ -3,7 +3,7 @@ import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
 import type { Numbered, Outbox } from '../realtime/Outbox.ts'
 
 /** An event of a room for the site, delivered in order and processed once. `number` is that of a chat line. */
-export type OutboxEvent = { at: number } /** An entry for the audit log. */ & (
+export type OutboxEvent = { at: number } /** An action of staff or of the room's owner, for the audit log. */ & (
   | {
       kind: 'act'
       staffId: number
@@ -26,9 +26,9 @@ export interface ChatSite {
   /** Processes events of a room, except those up to the last id that was processed. */
   deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<void>
   /** Reports the number of members in a room. */
-  reportCount(channel: string, people: number): Promise<void>
-  /** Reports that a room has deleted its lines because nobody entered for `CHAT_RETENTION_DAYS`. */
-  reportForgotten(channel: string): Promise<void>
+  reportCount(channel: string, count: number): Promise<void>
+  /** Reports that a room has expired: it has deleted its lines because nobody entered for `CHAT_RETENTION_DAYS`. */
+  reportExpired(channel: string): Promise<void>
   /** Lists the public rooms, those with most members first, and rooms of streams, which some members may not see. */
   listChannels(): Promise<ChannelItem[]>
   listHiddenRooms(members: number[], channels: string[]): Promise<HiddenRooms>
@@ -66,7 +66,7 @@ export class ChatReports {
     return this.#outbox.deliver(this.#alarms, (events) => this.#site.deliverEvents(channel, events))
   }
 
-  async reportForgotten(channel: string): Promise<void> {
-    await this.#alarms.attempt('forget', () => this.#site.reportForgotten(channel))
+  async reportExpired(channel: string): Promise<void> {
+    await this.#alarms.attempt('forget', () => this.#site.reportExpired(channel))
   }
 }

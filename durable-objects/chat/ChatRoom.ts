@@ -158,7 +158,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   async #expire(now: number): Promise<void> {
     if (this.connections.count > 0) return this.alarms.set('forget', now + DAY_MS)
     this.#room = this.#store.expire(this.#room, now)
-    await this.#reports.reportForgotten(this.#room.channel)
+    await this.#reports.reportExpired(this.#room.channel)
   }
 
   moderate(handshake: RoomHandshake, request: ModerationRequest): 'done' | ModerationRefusal {

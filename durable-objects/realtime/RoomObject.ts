@@ -188,7 +188,7 @@ export abstract class RoomObject<
   }
 
   /** Closes all connections. Clients reconnect and are checked against the current access rules. */
-  readmit(): void | Promise<void> {
+  recheckAccess(): void | Promise<void> {
     this.closeAll(this.connections.all(), REFUSED.reconnect)
   }
 

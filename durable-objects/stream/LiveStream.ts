@@ -151,7 +151,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
   protected override async onAlarm(name: string, now: number): Promise<void> {
     if (name === 'day') await this.stop('day')
     if (name === 'publisher' && !this.#hasEnded) await this.#checkPublisher(now)
-    if (name === 'report' && !this.#hasEnded) await this.#reports.reportState()
+    if (name === 'report' && !this.#hasEnded) await this.#reports.reportStatus()
     if (name === 'ended') await this.#reports.reportEnd()
   }
 
@@ -187,8 +187,8 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     await this.#relays.callAll((relay) => relay.revokeSessions(sessions, code))
   }
 
-  override async readmit(): Promise<void> {
-    super.readmit()
-    await this.#relays.callAll((relay) => relay.readmit())
+  override async recheckAccess(): Promise<void> {
+    super.recheckAccess()
+    await this.#relays.callAll((relay) => relay.recheckAccess())
   }
 }

@@ -36,7 +36,7 @@ export type RelayMessage = z.infer<typeof relayMessage>
 /** A place is reserved for this time after a member was sent to it. */
 const RESERVED_MS = 10_000
 
-type RelayCalls = Pick<StreamCalls, 'revokeSessions' | 'readmit'>
+type RelayCalls = Pick<StreamCalls, 'revokeSessions' | 'recheckAccess'>
 export type Relays = { getByName(name: string): RelayCalls }
 
 type Deps = {

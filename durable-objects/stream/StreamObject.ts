@@ -135,9 +135,9 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   }
 
   /** Closes the connections of all members who watch. They reconnect and are checked against the current access rules. */
-  override readmit(): void | Promise<void> {
-    const viewers = this.stream.receivers.filter(({ isRelay }) => !isRelay)
-    this.closeAll(viewers, STREAM_REFUSED.reconnect)
+  override recheckAccess(): void | Promise<void> {
+    const members = this.stream.receivers.filter(({ isRelay }) => !isRelay)
+    this.closeAll(members, STREAM_REFUSED.reconnect)
   }
 
   protected checkConnections(now: number): void {

@@ -6,7 +6,7 @@ import type { EncodedFrame } from './frames.ts'
 import { Previews } from './Previews.ts'
 import type { PublisherSession } from './PublisherSession.ts'
 import type { StreamStore } from './StreamStore.ts'
-import { manifestKey, type StreamReport, type StreamSite } from './stream.ts'
+import { type LiveStatus, manifestKey, type StreamSite } from './stream.ts'
 
 const REPORT_EVERY_MS = 5000
 const END_RETRY_MS = 10_000
@@ -21,7 +21,7 @@ type Deps = {
   streamId: number
 }
 
-/** Reports to the site: the state every few seconds while it changes, and the end until the site has confirmed it. */
+/** Reports to the site: the status every few seconds while it changes, and the end until the site has confirmed it. */
 export class StreamReports {
   readonly #deps: Deps
   readonly #previews: Previews
@@ -41,25 +41,26 @@ export class StreamReports {
     if (alarms.at('report') === undefined) alarms.set('report', now + REPORT_EVERY_MS)
   }
 
-  async reportState(): Promise<void> {
+  async reportStatus(): Promise<void> {
     const { site, store, alarms, streamId } = this.#deps
-    const report = this.#report()
+    const status = this.#status()
     await alarms.attempt(
       'report',
       async () => {
-        await site.reportState(streamId, report)
+        await site.reportStatus(streamId, status)
         // After the end, the site uses the preview of the final report.
-        if (!store.values.get('ending')) await this.#previews.removeBefore(report.preview)
+        if (!store.values.get('ending')) await this.#previews.removeBefore(status.previewNumber)
       },
       REPORT_EVERY_MS,
     )
   }
 
-  #report(): StreamReport {
+  #status(): LiveStatus {
     const { broadcast } = this.#deps
+    const { watching, total } = broadcast.counts
     const { number, sw, sh } = this.#previews.last
     const { width = sw, height = sh } = broadcast.coding.picture ?? {}
-    return { ...broadcast.counts, preview: number, sw: width, sh: height }
+    return { viewersCount: watching, viewsCount: total, previewNumber: number, width, height }
   }
 
   async reportEnd(): Promise<void> {
@@ -82,10 +83,15 @@ export class StreamReports {
     const clockMs = broadcast.clockMs(store.values.get('goneSince') ?? at)
     const durationMs = segments.at(-1)?.endMs ?? clockMs
     if (segments.length > 0) await this.#writeManifest(segments, durationMs)
-    const report = this.#report()
-    const ending = { why, endedAt: at, durationMs, recorded: segments.length > 0 }
-    await site.reportEnd(streamId, { ...report, watching: 0, ...ending, chapters: store.values.get('chapters') ?? [] })
-    await this.#previews.removeBefore(report.preview)
+    const status = this.#status()
+    const ending = { endReason: why, endedAt: at, durationMs, recorded: segments.length > 0 }
+    await site.reportEnd(streamId, {
+      ...status,
+      viewersCount: 0,
+      ...ending,
+      chapters: store.values.get('chapters') ?? [],
+    })
+    await this.#previews.removeBefore(status.previewNumber)
   }
 
   async #writeManifest(segments: ReplayManifest['segments'], durationMs: number): Promise<void> {

@@ -30,20 +30,22 @@ export const manifestKey = (streamId: number) => `${streamFolder(streamId)}manif
 export const replayChatKey = (streamId: number) => `${streamFolder(streamId)}chat.json`
 export const previewKey = (streamId: number, number: number) => `${streamFolder(streamId)}preview-${number}.webp`
 
-/** The state of a live stream, for the site. Repeated reports have no effect. */
-export type StreamReport = {
-  watching: number
-  total: number
+/** The status of a live stream, for the site. */
+export type LiveStatus = {
+  /** Members who watch now. */
+  viewersCount: number
+  /** Members who have watched since the start. */
+  viewsCount: number
   /** The number of the last preview, 0 before the first. */
-  preview: number
-  /** The size of its picture in pixels, 0 before there is one. */
-  sw: number
-  sh: number
+  previewNumber: number
+  /** The size of the stream's picture in pixels, 0 before there is one. */
+  width: number
+  height: number
 }
 
 /** The end of a stream. It is reported after the manifest was stored in R2. */
-export type FinalReport = StreamReport & {
-  why: StreamEnd
+export type FinalReport = LiveStatus & {
+  endReason: StreamEnd
   endedAt: number
   durationMs: number
   recorded: boolean
@@ -55,7 +57,8 @@ export type StreamStop = Extract<StreamEnd, 'stopped' | 'staff'>
 
 /** Calls from a stream's object to the site. */
 export interface StreamSite {
-  reportState(streamId: number, report: StreamReport): Promise<void>
+  /** Repeated reports have no effect. */
+  reportStatus(streamId: number, status: LiveStatus): Promise<void>
   reportEnd(streamId: number, report: FinalReport): Promise<void>
 }
 
@@ -68,5 +71,5 @@ export interface StreamCalls {
   stop(why: StreamStop): Promise<void>
   revokeSessions(sessions: SessionRef, code: number): Promise<void>
   /** Closes the sockets of all viewers, also at relays. They reconnect and are checked against the current access rules. */
-  readmit(): Promise<void>
+  recheckAccess(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { base64url } from 'jose'
 
-/** Thrown for a cursor that was made for another list. The reply is `bad_cursor`. */
+/** Thrown for a cursor that was not made for the list. The reply is `bad_cursor`. */
 export class InvalidCursor extends Error {
   constructor() {
     super('bad_cursor')

@@ -11,6 +11,7 @@ export function deviceName(userAgent: string | undefined): string {
   return [browser ?? 'Browser', systemName(agent)].filter(Boolean).join(' on ')
 }
 
+/** Names the system or device of a user agent; null if it is unknown. */
 export function systemName(userAgent: string | undefined): string | null {
   const system = firstMatch(userAgent ?? '', [
     [/iPad/, 'iPad'],

@@ -1,12 +1,12 @@
 import { IMAGE_SIZES } from '../../contract/image-sizes.ts'
 
-export const ORIGINALS = 'originals/'
-export const DERIVED = 'derived/'
+export const ORIGINALS_PREFIX = 'originals/'
+export const DERIVED_PREFIX = 'derived/'
 
 const FORMATS = ['webp', 'avif'] as const
 export type PictureFormat = (typeof FORMATS)[number]
 
-/** Pictures up to this width are AVIF, because lists show many of them. */
+/** Pictures up to this width can be AVIF, because lists show many of them. */
 const AVIF_MAX_WIDTH = 500
 
 /** Chooses the format by width. A larger AVIF takes longer to make than its smaller size saves in transfer. */
@@ -18,24 +18,23 @@ const DERIVED_WIDTHS = [...new Set(IMAGE_SIZES.flatMap((size) => [size, 2 * size
 
 /** The R2 key of an original. Originals are never public. */
 export function originalKey(name: string): string {
-  return ORIGINALS + name
+  return ORIGINALS_PREFIX + name
 }
 
-/** The R2 key of a derived picture. `angle` is the artist's rotation in degrees; `mark` names the watermark. */
-export function derivedKey(
-  fileKey: string,
-  { width, format, angle = 0, mark = '' }: { width: number; format: PictureFormat; angle?: number; mark?: string },
-): string {
-  const parts = [width, ...(angle === 0 ? [] : [angle]), ...(mark ? [mark] : [])]
+type DerivedPicture = { width: number; format: PictureFormat; angle?: number; watermarkHash?: string }
+
+/** The R2 key of a derived picture. `angle` is the artist's rotation in degrees. */
+export function derivedKey(fileKey: string, { width, format, angle = 0, watermarkHash = '' }: DerivedPicture): string {
+  const parts = [width, ...(angle === 0 ? [] : [angle]), ...(watermarkHash ? [watermarkHash] : [])]
   return `${derivedPrefix(originalName(fileKey))}${parts.join('-')}.${format}`
 }
 
 export function derivedPrefix(name: string): string {
-  return `${DERIVED}${name}/`
+  return `${DERIVED_PREFIX}${name}/`
 }
 
 export function originalName(fileKey: string): string {
-  return fileKey.slice(ORIGINALS.length)
+  return fileKey.slice(ORIGINALS_PREFIX.length)
 }
 
 /** Calls to R2 and D1 that a run may still make. */
@@ -48,6 +47,7 @@ export async function removeOriginal(files: R2Bucket, fileKey: string): Promise<
   await removeOriginals(files, [fileKey])
 }
 
+/** Deletes originals and their derived pictures. */
 export async function removeOriginals(files: R2Bucket, fileKeys: readonly string[]): Promise<void> {
   await removeKeys(files, fileKeys)
   const derived = await Promise.all(fileKeys.map((key) => files.list({ prefix: derivedPrefix(originalName(key)) })))
@@ -61,7 +61,7 @@ export async function removeOriginals(files: R2Bucket, fileKeys: readonly string
  * Deletes originals that were never rotated, with their derived pictures, without listing. Returns the number of calls.
  * Originals are deleted first, because a request that makes a picture checks for the original after storing it.
  */
-export async function removeUnturnedOriginals(files: R2Bucket, fileKeys: readonly string[]): Promise<number> {
+export async function removeUnrotatedOriginals(files: R2Bucket, fileKeys: readonly string[]): Promise<number> {
   const derived = fileKeys.flatMap((key) =>
     DERIVED_WIDTHS.flatMap((width) => FORMATS.map((format) => derivedKey(key, { width, format }))),
   )

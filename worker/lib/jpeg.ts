@@ -24,10 +24,10 @@ function* segments(bytes: Uint8Array): Generator<Segment> {
 const isJpeg = (bytes: Uint8Array) => bytes[0] === 0xff && bytes[1] === 0xd8
 
 /** The transformation that makes stored pixels upright: clockwise rotation in degrees, then mirroring left to right. */
-export type Turn = { rotation: 0 | 90 | 180 | 270; mirrored: boolean }
+export type Orientation = { rotation: 0 | 90 | 180 | 270; mirrored: boolean }
 
 /** Indexed by Exif orientation minus 1. */
-const TURNS: readonly Turn[] = [
+const ORIENTATIONS: readonly Orientation[] = [
   { rotation: 0, mirrored: false },
   { rotation: 0, mirrored: true },
   { rotation: 180, mirrored: false },
@@ -37,20 +37,21 @@ const TURNS: readonly Turn[] = [
   { rotation: 270, mirrored: true },
   { rotation: 270, mirrored: false },
 ]
-export const UPRIGHT: Turn = { rotation: 0, mirrored: false }
+export const UPRIGHT: Orientation = { rotation: 0, mirrored: false }
 
 /** Returns the transformation of a JPEG's Exif orientation, or `UPRIGHT` without one. */
-export function jpegTurn(head: Uint8Array): Turn {
+export function jpegOrientation(head: Uint8Array): Orientation {
   if (!isJpeg(head)) return UPRIGHT
   for (const { marker, start, end } of segments(head)) {
     if (marker === APP1) {
-      const orientation = exifOrientation(head.subarray(start + 4, end))
-      if (orientation) return TURNS[orientation - 1] ?? UPRIGHT
+      const value = exifOrientation(head.subarray(start + 4, end))
+      if (value) return ORIENTATIONS[value - 1] ?? UPRIGHT
     }
   }
   return UPRIGHT
 }
 
+/** Reads the Exif orientation; 0 without one. */
 function exifOrientation(block: Uint8Array): number {
   if (block.length < 14 || String.fromCharCode(...block.subarray(0, 4)) !== 'Exif') return 0
   const tiff = new DataView(block.buffer, block.byteOffset + 6, block.byteLength - 6)

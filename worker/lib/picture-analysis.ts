@@ -2,7 +2,14 @@ import { encodeBase64 } from 'hono/utils/encode'
 import { rgbaToThumbHash } from 'thumbhash'
 import { type Pixels, pixelsOf } from './pixels.ts'
 
-export type Analysis = { thumbhash: string; colours: string; perceptualHash: string }
+export type Analysis = {
+  /** In base64. */
+  thumbhash: string
+  /** A JSON array of `dominantColours`. */
+  colours: string
+  /** The `differenceHash`. */
+  perceptualHash: string
+}
 
 /** Analyses a PNG of at most 100 pixels a side. */
 export function analyse(png: Uint8Array): Analysis {

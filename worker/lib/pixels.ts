@@ -3,6 +3,7 @@ import { type DecodedPng, decode } from 'fast-png'
 /** 8-bit RGBA, row by row. */
 export type Pixels = { width: number; height: number; data: Uint8Array }
 
+/** Decodes a PNG. @throws if the bytes are not a PNG. */
 export function pixelsOf(png: Uint8Array): Pixels {
   const decoded = decode(png)
   const { width, height } = decoded

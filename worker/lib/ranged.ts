@@ -11,7 +11,7 @@ export function parseRange(header: string | undefined): Range | undefined {
   return length > 0 ? { offset: Number(first), length } : undefined
 }
 
-/** Reads a file, or all of it when it does not have the range. */
+/** Reads a range of a file, or the whole file if it does not have the range. */
 export async function getWithRange(
   files: R2Bucket,
   key: string,
@@ -25,6 +25,7 @@ export async function getWithRange(
   }
 }
 
+/** Replies with a file (200), a part of it (206), or 416 for a range after its end. */
 export function rangedReply(object: R2ObjectBody, range: Range | undefined, headers: Record<string, string>): Response {
   const { size } = object
   const first = range && ('suffix' in range ? Math.max(0, size - range.suffix) : range.offset)

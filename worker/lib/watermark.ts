@@ -23,6 +23,7 @@ export function pngWidth(png: Uint8Array): number {
   return png.length < HEADER_BYTES ? 0 : new DataView(png.buffer, png.byteOffset).getUint32(WIDTH_AT)
 }
 
+/** The maximum height of a picture of this width on which a watermark can be drawn. */
 export function watermarkedHeightMax(width: number): number {
   return Math.floor(PIXELS_MAX / width)
 }

@@ -31,10 +31,12 @@ const limitJson = bodyLimit({
   },
 })
 
-const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
-  await countCall(c, c.env.WRITE_RATE)
-  await next()
-})
+/** Refuses calls above a rate per member, or per IP address of visitors. */
+export const limitRate = (rate: 'WRITE_RATE' | 'UPLOAD_RATE' | 'SIGN_IN_RATE') =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    await countCall(c, c.env[rate])
+    await next()
+  })
 
 /** Calls that suspended members may make: reading, and ending or changing their session. */
 const ALLOWED_WHEN_SUSPENDED = new Set([
@@ -53,15 +55,10 @@ const refuseSuspended = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-const guarded = every(requireOwnOrigin, requireJson, saveBookmark, limitWrites, refuseSuspended)
+const writeGuards = every(requireOwnOrigin, requireJson, saveBookmark, limitRate('WRITE_RATE'), refuseSuspended)
 
-export const guardWrites: MiddlewareHandler<AppEnv> = (c, next) => (isWrite(c) ? guarded(c, next) : next())
-
-export const limitRate = (rate: 'WRITE_RATE' | 'UPLOAD_RATE' | 'SIGN_IN_RATE') =>
-  createMiddleware<AppEnv>(async (c, next) => {
-    await countCall(c, c.env[rate])
-    await next()
-  })
+/** Applies to all writes: own origin, JSON, bookmark, rate, suspension. */
+export const guardWrites: MiddlewareHandler<AppEnv> = (c, next) => (isWrite(c) ? writeGuards(c, next) : next())
 
 async function countCall(c: Context<AppEnv>, rate: RateLimit): Promise<void> {
   const viewer = await viewerOf(c)

@@ -15,26 +15,28 @@ const LAST_SEEN_INTERVAL_MS = 3_600_000
 
 /** Returns the member of this request's session, or null for a visitor. Reads the session once a request. */
 export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
-  const known = c.get('viewer')
-  if (known !== undefined) return known
+  const loaded = c.get('viewer')
+  if (loaded !== undefined) return loaded
   const token = getCookie(c, cookieName(c, SESSION_COOKIE))
   const hash = token ? await sha256Hex(token) : null
-  const found = hash ? await findSession(dbOf(c), hash, Date.now()) : null
-  c.set('sessionHash', found ? hash : null)
-  c.set('viewer', found?.viewer ?? null)
-  if (found && hash && Date.now() - found.seenAt > LAST_SEEN_INTERVAL_MS) {
+  const session = hash ? await findSession(dbOf(c), hash, Date.now()) : null
+  c.set('sessionHash', session ? hash : null)
+  c.set('viewer', session?.viewer ?? null)
+  if (session && hash && Date.now() - session.seenAt > LAST_SEEN_INTERVAL_MS) {
     c.executionCtx.waitUntil(
       dbOf(c).update(sessions).set({ lastSeenAt: Date.now() }).where(eq(sessions.tokenHash, hash)),
     )
   }
-  return found?.viewer ?? null
+  return session?.viewer ?? null
 }
 
+/** Refuses visitors. */
 export const requireUser = createMiddleware<AppEnv>(async (c, next) => {
   if (!(await viewerOf(c))) throw new AppError('not_logged_in')
   await next()
 })
 
+/** Refuses all but staff who are not suspended. */
 export const requireStaff = createMiddleware<AppEnv>(async (c, next) => {
   const viewer = await viewerOf(c)
   if (!viewer) throw new AppError('not_logged_in')
@@ -43,6 +45,7 @@ export const requireStaff = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
+/** The member of a request whose session was read, such as behind `requireUser`. @throws AppError `not_logged_in`. */
 export function memberOf(c: Context<AppEnv>): Viewer {
   const viewer = c.get('viewer')
   if (!viewer) throw new AppError('not_logged_in')

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { VISITOR_CACHE_SECONDS } from '../../contract/limits.ts'
 import { isolateCache } from '../lib/isolate-cache.ts'
 import type { AppEnv } from './app-env.ts'
-import { secureHeaders } from './security-headers.ts'
+import { securityHeadersOf } from './security-headers.ts'
 
 const ENTRIES_MAX = 500
 /** An isolate has 128 MB. */
@@ -22,9 +22,9 @@ let cacheBytes = 0
  */
 export async function visitorCache(key: string, produce: () => Promise<string>): Promise<CachedText> {
   const now = Date.now()
-  const known = cache.get(key)
-  if (known && (known.until > now || now - known.refreshStartedAt < REFRESH_MS)) return known
-  if (known) known.refreshStartedAt = now
+  const cached = cache.get(key)
+  if (cached && (cached.until > now || now - cached.refreshStartedAt < REFRESH_MS)) return cached
+  if (cached) cached.refreshStartedAt = now
   const text = await produce()
   const bytes = new Uint8Array(new TextEncoder().encode(text))
   const entry = { text, bytes, until: Date.now() + VISITOR_CACHE_SECONDS * 1000, refreshStartedAt: 0 }
@@ -51,7 +51,7 @@ export function visitorReply(c: Context<AppEnv>, { contentType, body, until, pol
       'content-type': `${contentType}; charset=utf-8`,
       'cache-control': `public, max-age=0, s-maxage=${secondsLeft}`,
       vary: 'Cookie',
-      ...secureHeaders(c, contentType, policy),
+      ...securityHeadersOf(c, contentType, policy),
     },
   })
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModerateBody, RoomSettingsReply } from '../../../contract/http/chat.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
-import { takeOutboxEvents } from '../../../worker/features/chat/outbox-events.ts'
+import { storeOutboxEvents } from '../../../worker/features/chat/outbox-events.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addChannel, enterRoom } from '../../support/worker/chat.ts'
@@ -184,9 +184,9 @@ describe('events from a room to the site', () => {
       event: { kind: 'act', at: 0, staffId: ines.id, act, userId: null, reason: '', changes: {} },
     })
     const db = openDb(env.DB)
-    await takeOutboxEvents(db, channel, [outboxEvent(5, 'chat_topic')])
-    await takeOutboxEvents(db, channel, [outboxEvent(5, 'chat_topic'), outboxEvent(6, 'chat_announce')])
-    await takeOutboxEvents(db, channel, [outboxEvent(6, 'chat_announce')])
+    await storeOutboxEvents(db, channel, [outboxEvent(5, 'chat_topic')])
+    await storeOutboxEvents(db, channel, [outboxEvent(5, 'chat_topic'), outboxEvent(6, 'chat_announce')])
+    await storeOutboxEvents(db, channel, [outboxEvent(6, 'chat_announce')])
     expect((await auditLogOf(channel)).map(({ action }) => action)).toEqual(['chat_topic', 'chat_announce'])
   })
 

@@ -2,7 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { addRoom, addRoomMember, removeEmptyRoom } from '../../../worker/features/chat/queries.ts'
+import { addRoom, addRoomMember, removeExpiredRoom } from '../../../worker/features/chat/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
@@ -205,10 +205,10 @@ describe('the life of a room', () => {
     await ageVisits('not-so-lonely')
     const back = await enterRoom(mira, 'not-so-lonely')
     await back.next('chats')
-    await removeEmptyRoom(openDb(env.DB), 'not-so-lonely', Date.now())
+    await removeExpiredRoom(openDb(env.DB), 'not-so-lonely', Date.now())
     await jsonOf(sendRequest('/logout', { as: mira, body: {} }))
     expect(await back.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
-    await removeEmptyRoom(openDb(env.DB), 'not-so-lonely', Date.now())
+    await removeExpiredRoom(openDb(env.DB), 'not-so-lonely', Date.now())
     expect(await countOf('not-so-lonely')).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { removeVisits } from '../../../worker/domain/chat/rooms.ts'
-import { takeOutboxEvents } from '../../../worker/features/chat/outbox-events.ts'
+import { storeOutboxEvents } from '../../../worker/features/chat/outbox-events.ts'
 import { listChannels } from '../../../worker/features/chat/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson } from '../../support/worker/people.ts'
@@ -30,8 +30,8 @@ describe('the cost of chat calls', () => {
         session: await rowsRead('/api/v2/session', { as: mira }),
         channels: await countRowsRead((bindings) => listChannels(openDb(bindings.DB))),
         visits: await countRowsRead((bindings) => removeVisits(openDb(bindings.DB), mira.id, 'no such session')),
-        news: await countRowsRead((bindings) =>
-          takeOutboxEvents(openDb(bindings.DB), 'lobby', [{ id: Date.now(), event }]),
+        events: await countRowsRead((bindings) =>
+          storeOutboxEvents(openDb(bindings.DB), 'lobby', [{ id: Date.now(), event }]),
         ),
       }
     }

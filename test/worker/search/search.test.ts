@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { findMember } from '../../../worker/domain/users/viewer.ts'
-import { listOfFollowedTags } from '../../../worker/features/tags/queries.ts'
+import { listWithFollowedTags } from '../../../worker/features/tags/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
@@ -273,8 +273,8 @@ describe('followed tags', () => {
     const db = openDb(env.DB)
     const member = await findMember(db, fan.id)
     if (!member) throw new Error('no member')
-    const first = await listOfFollowedTags(db, member, {})
-    const second = await listOfFollowedTags(db, member, { cursor: first.cursor })
+    const first = await listWithFollowedTags(db, member, {})
+    const second = await listWithFollowedTags(db, member, { cursor: first.cursor })
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(made.slice(0, 40))
     expect([first.done, second.done]).toEqual([false, true])
   })

@@ -265,7 +265,7 @@ describe('sketch files', () => {
     await putSketchFile(ines, id)
     await putVideo(ines, id)
     const later = () => sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 7_200_000 })
-    expect(await later()).toMatchObject({ filesWithoutRow: 0, rowsFound: 3 })
+    expect(await later()).toMatchObject({ filesWithoutRow: 0, rowsChecked: 3 })
     const { results } = await env.DB.prepare('SELECT file_key FROM sketch_files').all<{ file_key: string }>()
     await env.FILES.delete(results.map((row) => row.file_key))
     expect(await later()).toMatchObject({ rowsWithoutFile: 2 })

@@ -34,14 +34,14 @@ async function withStoredChat(copied: string = copy()) {
     { kind: 'act', at: 1, staffId: staff.id, act: 'chat_delete', userId: null, reason: '', changes: {} },
   ]
   const outbox = events.map((event, index) => ({ id: index + 1, event }))
-  const acts = async () => {
+  const actions = async () => {
     const { results } = await env.DB.prepare('SELECT action FROM audit_log WHERE staff_id = ?').bind(staff.id).all()
     return results.map(({ action }) => action)
   }
   return {
     id,
-    acts,
-    take: (bindings: Partial<Cloudflare.Env> = {}) => site(bindings).deliverEvents(streamChannel(id), outbox),
+    actions,
+    deliver: (bindings: Partial<Cloudflare.Env> = {}) => site(bindings).deliverEvents(streamChannel(id), outbox),
   }
 }
 
@@ -54,9 +54,9 @@ function copy(): string {
 describe('events from the chat room of a stream', () => {
   it('events are processed although the stored chat cannot be read, which stays unchanged', async () => {
     for (const unreadable of ['{"lines":[{"at', '{"lines":[{"message":"of before"}]}']) {
-      const { id, acts, take } = await withStoredChat(unreadable)
-      await take()
-      expect(await acts()).toEqual(['chat_delete'])
+      const { id, actions, deliver } = await withStoredChat(unreadable)
+      await deliver()
+      expect(await actions()).toEqual(['chat_delete'])
       expect(await copyOf(id)).toBe(unreadable)
     }
   })
@@ -64,13 +64,13 @@ describe('events from the chat room of a stream', () => {
   it.each(['get', 'put'])(
     'events are processed although the file store fails at %s, and are retried for the stored chat',
     async (call) => {
-      const { id, acts, take } = await withStoredChat()
+      const { id, actions, deliver } = await withStoredChat()
       const broken = changedFiles({ [call]: () => Promise.reject(new Error('no store')) })
-      await expect(take({ FILES: broken })).rejects.toThrow('no store')
-      expect(await acts()).toEqual(['chat_delete'])
+      await expect(deliver({ FILES: broken })).rejects.toThrow('no store')
+      expect(await actions()).toEqual(['chat_delete'])
       expect(await linesOf(id)).toEqual(['how unkind', 'what a line'])
-      await take()
-      expect(await acts()).toEqual(['chat_delete'])
+      await deliver()
+      expect(await actions()).toEqual(['chat_delete'])
       expect(await linesOf(id)).toEqual(['what a line'])
     },
   )

@@ -5,7 +5,7 @@ import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { ReportedStreams } from '../../../contract/http/reports.ts'
 import type { FanNotifySettings } from '../../../contract/http/users.ts'
 import { STREAMS_ON_HOME } from '../../../contract/limits.ts'
-import { notifyFans, resumeNotifying } from '../../../worker/features/streams/notifications.ts'
+import { notifyOfStart, resumeNotifications } from '../../../worker/features/streams/notifications.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
@@ -176,8 +176,8 @@ describe('notifications of starting streams', () => {
     await addFans(mira, fans)
     await env.DB.prepare('UPDATE fans SET notify_streams = 1 WHERE user_id = ?').bind(mira.id).run()
     const id = await addStream(mira, { notifiedUpTo: fans[99] ?? 0 })
-    await resumeNotifying(openDb(env.DB), env)
-    await notifyFans(openDb(env.DB), env, { id })
+    await resumeNotifications(openDb(env.DB), env)
+    await notifyOfStart(openDb(env.DB), env, { id })
     const notified = await env.DB.prepare('SELECT user_id FROM notifications WHERE stream_id = ? ORDER BY user_id')
       .bind(id)
       .all()
@@ -187,7 +187,7 @@ describe('notifications of starting streams', () => {
   it('a stream that has ended does not notify', async () => {
     const [mira, ines] = await withFan()
     const id = await addStream(mira, { state: 'ended', notifiedUpTo: 0 })
-    await resumeNotifying(openDb(env.DB), env)
+    await resumeNotifications(openDb(env.DB), env)
     expect(await streamNoticesOf(ines)).toEqual([])
     const row = await env.DB.prepare('SELECT notified_up_to FROM streams WHERE id = ?').bind(id).first()
     expect(row).toEqual({ notified_up_to: null })
@@ -205,7 +205,7 @@ describe('notifications of starting streams', () => {
       ...{ link: { path: `/stream/${id}`, label: 'Watch' }, admin: false },
     })
     await env.DB.prepare('UPDATE streams SET notified_up_to = 0 WHERE id = ?').bind(id).run()
-    await notifyFans(openDb(env.DB), env, { id })
+    await notifyOfStart(openDb(env.DB), env, { id })
     const last = await lobby.say('hello')
     expect(last.id).toBe(line.id + 1)
     expect((await requestJson<NotificationList>('/api/v2/notices?category=mentions', { as: ines })).items).toEqual([])

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { listHiddenRooms } from '../../../worker/domain/streams/hidden-rooms.ts'
-import { notifyFans } from '../../../worker/features/streams/notifications.ts'
+import { notifyOfStart } from '../../../worker/features/streams/notifications.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { addMembers } from '../../support/worker/fans-and-blocks.ts'
@@ -66,7 +66,7 @@ describe('the cost of streams', () => {
         rooms: await countRowsRead((bindings) =>
           listHiddenRooms(openDb(bindings.DB), [mira.id, matureViewer.id], rooms),
         ),
-        notifying: await countRowsRead((bindings) => notifyFans(openDb(bindings.DB), env, { id: live })),
+        notifying: await countRowsRead((bindings) => notifyOfStart(openDb(bindings.DB), env, { id: live })),
       }
     }
     await addStreams(await addMembers(8 * STREAMS_PAGE_SIZE, 'Early'))

@@ -120,8 +120,8 @@ describe('the jobs for streams', () => {
   it('a report of the object counts as contact', async () => {
     const [reported, silent] = [await addStream(await addPerson()), await addStream(await addPerson())]
     await env.DB.prepare('UPDATE streams SET last_contact_at = 0').run()
-    const report = { watching: 2, total: 3, preview: 0, sw: 0, sh: 0 }
-    await setLiveStatus(openDb(env.DB), { streamId: reported, report, now: Date.now() })
+    const status = { viewersCount: 2, viewsCount: 3, previewNumber: 0, width: 0, height: 0 }
+    await setLiveStatus(openDb(env.DB), { streamId: reported, status, now: Date.now() })
     await env.DB.prepare("UPDATE streams SET state = 'ended', end_reason = 'stopped' WHERE id IN (?, ?)")
       .bind(reported, silent)
       .run()

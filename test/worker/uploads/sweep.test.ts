@@ -74,9 +74,9 @@ describe('the sweep', () => {
       expired: 0,
       filesWithoutRow: 0,
       filesWithheld: 0,
-      madeWithoutRow: 0,
+      derivedWithoutRow: 0,
       rowsWithoutFile: 0,
-      rowsFound: 2,
+      rowsChecked: 2,
       done: true,
     })
     expect(await storedKeys()).toEqual(before)
@@ -102,7 +102,7 @@ describe('the sweep', () => {
       'derived/gone/of-other-times',
       'derived/left/50.webp',
     ])
-    expect(await sweep()).toMatchObject({ madeWithoutRow: 2, filesWithoutRow: 0 })
+    expect(await sweep()).toMatchObject({ derivedWithoutRow: 2, filesWithoutRow: 0 })
     expect(await storedKeys()).toEqual(before)
   })
 
@@ -111,8 +111,8 @@ describe('the sweep', () => {
     await addPicture(mira)
     await putAll(names(120).flatMap((name) => [`originals/${name}`, `derived/${name}/50.webp`]))
     const before = await storedKeys()
-    const nothing = { filesWithoutRow: 0, madeWithoutRow: 0 }
-    expect(await sweep(2 * HOUR_MS)).toMatchObject({ ...nothing, filesWithheld: 120, rowsFound: 1, done: true })
+    const nothing = { filesWithoutRow: 0, derivedWithoutRow: 0 }
+    expect(await sweep(2 * HOUR_MS)).toMatchObject({ ...nothing, filesWithheld: 120, rowsChecked: 1, done: true })
     expect(await storedKeys()).toEqual(before)
   })
 
@@ -150,7 +150,7 @@ describe('the sweep', () => {
     await (await sendRequest(`${imageUrl}/100`, { as: mira })).arrayBuffer()
     expect(await sweep(23 * HOUR_MS)).toMatchObject({ expired: 0 })
     expect(await pendingUploadsOf(mira)).toHaveLength(1)
-    expect(await sweep(25 * HOUR_MS)).toMatchObject({ expired: 1, madeWithoutRow: 0 })
+    expect(await sweep(25 * HOUR_MS)).toMatchObject({ expired: 1, derivedWithoutRow: 0 })
     expect(await pendingUploadsOf(mira)).toEqual([])
     expect(await storedKeys()).toEqual([])
   })
@@ -169,7 +169,7 @@ describe('the sweep', () => {
     await putAll(names(24).map((name) => `originals/${name}`))
     await putAll(names(31).map((name) => `derived/${name}/200.webp`))
     const swept = await sweep(2 * HOUR_MS, inPieces)
-    expect(swept).toMatchObject({ filesWithoutRow: 24, madeWithoutRow: 31, rowsFound: 1, done: true })
+    expect(swept).toMatchObject({ filesWithoutRow: 24, derivedWithoutRow: 31, rowsChecked: 1, done: true })
     expect(await storedKeys()).toEqual(await fileKeysOf(mira))
     expect(await gallery(mira)).toEqual([sketch.id])
   })
@@ -183,13 +183,13 @@ describe('the sweep', () => {
     do runs.push(await countedSweep(60))
     while (!runs.at(-1)?.swept.done && runs.length < 50)
     for (const { calls } of runs) expect(calls).toBeLessThanOrEqual(60)
-    const sum = (what: 'filesWithoutRow' | 'madeWithoutRow' | 'rowsFound') =>
+    const sum = (what: 'filesWithoutRow' | 'derivedWithoutRow' | 'rowsChecked') =>
       runs.reduce((total, { swept }) => total + swept[what], 0)
-    expect([sum('filesWithoutRow'), sum('madeWithoutRow'), sum('rowsFound')]).toEqual([95, 95, 2])
+    expect([sum('filesWithoutRow'), sum('derivedWithoutRow'), sum('rowsChecked')]).toEqual([95, 95, 2])
     expect(runs.length).toBeGreaterThan(3)
     expect(await pendingUploadsOf(mira)).toHaveLength(kept.length)
     await env.FILES.put('originals/00-early', pictures.png)
-    expect((await countedSweep(60)).swept).toMatchObject({ filesWithoutRow: 1, rowsFound: 2, done: true })
+    expect((await countedSweep(60)).swept).toMatchObject({ filesWithoutRow: 1, rowsChecked: 2, done: true })
     expect(await storedKeys()).toEqual((await fileKeysOf(mira)).sort())
   })
 
@@ -212,7 +212,7 @@ describe('the sweep', () => {
       if (options?.cursor) return list({ ...options, cursor: undefined })
       return { objects: [], delimitedPrefixes: [], truncated: true, cursor: 'on' }
     })
-    expect(await sweep(2 * HOUR_MS, slow)).toMatchObject({ filesWithoutRow: 0, rowsWithoutFile: 0, rowsFound: 2 })
+    expect(await sweep(2 * HOUR_MS, slow)).toMatchObject({ filesWithoutRow: 0, rowsWithoutFile: 0, rowsChecked: 2 })
     expect(await gallery(mira)).toEqual([sketch.id])
     expect(await pendingUploadsOf(mira)).toHaveLength(1)
     expect(await storedKeys()).toEqual(before)

@@ -178,7 +178,7 @@ describe('previous pictures', () => {
     await (await sendRequest(`${version?.imageUrl}/100`, { as: ines })).arrayBuffer()
     const before = (await env.FILES.list()).objects.map(({ key }) => key)
     const swept = await sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 7_200_000 })
-    expect(swept).toMatchObject({ filesWithoutRow: 0, madeWithoutRow: 0, rowsFound: 2 })
+    expect(swept).toMatchObject({ filesWithoutRow: 0, derivedWithoutRow: 0, rowsChecked: 2 })
     expect((await env.FILES.list()).objects.map(({ key }) => key)).toEqual(before)
   })
 

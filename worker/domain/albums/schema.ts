@@ -17,6 +17,7 @@ export const albums = sqliteTable(
     /** A sketch of the album; null only while the album is empty. */
     coverSketchId: integer('cover_sketch_id'),
     sketchesCount: integer('sketches_count').notNull().default(0),
+    /** The number of listed sketches. */
     listedCount: integer('listed_count').notNull().default(0),
     viewsCount: integer('views_count').notNull().default(0),
     createdAt: integer('created_at').notNull(),
@@ -43,7 +44,7 @@ export const albumSketches = sqliteTable(
     position: integer().notNull(),
     /** The album's mode, so that an index counts a sketch's albums and collections. */
     mode: integer().$type<0 | 1>().notNull(),
-    /** The sketch's artist, so that an index counts what a block hides. */
+    /** The sketch's artist, so that an index counts the sketches that a block hides. */
     artistId: integer('artist_id')
       .notNull()
       .references(() => users.id),
@@ -61,7 +62,7 @@ export const albumSketches = sqliteTable(
   ],
 )
 
-/** Views of albums per day (days since 1970). `viewer_key` is `member:{id}`, or `visitor:` and a hashed address. */
+/** Views of albums per day (days since 1970). `viewer_key` is `member:{id}`, or `visitor:` and a hashed IP address. */
 export const albumViews = sqliteTable(
   'album_views',
   {

@@ -1,10 +1,10 @@
 import type { Db } from '../../lib/database.ts'
 import { auditLog } from './schema.ts'
 
-/** `userId` is the member whom the action concerns. */
 export type AuditEntry = {
   staffId: number
-  act: string
+  action: string
+  /** The member whom the action concerns. */
   userId: number | null
   targetType: string
   targetId: number
@@ -13,6 +13,6 @@ export type AuditEntry = {
 }
 
 /** Makes the statement that inserts an entry, for the batch that performs the action. */
-export function auditEntry(db: Db, { act, changes = {}, ...entry }: AuditEntry, now: number) {
-  return db.insert(auditLog).values({ ...entry, action: act, changes: JSON.stringify(changes), createdAt: now })
+export function auditEntry(db: Db, { changes = {}, ...entry }: AuditEntry, now: number) {
+  return db.insert(auditLog).values({ ...entry, changes: JSON.stringify(changes), createdAt: now })
 }

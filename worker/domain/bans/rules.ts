@@ -2,15 +2,18 @@ import type { CurrentBan } from '../../../contract/http/auth.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { type Ban, banOf, type Viewer } from '../users/viewer.ts'
 
+/** Staff may not ban themselves, and only admins may ban admins. */
 export function mayBan(staff: Viewer, member: Viewer): boolean {
   return staff.id !== member.id && (!member.flags.includes('a') || staff.flags.includes('a'))
 }
 
+/** The ban or warning that a member is shown; null if there is none. */
 export function currentBanOf(viewer: Viewer, now: number): CurrentBan | null {
   const ban = banOf(viewer, now)
   return ban && { userId: viewer.id, ...banRecord(ban) }
 }
 
+/** The part of a ban that its member and staff see. */
 export function banRecord({ durationHours, reason, previousOffensesCount, createdAt, endsAt }: Ban) {
   const dates = { dateStart: toWireTime(createdAt), dateEnd: endsAt === null ? null : toWireTime(endsAt) }
   return { duration: durationHours, reason, offenses: previousOffensesCount, ...dates }

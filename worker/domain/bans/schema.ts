@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from '../users/schema.ts'
 
-/** Bans and warnings [2 §3]. They are never deleted, because later ones count them. */
+/** Bans and warnings [2 §3]. They are never deleted, because later bans count them. */
 export const bans = sqliteTable(
   'bans',
   {
@@ -22,6 +22,7 @@ export const bans = sqliteTable(
     /** Chosen by the page that sends the ban, so that a repeated call adds it once. */
     idempotencyKey: text('idempotency_key'),
     createdAt: integer('created_at').notNull(),
+    /** Null for a warning and for a permanent ban. */
     endsAt: integer('ends_at'),
     /** When the member accepted it or another one replaced it. */
     closedAt: integer('closed_at'),

@@ -13,9 +13,11 @@ export const challenges = sqliteTable(
     number: integer().notNull().default(0),
     title: text().notNull(),
     description: text().notNull(),
+    /** The author of the idea. */
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
+    /** The idea, which was deleted when the challenge began. Unique, so that an idea becomes one challenge. */
     ideaId: integer('idea_id').notNull(),
     /** Numbers of listed entries, and of entries that are listed for everyone. */
     listedCount: integer('listed_count').notNull().default(0),
@@ -59,7 +61,7 @@ export const challengeEntries = sqliteTable(
     sketchId: integer('sketch_id')
       .notNull()
       .references(() => sketches.id, { onDelete: 'cascade' }),
-    /** The sketch's artist, so that an index counts what a block hides. */
+    /** The sketch's artist, so that an index counts the entries that a block hides. */
     artistId: integer('artist_id')
       .notNull()
       .references(() => users.id),

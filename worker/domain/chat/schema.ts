@@ -9,10 +9,11 @@ export const chatRooms = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     channel: text().notNull().unique(),
     kind: text({ enum: ['standing', 'stream', 'group', 'open'] }).notNull(),
-    /** The member who created it, or the owner of its stream or group. */
+    /** The member who created it, or the owner of its stream or group. Null for a standing room. */
     ownerId: integer('owner_id').references(() => users.id),
     /** Number of members in the room at the object's last report. */
     presentCount: integer('present_count').notNull().default(0),
+    /** The id of the last event of the object's outbox that was stored. */
     lastEvent: integer('last_event').notNull().default(0),
     createdAt: integer('created_at').notNull(),
   },
@@ -24,6 +25,7 @@ export const chatRooms = sqliteTable(
   ],
 )
 
+/** Members of the group of a room, who may speak if only the group may. */
 export const chatRoomMembers = sqliteTable(
   'chat_room_members',
   {
@@ -44,6 +46,7 @@ export const chatRoomSessions = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
+    /** The hash of the session's token. */
     sessionId: text('session_id').notNull(),
     roomId: integer('room_id')
       .notNull()

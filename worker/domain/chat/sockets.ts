@@ -5,7 +5,8 @@ import { originName } from '../../../durable-objects/stream/stream.ts'
 import type { Db } from '../../lib/database.ts'
 import { removeVisits } from './rooms.ts'
 
-type Rooms = Pick<Cloudflare.Env, 'CHAT' | 'STREAM' | 'WHITEBOARD'>
+type RoomBindings = Pick<Cloudflare.Env, 'CHAT' | 'STREAM' | 'WHITEBOARD'>
+/** A member, or one of their sessions by the hash of its token. */
 type Target = { userId: number; session?: string | null }
 
 /**
@@ -14,7 +15,7 @@ type Target = { userId: number; session?: string | null }
  */
 export async function leaveRooms(
   db: Db,
-  env: Rooms,
+  env: RoomBindings,
   { userId, session = null, code = SOCKET_CLOSE.notLoggedIn }: Target & { code?: number },
 ): Promise<void> {
   try {
@@ -25,8 +26,9 @@ export async function leaveRooms(
   }
 }
 
+/** Closes the sockets of a member, or of one of their sessions, in rooms and in their streams and the whiteboard. */
 export async function closeSocketsInRooms(
-  env: Rooms,
+  env: RoomBindings,
   channels: readonly string[],
   { userId, session = null, code }: Target & { code: number },
 ): Promise<void> {

@@ -23,7 +23,10 @@ export const hearts = sqliteTable(
   ],
 )
 
-/** Gains and expenses of members. Every balance is the sum of its lines. */
+/**
+ * Gains and expenses of members, append-only. The balances of hearts and glops are the sums of their lines; the stars of
+ * a month are counted in `monthly_stars`.
+ */
 export const ledger = sqliteTable(
   'ledger',
   {
@@ -40,6 +43,7 @@ export const ledger = sqliteTable(
         'heart_received',
         'heart_removed',
         'glops_earned',
+        // The balance with which a member of the seed begins.
         'opening',
         'rules_received',
         'rules_removed',

@@ -1,6 +1,6 @@
 -- Hearts and glops. Every gain and expense is a row of `ledger`; the balances in `users` are the sums of these rows.
 
--- Nobody gives a heart to their own sketch.
+-- Members cannot give a heart to their own sketch.
 CREATE TRIGGER hearts_insert_check BEFORE INSERT ON hearts
 WHEN NEW.user_id = (SELECT user_id FROM sketches WHERE id = NEW.sketch_id) BEGIN
   SELECT RAISE(ABORT, 'own_sketch');
@@ -37,8 +37,8 @@ CREATE TRIGGER ledger_insert_hearts AFTER INSERT ON ledger WHEN NEW.unit = 'hear
   UPDATE users SET hearts_available = hearts_available + NEW.amount WHERE id = NEW.user_id;
 END;
 
--- `users.glops` is the sum of the glops. Every full 150 give one heart, once: `hearts_earned` counts the hearts given.
--- Each heart is a separate row, which the trigger above adds to the balance.
+-- `users.glops` is the sum of the glops. Every full 150 give one heart, once: `hearts_earned` counts these hearts.
+-- They are another line, which the trigger above adds to the balance.
 CREATE TRIGGER ledger_insert_glops AFTER INSERT ON ledger WHEN NEW.unit = 'glop' BEGIN
   UPDATE users SET glops = glops + NEW.amount WHERE id = NEW.user_id;
   INSERT INTO ledger (user_id, unit, amount, reason, created_at)
@@ -47,7 +47,7 @@ CREATE TRIGGER ledger_insert_glops AFTER INSERT ON ledger WHEN NEW.unit = 'glop'
   UPDATE users SET hearts_earned = glops / 150 WHERE id = NEW.user_id AND glops / 150 > hearts_earned;
 END;
 
--- Entries are never changed or removed; a correction is a new entry.
+-- Lines are never changed or removed; a correction is a new line.
 CREATE TRIGGER ledger_update_check BEFORE UPDATE ON ledger BEGIN
   SELECT RAISE(ABORT, 'ledger_is_append_only');
 END;

@@ -7,7 +7,10 @@ import { sketches } from '../sketches/schema.ts'
 import { streams } from '../streams/schema.ts'
 import { users } from '../users/schema.ts'
 
-/** Notifications, written by triggers; another trigger rejects those that the member must not get. */
+/**
+ * Notifications, written by triggers, by events of chat rooms and at the start of streams. A trigger rejects those that
+ * the member must not get.
+ */
 export const notifications = sqliteTable(
   'notifications',
   {
@@ -31,7 +34,7 @@ export const notifications = sqliteTable(
     chatRoomId: integer('chat_room_id').references(() => chatRooms.id, { onDelete: 'cascade' }),
     chatLineNumber: integer('chat_line_number'),
     streamId: integer('stream_id').references(() => streams.id),
-    /** A copy of the start of the comment's text, updated with it, so that lists need not read comments. */
+    /** A copy of the start of the comment or chat line, so that lists need not read it. Updated with the comment. */
     excerpt: text(),
     /** True when the comment replies to one of the recipient's. */
     isReply: integer('is_reply', { mode: 'boolean' }).notNull().default(false),
@@ -74,6 +77,7 @@ export const notificationCounts = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.category] })],
 )
 
+/** Categories that members switched off. */
 export const notificationOptOuts = sqliteTable(
   'notification_opt_outs',
   {
@@ -85,6 +89,7 @@ export const notificationOptOuts = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.category] })],
 )
 
+/** Sketches and profiles whose comments members muted. */
 export const mutedThreads = sqliteTable(
   'muted_threads',
   {

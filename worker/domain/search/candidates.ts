@@ -8,34 +8,41 @@ export type IndexPosition = { level: number; id: number } | null
 
 type Index = 'sketch_search' | 'user_search' | 'challenge_search'
 
-type IndexQuery = { match: Match; last: IndexPosition; limit: number; ranges?: SQL[] | undefined }
+type IndexQuery = {
+  match: Match
+  /** The last row of the page before. */
+  last: IndexPosition
+  limit: number
+  /** Further conditions on `rowid`. */
+  idConditions?: SQL[] | undefined
+}
 
-/** Matches as rows of `level` (always 0) and `id`, newest first. Reads at most `limit` rows of the index. */
-export function newestFirst(index: Index, { match, last, limit, ranges = [] }: IndexQuery): SQL {
-  const within = [...ranges, ...(last ? [sql`rowid < ${last.id}`] : [])]
+/** Selects matches as rows of `level` (always 0) and `id`, newest first. Reads at most `limit` rows of the index. */
+export function newestFirst(index: Index, { match, last, limit, idConditions = [] }: IndexQuery): SQL {
+  const within = [...idConditions, ...(last ? [sql`rowid < ${last.id}`] : [])]
   return sql`(SELECT 0 AS level, rowid AS id FROM ${sql.raw(index)} WHERE ${sql.raw(index)} MATCH ${expressionOf(match)}
     ${and(within)} ORDER BY rowid DESC LIMIT ${limit})`
 }
 
 /**
- * Matches by the level of their counts, greatest first, and by id within a level. Stops reading at the level that
+ * Selects matches by the level of their counts, greatest first, and by id within a level. Stops reading at the level that
  * completes the page. The rows of the queries `first` come before them.
  */
 export function greatestFirst(
   index: Index,
-  { match, last, limit, ranges = [], first = [] }: IndexQuery & { first?: SQL[] | undefined },
+  { match, last, limit, idConditions = [], first = [] }: IndexQuery & { first?: SQL[] | undefined },
 ): SQL {
   const levels = Array.from({ length: (last?.level ?? LEVELS) + 1 }, (_, level) => level).reverse()
-  const arms = levels.map((level) => {
-    const within = [...ranges, ...(last?.level === level ? [sql`rowid < ${last.id}`] : [])]
+  const queries = levels.map((level) => {
+    const within = [...idConditions, ...(last?.level === level ? [sql`rowid < ${last.id}`] : [])]
     return sql`SELECT * FROM (SELECT ${sql.raw(String(level))} AS level, rowid AS id FROM ${sql.raw(index)}
       WHERE ${sql.raw(index)} MATCH (SELECT text || ${sql.raw(`' AND facets : l${level}'`)} FROM expression)
       ${and(within)} ORDER BY rowid DESC LIMIT ${sql.raw(String(limit))})`
   })
-  return sql`(WITH expression(text) AS MATERIALIZED (SELECT ${expressionOf(match)}) ${concatQueries([...first, ...arms], limit)})`
+  return sql`(WITH expression(text) AS MATERIALIZED (SELECT ${expressionOf(match)}) ${concatQueries([...first, ...queries], limit)})`
 }
 
-/** The most parts of a compound query in D1. */
+/** The maximum of parts of a compound query in D1. */
 const PARTS_MAX = 5
 
 /** Concatenates queries. SQLite runs each one only when those before it returned too few rows. */

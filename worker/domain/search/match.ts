@@ -13,6 +13,7 @@ import { cellsNear } from './similarity.ts'
  */
 export type Match = readonly (string | SQL)[]
 
+/** Concatenates the parts of a match, as SQL. */
 export function expressionOf(match: Match): SQL {
   const parts: (string | SQL)[] = []
   for (const part of match) {
@@ -35,6 +36,7 @@ export function ftsString(text: string, phrase = false): string {
   return !phrase && ENDS_IN_LETTERS.test(text) ? `${string} *` : string
 }
 
+/** Matches listed sketches that satisfy all terms and `extra`. Without mature sketches if the viewer switched them off. */
 export function matchSketches(
   viewer: Viewer | null,
   terms: readonly SearchTerm[],
@@ -47,6 +49,7 @@ export function matchSketches(
   return none.length === 0 ? ['(', ...all, ')'] : ['((', ...all, ') NOT (', ...none, '))']
 }
 
+/** Matches sketches with a similar colour, by the cells near it. */
 export function matchColour(hex: string): Match {
   const cells = cellsNear(hex).map((cell) => `c${cell}`)
   return [`facets : (${cells.join(' OR ')})`]
@@ -57,8 +60,10 @@ export function matchAnyOf(tokens: SQL): Match {
   return ['facets : (', sql`coalesce((SELECT group_concat(token, ' OR ') FROM (${tokens})), 'none')`, ')']
 }
 
-function joinMatches(matches: readonly Match[], by: string): Match {
-  return matches.filter((match) => match.length > 0).flatMap((match, index) => (index === 0 ? match : [by, ...match]))
+function joinMatches(matches: readonly Match[], operator: string): Match {
+  return matches
+    .filter((match) => match.length > 0)
+    .flatMap((match, index) => (index === 0 ? match : [operator, ...match]))
 }
 
 function matchTerm(term: SearchTerm): Match {
@@ -94,7 +99,7 @@ function sizesOf({ sign, pixels }: SearchTerm & { kind: 'size' }): string[] {
 }
 
 /** Conditions on ids for dates. Ids grow with the date, so the index needs no dates. */
-export function idRanges(terms: readonly SearchTerm[]): SQL[] {
+export function idConditionsOf(terms: readonly SearchTerm[]): SQL[] {
   const { from, to } = periodOf(terms)
   const firstFrom = (moment: number) =>
     sql`(SELECT id FROM sketches WHERE created_at >= ${moment} ORDER BY created_at LIMIT 1)`
@@ -104,7 +109,8 @@ export function idRanges(terms: readonly SearchTerm[]): SQL[] {
   ]
 }
 
-export function exactConditions(terms: readonly SearchTerm[]): SQL[] {
+/** Conditions on sizes and dates, which the index only contains roughly. */
+export function exactConditionsOf(terms: readonly SearchTerm[]): SQL[] {
   const { from, to } = periodOf(terms)
   const side = sql`max(${sketches.width}, ${sketches.height})`
   return [

@@ -20,25 +20,28 @@ function linear(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }
 
-function distance(one: Lab, other: Lab): number {
-  return Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
+function distance(a: Lab, b: Lab): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 }
 
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7]
 /** Sampled values of each channel in a cell: both ends and the middle. */
-const WITHIN_CELL = [0, 16, 31]
+const CELL_SAMPLES = [0, 16, 31]
 
 let cells: { name: string; points: Lab[] }[] | undefined
 
-/** The 512 cells of the index, 32 levels of each channel, named by a digit each for red, green and blue. */
+/**
+ * The 512 cells of the index. A cell spans 32 values of each channel, and its name has a digit each for red, green and
+ * blue.
+ */
 function allCells() {
   cells ??= DIGITS.flatMap((red) =>
     DIGITS.flatMap((green) =>
       DIGITS.map((blue) => ({
         name: `${red}${green}${blue}`,
-        points: WITHIN_CELL.flatMap((r) =>
-          WITHIN_CELL.flatMap((g) =>
-            WITHIN_CELL.map((b) => oklab(hexOf([red * 32 + r, green * 32 + g, blue * 32 + b]))),
+        points: CELL_SAMPLES.flatMap((r) =>
+          CELL_SAMPLES.flatMap((g) =>
+            CELL_SAMPLES.map((b) => oklab(hexOf([red * 32 + r, green * 32 + g, blue * 32 + b]))),
           ),
         ),
       })),
@@ -51,50 +54,53 @@ function hexOf(channels: readonly number[]): string {
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
+/** The name of the cell of a colour `#rrggbb`. */
 export function cellOf(hex: string): string {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) >> 5).join('')
 }
 
+/** The names of the cells that can contain colours that count as equal to this colour. */
 export function cellsNear(hex: string): string[] {
-  const wanted = oklab(hex)
+  const colour = oklab(hex)
   const near = allCells().filter(({ points }) =>
-    points.some((point) => distance(point, wanted) <= SAME_COLOUR_DISTANCE),
+    points.some((point) => distance(point, colour) <= SAME_COLOUR_DISTANCE),
   )
   return [...new Set([cellOf(hex), ...near.map(({ name }) => name)])]
 }
 
 /**
- * Rates how well a picture's colours (most frequent first) match the wanted colours: 0 if they are exactly its first
- * colours, more for distant or less frequent colours, null if a wanted colour is missing.
+ * Rates how far a picture's colours (most frequent first) are from the wanted colours: 0 if each wanted colour is the
+ * first colour, more for distant or less frequent colours, null if a wanted colour is missing.
  */
-export function colourMatch(wanted: readonly string[], colours: readonly string[]): number | null {
+export function colourMismatch(wanted: readonly string[], colours: readonly string[]): number | null {
   const palette = colours.map(oklab)
   let sum = 0
   for (const hex of wanted) {
     const colour = oklab(hex)
-    const nearest = palette.map((other, rank) => ({ gap: distance(colour, other), rank }))
-    const best = nearest.filter(({ gap }) => gap <= SAME_COLOUR_DISTANCE).sort((a, b) => penalty(a) - penalty(b))[0]
+    const distances = palette.map((other, rank) => ({ gap: distance(colour, other), rank }))
+    const best = distances.filter(({ gap }) => gap <= SAME_COLOUR_DISTANCE).sort((a, b) => penalty(a) - penalty(b))[0]
     if (!best) return null
     sum += penalty(best)
   }
   return sum
 }
 
-/** Additional distance for each rank of a colour below the first. */
-const PLACE_PENALTY = 0.03
-const penalty = ({ gap, rank }: { gap: number; rank: number }) => gap + rank * PLACE_PENALTY
+/** Additional distance for each rank below the most frequent colour. */
+const RANK_PENALTY = 0.03
+const penalty = ({ gap, rank }: { gap: number; rank: number }) => gap + rank * RANK_PENALTY
 
-export function hashDistance(one: string, other: string): number {
-  let differing = BigInt(`0x${one}`) ^ BigInt(`0x${other}`)
+/** The number of differing bits of two hashes in hex digits. */
+export function hashDistance(a: string, b: string): number {
+  let differing = BigInt(`0x${a}`) ^ BigInt(`0x${b}`)
   let bits = 0
   for (; differing > 0n; differing &= differing - 1n) bits++
   return bits
 }
 
-/** The mean distance of each colour to the nearest one of the other palette, weighted by frequency. */
-export function paletteDistance(one: readonly string[], other: readonly string[]): number {
-  if (one.length === 0 || other.length === 0) return one.length === other.length ? 0 : 1
-  return (meanDistance(one.map(oklab), other.map(oklab)) + meanDistance(other.map(oklab), one.map(oklab))) / 2
+/** The mean distance in OKLab of each colour to the nearest colour of the other palette, weighted by frequency. */
+export function paletteDistance(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0) return a.length === b.length ? 0 : 1
+  return (meanDistance(a.map(oklab), b.map(oklab)) + meanDistance(b.map(oklab), a.map(oklab))) / 2
 }
 
 function meanDistance(from: readonly Lab[], to: readonly Lab[]): number {
@@ -109,12 +115,13 @@ function meanDistance(from: readonly Lab[], to: readonly Lab[]): number {
 
 export type Appearance = { colours: readonly string[]; perceptualHash: string }
 
-/** Typical number of differing bits between unrelated pictures. */
+/** Typical number of differing bits between the hashes of unrelated pictures. */
 const UNRELATED_BITS = 32
+/** Typical distance between the palettes of unrelated pictures. */
 const UNRELATED_PALETTE = 0.3
 
-/** Compares two pictures: 0 for the same, 1 and more for unrelated ones. Shape and colours count equally. */
-export function dissimilarity(one: Appearance, other: Appearance): number {
-  const shape = hashDistance(one.perceptualHash, other.perceptualHash) / UNRELATED_BITS
-  return (shape + paletteDistance(one.colours, other.colours) / UNRELATED_PALETTE) / 2
+/** Compares two pictures: 0 for equal pictures, 1 and more for unrelated pictures. Shape and colours count equally. */
+export function dissimilarity(a: Appearance, b: Appearance): number {
+  const shape = hashDistance(a.perceptualHash, b.perceptualHash) / UNRELATED_BITS
+  return (shape + paletteDistance(a.colours, b.colours) / UNRELATED_PALETTE) / 2
 }

@@ -1,6 +1,7 @@
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { sketches } from '../sketches/schema.ts'
 
+/** Videos and sketch files, at most one of each kind per sketch. */
 export const sketchFiles = sqliteTable(
   'sketch_files',
   {
@@ -9,12 +10,13 @@ export const sketchFiles = sqliteTable(
       .notNull()
       .references(() => sketches.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['video', 'sketchFile'] }).notNull(),
-    /** Unguessable; replaced together with the sketch's address. */
+    /** Unguessable; replaced together with the image key of the sketch. */
     address: text().notNull(),
     /** Only its artist may download it [1 §5]. */
     private: integer({ mode: 'boolean' }).notNull().default(false),
     bytes: integer().notNull(),
     contentType: text('content_type').notNull(),
+    /** JSON of `SketchStats`; null for a video. */
     stats: text(),
     createdAt: integer('created_at').notNull(),
   },

@@ -6,9 +6,9 @@ import {
   artistOrder,
   coOpOrder,
   featuredOrder,
-  friendsOrder,
-  heartedOrder,
-  heartsOrder,
+  feedOrder,
+  heartedByOrder,
+  lastHeartedOrder,
   type RankedListName,
   rankedOrder,
   recentOrder,
@@ -21,61 +21,64 @@ import { type ListPosition, rankedListOf, readJoined, readOrdered, readRanked, s
 type ArtistList = ListPosition & { artist: number; sort: GallerySort }
 type TagList = ListPosition & { tagId: number; sort: GallerySort }
 
-export function listRecent(db: Db, viewer: Viewer | null, place: ListPosition): Promise<SketchList> {
-  return readOrdered(db, { name: 'recent', ...recentOrder(viewer) }, place)
+export function listRecent(db: Db, viewer: Viewer | null, position: ListPosition): Promise<SketchList> {
+  return readOrdered(db, { name: 'recent', ...recentOrder(viewer) }, position)
 }
 
-export function listFeatured(db: Db, viewer: Viewer | null, place: ListPosition): Promise<SketchList> {
-  return readOrdered(db, { name: 'featured', ...featuredOrder(viewer) }, place)
+export function listFeatured(db: Db, viewer: Viewer | null, position: ListPosition): Promise<SketchList> {
+  return readOrdered(db, { name: 'featured', ...featuredOrder(viewer) }, position)
 }
 
-export function listHearted(db: Db, viewer: Viewer | null, place: ListPosition): Promise<SketchList> {
-  return readOrdered(db, { name: 'hearts', ...heartedOrder(viewer) }, place)
+/** Lists sketches by the time of their last heart. */
+export function listLastHearted(db: Db, viewer: Viewer | null, position: ListPosition): Promise<SketchList> {
+  return readOrdered(db, { name: 'hearts', ...lastHeartedOrder(viewer) }, position)
 }
 
 /** Artists also see their own unlisted sketches. */
-export function listOfArtist(db: Db, viewer: Viewer | null, { artist, sort, ...place }: ArtistList) {
-  return readOrdered(db, { name: `user ${artist} ${sort}`, ...artistOrder(viewer, artist, sort) }, place)
+export function listByArtist(db: Db, viewer: Viewer | null, { artist, sort, ...position }: ArtistList) {
+  return readOrdered(db, { name: `user ${artist} ${sort}`, ...artistOrder(viewer, artist, sort) }, position)
 }
 
-export function listOfCoOp(
+export function listInCoOp(
   db: Db,
   viewer: Viewer | null,
-  { coopId, ...place }: ListPosition & { coopId: number },
+  { coopId, ...position }: ListPosition & { coopId: number },
 ): Promise<SketchList> {
-  return readOrdered(db, { name: `co-op ${coopId}`, ...coOpOrder(viewer, coopId) }, place)
+  return readOrdered(db, { name: `co-op ${coopId}`, ...coOpOrder(viewer, coopId) }, position)
 }
 
-export function listOfTag(db: Db, viewer: Viewer | null, { tagId, sort, ...place }: TagList) {
-  return readJoined(db, { name: `tag ${tagId} ${sort}`, ...tagOrder(viewer, tagId, sort) }, place)
+export function listWithTag(db: Db, viewer: Viewer | null, { tagId, sort, ...position }: TagList) {
+  return readJoined(db, { name: `tag ${tagId} ${sort}`, ...tagOrder(viewer, tagId, sort) }, position)
 }
 
-export function listOfFriends(db: Db, viewer: Viewer, place: ListPosition): Promise<SketchList> {
-  return readJoined(db, { name: `friends ${viewer.id}`, ...friendsOrder(viewer) }, place)
+/** Lists sketches by artists whom the viewer follows, newest first. */
+export function listFeed(db: Db, viewer: Viewer, position: ListPosition): Promise<SketchList> {
+  return readJoined(db, { name: `friends ${viewer.id}`, ...feedOrder(viewer) }, position)
 }
 
-export function listOfHearts(
+/** Lists the sketches to which a member gave hearts, the latest heart first. */
+export function listHeartedBy(
   db: Db,
   viewer: Viewer | null,
-  { userId, ...place }: ListPosition & { userId: number },
+  { userId, ...position }: ListPosition & { userId: number },
 ): Promise<SketchList> {
-  return readJoined(db, { name: `hearts ${userId}`, ...heartsOrder(viewer, userId) }, place)
+  return readJoined(db, { name: `hearts ${userId}`, ...heartedByOrder(viewer, userId) }, position)
 }
 
 export function listRanked(
   db: Db,
   viewer: Viewer | null,
-  { name, ...place }: ListPosition & { name: RankedListName },
+  { name, ...position }: ListPosition & { name: RankedListName },
 ): Promise<SketchList> {
-  return readRanked(db, { name, ...rankedOrder(viewer, name) }, place)
+  return readRanked(db, { name, ...rankedOrder(viewer, name) }, position)
 }
 
 /** Lists a member's recommended sketches, or trending sketches if there are none yet. */
-export async function listRecommended(db: Db, viewer: Viewer, place: ListPosition): Promise<SketchList> {
+export async function listRecommended(db: Db, viewer: Viewer, position: ListPosition): Promise<SketchList> {
   const recommended = { name: `recommended ${viewer.id}`, ...recommendedOrder(viewer) }
   const trending = { name: 'trending', ...trendingFallback(viewer) }
-  const [rows, fallbackRows] = await db.batch([selectRanked(db, recommended, place), selectRanked(db, trending, {})])
+  const [rows, fallbackRows] = await db.batch([selectRanked(db, recommended, position), selectRanked(db, trending, {})])
   return fallbackRows.length > 0
     ? { ...rankedListOf(trending, fallbackRows, {}), cursor: '', done: true }
-    : rankedListOf(recommended, rows, place)
+    : rankedListOf(recommended, rows, position)
 }

@@ -35,7 +35,8 @@ export function featuredOrder(viewer: Viewer | null): KeyOrder {
   return { ...fromSketches, keys: [sketches.featuredAt, sketches.id], where }
 }
 
-export function heartedOrder(viewer: Viewer | null): KeyOrder {
+/** Sketches by the time of their last heart. */
+export function lastHeartedOrder(viewer: Viewer | null): KeyOrder {
   const where = and(listedFor(viewer), isNotNull(sketches.lastHeartedAt))
   return { ...fromSketches, keys: [sketches.lastHeartedAt, sketches.id], where }
 }
@@ -68,13 +69,15 @@ export function challengeOrder(viewer: Viewer | null, challengeId: number): KeyO
   return { keys: [challengeEntries.id], where, table: challengeEntries, sketchId: challengeEntries.sketchId, scope }
 }
 
-export function friendsOrder(viewer: Viewer): KeyOrder {
+/** Sketches by artists whom the viewer follows. */
+export function feedOrder(viewer: Viewer): KeyOrder {
   const where = and(eq(feedSketches.fanId, viewer.id), listedFor(viewer))
   const scope = [[feedSketches.fanId, viewer.id]] as const
   return { keys: [feedSketches.sketchId], where, table: feedSketches, sketchId: feedSketches.sketchId, scope }
 }
 
-export function heartsOrder(viewer: Viewer | null, userId: number): KeyOrder {
+/** Sketches to which a member gave hearts. */
+export function heartedByOrder(viewer: Viewer | null, userId: number): KeyOrder {
   const where = and(eq(hearts.userId, userId), listedFor(viewer))
   const scope = [[hearts.userId, userId]] as const
   return { keys: [hearts.createdAt, hearts.sketchId], where, table: hearts, sketchId: hearts.sketchId, scope }

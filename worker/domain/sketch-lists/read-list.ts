@@ -10,7 +10,10 @@ import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 import type { KeyOrder, RankOrder } from './orders.ts'
 
-/** A position in a list: a cursor, or a page counted from 1. Without either, the start. */
+/**
+ * A position in a list: a cursor, a page counted from 1, or an offset in sketches. Without any, the start. In ranked
+ * lists `limit` replaces the page size.
+ */
 export type ListPosition = {
   cursor?: string | undefined
   page?: number | undefined
@@ -30,13 +33,13 @@ export type JoinedList = OrderedList & { table: SQLiteTable; sketchId: SQLiteCol
 
 export type RankedList = Omit<JoinedList, 'keys'> & { rank: SQLiteColumn }
 
-/** @throws InvalidCursor. */
+/** Reads a page of a list in the order of columns of `sketches`. @throws InvalidCursor. */
 export async function readOrdered(
   db: Db,
   { name, keys, where }: OrderedList,
-  place: ListPosition,
+  position: ListPosition,
 ): Promise<SketchList> {
-  const last = decodeCursor(name, keys.length, place.cursor)
+  const last = decodeCursor(name, keys.length, position.cursor)
   const limit = GALLERY_PAGE_SIZE + 1
   const read = (after?: SQL) =>
     db
@@ -52,17 +55,18 @@ export async function readOrdered(
         db.select().from(read(equalFirstKey).as('equalFirstKey')),
         db.select().from(read(rest).as('rest')),
       ).limit(limit)
-    : await read(equalFirstKey).offset(last ? 0 : offsetOf(place))
-  return listOf(rows.slice(0, GALLERY_PAGE_SIZE), { name, done: rows.length < limit, page: place.page })
+    : await read(equalFirstKey).offset(last ? 0 : offsetOf(position))
+  return listOf(rows.slice(0, GALLERY_PAGE_SIZE), { name, done: rows.length < limit, page: position.page })
 }
 
-export async function readJoined(db: Db, list: JoinedList, place: ListPosition): Promise<SketchList> {
-  return joinedListOf(list, await selectJoined(db, list, place), place)
+/** Reads a page of a list in the order of another table. @throws InvalidCursor. */
+export async function readJoined(db: Db, list: JoinedList, position: ListPosition): Promise<SketchList> {
+  return joinedListOf(list, await selectJoined(db, list, position), position)
 }
 
 /** Reads the rows of a page, for a batch. @throws InvalidCursor. */
-export function selectJoined(db: Db, { name, keys, where, table, sketchId }: JoinedList, place: ListPosition) {
-  const last = decodeCursor(name, keys.length, place.cursor)
+export function selectJoined(db: Db, { name, keys, where, table, sketchId }: JoinedList, position: ListPosition) {
+  const last = decodeCursor(name, keys.length, position.cursor)
   return db
     .select({ item: itemColumns, keys: keysOf(keys) })
     .from(table)
@@ -73,22 +77,22 @@ export function selectJoined(db: Db, { name, keys, where, table, sketchId }: Joi
     )
     .orderBy(...keys.map((key) => desc(key)))
     .limit(GALLERY_PAGE_SIZE)
-    .offset(last ? 0 : offsetOf(place))
+    .offset(last ? 0 : offsetOf(position))
 }
 
 /** Makes a page. A page that is not full is the last one, which saves reading one more row. */
-export function joinedListOf({ name }: Pick<JoinedList, 'name'>, rows: Row[], place: ListPosition): SketchList {
-  return listOf(rows, { name, done: rows.length < GALLERY_PAGE_SIZE, page: place.page })
+export function joinedListOf({ name }: Pick<JoinedList, 'name'>, rows: Row[], position: ListPosition): SketchList {
+  return listOf(rows, { name, done: rows.length < GALLERY_PAGE_SIZE, page: position.page })
 }
 
-/** Reads a page by ranks, so that it starts at the same place after sketches were removed from the list. */
-export async function readRanked(db: Db, list: RankedList, place: ListPosition): Promise<SketchList> {
-  return rankedListOf(list, await selectRanked(db, list, place), place)
+/** Reads a page by ranks, so that it starts at the same sketch after sketches were removed from the list. */
+export async function readRanked(db: Db, list: RankedList, position: ListPosition): Promise<SketchList> {
+  return rankedListOf(list, await selectRanked(db, list, position), position)
 }
 
 /** Reads the rows of a page, for a batch. @throws InvalidCursor. */
-export function selectRanked(db: Db, { name, rank, where, table, sketchId }: RankedList, place: ListPosition) {
-  const [last] = decodeCursor(name, 1, place.cursor) ?? [offsetOf(place)]
+export function selectRanked(db: Db, { name, rank, where, table, sketchId }: RankedList, position: ListPosition) {
+  const [last] = decodeCursor(name, 1, position.cursor) ?? [offsetOf(position)]
   return db
     .select({ item: itemColumns, keys: keysOf([rank]) })
     .from(table)
@@ -96,11 +100,11 @@ export function selectRanked(db: Db, { name, rank, where, table, sketchId }: Ran
     .crossJoin(users)
     .where(and(where, gt(rank, last), eq(sketches.id, sketchId), eq(users.id, sketches.userId)))
     .orderBy(asc(rank))
-    .limit(place.limit ?? GALLERY_PAGE_SIZE)
+    .limit(position.limit ?? GALLERY_PAGE_SIZE)
 }
 
-export function rankedListOf({ name }: Pick<RankedList, 'name'>, rows: Row[], place: ListPosition): SketchList {
-  return listOf(rows, { name, done: rows.length < (place.limit ?? GALLERY_PAGE_SIZE), page: place.page })
+export function rankedListOf({ name }: Pick<RankedList, 'name'>, rows: Row[], position: ListPosition): SketchList {
+  return listOf(rows, { name, done: rows.length < (position.limit ?? GALLERY_PAGE_SIZE), page: position.page })
 }
 
 /** Selects the first items of a list, for a batch. */

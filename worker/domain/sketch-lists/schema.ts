@@ -34,7 +34,7 @@ export const fanOuts = sqliteTable('fan_outs', {
   afterFanId: integer('after_fan_id').notNull().default(0),
 })
 
-/** Ranked lists, rewritten by a job. Ranks count from 1 without gaps. */
+/** Ranked lists, rewritten by a job. Ranks count from 1. Deleted sketches leave gaps until the next run. */
 export const rankedSketches = sqliteTable(
   'ranked_sketches',
   {
@@ -53,6 +53,7 @@ export const rankedSketches = sqliteTable(
   ],
 )
 
+/** Sketches chosen for a member, by rank from 1. */
 export const recommendations = sqliteTable(
   'recommendations',
   {

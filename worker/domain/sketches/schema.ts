@@ -21,6 +21,7 @@ export const sketches = sqliteTable(
     /** Clockwise degrees that make the original upright, including `angle`. */
     rotation: integer().notNull().default(0),
     mirrored: integer({ mode: 'boolean' }).notNull().default(false),
+    /** The artist's own rotation in clockwise degrees. */
     angle: integer().notNull().default(0),
     bytes: integer().notNull(),
     contentType: text('content_type').notNull(),

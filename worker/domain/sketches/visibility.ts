@@ -15,7 +15,7 @@ export type AccessFields = {
 
 export type AccessViewer = Pick<Viewer, 'id' | 'flags' | 'showMature'>
 
-/** The condition of every list of sketches: listed for this viewer, without blocked artists [1 §5]. */
+/** The condition of every list of sketches: listed for this viewer, and not by a blocked artist [1 §5]. */
 export function listedFor(viewer: Viewer | null): SQL | undefined {
   return and(
     viewer?.showMature ? eq(sketches.listed, true) : eq(sketches.listedForAll, true),
@@ -23,7 +23,7 @@ export function listedFor(viewer: Viewer | null): SQL | undefined {
   )
 }
 
-/** The condition that neither the viewer nor the member blocked the other. */
+/** The condition that neither the viewer nor the member blocked the other; undefined for a visitor. */
 export function notBlocked(viewer: Viewer | null, memberId: SQLiteColumn): SQL | undefined {
   return viewer ? sql`NOT ${blockExists(viewer, memberId)}` : undefined
 }
@@ -68,7 +68,7 @@ export function mayBeFeatured(sketch: Pick<AccessFields, 'unlisted' | 'violation
   return !sketch.unlisted && !sketch.violation
 }
 
-/** True when everyone with the link may see it, so that shared caches may store its pictures. */
-export function isForAll(sketch: Pick<AccessFields, 'violation' | 'mature'>): boolean {
+/** True if everyone with the link may see a sketch, so that shared caches may store its pictures. */
+export function everyoneMaySee(sketch: Pick<AccessFields, 'violation' | 'mature'>): boolean {
   return !sketch.violation && !sketch.mature
 }

@@ -35,7 +35,7 @@ export async function listHiddenRooms(
         ),
       ),
   ])
-  const pairKey = (one: number, other: number) => `${Math.min(one, other)} ${Math.max(one, other)}`
+  const pairKey = (a: number, b: number) => `${Math.min(a, b)} ${Math.max(a, b)}`
   const blocked = new Set(blockRows.map(({ userId, blockedId }) => pairKey(userId, blockedId)))
   return viewers.flatMap((viewer) =>
     roomStreams

@@ -9,7 +9,7 @@ type Stream = typeof streams.$inferSelect
 type Env = Pick<Cloudflare.Env, 'STREAM'>
 
 /** Starts the object of a live stream. It waits for the publisher to connect. Idempotent. */
-export async function beginObject(
+export async function startObject(
   env: Env,
   { id, userId, state, startedAt }: Pick<Stream, 'id' | 'userId' | 'state' | 'startedAt'>,
 ): Promise<void> {
@@ -17,18 +17,21 @@ export async function beginObject(
   await env.STREAM.getByName(originName(id)).start({ streamId: id, ownerId: userId, startedAt })
 }
 
-/** After a change of visibility, makes all viewers and chat members of a stream reconnect. */
-export async function readmitViewers(
+/** Makes all viewers and chat members of a stream reconnect, after a change of its visibility. */
+export async function recheckViewers(
   env: Env & Pick<Cloudflare.Env, 'CHAT'>,
   { id, state }: Pick<Stream, 'id' | 'state'>,
 ): Promise<void> {
-  const room = env.CHAT.getByName(streamChannel(id)).readmit()
+  const room = env.CHAT.getByName(streamChannel(id)).recheckAccess()
   // The room exists for longer than the stream.
-  await Promise.all([room, state === 'live' && env.STREAM.getByName(originName(id)).readmit()])
+  await Promise.all([room, state === 'live' && env.STREAM.getByName(originName(id)).recheckAccess()])
 }
 
-/** Disconnects a member who may no longer see a stream. Failures are only logged, because the write is complete. */
-export async function readmitViewer(
+/**
+ * Makes a member reconnect to a stream, which refuses them if they may no longer see it. Failures are only
+ * logged, because the write is complete.
+ */
+export async function recheckViewer(
   env: Env & Pick<Cloudflare.Env, 'CHAT' | 'WHITEBOARD'>,
   id: number,
   userId: number,
@@ -36,7 +39,7 @@ export async function readmitViewer(
   try {
     await closeSocketsInRooms(env, [streamChannel(id)], { userId, code: SOCKET_CLOSE.restarting })
   } catch (error) {
-    log('error', 'readmit viewer', { reason: error instanceof Error ? error.name : 'unknown' })
+    log('error', 'recheck viewer', { reason: error instanceof Error ? error.name : 'unknown' })
   }
 }
 

@@ -4,10 +4,9 @@ import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 import { blockedColumn } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
-import type { Viewer } from '../users/viewer.ts'
-import { isStaff } from '../users/viewer.ts'
+import { isStaff, type Viewer } from '../users/viewer.ts'
 import { streams } from './schema.ts'
-import { maySeePicture, replayFor, streamAccess } from './visibility.ts'
+import { isPreviewShown, replayStatusFor, streamAccess } from './visibility.ts'
 
 export async function findStreamRecord(db: Db, viewer: Viewer | null, id: number) {
   const row = await db
@@ -42,16 +41,17 @@ export type StreamRecord = NonNullable<Awaited<ReturnType<typeof findStreamRecor
 const maySeeStream = (viewer: Viewer | null, stream: StreamRecord) => streamAccess(viewer, stream).maySee
 
 export const maySeePreview = (viewer: Viewer | null, stream: StreamRecord) =>
-  maySeeStream(viewer, stream) && maySeePicture(viewer, stream)
+  maySeeStream(viewer, stream) && isPreviewShown(viewer, stream)
 
 export const maySeeReplay = (viewer: Viewer | null, stream: StreamRecord) =>
-  maySeeStream(viewer, stream) && replayFor(viewer, stream) !== 'none'
+  maySeeStream(viewer, stream) && replayStatusFor(viewer, stream) !== 'none'
 
 export async function findVisibleStream(db: Db, viewer: Viewer | null, id: number): Promise<StreamRecord | null> {
   const stream = await findStreamRecord(db, viewer, id)
   return stream && maySeeStream(viewer, stream) ? stream : null
 }
 
+/** True if a room belongs to a stream that the viewer may not see. */
 export async function isRoomHidden(db: Db, viewer: Viewer, channel: string): Promise<boolean> {
   const id = streamIdOfChannel(channel)
   const stream = id === null ? null : await findStreamRecord(db, viewer, id)
@@ -60,15 +60,15 @@ export async function isRoomHidden(db: Db, viewer: Viewer, channel: string): Pro
 
 type Stream = typeof streams.$inferSelect
 
-/** Finds a stream of this member, or of anyone when `staffToo` and the member is staff. */
+/** Finds a stream of this member, or with `orAsStaff` any stream if the member is staff. */
 export async function findOwnStream(
   db: Db,
   member: Viewer,
-  { id, staffToo = false }: { id: number; staffToo?: boolean },
+  { id, orAsStaff = false }: { id: number; orAsStaff?: boolean },
 ): Promise<Result<Stream, 'not_found' | 'forbidden'>> {
   const stream = await db.select().from(streams).where(eq(streams.id, id)).get()
   if (!stream) return failure('not_found')
-  return stream.userId === member.id || (staffToo && isStaff(member)) ? success(stream) : failure('forbidden')
+  return stream.userId === member.id || (orAsStaff && isStaff(member)) ? success(stream) : failure('forbidden')
 }
 
 /** Finds a stream of this member whose recording they may publish: neither it nor its sketch is hidden by staff. */

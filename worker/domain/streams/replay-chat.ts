@@ -4,13 +4,16 @@ import { fromWireTime } from '../../../contract/time.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 
-type Times = { id: number; startedAt: number | null; endedAt: number | null }
+type StreamTimes = { id: number; startedAt: number | null; endedAt: number | null }
 
 /** Copies the chat of a stream, whose room deletes old lines, to its replay. Returns the copy as JSON. */
-export async function copyChatToReplay(env: Pick<Cloudflare.Env, 'CHAT' | 'FILES'>, times: Times): Promise<string> {
+export async function copyChatToReplay(
+  env: Pick<Cloudflare.Env, 'CHAT' | 'FILES'>,
+  times: StreamTimes,
+): Promise<string> {
   let chat = await readRoom(env, times)
   for (;;) {
-    const text = await store(env.FILES, times.id, chat)
+    const text = await storeChat(env.FILES, times.id, chat)
     // Lines that were removed before the copy existed must be removed from it here.
     const current = await readRoom(env, times)
     const remaining = new Set(current.lines.map(({ id }) => id))
@@ -22,7 +25,7 @@ export async function copyChatToReplay(env: Pick<Cloudflare.Env, 'CHAT' | 'FILES
 
 async function readRoom(
   { CHAT }: Pick<Cloudflare.Env, 'CHAT'>,
-  { id, startedAt, endedAt }: Times,
+  { id, startedAt, endedAt }: StreamTimes,
 ): Promise<ReplayChatReply> {
   const [from, to] = [startedAt ?? 0, endedAt ?? 0]
   const lines = await CHAT.getByName(streamChannel(id)).linesBetween(from, to)
@@ -37,7 +40,7 @@ async function readRoom(
   }
 }
 
-/** Removes lines from the copy of a stream's chat. An unreadable copy is left alone. */
+/** Removes lines from the copy of a stream's chat. An unreadable copy stays unchanged. */
 export async function removeFromReplayChat(
   { FILES }: Pick<Cloudflare.Env, 'FILES'>,
   streamId: number,
@@ -45,13 +48,13 @@ export async function removeFromReplayChat(
 ): Promise<void> {
   const copy = removed.length > 0 ? await FILES.get(replayChatKey(streamId)) : null
   if (!copy) return
-  const chat = parsed(await copy.text())
+  const chat = parseChat(await copy.text())
   if (!chat) return log('error', 'replay chat', { reason: 'unreadable' })
   const rest: ReplayChatReply = { lines: chat.lines.filter(({ id }) => !removed.includes(id)) }
-  if (rest.lines.length < chat.lines.length) await store(FILES, streamId, rest)
+  if (rest.lines.length < chat.lines.length) await storeChat(FILES, streamId, rest)
 }
 
-function parsed(text: string): ReplayChatReply | null {
+function parseChat(text: string): ReplayChatReply | null {
   try {
     return replayChatReply.parse(JSON.parse(text))
   } catch {
@@ -59,7 +62,7 @@ function parsed(text: string): ReplayChatReply | null {
   }
 }
 
-async function store(files: R2Bucket, streamId: number, chat: ReplayChatReply): Promise<string> {
+async function storeChat(files: R2Bucket, streamId: number, chat: ReplayChatReply): Promise<string> {
   const text = JSON.stringify(chat)
   await files.put(replayChatKey(streamId), text, { httpMetadata: { contentType: 'application/json' } })
   return text

@@ -20,14 +20,17 @@ export const streams = sqliteTable(
     mature: integer({ mode: 'boolean' }).notNull(),
     source: text({ enum: ['screen', 'camera', 'whiteboard'] }).notNull(),
     state: text({ enum: ['announced', 'live', 'ended'] }).notNull(),
+    /** The subject, as its artist gave it: a sketch, a challenge, both or neither. */
     sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
     challengeId: integer('challenge_id'),
+    /** The announced time; null for a stream that was not announced. */
     startsAt: integer('starts_at'),
     startedAt: integer('started_at'),
     endedAt: integer('ended_at'),
+    /** Ended by its artist, by its lost publisher, by staff, or after a day. */
     endReason: text('end_reason', { enum: ['stopped', 'lost', 'staff', 'day'] }),
     durationMs: integer('duration_ms').notNull().default(0),
-    /** Last report of its object: number and size of the preview, members who watch now and who have watched. */
+    /** The last `LiveStatus` of its object. */
     previewNumber: integer('preview_number').notNull().default(0),
     width: integer().notNull().default(0),
     height: integer().notNull().default(0),
@@ -40,15 +43,15 @@ export const streams = sqliteTable(
     replayPendingAt: integer('replay_pending_at'),
     /** The sketch posted with the replay; deleting the sketch deletes the replay. */
     replaySketchId: integer('replay_sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
-    /** Flags of that sketch; maintained by triggers. */
+    /** Flags of that sketch: mature, unlisted, with a violation. Maintained by triggers. */
     replayMature: integer('replay_mature', { mode: 'boolean' }).notNull().default(false),
     replayUnlisted: integer('replay_unlisted', { mode: 'boolean' }).notNull().default(false),
     replayViolating: integer('replay_violating', { mode: 'boolean' }).notNull().default(false),
-    /** True once the object's final report was applied. */
+    /** True once the object's final report was stored. */
     finalized: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Last report of its object, or the last query sent to it. */
+    /** Time of the last report of its object, or of the last call to it. */
     lastContactAt: integer('last_contact_at').notNull().default(0),
-    /** True until the job has deleted its files from R2. */
+    /** True from the removal of the recording until its files are deleted from R2. */
     filesDeletionPending: integer('files_deletion_pending', { mode: 'boolean' }).notNull().default(false),
     /** Members up to this id were notified of its start; null once all were. */
     notifiedUpTo: integer('notified_up_to'),

@@ -7,16 +7,16 @@ import { streams } from './schema.ts'
 /** The condition of every list of streams: no blocked artists, and mature streams only if the viewer switched them on. */
 export function streamsListedFor(viewer: Viewer | null): SQL | undefined {
   // A literal, not a parameter: the partial indexes need it.
-  const forAll = sql`${streams.mature} = 0`
-  return and(viewer?.showMature ? undefined : forAll, notBlocked(viewer, streams.userId))
+  const isNotMature = sql`${streams.mature} = 0`
+  return and(viewer?.showMature ? undefined : isNotMature, notBlocked(viewer, streams.userId))
 }
 
 /** The condition of every list of replays, which also respects the sketch of the replay. */
 export function replaysListedFor(viewer: Viewer | null): SQL | undefined {
-  const forAll = sql`${streams.replayMature} = 0`
+  const isNotMature = sql`${streams.replayMature} = 0`
   return and(
     sql`${streams.replay} = 'kept' AND ${streams.replayUnlisted} = 0 AND ${streams.replayViolating} = 0`,
-    viewer?.showMature ? undefined : forAll,
+    viewer?.showMature ? undefined : isNotMature,
     streamsListedFor(viewer),
   )
 }
@@ -36,19 +36,22 @@ export function streamAccess(
 
 type ReplayFields = Pick<typeof streams.$inferSelect, 'userId' | 'endReason' | 'replay' | 'replayViolating'>
 
-/** For viewers who may see the stream. Only artist and staff see a picture that staff hid. */
-export function maySeePicture(viewer: Viewer | null, stream: ReplayFields): boolean {
-  return isOwnerOrStaff(viewer, stream) || !isWithheld(stream)
+/** True if a viewer who may see the stream may see its preview. Only artist and staff see a preview that staff hid. */
+export function isPreviewShown(viewer: Viewer | null, stream: ReplayFields): boolean {
+  return isOwnerOrStaff(viewer, stream) || !isHiddenByStaff(stream)
 }
 
-/** For viewers who may see the stream. A replay that is undecided or withheld exists only for artist and staff. */
-export function replayFor(viewer: Viewer | null, stream: ReplayFields): ReplayStatus {
-  const isShown = isOwnerOrStaff(viewer, stream) || (stream.replay === 'kept' && !isWithheld(stream))
+/**
+ * The status of the replay for a viewer who may see the stream. A replay that is pending or hidden by staff exists only
+ * for artist and staff.
+ */
+export function replayStatusFor(viewer: Viewer | null, stream: ReplayFields): ReplayStatus {
+  const isShown = isOwnerOrStaff(viewer, stream) || (stream.replay === 'kept' && !isHiddenByStaff(stream))
   return isShown ? stream.replay : 'none'
 }
 
 const isOwnerOrStaff = (viewer: Viewer | null, { userId }: ReplayFields) => viewer?.id === userId || isStaff(viewer)
 
-// A stream that staff ended has a replay only if staff showed it afterwards.
-const isWithheld = ({ endReason, replay, replayViolating }: ReplayFields) =>
+// A stream that staff ended counts as hidden until staff show its replay.
+const isHiddenByStaff = ({ endReason, replay, replayViolating }: ReplayFields) =>
   replay === 'hidden' || replayViolating || (endReason === 'staff' && replay !== 'kept')

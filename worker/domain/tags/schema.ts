@@ -18,6 +18,7 @@ export const tagAliases = sqliteTable(
   (table) => [index('tag_aliases_tag').on(table.tagId)],
 )
 
+/** Members who follow a tag. */
 export const tagFollows = sqliteTable(
   'tag_follows',
   {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** The condition of the index `users_patrons`. */
-export const isPatron = sql`instr(flags, 'p') > 0`
+/** The condition that a row of `users` is a patron, as in the index `users_patrons`. */
+export const isPatronRow = sql`instr(flags, 'p') > 0`
 
 /** Members. Triggers maintain balances from the ledger, and counts from the rows that they count. */
 export const users = sqliteTable(
@@ -34,13 +34,14 @@ export const users = sqliteTable(
     /** The time of the last visit, to the hour, or of the last sketch. */
     activeAt: integer('active_at').notNull().default(0),
     createdAt: integer('created_at').notNull(),
+    /** mm-dd. */
     birthday: text().generatedAlwaysAs(sql`(substr(birth_date, 6))`, { mode: 'virtual' }),
   },
   (table) => [
     uniqueIndex('users_nickname_key').on(table.nicknameKey),
     index('users_active').on(table.activeAt, table.id),
     index('users_birthday').on(table.birthday, table.fansCount, table.id),
-    index('users_patrons').on(table.fansCount, table.id).where(isPatron),
+    index('users_patrons').on(table.fansCount, table.id).where(isPatronRow),
     index('users_fans').on(table.fansCount, table.id),
     index('users_glops').on(table.glops, table.id),
     index('users_sketches').on(table.sketchesCount, table.id),
@@ -49,6 +50,7 @@ export const users = sqliteTable(
   ],
 )
 
+/** Fans of artists: `userId` is the artist. */
 export const fans = sqliteTable(
   'fans',
   {

@@ -13,13 +13,14 @@ export type Viewer = {
   showMature: boolean
   heartsAvailable: number
   unreadNotificationsCount: number
+  /** yyyy-mm-dd. */
   birthDate: string
   createdAt: number
-  /** Read through `banOf`. */
+  /** May have expired: `banOf` returns it only while it lasts. */
   ban: Ban | null
 }
 
-/** A ban that was neither accepted nor replaced. It may have expired. */
+/** A ban that was neither accepted nor replaced. */
 export type Ban = Pick<
   typeof bans.$inferSelect,
   'durationHours' | 'reason' | 'previousOffensesCount' | 'createdAt' | 'endsAt'
@@ -30,7 +31,7 @@ export function isStaff(viewer: Pick<Viewer, 'flags'> | null): boolean {
   return viewer !== null && /[ma]/.test(viewer.flags)
 }
 
-/** Returns the ban or warning of a member that has not expired [2 §2]. */
+/** Returns a member's ban or warning, unless it has expired [2 §2]. */
 export function banOf(viewer: Viewer | null, now: number): Ban | null {
   const ban = viewer?.ban
   return ban && (ban.endsAt === null || ban.endsAt > now) ? ban : null
@@ -42,11 +43,15 @@ export function isSuspended(viewer: Viewer | null, now: number): boolean {
   return ban !== null && ban.durationHours !== WARNING
 }
 
+export function isPatron({ flags }: Pick<Viewer, 'flags'>): boolean {
+  return flags.includes('p')
+}
+
 export function mayFeature(viewer: Viewer | null): boolean {
   return viewer?.flags.includes('f') ?? false
 }
 
-const columns = {
+const viewerColumns = {
   id: users.id,
   nickname: users.nickname,
   avatarKey: users.avatarKey,
@@ -69,7 +74,7 @@ const columns = {
 const openBan = and(eq(bans.userId, users.id), isNull(bans.closedAt))
 
 export async function findMember(db: Db, id: number): Promise<Viewer | null> {
-  const row = await db.select(columns).from(users).leftJoin(bans, openBan).where(eq(users.id, id)).get()
+  const row = await db.select(viewerColumns).from(users).leftJoin(bans, openBan).where(eq(users.id, id)).get()
   return row ?? null
 }
 
@@ -79,7 +84,7 @@ export async function findSession(
   now: number,
 ): Promise<{ viewer: Viewer; seenAt: number } | null> {
   const row = await db
-    .select({ ...columns, seenAt: sessions.lastSeenAt })
+    .select({ ...viewerColumns, seenAt: sessions.lastSeenAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(bans, openBan)

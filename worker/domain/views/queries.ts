@@ -13,9 +13,10 @@ const RETENTION_DAYS = 2
 
 const dayOf = (now: number) => Math.floor(now / DAY_MS)
 
+/** The id of a member, or the IP address of a visitor. */
 export type ViewIdentity = { member: number } | { address: string }
 
-/** Counts a view, once per viewer and day. */
+/** Counts a view of a sketch, once per viewer and day. */
 export async function addView(
   db: Db,
   { sketchId, by, now }: { sketchId: number; by: ViewIdentity; now: number },
@@ -26,6 +27,7 @@ export async function addView(
     .onConflictDoNothing()
 }
 
+/** Counts a view of an album, once per viewer and day. */
 export async function addAlbumView(
   db: Db,
   { albumId, by, now }: { albumId: number; by: ViewIdentity; now: number },
@@ -36,7 +38,7 @@ export async function addAlbumView(
     .onConflictDoNothing()
 }
 
-/** Returns the day and a key from which no address can be derived. */
+/** Returns the day and a key from which no IP address can be derived. */
 async function viewOf(db: Db, by: ViewIdentity, now: number): Promise<{ viewerKey: string; day: number }> {
   const day = dayOf(now)
   const viewerKey = 'member' in by ? `member:${by.member}` : await visitorKey(db, by.address, day)
@@ -45,7 +47,7 @@ async function viewOf(db: Db, by: ViewIdentity, now: number): Promise<{ viewerKe
 
 const salts = isolateCache<string>()
 
-/** Hashes an address with the salt of the day, so that it changes every day. */
+/** Hashes an IP address with the salt of the day, so that it changes every day. */
 async function visitorKey(db: Db, address: string, day: number): Promise<string> {
   const salt = salts.get(`${day}`) ?? (await saltOf(db, day))
   if (!salts.has(`${day}`)) salts.clear()

@@ -9,21 +9,25 @@ import { notBlocked, sketchAccess } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
-import { albumsFor } from './queries.ts'
+import { albumsShownTo } from './queries.ts'
 
-type AlbumName = { userId: number; albumId: number }
+type AlbumIds = { userId: number; albumId: number }
 
-function albumIs(viewer: Viewer | null, { userId, albumId }: AlbumName): SQL | undefined {
-  return and(eq(albums.id, albumId), eq(albums.userId, userId), albumsFor(viewer))
+function albumIs(viewer: Viewer | null, { userId, albumId }: AlbumIds): SQL | undefined {
+  return and(eq(albums.id, albumId), eq(albums.userId, userId), albumsShownTo(viewer))
 }
 
 /**
  * The conditions for the sketches of an album that this viewer sees. Owners see everything in an album, but only listed
- * sketches in a collection: two conditions, one of which matches nothing. `covered` includes mature sketches for viewers
- * who switched them off.
+ * sketches in a collection: two conditions, one of which matches nothing. `withHiddenMature` includes mature
+ * sketches for viewers who switched them off, for `hideMature`.
  */
-function shownIn(viewer: Viewer | null, { userId, albumId }: AlbumName, covered: boolean): (SQL | undefined)[] {
-  const listed = covered || viewer?.showMature ? albumSketches.listed : albumSketches.listedForAll
+function conditionsFor(
+  viewer: Viewer | null,
+  { userId, albumId }: AlbumIds,
+  withHiddenMature: boolean,
+): (SQL | undefined)[] {
+  const listed = withHiddenMature || viewer?.showMature ? albumSketches.listed : albumSketches.listedForAll
   const isListed = and(eq(listed, true), notBlocked(viewer, albumSketches.artistId))
   if (viewer?.id !== userId) return [and(eq(albumSketches.albumId, albumId), isListed)]
   // Null for the other mode, so that the index finds nothing. A separate condition would read rows.
@@ -35,7 +39,7 @@ function shownIn(viewer: Viewer | null, { userId, albumId }: AlbumName, covered:
 export async function listAlbumSketches(
   db: Db,
   viewer: Viewer | null,
-  { cursor, ...album }: AlbumName & { cursor?: string | undefined },
+  { cursor, ...album }: AlbumIds & { cursor?: string | undefined },
 ): Promise<AlbumSketchList | null> {
   const list: Omit<RankedList, 'where'> = {
     name: `album ${album.albumId}`,
@@ -43,17 +47,17 @@ export async function listAlbumSketches(
     table: albumSketches,
     sketchId: albumSketches.sketchId,
   }
-  const [[found], ...pages] = await db.batch([
+  const [[foundAlbum], ...pages] = await db.batch([
     db.select({ id: albums.id }).from(albums).where(albumIs(viewer, album)),
-    ...shownIn(viewer, album, true).map((where) => selectRanked(db, { ...list, where }, { cursor })),
+    ...conditionsFor(viewer, album, true).map((where) => selectRanked(db, { ...list, where }, { cursor })),
   ])
-  if (!found) return null
+  if (!foundAlbum) return null
   const page = rankedListOf(list, pages.flat(), { cursor })
-  return { ...page, items: page.items.map((sketch) => coverFrom(viewer, { ...sketch, hidden: false })) }
+  return { ...page, items: page.items.map((sketch) => hideMature(viewer, { ...sketch, hidden: false })) }
 }
 
 /** Removes everything but the size of a mature sketch for viewers who switched mature sketches off. */
-function coverFrom(viewer: Viewer | null, sketch: AlbumSketch): AlbumSketch {
+function hideMature(viewer: Viewer | null, sketch: AlbumSketch): AlbumSketch {
   const access = sketchAccess(viewer, { ...sketch, violation: null, blocked: false })
   if (access.maySee && access.notice !== 'mature') return sketch
   return { ...sketch, hidden: true, imageUrl: '', thumbhash: '', title: '', alt: '', hearts: 0, likes: 0, comments: 0 }
@@ -63,12 +67,12 @@ function coverFrom(viewer: Viewer | null, sketch: AlbumSketch): AlbumSketch {
 export async function findAlbumNeighbours(
   db: Db,
   viewer: Viewer | null,
-  { sketchId, ...album }: AlbumName & { sketchId: number },
+  { sketchId, ...album }: AlbumIds & { sketchId: number },
 ): Promise<Neighbours | null> {
   const { position } = albumSketches
-  const here = sql`(SELECT position FROM album_sketches WHERE album_id = ${album.albumId} AND sketch_id = ${sketchId})`
-  const nearest = (side: 'prev' | 'next', range: SQL, order: SQL) =>
-    shownIn(viewer, album, false).map((isShown) =>
+  const ownPosition = sql`(SELECT position FROM album_sketches WHERE album_id = ${album.albumId} AND sketch_id = ${sketchId})`
+  const selectNearest = (side: 'prev' | 'next', range: SQL, order: SQL) =>
+    conditionsFor(viewer, album, false).map((isShown) =>
       db
         .select({
           id: sketches.id,
@@ -82,14 +86,14 @@ export async function findAlbumNeighbours(
         .orderBy(order)
         .limit(1),
     )
-  const [[found], ...rows] = await db.batch([
+  const [[foundAlbum], ...rows] = await db.batch([
     db.select({ id: albums.id }).from(albums).where(albumIs(viewer, album)),
-    ...nearest('prev', lt(position, here), desc(position)),
-    ...nearest('next', gt(position, here), asc(position)),
+    ...selectNearest('prev', lt(position, ownPosition), desc(position)),
+    ...selectNearest('next', gt(position, ownPosition), asc(position)),
   ])
-  const named = (side: 'prev' | 'next') => {
-    const one = rows.flat().find((row) => row.side === side)
-    return one ? { id: one.id, title: displayTitle(one.title), imageUrl: imageBase(one.imageKey) } : null
+  const neighbourAt = (side: 'prev' | 'next') => {
+    const row = rows.flat().find((neighbour) => neighbour.side === side)
+    return row ? { id: row.id, title: displayTitle(row.title), imageUrl: imageBase(row.imageKey) } : null
   }
-  return found ? { prev: named('prev'), next: named('next') } : null
+  return foundAlbum ? { prev: neighbourAt('prev'), next: neighbourAt('next') } : null
 }

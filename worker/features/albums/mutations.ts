@@ -6,32 +6,33 @@ import { listedFor } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
-import { type Candidate, POSITION_STEP } from './rules.ts'
+import { POSITION_STEP, type SketchToAdd } from './rules.ts'
 
 type AlbumSketch = { albumId: number; sketchId: number }
 
 const LIMITS = { album_limit: 'album_limit', collection_limit: 'collection_limit' } as const
 type Limit = keyof typeof LIMITS
 
-export async function findCandidate(db: Db, viewer: Viewer, sketchId: number): Promise<Candidate | null> {
-  return (await selectCandidate(db, viewer, sketchId).get()) ?? null
+export async function findSketchToAdd(db: Db, viewer: Viewer, sketchId: number): Promise<SketchToAdd | null> {
+  return (await selectSketchToAdd(db, viewer, sketchId).get()) ?? null
 }
 
 /** Finds the album and the sketch to add to it, each null if missing. */
-export async function findAddition(db: Db, viewer: Viewer, { albumId, sketchId }: AlbumSketch) {
+export async function findAlbumAndSketch(db: Db, viewer: Viewer, { albumId, sketchId }: AlbumSketch) {
   const [[album], [sketch]] = await db.batch([
     db.select({ ownerId: albums.userId, mode: albums.mode }).from(albums).where(eq(albums.id, albumId)),
-    selectCandidate(db, viewer, sketchId),
+    selectSketchToAdd(db, viewer, sketchId),
   ])
   return { album: album ?? null, sketch: sketch ?? null }
 }
 
-function selectCandidate(db: Db, viewer: Viewer, sketchId: number) {
+function selectSketchToAdd(db: Db, viewer: Viewer, sketchId: number) {
   const listed = sql<boolean>`(${listedFor(viewer)})`.mapWith(Boolean)
   return db.select({ artistId: sketches.userId, listed }).from(sketches).where(eq(sketches.id, sketchId))
 }
 
-const ENTRY = sql`SELECT albums.id, sketches.id,
+/** Selects the row that adds a sketch at the end of an album. */
+const NEW_ROW = sql`SELECT albums.id, sketches.id,
     coalesce((SELECT max(position) FROM album_sketches WHERE album_id = albums.id), 0) + ${POSITION_STEP},
     albums.mode, sketches.user_id, sketches.listed, sketches.listed_for_all
   FROM albums CROSS JOIN sketches`
@@ -45,7 +46,7 @@ export async function addToAlbum(
     db.batch([
       db
         .insert(albumSketches)
-        .select(sql`${ENTRY} WHERE albums.id = ${albumId} AND sketches.id = ${sketchId}`)
+        .select(sql`${NEW_ROW} WHERE albums.id = ${albumId} AND sketches.id = ${sketchId}`)
         .onConflictDoNothing({ target: [albumSketches.albumId, albumSketches.sketchId] }),
       db
         .select({ id: albumSketches.sketchId })
@@ -64,7 +65,7 @@ export async function addAlbum(
   { title, description, sketchId, collection, key = crypto.randomUUID() }: CreateAlbumBody,
   { userId, now }: { userId: number; now: number },
 ): Promise<Result<number, Limit>> {
-  const isOwn = and(eq(albums.userId, userId), eq(albums.idempotencyKey, key))
+  const isThisAlbum = and(eq(albums.userId, userId), eq(albums.idempotencyKey, key))
   const made = await tryWrite(
     db.batch([
       db
@@ -75,11 +76,11 @@ export async function addAlbum(
       db
         .insert(albumSketches)
         .select(
-          sql`${ENTRY} WHERE albums.user_id = ${userId} AND albums.idempotency_key = ${key} AND albums.created_at = ${now}
+          sql`${NEW_ROW} WHERE albums.user_id = ${userId} AND albums.idempotency_key = ${key} AND albums.created_at = ${now}
             AND sketches.id = ${sketchId ?? null}`,
         )
         .onConflictDoNothing({ target: [albumSketches.albumId, albumSketches.sketchId] }),
-      db.select({ id: albums.id }).from(albums).where(isOwn),
+      db.select({ id: albums.id }).from(albums).where(isThisAlbum),
     ]),
     LIMITS,
   )
@@ -93,30 +94,30 @@ export async function removeFromAlbum(db: Db, { albumId, sketchId }: AlbumSketch
   await db.delete(albumSketches).where(and(eq(albumSketches.albumId, albumId), eq(albumSketches.sketchId, sketchId)))
 }
 
-/** Moves a sketch behind another sketch of the album, or to the start. Fails if either is not in the album. */
+/** Moves a sketch after another sketch of the album, or to the start. Fails if either is not in the album. */
 export async function moveInAlbum(
   db: Db,
   { albumId, sketchId, after }: AlbumSketch & { after: number | null },
 ): Promise<Result<void, 'not_found'>> {
-  const spot = sql`WITH place(low) AS (SELECT CASE WHEN ${after} IS NULL THEN 0
+  const gap = sql`WITH start(low) AS (SELECT CASE WHEN ${after} IS NULL THEN 0
       ELSE (SELECT position FROM album_sketches WHERE album_id = ${albumId} AND sketch_id = ${after}) END),
-    spot(low, high) AS (SELECT low, coalesce(
+    gap(low, high) AS (SELECT low, coalesce(
       (SELECT position FROM album_sketches WHERE album_id = ${albumId} AND position > low AND sketch_id <> ${sketchId}
         ORDER BY position LIMIT 1),
-      low + ${2 * POSITION_STEP}) FROM place)`
+      low + ${2 * POSITION_STEP}) FROM start)`
   const [, moved] = await db.batch([
-    // Renumbers the whole album, above the old positions, when nothing fits between the two.
+    // Renumbers the whole album, above the old positions, if no position is free in the gap.
     statement(
       db,
-      sql`${spot} UPDATE album_sketches SET position = renumbered.position FROM (
+      sql`${gap} UPDATE album_sketches SET position = renumbered.position FROM (
         SELECT sketch_id AS id, max(position) OVER () + ${POSITION_STEP} * row_number() OVER (ORDER BY position) AS position
         FROM album_sketches WHERE album_id = ${albumId}) AS renumbered
-      WHERE album_id = ${albumId} AND sketch_id = renumbered.id AND (SELECT high - low FROM spot) < 2`,
+      WHERE album_id = ${albumId} AND sketch_id = renumbered.id AND (SELECT high - low FROM gap) < 2`,
     ),
     statement<{ sketch_id: number }>(
       db,
-      sql`${spot} UPDATE album_sketches SET position = (SELECT (low + high) / 2 FROM spot)
-      WHERE album_id = ${albumId} AND sketch_id = ${sketchId} AND (SELECT low FROM spot) IS NOT NULL RETURNING sketch_id`,
+      sql`${gap} UPDATE album_sketches SET position = (SELECT (low + high) / 2 FROM gap)
+      WHERE album_id = ${albumId} AND sketch_id = ${sketchId} AND (SELECT low FROM gap) IS NOT NULL RETURNING sketch_id`,
     ),
   ])
   return moved.length === 1 ? DONE : failure('not_found')

@@ -13,10 +13,11 @@ import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
-/** Number of sketches that are tried as a cover if the chosen cover is hidden from this viewer. */
+/** The number of sketches that are tried as a cover if the chosen cover is hidden from this viewer. */
 const COVERS_TRIED = 8
 
-export function albumsFor(viewer: Viewer | null): SQL | undefined {
+/** The condition of every list of albums: not by a blocked member, except for staff. */
+export function albumsShownTo(viewer: Viewer | null): SQL | undefined {
   return isStaff(viewer) ? undefined : notBlocked(viewer, albums.userId)
 }
 
@@ -31,12 +32,13 @@ function albumColumns(viewer: Viewer | null) {
     avatarKey: users.avatarKey,
     views: albums.viewsCount,
     createdAt: albums.createdAt,
-    items: itemsFor(viewer),
+    items: shownCountFor(viewer),
     thumbnail: thumbnailFor(viewer),
   }
 }
 
-function itemsFor(viewer: Viewer | null): SQL<number> {
+/** The number of sketches in an album that this viewer may see. */
+function shownCountFor(viewer: Viewer | null): SQL<number> {
   if (!viewer) return sql<number>`${albums.listedCount}`
   const { id } = viewer
   return sql<number>`CASE WHEN ${albums.mode} = 1 THEN ${albums.listedCount} - (
@@ -48,10 +50,10 @@ function itemsFor(viewer: Viewer | null): SQL<number> {
 
 /** The cover as JSON: the chosen sketch, or the first that this viewer may see. */
 function thumbnailFor(viewer: Viewer | null): SQL<string | null> {
-  const own = viewer ? and(eq(sketches.userId, viewer.id), eq(albums.userId, viewer.id)) : undefined
+  const isOwn = viewer ? and(eq(sketches.userId, viewer.id), eq(albums.userId, viewer.id)) : undefined
   const listed = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')
   return sql<string | null>`coalesce(
-    (SELECT ${coverColumn} FROM sketches WHERE ${sketches.id} = ${albums.coverSketchId} AND ${or(listedFor(viewer), own)}),
+    (SELECT ${coverColumn} FROM sketches WHERE ${sketches.id} = ${albums.coverSketchId} AND ${or(listedFor(viewer), isOwn)}),
     (SELECT ${coverColumn} FROM (SELECT sketch_id FROM album_sketches
         WHERE album_sketches.album_id = ${albums.id} AND ${listed} = 1 ORDER BY position LIMIT ${COVERS_TRIED}) AS first
       CROSS JOIN sketches WHERE ${sketches.id} = first.sketch_id AND ${listedFor(viewer)} LIMIT 1))`
@@ -81,7 +83,7 @@ export async function findAlbum(
     .select(albumColumns(viewer))
     .from(albums)
     .innerJoin(users, eq(users.id, albums.userId))
-    .where(and(eq(albums.id, albumId), eq(albums.userId, userId), albumsFor(viewer)))
+    .where(and(eq(albums.id, albumId), eq(albums.userId, userId), albumsShownTo(viewer)))
     .get()
   return row ? { ...albumOf(row), canEdit: viewer?.id === userId } : null
 }
@@ -103,7 +105,7 @@ export async function listAlbums(
         eq(albums.userId, userId),
         mode === undefined ? undefined : eq(albums.mode, mode),
         before === undefined ? undefined : lt(albums.id, before),
-        albumsFor(viewer),
+        albumsShownTo(viewer),
       ),
     )
     .orderBy(desc(albums.id))
@@ -126,7 +128,7 @@ export async function listAlbumsOfSketch(db: Db, viewer: Viewer | null, sketchId
           eq(albumSketches.sketchId, sketchId),
           eq(albums.id, albumSketches.albumId),
           eq(users.id, albums.userId),
-          albumsFor(viewer),
+          albumsShownTo(viewer),
         ),
       )
       .orderBy(desc(albums.id)),

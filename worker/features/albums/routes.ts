@@ -23,9 +23,9 @@ import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listAlbumSketches } from './contents.ts'
-import { addAlbum, addToAlbum, findAddition, findCandidate, moveInAlbum, removeFromAlbum } from './mutations.ts'
+import { addAlbum, addToAlbum, findAlbumAndSketch, findSketchToAdd, moveInAlbum, removeFromAlbum } from './mutations.ts'
 import { editAlbum, findAlbum, findAlbumOwner, listAlbums, listAlbumsOfSketch, removeAlbum } from './queries.ts'
-import { type Candidate, refusalOf } from './rules.ts'
+import { refusalToAdd, type SketchToAdd } from './rules.ts'
 
 const done = { ok: true } satisfies Ok
 
@@ -43,9 +43,9 @@ export const albumRoutes = new Hono<AppEnv>()
     return c.json(orNotFound(await listAlbumSketches(dbOf(c), await viewerOf(c), c.req.valid('query'))))
   })
   .get('/api/v2/album/list', valid('query', albumListParams), async (c) => {
-    const { collection, ...place } = c.req.valid('query')
+    const { collection, ...position } = c.req.valid('query')
     const mode = collection === undefined ? undefined : collection === 'true' ? 1 : 0
-    return c.json(await listAlbums(dbOf(c), await viewerOf(c), { ...place, mode }))
+    return c.json(await listAlbums(dbOf(c), await viewerOf(c), { ...position, mode }))
   })
   .get('/api/v2/album/sketch', valid('query', sketchAlbumsParams), async (c) => {
     const { sketchId } = c.req.valid('query')
@@ -57,8 +57,8 @@ export const albumRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     const member = memberOf(c)
     if (body.sketchId) {
-      const sketch = await findCandidate(dbOf(c), member, body.sketchId)
-      requireAllowed(c, body.collection ? 1 : 0, sketch)
+      const sketch = await findSketchToAdd(dbOf(c), member, body.sketchId)
+      requireAddable(c, body.collection ? 1 : 0, sketch)
     }
     const albumId = orThrow(await addAlbum(dbOf(c), body, { userId: member.id, now: Date.now() }))
     return c.json({ albumId } satisfies CreateAlbumReply)
@@ -79,9 +79,9 @@ export const albumRoutes = new Hono<AppEnv>()
   })
   .post('/api/v2/album/add', requireUser, valid('json', albumSketchBody), async (c) => {
     const entry = c.req.valid('json')
-    const { album, sketch } = await findAddition(dbOf(c), memberOf(c), entry)
+    const { album, sketch } = await findAlbumAndSketch(dbOf(c), memberOf(c), entry)
     requireOwnAlbum(c, album?.ownerId ?? null)
-    requireAllowed(c, orNotFound(album).mode, sketch)
+    requireAddable(c, orNotFound(album).mode, sketch)
     orThrow(await addToAlbum(dbOf(c), entry))
     return c.json(done)
   })
@@ -102,7 +102,7 @@ function requireOwnAlbum(c: Context<AppEnv>, ownerId: number | null): void {
   if (orNotFound(ownerId) !== memberOf(c).id) throw new AppError('forbidden')
 }
 
-function requireAllowed(c: Context<AppEnv>, mode: AlbumMode, sketch: Candidate | null): void {
-  const refusal = refusalOf(mode, memberOf(c).id, orNotFound(sketch))
+function requireAddable(c: Context<AppEnv>, mode: AlbumMode, sketch: SketchToAdd | null): void {
+  const refusal = refusalToAdd(mode, memberOf(c).id, orNotFound(sketch))
   if (refusal) throw new AppError(refusal)
 }

@@ -7,7 +7,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { greatestFirst } from '../../domain/search/candidates.ts'
 import { ftsString } from '../../domain/search/match.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
-import { isPatron, users } from '../../domain/users/schema.ts'
+import { isPatronRow, users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
@@ -47,14 +47,15 @@ type CountName = keyof ReturnType<typeof countsFor>
 export function listArtists(
   db: Db,
   viewer: Viewer | null,
-  { sort, now, ...place }: { sort: ArtistSort; page: number; cursor?: string | undefined; now: number },
+  { sort, now, ...position }: { sort: ArtistSort; page: number; cursor?: string | undefined; now: number },
 ): Promise<ArtistListReply> {
-  if (sort !== 'active' && sort !== 'birthday' && sort !== 'patrons') return listByCount(db, viewer, { sort, ...place })
-  if (place.page > 1) return Promise.resolve({ items: [], cursor: '', page: place.page, done: true })
+  if (sort !== 'active' && sort !== 'birthday' && sort !== 'patrons')
+    return listByCount(db, viewer, { sort, ...position })
+  if (position.page > 1) return Promise.resolve({ items: [], cursor: '', page: position.page, done: true })
   if (sort === 'birthday') return listBirthdays(db, viewer, now)
   return sort === 'patrons'
-    ? listFirst(db, viewer, { where: isPatron, keys: [users.fansCount, users.id] })
-    : listFirst(db, viewer, { where: sql`${users.activeAt} > 0`, keys: [users.activeAt, users.id] })
+    ? listSinglePage(db, viewer, { where: isPatronRow, keys: [users.fansCount, users.id] })
+    : listSinglePage(db, viewer, { where: sql`${users.activeAt} > 0`, keys: [users.activeAt, users.id] })
 }
 
 async function listByCount(
@@ -76,40 +77,40 @@ async function listByCount(
   return { items, cursor: done ? '' : encodeCursor(name, [end[sort], end.id]), page: cursor ? undefined : page, done }
 }
 
-/** Lists members whose birthday is today (UTC), most fans first, without the year. */
+/** Lists members whose birthday is today (UTC), most fans first. */
 async function listBirthdays(db: Db, viewer: Viewer | null, now: number): Promise<ArtistListReply> {
-  const [today, second] = birthDaysOf(now)
-  const on = (day: string) =>
+  const [today, leapDay] = birthDaysOf(now)
+  const selectDay = (day: string) =>
     selectArtists(db, viewer, { where: eq(users.birthday, day), keys: [users.fansCount, users.id] })
-  const pages = await db.batch([on(today), ...(second ? [on(second)] : [])])
+  const pages = await db.batch([selectDay(today), ...(leapDay ? [selectDay(leapDay)] : [])])
   const rows = pages.flat().slice(0, ARTISTS_PAGE_SIZE)
   return { items: rows.map((row) => artistOf(row, today)), cursor: '', page: 1, done: true }
 }
 
-/** Selects some members whose birthday is today (UTC), most fans first. */
+/** Selects members for the home page whose birthday is today (UTC), most fans first. */
 export function selectBirthdays(db: Db, viewer: Viewer | null, now: number) {
   const days: readonly string[] = birthDaysOf(now).filter((day) => day !== undefined)
-  const on = (day: string) => sql`SELECT * FROM (
+  const selectDay = (day: string) => sql`SELECT * FROM (
     SELECT id FROM users WHERE birthday = ${day} AND ${notBlocked(viewer, users.id) ?? sql`1`}
     ORDER BY fans_count DESC, id DESC LIMIT ${BIRTHDAYS_ON_HOME})`
   // Joined rather than filtered with IN, which would read each member twice.
   return db
     .select({ id: users.id, nickname: users.nickname, avatarKey: users.avatarKey })
-    .from(sql`(${sql.join(days.map(on), sql` UNION ALL `)}) AS born`)
+    .from(sql`(${sql.join(days.map(selectDay), sql` UNION ALL `)}) AS born`)
     .crossJoin(users)
     .where(sql`${users.id} = born.id`)
     .orderBy(desc(users.fansCount), desc(users.id))
     .limit(BIRTHDAYS_ON_HOME)
 }
 
-type Selected = { where: SQL | undefined; keys: SQLiteColumn[] }
+type Selection = { where: SQL | undefined; keys: SQLiteColumn[] }
 
-async function listFirst(db: Db, viewer: Viewer | null, selected: Selected): Promise<ArtistListReply> {
-  const rows = await selectArtists(db, viewer, selected)
+async function listSinglePage(db: Db, viewer: Viewer | null, selection: Selection): Promise<ArtistListReply> {
+  const rows = await selectArtists(db, viewer, selection)
   return { items: rows.map((row) => artistOf(row)), cursor: '', page: 1, done: true }
 }
 
-function selectArtists(db: Db, viewer: Viewer | null, { where, keys }: Selected) {
+function selectArtists(db: Db, viewer: Viewer | null, { where, keys }: Selection) {
   return db
     .select(columnsFor(viewer))
     .from(users)
@@ -123,7 +124,10 @@ const LIST = 'search artists'
 /** Sorts an exact match before all levels. */
 const EXACT = 99
 
-/** Finds members by beginnings of words in nicknames: an exact match first, then by fans. @throws InvalidCursor. */
+/**
+ * Finds members by beginnings of words in nicknames: an exact match first, then by the level of their fans.
+ * @throws InvalidCursor.
+ */
 export async function searchArtists(
   db: Db,
   viewer: Viewer | null,
@@ -135,14 +139,13 @@ export async function searchArtists(
   const match = [`(${words.map((word) => `nickname : ${ftsString(word)}`).join(' AND ')})`]
   const last = level === undefined || id === undefined || level === EXACT ? null : { level, id }
   const exact = sql`SELECT id FROM users WHERE nickname_key = ${nicknameKey(query)}`
-  const ranges = [sql`rowid NOT IN (${exact})`]
+  const idConditions = [sql`rowid NOT IN (${exact})`]
   const first = cursor ? [] : [sql`SELECT ${EXACT} AS level, id FROM (${exact})`]
-  const candidates = greatestFirst('user_search', { match, last, limit: ARTISTS_PAGE_SIZE, ranges, first })
-  const found = sql<number>`found.level`
+  const candidates = greatestFirst('user_search', { match, last, limit: ARTISTS_PAGE_SIZE, idConditions, first })
   const rows = await db
     .select({
       artist: columnsFor(viewer),
-      level: found,
+      level: sql<number>`found.level`,
       visible: sql`(${notBlocked(viewer, users.id) ?? sql`1`})`.mapWith(Boolean),
     })
     .from(sql`${candidates} AS found`)

@@ -38,7 +38,7 @@ export async function verifyAppleToken(settings: Settings, identityToken: string
 }
 
 function keysOf(url: string): JWTVerifyGetKey {
-  const known = keySets.get(url) ?? createRemoteJWKSet(new URL(url))
-  keySets.set(url, known)
-  return known
+  const keySet = keySets.get(url) ?? createRemoteJWKSet(new URL(url))
+  keySets.set(url, keySet)
+  return keySet
 }

@@ -78,8 +78,8 @@ function identityOf(issuer: string, claims: oauth.IDToken | undefined): Identity
 }
 
 async function discover(settings: Settings): Promise<oauth.AuthorizationServer> {
-  const known = discovered.get(settings.OIDC_ISSUER)
-  if (known && known.until > Date.now()) return known.server
+  const cached = discovered.get(settings.OIDC_ISSUER)
+  if (cached && cached.until > Date.now()) return cached.server
   try {
     const issuer = new URL(settings.OIDC_ISSUER)
     const reply = await oauth.discoveryRequest(issuer, insecureWhenLocal(settings))

@@ -11,6 +11,7 @@ import { identities, pendingSignUps } from './schema.ts'
 
 export const SESSION_DAYS = 90
 export const SIGN_UP_MINUTES = 60
+const SESSIONS_MAX = 100
 const DAY_MS = 86_400_000
 
 export async function findUserByIdentity(db: Db, issuer: string, subject: string): Promise<number | null> {
@@ -22,20 +23,19 @@ export async function findUserByIdentity(db: Db, issuer: string, subject: string
   return row?.userId ?? null
 }
 
-type NewSession = { userId: number; device: string; now: number }
+type NewSession = { device: string; now: number }
 
 /** Opens a session and returns its token. The database only stores the token's hash. */
-export async function addSession(db: Db, session: NewSession): Promise<string> {
+export async function addSession(db: Db, { userId, ...session }: NewSession & { userId: number }): Promise<string> {
   const token = randomToken()
-  await db.insert(sessions).values(await sessionRow(token, session))
+  await db.insert(sessions).values({ ...(await sessionRow(token, session)), userId })
   return token
 }
 
-async function sessionRow(token: string, { userId, device, now }: NewSession) {
+async function sessionRow(token: string, { device, now }: NewSession) {
   return {
     tokenHash: await sha256Hex(token),
     publicId: crypto.randomUUID(),
-    userId,
     device,
     createdAt: now,
     lastSeenAt: now,
@@ -64,14 +64,14 @@ export async function removeOwnSession(
   return orFailure(ended?.hash, 'not_found')
 }
 
-/** Lists a member's open sessions, last used first. */
+/** Lists a member's open sessions, last used first, up to a maximum. */
 export function listSessions(db: Db, userId: number, now: number) {
   return db
     .select()
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
     .orderBy(desc(sessions.lastSeenAt))
-    .limit(100)
+    .limit(SESSIONS_MAX)
 }
 
 /** Stores a verified identity until the person has chosen a nickname. Returns the sign-up token. */
@@ -108,7 +108,7 @@ type NewMember = {
 
 /**
  * Creates the member with their identity and first session. Returns the session token. Fails with `sign_in_failed` if
- * the person already is a member.
+ * the person is already a member.
  */
 export async function addMember(
   db: Db,
@@ -118,7 +118,7 @@ export async function addMember(
   const key = nicknameKey(member.nickname)
   const userId = sql<number>`(SELECT id FROM users WHERE nickname_key = ${key})`
   const token = randomToken()
-  const session = await sessionRow(token, { userId: 0, device, now })
+  const session = await sessionRow(token, { device, now })
   const added = await tryWrite(
     db.batch([
       db.insert(users).values({ ...member, nicknameKey: key, email, createdAt: now }),
@@ -131,7 +131,8 @@ export async function addMember(
   return added.ok ? success(token) : added
 }
 
-export async function removeExpired(db: Db, now: number): Promise<void> {
+/** Removes expired sessions and sign-ups. */
+export async function removeExpiredSessions(db: Db, now: number): Promise<void> {
   await db.batch([
     db.delete(sessions).where(lt(sessions.expiresAt, now)),
     db.delete(pendingSignUps).where(lt(pendingSignUps.expiresAt, now)),

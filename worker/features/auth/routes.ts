@@ -59,11 +59,11 @@ export const authRoutes = new Hono<AppEnv>()
   })
 
   .get('/sign-in/callback', limitRate('SIGN_IN_RATE'), async (c) => {
-    const attempt = takeAttempt(c)
+    const attempt = readAttempt(c)
     if (!attempt) return c.redirect('/sign-in/failed')
     if (c.req.query('error') === 'access_denied') return c.redirect(attempt.returnTo)
-    const outcome = { redirectUri: callbackUri(c), callback: new URL(c.req.url), attempt }
-    const identity = await finishSignIn(c.env, outcome).catch(() => null)
+    const response = { redirectUri: callbackUri(c), callback: new URL(c.req.url), attempt }
+    const identity = await finishSignIn(c.env, response).catch(() => null)
     if (!identity) return c.redirect('/sign-in/failed')
     const userId = await findUserByIdentity(dbOf(c), identity.issuer, identity.subject)
     if (userId !== null) {
@@ -72,7 +72,7 @@ export const authRoutes = new Hono<AppEnv>()
     }
     const token = await addSignUp(dbOf(c), identity, Date.now())
     setCookie(c, cookieName(c, SIGN_UP_COOKIE), token, cookieOptions(c, SIGN_UP_MINUTES * 60))
-    setHint(c, SIGN_UP_MINUTES * 60)
+    setHintCookie(c, SIGN_UP_MINUTES * 60)
     return c.redirect(`/welcome?return=${encodeURIComponent(attempt.returnTo)}`)
   })
 
@@ -156,7 +156,7 @@ function callbackUri(c: Context): string {
 const deviceOf = (c: Context) => deviceName(c.req.header('user-agent'))
 
 /** Reads the browser's sign-in attempt and removes it, because it is valid only once. */
-function takeAttempt(c: Context<AppEnv>): SignInAttempt | null {
+function readAttempt(c: Context<AppEnv>): SignInAttempt | null {
   const name = cookieName(c, ATTEMPT_COOKIE)
   const value = getCookie(c, name)
   deleteCookie(c, name, cookieOptions(c, 0))
@@ -173,20 +173,22 @@ async function pendingSignUp(c: Context<AppEnv>) {
   return token ? findSignUp(dbOf(c), token, Date.now()) : null
 }
 
+/** Sets the cookies of a new session. Ends the previous session of this browser. */
 async function startSession(c: Context<AppEnv>, token: string): Promise<void> {
   const name = cookieName(c, SESSION_COOKIE)
-  const before = getCookie(c, name)
-  if (before) await endSession(c, await sha256Hex(before))
+  const previous = getCookie(c, name)
+  if (previous) await endSession(c, await sha256Hex(previous))
   setCookie(c, name, token, cookieOptions(c, SESSION_SECONDS))
-  setHint(c, SESSION_SECONDS)
+  setHintCookie(c, SESSION_SECONDS)
 }
 
+/** Ends a session, given by the hash of its token, and its sockets. */
 async function endSession(c: Context<AppEnv>, session: string): Promise<void> {
   const userId = await removeSession(dbOf(c), session)
   if (userId !== null) await leaveRooms(dbOf(c), c.env, { userId, session })
 }
 
-function setHint(c: Context, maxAge: number): void {
+function setHintCookie(c: Context, maxAge: number): void {
   setCookie(c, HINT_COOKIE, '1', { ...cookieOptions(c, maxAge), httpOnly: false })
 }
 

@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from '../../domain/users/schema.ts'
 
-/** Members by the subject of the sign-in provider, never by mail address. */
+/** The identities of members at sign-in providers: issuer and subject, never the mail address. */
 export const identities = sqliteTable(
   'identities',
   {
@@ -15,7 +15,7 @@ export const identities = sqliteTable(
   (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index('identities_user').on(table.userId)],
 )
 
-/** First sign-ins without nickname and birth date yet. */
+/** People who signed in for the first time and have not yet chosen a nickname and a birth date. */
 export const pendingSignUps = sqliteTable(
   'pending_sign_ups',
   {

@@ -38,7 +38,7 @@ export async function addBan(
     staffNotes: notes,
     idempotencyKey: key,
   }
-  const act = { staffId: staff.id, act: duration === WARNING ? 'warn' : 'ban', reason }
+  const entry = { staffId: staff.id, action: duration === WARNING ? 'warn' : 'ban', reason }
   const target = { userId: member.id, targetType: 'user', targetId: member.id }
   const changes = { duration: [banOf(member, now)?.durationHours ?? null, duration] } as const
   const endSessions = db.delete(sessions).where(eq(sessions.userId, member.id))
@@ -46,7 +46,7 @@ export async function addBan(
     await db.batch([
       closeBan(db, { userId: member.id, now }),
       db.insert(bans).values({ ...ban, previousOffensesCount, createdAt: now, endsAt: banEnd(now, duration) }),
-      auditEntry(db, { ...act, ...target, changes }, now),
+      auditEntry(db, { ...entry, ...target, changes }, now),
       ...(duration === WARNING ? [] : [endSessions]),
     ])
   } catch (error) {

@@ -22,18 +22,18 @@ export function listCategories(db: Db): Promise<Category[]> {
     .limit(CONTENT_CATEGORIES_MAX)
 }
 
-/** Lists the brushes of a category, or all for an empty one, by title. @throws InvalidCursor. */
+/** Lists the brushes of a category by title, or all brushes for the category `''`. @throws InvalidCursor. */
 export async function listBrushes(db: Db, category: string, cursor: string | undefined): Promise<ContentItems> {
   const list = `brushes ${category}`
   const [last] = decodeCursor(list, 1, cursor) ?? []
   const within =
     category === ''
       ? undefined
-      : sql`brushes.category_id = (SELECT one.id FROM brush_categories AS one WHERE one.path = ${category})`
+      : sql`brushes.category_id = (SELECT categories.id FROM brush_categories AS categories WHERE categories.path = ${category})`
   const after =
     last === undefined
       ? undefined
-      : sql`(brushes.title, brushes.id) > (SELECT one.title, one.id FROM brushes AS one WHERE one.id = ${last})`
+      : sql`(brushes.title, brushes.id) > (SELECT previous.title, previous.id FROM brushes AS previous WHERE previous.id = ${last})`
   const rows = await db
     .select({ id: brushes.id, title: brushes.title, previewKey: brushes.previewKey })
     .from(brushes)

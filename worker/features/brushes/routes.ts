@@ -10,7 +10,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findBrush, listBrushes, listCategories, previewKeyOf } from './queries.ts'
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
+const PUBLIC_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 
 /** The brush library [1 §7]. Both lists also accept POST, because clients post calls with a payload. */
 export const brushRoutes = new Hono<AppEnv>()
@@ -34,15 +34,15 @@ export const brushRoutes = new Hono<AppEnv>()
   })
 
   .get('/shared/brush/:file{[1-9][0-9]{0,14}\\.json}', async (c) => {
-    const found = orNotFound(await findBrush(dbOf(c), Number.parseInt(c.req.param('file'), 10)))
-    return c.json(found.brush, 200, { 'content-disposition': downloadAs(found.title, 'json') })
+    const { brush, title } = orNotFound(await findBrush(dbOf(c), Number.parseInt(c.req.param('file'), 10)))
+    return c.json(brush, 200, { 'content-disposition': downloadAs(title, 'json') })
   })
 
   .get('/image/brush/:name{[0-9a-f]{40}}', async (c) => {
     const range = parseRange(c.req.header('range'))
     const preview = orNotFound(await getWithRange(c.env.FILES, previewKeyOf(c.req.param('name')), range))
     return rangedReply(preview, range, {
-      'cache-control': FOR_EVER,
+      'cache-control': PUBLIC_CACHE_CONTROL,
       'content-type': 'image/webp',
       'accept-ranges': 'bytes',
     })

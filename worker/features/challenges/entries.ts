@@ -55,5 +55,8 @@ export async function removeEntry(db: Db, { sketchId, artistId, challengeId, by,
   }
   const target = { userId: artistId, targetType: 'sketch', targetId: sketchId, reason: by.reason }
   const changes = { challenge: [challengeId, null] } as const
-  await db.batch([removal, auditEntry(db, { staffId: by.id, act: 'challenge_entry_remove', ...target, changes }, now)])
+  await db.batch([
+    removal,
+    auditEntry(db, { staffId: by.id, action: 'challenge_entry_remove', ...target, changes }, now),
+  ])
 }

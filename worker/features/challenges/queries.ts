@@ -18,7 +18,7 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { startOf } from './days.ts'
 
-/** Number of latest entries that are tried as a cover. */
+/** The number of latest entries that are tried as a cover. */
 const COVERS_TRIED = 8
 
 const challengeColumns = (viewer: Viewer | null) => ({
@@ -102,23 +102,23 @@ export async function findChallenge(
   viewer: Viewer | null,
   { id, cursor }: { id: number; cursor?: string | undefined },
 ): Promise<ChallengePageReply | null> {
-  const here = sql`(SELECT day FROM challenges AS here WHERE here.id = ${id})`
-  const beside = (where: SQL, order: SQL) =>
+  const day = sql`(SELECT day FROM challenges AS challenge WHERE challenge.id = ${id})`
+  const selectNext = (where: SQL, order: SQL) =>
     db.select(challengeColumns(viewer)).from(challenges).where(where).orderBy(order).limit(1)
-  const entered = { name: `challenge ${id}`, ...challengeOrder(viewer, id) }
+  const list = { name: `challenge ${id}`, ...challengeOrder(viewer, id) }
   const [[row], [prev], [next], entries] = await db.batch([
     selectChallenge(db, viewer, id),
-    beside(lt(challenges.day, here), desc(challenges.day)),
-    beside(gt(challenges.day, here), asc(challenges.day)),
-    selectJoined(db, entered, { cursor }),
+    selectNext(lt(challenges.day, day), desc(challenges.day)),
+    selectNext(gt(challenges.day, day), asc(challenges.day)),
+    selectJoined(db, list, { cursor }),
   ])
   if (!row) return null
-  const { item, description, userId, blocked, ...name } = row
+  const { item, description, userId, blocked, ...person } = row
   return {
     ...challengeItemOf(item),
     description,
-    user: blocked ? null : personOf({ id: userId, ...name }),
-    sketches: joinedListOf(entered, entries, { cursor }),
+    user: blocked ? null : personOf({ id: userId, ...person }),
+    sketches: joinedListOf(list, entries, { cursor }),
     prev: prev ? challengeItemOf(prev) : null,
     next: next ? challengeItemOf(next) : null,
   }
@@ -147,13 +147,13 @@ export async function searchChallenges(db: Db, viewer: Viewer | null, query: str
     .slice(0, SEARCH_TERMS_MAX)
   if (words.length === 0) return { items: [], cursor: '', done: true }
   const match = [words.map((word) => ftsString(word)).join(' AND ')]
-  const found = newestFirst('challenge_search', { match, last: null, limit: CHALLENGES_PAGE_SIZE })
+  const matches = newestFirst('challenge_search', { match, last: null, limit: CHALLENGES_PAGE_SIZE })
   const rows = await db
     .select(challengeColumns(viewer))
-    .from(sql`${found} AS found`)
+    .from(sql`${matches} AS found`)
     .crossJoin(challenges)
     .where(sql`${challenges.id} = found.id`)
-  // Sorted here, because D1 counts the rows that it sorts twice.
+  // Sorted here, because D1 counts each row twice that it sorts.
   rows.sort((a, b) => b.id - a.id)
   return { items: rows.map(challengeItemOf), cursor: '', done: true }
 }

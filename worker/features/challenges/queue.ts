@@ -33,7 +33,7 @@ export async function addSuggestion(
 
 /** Lists the queue with expected days, and the oldest suggestions. */
 export async function listQueue(db: Db, now: number): Promise<ChallengeQueue> {
-  const read = () =>
+  const selectIdeas = () =>
     db
       .select({
         id: challengeIdeas.id,
@@ -47,16 +47,19 @@ export async function listQueue(db: Db, now: number): Promise<ChallengeQueue> {
       .innerJoin(users, eq(users.id, challengeIdeas.userId))
   const today = dayOf(now)
   const [queue, suggestions, [current]] = await db.batch([
-    read()
+    selectIdeas()
       .where(isNotNull(challengeIdeas.queuePosition))
       .orderBy(asc(challengeIdeas.queuePosition))
       .limit(CHALLENGE_QUEUE_MAX),
-    read().where(isNull(challengeIdeas.queuePosition)).orderBy(asc(challengeIdeas.id)).limit(SUGGESTIONS_PAGE_SIZE),
+    selectIdeas()
+      .where(isNull(challengeIdeas.queuePosition))
+      .orderBy(asc(challengeIdeas.id))
+      .limit(SUGGESTIONS_PAGE_SIZE),
     db.select({ id: challenges.id }).from(challenges).where(eq(challenges.day, today)),
   ])
-  const first = current ? today + 1 : today
+  const firstDay = current ? today + 1 : today
   return {
-    queue: queue.map((row, index) => ({ ...ideaOf(row), date: toWireTime(startOf(first + index)) })),
+    queue: queue.map((row, index) => ({ ...ideaOf(row), date: toWireTime(startOf(firstDay + index)) })),
     suggestions: suggestions.map((row) => ({ ...ideaOf(row), date: null })),
   }
 }
@@ -99,18 +102,18 @@ export async function findIdea(db: Db, id: number) {
 type Idea = typeof challengeIdeas.$inferSelect
 
 /** Edits a queued idea, or approves a suggestion into the queue, with an audit log entry. */
-export async function queueIdea(
+export async function approveOrEditIdea(
   db: Db,
   { idea, staff, text, now }: { idea: Idea; staff: Staff; text: IdeaText; now: number },
 ): Promise<Result<void, 'challenge_queue_full' | 'not_found'>> {
-  const act = idea.queuePosition === null ? 'challenge_approve' : 'challenge_edit'
+  const action = idea.queuePosition === null ? 'challenge_approve' : 'challenge_edit'
   const changes = {
     ...(idea.title !== text.title && { title: [idea.title, text.title] }),
     ...(idea.description !== text.description && { description: [idea.description, text.description] }),
   }
   const isAllowed = sql`challenge_ideas.id = ${idea.id} AND (challenge_ideas.queue_position IS NOT NULL OR ${QUEUE_HAS_SPACE})`
   const [, changed, existing] = await db.batch([
-    ideaAuditEntry(db, { staff, act, changes, condition: isAllowed, now }),
+    ideaAuditEntry(db, { staff, action, changes, condition: isAllowed, now }),
     db
       .update(challengeIdeas)
       .set({ ...text, queuePosition: sql`coalesce(queue_position, ${NEXT_PLACE})` })
@@ -140,20 +143,20 @@ export async function removeIdea(
   { idea, staff, now }: { idea: Idea; staff: Staff; now: number },
 ): Promise<void> {
   const changes = { title: [idea.title, null], description: [idea.description, null] }
-  const act = idea.queuePosition === null ? 'challenge_reject' : 'challenge_remove'
+  const action = idea.queuePosition === null ? 'challenge_reject' : 'challenge_remove'
   const isIdea = sql`challenge_ideas.id = ${idea.id}`
   await db.batch([
-    ideaAuditEntry(db, { staff, act, changes, condition: isIdea, now }),
+    ideaAuditEntry(db, { staff, action, changes, condition: isIdea, now }),
     db.delete(challengeIdeas).where(isIdea),
   ])
 }
 
-type IdeaAct = { staff: Staff; act: string; changes: Record<string, unknown>; condition: SQL; now: number }
+type IdeaAuditEntry = { staff: Staff; action: string; changes: Record<string, unknown>; condition: SQL; now: number }
 
 /** Inserts an audit log entry if the condition is true. Comes before the change in the batch. */
-function ideaAuditEntry(db: Db, { staff, act, changes, condition, now }: IdeaAct) {
+function ideaAuditEntry(db: Db, { staff, action, changes, condition, now }: IdeaAuditEntry) {
   return db.insert(auditLog).select(
-    sql`SELECT NULL, ${staff.id}, ${act}, user_id, 'challenge_idea', id, ${staff.reason ?? ''}, ${JSON.stringify(changes)}, ${now}
+    sql`SELECT NULL, ${staff.id}, ${action}, user_id, 'challenge_idea', id, ${staff.reason ?? ''}, ${JSON.stringify(changes)}, ${now}
         FROM challenge_ideas WHERE ${condition}`,
   )
 }

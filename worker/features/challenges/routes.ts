@@ -22,7 +22,7 @@ import { valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { enterChallenge, findEntry, removeEntry } from './entries.ts'
 import { findChallenge, listChallenges, searchChallenges } from './queries.ts'
-import { addSuggestion, addToQueue, findIdea, listQueue, moveInQueue, queueIdea, removeIdea } from './queue.ts'
+import { addSuggestion, addToQueue, approveOrEditIdea, findIdea, listQueue, moveInQueue, removeIdea } from './queue.ts'
 
 const done = { ok: true } satisfies Ok
 
@@ -76,7 +76,7 @@ export const challengeRoutes = new Hono<AppEnv>()
     const staff = memberOf(c)
     const idea = id ? orNotFound(await findIdea(dbOf(c), id)) : null
     const queue = { staff, text, now: Date.now() }
-    orThrow(idea ? await queueIdea(dbOf(c), { idea, ...queue }) : await addToQueue(dbOf(c), queue))
+    orThrow(idea ? await approveOrEditIdea(dbOf(c), { idea, ...queue }) : await addToQueue(dbOf(c), queue))
     return c.json(done)
   })
 

@@ -6,25 +6,25 @@ import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
 import { listHiddenRooms } from '../../domain/streams/hidden-rooms.ts'
 import { removeFromReplayChat } from '../../domain/streams/replay-chat.ts'
 import { openDb } from '../../lib/database.ts'
-import { takeOutboxEvents } from './outbox-events.ts'
-import { listChannels, removeEmptyRoom, setPresentCount } from './queries.ts'
+import { storeOutboxEvents } from './outbox-events.ts'
+import { listChannels, removeExpiredRoom, setPresentCount } from './queries.ts'
 
 export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements ChatSite {
   async deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<void> {
     const streamId = streamIdOfChannel(channel)
     const removedLines = events.flatMap(({ event }) => (event.kind === 'gone' ? event.numbers : []))
-    await takeOutboxEvents(openDb(this.env.DB), channel, events)
-    // Comes last, so that a failing file store delays no events. The room repeats events after a failure; each is stored
-    // once.
+    await storeOutboxEvents(openDb(this.env.DB), channel, events)
+    // Called last, so that a failing file store delays no events. The room repeats events after a failure, and each is
+    // stored once.
     if (streamId !== null) await removeFromReplayChat(this.env, streamId, removedLines)
   }
 
-  reportCount(channel: string, people: number): Promise<void> {
-    return setPresentCount(openDb(this.env.DB), channel, people)
+  reportCount(channel: string, count: number): Promise<void> {
+    return setPresentCount(openDb(this.env.DB), channel, count)
   }
 
-  reportForgotten(channel: string): Promise<void> {
-    return removeEmptyRoom(openDb(this.env.DB), channel, Date.now())
+  reportExpired(channel: string): Promise<void> {
+    return removeExpiredRoom(openDb(this.env.DB), channel, Date.now())
   }
 
   listChannels(): Promise<ChannelItem[]> {

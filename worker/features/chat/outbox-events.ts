@@ -14,7 +14,7 @@ type Origin = { room: SQL; isNew: SQL }
  * Stores the events of a room's outbox, each once: audit log entries, and notifications of mentioned members. A room
  * repeats events until it gets a reply.
  */
-export async function takeOutboxEvents(
+export async function storeOutboxEvents(
   db: Db,
   channel: string,
   events: readonly Numbered<OutboxEvent>[],
@@ -29,12 +29,12 @@ export async function takeOutboxEvents(
     if (event.kind === 'gone') return [statement(db, deleteNotifications(origin, event))]
     return (mentioned.get(id) ?? []).map((userId) => statement(db, insertNotification(origin, event, userId)))
   })
-  const taken = db
+  const setLastEvent = db
     .update(chatRooms)
     .set({ lastEvent: sql`max(last_event, ${events.at(-1)?.id ?? 0})` })
     .where(eq(chatRooms.channel, channel))
   const [first, ...rest] = statements
-  await (first ? db.batch([first, ...rest, taken]) : taken)
+  await (first ? db.batch([first, ...rest, setLastEvent]) : setLastEvent)
 }
 
 function insertAuditEntry({ room, isNew }: Origin, { staffId, act, userId, reason, changes, at }: EventOf<'act'>): SQL {
@@ -62,11 +62,11 @@ async function findMentioned(db: Db, events: readonly Numbered<OutboxEvent>[]): 
   )
   if (lines.length === 0) return new Map()
   const keys = JSON.stringify([...new Set(lines.flatMap(({ candidates }) => candidates.map(({ key }) => key)))])
-  const found = await db
+  const members = await db
     .select({ id: users.id, key: users.nicknameKey })
     .from(users)
     .where(inArray(users.nicknameKey, sql`(SELECT value FROM json_each(${keys}))`))
-  const ids = new Map(found.map(({ id, key }) => [key, id]))
+  const ids = new Map(members.map(({ id, key }) => [key, id]))
   return new Map(
     lines.map(({ id, candidates }) => [id, [...new Set(resolveMentions(candidates, ids).map(({ userId }) => userId))]]),
   )

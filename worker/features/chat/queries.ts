@@ -34,15 +34,15 @@ export async function listChannels(db: Db): Promise<ChannelItem[]> {
   return [...standing, ...others]
 }
 
-export async function setPresentCount(db: Db, channel: string, people: number): Promise<void> {
-  await db.update(chatRooms).set({ presentCount: people }).where(eq(chatRooms.channel, channel))
+export async function setPresentCount(db: Db, channel: string, count: number): Promise<void> {
+  await db.update(chatRooms).set({ presentCount: count }).where(eq(chatRooms.channel, channel))
 }
 
 /**
- * Removes a room whose object has deleted its data, unless a session entered it recently: its visit, which is needed when
- * the session ends, would be deleted with the room.
+ * Removes an open room whose object has deleted its data, unless a session entered it recently: the visit, which is
+ * needed when the session ends, would be deleted with the room.
  */
-export async function removeEmptyRoom(db: Db, channel: string, now: number): Promise<void> {
+export async function removeExpiredRoom(db: Db, channel: string, now: number): Promise<void> {
   // The stored time of a visit may be a day too old.
   const isEntered = sql`EXISTS (SELECT 1 FROM chat_room_sessions
     WHERE chat_room_sessions.room_id = chat_rooms.id AND chat_room_sessions.entered_at > ${now - 2 * DAY_MS})`

@@ -26,7 +26,7 @@ import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/
 import { valid } from '../../middleware/validation.ts'
 import { findTargetMember } from './queries.ts'
 
-const NOT_ENTERED = {
+const ENTRY_REFUSALS = {
   not_logged_in: SOCKET_CLOSE.notLoggedIn,
   not_found: SOCKET_CLOSE.notFound,
   too_many_rooms: SOCKET_CLOSE.tooManyRooms,
@@ -34,7 +34,7 @@ const NOT_ENTERED = {
 
 export const chatRoutes = new Hono<AppEnv>()
   .get('/socket/chat/:channel', requireOwnOrigin, limitRate('WRITE_RATE'), valid('param', channelParams), async (c) => {
-    if (c.req.header('upgrade') !== 'websocket') return requireUpgrade(c)
+    if (c.req.header('upgrade') !== 'websocket') return refuseWithoutUpgrade(c)
     const viewer = await viewerOf(c)
     const session = c.var.sessionHash
     if (!viewer || !session) return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
@@ -42,9 +42,9 @@ export const chatRoutes = new Hono<AppEnv>()
     const { channel } = c.req.valid('param')
     if (await isRoomHidden(dbOf(c), viewer, channel))
       return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
-    const entered = await enterRoom(dbOf(c), viewer, { session, channel, now: Date.now() })
-    if (!entered.ok) return refusedSocket(NOT_ENTERED[entered.code], entered.code)
-    const { room, leftChannels } = entered.value
+    const entry = await enterRoom(dbOf(c), viewer, { session, channel, now: Date.now() })
+    if (!entry.ok) return refusedSocket(ENTRY_REFUSALS[entry.code], entry.code)
+    const { room, leftChannels } = entry.value
     await closeSocketsInRooms(c.env, leftChannels, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
     return c.env.CHAT.getByName(room.channel).fetch(handshakeRequest({ ...handshakeOf(c, room), session }))
   })
@@ -64,10 +64,10 @@ export const chatRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/chat/moderate', requireUser, valid('json', moderateBody), async (c) => {
-    const act = c.req.valid('json')
-    const room = await moderatedRoom(c, act.channel)
-    const done = await c.env.CHAT.getByName(room.channel).moderate(handshakeOf(c, room), await withTarget(c, act))
-    if (done !== 'done') throw new AppError(done)
+    const body = c.req.valid('json')
+    const room = await moderatedRoom(c, body.channel)
+    const outcome = await c.env.CHAT.getByName(room.channel).moderate(handshakeOf(c, room), await withTarget(c, body))
+    if (outcome !== 'done') throw new AppError(outcome)
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -91,8 +91,8 @@ export const chatRoutes = new Hono<AppEnv>()
     } satisfies ChatSearchReply)
   })
 
-/** Refuses a request without an upgrade. @throws AppError. */
-async function requireUpgrade(c: Context<AppEnv>): Promise<never> {
+/** Refuses a request without an upgrade. @throws AppError `not_logged_in`, `not_a_socket`. */
+async function refuseWithoutUpgrade(c: Context<AppEnv>): Promise<never> {
   if (!(await viewerOf(c))) throw new AppError('not_logged_in')
   throw new AppError('not_a_socket')
 }
@@ -113,9 +113,9 @@ async function moderatedRoom(c: Context<AppEnv>, channel: string): Promise<RoomF
 }
 
 /** Adds the member whom an action concerns. @throws AppError `not_found`. */
-async function withTarget(c: Context<AppEnv>, act: ModerateBody) {
-  if (!('userId' in act)) return act
-  const target = await findTargetMember(dbOf(c), act.userId)
+async function withTarget(c: Context<AppEnv>, body: ModerateBody) {
+  if (!('userId' in body)) return body
+  const target = await findTargetMember(dbOf(c), body.userId)
   if (!target) throw new AppError('not_found')
-  return { ...act, target }
+  return { ...body, target }
 }

@@ -11,25 +11,26 @@ import type { Db } from '../../lib/database.ts'
 import { DONE, type Result, tryWrite } from '../../lib/result.ts'
 import { coOps, libraryImages } from './schema.ts'
 
-type LibraryEntry = Omit<CreateCoOpBody, 'desc'> & { userId: number }
+type LibraryEntry = Omit<CreateCoOpBody, 'desc'> & { artistId: number }
 
-const titleOr = (title: string, sketchId: number) =>
+/** The title, or the sketch's own title if it is empty. */
+const entryTitle = (title: string, sketchId: number) =>
   title === '' ? sql<string>`(SELECT sketches.title FROM sketches WHERE sketches.id = ${sketchId})` : title
 
 /** Adds a sketch to the image library, or renames it there, with an entry in the audit log. */
-export async function addSharedImage(
+export async function addLibraryImage(
   db: Db,
   entry: LibraryEntry,
   { staff, now }: { staff: Viewer; now: number },
 ): Promise<void> {
-  const { sketchId, path, userId } = entry
-  const title = titleOr(entry.title, sketchId)
+  const { sketchId, path } = entry
+  const title = entryTitle(entry.title, sketchId)
   await db.batch([
     db
       .insert(libraryImages)
       .values({ sketchId, path, title, createdBy: staff.id, createdAt: now })
       .onConflictDoUpdate({ target: [libraryImages.sketchId, libraryImages.path], set: { title } }),
-    auditEntry(db, auditEntryOf('createImage', { ...entry, userId }, staff), now),
+    auditEntry(db, auditEntryOf('createImage', entry, staff), now),
   ])
 }
 
@@ -42,28 +43,29 @@ export async function addCoOp(
   entry: LibraryEntry & { description: string },
   { by, now }: { by: Viewer; now: number },
 ): Promise<Result<void, 'in_another_co_op'>> {
-  const { sketchId, path, userId, description } = entry
-  const title = titleOr(entry.title, sketchId)
-  const grown = sql`(WITH RECURSIVE grown(id) AS (SELECT ${sketchId}
-    UNION SELECT later.id FROM grown JOIN sketches AS later ON later.parent_id = grown.id WHERE later.coop_id IS NULL)
-    SELECT id FROM grown)`
-  const update = db.update(sketches).set({ coopId: sketchId }).where(sql`coop_id IS NULL AND id IN ${grown}`)
+  const { sketchId, path, artistId, description } = entry
+  const title = entryTitle(entry.title, sketchId)
+  const continuations = sql`(WITH RECURSIVE continuations(id) AS (SELECT ${sketchId}
+    UNION SELECT later.id FROM continuations
+      JOIN sketches AS later ON later.parent_id = continuations.id WHERE later.coop_id IS NULL)
+    SELECT id FROM continuations)`
+  const update = db.update(sketches).set({ coopId: sketchId }).where(sql`coop_id IS NULL AND id IN ${continuations}`)
   const upsert = db
     .insert(coOps)
     .values({ sketchId, path, title, description, createdBy: by.id, createdAt: now })
     .onConflictDoUpdate({ target: coOps.sketchId, set: { path, title, description } })
-  const log = by.id === userId ? [] : [auditEntry(db, auditEntryOf('createCoOpSketch', entry, by), now)]
+  const log = by.id === artistId ? [] : [auditEntry(db, auditEntryOf('createCoOpSketch', entry, by), now)]
   const made = await tryWrite(db.batch([update, upsert, ...log]), { in_another_co_op: 'in_another_co_op' })
   return made.ok ? DONE : made
 }
 
-function auditEntryOf(act: string, { sketchId, path, title, userId }: LibraryEntry, { id: staffId }: Viewer) {
+function auditEntryOf(action: string, { sketchId, path, title, artistId }: LibraryEntry, { id: staffId }: Viewer) {
   const changes = { path: [null, path], title: [null, title] } as const
-  return { staffId, act, userId, targetType: 'sketch', targetId: sketchId, changes }
+  return { staffId, action, userId: artistId, targetType: 'sketch', targetId: sketchId, changes }
 }
 
 /** Finds a co-op with its oldest visible continuations; null unless the sketch began it. */
-export async function findTree(db: Db, viewer: Viewer | null, id: number): Promise<CoOpTree | null> {
+export async function findCoOpTree(db: Db, viewer: Viewer | null, id: number): Promise<CoOpTree | null> {
   const within = and(eq(sketches.coopId, id), listedFor(viewer))
   const [[coOp], roots, continuations] = await db.batch([
     db.select({ title: coOps.title, description: coOps.description }).from(coOps).where(eq(coOps.sketchId, id)),

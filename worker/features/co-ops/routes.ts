@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { createCoOpBody, createImageBody } from '../../../contract/http/co-ops.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
-import { isForAll, mayBeFeatured } from '../../domain/sketches/visibility.ts'
+import { everyoneMaySee, mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
@@ -11,15 +11,15 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { addCoOp, addSharedImage, findTree } from './queries.ts'
+import { addCoOp, addLibraryImage, findCoOpTree } from './queries.ts'
 
 export const coOpRoutes = new Hono<AppEnv>()
   .post('/api/v2/content/createImage', requireStaff, valid('json', createImageBody), async (c) => {
     const body = c.req.valid('json')
     const staff = memberOf(c)
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), staff, body.sketchId))
-    if (!(mayBeFeatured(sketch) && isForAll(sketch))) throw new AppError('forbidden')
-    await addSharedImage(dbOf(c), { ...body, userId: sketch.userId }, { staff, now: Date.now() })
+    if (!(mayBeFeatured(sketch) && everyoneMaySee(sketch))) throw new AppError('forbidden')
+    await addLibraryImage(dbOf(c), { ...body, artistId: sketch.userId }, { staff, now: Date.now() })
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -27,14 +27,14 @@ export const coOpRoutes = new Hono<AppEnv>()
     const { desc: description, ...body } = c.req.valid('json')
     const member = memberOf(c)
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), member, body.sketchId))
-    const mayMake = sketch.userId === member.id || isStaff(member)
-    if (!mayMake || !mayBeFeatured(sketch)) throw new AppError('forbidden')
-    const entry = { ...body, description, userId: sketch.userId }
+    const maySetUp = sketch.userId === member.id || isStaff(member)
+    if (!maySetUp || !mayBeFeatured(sketch)) throw new AppError('forbidden')
+    const entry = { ...body, description, artistId: sketch.userId }
     orThrow(await addCoOp(dbOf(c), entry, { by: member, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 
   .get('/api/v2/coOp/:id/tree', valid('param', z.object({ id: idText })), async (c) => {
     const viewer = await viewerOf(c)
-    return c.json(orNotFound(await findTree(dbOf(c), viewer, c.req.valid('param').id)))
+    return c.json(orNotFound(await findCoOpTree(dbOf(c), viewer, c.req.valid('param').id)))
   })

@@ -12,7 +12,7 @@ export const commentColumns = (viewer: Viewer | null) => ({
   id: comments.id,
   number: comments.number,
   type: comments.targetType,
-  which: comments.targetId,
+  targetId: comments.targetId,
   userId: comments.userId,
   nickname: users.nickname,
   avatarKey: users.avatarKey,
@@ -38,7 +38,7 @@ export type CommentRecord = {
   id: number
   number: number
   type: Target['type']
-  which: number
+  targetId: number
   userId: number
   nickname: string
   avatarKey: string | null
@@ -61,7 +61,7 @@ export function commentOf(row: CommentRecord, viewer: Viewer | null, ownerId: nu
     comment: row.text,
     date: toWireTime(row.createdAt),
     type: row.type,
-    which: row.which,
+    which: row.targetId,
     key: viewer?.id === row.userId ? row.key : '',
     canDelete: mayDelete(viewer, row.userId, ownerId),
     edited: row.editedAt !== null,

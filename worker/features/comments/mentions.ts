@@ -25,20 +25,22 @@ export function mentionsOf(db: Db, viewer: Viewer, text: string) {
   }
 }
 
-const PREFIX_READ = 12
-const PREFIX_SUGGESTED = 8
+/** More than are suggested, because blocked members are left out. */
+const MEMBERS_READ = 12
+const MEMBERS_SUGGESTED = 8
 const FOLLOWS_MAX = 25
 
-export async function listByNickname(db: Db, viewer: Viewer, beginning: string): Promise<Person[]> {
-  const key = nicknameKey(beginning)
+/** Lists other members whose nickname begins with a text. */
+export async function listMembersByPrefix(db: Db, viewer: Viewer, prefix: string): Promise<Person[]> {
+  const key = nicknameKey(prefix)
   const rows = await db
     .select({ ...personColumns, blocked: blockedColumn(viewer, users.id) })
     .from(users)
     .where(and(gte(users.nicknameKey, key), lt(users.nicknameKey, `${key}\u{10ffff}`)))
     .orderBy(asc(users.nicknameKey))
-    .limit(PREFIX_READ)
+    .limit(MEMBERS_READ)
   const others = rows.filter(({ id, blocked }) => !blocked && id !== viewer.id)
-  return others.slice(0, PREFIX_SUGGESTED).map(personOf)
+  return others.slice(0, MEMBERS_SUGGESTED).map(personOf)
 }
 
 /** Lists the artists that a member follows, then the member's fans, latest first. */

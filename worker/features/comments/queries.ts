@@ -10,9 +10,9 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { commentColumns, commentOf, isCommentShown } from './listing.ts'
-import { maySeeTarget, ownerOf, ownerOfRow, type Target, targetOf } from './targets.ts'
+import { maySeeTarget, ownerOf, ownerOfRow, selectTarget, type Target } from './targets.ts'
 
-/** `page` counts from 1. */
+/** `count` is `all` or the default page size; `page` counts from 1. */
 export type CommentRange = { count?: 'all' | '10' | undefined; page?: number | undefined; cursor?: string | undefined }
 
 /**
@@ -29,16 +29,17 @@ export async function listComments(
   const page = range.page ?? 1
   const [before] = decodeCursor(list, 1, range.cursor) ?? []
   const onTarget = and(eq(comments.targetType, target.type), eq(comments.targetId, target.id))
-  const newestOf = db
+  const newestNumber = db
     .select({ number: max(comments.number) })
     .from(comments)
     .where(onTarget)
-  const below = (skipped: number) => sql`${newestOf} - ${skipped}`
-  const start = before === undefined ? lte(comments.number, below((page - 1) * size)) : lt(comments.number, before)
-  const end = range.page === undefined ? undefined : gt(comments.number, below(page * size))
-  const [[on], [newest], rows] = await db.batch([
-    targetOf(db, viewer, target),
-    newestOf,
+  const belowNewest = (skipped: number) => sql`${newestNumber} - ${skipped}`
+  const start =
+    before === undefined ? lte(comments.number, belowNewest((page - 1) * size)) : lt(comments.number, before)
+  const end = range.page === undefined ? undefined : gt(comments.number, belowNewest(page * size))
+  const [[targetRow], [newest], rows] = await db.batch([
+    selectTarget(db, viewer, target),
+    newestNumber,
     db
       .select(commentColumns(viewer))
       .from(comments)
@@ -47,13 +48,14 @@ export async function listComments(
       .orderBy(desc(comments.number))
       .limit(size + 1),
   ])
-  if (!maySeeTarget(viewer, on)) return null
-  const read = rows.slice(0, size)
-  const last = range.page === undefined ? read.at(-1)?.number : (newest?.number ?? 0) - page * size + 1
+  if (!maySeeTarget(viewer, targetRow)) return null
+  const ownerId = targetRow.userId
+  const pageRows = rows.slice(0, size)
+  const last = range.page === undefined ? pageRows.at(-1)?.number : (newest?.number ?? 0) - page * size + 1
   const done = last === undefined || (range.page === undefined ? rows.length <= size : last <= 1)
   return {
-    items: read.filter((row) => isCommentShown(row, viewer, on.userId)).map((row) => commentOf(row, viewer, on.userId)),
-    total: on.total,
+    items: pageRows.filter((row) => isCommentShown(row, viewer, ownerId)).map((row) => commentOf(row, viewer, ownerId)),
+    total: targetRow.total,
     page,
     cursor: done ? '' : encodeCursor(list, [last]),
     done,
@@ -134,12 +136,13 @@ export async function editComment(
   return changed.length > 0 && row ? success(commentOf(row, viewer, ownerId)) : failure('too_late_to_edit')
 }
 
+/** Finds the author and target of a comment, and the owner of the target's page. */
 export async function findComment(db: Db, id: number) {
   const row = await db
     .select({
       userId: comments.userId,
       type: comments.targetType,
-      which: comments.targetId,
+      targetId: comments.targetId,
       ownerId: ownerOfRow(sql`comments.target_type`, sql`comments.target_id`),
     })
     .from(comments)

@@ -4,21 +4,22 @@ import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { isCommentShown } from './listing.ts'
-import { maySeeTarget, targetOf } from './targets.ts'
+import { maySeeTarget, selectTarget } from './targets.ts'
 
-export async function findShownAuthor(db: Db, viewer: Viewer, id: number): Promise<number | null> {
+/** Finds the author of a comment; null if the comment does not exist or the viewer may not see it. */
+export async function findCommentAuthor(db: Db, viewer: Viewer, id: number): Promise<number | null> {
   const comment = await db
     .select({
       userId: comments.userId,
       type: comments.targetType,
-      which: comments.targetId,
+      targetId: comments.targetId,
       blocked: blockedColumn(viewer, comments.userId),
     })
     .from(comments)
     .where(eq(comments.id, id))
     .get()
   if (!comment) return null
-  const target = await targetOf(db, viewer, { type: comment.type, id: comment.which }).get()
+  const target = await selectTarget(db, viewer, { type: comment.type, id: comment.targetId }).get()
   return maySeeTarget(viewer, target) && isCommentShown(comment, viewer, target.userId) ? comment.userId : null
 }
 

@@ -20,10 +20,10 @@ import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { mayDelete } from './listing.ts'
-import { listByNickname, listFollowsAndFans, mentionsOf } from './mentions.ts'
+import { listFollowsAndFans, listMembersByPrefix, mentionsOf } from './mentions.ts'
 import { addComment, editComment, findComment, listComments, removeComment, removeCommentAsStaff } from './queries.ts'
-import { findShownAuthor, reportComment } from './reports.ts'
-import { maySeeTarget, type Target, targetOf } from './targets.ts'
+import { findCommentAuthor, reportComment } from './reports.ts'
+import { maySeeTarget, selectTarget, type Target } from './targets.ts'
 
 export const commentRoutes = new Hono<AppEnv>()
   .get(
@@ -54,7 +54,7 @@ export const commentRoutes = new Hono<AppEnv>()
   .post('/api/v2/report/comment', requireUser, valid('json', commentIdBody), async (c) => {
     const { id } = c.req.valid('json')
     const member = memberOf(c)
-    const author = orNotFound(await findShownAuthor(dbOf(c), member, id))
+    const author = orNotFound(await findCommentAuthor(dbOf(c), member, id))
     if (author === member.id) throw new AppError('forbidden')
     await reportComment(dbOf(c), { id, reporterId: member.id, now: Date.now() })
     return c.json({ ok: true } satisfies Ok)
@@ -64,7 +64,7 @@ export const commentRoutes = new Hono<AppEnv>()
     const { query } = c.req.valid('query')
     const member = memberOf(c)
     return c.json({
-      items: await (query ? listByNickname(dbOf(c), member, query) : listFollowsAndFans(dbOf(c), member)),
+      items: await (query ? listMembersByPrefix(dbOf(c), member, query) : listFollowsAndFans(dbOf(c), member)),
     })
   })
 
@@ -78,9 +78,9 @@ async function post(c: Context<AppEnv>, body: z.infer<typeof postCommentBody>): 
 
 async function edit(c: Context<AppEnv>, body: z.infer<typeof editCommentBody>): Promise<CommentItem> {
   const member = memberOf(c)
-  const found = orNotFound(await findComment(dbOf(c), body.commentId))
-  if (found.userId !== member.id) throw new AppError('forbidden')
-  const target = { type: found.type, id: found.which }
+  const comment = orNotFound(await findComment(dbOf(c), body.commentId))
+  if (comment.userId !== member.id) throw new AppError('forbidden')
+  const target = { type: comment.type, id: comment.targetId }
   const { ownerId, mentions } = await readTarget(dbOf(c), member, { target, text: body.comment })
   const content = { text: body.comment, mentions, ownerId, now: Date.now() }
   return orThrow(await editComment(dbOf(c), member, { id: body.commentId, ...content }))
@@ -90,15 +90,15 @@ async function remove(c: Context<AppEnv>, { commentId }: z.infer<typeof deleteCo
   const comment = orNotFound(await findComment(dbOf(c), commentId))
   const member = memberOf(c)
   if (!mayDelete(member, comment.userId, comment.ownerId)) throw new AppError('forbidden')
-  const own = member.id === comment.userId || member.id === comment.ownerId
-  const staff = { id: commentId, staffId: member.id, now: Date.now() }
-  await (own ? removeComment(dbOf(c), commentId) : removeCommentAsStaff(dbOf(c), staff))
+  const isOwn = member.id === comment.userId || member.id === comment.ownerId
+  const removal = { id: commentId, staffId: member.id, now: Date.now() }
+  await (isOwn ? removeComment(dbOf(c), commentId) : removeCommentAsStaff(dbOf(c), removal))
 }
 
 /** Finds the owner of the page and the mentions of a text. @throws AppError `not_found` for a hidden page. */
 async function readTarget(db: Db, member: Viewer, { target, text }: { target: Target; text: string }) {
   const { candidates, resolve } = mentionsOf(db, member, text)
-  const [[on], people] = await db.batch([targetOf(db, member, target), candidates])
-  if (!maySeeTarget(member, on)) throw new AppError('not_found')
-  return { ownerId: on.userId, mentions: resolve(people) }
+  const [[row], people] = await db.batch([selectTarget(db, member, target), candidates])
+  if (!maySeeTarget(member, row)) throw new AppError('not_found')
+  return { ownerId: row.userId, mentions: resolve(people) }
 }

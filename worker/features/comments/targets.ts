@@ -9,16 +9,16 @@ import type { Db } from '../../lib/database.ts'
 /** A sketch or profile that can have comments. */
 export type Target = { type: CommentType; id: number }
 
-function sketchOf(db: Db, viewer: Viewer | null, id: number) {
+function selectSketch(db: Db, viewer: Viewer | null, id: number) {
   return db
     .select({ ...accessColumns(viewer), total: sketches.commentsCount })
     .from(sketches)
     .where(eq(sketches.id, id))
 }
 
-type TargetRow = NonNullable<Awaited<ReturnType<ReturnType<typeof sketchOf>['get']>>>
+type TargetRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectSketch>['get']>>>
 
-function profileOf(db: Db, viewer: Viewer | null, id: number) {
+function selectProfile(db: Db, viewer: Viewer | null, id: number) {
   return db
     .select({
       userId: users.id,
@@ -34,13 +34,13 @@ function profileOf(db: Db, viewer: Viewer | null, id: number) {
 }
 
 const targets = {
-  sketch: { read: sketchOf, owner: (id: SQL) => sql<number>`(SELECT user_id FROM sketches WHERE id = ${id})` },
-  profile: { read: profileOf, owner: (id: SQL) => sql<number>`(SELECT id FROM users WHERE id = ${id})` },
-} satisfies Record<CommentType, { read: unknown; owner: (id: SQL) => SQL<number> }>
+  sketch: { select: selectSketch, owner: (id: SQL) => sql<number>`(SELECT user_id FROM sketches WHERE id = ${id})` },
+  profile: { select: selectProfile, owner: (id: SQL) => sql<number>`(SELECT id FROM users WHERE id = ${id})` },
+} satisfies Record<CommentType, { select: unknown; owner: (id: SQL) => SQL<number> }>
 
-/** Selects access fields and number of comments. */
-export function targetOf(db: Db, viewer: Viewer | null, { type, id }: Target) {
-  return targets[type].read(db, viewer, id)
+/** Selects the access fields of a target and the number of its comments. */
+export function selectTarget(db: Db, viewer: Viewer | null, { type, id }: Target) {
+  return targets[type].select(db, viewer, id)
 }
 
 export function maySeeTarget(viewer: Viewer | null, target: TargetRow | undefined): target is TargetRow {

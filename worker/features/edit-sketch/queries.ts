@@ -72,12 +72,12 @@ function fieldsOf(edited: EditedSketch): EditReply['fields'] {
 }
 
 function filesOf({ files }: EditedSketch) {
-  const of = (kind: 'video' | 'sketchFile') => files.find((file) => file.kind === kind)
-  return { video: of('video'), sketchFile: of('sketchFile') }
+  const fileOf = (kind: 'video' | 'sketchFile') => files.find((file) => file.kind === kind)
+  return { video: fileOf('video'), sketchFile: fileOf('sketchFile') }
 }
 
 /** The changed values by name, before and after. */
-function changesBy(body: EditBody, edited: EditedSketch): NonNullable<AuditEntry['changes']> {
+function changesOf(body: EditBody, edited: EditedSketch): NonNullable<AuditEntry['changes']> {
   const before = fieldsOf(edited)
   const names = Object.keys(before) as (keyof typeof before)[]
   const changed = names.filter((name) => JSON.stringify(body[name]) !== JSON.stringify(before[name]))
@@ -86,8 +86,8 @@ function changesBy(body: EditBody, edited: EditedSketch): NonNullable<AuditEntry
 
 /** The rotation of the original in degrees when the artist's angle is `to`. Mirroring comes after the rotation. */
 export function rotationAt({ rotation, angle, mirrored }: EditedSketch, to: number): number {
-  const by = mirrored ? angle - to : to - angle
-  return (rotation + by + 360) % 360
+  const change = mirrored ? angle - to : to - angle
+  return (rotation + change + 360) % 360
 }
 
 /**
@@ -98,7 +98,7 @@ export function rotationAt({ rotation, angle, mirrored }: EditedSketch, to: numb
 export async function saveEdit(
   db: Db,
   edit: Edit,
-): Promise<Result<{ filesLeft: string[] }, 'changed_meanwhile' | 'bad_parent'>> {
+): Promise<Result<{ unusedFiles: string[] }, 'changed_meanwhile' | 'bad_parent'>> {
   const { id, userId, fileKey } = edit.edited
   const isCurrent = sql`EXISTS (SELECT 1 FROM sketches WHERE id = ${id} AND user_id = ${userId} AND file_key = ${fileKey})`
   const saved = await tryWrite(
@@ -113,19 +113,19 @@ export async function saveEdit(
         .from(sketches)
         .where(and(eq(sketches.id, id), isCurrent)),
     ]),
-    { parent_: 'bad_parent' },
+    { parent_not_allowed: 'bad_parent', parent_cycle: 'bad_parent' },
   )
   if (!saved.ok) return saved
   const [, , , , , removed, , current] = saved.value
   if (current.length === 0) return failure('changed_meanwhile')
-  return success({ filesLeft: removed.map((row) => row.fileKey) })
+  return success({ unusedFiles: removed.map((row) => row.fileKey) })
 }
 
 type Edit = { edited: EditedSketch; body: EditBody; analysis: Analysis; by: { id: number; now: number } }
 
 /** Inserts an audit log entry if staff change the sketch of someone else. */
 function logEdit(db: Db, { edited: { id, userId, ...edited }, body, by }: Edit, isCurrent: SQL) {
-  const changes = JSON.stringify(changesBy(body, { id, userId, ...edited }))
+  const changes = JSON.stringify(changesOf(body, { id, userId, ...edited }))
   return statement(
     db,
     sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, changes, created_at)
@@ -141,7 +141,7 @@ function updateSketch(db: Db, { edited, body, analysis }: Edit) {
   const isQuarterTurn = Math.abs(angle - edited.angle) % 180 === 90
   const [newWidth, newHeight] = isQuarterTurn ? [height, width] : [width, height]
   const watermark = body.watermark ? (body.watermarkPicture ?? edited.watermark) : null
-  const hasSamePicture = sql`unlisted = ${Number(unlisted)} AND mature = ${Number(mature)} AND angle = ${angle}
+  const keepsImageKey = sql`unlisted = ${Number(unlisted)} AND mature = ${Number(mature)} AND angle = ${angle}
     AND watermark IS ${watermark}`
   return db
     .update(sketches)
@@ -150,7 +150,7 @@ function updateSketch(db: Db, { edited, body, analysis }: Edit) {
       description: body.description,
       altText: body.altText,
       madeWithAi: body.madeWithAi,
-      imageKey: sql`CASE WHEN ${hasSamePicture} THEN image_key ELSE ${randomToken()} END`,
+      imageKey: sql`CASE WHEN ${keepsImageKey} THEN image_key ELSE ${randomToken()} END`,
       watermark,
       unlisted,
       mature,

@@ -7,7 +7,7 @@ import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
 import { mayPostMature } from '../../domain/users/rules.ts'
-import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
+import { isPatron, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { analyseFile } from '../../lib/analyse-file.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -30,25 +30,25 @@ export const editRoutes = new Hono<AppEnv>()
   .get('/sketch/:id/edit', jsonOrPage, requireUser, sketchParam, async (c) => {
     const member = memberOf(c)
     const { edited } = await findEditedSketch(dbOf(c), member, c.req.valid('param'))
-    const found = editableBy(member, edited)
-    const rights = { own: found.userId === member.id, mature: mayBeMature(member), pro: isPatron(member) }
-    return c.json(editReplyOf(found, rights) satisfies EditReply)
+    const sketch = requireEditable(member, edited)
+    const rights = { own: sketch.userId === member.id, mature: mayPostMatureSketches(member), pro: isPatron(member) }
+    return c.json(editReplyOf(sketch, rights) satisfies EditReply)
   })
 
   .post('/sketch/:id/edit', requireUser, sketchParam, valid('json', editBody), async (c) => {
     const member = memberOf(c)
     const body = c.req.valid('json')
-    const which = { id: c.req.valid('param').id, parentId: body.parentSketchId }
-    const { edited, parent } = await findEditedSketch(dbOf(c), member, which)
-    const found = editableBy(member, edited)
-    checkRights(member, found, body)
-    const isNewParent = body.parentSketchId !== null && body.parentSketchId !== found.parentId
+    const ids = { id: c.req.valid('param').id, parentId: body.parentSketchId }
+    const { edited, parent } = await findEditedSketch(dbOf(c), member, ids)
+    const sketch = requireEditable(member, edited)
+    checkRights(member, sketch, body)
+    const isNewParent = body.parentSketchId !== null && body.parentSketchId !== sketch.parentId
     if (isNewParent && !(parent && sketchAccess(member, parent).maySee)) throw new AppError('bad_parent')
     const by = { id: member.id, now: Date.now() }
-    const analysis = await analysisOf(c, found, body)
-    const { filesLeft } = orThrow(await saveEdit(dbOf(c), { edited: found, body, analysis, by }))
-    if (filesLeft.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, filesLeft))
-    if (found.unlisted && body.privacy === 'public') afterReply(c, () => fanOut(dbOf(c), found.id))
+    const analysis = await analysisOf(c, sketch, body)
+    const { unusedFiles } = orThrow(await saveEdit(dbOf(c), { edited: sketch, body, analysis, by }))
+    if (unusedFiles.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, unusedFiles))
+    if (sketch.unlisted && body.privacy === 'public') afterReply(c, () => fanOut(dbOf(c), sketch.id))
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -62,11 +62,10 @@ export const editRoutes = new Hono<AppEnv>()
     })
   })
 
-const isPatron = (member: Viewer) => member.flags.includes('p')
-const mayBeMature = (member: Viewer) => mayPostMature(member.birthDate, Date.now())
+const mayPostMatureSketches = (member: Viewer) => mayPostMature(member.birthDate, Date.now())
 
 /** Checks that the member is the artist or staff [1 §6]. @throws AppError. */
-function editableBy(member: Viewer, edited: EditedSketch | null): EditedSketch {
+function requireEditable(member: Viewer, edited: EditedSketch | null): EditedSketch {
   if (!edited) throw new AppError('not_found')
   if (edited.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
   return edited
@@ -75,7 +74,7 @@ function editableBy(member: Viewer, edited: EditedSketch | null): EditedSketch {
 /** Checks rights for what the edit turns on. Settings that were on may stay. @throws AppError. */
 function checkRights(member: Viewer, edited: EditedSketch, body: EditBody): void {
   const isOwn = edited.userId === member.id
-  if (body.mature && !edited.mature && isOwn && !mayBeMature(member)) throw new AppError('mature_not_allowed')
+  if (body.mature && !edited.mature && isOwn && !mayPostMatureSketches(member)) throw new AppError('mature_not_allowed')
   const wasPrivate = edited.files.some((file) => file.private)
   const hasPatronRights = isOwn && isPatron(member)
   if (body.privateFile && !wasPrivate && !hasPatronRights) throw new AppError('forbidden')

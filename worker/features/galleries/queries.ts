@@ -11,9 +11,14 @@ import { isolateCache } from '../../lib/isolate-cache.ts'
 import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 
 /** A list for visitors as JSON, cached for five seconds. */
-export function visitorsList(name: string, place: ListPosition, read: () => Promise<SketchList>): Promise<CachedText> {
-  return visitorCache(JSON.stringify([name, place.cursor, place.page, place.offset, place.limit]), async () =>
-    JSON.stringify(await read()),
+export function visitorsList(
+  name: string,
+  position: ListPosition,
+  read: () => Promise<SketchList>,
+): Promise<CachedText> {
+  return visitorCache(
+    JSON.stringify([name, position.cursor, position.page, position.offset, position.limit]),
+    async () => JSON.stringify(await read()),
   )
 }
 

@@ -1,5 +1,10 @@
-/** Members with the same taste, by id: number of shared hearts, and sketches to which they recently gave hearts. */
-export type Taste = { shared: Map<number, number>; hearted: Map<number, number[]> }
+/** Members with a similar taste, by id. */
+export type Taste = {
+  /** The number of sketches to which both gave a heart. */
+  sharedHearts: Map<number, number>
+  /** Ids of the sketches to which they recently gave hearts. */
+  heartedSketches: Map<number, number[]>
+}
 
 export type MixInput = {
   taste: Taste
@@ -14,16 +19,16 @@ export type MixInput = {
 const LITTLE_SEEN_EVERY = 5
 
 /**
- * Chooses sketches, best first: sketches with hearts from members with the same taste, then trending sketches. Every
+ * Chooses sketches, best first: sketches with hearts from members with a similar taste, then trending sketches. Every
  * fifth place is for an artist with few views.
  */
 export function mixRecommendations({ taste, trending, littleSeen, isUnseen, countMax }: MixInput): number[] {
-  const nextPreferred = queueOf([...byTaste(taste), ...trending], isUnseen)
+  const nextPreferred = queueOf([...sortByTaste(taste), ...trending], isUnseen)
   const nextLittleSeen = queueOf(littleSeen, isUnseen)
   const chosen = new Set<number>()
   while (chosen.size < countMax) {
-    const isLittleSeenTurn = chosen.size % LITTLE_SEEN_EVERY === LITTLE_SEEN_EVERY - 1
-    const next = isLittleSeenTurn
+    const isLittleSeenPlace = chosen.size % LITTLE_SEEN_EVERY === LITTLE_SEEN_EVERY - 1
+    const next = isLittleSeenPlace
       ? (nextLittleSeen(chosen) ?? nextPreferred(chosen))
       : (nextPreferred(chosen) ?? nextLittleSeen(chosen))
     if (next === undefined) break
@@ -33,10 +38,10 @@ export function mixRecommendations({ taste, trending, littleSeen, isUnseen, coun
 }
 
 /** Sorts sketches by weight: members who share many hearts count more, those who give many hearts count less. */
-function byTaste({ shared, hearted }: Taste): number[] {
+function sortByTaste({ sharedHearts, heartedSketches }: Taste): number[] {
   const weights = new Map<number, number>()
-  for (const [member, sketches] of hearted) {
-    const weight = (shared.get(member) ?? 0) / Math.sqrt(sketches.length)
+  for (const [member, sketches] of heartedSketches) {
+    const weight = (sharedHearts.get(member) ?? 0) / Math.sqrt(sketches.length)
     for (const id of sketches) weights.set(id, (weights.get(id) ?? 0) + weight)
   }
   return [...weights].sort(([a, x], [b, y]) => y - x || b - a).map(([id]) => id)

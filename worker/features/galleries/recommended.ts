@@ -34,7 +34,9 @@ export async function refreshRecommendations(db: Db, viewer: Viewer, now: number
 export async function chooseRecommendations(db: Db, viewer: Viewer, now: number): Promise<void> {
   const taste = await tasteOf(db, viewer)
   const general = await readGeneralCandidates(db)
-  const candidates = [...new Set([...taste.hearted.values()].flat().concat(general.trending, general.littleSeen))]
+  const candidates = [
+    ...new Set([...taste.heartedSketches.values()].flat().concat(general.trending, general.littleSeen)),
+  ]
   const unseen = new Set(await unseenOf(db, viewer, candidates))
   const chosen = mixRecommendations({ taste, ...general, isUnseen: (id) => unseen.has(id), countMax: CHOSEN_MAX })
   await db.batch([
@@ -48,6 +50,7 @@ export async function chooseRecommendations(db: Db, viewer: Viewer, now: number)
   ])
 }
 
+/** Finds the members who share the most of a member's latest hearts. */
 async function tasteOf(db: Db, viewer: Viewer): Promise<Taste> {
   const latestHeartsOf = (userId: number, limit: number) =>
     db
@@ -68,17 +71,19 @@ async function tasteOf(db: Db, viewer: Viewer): Promise<Taste> {
         .limit(GIVERS_PER_SKETCH_MAX),
     ),
   )
-  const shared = new Map<number, number>()
-  for (const { userId } of givers.flat()) shared.set(userId, (shared.get(userId) ?? 0) + 1)
-  const similar = [...shared].sort(([a, x], [b, y]) => y - x || a - b).slice(0, SIMILAR_MEMBERS_MAX)
+  const sharedHearts = new Map<number, number>()
+  for (const { userId } of givers.flat()) sharedHearts.set(userId, (sharedHearts.get(userId) ?? 0) + 1)
+  const similar = [...sharedHearts].sort(([a, x], [b, y]) => y - x || a - b).slice(0, SIMILAR_MEMBERS_MAX)
   const latest = await batchEach(
     db,
     similar.map(([userId]) => latestHeartsOf(userId, HEARTS_PER_MEMBER_MAX)),
   )
-  const hearted = Map.groupBy(latest.flat(), ({ userId }) => userId)
+  const heartsByMember = Map.groupBy(latest.flat(), ({ userId }) => userId)
   return {
-    shared: new Map(similar),
-    hearted: new Map([...hearted].map(([userId, rows]) => [userId, rows.map(({ sketchId }) => sketchId)])),
+    sharedHearts: new Map(similar),
+    heartedSketches: new Map(
+      [...heartsByMember].map(([userId, rows]) => [userId, rows.map(({ sketchId }) => sketchId)]),
+    ),
   }
 }
 

@@ -31,63 +31,65 @@ const tops = { all: 'tops', 0: 'tops', 7: 'tops7', 30: 'tops30' } as const
 
 export const galleryRoutes = new Hono<AppEnv>()
   .get('/recentSketches', jsonOrPage, valid('query', cursorParams), (c) => {
-    const place = c.req.valid('query')
-    return respond(c, { name: 'recent', place }, (db, viewer) => lists.listRecent(db, viewer, place))
+    const position = c.req.valid('query')
+    return respond(c, { name: 'recent', position }, (db, viewer) => lists.listRecent(db, viewer, position))
   })
   .get('/featuredSketches', jsonOrPage, valid('query', cursorParams), (c) => {
-    const place = c.req.valid('query')
-    return respond(c, { name: 'featured', place }, (db, viewer) => lists.listFeatured(db, viewer, place))
+    const position = c.req.valid('query')
+    return respond(c, { name: 'featured', position }, (db, viewer) => lists.listFeatured(db, viewer, position))
   })
   .get('/recentHearts', jsonOrPage, valid('query', cursorParams), (c) => {
-    const place = c.req.valid('query')
-    return respond(c, { name: 'hearts', place }, (db, viewer) => lists.listHearted(db, viewer, place))
+    const position = c.req.valid('query')
+    return respond(c, { name: 'hearts', position }, (db, viewer) => lists.listLastHearted(db, viewer, position))
   })
   .get('/topSketches/:page', jsonOrPage, valid('param', pagePathParams), valid('query', topSketchesParams), (c) => {
     const { filter, cursor } = c.req.valid('query')
-    const place = { ...c.req.valid('param'), cursor }
+    const position = { ...c.req.valid('param'), cursor }
     const list = tops[filter]
-    return respond(c, { name: list, place }, (db, viewer) => lists.listRanked(db, viewer, { name: list, ...place }))
+    return respond(c, { name: list, position }, (db, viewer) =>
+      lists.listRanked(db, viewer, { name: list, ...position }),
+    )
   })
   .get('/api/v2/search/tops', valid('query', topsParams), (c) => {
     const { days, limit, offset } = c.req.valid('query')
     const list = tops[days]
-    return respond(c, { name: `${list} ${limit}`, place: { offset } }, (db, viewer) =>
+    return respond(c, { name: `${list} ${limit}`, position: { offset } }, (db, viewer) =>
       lists.listRanked(db, viewer, { name: list, limit, offset }),
     )
   })
   .get('/api/v2/index/trending', valid('query', pageOrCursorParams), (c) => {
-    const place = c.req.valid('query')
-    return respond(c, { name: 'trending', place }, (db, viewer) =>
-      lists.listRanked(db, viewer, { name: 'trending', ...place }),
+    const position = c.req.valid('query')
+    return respond(c, { name: 'trending', position }, (db, viewer) =>
+      lists.listRanked(db, viewer, { name: 'trending', ...position }),
     )
   })
   .get('/user/:id/sketches', jsonOrPage, artistParam, valid('query', sortedGalleryParams), (c) => {
-    const { sort, ...place } = c.req.valid('query')
+    const { sort, ...position } = c.req.valid('query')
     const { id } = c.req.valid('param')
-    return respond(c, { name: `user ${id} ${sort}`, place }, (db, viewer) =>
-      lists.listOfArtist(db, viewer, { artist: id, sort, ...place }),
+    return respond(c, { name: `user ${id} ${sort}`, position }, (db, viewer) =>
+      lists.listByArtist(db, viewer, { artist: id, sort, ...position }),
     )
   })
   .get('/user/:id/hearts', jsonOrPage, artistParam, valid('query', cursorParams), (c) => {
-    const place = c.req.valid('query')
+    const position = c.req.valid('query')
     const { id } = c.req.valid('param')
-    return respond(c, { name: `hearts ${id}`, place }, (db, viewer) =>
-      lists.listOfHearts(db, viewer, { userId: id, ...place }),
+    return respond(c, { name: `hearts ${id}`, position }, (db, viewer) =>
+      lists.listHeartedBy(db, viewer, { userId: id, ...position }),
     )
   })
   .get('/tag/:tag/sketches', jsonOrPage, tagParam, valid('query', sortedGalleryParams), (c) => {
-    const { sort, ...place } = c.req.valid('query')
+    const { sort, ...position } = c.req.valid('query')
     const tag = normalizeTag(c.req.valid('param').tag)
-    return respond(c, { name: `tag ${tag} ${sort}`, place }, async (db, viewer) => {
+    return respond(c, { name: `tag ${tag} ${sort}`, position }, async (db, viewer) => {
       const tagId = await findTagId(db, tag)
-      return tagId ? lists.listOfTag(db, viewer, { tagId, sort, ...place }) : { items: [], cursor: '', done: true }
+      return tagId ? lists.listWithTag(db, viewer, { tagId, sort, ...position }) : { items: [], cursor: '', done: true }
     })
   })
   .get('/api/v2/coOp/:id', artistParam, valid('query', cursorParams), async (c) => {
-    const place = c.req.valid('query')
+    const position = c.req.valid('query')
     const { id } = c.req.valid('param')
-    return respond(c, { name: `co-op ${id}`, place }, async (db, viewer) => {
-      const sketches = await lists.listOfCoOp(db, viewer, { coopId: id, ...place })
+    return respond(c, { name: `co-op ${id}`, position }, async (db, viewer) => {
+      const sketches = await lists.listInCoOp(db, viewer, { coopId: id, ...position })
       if (sketches.items.length === 0 && !(await isCoOp(db, viewer, id))) throw new AppError('not_found')
       return sketches
     })
@@ -101,11 +103,11 @@ export const galleryRoutes = new Hono<AppEnv>()
 /** Replies with a list for this viewer. Visitors share one cached reply. */
 async function respond(
   c: Context<AppEnv>,
-  { name, place }: { name: string; place: ListPosition },
+  { name, position }: { name: string; position: ListPosition },
   read: (db: Db, viewer: Viewer | null) => Promise<SketchList>,
 ): Promise<Response> {
   const viewer = await viewerOf(c)
   if (viewer) return c.json(await read(dbOf(c), viewer))
-  const { bytes, until } = await visitorsList(name, place, () => read(dbOf(c), null))
+  const { bytes, until } = await visitorsList(name, position, () => read(dbOf(c), null))
   return visitorReply(c, { contentType: 'application/json', body: bytes, until })
 }

@@ -8,9 +8,9 @@ import type { Original } from '../../lib/pictures.ts'
 
 /** The original of an image key. Uploads are served to their owner only, versions to the artist and staff only. */
 export type ServedPicture = Original & { angle: number; watermark: string | null } & (
-    | { of: 'sketch'; access: AccessFields }
-    | { of: 'upload'; userId: number }
-    | { of: 'version'; userId: number }
+    | { kind: 'sketch'; access: AccessFields }
+    | { kind: 'upload'; userId: number }
+    | { kind: 'version'; userId: number }
   )
 
 export async function findPicture(db: Db, imageKey: string): Promise<ServedPicture | null> {
@@ -20,9 +20,9 @@ export async function findPicture(db: Db, imageKey: string): Promise<ServedPictu
     selectVersion(db, imageKey),
   ])
   // Blocks do not apply to pictures: the blocked member could open the address as a visitor.
-  if (sketch) return { of: 'sketch', ...sketch, access: { ...sketch, blocked: false } }
-  if (upload) return { of: 'upload', angle: 0, watermark: null, ...upload }
-  return version ? { of: 'version', watermark: null, ...version } : null
+  if (sketch) return { kind: 'sketch', ...sketch, access: { ...sketch, blocked: false } }
+  if (upload) return { kind: 'upload', angle: 0, watermark: null, ...upload }
+  return version ? { kind: 'version', watermark: null, ...version } : null
 }
 
 const originalColumns = (table: typeof sketches | typeof pendingUploads | typeof sketchVersions) => ({

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { decodeBase64 } from 'hono/utils/encode'
 import { isImageSize } from '../../../contract/image-sizes.ts'
-import { isForAll, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { everyoneMaySee, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { derivedKey, type PictureFormat, pictureFormat } from '../../lib/files.ts'
@@ -13,9 +13,9 @@ import { dbOf } from '../../middleware/database.ts'
 import { viewerOf } from '../../middleware/session.ts'
 import { findPicture, type ServedPicture } from './queries.ts'
 
-const FOR_ALL = 'public, max-age=31536000, immutable'
-const FOR_VIEWER = 'private, max-age=3600'
-/** Age of bytes in the edge cache. Visibility is checked before the cache. */
+const PUBLIC_CACHE_CONTROL = 'public, max-age=31536000, immutable'
+const PRIVATE_CACHE_CONTROL = 'private, max-age=3600'
+/** Time that bytes stay in the edge cache. Visibility is checked before the cache is read. */
 const EDGE_SECONDS = 3600
 const WATERMARK_HASH_DIGITS = 16
 
@@ -26,51 +26,52 @@ export const imageRoutes = new Hono<AppEnv>().get('/image/:key{[0-9a-f]{40}}/:wi
   const extension = pictureFormat(width, /\bimage\/avif\b/.test(c.req.header('accept') ?? ''))
   const picture = await findPicture(dbOf(c), c.req.param('key'))
   if (!picture || !(await maySee(c, picture))) throw new AppError('not_found')
-  const forAll = picture.of === 'sketch' && isForAll(picture.access)
+  const isPublic = picture.kind === 'sketch' && everyoneMaySee(picture.access)
   const headers = {
-    'cache-control': forAll ? FOR_ALL : FOR_VIEWER,
+    'cache-control': isPublic ? PUBLIC_CACHE_CONTROL : PRIVATE_CACHE_CONTROL,
     'content-type': `image/${extension}`,
     etag: `"${c.req.param('key')}-${width}-${extension}"`,
-    vary: forAll ? 'Accept' : 'Accept, Cookie',
+    vary: isPublic ? 'Accept' : 'Accept, Cookie',
     'accept-ranges': 'bytes',
-    // Other sites embed sketches and feeds.
-    ...(forAll && { 'cross-origin-resource-policy': 'cross-origin' }),
+    // Other sites embed sketches, also from feeds.
+    ...(isPublic && { 'cross-origin-resource-policy': 'cross-origin' }),
   }
   if (matches(c.req.header('if-none-match'), headers.etag)) return c.body(null, 304, headers)
-  const cached = forAll && !c.req.header('range') ? await caches.default.match(edgeKey(c, extension)) : undefined
+  const cached = isPublic && !c.req.header('range') ? await caches.default.match(edgeKey(c, extension)) : undefined
   if (cached) return new Response(cached.body, { headers })
-  const reply = await read(c, picture, { width, extension, headers })
-  if (forAll && reply.status === 200) cacheAtEdge(c, extension, reply)
+  const reply = await readPicture(c, picture, { width, extension, headers })
+  if (isPublic && reply.status === 200) cacheAtEdge(c, extension, reply)
   return reply
 })
 
 async function maySee(c: Context<AppEnv>, picture: ServedPicture): Promise<boolean> {
-  if (picture.of === 'sketch' && isForAll(picture.access)) return true
+  if (picture.kind === 'sketch' && everyoneMaySee(picture.access)) return true
   const viewer = await viewerOf(c)
-  if (picture.of === 'upload') return viewer?.id === picture.userId
-  if (picture.of === 'version') return viewer?.id === picture.userId || isStaff(viewer)
+  if (picture.kind === 'upload') return viewer?.id === picture.userId
+  if (picture.kind === 'version') return viewer?.id === picture.userId || isStaff(viewer)
   return sketchAccess(viewer, picture.access).maySee
 }
 
 type Size = { width: number; extension: PictureFormat }
 
 /** Reads the picture at this width. The first request makes it. */
-async function read(
+async function readPicture(
   c: Context<AppEnv>,
   picture: ServedPicture,
   { width, extension, headers }: Size & { headers: Record<string, string> },
 ): Promise<Response> {
-  const mark = picture.watermark ? (await sha256Hex(picture.watermark)).slice(0, WATERMARK_HASH_DIGITS) : ''
-  const key = derivedKey(picture.fileKey, { width, format: extension, angle: picture.angle, mark })
+  const watermarkHash = picture.watermark ? (await sha256Hex(picture.watermark)).slice(0, WATERMARK_HASH_DIGITS) : ''
+  const key = derivedKey(picture.fileKey, { width, format: extension, angle: picture.angle, watermarkHash })
   const range = parseRange(c.req.header('range'))
   const object =
     (await getWithRange(c.env.FILES, key, range)) ??
-    ((await make(c, picture, { width, extension, key })) && (await getWithRange(c.env.FILES, key, range)))
+    ((await makeDerived(c, picture, { width, extension, key })) && (await getWithRange(c.env.FILES, key, range)))
   if (!object) throw new AppError('not_found')
   return rangedReply(object, range, headers)
 }
 
-async function make(
+/** Makes and stores the picture at this width. False if its original does not exist. */
+async function makeDerived(
   c: Context<AppEnv>,
   picture: ServedPicture,
   { width, extension, key }: Size & { key: string },

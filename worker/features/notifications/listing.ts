@@ -29,7 +29,7 @@ type NotificationRow = SketchColumns & {
   streamTitle: string | null
   streamOwnerId: number | null
   streamMature: boolean | null
-  streamPostedMature: boolean | null
+  streamReplayMature: boolean | null
   streamBlocked: boolean
   isReply: boolean
   at: number
@@ -53,7 +53,7 @@ const accessTo = (row: SketchColumns, userId: number, viewer: Viewer) =>
 
 function maySeeStreamOf(row: NotificationRow, viewer: Viewer): boolean {
   const { streamOwnerId: userId, streamBlocked: blocked } = row
-  const [mature, replayMature] = [row.streamMature ?? false, row.streamPostedMature ?? false]
+  const [mature, replayMature] = [row.streamMature ?? false, row.streamReplayMature ?? false]
   return userId === null || streamAccess(viewer, { userId, mature, replayMature, blocked }).maySee
 }
 

@@ -46,7 +46,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       streamTitle: sql<string | null>`${streams.title}`.as('stream_title'),
       streamOwnerId: sql<number | null>`${streams.userId}`.as('stream_owner_id'),
       streamMature: sql`${streams.mature}`.mapWith(Boolean).as('stream_mature'),
-      streamPostedMature: sql`${streams.replayMature}`.mapWith(Boolean).as('stream_posted_mature'),
+      streamReplayMature: sql`${streams.replayMature}`.mapWith(Boolean).as('stream_replay_mature'),
       streamBlocked: sql`${blockedColumn(member, streams.userId).getSQL()}`.mapWith(Boolean).as('stream_blocked'),
       isReply: notifications.isReply,
       at: notifications.occurredAt,
@@ -91,11 +91,12 @@ export async function listNotifications(
   const last = decodeCursor(list, 2, cursor)
   const read = (after?: SQL) =>
     selectNotifications(db, member, and(category && eq(notifications.category, category), after))
-  const [nearest, further] = last ? rangesAfter([notifications.occurredAt, notifications.id], last) : []
+  const [equalFirstKey, rest] = last ? rangesAfter([notifications.occurredAt, notifications.id], last) : []
   const page = last
-    ? unionAll(db.select().from(read(nearest).as('nearest')), db.select().from(read(further).as('further'))).limit(
-        NOTIFICATIONS_PAGE_SIZE,
-      )
+    ? unionAll(
+        db.select().from(read(equalFirstKey).as('equalFirstKey')),
+        db.select().from(read(rest).as('rest')),
+      ).limit(NOTIFICATIONS_PAGE_SIZE)
     : read().offset(((number ?? 1) - 1) * NOTIFICATIONS_PAGE_SIZE)
   const [rows, counts] = await db.batch([page, selectUnread(db, member)])
   const end = rows.at(-1)
@@ -128,8 +129,9 @@ function unreadOf(rows: readonly { category: NotificationCategory; unread: numbe
   return byCategory((category) => counts.get(category) ?? 0)
 }
 
-export function byCategory<T>(of: (category: NotificationCategory) => T): Record<NotificationCategory, T> {
-  return Object.fromEntries(NOTIFICATION_CATEGORIES.map((category) => [category, of(category)])) as Record<
+/** Makes an object with a value for each category. */
+export function byCategory<T>(makeValue: (category: NotificationCategory) => T): Record<NotificationCategory, T> {
+  return Object.fromEntries(NOTIFICATION_CATEGORIES.map((category) => [category, makeValue(category)])) as Record<
     NotificationCategory,
     T
   >
@@ -139,14 +141,14 @@ export function byCategory<T>(of: (category: NotificationCategory) => T): Record
 export async function markRead(
   db: Db,
   member: Viewer,
-  { which, now }: { which: ReadBody; now: number },
+  { selection, now }: { selection: ReadBody; now: number },
 ): Promise<UnreadCounts> {
   const unread = and(eq(notifications.userId, member.id), isNull(notifications.readAt))
   const chosen =
-    'ids' in which
-      ? sql`${notifications.id} IN (SELECT value FROM json_each(${JSON.stringify(which.ids)}))`
-      : 'category' in which
-        ? eq(notifications.category, which.category)
+    'ids' in selection
+      ? sql`${notifications.id} IN (SELECT value FROM json_each(${JSON.stringify(selection.ids)}))`
+      : 'category' in selection
+        ? eq(notifications.category, selection.category)
         : undefined
   const [, counts] = await db.batch([
     db.update(notifications).set({ readAt: now }).where(and(unread, chosen)),

@@ -12,7 +12,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listNotifications, markRead } from './queries.ts'
-import { readSettings, setCategory, setMuted } from './settings.ts'
+import { readSettings, setCategoryEnabled, setMuted } from './settings.ts'
 
 export const notificationRoutes = new Hono<AppEnv>()
   .get('/api/v2/notices', requireUser, valid('query', notificationsParams), async (c) => {
@@ -21,18 +21,18 @@ export const notificationRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/notices/read', requireUser, valid('json', readBody), async (c) => {
-    const which = c.req.valid('json')
-    return c.json({ unread: await markRead(dbOf(c), memberOf(c), { which, now: Date.now() }) })
+    const selection = c.req.valid('json')
+    return c.json({ unread: await markRead(dbOf(c), memberOf(c), { selection, now: Date.now() }) })
   })
 
   .post('/api/v2/notices/mute', requireUser, valid('json', muteBody), async (c) => {
-    orThrow(await setMuted(dbOf(c), memberOf(c), { which: c.req.valid('json'), now: Date.now() }))
+    orThrow(await setMuted(dbOf(c), memberOf(c), { thread: c.req.valid('json'), now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 
   .get('/api/v2/notices/settings', requireUser, async (c) => c.json(await readSettings(dbOf(c), memberOf(c))))
 
   .post('/api/v2/notices/settings', requireUser, valid('json', notificationSettingBody), async (c) => {
-    await setCategory(dbOf(c), memberOf(c), c.req.valid('json'))
+    await setCategoryEnabled(dbOf(c), memberOf(c), c.req.valid('json'))
     return c.json({ ok: true } satisfies Ok)
   })

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const REMOVED_AT_ONCE = 500
 const ROUNDS_MAX = 40
 
-/** Removes notifications older than 90 days, up to a limit. The next run continues. */
+/** Removes old notifications, up to a limit. The next run continues. */
 export async function removeOldNotifications(db: Db, now: number): Promise<void> {
   const old = db
     .select({ id: notifications.id })

@@ -34,9 +34,9 @@ export async function readSettings(db: Db, member: Viewer): Promise<Notification
       .orderBy(desc(mutedThreads.createdAt))
       .limit(MUTED_LIST_MAX),
   ])
-  const turnedOff = new Set(off.map(({ category }) => category))
+  const optOuts = new Set(off.map(({ category }) => category))
   return {
-    categories: byCategory((category) => !turnedOff.has(category)),
+    categories: byCategory((category) => !optOuts.has(category)),
     muted: muted.map(({ type, id, name }) => ({
       type,
       id,
@@ -46,7 +46,7 @@ export async function readSettings(db: Db, member: Viewer): Promise<Notification
 }
 
 /** Switches a category on or off. Existing notifications stay. */
-export async function setCategory(
+export async function setCategoryEnabled(
   db: Db,
   member: Viewer,
   { category, on }: { category: NotificationCategory; on: boolean },
@@ -58,14 +58,17 @@ export async function setCategory(
   else await db.insert(notificationOptOuts).values({ userId: member.id, category }).onConflictDoNothing()
 }
 
+/** Mutes or unmutes the comments of a sketch or a profile. */
 export async function setMuted(
   db: Db,
   member: Viewer,
-  { which, now }: { which: MuteBody; now: number },
+  { thread, now }: { thread: MuteBody; now: number },
 ): Promise<Result<void, 'not_found'>> {
   const [type, id, table] =
-    'sketch' in which ? (['sketch', which.sketch, 'sketches'] as const) : (['profile', which.profile, 'users'] as const)
-  if (!which.muted) {
+    'sketch' in thread
+      ? (['sketch', thread.sketch, 'sketches'] as const)
+      : (['profile', thread.profile, 'users'] as const)
+  if (!thread.muted) {
     await db
       .delete(mutedThreads)
       .where(and(eq(mutedThreads.userId, member.id), eq(mutedThreads.targetType, type), eq(mutedThreads.targetId, id)))

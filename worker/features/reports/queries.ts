@@ -12,7 +12,7 @@ import { pageOfReports } from './page.ts'
 import { sketchReports } from './schema.ts'
 
 /** Reports a sketch, or replaces the member's open report of it. */
-export async function addReport(
+export async function addSketchReport(
   db: Db,
   { sketchId, reporterId, report, now }: { sketchId: number; reporterId: number; report: ReportBody; now: number },
 ): Promise<void> {
@@ -28,8 +28,8 @@ export async function addReport(
 
 const LIST = 'reported sketches'
 
-/** Lists open reports, oldest first. @throws InvalidCursor. */
-export async function listOpenReports(db: Db, cursor: string | undefined): Promise<ReportedSketches> {
+/** Lists open reports of sketches, oldest first. @throws InvalidCursor. */
+export async function listReportedSketches(db: Db, cursor: string | undefined): Promise<ReportedSketches> {
   const [last = 0] = decodeCursor(LIST, 1, cursor) ?? []
   const reporter = alias(users, 'reporter')
   const rows = await db
@@ -57,8 +57,8 @@ export async function listOpenReports(db: Db, cursor: string | undefined): Promi
     .orderBy(asc(sketchReports.id))
     .limit(GALLERY_PAGE_SIZE)
   const items = rows.map(({ report, title, imageKey, ...row }) => {
-    const { closedAt: _at, closedBy: _by, ...reasons } = report
-    return { ...reasons, ...row, title: displayTitle(title), imageUrl: imageBase(imageKey) }
+    const { closedAt: _at, closedBy: _by, ...fields } = report
+    return { ...fields, ...row, title: displayTitle(title), imageUrl: imageBase(imageKey) }
   })
   return pageOfReports(LIST, items)
 }

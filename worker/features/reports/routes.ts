@@ -11,7 +11,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { addReport, listOpenReports } from './queries.ts'
+import { addSketchReport, listReportedSketches } from './queries.ts'
 import { addStreamReport, listReportedStreams } from './streams.ts'
 import { addUserReport, listReportedUsers } from './users.ts'
 
@@ -21,11 +21,11 @@ export const reportRoutes = new Hono<AppEnv>()
   .post('/sketch/:id/report', requireUser, sketchParam, valid('json', reportBody), async (c) => {
     const { id } = c.req.valid('param')
     const report = c.req.valid('json')
-    if (!Object.values(report).some(Boolean)) throw new AppError('bad_request', 'json: says nothing')
+    if (!Object.values(report).some(Boolean)) throw new AppError('bad_request', 'json: gives no reason')
     const member = memberOf(c)
     const { userId } = orNotFound(await findVisibleSketch(dbOf(c), member, id))
     if (userId === member.id) throw new AppError('own_sketch')
-    await addReport(dbOf(c), { sketchId: id, reporterId: member.id, report, now: Date.now() })
+    await addSketchReport(dbOf(c), { sketchId: id, reporterId: member.id, report, now: Date.now() })
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -44,7 +44,7 @@ export const reportRoutes = new Hono<AppEnv>()
   })
 
   .get('/api/v2/gloperate/reportedSketches', requireStaff, valid('query', cursorParams), async (c) =>
-    c.json(await listOpenReports(dbOf(c), c.req.valid('query').cursor)),
+    c.json(await listReportedSketches(dbOf(c), c.req.valid('query').cursor)),
   )
 
   .get('/api/v2/gloperate/reportedUsers', requireStaff, valid('query', cursorParams), async (c) =>

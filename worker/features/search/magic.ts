@@ -4,15 +4,15 @@ import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { parseSearch } from '../../../contract/search-grammar.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
 import {
-  exactConditions,
-  idRanges,
+  exactConditionsOf,
+  idConditionsOf,
   type Match,
   matchAnyOf,
   matchColour,
   matchSketches,
 } from '../../domain/search/match.ts'
 import { selectCandidates } from '../../domain/search/search-lists.ts'
-import { type Appearance, colourMatch, dissimilarity } from '../../domain/search/similarity.ts'
+import { type Appearance, colourMismatch, dissimilarity } from '../../domain/search/similarity.ts'
 import { sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { accessColumns, sketchAccess } from '../../domain/sketches/visibility.ts'
@@ -22,8 +22,14 @@ import type { Db } from '../../lib/database.ts'
 import { parseStrings } from '../../lib/json.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 
-/** A search by words, colours (`#rrggbb`) and an example sketch. Results match all conditions. */
-export type Magic = { query: string; colours: readonly string[]; like?: number | undefined }
+/** A search by words, colours and an example sketch. Results match all conditions. */
+export type MagicSearch = {
+  query: string
+  /** As `#rrggbb`. */
+  colours: readonly string[]
+  /** The id of the example. */
+  like?: number | undefined
+}
 
 const CANDIDATES_AT_ONCE = 3 * GALLERY_PAGE_SIZE
 /** 0 is identical to the example. */
@@ -35,37 +41,37 @@ const LIST = 'magic'
 export async function searchBySimilarity(
   db: Db,
   viewer: Viewer | null,
-  { cursor, ...magic }: Magic & { cursor?: string | undefined },
+  { cursor, ...magic }: MagicSearch & { cursor?: string | undefined },
 ): Promise<Result<SketchList, 'not_found'>> {
   const [below = 0, skipped = 0] = decodeCursor(LIST, 2, cursor) ?? []
   const terms = parseSearch(magic.query)
   if (terms.length === 0 && magic.colours.length === 0 && magic.like === undefined) return success(pageOf([], 0, null))
   const last = below > 0 ? { level: 0, id: below } : null
   const colours = magic.colours.map(matchColour)
-  const read = (likenesses: Match[]) => {
+  const readCandidates = (likenesses: Match[]) => {
     const match = matchSketches(viewer, terms, [...colours, ...likenesses])
     const candidates = newestFirst('sketch_search', {
       match,
       last,
       limit: CANDIDATES_AT_ONCE,
-      ranges: idRanges(terms),
+      idConditions: idConditionsOf(terms),
     })
-    return selectCandidates(db, viewer, { candidates, conditions: exactConditions(terms) })
+    return selectCandidates(db, viewer, { candidates, conditions: exactConditionsOf(terms) })
   }
   if (magic.like !== undefined) {
     const [[example], similar, coloured] = await db.batch([
       selectExample(db, viewer, magic.like),
-      read([matchAnyOf(pairsOf(bandsOf(magic.like)))]),
-      read([matchAnyOf(pairsOf(cellsOf(magic.like)))]),
+      readCandidates([matchAnyOf(pairsOfWords(hashWordsOf(magic.like)))]),
+      readCandidates([matchAnyOf(pairsOfWords(colourWordsOf(magic.like)))]),
     ])
     if (!example || !sketchAccess(viewer, example).maySee) return failure('not_found')
-    const found = new Map([...similar, ...coloured].map((row) => [row.item.id, row]))
-    found.delete(magic.like)
-    return success(pageOf(ranked([...found.values()], magic.colours, appearanceOf(example)), skipped, null))
+    const matches = new Map([...similar, ...coloured].map((row) => [row.item.id, row]))
+    matches.delete(magic.like)
+    return success(pageOf(rankRows([...matches.values()], magic.colours, appearanceOf(example)), skipped, null))
   }
-  const rows = await read([])
+  const rows = await readCandidates([])
   const next = rows.length < CANDIDATES_AT_ONCE ? null : Math.min(...rows.map(({ item }) => item.id))
-  return success(pageOf(ranked(rows, magic.colours, null), skipped, { below, next }))
+  return success(pageOf(rankRows(rows, magic.colours, null), skipped, { below, next }))
 }
 
 type Row = Awaited<ReturnType<typeof selectCandidates>>[number]
@@ -86,10 +92,10 @@ function appearanceOf({ colours, perceptualHash }: { colours: string; perceptual
 }
 
 /** Sorts the visible rows by match, then newest first. */
-function ranked(rows: Row[], colours: readonly string[], example: Appearance | null): Row[] {
+function rankRows(rows: Row[], colours: readonly string[], example: Appearance | null): Row[] {
   const scored = rows.flatMap((row) => {
     const appearance = appearanceOf(row)
-    const colourDifference = colourMatch(colours, appearance.colours)
+    const colourDifference = colourMismatch(colours, appearance.colours)
     const exampleDifference = example ? dissimilarity(example, appearance) : 0
     return row.shown && colourDifference !== null && exampleDifference <= DISSIMILARITY_MAX
       ? [{ row, score: colourDifference + exampleDifference }]
@@ -98,32 +104,38 @@ function ranked(rows: Row[], colours: readonly string[], example: Appearance | n
   return scored.sort((a, b) => a.score - b.score || b.row.item.id - a.row.item.id).map(({ row }) => row)
 }
 
-/** Makes a page of ranked rows. After the last row, the cursor continues with candidates below `next`. */
-function pageOf(rows: Row[], skipped: number, window: { below: number; next: number | null } | null): SketchList {
+/**
+ * The candidates of a search without example: those with ids below `below`, or the newest for 0. The next candidates
+ * are below `next`; null if there are none.
+ */
+type CandidateRange = { below: number; next: number | null }
+
+/** Makes a page of ranked rows. After the last row, the cursor continues with the next candidates. */
+function pageOf(rows: Row[], skipped: number, range: CandidateRange | null): SketchList {
   const end = skipped + GALLERY_PAGE_SIZE
-  const place = end < rows.length ? [window?.below ?? 0, end] : window?.next ? [window.next, 0] : null
+  const position = end < rows.length ? [range?.below ?? 0, end] : range?.next ? [range.next, 0] : null
   return {
     items: rows.slice(skipped, end).map(({ item }) => sketchItemOf(item)),
-    cursor: place ? encodeCursor(LIST, place) : '',
-    done: place === null,
+    cursor: position ? encodeCursor(LIST, position) : '',
+    done: position === null,
   }
 }
 
-/** Pairs of words: similar pictures share two bytes of the hash or two colours; other pictures rarely do. */
-function pairsOf(words: SQL): SQL {
+/** All pairs of words. Similar pictures share two bytes of the hash or two colours, other pictures rarely do. */
+function pairsOfWords(words: SQL): SQL {
   return sql`WITH word(n, text) AS (${words})
-    SELECT '(' || one.text || ' AND ' || other.text || ')' AS token FROM word AS one JOIN word AS other ON one.n < other.n`
+    SELECT '(' || a.text || ' AND ' || b.text || ')' AS token FROM word AS a JOIN word AS b ON a.n < b.n`
 }
 
 /** Index words of the bytes of a sketch's hash. Bytes of blank paper are left out because they match too much. */
-function bandsOf(id: number): SQL {
+function hashWordsOf(id: number): SQL {
   return sql`SELECT band.value, 'h' || band.value || substr(perceptual_hash, 2 * band.value + 1, 2)
     FROM sketches, json_each('[0,1,2,3,4,5,6,7]') AS band
     WHERE sketches.id = ${id} AND substr(perceptual_hash, 2 * band.value + 1, 2) NOT IN ('00', 'ff')`
 }
 
 /** Index words of a sketch's first three colours. */
-function cellsOf(id: number): SQL {
+function colourWordsOf(id: number): SQL {
   const digit = (at: number) => sql.raw(`((instr('0123456789abcdef', substr(colour.value, ${at}, 1)) - 1) / 2)`)
   return sql`SELECT colour.key, 'c' || ${digit(2)} || ${digit(4)} || ${digit(6)}
     FROM sketches, json_each(sketches.colours) AS colour WHERE sketches.id = ${id} AND colour.key < 3`

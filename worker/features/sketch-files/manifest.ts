@@ -33,7 +33,7 @@ const manifest = z.object({
 /** @throws AppError `bad_file`. */
 export function readManifest(bytes: Uint8Array): SketchStats {
   const parsed = manifest.safeParse(jsonOf(bytes))
-  if (!parsed.success) return refuse('the manifest is not as it should be')
+  if (!parsed.success) return refuse('the manifest does not match the schema')
   const { format: _format, version: _version, tokens, ...stats } = parsed.data
   const known = Object.entries(tokens)
   if (known.length > LIST_MAX) refuse('the manifest has too many tokens')

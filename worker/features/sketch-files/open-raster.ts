@@ -34,19 +34,19 @@ function parse(xml: string): XmlElement {
     const { children, root } = parseXml(xml, { preserveDocumentType: true })
     if (root?.name === 'image' && !children.some((node) => node instanceof XmlDocumentType)) return root
   } catch {
-    return refuse('the stack is no XML')
+    return refuse('the stack is not XML')
   }
   return refuse('the stack has no image, or declares types')
 }
 
 function descendantsOf(element: XmlElement): XmlElement[] {
   const found: XmlElement[] = []
-  const waiting = [element]
-  for (let parent = waiting.pop(); parent; parent = waiting.pop()) {
+  const unread = [element]
+  for (let parent = unread.pop(); parent; parent = unread.pop()) {
     for (const child of parent.children) {
       if (!(child instanceof XmlElement)) continue
       found.push(child)
-      waiting.push(child)
+      unread.push(child)
     }
   }
   return found
@@ -56,6 +56,6 @@ function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
   } catch {
-    return refuse('the stack is no text')
+    return refuse('the stack is not text')
   }
 }

@@ -24,10 +24,10 @@ type NewFile = {
 export async function storeFile(
   db: Db,
   { userId, now, ...file }: NewFile & { userId: number; now: number },
-): Promise<Result<{ filesLeft: string[] }, 'not_found'>> {
+): Promise<Result<{ unusedFiles: string[] }, 'not_found'>> {
   const { fileKey, sketchId, kind } = file
   const stats = file.stats && JSON.stringify(file.stats)
-  const [left, , stored] = await db.batch([
+  const [unused, , stored] = await db.batch([
     db
       .select({ fileKey: sketchFiles.fileKey })
       .from(sketchFiles)
@@ -43,13 +43,14 @@ export async function storeFile(
     ),
     db.select({ fileKey: sketchFiles.fileKey }).from(sketchFiles).where(eq(sketchFiles.fileKey, fileKey)),
   ])
-  return stored.length > 0 ? success({ filesLeft: left.map((row) => row.fileKey) }) : failure('not_found')
+  return stored.length > 0 ? success({ unusedFiles: unused.map((row) => row.fileKey) }) : failure('not_found')
 }
 
+/** Finds a file by its address, or by its sketch and kind, with the access fields of its sketch. */
 export async function findFile(
   db: Db,
   viewer: Viewer | null,
-  which: { address: string } | { sketchId: number; kind: FileKind },
+  file: { address: string } | { sketchId: number; kind: FileKind },
 ) {
   const row = await db
     .select({
@@ -64,9 +65,9 @@ export async function findFile(
     .from(sketchFiles)
     .innerJoin(sketches, eq(sketches.id, sketchFiles.sketchId))
     .where(
-      'address' in which
-        ? eq(sketchFiles.address, which.address)
-        : and(eq(sketchFiles.sketchId, which.sketchId), eq(sketchFiles.kind, which.kind)),
+      'address' in file
+        ? eq(sketchFiles.address, file.address)
+        : and(eq(sketchFiles.sketchId, file.sketchId), eq(sketchFiles.kind, file.kind)),
     )
     .get()
   return row ?? null

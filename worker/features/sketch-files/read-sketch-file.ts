@@ -11,15 +11,16 @@ export type SketchFileFacts = { contentType: 'application/x-croquis' | 'image/op
 /** Reads `manifest.json` or, in OpenRaster, `stack.xml`. @throws AppError `bad_file`. */
 export async function readSketchFile(read: ReadPart, fileBytes: number): Promise<SketchFileFacts> {
   const entries = await readDirectory(read, fileBytes)
-  const find = (name: string) =>
+  const entryOf = (name: string) =>
     entries.find(({ filename }) => filename === name) ?? refuse(`neither a .croquis nor an .ora file: no ${name}`)
-  const type = entries.find(({ filename }) => filename === 'mimetype')
-  if (!type) {
-    const manifest = await find('manifest.json').unpack(FACTS_MAX_BYTES)
+  const mimetype = entries.find(({ filename }) => filename === 'mimetype')
+  if (!mimetype) {
+    const manifest = await entryOf('manifest.json').unpack(FACTS_MAX_BYTES)
     return { contentType: 'application/x-croquis', stats: readManifest(manifest) }
   }
-  const isOra = type.offset === 0 && type.compressionMethod === 0 && type.uncompressedSize === ORA_TYPE.length
-  const typeName = isOra ? new TextDecoder().decode(await type.unpack(ORA_TYPE.length)) : ''
-  if (typeName !== ORA_TYPE) refuse('the file says to be of another type')
-  return { contentType: ORA_TYPE, stats: readStack(await find('stack.xml').unpack(FACTS_MAX_BYTES)) }
+  const isOra =
+    mimetype.offset === 0 && mimetype.compressionMethod === 0 && mimetype.uncompressedSize === ORA_TYPE.length
+  const typeName = isOra ? new TextDecoder().decode(await mimetype.unpack(ORA_TYPE.length)) : ''
+  if (typeName !== ORA_TYPE) refuse('the file declares another type')
+  return { contentType: ORA_TYPE, stats: readStack(await entryOf('stack.xml').unpack(FACTS_MAX_BYTES)) }
 }

@@ -45,9 +45,9 @@ export async function receiveSketchFile(
 async function readHead(reader: Reader, bytes: number): Promise<Uint8Array> {
   let head = new Uint8Array()
   while (head.length < bytes) {
-    const piece = await readChunk(reader, 'bad_file')
-    if (!piece) break
-    head = concatBytes(head, piece)
+    const chunk = await readChunk(reader, 'bad_file')
+    if (!chunk) break
+    head = concatBytes(head, chunk)
   }
   return head
 }
@@ -58,7 +58,7 @@ function partsOf(files: R2Bucket, key: string, bytes: number): ReadPart {
     const available = Math.min(length, bytes - offset)
     if (available <= 0) return new Uint8Array()
     const part = await files.get(key, { range: { offset, length: available } })
-    if (!part) throw new Error('a file that was just stored is not there')
+    if (!part) throw new Error('a file that was just stored is missing')
     return new Uint8Array(await part.arrayBuffer())
   }
 }

@@ -4,7 +4,8 @@ import { idText, type Ok } from '../../../contract/http/common.ts'
 import { sketchFileParams } from '../../../contract/http/sketch-files.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { checkOwnSketch } from '../../domain/sketches/queries.ts'
-import { isForAll, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { everyoneMaySee, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { isPatron } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { downloadAs } from '../../lib/download-name.ts'
@@ -19,8 +20,8 @@ import { valid } from '../../middleware/validation.ts'
 import { findFile, storeFile } from './queries.ts'
 import { receiveSketchFile, receiveVideo } from './receive.ts'
 
-const FOR_ALL = 'public, max-age=86400'
-const FOR_VIEWER = 'private, max-age=3600'
+const PUBLIC_CACHE_CONTROL = 'public, max-age=86400'
+const PRIVATE_CACHE_CONTROL = 'private, max-age=3600'
 const sketchParam = valid('param', z.object({ id: idText }))
 
 export const sketchFileRoutes = new Hono<AppEnv>()
@@ -29,7 +30,7 @@ export const sketchFileRoutes = new Hono<AppEnv>()
     orThrow(await checkOwnSketch(dbOf(c), memberOf(c), id))
     const fileKey = originalKey(crypto.randomUUID())
     const received = await receiveVideo(c.env.FILES, fileKey, c.req.raw)
-    return storeRow(c, { ...received, sketchId: id, kind: 'video', fileKey, private: false, stats: null })
+    return storeFileRow(c, { ...received, sketchId: id, kind: 'video', fileKey, private: false, stats: null })
   })
 
   .put(
@@ -41,11 +42,11 @@ export const sketchFileRoutes = new Hono<AppEnv>()
     async (c) => {
       const { id } = c.req.valid('param')
       const isPrivate = c.req.valid('query').private === 'true'
-      if (isPrivate && !memberOf(c).flags.includes('p')) throw new AppError('forbidden')
+      if (isPrivate && !isPatron(memberOf(c))) throw new AppError('forbidden')
       orThrow(await checkOwnSketch(dbOf(c), memberOf(c), id))
       const fileKey = originalKey(crypto.randomUUID())
       const received = await receiveSketchFile(c.env.FILES, fileKey, c.req.raw)
-      return storeRow(c, { ...received, sketchId: id, kind: 'sketchFile', fileKey, private: isPrivate })
+      return storeFileRow(c, { ...received, sketchId: id, kind: 'sketchFile', fileKey, private: isPrivate })
     },
   )
 
@@ -55,13 +56,13 @@ export const sketchFileRoutes = new Hono<AppEnv>()
     // As with pictures, blocks do not apply.
     if (file?.kind !== 'video' || !sketchAccess(viewer, { ...file, blocked: false }).maySee)
       throw new AppError('not_found')
-    const forAll = isForAll(file)
+    const isPublic = everyoneMaySee(file)
     const headers = {
-      'cache-control': forAll ? FOR_ALL : FOR_VIEWER,
+      'cache-control': isPublic ? PUBLIC_CACHE_CONTROL : PRIVATE_CACHE_CONTROL,
       'content-type': file.contentType,
       etag: `"${file.address}"`,
       'accept-ranges': 'bytes',
-      ...(!forAll && { vary: 'Cookie' }),
+      ...(!isPublic && { vary: 'Cookie' }),
     }
     if (c.req.header('if-none-match') === headers.etag) return c.body(null, 304, headers)
     const range = parseRange(c.req.header('range'))
@@ -90,10 +91,10 @@ export const sketchFileRoutes = new Hono<AppEnv>()
 type NewFile = Omit<Parameters<typeof storeFile>[1], 'userId' | 'now'>
 
 /** Stores the row of a file in R2. If the database fails, the file stays for the sweep, because the row may exist. */
-async function storeRow(c: Context<AppEnv>, file: NewFile): Promise<Response> {
+async function storeFileRow(c: Context<AppEnv>, file: NewFile): Promise<Response> {
   const stored = await storeFile(dbOf(c), { ...file, userId: memberOf(c).id, now: Date.now() })
-  const filesLeft = stored.ok ? stored.value.filesLeft : [file.fileKey]
-  if (filesLeft.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, filesLeft))
+  const unusedFiles = stored.ok ? stored.value.unusedFiles : [file.fileKey]
+  if (unusedFiles.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, unusedFiles))
   orThrow(stored)
   return c.json({ ok: true } satisfies Ok)
 }

@@ -10,8 +10,8 @@ const READ_MAX_BYTES = 1_048_576
 /** A valid file needs about ten reads; a damaged directory causes many. */
 const READS_MAX = 50
 const UNPACKED_MAX_BYTES = 1_073_741_824
-/** Highest ratio of deflate. */
-const RATIO_MAX = 1032
+/** The highest ratio that deflate can reach. */
+const DEFLATE_RATIO_MAX = 1032
 /** The fixed part of an entry's header, before its name. */
 const HEADER_BYTES = 30
 const [STORED, DEFLATED] = [0, 8]
@@ -19,6 +19,7 @@ const [STORED, DEFLATED] = [0, 8]
 // The platform inflates a whole chunk before anything can stop it: 4 KB become 4 MB at most.
 configure({ chunkSize: 4096 })
 
+/** @throws AppError `bad_file`, always. */
 export function refuse(reason: string): never {
   throw new AppError('bad_file', reason)
 }
@@ -27,8 +28,7 @@ export function refuse(reason: string): never {
 class PartReader extends Reader<ReadPart> {
   readonly #read: ReadPart
   #readsLeft = READS_MAX
-  /** Error of the storage, as opposed to a bad file. */
-  failure: unknown
+  #storageError: unknown
 
   constructor(read: ReadPart, fileBytes: number) {
     super(read)
@@ -38,11 +38,11 @@ class PartReader extends Reader<ReadPart> {
 
   override async readUint8Array(offset: number, length: number): Promise<Uint8Array> {
     if (length > READ_MAX_BYTES) refuse('a part of the zip is too large')
-    if (this.#readsLeft-- === 0) refuse('the zip takes too many reads')
+    if (this.#readsLeft-- === 0) refuse('the zip needs too many reads')
     try {
       return await this.#read(offset, length)
     } catch (error) {
-      this.failure = error
+      this.#storageError = error
       throw error
     }
   }
@@ -63,12 +63,12 @@ class PartReader extends Reader<ReadPart> {
     })
   }
 
-  /** Runs work on the zip. Errors of the library become `bad_file`. */
-  async refusing<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs work on the zip. Errors of the library become `bad_file`; errors of the storage are thrown as they are. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (this.failure !== undefined) throw this.failure
+      if (this.#storageError !== undefined) throw this.#storageError
       throw error instanceof AppError ? error : new AppError('bad_file', String(error))
     }
   }
@@ -89,20 +89,20 @@ export type ZipEntry = Pick<
  */
 export function readDirectory(read: ReadPart, fileBytes: number): Promise<ZipEntry[]> {
   const reader = new PartReader(read, fileBytes)
-  return reader.refusing(async () => {
+  return reader.run(async () => {
     const zip = new ZipReader(reader, { strictness: 'strict', checkCrc32: true, useWebWorkers: false, decodeText })
     const entries: Entry[] = []
     for await (const entry of zip.getEntriesGenerator()) {
       checkEntry(entry)
       if (entries.push(entry) > ENTRIES_MAX) refuse('the zip has too many entries')
     }
-    checkTogether(entries, zip.directoryOffset ?? 0)
+    checkEntries(entries, zip.directoryOffset ?? 0)
     return entries.map((entry) => ({ ...entry, unpack: (bytesMax) => unpack(reader, entry, bytesMax) }))
   })
 }
 
 function unpack(reader: PartReader, entry: Entry, bytesMax: number): Promise<Uint8Array> {
-  return reader.refusing(async () => {
+  return reader.run(async () => {
     if (entry.directory) return refuse(`${entry.filename} is a folder`)
     if (entry.uncompressedSize > bytesMax || entry.compressedSize > bytesMax) refuse(`${entry.filename} is too large`)
     // The library stops when an entry unpacks to more than the directory says.
@@ -120,22 +120,22 @@ function checkEntry(entry: Entry): void {
   if (entry.encrypted) refuse('an entry is encrypted')
   if (entry.symlink) refuse('an entry is a link')
   if (entry.zip64 || entry.diskNumberStart !== 0) refuse('the zip is split or too large')
-  if (compressionMethod !== STORED && compressionMethod !== DEFLATED) refuse('an entry is packed in another way')
+  if (compressionMethod !== STORED && compressionMethod !== DEFLATED) refuse('an entry uses another compression')
   // The library refuses names with `..`, `//` and a root; these mean something on other systems.
   if (/[\\:\p{Cc}]/u.test(filename)) refuse('a name leads out of the folder')
-  const ratioMax = compressionMethod === STORED ? 1 : RATIO_MAX
-  if (uncompressedSize > compressedSize * ratioMax) refuse('an entry says too much')
+  const ratioMax = compressionMethod === STORED ? 1 : DEFLATE_RATIO_MAX
+  if (uncompressedSize > compressedSize * ratioMax) refuse('an entry claims an impossible size')
 }
 
 /** Checks for equal names, overlapping data and the sum of the sizes. */
-function checkTogether(entries: readonly Entry[], directoryAt: number): void {
+function checkEntries(entries: readonly Entry[], directoryOffset: number): void {
   const names = new Set(entries.map(({ filename }) => filename.toLowerCase()))
-  if (names.size !== entries.length) refuse('two names differ in case alone')
+  if (names.size !== entries.length) refuse('two names are equal or differ only in case')
   const sum = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
-  if (sum > UNPACKED_MAX_BYTES) refuse('the zip unpacks to too much')
+  if (sum > UNPACKED_MAX_BYTES) refuse('the unpacked zip is too large')
   const placed = entries.toSorted((a, b) => a.offset - b.offset)
   placed.forEach(({ offset, compressedSize }, index) => {
-    const end = placed[index + 1]?.offset ?? directoryAt
-    if (offset + HEADER_BYTES + compressedSize > end) refuse('entries lie over each other')
+    const end = placed[index + 1]?.offset ?? directoryOffset
+    if (offset + HEADER_BYTES + compressedSize > end) refuse('entries overlap')
   })
 }

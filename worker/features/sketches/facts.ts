@@ -40,6 +40,7 @@ export async function findStats(db: Db, viewer: Viewer | null, id: number): Prom
   return file.private && access[0]?.userId !== viewer?.id ? null : sketchStats.parse(JSON.parse(file.stats))
 }
 
+/** Finds sizes, colours and counts of a sketch's files; null for a hidden sketch. */
 export async function findInfo(db: Db, viewer: Viewer | null, id: number): Promise<SketchInfo | null> {
   // Aliased: a batch merges columns of the same name.
   const bytesOf = (kind: 'video' | 'sketchFile') =>
@@ -65,7 +66,7 @@ export async function findInfo(db: Db, viewer: Viewer | null, id: number): Promi
   return { ...info, colours: parseStrings(info.colours), versions: versions?.count ?? 0 }
 }
 
-/** Lists who gave a heart, latest first, except blocked members; null for a hidden sketch. @throws InvalidCursor. */
+/** Lists the members who gave a heart, latest first, without blocked members; null for a hidden sketch. @throws InvalidCursor. */
 export async function listHearts(
   db: Db,
   viewer: Viewer | null,
@@ -98,6 +99,7 @@ export async function listHearts(
   }
 }
 
+/** Finds the co-op of a sketch. `hasCoOps` is true if others continue it there. Null for a hidden sketch. */
 export async function findCoOps(db: Db, viewer: Viewer | null, id: number): Promise<SketchHasCoOps | null> {
   const [access, [sketch], continuations] = await db.batch([
     selectAccess(db, viewer, id),

@@ -26,20 +26,20 @@ export async function addFeature(
   db: Db,
   { sketchId, userId, now }: NewFeature,
 ): Promise<Result<FeatureReply, Refusal>> {
-  const spent = db
+  const selectSpent = db
     .select({ spent: monthlyStars.spentCount })
     .from(monthlyStars)
     .where(and(eq(monthlyStars.userId, userId), eq(monthlyStars.month, starMonth(now))))
   const replyOf = (at: number, [row]: { spent: number }[]) =>
     success({ featuredDate: toWireTime(at), starsAvailable: STARS_PER_MONTH - (row?.spent ?? 0) })
   const added = await tryWrite(
-    db.batch([db.insert(features).values({ sketchId, userId, paidWithStar: true, createdAt: now }), spent]),
+    db.batch([db.insert(features).values({ sketchId, userId, paidWithStar: true, createdAt: now }), selectSpent]),
     REFUSALS,
   )
   if (added.ok) return replyOf(now, added.value[1])
   if (added.code !== 'already_featured') return added
-  const [[own], rows] = await db.batch([selectOwn(db, { sketchId, userId }), spent])
-  return own ? replyOf(own.createdAt, rows) : failure('already_featured')
+  const [[ownFeature], rows] = await db.batch([selectOwnFeature(db, { sketchId, userId }), selectSpent])
+  return ownFeature ? replyOf(ownFeature.createdAt, rows) : failure('already_featured')
 }
 
 /** Features a sketch without a star, with an entry in the audit log. */
@@ -52,17 +52,17 @@ export async function addStaffFeature(
   const added = await tryWrite(
     db.batch([
       db.insert(features).values({ sketchId, userId, paidWithStar: false, createdAt: now }),
-      auditEntry(db, { staffId: userId, act: 'feature', ...target, changes: { featured: [false, true] } }, now),
+      auditEntry(db, { staffId: userId, action: 'feature', ...target, changes: { featured: [false, true] } }, now),
     ]),
     REFUSALS,
   )
   if (added.ok) return replyOf(now)
   if (added.code !== 'already_featured') return added
-  const own = await selectOwn(db, { sketchId, userId }).get()
-  return own ? replyOf(own.createdAt) : failure('already_featured')
+  const ownFeature = await selectOwnFeature(db, { sketchId, userId }).get()
+  return ownFeature ? replyOf(ownFeature.createdAt) : failure('already_featured')
 }
 
-function selectOwn(db: Db, { sketchId, userId }: Pick<NewFeature, 'sketchId' | 'userId'>) {
+function selectOwnFeature(db: Db, { sketchId, userId }: Pick<NewFeature, 'sketchId' | 'userId'>) {
   return db
     .select({ createdAt: features.createdAt })
     .from(features)

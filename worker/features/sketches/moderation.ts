@@ -25,6 +25,6 @@ export async function setViolation(
   const changes = { violation: [before.violation, violation] } as const
   await db.batch([
     db.update(sketches).set({ violation, imageKey: randomToken() }).where(eq(sketches.id, sketchId)),
-    auditEntry(db, { staffId, act: 'violation', ...target, reason, changes }, now),
+    auditEntry(db, { staffId, action: 'violation', ...target, reason, changes }, now),
   ])
 }

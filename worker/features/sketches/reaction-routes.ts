@@ -15,19 +15,19 @@ import { setRating } from './ratings.ts'
 
 export const reactionRoutes = new Hono<AppEnv>()
   .post('/heart', requireUser, valid('json', heartBody), async (c) => {
-    const { action, which } = c.req.valid('json')
+    const { action, which: sketchId } = c.req.valid('json')
     const member = memberOf(c)
     if (action === 'feature' && !mayFeature(member)) throw new AppError('forbidden')
-    const sketch = orNotFound(await findVisibleSketch(dbOf(c), member, which))
+    const sketch = orNotFound(await findVisibleSketch(dbOf(c), member, sketchId))
     if (action === 'feature' && !mayBeFeatured(sketch)) throw new AppError('forbidden')
-    const reaction = { sketchId: which, userId: member.id, now: Date.now() }
+    const reaction = { sketchId, userId: member.id, now: Date.now() }
     if (action === 'heart') return c.json(orThrow(await addHeart(dbOf(c), reaction)))
     return c.json(orThrow(await addFeature(dbOf(c), reaction)))
   })
   .post('/rate', requireUser, valid('json', rateBody), async (c) => {
-    const { which, rating } = c.req.valid('json')
+    const { which: sketchId, rating } = c.req.valid('json')
     const member = memberOf(c)
-    orNotFound(await findVisibleSketch(dbOf(c), member, which))
-    const change = { sketchId: which, userId: member.id, rating, now: Date.now() }
+    orNotFound(await findVisibleSketch(dbOf(c), member, sketchId))
+    const change = { sketchId, userId: member.id, rating, now: Date.now() }
     return c.json(orThrow(await setRating(dbOf(c), change)))
   })

@@ -4,7 +4,7 @@ import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 
-/** Features, one per sketch and never deleted. Triggers spend the star and update the sketch and the ledger. */
+/** Features, one per sketch, deleted only with it. Triggers spend the star and update the sketch and the ledger. */
 export const features = sqliteTable(
   'features',
   {
@@ -37,6 +37,7 @@ export const monthlyStars = sqliteTable(
   ],
 )
 
+/** Ratings, one per member and sketch. Triggers keep the counts of the sketch. */
 export const ratings = sqliteTable(
   'ratings',
   {

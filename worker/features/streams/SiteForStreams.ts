@@ -1,11 +1,11 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
-import type { FinalReport, StreamReport, StreamSite } from '../../../durable-objects/stream/stream.ts'
+import type { FinalReport, LiveStatus, StreamSite } from '../../../durable-objects/stream/stream.ts'
 import { openDb } from '../../lib/database.ts'
 import { setLiveStatus, settleStream } from './object-queries.ts'
 
 export class SiteForStreams extends WorkerEntrypoint<Cloudflare.Env> implements StreamSite {
-  reportState(streamId: number, report: StreamReport): Promise<void> {
-    return setLiveStatus(openDb(this.env.DB), { streamId, report, now: Date.now() })
+  reportStatus(streamId: number, status: LiveStatus): Promise<void> {
+    return setLiveStatus(openDb(this.env.DB), { streamId, status, now: Date.now() })
   }
 
   reportEnd(streamId: number, report: FinalReport): Promise<void> {

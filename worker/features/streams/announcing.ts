@@ -38,15 +38,16 @@ type Announcement = Omit<z.output<typeof streamAnnounceBody>, 'startsAt'> & {
 }
 
 /** Removes an announced stream, with an audit log entry if staff do it. Fails once it has begun. */
-export async function removeAnnounced(
+export async function removeAnnouncement(
   db: Db,
   { id, userId, title, byId, now }: { id: number; userId: number; title: string; byId: number; now: number },
 ): Promise<Result<void, 'stream_over'>> {
   const isAnnounced = sql`streams.id = ${id} AND streams.state = 'announced'`
   const removal = db.delete(streams).where(isAnnounced).returning({ id: streams.id })
   if (byId === userId) return (await removal).length > 0 ? DONE : failure('stream_over')
-  const act = { staffId: byId, act: 'stream_unannounce', reason: '', changes: { announced: [title, null] } } as const
-  const [, removed] = await db.batch([streamAuditEntry(db, { ...act, condition: isAnnounced, now }), removal])
+  const changes = { announced: [title, null] } as const
+  const entry = { staffId: byId, action: 'stream_unannounce', reason: '', changes } as const
+  const [, removed] = await db.batch([streamAuditEntry(db, { ...entry, condition: isAnnounced, now }), removal])
   return removed.length > 0 ? DONE : failure('stream_over')
 }
 

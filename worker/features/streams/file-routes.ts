@@ -19,44 +19,44 @@ import { viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { calendarOf } from './calendar.ts'
 
-const FOR_ALL = 'public, max-age=31536000, immutable'
-const FOR_VIEWER = 'private, max-age=3600'
+const PUBLIC_CACHE_CONTROL = 'public, max-age=31536000, immutable'
+const PRIVATE_CACHE_CONTROL = 'private, max-age=3600'
 /** Short, because staff can hide a replay and its chat at any time. */
-const FOR_A_MINUTE = 'private, max-age=60'
-/** For the newest preview, sent when the requested one no longer exists. */
-const FOR_A_MOMENT = 'private, max-age=5'
-/** Age of bytes in the edge cache. Visibility is checked before the cache. */
+const CHAT_CACHE_CONTROL = 'private, max-age=60'
+/** For the newest preview, which is sent if the requested one does not exist. */
+const NEWEST_PREVIEW_CACHE_CONTROL = 'private, max-age=5'
+/** Time that bytes stay in the edge cache. Visibility is checked before the cache is read. */
 const EDGE_SECONDS = 3600
 
 const streamParam = valid('param', z.object({ id: idText }))
 
 export const streamFileRoutes = new Hono<AppEnv>()
   .get('/stream/:id/preview/:file{[1-9][0-9]{0,9}\\.webp}', streamParam, async (c) => {
-    const { id, previewNumber, isForAll } = await findFileStream(c, maySeePreview)
+    const { id, previewNumber, isPublic } = await findFileStream(c, maySeePreview)
     const key = previewKey(id, Number.parseInt(c.req.param('file'), 10))
-    const found = await respondFile(c, { key, contentType: 'image/webp', isForAll })
-    if (found) return found
+    const reply = await respondFile(c, { key, contentType: 'image/webp', isPublic })
+    if (reply) return reply
     const newest = await c.env.FILES.get(previewKey(id, previewNumber))
     if (!newest) throw new AppError('not_found')
-    return c.body(newest.body, 200, { 'content-type': 'image/webp', 'cache-control': FOR_A_MOMENT })
+    return c.body(newest.body, 200, { 'content-type': 'image/webp', 'cache-control': NEWEST_PREVIEW_CACHE_CONTROL })
   })
 
   .get('/stream/:id/replay/manifest.json', streamParam, async (c) => {
-    const { id, isForAll } = await findFileStream(c, maySeeReplay)
-    return (await respondFile(c, { key: manifestKey(id), contentType: 'application/json', isForAll })) ?? notFound()
+    const { id, isPublic } = await findFileStream(c, maySeeReplay)
+    return (await respondFile(c, { key: manifestKey(id), contentType: 'application/json', isPublic })) ?? notFound()
   })
 
   .get('/stream/:id/replay/:file{[0-9]{1,9}\\.seg}', streamParam, async (c) => {
-    const { id, isForAll } = await findFileStream(c, maySeeReplay)
+    const { id, isPublic } = await findFileStream(c, maySeeReplay)
     const key = segmentKey(id, Number.parseInt(c.req.param('file'), 10))
-    return (await respondFile(c, { key, contentType: 'application/octet-stream', isForAll })) ?? notFound()
+    return (await respondFile(c, { key, contentType: 'application/octet-stream', isPublic })) ?? notFound()
   })
 
   .get('/stream/:id/replay/chat.json', streamParam, async (c) => {
     const stream = orNotFound(await findVisibleStream(dbOf(c), await viewerOf(c), c.req.valid('param').id))
     if (!maySeeReplay(await viewerOf(c), stream)) throw new AppError('not_found')
     const chat = await c.env.FILES.get(replayChatKey(stream.id))
-    const headers = { 'content-type': 'application/json', 'cache-control': FOR_A_MINUTE }
+    const headers = { 'content-type': 'application/json', 'cache-control': CHAT_CACHE_CONTROL }
     return c.body(chat ? chat.body : await copyChatToReplay(c.env, stream), 200, headers)
   })
 
@@ -84,12 +84,12 @@ function notFound(): never {
 async function findFileStream(
   c: Context<AppEnv, string, { out: { param: { id: number } } }>,
   maySee: (viewer: Viewer | null, stream: StreamRecord) => boolean,
-): Promise<StreamRecord & { isForAll: boolean }> {
+): Promise<StreamRecord & { isPublic: boolean }> {
   const stream = await findStreamRecord(dbOf(c), null, c.req.valid('param').id)
   if (!stream) throw new AppError('not_found')
-  if (maySee(null, stream)) return { ...stream, isForAll: true }
+  if (maySee(null, stream)) return { ...stream, isPublic: true }
   if (!maySee(await viewerOf(c), stream)) throw new AppError('not_found')
-  return { ...stream, isForAll: false }
+  return { ...stream, isPublic: false }
 }
 
 /**
@@ -97,20 +97,20 @@ async function findFileStream(
  */
 async function respondFile(
   c: Context<AppEnv>,
-  { key, contentType, isForAll }: { key: string; contentType: string; isForAll: boolean },
+  { key, contentType, isPublic }: { key: string; contentType: string; isPublic: boolean },
 ): Promise<Response | null> {
   const headers = {
     'content-type': contentType,
-    'cache-control': isForAll ? FOR_ALL : FOR_VIEWER,
-    ...(!isForAll && { vary: 'Cookie' }),
+    'cache-control': isPublic ? PUBLIC_CACHE_CONTROL : PRIVATE_CACHE_CONTROL,
+    ...(!isPublic && { vary: 'Cookie' }),
   }
   const edge = new Request(`${new URL(c.req.url).origin}${c.req.path}`)
-  const cached = isForAll ? await caches.default.match(edge) : undefined
+  const cached = isPublic ? await caches.default.match(edge) : undefined
   if (cached) return new Response(cached.body, { headers })
   const object = await c.env.FILES.get(key)
   if (!object) return null
   const reply = new Response(object.body, { headers })
-  if (isForAll) {
+  if (isPublic) {
     const copy = new Response(reply.clone().body, reply)
     copy.headers.set('cache-control', `public, max-age=${EDGE_SECONDS}`)
     c.executionCtx.waitUntil(caches.default.put(edge, copy))

@@ -9,18 +9,18 @@ const LOBBY = 'lobby'
 const NOTIFIED_AT_ONCE = 500
 /** If the artist's previous stream was within this time, only members with a reminder are notified. */
 const REPEAT_MS = 1_800_000
-const IS_REPEAT = sql`EXISTS (SELECT 1 FROM streams AS before WHERE before.user_id = streams.user_id AND before.id <> streams.id
-  AND before.started_at > streams.started_at - ${sql.raw(String(REPEAT_MS))} AND before.started_at <= streams.started_at)`
-/** Most batches of one call. The scheduled job does the rest. */
+const IS_REPEAT = sql`EXISTS (SELECT 1 FROM streams AS previous WHERE previous.user_id = streams.user_id AND previous.id <> streams.id
+  AND previous.started_at > streams.started_at - ${sql.raw(String(REPEAT_MS))} AND previous.started_at <= streams.started_at)`
+/** The maximum of batches in one call. The scheduled job does the rest. */
 const ROUNDS_MAX = 100
-/** Most streams of a scheduled run, and batches for each of them. */
+/** The maximum of streams in a scheduled run, and of batches for each of them. */
 const RESUMED = { streams: 3, rounds: 4 }
 
 /**
  * Notifies members with a reminder and, unless the artist streamed shortly before, the lobby and fans. Continues after
  * an interruption. No member is notified twice, or of a stream that has ended.
  */
-export async function notifyFans(
+export async function notifyOfStart(
   db: Db,
   env: Pick<Cloudflare.Env, 'CHAT'>,
   { id, rounds = ROUNDS_MAX }: { id: number; rounds?: number },
@@ -64,10 +64,10 @@ async function announceInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, { id, title, u
 /** Notifies the next batch of members. Returns false if there are none left. */
 async function notifyNext(db: Db, id: number): Promise<boolean> {
   const isLive = sql`streams.id = ${id} AND streams.state = 'live' AND streams.notified_up_to IS NOT NULL`
-  const half = (query: SQL) => sql`SELECT * FROM (${query} ORDER BY 1 LIMIT ${NOTIFIED_AT_ONCE})`
-  const next = sql`${half(sql`SELECT fan_id AS user_id FROM streams JOIN fans ON fans.user_id = streams.user_id
+  const firstOf = (query: SQL) => sql`SELECT * FROM (${query} ORDER BY 1 LIMIT ${NOTIFIED_AT_ONCE})`
+  const next = sql`${firstOf(sql`SELECT fan_id AS user_id FROM streams JOIN fans ON fans.user_id = streams.user_id
       WHERE ${isLive} AND fans.notify_streams = 1 AND fans.fan_id > streams.notified_up_to AND NOT ${IS_REPEAT}`)}
-    UNION ${half(sql`SELECT stream_reminders.user_id FROM streams JOIN stream_reminders ON stream_id = streams.id
+    UNION ${firstOf(sql`SELECT stream_reminders.user_id FROM streams JOIN stream_reminders ON stream_id = streams.id
       WHERE ${isLive} AND stream_reminders.user_id > streams.notified_up_to`)}
     ORDER BY 1 LIMIT ${NOTIFIED_AT_ONCE}`
   const [, [updated]] = await db.batch([
@@ -86,11 +86,12 @@ async function notifyNext(db: Db, id: number): Promise<boolean> {
   return (updated?.notifiedUpTo ?? null) !== null
 }
 
-export async function resumeNotifying(db: Db, env: Pick<Cloudflare.Env, 'CHAT'>): Promise<void> {
+/** Continues with streams whose fans were not all notified. */
+export async function resumeNotifications(db: Db, env: Pick<Cloudflare.Env, 'CHAT'>): Promise<void> {
   const unfinished = await db
     .select({ id: streams.id })
     .from(streams)
     .where(sql`${streams.notifiedUpTo} IS NOT NULL`)
     .limit(RESUMED.streams)
-  for (const { id } of unfinished) await notifyFans(db, env, { id, rounds: RESUMED.rounds })
+  for (const { id } of unfinished) await notifyOfStart(db, env, { id, rounds: RESUMED.rounds })
 }

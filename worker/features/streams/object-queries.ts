@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { FinalReport, StreamReport } from '../../../durable-objects/stream/stream.ts'
+import type { FinalReport, LiveStatus } from '../../../durable-objects/stream/stream.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { streamChapters, streams } from '../../domain/streams/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -32,22 +32,22 @@ export async function findLiveStream(db: Db, viewer: Viewer, streamId: number): 
 
 const isLive = (streamId: number) => and(eq(streams.id, streamId), eq(streams.state, 'live'))
 
-/** Stores what the object reports of a live stream. Ignored after the stream has ended. */
+/** Stores the status of a live stream. Has no effect after the stream has ended. */
 export async function setLiveStatus(
   db: Db,
-  { streamId, report, now }: { streamId: number; report: StreamReport; now: number },
+  { streamId, status, now }: { streamId: number; status: LiveStatus; now: number },
 ): Promise<void> {
   await db
     .update(streams)
-    .set({ ...statusColumns(report), lastContactAt: now })
+    .set({ ...status, lastContactAt: now })
     .where(isLive(streamId))
 }
 
 /** Stores the final report of a stream's object, once. Does not change an end reason that the site has set. */
 export async function settleStream(db: Db, streamId: number, report: FinalReport): Promise<void> {
-  const { why, endedAt, durationMs, recorded, chapters } = report
+  const { recorded, chapters, endReason, ...columns } = report
   // Artists may not publish a stream that staff ended.
-  const replay = recorded ? sql`iif(coalesce(end_reason, ${why}) = 'staff', 'hidden', 'pending')` : 'none'
+  const replay = recorded ? sql`iif(coalesce(end_reason, ${endReason}) = 'staff', 'hidden', 'pending')` : 'none'
   await db.batch([
     db
       .insert(streamChapters)
@@ -59,14 +59,10 @@ export async function settleStream(db: Db, streamId: number, report: FinalReport
     db
       .update(streams)
       .set({
-        ...statusColumns({ ...report, watching: 0 }),
-        ...{ state: 'ended', endReason: sql`coalesce(end_reason, ${why})`, endedAt, durationMs },
-        ...{ replay, replayPendingAt: recorded ? endedAt : null, finalized: true },
+        ...columns,
+        ...{ state: 'ended', endReason: sql`coalesce(end_reason, ${endReason})`, finalized: true },
+        ...{ viewersCount: 0, replay, replayPendingAt: recorded ? columns.endedAt : null },
       })
       .where(and(eq(streams.id, streamId), eq(streams.finalized, false))),
   ])
-}
-
-function statusColumns({ watching, total, preview, sw, sh }: StreamReport) {
-  return { viewersCount: watching, viewsCount: total, previewNumber: preview, width: sw, height: sh }
 }

@@ -92,11 +92,11 @@ export async function listStreams(db: Db, viewer: Viewer | null, now: number): P
     selectOwnLive(db, viewer),
     selectOwnPending(db, viewer),
   ])
-  const [first, next] = [livePageOf(live), announcedPageOf(announced)]
+  const [livePage, announcedPage] = [livePageOf(live), announcedPageOf(announced)]
   return {
-    streams: first.items,
-    announced: next.items,
-    cursors: { live: first.cursor, announced: next.cursor },
+    streams: livePage.items,
+    announced: announcedPage.items,
+    cursors: { live: livePage.cursor, announced: announcedPage.cursor },
     whiteboard: { preview: BOARD_PICTURE_PATH },
     own: viewer && { live: ownLive?.id ?? null, pending: ownPending.map(replayItemOf) },
   }
@@ -112,9 +112,9 @@ export async function listLive(db: Db, viewer: Viewer | null, cursor: string | u
   const last = decodeCursor(LIVE, 2, cursor)
   const read = (after?: SQL) => selectLiveStreams(db, viewer, { limit: ONE_MORE, after })
   if (!last) return livePageOf(await read())
-  const [nearest, further] = rangesAfter([streams.viewersCount, streams.id], last)
-  const [near, far] = [read(nearest).as('nearest'), read(further).as('further')]
-  return livePageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
+  const [equalFirstKey, rest] = rangesAfter([streams.viewersCount, streams.id], last)
+  const [equalRows, restRows] = [read(equalFirstKey).as('equalFirstKey'), read(rest).as('rest')]
+  return livePageOf(await unionAll(db.select().from(equalRows), db.select().from(restRows)).limit(ONE_MORE))
 }
 
 /** @throws InvalidCursor. */
@@ -126,9 +126,9 @@ export async function listAnnounced(
   const last = decodeCursor(ANNOUNCED, 2, cursor)
   const read = (after = notOverdue(now)) => selectAnnounced(db, viewer, after)
   if (!last) return announcedPageOf(await read())
-  const [nearest, further] = rangesAfter([streams.startsAt, streams.id], last, '>')
-  const [near, far] = [read(nearest).as('nearest'), read(further).as('further')]
-  return announcedPageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
+  const [equalFirstKey, rest] = rangesAfter([streams.startsAt, streams.id], last, '>')
+  const [equalRows, restRows] = [read(equalFirstKey).as('equalFirstKey'), read(rest).as('rest')]
+  return announcedPageOf(await unionAll(db.select().from(equalRows), db.select().from(restRows)).limit(ONE_MORE))
 }
 
 function selectReplays(db: Db, viewer: Viewer | null, after?: SQL) {
@@ -146,9 +146,9 @@ export async function listReplays(db: Db, viewer: Viewer | null, cursor: string 
   const last = decodeCursor(REPLAYS, 2, cursor)
   const read = (after?: SQL) => selectReplays(db, viewer, after)
   if (!last) return replaysPageOf(await read())
-  const [nearest, further] = rangesAfter([streams.endedAt, streams.id], last)
-  const [near, far] = [read(nearest).as('nearest'), read(further).as('further')]
-  return replaysPageOf(await unionAll(db.select().from(near), db.select().from(far)).limit(ONE_MORE))
+  const [equalFirstKey, rest] = rangesAfter([streams.endedAt, streams.id], last)
+  const [equalRows, restRows] = [read(equalFirstKey).as('equalFirstKey'), read(rest).as('rest')]
+  return replaysPageOf(await unionAll(db.select().from(equalRows), db.select().from(restRows)).limit(ONE_MORE))
 }
 
 const notOverdue = (now: number) => gt(streams.startsAt, now - LATE_MS)

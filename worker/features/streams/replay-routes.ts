@@ -11,7 +11,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { DELETION_CALLS, deleteRemovedFiles } from './folders.ts'
-import { hideReplay, keepReplay, removeReplays, setChapters } from './replays.ts'
+import { keepReplay, removeReplays, setChapters, setReplayHidden } from './replays.ts'
 
 export const replayRoutes = new Hono<AppEnv>()
   .post('/api/v2/stream/replay', requireUser, valid('json', streamReplayBody), async (c) => {
@@ -44,6 +44,6 @@ export const replayRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/stream/hideReplay', requireStaff, valid('json', hideReplayBody), async (c) => {
     const { id, hidden, reason } = c.req.valid('json')
-    orThrow(await hideReplay(dbOf(c), { id, hidden, reason, staffId: memberOf(c).id, now: Date.now() }))
+    orThrow(await setReplayHidden(dbOf(c), { id, hidden, reason, staffId: memberOf(c).id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })

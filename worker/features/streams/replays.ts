@@ -48,19 +48,19 @@ export async function setChapters(db: Db, id: number, chapters: readonly Chapter
   ])
 }
 
-type Hiding = { id: number; hidden: boolean; reason: string; staffId: number; now: number }
+type ReplayHiding = { id: number; hidden: boolean; reason: string; staffId: number; now: number }
 
 /** Hides a recording or shows it again, with an audit log entry. A pending recording that is shown again expires later. */
-export async function hideReplay(
+export async function setReplayHidden(
   db: Db,
-  { id, hidden, reason, staffId, now }: Hiding,
+  { id, hidden, reason, staffId, now }: ReplayHiding,
 ): Promise<Result<void, 'not_found'>> {
   const condition = sql`streams.id = ${id} AND ${hidden ? sql`replay IN ('pending', 'kept')` : sql`replay = 'hidden'`}`
   const after = hidden ? sql`'hidden'` : sql`iif(replay_pending_at IS NULL, 'kept', 'pending')`
   const replayPendingAt = hidden ? sql`replay_pending_at` : sql`iif(replay_pending_at IS NULL, NULL, ${now})`
   const changes = sql`json_object('replay', json_array(replay, ${after}))`
   const [, , [stream]] = await db.batch([
-    streamAuditEntry(db, { staffId, act: 'replay_hide', reason, changes, condition, now }),
+    streamAuditEntry(db, { staffId, action: 'replay_hide', reason, changes, condition, now }),
     db.update(streams).set({ replay: after, replayPendingAt }).where(condition),
     db.select({ replay: streams.replay }).from(streams).where(eq(streams.id, id)),
   ])

@@ -14,7 +14,7 @@ import { STREAM_ANNOUNCE_MAX_DAYS } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { challengeExists } from '../../domain/challenges/queries.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
-import { beginObject, readmitViewers, stopObject } from '../../domain/streams/object.ts'
+import { recheckViewers, startObject, stopObject } from '../../domain/streams/object.ts'
 import { findOwnStream, findVisibleStream } from '../../domain/streams/queries.ts'
 import { mayPostMature } from '../../domain/users/rules.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -25,9 +25,9 @@ import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorReply } from '../../middleware/visitor-cache.ts'
-import { announceStream, removeAnnounced, setReminder } from './announcing.ts'
+import { announceStream, removeAnnouncement, setReminder } from './announcing.ts'
 import { endStream } from './ending.ts'
-import { notifyFans } from './notifications.ts'
+import { notifyOfStart } from './notifications.ts'
 import { listAnnounced, listLive, listReplays, listStreams, visitorsStreams } from './queries.ts'
 import { editStream, startStream } from './starting.ts'
 import { findStreamPage } from './stream-page.ts'
@@ -63,8 +63,8 @@ export const streamRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     await checkFields(c, body)
     const started = orThrow(await startStream(dbOf(c), { ...body, userId: memberOf(c).id, now: Date.now() }))
-    await beginObject(c.env, started)
-    afterReply(c, () => notifyFans(dbOf(c), c.env, { id: started.id }))
+    await startObject(c.env, started)
+    afterReply(c, () => notifyOfStart(dbOf(c), c.env, { id: started.id }))
     return c.json({ id: started.id } satisfies StreamIdReply)
   })
 
@@ -72,16 +72,16 @@ export const streamRoutes = new Hono<AppEnv>()
     const { id, startsAt, ...fields } = c.req.valid('json')
     const stream = orThrow(await findOwnStream(dbOf(c), memberOf(c), { id }))
     await checkFields(c, fields, stream)
-    const start = startsAt === undefined ? undefined : startWithin(startsAt, Date.now())
+    const start = startsAt === undefined ? undefined : parseStart(startsAt, Date.now())
     orThrow(await editStream(dbOf(c), { id, startsAt: start, ...fields }))
-    if (stream.state !== 'announced' && fields.mature && !stream.mature) await readmitViewers(c.env, stream)
+    if (stream.state !== 'announced' && fields.mature && !stream.mature) await recheckViewers(c.env, stream)
     return c.json({ ok: true } satisfies Ok)
   })
 
   .post('/api/v2/stream/end', requireUser, valid('json', streamEndBody), async (c) => {
     const { id, reason } = c.req.valid('json')
     const member = memberOf(c)
-    const stream = orThrow(await findOwnStream(dbOf(c), member, { id, staffToo: true }))
+    const stream = orThrow(await findOwnStream(dbOf(c), member, { id, orAsStaff: true }))
     if (stream.state === 'announced') throw new AppError('not_found')
     const endReason = stream.endReason ?? (stream.userId === member.id ? 'stopped' : 'staff')
     await endStream(dbOf(c), { ...stream, endReason, byId: member.id, reason, now: Date.now() })
@@ -93,15 +93,15 @@ export const streamRoutes = new Hono<AppEnv>()
     const body = c.req.valid('json')
     await checkFields(c, body)
     const now = Date.now()
-    const startsAt = startWithin(body.startsAt, now)
+    const startsAt = parseStart(body.startsAt, now)
     const id = orThrow(await announceStream(dbOf(c), { ...body, startsAt, userId: memberOf(c).id, now }))
     return c.json({ id } satisfies StreamIdReply)
   })
 
   .post('/api/v2/stream/unannounce', requireUser, valid('json', unannounceBody), async (c) => {
     const member = memberOf(c)
-    const stream = orThrow(await findOwnStream(dbOf(c), member, { id: c.req.valid('json').id, staffToo: true }))
-    orThrow(await removeAnnounced(dbOf(c), { ...stream, byId: member.id, now: Date.now() }))
+    const stream = orThrow(await findOwnStream(dbOf(c), member, { id: c.req.valid('json').id, orAsStaff: true }))
+    orThrow(await removeAnnouncement(dbOf(c), { ...stream, byId: member.id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -113,10 +113,10 @@ export const streamRoutes = new Hono<AppEnv>()
   })
 
 /** Parses a start time to milliseconds since 1970. @throws AppError `bad_request` for a time out of range. */
-function startWithin(wire: string, now: number): number {
+function parseStart(wire: string, now: number): number {
   const startsAt = fromWireTime(wire)
   if (startsAt > now && startsAt <= now + STREAM_ANNOUNCE_MAX_DAYS * DAY_MS) return startsAt
-  throw new AppError('bad_request', 'json.startsAt: not within the days ahead')
+  throw new AppError('bad_request', 'json.startsAt: not in the allowed days ahead')
 }
 
 type CheckedFields = { mature: boolean; sketchId: number | null; challengeId: number | null }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { RECORDING_RETENTION_DAYS } from '../../../contract/limits.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
-import { beginObject, stopObject } from '../../domain/streams/object.ts'
+import { startObject, stopObject } from '../../domain/streams/object.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { sweepPositions } from '../../domain/uploads/schema.ts'
 import type { Db } from '../../lib/database.ts'
@@ -9,7 +9,7 @@ import { deleteRemovedFiles, emptyFolder } from './folders.ts'
 import { removeReplays } from './replays.ts'
 
 const DAY_MS = 86_400_000
-/** Live streams report more often than this, with every new preview. */
+/** Live streams report at shorter intervals, with every new preview. */
 const SILENT_MS = 600_000
 const CHECKED_AT_ONCE = 5
 const PENDING_AT_ONCE = 25
@@ -22,8 +22,9 @@ const FOLDERS_AT_ONCE = 500
 const STRAY_MAX = 10
 
 /**
- * Queries the objects of live streams that have not reported for ten minutes, starting with the oldest report. An
- * object ends a stream without a publisher, even if it has no state of that stream.
+ * Calls the objects of unsettled streams that have not reported for ten minutes, starting with the oldest report. The
+ * object of a live stream ends it if it has no publisher, even without a state of that stream. The object of an ended
+ * stream sends its final report again.
  */
 export async function checkSilentStreams(db: Db, env: Pick<Cloudflare.Env, 'STREAM'>, now: number): Promise<void> {
   const unsettled = await db
@@ -38,11 +39,11 @@ export async function checkSilentStreams(db: Db, env: Pick<Cloudflare.Env, 'STRE
     .orderBy(streams.lastContactAt)
     .limit(CHECKED_AT_ONCE)
   // Marked first, so that an object that does not respond delays no other stream.
-  const queried = unsettled.map(({ id }) => id)
-  if (queried.length > 0) await db.update(streams).set({ lastContactAt: now }).where(inArray(streams.id, queried))
+  const called = unsettled.map(({ id }) => id)
+  if (called.length > 0) await db.update(streams).set({ lastContactAt: now }).where(inArray(streams.id, called))
   for (const stream of unsettled) {
     try {
-      await (stream.state === 'live' ? beginObject(env, stream) : stopObject(env, stream))
+      await (stream.state === 'live' ? startObject(env, stream) : stopObject(env, stream))
     } catch (error) {
       log('error', 'settle stream', { reason: error instanceof Error ? error.name : 'unknown' })
     }

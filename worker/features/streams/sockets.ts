@@ -18,7 +18,7 @@ import { viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findLiveStream } from './object-queries.ts'
 
-const NOT_ENTERED = {
+const ENTRY_REFUSALS = {
   not_logged_in: SOCKET_CLOSE.notLoggedIn,
   not_found: SOCKET_CLOSE.notFound,
   too_many_rooms: SOCKET_CLOSE.tooManyRooms,
@@ -42,7 +42,7 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
       return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
     const { streamId, ownerId, startedAt } = stream
     const entry = await enterRoom(dbOf(c), viewer, { session, channel: streamChannel(streamId), now: Date.now() })
-    if (!entry.ok) return refusedSocket(NOT_ENTERED[entry.code], entry.code)
+    if (!entry.ok) return refusedSocket(ENTRY_REFUSALS[entry.code], entry.code)
     await closeSocketsInRooms(c.env, entry.value.leftChannels, {
       userId: viewer.id,
       session,

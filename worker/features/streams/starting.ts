@@ -14,7 +14,7 @@ type StartedStream = Pick<typeof streams.$inferSelect, 'id' | 'userId' | 'state'
  */
 export async function startStream(
   db: Db,
-  { userId, now, ...body }: Start,
+  { userId, now, ...body }: StreamStart,
 ): Promise<Result<StartedStream, 'stream_live' | 'not_found'>> {
   const hasKey = and(eq(streams.userId, userId), eq(streams.idempotencyKey, body.key))
   const started = await tryWrite(
@@ -36,12 +36,12 @@ export async function startStream(
   return started.ok ? orFailure(started.value[2][0], 'not_found') : started
 }
 
-type Start = z.output<typeof streamStartBody> & { userId: number; now: number }
+type StreamStart = z.output<typeof streamStartBody> & { userId: number; now: number }
 
-const isNew = ({ userId, key }: Start) =>
+const isNew = ({ userId, key }: StreamStart) =>
   sql`NOT EXISTS (SELECT 1 FROM streams WHERE user_id = ${userId} AND idempotency_key = ${key})`
 
-function beginAnnounced(db: Db, start: Start) {
+function beginAnnounced(db: Db, start: StreamStart) {
   return statement(
     db,
     sql`UPDATE streams SET idempotency_key = ${start.key}, state = 'live', started_at = ${start.now}, last_contact_at = ${start.now},
@@ -51,7 +51,7 @@ function beginAnnounced(db: Db, start: Start) {
   )
 }
 
-function insertLive(db: Db, start: Start) {
+function insertLive(db: Db, start: StreamStart) {
   return statement(
     db,
     sql`INSERT INTO streams (user_id, idempotency_key, started_at, last_contact_at, created_at, state, notified_up_to,

@@ -9,14 +9,15 @@ import { challenges } from '../../domain/challenges/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { blockedColumn, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { streamChapters, streams } from '../../domain/streams/schema.ts'
-import { maySeePicture, replayFor, streamAccess } from '../../domain/streams/visibility.ts'
+import { isPreviewShown, replayStatusFor, streamAccess } from '../../domain/streams/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { streamColumns, streamItemOf } from './listing.ts'
 import { hasReminder } from './queries.ts'
 
-const linkedSketch = alias(sketches, 'shown')
+/** The sketch of the replay, or else the subject of the stream. */
+const linkedSketch = alias(sketches, 'linked_sketch')
 
 /** Finds a stream's page, or only the notice if this viewer may not see it. */
 export async function findStreamPage(db: Db, viewer: Viewer | null, id: number): Promise<StreamPageReply | null> {
@@ -33,11 +34,11 @@ type Chapters = Awaited<ReturnType<typeof selectChapters>>
 
 function shownStream(viewer: Viewer | null, row: PageRow, chapters: Chapters): Omit<ShownStream, 'hidden' | 'notice'> {
   const { item, sketch, challenge, startsAt, endReason, state } = row
-  const published = { ...row, userId: item.userId }
-  const replay = replayFor(viewer, published)
+  const replayFields = { ...row, userId: item.userId }
+  const replay = replayStatusFor(viewer, replayFields)
   const { description, durationMs, isFanOf, reminded, reminders, source } = row
   return {
-    ...streamItemOf({ ...item, previewNumber: maySeePicture(viewer, published) ? item.previewNumber : 0 }),
+    ...streamItemOf({ ...item, previewNumber: isPreviewShown(viewer, replayFields) ? item.previewNumber : 0 }),
     ...{ description, state, durationMs, isFanOf, reminded, reminders, source },
     end: endReason,
     startsAt: startsAt === null ? null : toWireTime(startsAt),
@@ -88,13 +89,15 @@ function selectPage(db: Db, viewer: Viewer | null, id: number) {
         title: sql<string>`${challenges.title}`.as('challenge_title'),
       },
       sketch: {
-        id: sql<number>`${linkedSketch.id}`.as('shown_id'),
-        title: sql<string>`${linkedSketch.title}`.as('shown_title'),
-        userId: sql<number>`${linkedSketch.userId}`.as('shown_user_id'),
-        mature: sql`${linkedSketch.mature}`.mapWith(Boolean).as('shown_mature'),
-        unlisted: sql`${linkedSketch.unlisted}`.mapWith(Boolean).as('shown_unlisted'),
-        violation: sql<Violation | null>`${linkedSketch.violation}`.as('shown_violation'),
-        blocked: sql`${blockedColumn(viewer, linkedSketch.userId).getSQL()}`.mapWith(Boolean).as('shown_blocked'),
+        id: sql<number>`${linkedSketch.id}`.as('linked_sketch_id'),
+        title: sql<string>`${linkedSketch.title}`.as('linked_sketch_title'),
+        userId: sql<number>`${linkedSketch.userId}`.as('linked_sketch_user_id'),
+        mature: sql`${linkedSketch.mature}`.mapWith(Boolean).as('linked_sketch_mature'),
+        unlisted: sql`${linkedSketch.unlisted}`.mapWith(Boolean).as('linked_sketch_unlisted'),
+        violation: sql<Violation | null>`${linkedSketch.violation}`.as('linked_sketch_violation'),
+        blocked: sql`${blockedColumn(viewer, linkedSketch.userId).getSQL()}`
+          .mapWith(Boolean)
+          .as('linked_sketch_blocked'),
       },
     })
     .from(streams)

@@ -32,27 +32,27 @@ export async function followTag(
   member: Viewer,
   { name, now }: { name: string; now: number },
 ): Promise<Result<TagReply, 'tag_limit' | 'not_found'>> {
-  const tag = db
+  const newFollow = db
     .select({ userId: sql`${member.id}`.as('user_id'), tagId: tags.id, createdAt: sql`${now}`.as('created_at') })
     .from(tags)
     .where(eq(tags.id, tagIdOf(name)))
-  const followed = await tryWrite(
-    db.batch([db.insert(tagFollows).select(tag).onConflictDoNothing(), selectTag(db, member, name)]),
+  const added = await tryWrite(
+    db.batch([db.insert(tagFollows).select(newFollow).onConflictDoNothing(), selectTag(db, member, name)]),
     { tags_followed: 'tag_limit' },
   )
-  return followed.ok ? orFailure(followed.value[1][0], 'not_found') : followed
+  return added.ok ? orFailure(added.value[1][0], 'not_found') : added
 }
 
 export async function unfollowTag(db: Db, member: Viewer, name: string): Promise<Result<TagReply, 'not_found'>> {
-  const [, [found]] = await db.batch([
+  const [, [tag]] = await db.batch([
     db.delete(tagFollows).where(and(eq(tagFollows.userId, member.id), eq(tagFollows.tagId, tagIdOf(name)))),
     selectTag(db, member, name),
   ])
-  return orFailure(found, 'not_found')
+  return orFailure(tag, 'not_found')
 }
 
 /** Lists sketches with any followed tag, newest first. Rows read do not grow with tags or sketches. */
-export function listOfFollowedTags(
+export function listWithFollowedTags(
   db: Db,
   member: Viewer,
   { cursor }: { cursor?: string | undefined },
@@ -94,7 +94,7 @@ const MOVED_AT_ONCE = 100
 const ROUNDS_MAX = 100
 
 /** Moves sketches and followers of aliases to their tags, up to a limit. The next run continues. */
-export async function moveAliased(db: Db): Promise<void> {
+export async function moveAliasedTags(db: Db): Promise<void> {
   const isUsed: SQL | undefined = or(
     exists(db.select({ one: sql`1` }).from(sketchTags).where(eq(sketchTags.tagId, tags.id))),
     exists(db.select({ one: sql`1` }).from(tagFollows).where(eq(tagFollows.tagId, tags.id))),
@@ -141,7 +141,7 @@ const TAGS_COMPARED = 100
  * Suggests tags by prefix, most used first. An index has this order for up to three letters; longer prefixes sort the
  * first hundred tags by name, which bounds the rows read.
  */
-export async function listTags(db: Db, prefix: string): Promise<string[]> {
+export async function suggestTags(db: Db, prefix: string): Promise<string[]> {
   const letters = [...prefix].length
   if (letters === 0) return []
   const used = sql`sketches_count > 0`

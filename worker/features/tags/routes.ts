@@ -9,7 +9,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { addAlias, findTag, followTag, listTags, moveAliased, unfollowTag } from './queries.ts'
+import { addAlias, findTag, followTag, moveAliasedTags, suggestTags, unfollowTag } from './queries.ts'
 
 export const tagRoutes = new Hono<AppEnv>()
   .get('/api/v2/tag/follow', valid('query', tagBody), async (c) => {
@@ -27,11 +27,11 @@ export const tagRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     if (!isStaff(member)) throw new AppError('forbidden')
     const { alias, tag } = c.req.valid('json')
-    const target = { alias, name: tag, staffId: member.id, now: Date.now() }
-    const tagName = orThrow(await addAlias(dbOf(c), target))
-    afterReply(c, () => moveAliased(dbOf(c)))
+    const newAlias = { alias, name: tag, staffId: member.id, now: Date.now() }
+    const tagName = orThrow(await addAlias(dbOf(c), newAlias))
+    afterReply(c, () => moveAliasedTags(dbOf(c)))
     return c.json({ alias, tag: tagName })
   })
   .get('/api/v2/tags', valid('query', tagsParams), async (c) =>
-    c.json({ items: await listTags(dbOf(c), normalizeTag(c.req.valid('query').query)) }),
+    c.json({ items: await suggestTags(dbOf(c), normalizeTag(c.req.valid('query').query)) }),
   )

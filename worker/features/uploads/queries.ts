@@ -13,7 +13,7 @@ import { orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 
 type UploadRow = typeof pendingUploads.$inferSelect
 
-export function uploadOfRow(row: UploadRow): Upload {
+export function uploadOf(row: UploadRow): Upload {
   return {
     id: row.id,
     fileName: row.fileName,
@@ -26,15 +26,15 @@ export function uploadOfRow(row: UploadRow): Upload {
   }
 }
 
-/** The sketch or pending upload that has the same file. */
+/** The sketch or pending upload of a member that has the same file. */
 export type SameFile = { sketchId: number } | { upload: UploadRow }
 
 export async function findSameFile(db: Db, userId: number, contentHash: string): Promise<SameFile | null> {
-  const [sketches, uploads] = await db.batch(sameFileOf(db, userId, contentHash))
-  return sameOf(sketches, uploads)
+  const [sketches, uploads] = await db.batch(selectSameFile(db, userId, contentHash))
+  return sameFileOf(sketches, uploads)
 }
 
-function sameFileOf(db: Db, userId: number, contentHash: string) {
+function selectSameFile(db: Db, userId: number, contentHash: string) {
   return [
     db
       .select({ sketchId: sketches.id })
@@ -47,17 +47,18 @@ function sameFileOf(db: Db, userId: number, contentHash: string) {
   ] as const
 }
 
-function sameOf([sketch]: { sketchId: number }[], [upload]: UploadRow[]): SameFile | null {
+function sameFileOf([sketch]: { sketchId: number }[], [upload]: UploadRow[]): SameFile | null {
   return sketch ?? (upload ? { upload } : null)
 }
 
-export async function isPendingFull(db: Db, userId: number): Promise<boolean> {
+/** True if a member has the maximum of pending uploads. */
+export async function hasMaxPendingUploads(db: Db, userId: number): Promise<boolean> {
   return (await db.$count(pendingUploads, eq(pendingUploads.userId, userId))) >= PENDING_UPLOADS_MAX
 }
 
 /**
- * Stores an upload, or returns the sketch or upload of this member that has the same file. Fails at the maximum of
- * pending uploads.
+ * Stores an upload and returns it, or returns the sketch or upload of this member that has the same file. Fails at the
+ * maximum of pending uploads.
  */
 export async function addUpload(db: Db, row: UploadRow): Promise<Result<SameFile, 'upload_limit'>> {
   const posted = db
@@ -71,29 +72,30 @@ export async function addUpload(db: Db, row: UploadRow): Promise<Result<SameFile
         .values(row)
         .onConflictDoNothing({ target: [pendingUploads.userId, pendingUploads.contentHash] }),
       db.delete(pendingUploads).where(and(eq(pendingUploads.id, row.id), exists(posted))),
-      ...sameFileOf(db, row.userId, row.contentHash),
+      ...selectSameFile(db, row.userId, row.contentHash),
     ]),
     { uploads_waiting: 'upload_limit' },
   )
   if (!added.ok) return added
   const [, , sketch, upload] = added.value
-  const same = sameOf(sketch, upload)
+  const same = sameFileOf(sketch, upload)
   if (!same) throw new Error('the new upload is missing')
   return success(same)
 }
 
-const OWN_TAGS_FROM = 200
+const TAGS_READ = 200
+const TAGS_SUGGESTED = 20
 
-/** Reads a member's pending uploads, oldest first, and the most used tags of their last sketches. */
-export async function findPendingUploads(db: Db, userId: number): Promise<{ waiting: UploadRow[]; tags: string[] }> {
+/** Finds a member's pending uploads, oldest first, and the most used tags of their last sketches. */
+export async function findPendingUploads(db: Db, userId: number): Promise<{ uploads: UploadRow[]; tags: string[] }> {
   const own = db
     .select({ tagId: sketchTags.tagId })
     .from(sketchTags)
     .where(eq(sketchTags.artistId, userId))
     .orderBy(desc(sketchTags.sketchId))
-    .limit(OWN_TAGS_FROM)
+    .limit(TAGS_READ)
     .as('own')
-  const [waiting, used] = await db.batch([
+  const [uploads, used] = await db.batch([
     db
       .select()
       .from(pendingUploads)
@@ -106,9 +108,9 @@ export async function findPendingUploads(db: Db, userId: number): Promise<{ wait
       .innerJoin(tags, eq(tags.id, own.tagId))
       .groupBy(tags.id)
       .orderBy(desc(count()), tags.name)
-      .limit(20),
+      .limit(TAGS_SUGGESTED),
   ])
-  return { waiting, tags: used.map(({ name }) => name) }
+  return { uploads, tags: used.map(({ name }) => name) }
 }
 
 /** Removes a pending upload. Returns its file key. */
@@ -135,7 +137,7 @@ export async function postSketch(db: Db, post: Post): Promise<Result<number, 'no
       deleteUpload(db, post),
       selectPosted(db, post),
     ]),
-    { parent_: 'bad_parent' },
+    { parent_not_allowed: 'bad_parent', parent_cycle: 'bad_parent' },
   )
   if (!posted.ok) return posted
   const [sketch] = posted.value[6]

@@ -1,11 +1,11 @@
 import { imageDimensionsFromData } from 'image-dimensions'
 import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { concatBytes, jpegTurn, type Turn, UPRIGHT } from '../../lib/jpeg.ts'
+import { concatBytes, jpegOrientation, type Orientation, UPRIGHT } from '../../lib/jpeg.ts'
 import { readChunk, type StoredFile, streamIn } from '../../lib/stream-in.ts'
 
 /** Width and height are those of the upright picture. */
-type Header = Turn & { width: number; height: number; contentType: string }
+type Header = Orientation & { width: number; height: number; contentType: string }
 
 export type Received = Header & StoredFile
 
@@ -53,9 +53,9 @@ function checkedHeader(
   if (!ACCEPTED.has(type)) throw new AppError('wrong_type')
   if (width < 1 || height < 1) throw new AppError('bad_image')
   if (width > UPLOAD_MAX_SIDE || height > UPLOAD_MAX_SIDE) throw new AppError('image_too_wide')
-  const turn = type === 'jpeg' ? jpegTurn(head) : UPRIGHT
-  const upright = turn.rotation % 180 === 0 ? { width, height } : { width: height, height: width }
-  return { ...upright, ...turn, contentType: `image/${type}` }
+  const orientation = type === 'jpeg' ? jpegOrientation(head) : UPRIGHT
+  const upright = orientation.rotation % 180 === 0 ? { width, height } : { width: height, height: width }
+  return { ...upright, ...orientation, contentType: `image/${type}` }
 }
 
 function mayBePicture(head: Uint8Array): boolean {

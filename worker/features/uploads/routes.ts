@@ -13,6 +13,7 @@ import { sketchAccess } from '../../domain/sketches/visibility.ts'
 import { findOwnRecording } from '../../domain/streams/queries.ts'
 import { copyChatToReplay } from '../../domain/streams/replay-chat.ts'
 import { mayPostMature } from '../../domain/users/rules.ts'
+import { isPatron } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { analyseFile } from '../../lib/analyse-file.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -30,11 +31,11 @@ import {
   addUpload,
   findPendingUploads,
   findSameFile,
-  isPendingFull,
+  hasMaxPendingUploads,
   postSketch,
   removeUpload,
   type SameFile,
-  uploadOfRow,
+  uploadOf,
 } from './queries.ts'
 import { type Received, receiveUpload } from './receive.ts'
 
@@ -43,18 +44,18 @@ const UPLOAD_URL = '/api/v2/upload/file'
 export const uploadRoutes = new Hono<AppEnv>()
   .get('/api/v2/upload/sketch', requireUser, async (c) => {
     const member = memberOf(c)
-    const { waiting, tags } = await findPendingUploads(dbOf(c), member.id)
+    const { uploads, tags } = await findPendingUploads(dbOf(c), member.id)
     return c.json({
       showMature: mayPostMature(member.birthDate, Date.now()),
       uploadUrl: UPLOAD_URL,
-      userPro: member.flags.includes('p'),
+      userPro: isPatron(member),
       tags,
-      pending: waiting.map(uploadOfRow),
+      pending: uploads.map(uploadOf),
     } satisfies UploadConfig)
   })
 
   .put(UPLOAD_URL, requireUser, limitRate('UPLOAD_RATE'), valid('query', uploadParams), async (c) => {
-    if (await isPendingFull(dbOf(c), memberOf(c).id)) throw new AppError('upload_limit')
+    if (await hasMaxPendingUploads(dbOf(c), memberOf(c).id)) throw new AppError('upload_limit')
     const id = crypto.randomUUID()
     const reply = await ingest(c, id, c.req.valid('query').name ?? '')
     if (reply.known || reply.upload.id !== id) c.executionCtx.waitUntil(c.env.FILES.delete(originalKey(id)))
@@ -101,15 +102,15 @@ async function ingest(c: Context<AppEnv>, id: string, fileName: string): Promise
   const userId = memberOf(c).id
   const fileKey = originalKey(id)
   const received = await receiveUpload(c.env.FILES, fileKey, c.req.raw)
-  const withoutFile = async (error: unknown): Promise<never> => {
+  const deleteFileAndThrow = async (error: unknown): Promise<never> => {
     await c.env.FILES.delete(fileKey).catch(() => undefined)
     throw error
   }
-  const found = await analyse(c, fileKey, received).catch(withoutFile)
-  if ('same' in found) return replyOf(found.same)
+  const outcome = await analyse(c, fileKey, received).catch(deleteFileAndThrow)
+  if ('same' in outcome) return replyOf(outcome.same)
   const fields = { id, userId, fileName, imageKey: randomToken(), createdAt: Date.now() }
-  const added = await addUpload(dbOf(c), { ...fields, fileKey, ...received, ...found.analysis })
-  return replyOf(added.ok ? added.value : await withoutFile(new AppError(added.code)))
+  const added = await addUpload(dbOf(c), { ...fields, fileKey, ...received, ...outcome.analysis })
+  return replyOf(added.ok ? added.value : await deleteFileAndThrow(new AppError(added.code)))
 }
 
 async function analyse(
@@ -122,7 +123,5 @@ async function analyse(
 }
 
 function replyOf(same: SameFile): UploadReply {
-  return 'sketchId' in same
-    ? { known: true, sketchId: same.sketchId }
-    : { known: false, upload: uploadOfRow(same.upload) }
+  return 'sketchId' in same ? { known: true, sketchId: same.sketchId } : { known: false, upload: uploadOf(same.upload) }
 }

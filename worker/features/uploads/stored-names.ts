@@ -1,8 +1,8 @@
 import {
   type CallBudget,
-  DERIVED,
+  DERIVED_PREFIX,
   derivedPrefix,
-  ORIGINALS,
+  ORIGINALS_PREFIX,
   originalKey,
   originalName,
   removeKeys,
@@ -14,22 +14,26 @@ export const KEYS_PER_LIST = 1000
 export const END = '\u{10ffff}'
 
 /** Lists the next originals in R2. The list is complete up to the key `upTo`. */
-export async function originalsAfter(files: R2Bucket, after: string, calls: CallBudget) {
-  const page = await list(files, { prefix: ORIGINALS, startAfter: after || undefined }, calls)
+export async function listOriginalsAfter(files: R2Bucket, after: string, calls: CallBudget) {
+  const page = await listPage(files, { prefix: ORIGINALS_PREFIX, startAfter: after || undefined }, calls)
   return { objects: page.objects, upTo: page.truncated ? (page.objects.at(-1)?.key ?? after) : END }
 }
 
 /** Lists the keys of the next originals with derived pictures, even if the original is missing. */
-export async function derivedAfter(files: R2Bucket, after: string, calls: CallBudget) {
+export async function listDerivedAfter(files: R2Bucket, after: string, calls: CallBudget) {
   // `0` comes after `/`, so this skips the pictures of the last name.
-  const startAfter = after && `${DERIVED}${originalName(after)}0`
-  const page = await list(files, { prefix: DERIVED, delimiter: '/', startAfter: startAfter || undefined }, calls)
-  const keys = page.delimitedPrefixes.map((prefix) => originalKey(prefix.slice(DERIVED.length, -1)))
+  const startAfter = after && `${DERIVED_PREFIX}${originalName(after)}0`
+  const page = await listPage(
+    files,
+    { prefix: DERIVED_PREFIX, delimiter: '/', startAfter: startAfter || undefined },
+    calls,
+  )
+  const keys = page.delimitedPrefixes.map((prefix) => originalKey(prefix.slice(DERIVED_PREFIX.length, -1)))
   return { keys: keys.filter((key) => key > after), upTo: page.truncated ? (keys.at(-1) ?? after) : END }
 }
 
 /** Lists a page that is not empty. R2 may return an empty page although the list continues. */
-async function list(files: R2Bucket, options: R2ListOptions, calls: CallBudget): Promise<R2Objects> {
+async function listPage(files: R2Bucket, options: R2ListOptions, calls: CallBudget): Promise<R2Objects> {
   for (let cursor: string | undefined; ; ) {
     const page = await files.list({ ...options, limit: KEYS_PER_LIST, ...(cursor && { cursor }) })
     calls.left--

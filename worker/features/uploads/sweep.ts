@@ -5,8 +5,8 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { pendingUploads, sweepPositions } from '../../domain/uploads/schema.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import type { Db } from '../../lib/database.ts'
-import { type CallBudget, DELETE_KEYS_MAX, removeKeys, removeUnturnedOriginals } from '../../lib/files.ts'
-import { derivedAfter, END, KEYS_PER_LIST, originalsAfter, removeDerived } from './stored-names.ts'
+import { type CallBudget, DELETE_KEYS_MAX, removeKeys, removeUnrotatedOriginals } from '../../lib/files.ts'
+import { END, KEYS_PER_LIST, listDerivedAfter, listOriginalsAfter, removeDerived } from './stored-names.ts'
 
 const HOUR_MS = 3_600_000
 /** A younger file may not have its row yet. */
@@ -24,14 +24,18 @@ const RUN_MS_MAX = 10 * 60_000
 /** If more files than this, and more than half of a part, have no row, the rows are probably missing. */
 const STRAY_MAX = 100
 
-/** Counts of one run. `filesWithheld` are files without a row that were not deleted. `done` is set after the last key. */
+/** Counts of one run. */
 export type Sweep = {
+  /** Expired uploads. */
   expired: number
   filesWithoutRow: number
+  /** Files without a row that were not deleted. */
   filesWithheld: number
-  madeWithoutRow: number
+  /** Originals without a row whose derived pictures were deleted. */
+  derivedWithoutRow: number
   rowsWithoutFile: number
-  rowsFound: number
+  rowsChecked: number
+  /** True after the last key. */
   done: boolean
 }
 
@@ -49,7 +53,14 @@ export async function sweepFiles(
   const started = Date.now()
   const expired = await removeExpiredUploads(db, files, { now, calls })
   let position = (await db.select().from(sweepPositions).where(eq(sweepPositions.name, SWEEP)).get())?.position ?? ''
-  const sweep = { expired, filesWithoutRow: 0, filesWithheld: 0, madeWithoutRow: 0, rowsWithoutFile: 0, rowsFound: 0 }
+  const sweep = {
+    expired,
+    filesWithoutRow: 0,
+    filesWithheld: 0,
+    derivedWithoutRow: 0,
+    rowsWithoutFile: 0,
+    rowsChecked: 0,
+  }
   do {
     const { counts, upTo } = await sweepPart(db, files, { after: position, now, calls })
     for (const name of COUNTS) sweep[name] += counts[name]
@@ -58,7 +69,7 @@ export async function sweepFiles(
   return { ...sweep, done: position === '' }
 }
 
-const COUNTS = ['filesWithoutRow', 'filesWithheld', 'madeWithoutRow', 'rowsWithoutFile', 'rowsFound'] as const
+const COUNTS = ['filesWithoutRow', 'filesWithheld', 'derivedWithoutRow', 'rowsWithoutFile', 'rowsChecked'] as const
 
 type Counts = Record<(typeof COUNTS)[number], number>
 
@@ -68,47 +79,50 @@ async function sweepPart(
   files: R2Bucket,
   { after, now, calls }: { after: string; now: number; calls: CallBudget },
 ): Promise<{ counts: Counts; upTo: string }> {
-  const { made, rows, stored, reach } = await readNext(db, files, { after, calls })
+  const { withDerived, rows, stored, completeUpTo } = await readNext(db, files, { after, calls })
   const keysWithRow = new Set(rows.map(keyOf))
   const storedKeys = new Set(stored.map(({ key }) => key))
-  const comparable = stored.filter(({ key }) => key <= reach)
+  const comparable = stored.filter(({ key }) => key <= completeUpTo)
   const stray = comparable.filter((object) => !keysWithRow.has(object.key) && isOld(object, now)).map(({ key }) => key)
   const withheld = stray.length > STRAY_MAX && stray.length > comparable.length / 2
 
-  const orphans = withheld ? [] : made.filter((key) => key <= reach && !keysWithRow.has(key))
+  const orphans = withheld ? [] : withDerived.filter((key) => key <= completeUpTo && !keysWithRow.has(key))
   const removed = await removeDerived(files, orphans, calls.left - CALLS_PER_PART)
   calls.left -= removed.calls
-  const upTo = removed.count < orphans.length ? (orphans[removed.count - 1] ?? after) : reach
+  const upTo = removed.count < orphans.length ? (orphans[removed.count - 1] ?? after) : completeUpTo
   const removable = withheld ? [] : stray.filter((key) => key <= upTo)
   calls.left -= await removeKeys(files, removable)
 
-  const swept = rows.filter(({ fileKey }) => fileKey <= upTo)
-  const missing = swept.filter(({ fileKey }) => !storedKeys.has(fileKey))
-  const recovered = swept.filter(({ fileKey, lost }) => lost && storedKeys.has(fileKey))
+  const checked = rows.filter(({ fileKey }) => fileKey <= upTo)
+  const missing = checked.filter(({ fileKey }) => !storedKeys.has(fileKey))
+  const recovered = checked.filter(({ fileKey, lost }) => lost && storedKeys.has(fileKey))
   const position = upTo === END ? '' : upTo
   await repairRows(db, { missing: missing.map(keyOf), recovered: recovered.map(keyOf), position, now })
   calls.left--
   const counts = {
     filesWithoutRow: removable.length,
     filesWithheld: withheld ? stray.length : 0,
-    madeWithoutRow: removed.count,
+    derivedWithoutRow: removed.count,
     rowsWithoutFile: missing.filter((row) => !row.lost).length,
-    rowsFound: swept.length,
+    rowsChecked: checked.length,
   }
   return { counts, upTo: position }
 }
 
-/** Reads the next part of the three lists, and the key up to which all are complete. */
+/**
+ * Reads the next keys of originals that have derived pictures, rows, and stored originals, and the key up to which all
+ * three lists are complete.
+ */
 async function readNext(db: Db, files: R2Bucket, { after, calls }: { after: string; calls: CallBudget }) {
   // The order matters. Pictures are made only while the row exists, so a listed picture without a row is stray. Files are
   // stored before their rows, so each row that was read must have its file.
-  const made = await derivedAfter(files, after, calls)
+  const derived = await listDerivedAfter(files, after, calls)
   const rows = await rowsAfter(db, after)
   calls.left--
-  const stored = await originalsAfter(files, after, calls)
+  const stored = await listOriginalsAfter(files, after, calls)
   const lastRow = rows.length === KEYS_PER_LIST ? rows.at(-1)?.fileKey : undefined
-  const reach = [made.upTo, lastRow ?? END, stored.upTo].sort()[0] ?? END
-  return { made: made.keys, rows, stored: stored.objects, reach }
+  const completeUpTo = [derived.upTo, lastRow ?? END, stored.upTo].sort()[0] ?? END
+  return { withDerived: derived.keys, rows, stored: stored.objects, completeUpTo }
 }
 
 const isOld = (object: R2Object, now: number) => now - object.uploaded.getTime() > YOUNG_MS
@@ -130,7 +144,7 @@ async function removeExpiredUploads(
       .delete(pendingUploads)
       .where(inArray(pendingUploads.id, expired))
       .returning({ fileKey: pendingUploads.fileKey })
-    calls.left -= 1 + (await removeUnturnedOriginals(files, removed.map(keyOf)))
+    calls.left -= 1 + (await removeUnrotatedOriginals(files, removed.map(keyOf)))
     count += removed.length
     if (removed.length < DELETE_KEYS_MAX) break
   }
@@ -157,6 +171,7 @@ function rowsAfter(db: Db, after: string): Promise<Row[]> {
     ) ORDER BY fileKey LIMIT ${KEYS_PER_LIST}`)
 }
 
+/** Deletes or marks the rows of missing files, unmarks recovered sketches, and stores the position. */
 async function repairRows(
   db: Db,
   { missing, recovered, position, now }: { missing: string[]; recovered: string[]; position: string; now: number },

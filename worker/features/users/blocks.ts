@@ -9,43 +9,43 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
-import { afterCursor, IDS_PAGE_SIZE, idsOf, pageOf } from './dated-list.ts'
+import { afterCursor, IDS_PAGE_SIZE, idPageOf, personPageOf } from './dated-list.ts'
 
 /** A live stream that a member can no longer watch. */
 type LostStream = { streamId: number; userId: number }
 
 /**
- * Blocks a member. A trigger removes both as fans of each other. Returns the live streams that one of them can no
- * longer watch. Fails with `forbidden` for the same member.
+ * Blocks a member. A trigger removes both as fans of each other. Returns the live streams of each that the other can no
+ * longer watch. Fails with `forbidden` if a member blocks themselves.
  */
 export async function addBlock(
   db: Db,
-  { memberId, userId, now }: { memberId: number; userId: number; now: number },
+  { blockerId, blockedId, now }: { blockerId: number; blockedId: number; now: number },
 ): Promise<Result<LostStream[], 'forbidden' | 'not_found'>> {
   const added = await tryWrite(
     db.batch([
       db
         .insert(blocks)
-        .select(sql`SELECT ${memberId}, id, ${now} FROM users WHERE id = ${userId}`)
+        .select(sql`SELECT ${blockerId}, id, ${now} FROM users WHERE id = ${blockedId}`)
         .onConflictDoNothing(),
-      db.select({ id: users.id }).from(users).where(eq(users.id, userId)),
+      db.select({ id: users.id }).from(users).where(eq(users.id, blockedId)),
       db
         .select({
           streamId: streams.id,
-          userId: sql<number>`iif(${streams.userId} = ${userId}, ${memberId}, ${userId})`,
+          userId: sql<number>`iif(${streams.userId} = ${blockedId}, ${blockerId}, ${blockedId})`,
         })
         .from(streams)
-        .where(and(inArray(streams.userId, [memberId, userId]), sql`${streams.state} = 'live'`)),
+        .where(and(inArray(streams.userId, [blockerId, blockedId]), sql`${streams.state} = 'live'`)),
     ]),
     { nobody_blocks_themselves: 'forbidden' },
   )
   if (!added.ok) return added
-  const [, [user], live] = added.value
-  return user ? success(live) : failure('not_found')
+  const [, [blocked], lostStreams] = added.value
+  return blocked ? success(lostStreams) : failure('not_found')
 }
 
-export async function removeBlock(db: Db, member: Viewer, userId: number): Promise<void> {
-  await db.delete(blocks).where(and(eq(blocks.userId, member.id), eq(blocks.blockedId, userId)))
+export async function removeBlock(db: Db, member: Viewer, blockedId: number): Promise<void> {
+  await db.delete(blocks).where(and(eq(blocks.userId, member.id), eq(blocks.blockedId, blockedId)))
 }
 
 /** Lists the members that a member blocked, latest first. @throws InvalidCursor. */
@@ -58,12 +58,13 @@ export async function listBlocked(db: Db, member: Viewer, cursor: string | undef
     .where(and(eq(blocks.userId, member.id), afterCursor({ list, cursor, at: blocks.createdAt, id: blocks.blockedId })))
     .orderBy(desc(blocks.createdAt), desc(blocks.blockedId))
     .limit(FANS_PAGE_SIZE + 1)
-  return pageOf(
+  return personPageOf(
     list,
     rows.map((row) => ({ ...row, blocked: false })),
   )
 }
 
+/** Lists the ids of the members that a member blocked, latest first. @throws InvalidCursor. */
 export async function listBlockedIds(db: Db, member: Viewer, cursor: string | undefined): Promise<BlockedReply> {
   const list = `blocked ids ${member.id}`
   const rows = await db
@@ -72,10 +73,13 @@ export async function listBlockedIds(db: Db, member: Viewer, cursor: string | un
     .where(and(eq(blocks.userId, member.id), afterCursor({ list, cursor, at: blocks.createdAt, id: blocks.blockedId })))
     .orderBy(desc(blocks.createdAt), desc(blocks.blockedId))
     .limit(IDS_PAGE_SIZE + 1)
-  return idsOf(list, rows)
+  return idPageOf(list, rows)
 }
 
-/** Lists by id the members who blocked this one or are blocked by it, without saying which. @throws InvalidCursor. */
+/**
+ * Lists the ids, ascending, of members whom this member blocked and of members who blocked this member.
+ * @throws InvalidCursor.
+ */
 export async function listBlockedBothWays(db: Db, member: Viewer, cursor: string | undefined): Promise<BlockedReply> {
   const list = `blocked both ways ${member.id}`
   const [, after = 0] = decodeCursor(list, 2, cursor) ?? []
@@ -86,7 +90,7 @@ export async function listBlockedBothWays(db: Db, member: Viewer, cursor: string
     sql`${half(blocks.userId, blocks.blockedId)} UNION ${half(blocks.blockedId, blocks.userId)}
       ORDER BY id LIMIT ${IDS_PAGE_SIZE + 1}`,
   )
-  return idsOf(
+  return idPageOf(
     list,
     results.map(({ id }) => ({ id, at: 0 })),
   )

@@ -20,7 +20,7 @@ export function afterCursor({ list, cursor, at, id }: DatedCursor): SQL | undefi
 }
 
 /** Makes a page without blocked members. `rows` has one row more than a page if the list continues. */
-export function pageOf(list: string, rows: readonly PersonRow[]): FanList {
+export function personPageOf(list: string, rows: readonly PersonRow[]): FanList {
   const page = rows.slice(0, FANS_PAGE_SIZE)
   return {
     items: page.filter(({ blocked }) => !blocked).map((row) => ({ ...personOf(row), date: toWireTime(row.at) })),
@@ -28,7 +28,8 @@ export function pageOf(list: string, rows: readonly PersonRow[]): FanList {
   }
 }
 
-export function idsOf(list: string, rows: readonly Dated[]): FanOfReply {
+/** Makes a page of ids. `rows` has one row more than a page if the list continues. */
+export function idPageOf(list: string, rows: readonly Dated[]): FanOfReply {
   return { items: rows.slice(0, IDS_PAGE_SIZE).map(({ id }) => id), ...endOf(list, rows, IDS_PAGE_SIZE) }
 }
 

@@ -7,45 +7,45 @@ import { fans, users } from '../../domain/users/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { orFailure, type Result, tryWrite } from '../../lib/result.ts'
-import { afterCursor, IDS_PAGE_SIZE, idsOf, pageOf } from './dated-list.ts'
+import { afterCursor, IDS_PAGE_SIZE, idPageOf, personPageOf } from './dated-list.ts'
 
 /**
- * Makes a member a fan; triggers update the count and the feed. Fails with `forbidden` for the same member, and with
- * `not_found` for a missing or blocked one.
+ * Makes a member a fan of an artist; triggers update the count and the feed. Fails with `forbidden` if they are the same
+ * member, and with `not_found` if the artist does not exist or one of them blocked the other.
  */
 export async function addFan(
   db: Db,
-  { fanId, userId, now }: { fanId: number; userId: number; now: number },
+  { fanId, artistId, now }: { fanId: number; artistId: number; now: number },
 ): Promise<Result<FanReply, 'forbidden' | 'not_found'>> {
   const added = await tryWrite(
     db.batch([
       db
         .insert(fans)
-        .select(sql`SELECT id, ${fanId}, ${now}, 1, 1, 0 FROM users WHERE id = ${userId}`)
+        .select(sql`SELECT id, ${fanId}, ${now}, 1, 1, 0 FROM users WHERE id = ${artistId}`)
         .onConflictDoNothing(),
-      fansCountOf(db, userId),
+      fansCountOf(db, artistId),
     ]),
     { nobody_is_their_own_fan: 'forbidden', blocked: 'not_found' },
   )
   if (!added.ok) return added
-  const [, [user]] = added.value
-  return orFailure(user && { isFanOf: true, fans: user.fans }, 'not_found')
+  const [, [artist]] = added.value
+  return orFailure(artist && { isFanOf: true, fans: artist.fans }, 'not_found')
 }
 
 /** Removes a member as a fan. A trigger removes the artist's sketches from the member's feed. */
 export async function removeFan(
   db: Db,
-  { fanId, userId }: { fanId: number; userId: number },
+  { fanId, artistId }: { fanId: number; artistId: number },
 ): Promise<Result<FanReply, 'not_found'>> {
-  const [, [user]] = await db.batch([
-    db.delete(fans).where(and(eq(fans.userId, userId), eq(fans.fanId, fanId))),
-    fansCountOf(db, userId),
+  const [, [artist]] = await db.batch([
+    db.delete(fans).where(and(eq(fans.userId, artistId), eq(fans.fanId, fanId))),
+    fansCountOf(db, artistId),
   ])
-  return orFailure(user && { isFanOf: false, fans: user.fans }, 'not_found')
+  return orFailure(artist && { isFanOf: false, fans: artist.fans }, 'not_found')
 }
 
-function fansCountOf(db: Db, userId: number) {
-  return db.select({ fans: users.fansCount }).from(users).where(eq(users.id, userId))
+function fansCountOf(db: Db, artistId: number) {
+  return db.select({ fans: users.fansCount }).from(users).where(eq(users.id, artistId))
 }
 
 const SETTING_COLUMNS = {
@@ -54,15 +54,17 @@ const SETTING_COLUMNS = {
   stream: 'notifyStreams',
 } as const satisfies Record<keyof FanNotifySettings, keyof typeof fans.$inferInsert>
 
+type FanSetting = { fanId: number; artistId: number; which: keyof FanNotifySettings; value: boolean }
+
 /** Switches a kind of notification from an artist on or off. Fails with `forbidden` unless the member is a fan. */
 export async function setFanSetting(
   db: Db,
-  { fanId, userId, which, value }: { fanId: number; userId: number; which: keyof FanNotifySettings; value: boolean },
+  { fanId, artistId, which: setting, value }: FanSetting,
 ): Promise<Result<FanNotifySettings, 'forbidden'>> {
   const [settings] = await db
     .update(fans)
-    .set({ [SETTING_COLUMNS[which]]: value })
-    .where(and(eq(fans.userId, userId), eq(fans.fanId, fanId)))
+    .set({ [SETTING_COLUMNS[setting]]: value })
+    .where(and(eq(fans.userId, artistId), eq(fans.fanId, fanId)))
     .returning({ notes: fans.notifyNotes, upload: fans.notifyUploads, stream: fans.notifyStreams })
   return orFailure(settings, 'forbidden')
 }
@@ -78,7 +80,7 @@ export async function listFans(
   viewer: Viewer | null,
   { side, userId, cursor }: { side: FansSide; userId: number; cursor: string | undefined },
 ): Promise<FanList | null> {
-  const [keyColumn, personId] = side === 'followers' ? [fans.userId, fans.fanId] : [fans.fanId, fans.userId]
+  const [ownColumn, personId] = side === 'followers' ? [fans.userId, fans.fanId] : [fans.fanId, fans.userId]
   const list = `${side} ${userId}`
   const [[user], rows] = await db.batch([
     db
@@ -89,12 +91,12 @@ export async function listFans(
       .select({ ...personColumns, at: fans.createdAt, blocked: blockedColumn(viewer, users.id) })
       .from(fans)
       .innerJoin(users, eq(users.id, personId))
-      .where(and(eq(keyColumn, userId), afterCursor({ list, cursor, at: fans.createdAt, id: personId })))
+      .where(and(eq(ownColumn, userId), afterCursor({ list, cursor, at: fans.createdAt, id: personId })))
       .orderBy(desc(fans.createdAt), desc(personId))
       .limit(FANS_PAGE_SIZE + 1),
   ])
   if (!user || (user.blocked && !isStaff(viewer))) return null
-  return pageOf(list, rows)
+  return personPageOf(list, rows)
 }
 
 /** Lists the ids of the artists that a member follows, latest first. @throws InvalidCursor. */
@@ -106,9 +108,10 @@ export async function listFanOf(db: Db, member: Viewer, cursor: string | undefin
     .where(and(eq(fans.fanId, member.id), afterCursor({ list, cursor, at: fans.createdAt, id: fans.userId })))
     .orderBy(desc(fans.createdAt), desc(fans.userId))
     .limit(IDS_PAGE_SIZE + 1)
-  return idsOf(list, rows)
+  return idPageOf(list, rows)
 }
 
+/** Maps each id to whether the member is a fan of that artist. */
 export async function findFanStatus(db: Db, member: Viewer, ids: number[]): Promise<Record<string, boolean>> {
   const rows = await db
     .select({ id: fans.userId })

@@ -18,8 +18,8 @@ export const profilePictureRoutes = new Hono<AppEnv>()
     c.json({ cover: await setFromSketch(c, 'cover', c.req.valid('json').sketch) }),
   )
 
-async function setFromSketch(c: Context<AppEnv>, what: ProfilePicture, sketchId: number): Promise<string> {
-  const changed = await setProfilePicture(dbOf(c), { what, userId: memberOf(c).id, sketchId })
+async function setFromSketch(c: Context<AppEnv>, picture: ProfilePicture, sketchId: number): Promise<string> {
+  const changed = await setProfilePicture(dbOf(c), { picture, userId: memberOf(c).id, sketchId })
   if (!changed.ok) orThrow(await checkOwnSketch(dbOf(c), memberOf(c), sketchId))
   return imageBase(orThrow(changed))
 }

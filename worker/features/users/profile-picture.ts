@@ -13,9 +13,9 @@ export type ProfilePicture = 'avatar' | 'cover'
  */
 export async function setProfilePicture(
   db: Db,
-  { what, userId, sketchId }: { what: ProfilePicture; userId: number; sketchId: number },
+  { picture, userId, sketchId }: { picture: ProfilePicture; userId: number; sketchId: number },
 ): Promise<Result<string, 'unsuitable_picture'>> {
-  const size = what === 'cover' ? [eq(sketches.width, COVER.width), eq(sketches.height, COVER.height)] : []
+  const size = picture === 'cover' ? [eq(sketches.width, COVER.width), eq(sketches.height, COVER.height)] : []
   const isSuitable = and(
     eq(sketches.id, sketchId),
     eq(sketches.userId, userId),
@@ -24,7 +24,7 @@ export async function setProfilePicture(
     ...size,
   )
   const imageKey = db.select({ imageKey: sketches.imageKey }).from(sketches).where(isSuitable)
-  const column = what === 'avatar' ? 'avatarKey' : 'coverKey'
+  const column = picture === 'avatar' ? 'avatarKey' : 'coverKey'
   const [row] = await db
     .update(users)
     .set({ [column]: sql`${imageKey}` })

@@ -8,7 +8,7 @@ import { streams } from '../../domain/streams/schema.ts'
 import { streamsListedFor } from '../../domain/streams/visibility.ts'
 import { personColumns, personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
-import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
+import { isPatron, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 
@@ -76,7 +76,7 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
     ...person,
     cover: coverKey && imageBase(coverKey),
     joined: toWireTime(createdAt),
-    patron: flags.includes('p'),
+    patron: isPatron({ flags }),
     isFanOf: fanSettings !== null,
     notify: fanSettings === null ? null : settingsOf(settingFlags.parse(JSON.parse(fanSettings))),
     blocking,

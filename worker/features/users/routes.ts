@@ -9,7 +9,7 @@ import {
   fansParams,
   userBody,
 } from '../../../contract/http/users.ts'
-import { readmitViewer } from '../../domain/streams/object.ts'
+import { recheckViewer } from '../../domain/streams/object.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -27,17 +27,17 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/fan', requireUser, valid('json', userBody), async (c) => {
-    const fan = { fanId: memberOf(c).id, userId: c.req.valid('json').user, now: Date.now() }
+    const fan = { fanId: memberOf(c).id, artistId: c.req.valid('json').user, now: Date.now() }
     return c.json(orThrow(await addFan(dbOf(c), fan)))
   })
 
   .post('/api/unfan', requireUser, valid('json', userBody), async (c) => {
-    return c.json(orThrow(await removeFan(dbOf(c), { fanId: memberOf(c).id, userId: c.req.valid('json').user })))
+    return c.json(orThrow(await removeFan(dbOf(c), { fanId: memberOf(c).id, artistId: c.req.valid('json').user })))
   })
 
   .post('/api/v2/fan/notify', requireUser, valid('json', fanNotifyBody), async (c) => {
-    const { user: userId, ...setting } = c.req.valid('json')
-    const notify = orThrow(await setFanSetting(dbOf(c), { fanId: memberOf(c).id, userId, ...setting }))
+    const { user: artistId, ...setting } = c.req.valid('json')
+    const notify = orThrow(await setFanSetting(dbOf(c), { fanId: memberOf(c).id, artistId, ...setting }))
     return c.json({ notify } satisfies z.infer<typeof fanNotifyReply>)
   })
 
@@ -54,9 +54,9 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/user/block', requireUser, valid('json', userBody), async (c) => {
-    const block = { memberId: memberOf(c).id, userId: c.req.valid('json').user, now: Date.now() }
-    const live = orThrow(await addBlock(dbOf(c), block))
-    await Promise.all(live.map(({ streamId, userId }) => readmitViewer(c.env, streamId, userId)))
+    const block = { blockerId: memberOf(c).id, blockedId: c.req.valid('json').user, now: Date.now() }
+    const lostStreams = orThrow(await addBlock(dbOf(c), block))
+    await Promise.all(lostStreams.map(({ streamId, userId }) => recheckViewer(c.env, streamId, userId)))
     return c.json({ ok: true } satisfies Ok)
   })
 

@@ -41,11 +41,11 @@ function versionOf(row: typeof sketchVersions.$inferSelect): SketchVersion {
 }
 
 /** Picture columns of `sketches`, `sketch_versions` and, except for the angle, `pending_uploads`. */
-const COLUMNS =
+const COLUMN_NAMES =
   'image_key, width, height, rotation, mirrored, angle, bytes, content_type, content_hash, thumbhash, colours, perceptual_hash'
-const PICTURE = sql.raw(COLUMNS)
-const UPLOADED_PICTURE = sql.raw(COLUMNS.replace('angle', '0'))
-const PICTURE_WITHOUT_KEY = sql.raw(COLUMNS.replace('image_key, ', ''))
+const PICTURE = sql.raw(COLUMN_NAMES)
+const UPLOADED_PICTURE = sql.raw(COLUMN_NAMES.replace('angle', '0'))
+const PICTURE_WITHOUT_KEY = sql.raw(COLUMN_NAMES.replace('image_key, ', ''))
 
 type Replacement = { sketchId: number; userId: number; name: string; from: 'upload' | 'version'; now: number }
 
@@ -57,13 +57,13 @@ type Replacement = { sketchId: number; userId: number; name: string; from: 'uplo
 export async function replacePicture(
   db: Db,
   { sketchId, userId, name, from, now }: Replacement,
-): Promise<Result<{ filesLeft: string[] }, 'not_found' | 'same_file'>> {
+): Promise<Result<{ unusedFiles: string[] }, 'not_found' | 'same_file'>> {
   const fileKey = originalKey(name)
   const source =
     from === 'upload'
       ? sql`(SELECT file_key, ${UPLOADED_PICTURE}, NULL FROM pending_uploads WHERE file_key = ${fileKey} AND user_id = ${userId})`
       : sql`(SELECT file_key, ${PICTURE}, NULL FROM sketch_versions WHERE file_key = ${fileKey} AND sketch_id = ${sketchId})`
-  const isOwn = sql`id = ${sketchId} AND user_id = ${userId} AND EXISTS ${source}`
+  const isReplaceable = sql`id = ${sketchId} AND user_id = ${userId} AND EXISTS ${source}`
   const isCurrent = and(eq(sketches.id, sketchId), eq(sketches.userId, userId), eq(sketches.fileKey, fileKey))
   const currentSketch = db.select({ id: sketches.id }).from(sketches).where(isCurrent)
   const replaced = await tryWrite(
@@ -71,9 +71,9 @@ export async function replacePicture(
       statement(
         db,
         sql`INSERT INTO sketch_versions (file_key, sketch_id, image_key, ${PICTURE_WITHOUT_KEY}, replaced_at)
-          SELECT file_key, id, ${randomToken()}, ${PICTURE_WITHOUT_KEY}, ${now} FROM sketches WHERE ${isOwn}`,
+          SELECT file_key, id, ${randomToken()}, ${PICTURE_WITHOUT_KEY}, ${now} FROM sketches WHERE ${isReplaceable}`,
       ),
-      statement(db, sql`UPDATE sketches SET (file_key, ${PICTURE}, file_lost_at) = ${source} WHERE ${isOwn}`),
+      statement(db, sql`UPDATE sketches SET (file_key, ${PICTURE}, file_lost_at) = ${source} WHERE ${isReplaceable}`),
       from === 'upload'
         ? db.delete(pendingUploads).where(and(eq(pendingUploads.fileKey, fileKey), exists(currentSketch)))
         : db.delete(sketchVersions).where(and(eq(sketchVersions.fileKey, fileKey), exists(currentSketch))),
@@ -91,7 +91,7 @@ export async function replacePicture(
   )
   if (!replaced.ok) return replaced
   const [, , , removed, current] = replaced.value
-  return current.length > 0 ? success({ filesLeft: removed.map((row) => row.fileKey) }) : failure('not_found')
+  return current.length > 0 ? success({ unusedFiles: removed.map((row) => row.fileKey) }) : failure('not_found')
 }
 
 /** Removes a version of a member's own sketch. Returns its file key. */

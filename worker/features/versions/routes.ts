@@ -19,34 +19,36 @@ const sketchParam = valid('param', z.object({ id: idText }))
 
 export const versionRoutes = new Hono<AppEnv>()
   .get('/sketch/:id/versions', jsonOrPage, requireUser, sketchParam, async (c) => {
-    const found = orNotFound(await listVersions(dbOf(c), c.req.valid('param').id))
+    const versions = orNotFound(await listVersions(dbOf(c), c.req.valid('param').id))
     const member = memberOf(c)
     // Artists may have replaced a picture so that others no longer see it.
-    if (found.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
-    return c.json({ items: found.items })
+    if (versions.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
+    return c.json({ items: versions.items })
   })
 
   .post('/sketch/:id/version', requireUser, sketchParam, valid('json', versionBody), async (c) => {
     const { id } = c.req.valid('param')
     const body = c.req.valid('json')
     orThrow(await checkOwnSketch(dbOf(c), memberOf(c), id))
-    const filesLeft =
+    const unusedFiles =
       'uploadId' in body
-        ? await replace(c, { sketchId: id, name: body.uploadId, from: 'upload' })
+        ? await replaceWith(c, { sketchId: id, name: body.uploadId, from: 'upload' })
         : body.action === 'restore'
-          ? await replace(c, { sketchId: id, name: body.versionId, from: 'version' })
-          : await removeEarlier(c, id, body.versionId)
-    if (filesLeft.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, filesLeft))
+          ? await replaceWith(c, { sketchId: id, name: body.versionId, from: 'version' })
+          : await removeEarlierVersion(c, id, body.versionId)
+    if (unusedFiles.length > 0) afterReply(c, () => removeOriginals(c.env.FILES, unusedFiles))
     return c.json({ ok: true } satisfies Ok)
   })
 
 type Replacement = Omit<Parameters<typeof replacePicture>[1], 'userId' | 'now'>
 
-async function replace(c: Context<AppEnv>, replacement: Replacement): Promise<string[]> {
+/** Returns the files that are no longer needed. */
+async function replaceWith(c: Context<AppEnv>, replacement: Replacement): Promise<string[]> {
   const replaced = await replacePicture(dbOf(c), { ...replacement, userId: memberOf(c).id, now: Date.now() })
-  return orThrow(replaced).filesLeft
+  return orThrow(replaced).unusedFiles
 }
 
-async function removeEarlier(c: Context<AppEnv>, sketchId: number, name: string): Promise<string[]> {
+/** Returns the files that are no longer needed. */
+async function removeEarlierVersion(c: Context<AppEnv>, sketchId: number, name: string): Promise<string[]> {
   return [orThrow(await removeVersion(dbOf(c), { sketchId, userId: memberOf(c).id, name }))]
 }

@@ -35,9 +35,9 @@ import { valid } from '../../middleware/validation.ts'
 const BOARD_CHANNEL = 'whiteboard'
 
 const PICTURE_CACHE_SECONDS = 10
-const FOR_ALL = 'public, max-age=31536000, immutable'
+const PUBLIC_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 /** The log is deleted after a day. */
-const FOR_A_DAY = 'public, max-age=86400, immutable'
+const DAY_CACHE_CONTROL = 'public, max-age=86400, immutable'
 
 export const whiteboardRoutes = new Hono<AppEnv>()
   .get(BOARD_SOCKET_PATH, requireOwnOrigin, limitRate('WRITE_RATE'), async (c) => {
@@ -47,9 +47,9 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     if (!viewer || !session) return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (isSuspended(viewer, Date.now()) || viewer.nickname === ANONYMOUS_NICKNAME)
       return refusedSocket(SOCKET_CLOSE.forbidden, 'no access')
-    const entered = await enterRoom(dbOf(c), viewer, { session, channel: BOARD_CHANNEL, now: Date.now() })
-    if (!entered.ok) return refusedSocket(SOCKET_CLOSE.notLoggedIn, entered.code)
-    await closeSocketsInRooms(c.env, entered.value.leftChannels, {
+    const entry = await enterRoom(dbOf(c), viewer, { session, channel: BOARD_CHANNEL, now: Date.now() })
+    if (!entry.ok) return refusedSocket(SOCKET_CLOSE.notLoggedIn, entry.code)
+    await closeSocketsInRooms(c.env, entry.value.leftChannels, {
       userId: viewer.id,
       session,
       code: SOCKET_CLOSE.tooManyRooms,
@@ -72,7 +72,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
       excludesNewMembers: [before.excludesNewMembers, policy.excludesNewMembers],
     } as const
     const target = { userId: null, targetType: 'whiteboard', targetId: 0 }
-    await auditEntry(dbOf(c), { staffId: memberOf(c).id, act: 'board_order', ...target, changes }, Date.now())
+    await auditEntry(dbOf(c), { staffId: memberOf(c).id, action: 'board_order', ...target, changes }, Date.now())
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -82,7 +82,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     if (marks > 0) {
       const changes = { marks: [marks, 0] } as const
       const target = { userId: body.userId, targetType: 'whiteboard', targetId: revision }
-      await auditEntry(dbOf(c), { staffId: memberOf(c).id, act: 'marks_taken_back', ...target, changes }, Date.now())
+      await auditEntry(dbOf(c), { staffId: memberOf(c).id, action: 'marks_taken_back', ...target, changes }, Date.now())
     }
     return c.json({ marks, revision } satisfies RollbackReply)
   })
@@ -91,7 +91,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     const { revision } = c.req.valid('json')
     if (!(await boardOf(c).restore(revision))) throw new AppError('not_found')
     const target = { userId: null, targetType: 'whiteboard', targetId: revision }
-    await auditEntry(dbOf(c), { staffId: memberOf(c).id, act: 'marks_given_back', ...target }, Date.now())
+    await auditEntry(dbOf(c), { staffId: memberOf(c).id, action: 'marks_given_back', ...target }, Date.now())
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -109,7 +109,11 @@ export const whiteboardRoutes = new Hono<AppEnv>()
       .map((part) => Number.parseInt(part, 10))
     const slice = await c.env.FILES.get(sliceKey({ shiftIndex, revision }))
     if (!slice) throw new AppError('not_found')
-    return c.body(slice.body, 200, { 'content-type': 'image/png', 'cache-control': FOR_ALL, etag: slice.httpEtag })
+    return c.body(slice.body, 200, {
+      'content-type': 'image/png',
+      'cache-control': PUBLIC_CACHE_CONTROL,
+      etag: slice.httpEtag,
+    })
   })
 
   .get('/api/v2/whiteboard/log', async (c) => {
@@ -127,7 +131,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
       if (!page) throw new AppError('not_found')
       const { flushes, isFinal, ...rest } = page
       const items = flushes.map(({ number, at, text }) => ({ number, date: toWireTime(at), text }))
-      c.header('cache-control', isFinal ? FOR_A_DAY : 'no-store')
+      c.header('cache-control', isFinal ? DAY_CACHE_CONTROL : 'no-store')
       return c.json({ ...rest, flushes: items } satisfies BoardLogPage)
     })
   })
@@ -137,7 +141,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     return cachedAtEdge(c, snapshotPicturePath(revision, number), async () => {
       const picture = await boardOf(c).snapshotPicture(revision, number)
       if (!picture) throw new AppError('not_found')
-      return c.body(picture, 200, { 'content-type': 'image/png', 'cache-control': FOR_A_DAY })
+      return c.body(picture, 200, { 'content-type': 'image/png', 'cache-control': DAY_CACHE_CONTROL })
     })
   })
 

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { activityParams, pagePathParams } from '../../../contract/http/galleries.ts'
-import { listOfFriends } from '../../domain/sketch-lists/lists.ts'
+import { listFeed } from '../../domain/sketch-lists/lists.ts'
 import { listNotifications } from '../../features/notifications/queries.ts'
 import { advanceFeedPosition } from '../../features/notifications/unread-counts.ts'
-import { listOfFollowedTags } from '../../features/tags/queries.ts'
+import { listWithFollowedTags } from '../../features/tags/queries.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -21,13 +21,13 @@ export const activityRoutes = new Hono<AppEnv>().get(
   async (c) => {
     const { filter, cursor } = c.req.valid('query')
     const member = memberOf(c)
-    const place = { ...c.req.valid('param'), cursor }
+    const position = { ...c.req.valid('param'), cursor }
     if (filter === 'replies')
-      return c.json(await listNotifications(dbOf(c), member, { category: 'comments', ...place }))
-    if (filter === 'tags') return c.json(await listOfFollowedTags(dbOf(c), member, { cursor }))
-    const uploads = await listOfFriends(dbOf(c), member, place)
+      return c.json(await listNotifications(dbOf(c), member, { category: 'comments', ...position }))
+    if (filter === 'tags') return c.json(await listWithFollowedTags(dbOf(c), member, { cursor }))
+    const uploads = await listFeed(dbOf(c), member, position)
     const newest = uploads.items[0]
-    if (newest && !cursor && place.page === 1) afterReply(c, () => advanceFeedPosition(dbOf(c), member, newest.id))
+    if (newest && !cursor && position.page === 1) afterReply(c, () => advanceFeedPosition(dbOf(c), member, newest.id))
     return c.json(uploads)
   },
 )

@@ -7,7 +7,7 @@ import { tags } from '../../domain/sketches/schema.ts'
 import { tagIdOf } from '../../domain/tags/queries.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
-import { tagFeed, userFeed } from '../link-previews/queries.ts'
+import { tagFeedPath, userFeedPath } from '../link-previews/queries.ts'
 import type { Feed } from './atom.ts'
 
 export type FeedName = 'recent' | 'featured' | 'trending'
@@ -40,7 +40,7 @@ export async function readTagFeed(db: Db, name: string): Promise<Feed | null> {
   ])
   if (!tag) return null
   const page = `/tag/${encodeURIComponent(tag.name)}`
-  return { title: `Sketches tagged ${tag.name}`, path: tagFeed(tag.name), page, sketches: rows.map(sketchItemOf) }
+  return { title: `Sketches tagged ${tag.name}`, path: tagFeedPath(tag.name), page, sketches: rows.map(sketchItemOf) }
 }
 
 /** The newest sketches of a member, or null for an unknown member. */
@@ -51,5 +51,5 @@ export async function readUserFeed(db: Db, id: number): Promise<Feed | null> {
   ])
   if (!member) return null
   const title = `Sketches by ${member.nickname}`
-  return { title, path: userFeed(id), page: `/user/${id}`, sketches: rows.map(sketchItemOf) }
+  return { title, path: userFeedPath(id), page: `/user/${id}`, sketches: rows.map(sketchItemOf) }
 }

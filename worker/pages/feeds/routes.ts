@@ -12,19 +12,23 @@ const EXTENSION = '.atom'
 
 /** Atom feeds. They contain only what visitors may see. */
 export const feedRoutes = new Hono<AppEnv>()
-  .get('/feeds/recent.atom', (c) => feed(c, 'recent', (db) => readGalleryFeed(db, 'recent')))
-  .get('/feeds/featured.atom', (c) => feed(c, 'featured', (db) => readGalleryFeed(db, 'featured')))
-  .get('/feeds/trending.atom', (c) => feed(c, 'trending', (db) => readGalleryFeed(db, 'trending')))
+  .get('/feeds/recent.atom', (c) => respondFeed(c, 'recent', (db) => readGalleryFeed(db, 'recent')))
+  .get('/feeds/featured.atom', (c) => respondFeed(c, 'featured', (db) => readGalleryFeed(db, 'featured')))
+  .get('/feeds/trending.atom', (c) => respondFeed(c, 'trending', (db) => readGalleryFeed(db, 'trending')))
   .get('/feeds/tag/:tag{[^/]+\\.atom}', (c) => {
     const tag = normalizeTag(c.req.param('tag').slice(0, -EXTENSION.length))
-    return feed(c, `tag ${tag}`, (db) => readTagFeed(db, tag))
+    return respondFeed(c, `tag ${tag}`, (db) => readTagFeed(db, tag))
   })
   .get('/feeds/user/:id{[1-9][0-9]{0,14}\\.atom}', (c) => {
     const id = Number.parseInt(c.req.param('id'), 10)
-    return feed(c, `user ${id}`, (db) => readUserFeed(db, id))
+    return respondFeed(c, `user ${id}`, (db) => readUserFeed(db, id))
   })
 
-async function feed(c: Context<AppEnv>, name: string, read: (db: Db) => Promise<Feed | null>): Promise<Response> {
+async function respondFeed(
+  c: Context<AppEnv>,
+  name: string,
+  read: (db: Db) => Promise<Feed | null>,
+): Promise<Response> {
   const { origin } = new URL(c.req.url)
   const { bytes, until } = await visitorCache(JSON.stringify(['feed', origin, name]), async () => {
     const content = await read(dbOf(c))

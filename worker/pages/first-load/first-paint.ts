@@ -5,16 +5,22 @@ import { markup } from '../../lib/markup.ts'
 
 /** The largest pictures decide when the page counts as painted, so they load first. */
 const HIGH_PRIORITY_PICTURES = 3
-/** The built page contains one tile of each list between two marks, and a mark for the data. */
+/** The built page contains one tile of each list between two markers, and a marker for the data. */
 const TILES = /__(RECENT|FEATURED)__(.*?)__\1__/gs
 const DATA = '__DATA__'
 
-/** A list of the first paint: its first `eager` pictures load with the page, others near the window. */
-export type FirstList = { sketches: readonly SketchItem[]; tiles: number; eager: number }
+/** A list of the first paint. */
+export type FirstList = {
+  sketches: readonly SketchItem[]
+  /** The maximum of tiles. */
+  tiles: number
+  /** The number of pictures that load with the page. The others load when they come near the viewport. */
+  eager: number
+}
 
 /**
- * Fills a built page with a visitor's first sketches: as tiles, so that pictures load with the page, and as data in an
- * element with this id, so that the application does not request it.
+ * Fills a built page with a visitor's first sketches: as tiles, so that pictures load with the page, and as data in the
+ * element `data.id`, so that the application does not request it. The keys of `lists` are the names in the markers.
  */
 export function fillFirstPaint(
   page: string,

@@ -26,13 +26,13 @@ const RECENT_TILES = { tiles: 8, eager: 0 }
 /** Pages with a first paint. Members, and links to a position within a list, get the plain page. */
 export const pageRoutes = new Hono<AppEnv>()
   .get('/', (c) =>
-    isFirst(c)
-      ? firstPage(c, { name: 'home', read: visitorsHomePage, contentOf: homeContent })
+    getsFirstPaint(c)
+      ? respondFirstPage(c, { name: 'home', read: visitorsHomePage, contentOf: homeContent })
       : previewPage(c, { name: 'home', find: async (_, page) => homePreview(page, null), feed: HOME_FEED }),
   )
   .get('/gallery/recent', (c) =>
-    isFirst(c)
-      ? firstPage(c, { name: 'gallery', read: visitorsRecent, contentOf: galleryContent })
+    getsFirstPaint(c)
+      ? respondFirstPage(c, { name: 'gallery', read: visitorsRecent, contentOf: galleryContent })
       : previewPage(c, {
           name: 'gallery recent',
           find: (db) => findGalleryPreview(db, 'recent'),
@@ -40,15 +40,15 @@ export const pageRoutes = new Hono<AppEnv>()
         }),
   )
 
-type Name = 'home' | 'gallery'
+type PageName = 'home' | 'gallery'
 type Template = { page: string; policy: string }
 type Content = { lists: Record<string, FirstList>; preview: LinkPreview }
 
 /** The built pages, and the last filled pages, which are valid while the data is the same. */
-const templates: Partial<Record<Name, Template>> = {}
-const filledPages: Partial<Record<Name, { json: string; origin: string; page: string }>> = {}
+const templates: Partial<Record<PageName, Template>> = {}
+const filledPages: Partial<Record<PageName, { json: string; origin: string; page: string }>> = {}
 
-const isFirst = (c: Context<AppEnv>) => !c.req.query('from') && !getCookie(c, cookieName(c, SESSION_COOKIE))
+const getsFirstPaint = (c: Context<AppEnv>) => !c.req.query('from') && !getCookie(c, cookieName(c, SESSION_COOKIE))
 
 function homeContent(json: string, page: string): Content {
   const { featured = [], recent = [] } = homeReply.parse(JSON.parse(json))
@@ -68,12 +68,12 @@ function galleryContent(json: string): Content {
 }
 
 type FirstPage = {
-  name: Name
+  name: PageName
   read: (db: Db) => Promise<CachedText>
   contentOf: (json: string, page: string) => Content
 }
 
-async function firstPage(c: Context<AppEnv>, { name, read, contentOf }: FirstPage): Promise<Response> {
+async function respondFirstPage(c: Context<AppEnv>, { name, read, contentOf }: FirstPage): Promise<Response> {
   const template = await templateOf(c, name)
   const { text: json, until } = await read(dbOf(c))
   const { origin } = new URL(c.req.url)
@@ -87,9 +87,10 @@ async function firstPage(c: Context<AppEnv>, { name, read, contentOf }: FirstPag
   return visitorReply(c, { contentType: 'text/html', body: current.page, until, policy: template.policy })
 }
 
-async function templateOf(c: Context<AppEnv>, name: Name): Promise<Template> {
-  const known = templates[name]
-  if (known) return known
+/** Reads a built page, once an isolate. */
+async function templateOf(c: Context<AppEnv>, name: PageName): Promise<Template> {
+  const loaded = templates[name]
+  if (loaded) return loaded
   const reply = await c.env.ASSETS.fetch(new URL(`/first-${name}`, c.req.url))
   if (!reply.ok) throw new Error(`the page is not built: ${reply.status}`)
   const page = await reply.text()
@@ -98,6 +99,7 @@ async function templateOf(c: Context<AppEnv>, name: Name): Promise<Template> {
   return template
 }
 
+/** The policy that allows the inline styles of a page. */
 async function policyOf(page: string): Promise<string> {
   const styles = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)]
   return pagePolicy(await Promise.all(styles.map(([, text = '']) => hashOf(text))))

@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm'
 import { HOME_REQUEST, type HomeReply, type Motd } from '../../../contract/http/home.ts'
 import type { HomeBody } from '../../../contract/http/home-body.ts'
-import { featuredOrder, friendsOrder, rankedOrder, recentOrder } from '../../domain/sketch-lists/orders.ts'
+import { featuredOrder, feedOrder, rankedOrder, recentOrder } from '../../domain/sketch-lists/orders.ts'
 import { selectFirst, selectFirstJoined, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
 import { sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { personOf } from '../../domain/users/list-items.ts'
@@ -15,6 +15,7 @@ import { batchNamed, type Db } from '../../lib/database.ts'
 import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 import { motds, totals } from './schema.ts'
 
+/** Reads the parts of the home page that the body asks for. */
 export async function readHome(db: Db, viewer: Viewer | null, body: HomeBody): Promise<HomeReply> {
   const rows = await batchNamed(db, { ...stripsOf(db, viewer, body), ...otherPartsOf(db, viewer, body) })
   return {
@@ -32,15 +33,17 @@ export async function readHome(db: Db, viewer: Viewer | null, body: HomeBody): P
   }
 }
 
-/** The same JSON for all visitors, cached for five seconds. */
+/** Parts of the home page for visitors as JSON, cached for five seconds. */
 export function visitorsHome(db: Db, body: HomeBody): Promise<CachedText> {
   return visitorCache(`home ${JSON.stringify(body)}`, async () => JSON.stringify(await readHome(db, null, body)))
 }
 
+/** Stores a message of the day, which replaces the one before. */
 export async function addMotd(db: Db, motd: typeof motds.$inferInsert): Promise<void> {
   await db.insert(motds).values(motd)
 }
 
+/** The parts that the built home page shows to visitors. */
 export function visitorsHomePage(db: Db): Promise<CachedText> {
   return visitorsHome(db, HOME_REQUEST)
 }
@@ -51,7 +54,7 @@ function stripsOf(db: Db, viewer: Viewer | null, body: HomeBody) {
     ...(body.recent && { recent: selectFirst(db, recentOrder(viewer), body.recent) }),
     ...(body.tops && { tops: selectFirstRanked(db, rankedOrder(viewer, 'tops7'), body.tops) }),
     ...(body.trending && { trending: selectFirstRanked(db, rankedOrder(viewer, 'trending'), body.trending) }),
-    ...(body.following && viewer && { following: selectFirstJoined(db, friendsOrder(viewer), body.following) }),
+    ...(body.following && viewer && { following: selectFirstJoined(db, feedOrder(viewer), body.following) }),
   }
 }
 

@@ -1,4 +1,10 @@
-import { featuredOrder, heartedOrder, type Order, rankedOrder, recentOrder } from '../../domain/sketch-lists/orders.ts'
+import {
+  featuredOrder,
+  lastHeartedOrder,
+  type Order,
+  rankedOrder,
+  recentOrder,
+} from '../../domain/sketch-lists/orders.ts'
 
 export type GalleryName = 'featured' | 'recent' | 'trending' | 'tops' | 'tops7' | 'tops30' | 'hearts'
 type Gallery = { title: string; description: string; feed?: string; order: () => Order }
@@ -41,8 +47,8 @@ export const GALLERIES: Record<GalleryName, Gallery> = {
   hearts: {
     title: 'Hearts',
     description: 'Sketches that recently received a heart.',
-    order: () => heartedOrder(null),
+    order: () => lastHeartedOrder(null),
   },
 }
 
-export const isGallery = (name: string): name is GalleryName => Object.hasOwn(GALLERIES, name)
+export const isGalleryName = (name: string): name is GalleryName => Object.hasOwn(GALLERIES, name)

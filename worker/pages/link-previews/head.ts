@@ -14,7 +14,9 @@ export type LinkPreview = {
   path: string
   type: 'article' | 'profile' | 'website'
   picture: { imageUrl: string; width: number; height: number; alt: string } | null
+  /** The path of the page's feed. */
   feed?: string | undefined
+  /** True if other sites can embed the page (oEmbed). */
   embeds?: true
 }
 
@@ -35,6 +37,7 @@ export function homePreview(page: string, picture: LinkPreview['picture']): Link
 /** The head of a page that visitors may not see. */
 export const HIDDEN_HEAD: readonly string[] = [title(PRODUCT_NAME), meta('name', 'robots', 'noindex')]
 
+/** The tags that `withHead` puts into a page. */
 export function headOf(preview: LinkPreview, origin: string): string[] {
   const description = shortened(preview.description)
   const address = origin + preview.path

@@ -19,7 +19,7 @@ type PreviewPage = {
   feed?: string | undefined
 }
 
-/** Replies with the built page and its preview, or with the plain head for members. */
+/** Replies with the built page: for visitors with a preview in its head, for members with the plain head. */
 export async function previewPage(c: Context<AppEnv>, { name, find, feed }: PreviewPage): Promise<Response> {
   builtPage ??= await readBuiltPage(c)
   const template = builtPage
@@ -31,7 +31,7 @@ export async function previewPage(c: Context<AppEnv>, { name, find, feed }: Prev
     return withHead(template, preview ? headOf(preview, origin) : HIDDEN_HEAD)
   }).catch(() => null)
   if (cached) return visitorReply(c, { contentType: 'text/html', body: cached.bytes, until: cached.until })
-  // Reply with the plain page, whose application shows the error.
+  // The application shows the error in the plain page.
   log('error', 'link preview', { requestId: c.var.requestId })
   return plain()
 }

@@ -56,7 +56,7 @@ export async function findProfilePreview(db: Db, id: number): Promise<LinkPrevie
     path: `/user/${id}`,
     type: 'profile',
     picture: pictureOf(avatar ?? newest),
-    feed: userFeed(id),
+    feed: userFeedPath(id),
   }
 }
 
@@ -102,7 +102,7 @@ export async function findTagPreview(db: Db, name: string): Promise<LinkPreview 
     path: `/tag/${encodeURIComponent(tag.name)}`,
     type: 'website',
     picture: pictureOf(newest),
-    feed: tagFeed(tag.name),
+    feed: tagFeedPath(tag.name),
   }
 }
 
@@ -129,9 +129,9 @@ export async function findCoOpPreview(db: Db, id: number): Promise<LinkPreview |
   }
 }
 
-export const userFeed = (id: number) => `/feeds/user/${id}.atom`
+export const userFeedPath = (id: number) => `/feeds/user/${id}.atom`
 
-export const tagFeed = (tag: string) => `/feeds/tag/${encodeURIComponent(tag)}.atom`
+export const tagFeedPath = (tag: string) => `/feeds/tag/${encodeURIComponent(tag)}.atom`
 
 function selectFirstOf(db: Db, order: Order) {
   return 'rank' in order ? selectFirstRanked(db, order, 1) : selectFirst(db, order, 1)

@@ -28,15 +28,15 @@ export async function findNeighbours(
   )
   const [first, ...others] = candidates.map(({ statement }) => statement)
   if (!first) return NO_NEIGHBOURS
-  const found = await db.batch([first, ...others])
+  const rowsOfCandidates = await db.batch([first, ...others])
   const nearest = (side: Side) => {
-    const row = found.find((rows, index) => candidates[index]?.side === side && rows.length > 0)?.[0]
+    const row = rowsOfCandidates.find((rows, index) => candidates[index]?.side === side && rows.length > 0)?.[0]
     return row ? neighbourOf(row) : null
   }
   return { prev: nearest('prev'), next: nearest('next') }
 }
 
-/** Returns the orders of a list in order of preference, or none for an unknown list. */
+/** The orders in which a list's neighbours are searched, the preferred one first. */
 function ordersOf(viewer: Viewer | null, list: Exclude<ListName, { of: 'album' }>): orders.Order[] {
   switch (list.of) {
     case 'site':
@@ -48,7 +48,7 @@ function ordersOf(viewer: Viewer | null, list: Exclude<ListName, { of: 'album' }
     case 'user':
       return [orders.artistOrder(viewer, list.id, list.sort)]
     case 'hearts':
-      return [orders.heartsOrder(viewer, list.id)]
+      return [orders.heartedByOrder(viewer, list.id)]
     case 'co-op':
       return [orders.coOpOrder(viewer, list.id)]
     case 'challenge':
@@ -59,8 +59,8 @@ function ordersOf(viewer: Viewer | null, list: Exclude<ListName, { of: 'album' }
 function ordersOfSite(viewer: Viewer | null, list: Extract<ListName, { of: 'site' }>['list']): orders.Order[] {
   if (list === 'recent') return [orders.recentOrder(viewer)]
   if (list === 'featured') return [orders.featuredOrder(viewer)]
-  if (list === 'hearts') return [orders.heartedOrder(viewer)]
-  if (list === 'friends') return viewer ? [orders.friendsOrder(viewer)] : []
+  if (list === 'hearts') return [orders.lastHeartedOrder(viewer)]
+  if (list === 'friends') return viewer ? [orders.feedOrder(viewer)] : []
   if (list !== 'recommended') return [orders.rankedOrder(viewer, list)]
   if (!viewer) return []
   return [orders.recommendedOrder(viewer), orders.trendingFallback(viewer)]
@@ -97,10 +97,10 @@ function rangesFrom(order: orders.Order, id: number, side: Side): SQL[] {
 }
 
 function keyOfSketch(order: orders.Order, key: SQLiteColumn, id: number): SQL {
-  const here = (column: SQLiteColumn) => sql`here.${sql.identifier(column.name)}`
-  const scope = order.scope.map(([column, value]) => sql` AND ${here(column)} = ${value}`)
-  return sql`(SELECT ${here(key)} FROM ${order.table} AS here
-    WHERE ${here(order.sketchId)} = ${id}${sql.join(scope)})`
+  const ofOwnRow = (column: SQLiteColumn) => sql`own.${sql.identifier(column.name)}`
+  const scope = order.scope.map(([column, value]) => sql` AND ${ofOwnRow(column)} = ${value}`)
+  return sql`(SELECT ${ofOwnRow(key)} FROM ${order.table} AS own
+    WHERE ${ofOwnRow(order.sketchId)} = ${id}${sql.join(scope)})`
 }
 
 /** Qualifies a column by its table, which drizzle omits for a single table. */

@@ -16,7 +16,7 @@ const SIDE_MAX = 1024
 export const oembedRoutes = new Hono<AppEnv>().get('/oembed', valid('query', oembedParams), async (c) => {
   const { url, maxwidth = SIDE_MAX, maxheight = Number.POSITIVE_INFINITY } = c.req.valid('query')
   const { origin } = new URL(c.req.url)
-  const id = sketchIn(url, origin)
+  const id = sketchIdIn(url, origin)
   const bounds = { width: Math.min(maxwidth, SIDE_MAX), height: maxheight }
   const { bytes, until } = await visitorCache(JSON.stringify(['oembed', origin, id, bounds]), async () => {
     const sketch = await findListedSketch(dbOf(c), id)
@@ -30,7 +30,7 @@ export const oembedRoutes = new Hono<AppEnv>().get('/oembed', valid('query', oem
  * Returns the id of the sketch at an address.
  * @throws AppError `bad_request` for an address of another site, else `not_found`.
  */
-function sketchIn(url: string, origin: string): number {
+function sketchIdIn(url: string, origin: string): number {
   const address = URL.parse(url)
   if (address?.origin !== origin) throw new AppError('bad_request', 'query.url: no address of this site')
   const [, id] = /^\/sketch\/([1-9]\d{0,14})$/.exec(address.pathname) ?? []

@@ -5,7 +5,7 @@ import { listedFor } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** Number of ids per part, which is also the largest number of rows that a part reads. */
+/** The number of ids in a part of the sitemap, and so the maximum of rows that a part reads. */
 export const PART_SPAN = 5000
 
 export type PartKind = 'sketches' | 'profiles'

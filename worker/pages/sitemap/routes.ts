@@ -18,20 +18,20 @@ export const sitemapRoutes = new Hono<AppEnv>()
     return c.text(file.replace(SITEMAP_LINE, `$1${new URL(c.req.url).origin}/`))
   })
   .get('/sitemap.xml', (c) =>
-    xml(c, 'index', async (db, origin) => {
+    respondXml(c, 'index', async (db, origin) => {
       const parts = Object.entries(await countParts(db)).flatMap(([kind, count]) =>
         Array.from({ length: count }, (_, index) => `${origin}/sitemap/${kind}-${index + 1}.xml`),
       )
-      return listing('sitemapindex', 'sitemap', parts)
+      return xmlOf('sitemapindex', 'sitemap', parts)
     }),
   )
   .get('/sitemap/:part{(?:sketches|profiles)-[1-9][0-9]{0,9}\\.xml}', (c) => {
     const name = c.req.param('part')
     const [, kind, part] = /^(\w+)-(\d+)/.exec(name) ?? []
-    return xml(c, name, async (db, origin) => {
+    return respondXml(c, name, async (db, origin) => {
       const paths = await listPart(db, kind === 'profiles' ? 'profiles' : 'sketches', Number(part))
       if (paths.length === 0) throw new AppError('not_found')
-      return listing(
+      return xmlOf(
         'urlset',
         'url',
         paths.map((path) => origin + path),
@@ -39,7 +39,7 @@ export const sitemapRoutes = new Hono<AppEnv>()
     })
   })
 
-async function xml(
+async function respondXml(
   c: Context<AppEnv>,
   name: string,
   write: (db: Db, origin: string) => Promise<string>,
@@ -49,7 +49,7 @@ async function xml(
   return visitorReply(c, { contentType: 'application/xml', body: bytes, until })
 }
 
-function listing(list: string, item: string, addresses: readonly string[]): string {
+function xmlOf(list: string, item: string, addresses: readonly string[]): string {
   const items = addresses.map((address) => `<${item}><loc>${address}</loc></${item}>`)
   return [HEAD, `<${list} ${NAMESPACE}>`, ...items, `</${list}>\n`].join('\n')
 }

@@ -16,7 +16,7 @@ import { replayOf, selectReplay } from '../../features/streams/replay-of.ts'
 import type { Db } from '../../lib/database.ts'
 import { parseStrings } from '../../lib/json.ts'
 import { attachmentsOf, selectFiles } from './attachments.ts'
-import { selectMore, selectParent, selectSimilar, selectWips } from './strips.ts'
+import { selectMoreByArtist, selectParent, selectSimilar, selectWips } from './strips.ts'
 
 export async function findSketchPage(
   db: Db,
@@ -29,7 +29,7 @@ export async function findSketchPage(
     selectReplay(db, viewer, id),
     selectParent(db, viewer, id),
     selectWips(db, viewer, id),
-    selectMore(db, viewer, id),
+    selectMoreByArtist(db, viewer, id),
     selectSimilar(db, viewer, id),
   ])
   if (!row) return null
@@ -116,6 +116,7 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
 
 type SketchFiles = { id: number; userId: number; title: string; fileKeys: string[] }
 
+/** Finds a sketch with the R2 keys of its picture, earlier pictures and files. */
 export async function findSketchFiles(db: Db, id: number): Promise<SketchFiles | null> {
   const row = await db
     .select({
@@ -145,6 +146,6 @@ export async function removeSketch(
   if (by.id === userId) await removal
   else {
     const target = { userId, targetType: 'sketch', targetId: id, changes: { title: [title, null] } } as const
-    await db.batch([removal, auditEntry(db, { staffId: by.id, act: 'delete', ...target }, now)])
+    await db.batch([removal, auditEntry(db, { staffId: by.id, action: 'delete', ...target }, now)])
   }
 }

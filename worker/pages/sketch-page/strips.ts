@@ -7,13 +7,13 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
 const MORE_MAX = 6
-const WIPS = 3
-const SIMILAR = 6
+const WIPS_MAX = 3
+const SIMILAR_MAX = 6
 const TAGS_COMPARED = 3
 const NEWEST_PER_TAG = 4
 
 /** Other sketches of the artist, newest first. */
-export function selectMore(db: Db, viewer: Viewer | null, id: number) {
+export function selectMoreByArtist(db: Db, viewer: Viewer | null, id: number) {
   const artist = sql`(SELECT user_id FROM sketches AS here WHERE here.id = ${id})`
   return db
     .select(thumbColumns)
@@ -32,7 +32,7 @@ export function selectWips(db: Db, viewer: Viewer | null, id: number) {
     .innerJoin(users, eq(users.id, sketches.userId))
     .where(and(eq(sketches.parentId, id), listedFor(viewer)))
     .orderBy(desc(sketches.id))
-    .limit(WIPS)
+    .limit(WIPS_MAX)
 }
 
 export function selectParent(db: Db, viewer: Viewer | null, id: number) {
@@ -45,8 +45,8 @@ export function selectParent(db: Db, viewer: Viewer | null, id: number) {
 }
 
 /**
- * Sketches with the most of a sketch's first three tags, among the four newest of each tag, so that popular tags cost
- * no more. Sketches of blocked artists are left out without a replacement.
+ * Sketches that share the most of a sketch's first three tags. Only the four newest of each tag are compared, so that
+ * popular tags cost no more. Sketches of blocked artists are left out without a replacement.
  */
 export function selectSimilar(db: Db, viewer: Viewer | null, id: number) {
   const listed = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')
@@ -59,7 +59,7 @@ export function selectSimilar(db: Db, viewer: Viewer | null, id: number) {
     sql` UNION ALL `,
   )
   const sharing = sql`(SELECT sketch_id, count(*) AS shared_count FROM (${newest})
-    GROUP BY sketch_id ORDER BY shared_count DESC, sketch_id DESC LIMIT ${SIMILAR}) AS sharing`
+    GROUP BY sketch_id ORDER BY shared_count DESC, sketch_id DESC LIMIT ${SIMILAR_MAX}) AS sharing`
   return db
     .select(thumbColumns)
     .from(sharing)

@@ -10,7 +10,7 @@ const presentOf = (members: number[], sockets = members.length) => ({ members: n
 
 /** The relays of a stream whose places take so many members each. */
 function directory(max: number): RelayDirectory {
-  const getByName = () => ({ revokeSessions: async () => undefined, readmit: async () => undefined })
+  const getByName = () => ({ revokeSessions: async () => undefined, recheckAccess: async () => undefined })
   return new RelayDirectory({
     viewersMax: max,
     streamId: 7,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jpegTurn, withoutMetadata } from '../../../../worker/lib/jpeg.ts'
+import { jpegOrientation, withoutMetadata } from '../../../../worker/lib/jpeg.ts'
 import { exifSegment, GPS_DATUM, segment, withExif, withSegments } from '../../../support/worker/exif.ts'
 import { concatBytes, containsText, pictures } from '../../../support/worker/pictures.ts'
 
@@ -123,30 +123,30 @@ describe('the orientation of a JPEG', () => {
     'orientation %i is a rotation by %i degrees, mirrored: %s, in both byte orders',
     (orientation, rotation, mirrored) => {
       for (const littleEndian of [false, true]) {
-        expect(jpegTurn(withExif(pictures.jpeg, { orientation, littleEndian }))).toEqual({ rotation, mirrored })
+        expect(jpegOrientation(withExif(pictures.jpeg, { orientation, littleEndian }))).toEqual({ rotation, mirrored })
       }
     },
   )
 
   it('a file without an orientation is upright', () => {
     for (const bytes of [pictures.jpeg, pictures.png, pictures.gif, new Uint8Array()])
-      expect(jpegTurn(bytes)).toEqual(upright)
+      expect(jpegOrientation(bytes)).toEqual(upright)
   })
 
   it('the orientation is found after other segments', () => {
     const rotated = withSegments(pictures.jpeg, profile, xmp, exifSegment({ orientation: 3 }))
-    expect(jpegTurn(rotated)).toEqual({ rotation: 180, mirrored: false })
+    expect(jpegOrientation(rotated)).toEqual({ rotation: 180, mirrored: false })
   })
 
   it('arbitrary bytes have an orientation without an error', () => {
-    const turns = [0, 90, 180, 270]
+    const orientations = [0, 90, 180, 270]
     const head = exifSegment({ orientation: 6 })
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(head.length), (noise, keep) => {
-        expect(turns).toContain(jpegTurn(noise).rotation)
-        expect(turns).toContain(jpegTurn(concatBytes(Uint8Array.of(0xff, 0xd8), noise)).rotation)
+        expect(orientations).toContain(jpegOrientation(noise).rotation)
+        expect(orientations).toContain(jpegOrientation(concatBytes(Uint8Array.of(0xff, 0xd8), noise)).rotation)
         const broken = concatBytes(Uint8Array.of(0xff, 0xd8), head.subarray(0, keep), noise)
-        expect(turns).toContain(jpegTurn(broken).rotation)
+        expect(orientations).toContain(jpegOrientation(broken).rotation)
       }),
       { numRuns: 2000 },
     )

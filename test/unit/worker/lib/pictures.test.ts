@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { jpegTurn } from '../../../../worker/lib/jpeg.ts'
+import { jpegOrientation } from '../../../../worker/lib/jpeg.ts'
 import { uprightTransform } from '../../../../worker/lib/pictures.ts'
 import { withExif } from '../../../support/worker/exif.ts'
 import { pictures } from '../../../support/worker/pictures.ts'
@@ -9,7 +9,7 @@ describe('the orientation passed to Images', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('a photo is shown upright: orientation %i', async (orientation) => {
     const photo = withExif(pictures.jpeg, { orientation })
     const upright = await sharp(photo).autoOrient().raw().toBuffer()
-    const { flip, rotate } = uprightTransform(jpegTurn(photo))
+    const { flip, rotate } = uprightTransform(jpegOrientation(photo))
     // Applies mirroring before rotation, as Images does.
     const transformed = sharp(photo)
       .flop(flip === 'h')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   cellOf,
   cellsNear,
-  colourMatch,
+  colourMismatch,
   dissimilarity,
   hashDistance,
   oklab,
@@ -32,7 +32,7 @@ describe('the cells of the colour index', () => {
   it('the searched cells contain every similar colour', () => {
     fc.assert(
       fc.property(hex, hex, (wanted, other) => {
-        if (colourMatch([wanted], [other]) !== null) expect(cellsNear(wanted)).toContain(cellOf(other))
+        if (colourMismatch([wanted], [other]) !== null) expect(cellsNear(wanted)).toContain(cellOf(other))
       }),
       { numRuns: 3000 },
     )
@@ -46,15 +46,15 @@ describe('the cells of the colour index', () => {
 
 describe('matches of colours', () => {
   it('every wanted colour must be present', () => {
-    expect(colourMatch(['#ff0000'], ['#fa0505'])).not.toBeNull()
-    expect(colourMatch(['#ff0000'], ['#00ff00'])).toBeNull()
-    expect(colourMatch(['#ff0000', '#00ff00'], ['#ff0000'])).toBeNull()
-    expect(colourMatch([], [])).toBe(0)
+    expect(colourMismatch(['#ff0000'], ['#fa0505'])).not.toBeNull()
+    expect(colourMismatch(['#ff0000'], ['#00ff00'])).toBeNull()
+    expect(colourMismatch(['#ff0000', '#00ff00'], ['#ff0000'])).toBeNull()
+    expect(colourMismatch([], [])).toBe(0)
   })
 
   it('a more present colour matches better', () => {
-    const first = colourMatch(['#ff0000'], ['#ff0000', '#ffffff']) ?? 9
-    const second = colourMatch(['#ff0000'], ['#ffffff', '#ff0000']) ?? 0
+    const first = colourMismatch(['#ff0000'], ['#ff0000', '#ffffff']) ?? 9
+    const second = colourMismatch(['#ff0000'], ['#ffffff', '#ff0000']) ?? 0
     expect(first).toBeLessThan(second)
   })
 })

@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type MixInput, mixRecommendations } from '../../../../../worker/features/galleries/recommendation-mix.ts'
 
-const nobody = { shared: new Map<number, number>(), hearted: new Map<number, number[]>() }
+const nobody = { sharedHearts: new Map<number, number>(), heartedSketches: new Map<number, number[]>() }
 const mix = (input: Partial<MixInput>) =>
   mixRecommendations({ taste: nobody, trending: [], littleSeen: [], isUnseen: () => true, countMax: 10, ...input })
 
 describe('the mix of recommendations', () => {
   it('sketches hearted by members with more shared hearts come first', () => {
     const taste = {
-      shared: new Map([
+      sharedHearts: new Map([
         [1, 5],
         [2, 1],
       ]),
-      hearted: new Map([
+      heartedSketches: new Map([
         [1, [101, 102]],
         [2, [201, 202]],
       ]),
@@ -23,11 +23,11 @@ describe('the mix of recommendations', () => {
 
   it('sketches hearted by several such members come before those of one', () => {
     const taste = {
-      shared: new Map([
+      sharedHearts: new Map([
         [1, 2],
         [2, 2],
       ]),
-      hearted: new Map([
+      heartedSketches: new Map([
         [1, [10, 20]],
         [2, [20, 30]],
       ]),
