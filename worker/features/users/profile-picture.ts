@@ -8,8 +8,8 @@ import { orFailure, type Result } from '../../lib/result.ts'
 export type ProfilePicture = 'avatar' | 'cover'
 
 /**
- * Sets a member's own sketch as avatar or cover and returns its image key. Fails with `unsuitable_picture` if not everyone may
- * see the sketch, or if it has the wrong size for a cover.
+ * Sets a member's own sketch as avatar or cover and returns its image key. Fails with `unsuitable_picture` if not
+ * everyone may see the sketch, or if it has the wrong size for a cover.
  */
 export async function setProfilePicture(
   db: Db,
