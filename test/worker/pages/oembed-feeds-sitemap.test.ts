@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type OembedPhoto, oembedPhoto } from '../../../contract/http/oembed.ts'
+import { unescaped } from '../../support/markup.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, ORIGIN, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -86,13 +87,6 @@ describe('oEmbed', () => {
 /** Returns the contents of all tags of this name, in their order. */
 const valuesOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, value = '']) => unescaped(value))
-const unescaped = (text: string) =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
 
 const tagsOf = (xml: string) => xml.match(/<\/?[a-z]+/g)
 

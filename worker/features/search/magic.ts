@@ -25,7 +25,7 @@ import { failure, type Result, success } from '../../lib/result.ts'
 /** A search by words, colours and an example sketch. Results match all conditions. */
 export type MagicSearch = {
   query: string
-  /** As `#rrggbb`. */
+  /** At most `SEARCH_COLOURS_MAX`, each written `#rrggbb`. */
   colours: readonly string[]
   /** The id of the example. */
   like?: number | undefined

@@ -2,14 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { markup } from '../../../../worker/lib/markup.ts'
 import { pictureWithin } from '../../../../worker/lib/picture-within.ts'
-
-const unescaped = (text: string) =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
+import { unescaped } from '../../../support/markup.ts'
 
 const written = (text: string) => String(markup`${text}`)
 

@@ -64,7 +64,7 @@ export function SourcePicker({ studio }: { studio: Studio }) {
   )
 }
 
-/** Level of the microphone. It has no text, because artists hear themselves. */
+/** Bar that follows the level of the microphone. `level` returns 0 to 1. */
 export function LevelMeter({ level }: { level: () => number }) {
   const bar = useRef<HTMLSpanElement>(null)
   useEffect(() => {
