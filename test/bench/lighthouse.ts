@@ -55,7 +55,7 @@ export async function measureLighthouse(mode: Mode): Promise<Findings> {
 }
 
 /** Makes a visit with an empty cache; returns Lighthouse's message if it failed. */
-async function visit(address: string): Promise<Visit | string> {
+export async function visit(address: string): Promise<Visit | string> {
   await using browser = await startBrowser()
   const settings = { port: browser.port, onlyCategories: ['performance'], logLevel: 'error' as const }
   const result = (await lighthouse(address, settings))?.lhr

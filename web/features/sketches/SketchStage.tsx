@@ -14,7 +14,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { useNeighbours } from './neighbours.ts'
 import styles from './SketchStage.module.css'
-import { shapeOf, stagePicture } from './stage-picture.ts'
+import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
 import { usePreviousNext, useSwipe } from './usePreviousNext.ts'
 
 const loadFullView = () => import('./FullView.tsx')

@@ -6,7 +6,7 @@ import type { SketchList } from '../../../contract/http/sketches.ts'
 import { call } from '../../lib/call.ts'
 import { galleryKey } from '../galleries/queries.ts'
 import { neighboursQuery, sketchQuery } from './queries.ts'
-import { stagePicture } from './stage-picture.ts'
+import { stagePicture } from '../../../contract/stage-picture.ts'
 
 const none: Neighbours = { prev: null, next: null }
 

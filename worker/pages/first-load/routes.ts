@@ -1,111 +1,128 @@
 import { type Context, Hono } from 'hono'
-import { getCookie } from 'hono/cookie'
-import { encodeBase64 } from 'hono/utils/encode'
-import { homeReply } from '../../../contract/http/home.ts'
+import { HOME_REQUEST, homeReply } from '../../../contract/http/home.ts'
+import { sketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { sketchList } from '../../../contract/http/sketches.ts'
-import { visitorsRecent } from '../../features/galleries/queries.ts'
-import { cookieName } from '../../lib/cookies.ts'
-import type { Db } from '../../lib/database.ts'
+import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
+import { normalizeTag } from '../../../contract/text.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
-import { dbOf } from '../../middleware/database.ts'
-import { pagePolicy } from '../../middleware/security-headers.ts'
-import { SESSION_COOKIE } from '../../middleware/session.ts'
-import { type CachedText, visitorReply } from '../../middleware/visitor-cache.ts'
-import { visitorsHomePage } from '../home/queries.ts'
-import { GALLERIES } from '../link-previews/galleries.ts'
-import { HOME_FEED, headOf, homePreview, type LinkPreview, withHead } from '../link-previews/head.ts'
-import { previewPage } from '../link-previews/page.ts'
-import { findGalleryPreview, galleryPreview } from '../link-previews/queries.ts'
-import { type FirstList, fillFirstPaint } from './first-paint.ts'
+import { wantsPage } from '../../middleware/json-or-page.ts'
+import { GALLERIES, isGalleryName } from '../link-previews/galleries.ts'
+import { HOME_FEED, homePreview } from '../link-previews/head.ts'
+import * as previews from '../link-previews/queries.ts'
+import { type FirstLoad, respondPage } from './page.ts'
+import { tilesOf } from './tiles.ts'
+
+const ID = '[1-9][0-9]{0,14}'
+/** Tabs of a profile, each with its own address. The first two paths also serve JSON. */
+const PROFILE_VIEWS = '(?:sketches|hearts|albums|likes|comments|fans|fanof)'
 
 /** About the number of tiles on the screen of a phone. The application adds the others. */
 const GALLERY_TILES = { tiles: 12, eager: 12 }
 const FEATURED_TILES = { tiles: 12, eager: 5 }
 const RECENT_TILES = { tiles: 8, eager: 0 }
 
-/** Pages with a first paint. Members, and links to a position within a list, get the plain page. */
-export const pageRoutes = new Hono<AppEnv>()
-  .get('/', (c) =>
-    getsFirstPaint(c)
-      ? respondFirstPage(c, { name: 'home', read: visitorsHomePage, contentOf: homeContent })
-      : previewPage(c, { name: 'home', find: async (_, page) => homePreview(page, null), feed: HOME_FEED }),
-  )
-  .get('/gallery/recent', (c) =>
-    getsFirstPaint(c)
-      ? respondFirstPage(c, { name: 'gallery', read: visitorsRecent, contentOf: galleryContent })
-      : previewPage(c, {
-          name: 'gallery recent',
-          find: (db) => findGalleryPreview(db, 'recent'),
-          feed: GALLERIES.recent.feed,
-        }),
-  )
-
-type PageName = 'home' | 'gallery'
-type Template = { page: string; policy: string }
-type Content = { lists: Record<string, FirstList>; preview: LinkPreview }
-
-/** The built pages, and the last filled pages, which are valid while the data is the same. */
-const templates: Partial<Record<PageName, Template>> = {}
-const filledPages: Partial<Record<PageName, { json: string; origin: string; page: string }>> = {}
-
-const getsFirstPaint = (c: Context<AppEnv>) => !c.req.query('from') && !getCookie(c, cookieName(c, SESSION_COOKIE))
-
-function homeContent(json: string, page: string): Content {
-  const { featured = [], recent = [] } = homeReply.parse(JSON.parse(json))
-  const lists = {
-    FEATURED: { sketches: featured, ...FEATURED_TILES },
-    RECENT: { sketches: recent, ...RECENT_TILES },
-  }
-  return { lists, preview: homePreview(page, featured[0] ?? recent[0] ?? null) }
+/** The pages whose HTML has their first paint and data, or a link preview. `api` replies to their first calls. */
+export function pageRoutes(api: Hono<AppEnv>) {
+  const respond = (c: Context<AppEnv>, page: FirstLoad) => respondPage(c, api, page)
+  return new Hono<AppEnv>()
+    .get('/', (c) => respond(c, homePage()))
+    .get('/gallery/:mode', (c, next) => {
+      const mode = c.req.param('mode')
+      return isGalleryName(mode) ? respond(c, galleryPage(c, mode)) : next()
+    })
+    .get(`/sketch/:id{${ID}}`, (c) => respond(c, sketchPage(Number(c.req.param('id')))))
+    .get(`/user/:id{${ID}}`, (c) => respond(c, profilePage(Number(c.req.param('id')))))
+    .get(`/user/:id{${ID}}/:view{${PROFILE_VIEWS}}`, (c, next) => {
+      const wantsJson = ['sketches', 'hearts'].includes(c.req.param('view')) && !wantsPage(c)
+      return wantsJson ? next() : respond(c, profilePage(Number(c.req.param('id'))))
+    })
+    .get(`/user/:id{${ID}}/album/:albumId{${ID}}`, (c) =>
+      respond(c, albumPage(Number(c.req.param('id')), Number(c.req.param('albumId')))),
+    )
+    .get(`/challenge/:id{${ID}}`, (c) => respond(c, challengePage(Number(c.req.param('id')))))
+    .get('/tag/:tag', (c) => respond(c, tagPage(c.req.param('tag'))))
+    .get('/gallery/tag/:tag', (c) => respond(c, tagPage(c.req.param('tag'))))
+    .get(`/gallery/co-op/:id{${ID}}`, (c) => respond(c, coOpPage(Number(c.req.param('id')))))
 }
 
-function galleryContent(json: string): Content {
-  const { items } = sketchList.parse(JSON.parse(json))
+function homePage(): FirstLoad {
+  const call = { path: '/api/v2/index', payload: HOME_REQUEST }
   return {
-    lists: { RECENT: { sketches: items, ...GALLERY_TILES } },
-    preview: galleryPreview('recent', items[0] ?? null),
+    template: 'home',
+    calls: [call],
+    values(reply) {
+      const home = reply(homeReply, call)
+      return (
+        home && {
+          featured: tilesOf(home.featured ?? [], 'featured', FEATURED_TILES),
+          recent: tilesOf(home.recent ?? [], 'recent', RECENT_TILES),
+        }
+      )
+    },
+    preview: async (db) => homePreview((await previews.findGalleryPreview(db, 'featured')).picture),
+    feed: HOME_FEED,
   }
 }
 
-type FirstPage = {
-  name: PageName
-  read: (db: Db) => Promise<CachedText>
-  contentOf: (json: string, page: string) => Content
-}
-
-async function respondFirstPage(c: Context<AppEnv>, { name, read, contentOf }: FirstPage): Promise<Response> {
-  const template = await templateOf(c, name)
-  const { text: json, until } = await read(dbOf(c))
-  const { origin } = new URL(c.req.url)
-  let current = filledPages[name]
-  if (current?.json !== json || current.origin !== origin) {
-    const { lists, preview } = contentOf(json, template.page)
-    const page = withHead(fillFirstPaint(template.page, lists, { id: `first-${name}`, json }), headOf(preview, origin))
-    current = { json, origin, page }
-    filledPages[name] = current
+function galleryPage(c: Context, name: keyof typeof GALLERIES): FirstLoad {
+  const head = {
+    preview: (db: Parameters<typeof previews.findGalleryPreview>[0]) => previews.findGalleryPreview(db, name),
+    feed: GALLERIES[name].feed,
   }
-  return visitorReply(c, { contentType: 'text/html', body: current.page, until, policy: template.policy })
+  // A link to a position in the list begins elsewhere.
+  if (c.req.query('from')) return { template: 'other', ...head }
+  const call = { path: GALLERIES[name].path }
+  return {
+    template: `gallery-${name}`,
+    calls: [call],
+    values(reply) {
+      const list = reply(sketchList, call)
+      return list && { sketches: tilesOf(list.items, name, GALLERY_TILES) }
+    },
+    ...head,
+  }
 }
 
-/** Reads a built page, once an isolate. */
-async function templateOf(c: Context<AppEnv>, name: PageName): Promise<Template> {
-  const loaded = templates[name]
-  if (loaded) return loaded
-  const reply = await c.env.ASSETS.fetch(new URL(`/first-${name}`, c.req.url))
-  if (!reply.ok) throw new Error(`the page is not built: ${reply.status}`)
-  const page = await reply.text()
-  const template = { page, policy: await policyOf(page) }
-  templates[name] = template
-  return template
+function sketchPage(id: number): FirstLoad {
+  const call = { path: `/api/v2/sketch/${id}` }
+  return {
+    template: 'sketch',
+    calls: [call],
+    values(reply) {
+      const sketch = reply(sketchPageReply, call)
+      if (!sketch || sketch.hidden || sketch.notice === 'mature') return null
+      const { title, alt, width, height } = sketch
+      return { title, shape: shapeOf(sketch), picture: { ...stagePicture(sketch), alt, width, height } }
+    },
+    preview: (db) => previews.findSketchPreview(db, id),
+  }
 }
 
-/** The policy that allows the inline styles of a page. */
-async function policyOf(page: string): Promise<string> {
-  const styles = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)]
-  return pagePolicy(await Promise.all(styles.map(([, text = '']) => hashOf(text))))
+function profilePage(id: number): FirstLoad {
+  return {
+    template: 'other',
+    preview: (db) => previews.findProfilePreview(db, id),
+    feed: previews.userFeedPath(id),
+  }
 }
 
-async function hashOf(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return `'sha256-${encodeBase64(digest)}'`
+function albumPage(userId: number, albumId: number): FirstLoad {
+  return { template: 'other', preview: (db) => previews.findAlbumPreview(db, userId, albumId) }
+}
+
+function challengePage(id: number): FirstLoad {
+  return { template: 'other', preview: (db) => previews.findChallengePreview(db, id) }
+}
+
+function tagPage(words: string): FirstLoad {
+  const tag = normalizeTag(words)
+  return {
+    template: 'other',
+    preview: (db) => previews.findTagPreview(db, tag),
+    feed: tag ? previews.tagFeedPath(tag) : undefined,
+  }
+}
+
+function coOpPage(id: number): FirstLoad {
+  return { template: 'other', preview: (db) => previews.findCoOpPreview(db, id) }
 }
