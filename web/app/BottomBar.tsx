@@ -70,7 +70,7 @@ export function BottomBar({ viewer = 'visitor', unread = 0, onSearch, plus, acco
 const FOCUS_SEARCH = { focus: true }
 
 /** Box of the member's picture while it is not known. */
-export function AvatarFrame() {
+function AvatarFrame() {
   return <span className={styles.avatar} />
 }
 

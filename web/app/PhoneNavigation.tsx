@@ -43,11 +43,11 @@ export function PhoneNavigation() {
         // On the search page itself no navigation follows that would focus its field.
         onSearch={() => document.querySelector<HTMLElement>(`[data-page="/search"] ${SEARCH_FIELD}`)?.focus()}
         plus={
-          isVisitor && (
+          isVisitor ? (
             <button {...buttonOf('plus')}>
               <PlusSign />
             </button>
-          )
+          ) : undefined
         }
         account={
           isVisitor ? (

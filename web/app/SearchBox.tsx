@@ -34,9 +34,9 @@ export function SearchBox({ onSubmit, hasNoKey, children, ...field }: SearchBoxP
           maxLength={SEARCH_QUERY_MAX}
         />
         {!hasNoKey && (
-          <kbd className={styles.key} aria-hidden="true">
+          <span className={styles.key} aria-hidden="true">
             /
-          </kbd>
+          </span>
         )}
       </form>
       {children}
