@@ -9,10 +9,10 @@ const shortcuts = (page: Page) => page.getByRole('dialog', { name: 'Keyboard and
 
 test.describe('before a page has loaded', () => {
   for (const path of ['/', '/artists'])
-    test(`a key pressed before any code has loaded opens the list of shortcuts on ${path}`, async ({ page }) => {
-      const release = await holdRequests(page, /\/assets\/.*\.js$/)
+    test(`a key pressed before the application has loaded opens the list of shortcuts on ${path}`, async ({ page }) => {
+      const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
       await page.goto(path, { waitUntil: 'commit' })
-      await expect(page.locator('#root')).toBeAttached()
+      await page.waitForFunction(() => document.documentElement.dataset.theme)
       await page.keyboard.press('?')
       release()
       await expect(shortcuts(page)).toBeVisible()
@@ -38,7 +38,7 @@ test.describe('before a page has loaded', () => {
   test('the chat tab covers nothing at the end of a page, and stands above a bar at the foot', async ({ page }) => {
     await signInAs(page, freshName('Foot'))
     await page.goto('/artists')
-    await page.addStyleTag({ content: ':root { --bottom-bar: 56px }' })
+    await page.evaluate(() => document.documentElement.style.setProperty('--bottom-bar', '56px'))
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 700 })
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))

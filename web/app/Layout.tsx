@@ -8,6 +8,7 @@ import {
   useOutletContext,
 } from 'react-router'
 import { ChatDock } from '../features/chat/ChatDock.tsx'
+import { isBoardPage } from '../features/whiteboard/board-address.ts'
 import { useBan } from '../lib/session.ts'
 import { SEARCH_FIELD } from '../lib/shortcuts.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
@@ -51,7 +52,7 @@ function Frame() {
       <a className="skipLink" href="#main">
         Skip to content
       </a>
-      <Header />
+      {!isBoardPage(pathname) && <Header />}
       {navigation.state === 'loading' && (
         <div className={styles.loading}>
           <PageSpinner />
