@@ -68,6 +68,8 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   no_reply: 'Croquis couldn’t be reached. Check your connection and try again.',
 }
 
+export const messageOfCode = (code: ErrorCode): string => codeMessages[code]
+
 export function messageOf(error: unknown): string {
   return codeMessages[error instanceof CallError ? error.code : 'internal'] ?? codeMessages.internal
 }
