@@ -7,6 +7,8 @@ import {
   useNavigationType,
   useOutletContext,
 } from 'react-router'
+import { ChatDock } from '../features/chat/ChatDock.tsx'
+import { isBoardPage } from '../features/whiteboard/board-address.ts'
 import { useBan } from '../lib/session.ts'
 import { SEARCH_FIELD } from '../lib/shortcuts.ts'
 import { classes } from '../ui/classes.ts'
@@ -17,6 +19,7 @@ import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import styles from './Layout.module.css'
 import { PhoneNavigation } from './PhoneNavigation.tsx'
+import { Shortcuts } from './shortcuts/Shortcuts.tsx'
 
 /** Delay of the overlays after the page, which otherwise compete with it for the network. */
 const OVERLAY_DELAY_MS = 1000
@@ -56,7 +59,7 @@ function Frame() {
       <a className="skipLink" href="#main">
         Skip to content
       </a>
-      <Header />
+      {!isBoardPage(pathname) && <Header />}
       {navigation.state === 'loading' && (
         <div className={styles.loading}>
           <PageSpinner />
@@ -70,6 +73,8 @@ function Frame() {
       {!fillsWindow && <Footer />}
       <PhoneNavigation />
       <Toasts />
+      <ChatDock hasPage={hasPage} />
+      <Shortcuts />
       {hasPage && (
         <>
           <ScrollRestoration />

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { CurrentUser } from '../../contract/http/auth.ts'
 import { imageSrcSet } from '../../contract/image-sizes.ts'
+import { isBoardPage } from '../features/whiteboard/board-address.ts'
 import { useShellViewer, useUser } from '../lib/session.ts'
 import { SEARCH_FIELD } from '../lib/shortcuts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -17,13 +18,14 @@ const LoginPopover = lazyComponent(loadMenus, 'LoginPopover')
 
 /** The bar at the bottom; a visitor's + and Join open the login popover. Hidden on the whiteboard and while typing. */
 export function PhoneNavigation() {
-  const { pathname } = useLocation()
+  const isBoard = isBoardPage(useLocation().pathname)
   const user = useUser()
   const viewer = useShellViewer()
   const [open, setOpen] = useState<'plus' | 'join' | null>(null)
   const plus = useRef<HTMLButtonElement>(null)
   const join = useRef<HTMLButtonElement>(null)
-  useHiddenBar(pathname)
+  useHiddenBar(isBoard)
+  if (isBoard) return null
   const isVisitor = viewer === 'visitor'
   const buttonOf = (name: 'plus' | 'join') => ({
     ref: name === 'plus' ? plus : join,

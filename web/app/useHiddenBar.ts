@@ -10,8 +10,7 @@ const KEYBOARD_MIN_PX = 120
 const RETURN_MS = 300
 
 /** Hides the bottom bar on the whiteboard, and while a field takes text unless its on-screen keyboard was closed. */
-export function useHiddenBar(pathname: string): void {
-  const isBoard = /^\/whiteboard\/?$/.test(pathname)
+export function useHiddenBar(isBoard: boolean): void {
   useLayoutEffect(() => {
     if (!isBoard) return
     setHidden(true)

@@ -11,13 +11,14 @@ import { Progress } from '../../ui/Progress.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SketchTextForm } from './SketchTextForm.tsx'
 import styles from './UploadCard.module.css'
-import { type SketchText, type UploadEntry, uploadOf } from './upload-queue.ts'
+import { hasForm, type SketchText, type UploadEntry, uploadOf } from './upload-queue.ts'
 
 type UploadCardProps = {
   entry: UploadEntry
   config: UploadConfig
   isFirst: boolean
   isLast: boolean
+  noForOthers: { label: string; onPress: () => void } | undefined
   onChange: (text: Partial<SketchText>) => void
   onRemove: () => void
   onRetry: () => void
@@ -26,7 +27,7 @@ type UploadCardProps = {
 
 /** Upload with its preview, progress and form. */
 export function UploadCard(props: UploadCardProps) {
-  const { entry, config, isFirst, isLast, onChange, onRemove, onRetry, onMove } = props
+  const { entry, config, isFirst, isLast, noForOthers, onChange, onRemove, onRetry, onMove } = props
   const { progress, name } = entry
   const arrows = useRef<HTMLDivElement>(null)
   const lastMove = useRef<1 | -1 | null>(null)
@@ -76,11 +77,15 @@ export function UploadCard(props: UploadCardProps) {
             </Link>
           </p>
         )}
-        {progress.state !== 'posted' &&
-          progress.state !== 'known' &&
-          (progress.state !== 'failed' || progress.mayRetry) && (
-            <SketchTextForm text={entry.text} problems={entry.problems} config={config} onChange={onChange} />
-          )}
+        {hasForm(entry) && (
+          <SketchTextForm
+            text={entry.text}
+            problems={entry.problems}
+            config={config}
+            onChange={onChange}
+            noForOthers={noForOthers}
+          />
+        )}
       </div>
     </li>
   )

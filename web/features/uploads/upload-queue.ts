@@ -1,5 +1,6 @@
 import type { Upload } from '../../../contract/http/uploads.ts'
-import { TITLE_MAX, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../../contract/limits.ts'
+import { TITLE_MAX } from '../../../contract/limits.ts'
+import { uploadMessages } from '../../lib/messages/uploads.ts'
 
 /** Description of a picture; `madeWithAi` is null until the member chooses. */
 export type SketchText = {
@@ -109,14 +110,6 @@ export function uploadOf(entry: UploadEntry): Upload | null {
   return 'upload' in entry.progress ? entry.progress.upload : null
 }
 
-/** Checks a file before it is uploaded; the site checks its contents. */
-export function fileRefusal(file: Pick<File, 'size' | 'type'>): string | null {
-  if (file.size > UPLOAD_MAX_BYTES) return 'Files can be up to 16 MB.'
-  if (file.size === 0) return 'This file is empty.'
-  if (file.type && !UPLOAD_TYPES.some((type) => type === file.type)) return 'Pictures can be PNG, JPEG, WebP or GIF.'
-  return null
-}
-
 /** Suggests a title from a file name; empty for names that cameras and apps generate. */
 export function titleFrom(fileName: string): string {
   const words = fileName
@@ -132,5 +125,15 @@ export function titleFrom(fileName: string): string {
 }
 
 export function problemsOf(text: SketchText): UploadEntry['problems'] {
-  return text.madeWithAi === null ? { madeWithAi: 'Please answer: made with generative AI?' } : {}
+  return text.madeWithAi === null ? { madeWithAi: uploadMessages.unanswered } : {}
+}
+
+/** True while a picture can be described: it is not posted, and was not refused. */
+export function hasForm({ progress }: UploadEntry): boolean {
+  return progress.state !== 'posted' && progress.state !== 'known' && (progress.state !== 'failed' || progress.mayRetry)
+}
+
+/** Pictures whose AI question is not answered. */
+export function unansweredEntries(entries: readonly UploadEntry[]): UploadEntry[] {
+  return entries.filter((entry) => hasForm(entry) && entry.text.madeWithAi === null)
 }

@@ -4,16 +4,17 @@ import type { Upload, UploadConfig } from '../../../contract/http/uploads.ts'
 import { CallError } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { resetSketchLists } from '../galleries/queries.ts'
+import { fileRefusal } from './file-check.ts'
 import { useDropUpload, usePostSketch, useSendPicture } from './queries.ts'
 import { deleteUploadDraft, readUploadDraft, writeUploadDraft } from './upload-draft.ts'
 import {
   EMPTY_TEXT,
-  fileRefusal,
   problemsOf,
   queueReducer,
   type SketchText,
   titleFrom,
   type UploadEntry,
+  unansweredEntries,
   uploadOf,
 } from './upload-queue.ts'
 
@@ -44,6 +45,8 @@ function newEntry(file: File, text: Partial<SketchText>): UploadEntry {
     problems: {},
   }
 }
+
+export type Uploads = ReturnType<typeof useUploads>
 
 /**
  * Uploads of the page: files are sent two at a time as soon as they are picked. Received uploads and their descriptions
@@ -122,18 +125,28 @@ export function useUploads(config: UploadConfig) {
     dropUpload.mutate(upload.id)
   }
 
+  /** Answers No to every AI question that is not answered. */
+  const answerNo = () => {
+    for (const { key } of unansweredEntries(latest.current)) changeText(key, { madeWithAi: false })
+  }
+
+  /** Marks the unanswered questions of received pictures, and returns the first such picture. */
+  const markUnanswered = (): UploadEntry | undefined => {
+    const unanswered = unansweredEntries(entries).filter(({ progress }) => progress.state === 'received')
+    for (const { key, text } of unanswered) dispatch({ do: 'problems', key, problems: problemsOf(text) })
+    return unanswered[0]
+  }
+
   /**
-   * Posts the received uploads in order and returns their sketches. Failed ones keep their description and get the
-   * error. `parentSketchId` is the sketch that all continue.
+   * Posts the received uploads in order and returns their sketches; their questions are answered. Failed ones keep
+   * their description and get the error. `parentSketchId` is the sketch that all continue.
    */
   const post = async (parentSketchId?: number): Promise<number[]> => {
     const posted: number[] = []
     for (const entry of entries) {
       const upload = uploadOf(entry)
       if (!upload) continue
-      const problems = problemsOf(entry.text)
-      dispatch({ do: 'problems', key: entry.key, problems })
-      if (Object.keys(problems).length > 0) continue
+      dispatch({ do: 'problems', key: entry.key, problems: {} })
       dispatch({ do: 'progress', key: entry.key, progress: { state: 'posting', upload } })
       try {
         const { sketchId } = await postSketch.mutateAsync({ uploadId: upload.id, ...entry.text, parentSketchId })
@@ -157,6 +170,8 @@ export function useUploads(config: UploadConfig) {
     add: (files: readonly File[], text: Partial<SketchText> = {}) =>
       dispatch({ do: 'add', entries: files.map((file) => newEntry(file, text)) }),
     changeText,
+    answerNo,
+    markUnanswered,
     remove,
     retry: (key: string) => dispatch({ do: 'progress', key, progress: { state: 'waiting' } }),
     move: (key: string, by: 1 | -1) => dispatch({ do: 'move', key, by }),
