@@ -7,6 +7,8 @@ import {
   useNavigationType,
   useOutletContext,
 } from 'react-router'
+import { ChatDock } from '../features/chat/ChatDock.tsx'
+import { isBoardPage } from '../features/whiteboard/board-address.ts'
 import { useBan } from '../lib/session.ts'
 import { SEARCH_FIELD } from '../lib/shortcuts.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
@@ -14,6 +16,7 @@ import { PageSpinner } from '../ui/Spinner.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Header } from './Header.tsx'
 import styles from './Layout.module.css'
+import { Shortcuts } from './shortcuts/Shortcuts.tsx'
 
 /** Delay of the overlays after the page, which otherwise compete with it for the network. */
 const OVERLAY_DELAY_MS = 1000
@@ -49,7 +52,7 @@ function Frame() {
       <a className="skipLink" href="#main">
         Skip to content
       </a>
-      <Header />
+      {!isBoardPage(pathname) && <Header />}
       {navigation.state === 'loading' && (
         <div className={styles.loading}>
           <PageSpinner />
@@ -61,6 +64,8 @@ function Frame() {
         </div>
       </main>
       <Toasts />
+      <ChatDock hasPage={hasPage} />
+      <Shortcuts />
       {hasPage && (
         <>
           <ScrollRestoration />
