@@ -100,7 +100,9 @@ test.describe('sending [2 §2 Upload]', () => {
 })
 
 test.describe('refused files [1 §9]', () => {
-  test('a text, an SVG, an empty file, one above 16 MB and one with too many pixels are refused before they are sent', async ({ page }) => {
+  test('a text, an SVG, an empty file, one above 16 MB and one with too many pixels are refused before they are sent', async ({
+    page,
+  }) => {
     await openUpload(page)
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
@@ -120,10 +122,7 @@ test.describe('refused files [1 §9]', () => {
     expect(sent).toEqual([])
   })
 
-  test('the site refuses a text and an SVG named as PNG, and a broken picture', async ({
-    page,
-    consoleErrors,
-  }) => {
+  test('the site refuses a text and an SVG named as PNG, and a broken picture', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 415/, /status of 400/)
     await openUpload(page)
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
