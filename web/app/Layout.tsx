@@ -65,7 +65,12 @@ function Frame() {
           <PageSpinner />
         </div>
       )}
-      <main id="main" ref={main} tabIndex={-1} className={classes(styles.main, fillsWindow ? styles.fills : styles.ends)}>
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className={classes(styles.main, fillsWindow ? styles.fills : styles.ends)}
+      >
         <div key={pathname} data-page={pathname} className={hasNavigated ? styles.entering : undefined}>
           <Outlet context={setHasPage} />
         </div>
