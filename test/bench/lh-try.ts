@@ -10,9 +10,9 @@ await using workerd = await startWorkerd(localSite, [
   { name: 'site', script: await buildWorker('worker/index.ts'), page: join(ROOT, 'dist') },
 ])
 for (const path of paths) {
-  const all = []
-  await visit(workerd.origin + path)
+  const all: any[] = []
+  if (process.env.WARM) await visit(workerd.origin + path)
   for (let i = 0; i < Number(runs); i++) { const v = await visit(workerd.origin + path); if (typeof v !== 'string') all.push(v); else console.log(v) }
-  const med = (k) => all.map((v) => v[k]).sort((a, b) => a - b)[all.length >> 1]
+  const med = (k: string) => all.map((v) => v[k]).sort((a, b) => a - b)[all.length >> 1]
   console.log(path, 'score', Math.round(med('score') * 100), 'lcp', Math.round(med('lcp')), 'fcp', Math.round(med('fcp')), 'tbt', Math.round(med('tbt')), 'cls', med('cls'), 'bench', Math.round(med('benchmark')))
 }

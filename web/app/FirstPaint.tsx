@@ -1,4 +1,3 @@
-import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
@@ -6,9 +5,9 @@ import { FirstGallery } from '../features/galleries/FirstGallery.tsx'
 import { MODES, type Mode } from '../features/galleries/lists.ts'
 import { FirstHome } from '../features/home/FirstHome.tsx'
 import { FirstSketch } from '../features/sketches/FirstSketch.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
 import { Each } from '../ui/template.tsx'
-import { HeaderBar, headerStyles } from './HeaderBar.tsx'
+import { BottomBar } from './BottomBar.tsx'
+import { HeaderBar } from './HeaderBar.tsx'
 import layoutStyles from './Layout.module.css'
 
 /** The first paint of a page: the module of the page, whose files are loaded ahead, and the markup. */
@@ -44,19 +43,21 @@ export function renderFirstPaints(): { name: string; module: string | undefined;
 function renderPage(path: string, page: ReactNode): string {
   return renderToStaticMarkup(
     <StaticRouter location={path}>
-      <HeaderBar menu={<IconButton icon={Menu} aria-label="Menu" />}>
-        <Each of="visitor">
-          <a href="/sign-in" className={headerStyles.account}>
-            Login
-          </a>
-        </Each>
-        <Each of="member">
-          <span className={headerStyles.account} />
-        </Each>
-      </HeaderBar>
+      <Each of="visitor">
+        <HeaderBar />
+      </Each>
+      <Each of="member">
+        <HeaderBar viewer="member" />
+      </Each>
       <main id="main" className={layoutStyles.main}>
         {page}
       </main>
+      <Each of="visitor">
+        <BottomBar />
+      </Each>
+      <Each of="member">
+        <BottomBar viewer="member" />
+      </Each>
     </StaticRouter>,
   )
 }

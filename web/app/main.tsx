@@ -19,7 +19,7 @@ persistOverReload(galleriesKey)
 if (wasSignedIn()) void queryClient.prefetchQuery(sessionQuery)
 const router = createRouter()
 // Rendering earlier would replace the first paint by an empty page.
-void whenInitialized(router).then(() =>
+void Promise.all([whenInitialized(router), applyStyles()]).then(() =>
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -38,5 +38,19 @@ function whenInitialized(router: ReturnType<typeof createRouter>): Promise<void>
       unsubscribe()
       resolve()
     })
+  })
+}
+
+/** Applies the style sheets that load without blocking the first paint. Resolves when they are there. */
+async function applyStyles(): Promise<void> {
+  const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][media=print]')]
+  await Promise.all(sheets.map(whenLoaded))
+  for (const sheet of sheets) sheet.media = 'all'
+}
+
+function whenLoaded(link: HTMLLinkElement): Promise<void> {
+  return new Promise((resolve) => {
+    if (link.sheet) return resolve()
+    for (const event of ['load', 'error']) link.addEventListener(event, () => resolve())
   })
 }

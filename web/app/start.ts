@@ -3,11 +3,12 @@ import { arrangeRows, arrangeStrip, rowsHeight } from '../features/galleries/row
 
 /**
  * Runs after the first-paint markup, before it is painted. Adds fonts with the letters of this markup. Places the first
- * rows and pictures where the application will place them.
+ * rows and pictures where the application will place them. Starts the application, whose files load meanwhile.
  */
 for (const font of readFirstFonts()) addFont(font)
 for (const list of document.querySelectorAll<HTMLElement>('[data-first-rows]')) placeFirstRows(list)
 for (const frame of document.querySelectorAll<HTMLElement>('[data-first-frame]')) sizeFirstFrame(frame)
+startApplication(document.currentScript?.dataset.entry)
 
 /** Reads the fonts from the style sheet that the build wrote (web/build/first-paint.ts). */
 function readFirstFonts(): FontSubset[] {
@@ -62,4 +63,29 @@ function sizeFirstFrame(frame: HTMLElement): void {
   frame.style.setProperty('--ratio', String(width / height))
   frame.style.setProperty('--own-width', `${width}px`)
   frame.style.aspectRatio = `${width} / ${height}`
+}
+
+/**
+ * Starts the application once the pictures of the page have been painted, on the first input, or after two seconds, so
+ * that they do not wait for it. Without a picture, starts it at once.
+ */
+function startApplication(entry: string | undefined): void {
+  if (!entry) return
+  let isStarted = false
+  const start = () => {
+    if (isStarted) return
+    isStarted = true
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.crossOrigin = ''
+    script.src = entry
+    document.head.append(script)
+  }
+  if (!document.querySelector('img')) return start()
+  addEventListener('load', () => new PerformanceObserver(start).observe({ type: 'paint', buffered: true }))
+  // Without `pointermove`, which the browser also sends when a page appears under a resting pointer.
+  for (const input of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
+    addEventListener(input, start, { once: true, passive: true })
+  }
+  setTimeout(start, 2000)
 }

@@ -3,8 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build, createServer, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 import { fontSubsets } from './first-fonts.ts'
+import { firstStyles } from './first-styles.ts'
 
 const FONTS = /\s*<link rel="preload" as="font"[^>]*>/g
+const STYLES = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/g
+/** The application, which start.ts adds after the pictures. */
+const ENTRY = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/
+const PRELOAD = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g
 const THEME = /\s*<script src="\/theme\.js"><\/script>/
 const HEAD = /\s*<title>[\s\S]*?<meta name="description"[^>]*>/
 const ROOT = '<div id="root"></div>'
@@ -13,9 +18,15 @@ type FirstPaint = { name: string; module: string | undefined; markup: string }
 /** Files of a page beyond those of `index.html`. */
 type PageAssets = { scripts: readonly string[]; styles: readonly string[] }
 
+const NO_ASSETS: PageAssets = { scripts: [], styles: [] }
+
+/** A template, and the hash of its inline style for the content security policy. */
+type Template = { page: string; styleHash: string }
+
 /**
  * Writes `first-paint.json`: for each page a template of its HTML, which is `index.html` with the markup of the first
- * paint, links to the files of its code, and placeholders that the site fills (worker/middleware/site-page.ts).
+ * paint and its styles, links to the files of its code, and placeholders that the site fills
+ * (worker/middleware/site-page.ts).
  */
 export function firstPaint(): Plugin {
   let config: ResolvedConfig
@@ -32,39 +43,54 @@ export function firstPaint(): Plugin {
     async closeBundle() {
       const folder = resolve(config.root, config.build.outDir)
       const paints = await renderFirstPaints(config)
-      const markup = paints.map((paint) => paint.markup).join('')
-      const page = await templateOf(folder, {
-        start: await writeStarter(config, folder),
-        fonts: await writeFirstFonts(folder, markup),
-      })
-      const templates = paints.map((paint) => [paint.name, pageOf(page, paint, bundle)])
+      const start = await writeStarter(config, folder)
+      const fonts = await writeFirstFonts(folder, paints.map(({ markup }) => markup).join(''))
+      const index = await readFile(join(folder, 'index.html'), 'utf8')
+      const templates = await Promise.all(
+        paints.map(async ({ name, module, markup }): Promise<[string, Template]> => {
+          const assets = module ? assetsOf(module, bundle) : NO_ASSETS
+          return [name, await templateOf(folder, index, { markup, start, fonts, ...assets })]
+        }),
+      )
       await writeFile(join(folder, 'first-paint.json'), JSON.stringify(Object.fromEntries(templates)))
     },
   }
 }
 
-/** The parts that all templates share. */
-async function templateOf(folder: string, { start, fonts }: { start: string; fonts: string }): Promise<string> {
-  const page = await readFile(join(folder, 'index.html'), 'utf8')
+type Parts = PageAssets & { markup: string; start: string; fonts: string }
+
+async function templateOf(folder: string, index: string, parts: Parts): Promise<Template> {
+  const { markup, start, fonts, scripts } = parts
+  const indexSheets = [...index.matchAll(STYLES)].map(([, address = '']) => address)
+  const sheets = [...new Set([...indexSheets, ...parts.styles])]
+  const links = sheets.map((address) => `<link rel="stylesheet" href="${address}">`).join('')
+  const document = index.replace(STYLES, '').replace('</head>', `${links}</head>`)
+  const styles = await firstStyles(
+    document.replace(ROOT, () => markup),
+    folder,
+    sheets,
+  )
+  const [, entry = ''] = ENTRY.exec(index) ?? []
+  const indexScripts = [...index.matchAll(PRELOAD)].map(([, address = '']) => address)
   const head = [
-    `<script defer blocking="render" src="${start}"></script>`,
+    `<script defer blocking="render" src="${start}" data-entry="${entry}"></script>`,
+    `<style>${styles}</style>`,
     `<link rel="stylesheet" href="${fonts}">`,
+    // main.tsx applies them once they are loaded.
+    ...sheets.map((address) => `<link rel="stylesheet" media="print" href="${address}">`),
+    ...[...new Set([entry, ...indexScripts, ...scripts])].map(
+      (address) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${address}">`,
+    ),
   ]
-  return page
+  const page = index
     .replace(FONTS, '')
+    .replace(STYLES, '')
+    .replace(PRELOAD, '')
+    .replace(ENTRY, '')
     .replace(HEAD, '\n    {{{head}}}')
     .replace(THEME, () => `\n    ${head.join('\n    ')}`)
-}
-
-function pageOf(template: string, { module, markup }: FirstPaint, bundle: Rolldown.OutputBundle): string {
-  const { scripts, styles } = module ? assetsOf(module, bundle) : { scripts: [], styles: [] }
-  const links = [
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-  ].filter((link) => !template.includes(link))
-  return template
-    .replace('</head>', () => `${links.map((link) => `  ${link}\n  `).join('')}</head>`)
     .replace(ROOT, () => `<div id="root">${markup}</div>\n    {{{replies}}}`)
+  return { page, styleHash: createHash('sha256').update(styles).digest('base64') }
 }
 
 /** Files of a page's module and its imports, imports first. */
@@ -72,13 +98,13 @@ function assetsOf(module: string, bundle: Rolldown.OutputBundle): PageAssets {
   const scripts = new Set<string>()
   const styles = new Set<string>()
   const visit = (next: Rolldown.OutputChunk) => {
-    if (scripts.has(next.fileName)) return
-    scripts.add(next.fileName)
+    if (scripts.has(`/${next.fileName}`)) return
+    scripts.add(`/${next.fileName}`)
     for (const name of next.imports) {
       const imported = bundle[name]
       if (imported?.type === 'chunk') visit(imported)
     }
-    for (const sheet of next.viteMetadata?.importedCss ?? []) styles.add(sheet)
+    for (const sheet of next.viteMetadata?.importedCss ?? []) styles.add(`/${sheet}`)
   }
   const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(module))
   if (chunk?.type !== 'chunk') throw new Error(`${module} has no file of its own`)

@@ -4,10 +4,13 @@ import Mustache from 'mustache'
 import { FIRST_REPLIES_ID } from '../../contract/first-load.ts'
 import { cookieName } from '../lib/cookies.ts'
 import type { AppEnv } from './app-env.ts'
+import { pagePolicy, securityHeadersOf } from './security-headers.ts'
 import { SESSION_COOKIE } from './session.ts'
 
 /** Written by the build (web/build/first-paint.ts): the template of each page. Does not change while this worker runs. */
-let templates: Partial<Record<string, string>> | undefined
+let templates: Templates | undefined
+
+type Templates = Partial<Record<string, { page: string; styleHash: string }>>
 
 export type SitePage = {
   template: string
@@ -17,20 +20,30 @@ export type SitePage = {
   values?: object
   /** Replies to the application's first calls as JSON, by `firstReplyKey`. */
   replies?: ReadonlyMap<string, string>
+  cacheControl: string
 }
 
-/** Fills the template of a page. */
-export async function renderSitePage(c: Context<AppEnv>, page: SitePage): Promise<string> {
+/** Replies with a page: its template with the placeholders filled, and the policy that allows its inline style. */
+export async function replySitePage(c: Context<AppEnv>, page: SitePage): Promise<Response> {
   templates ??= await readTemplates(c)
   const template = templates[page.template]
   if (template === undefined) throw new Error(`no template ${page.template}`)
   const visitor = isVisitor(c)
-  return Mustache.render(template, {
+  const body = Mustache.render(template.page, {
     ...page.values,
     visitor,
     member: !visitor,
     head: page.head.join('\n    '),
     replies: repliesElement(page.replies ?? new Map()),
+  })
+  const policy = pagePolicy([`'sha256-${template.styleHash}'`])
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': page.cacheControl,
+      vary: 'Cookie',
+      ...securityHeadersOf(c, 'text/html', policy),
+    },
   })
 }
 
@@ -42,7 +55,7 @@ function repliesElement(replies: ReadonlyMap<string, string>): string {
   return `<script type="application/json" id="${FIRST_REPLIES_ID}">{${json.replaceAll('<', '\\u003c')}}</script>`
 }
 
-async function readTemplates(c: Context<AppEnv>): Promise<Partial<Record<string, string>>> {
+async function readTemplates(c: Context<AppEnv>): Promise<Templates> {
   const reply = await c.env.ASSETS.fetch(new URL('/first-paint.json', c.req.url))
   if (!reply.ok) throw new Error(`the page is not built: ${reply.status}`)
   return reply.json()

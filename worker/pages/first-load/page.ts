@@ -5,7 +5,7 @@ import { log } from '../../../durable-objects/realtime/log.ts'
 import type { Db } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { isVisitor, renderSitePage } from '../../middleware/site-page.ts'
+import { isVisitor, replySitePage } from '../../middleware/site-page.ts'
 import { visitorCache } from '../../middleware/visitor-cache.ts'
 import { HIDDEN_HEAD, headOf, type LinkPreview, plainHead } from '../link-previews/head.ts'
 import { type ApiCall, parseReply, readReplies } from './replies.ts'
@@ -39,26 +39,21 @@ export async function respondPage(c: Context<AppEnv>, api: Hono<AppEnv>, page = 
   ])
   const shown = preview?.isHidden ? OTHER : page
   const values = shown.values?.((schema, call) => parseReply(replies, schema, call)) ?? null
-  const body = await renderSitePage(c, {
+  const isShared = visitor && (preview !== null || !page.preview)
+  const seconds = Math.min(VISITOR_CACHE_SECONDS, sharedSeconds, preview?.seconds ?? VISITOR_CACHE_SECONDS)
+  return replySitePage(c, {
     template: values ? shown.template : OTHER.template,
     head: preview?.head ?? plainHead(page.feed, new URL(c.req.url).origin),
     values: values ?? {},
     replies: preview?.isHidden ? new Map() : replies,
+    cacheControl: isShared ? `public, max-age=0, s-maxage=${seconds}` : 'private, no-store',
   })
-  const isShared = visitor && (preview !== null || !page.preview)
-  const seconds = Math.min(VISITOR_CACHE_SECONDS, sharedSeconds, preview?.seconds ?? VISITOR_CACHE_SECONDS)
-  c.header('vary', 'Cookie')
-  c.header('cache-control', isShared ? `public, max-age=0, s-maxage=${seconds}` : 'private, no-store')
-  return c.html(body)
 }
 
 type PreviewHead = { head: string[]; isHidden: boolean; seconds: number }
 
 /** The head of a page for visitors. Null after an error, which the application shows in the plain page. */
-async function previewHead(
-  c: Context<AppEnv>,
-  find: NonNullable<FirstLoad['preview']>,
-): Promise<PreviewHead | null> {
+async function previewHead(c: Context<AppEnv>, find: NonNullable<FirstLoad['preview']>): Promise<PreviewHead | null> {
   const { origin, pathname } = new URL(c.req.url)
   try {
     const { text, until } = await visitorCache(JSON.stringify(['preview', origin, pathname]), async () => {
