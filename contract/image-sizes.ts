@@ -34,6 +34,17 @@ export function squarePicture(image: string, ratio: number, side: number): { src
   return { src: imageAddress(image, width), srcSet: imageSrcSet(image, width) }
 }
 
+const COVER_WIDTHS = [400, 800, 1024, 2048]
+
+/** Attributes of a profile's cover, which is as wide as the window. */
+export function coverPicture(cover: string): { src: string; srcSet: string; sizes: string } {
+  return {
+    src: `${cover}/1024`,
+    srcSet: COVER_WIDTHS.map((width) => `${cover}/${width} ${width}w`).join(', '),
+    sizes: '100vw',
+  }
+}
+
 /** Heights of justified rows in CSS pixels: below and from a window width of 640 px [1 §9]. */
 export const ROW_HEIGHT = { narrow: 128, wide: 200 }
 

@@ -81,7 +81,10 @@ function startApplication(entry: string | undefined): void {
     script.src = entry
     document.head.append(script)
   }
-  if (!document.querySelector('img')) return start()
+  if (!document.querySelector('img')) {
+    start()
+    return
+  }
   addEventListener('load', () => new PerformanceObserver(start).observe({ type: 'paint', buffered: true }))
   // Without `pointermove`, which the browser also sends when a page appears under a resting pointer.
   for (const input of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {

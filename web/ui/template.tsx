@@ -16,3 +16,14 @@ export function Each({ of, children }: { of: string; children: ReactNode }) {
     </>
   )
 }
+
+/** Markup of a first-paint template for an empty list or a missing value. */
+export function Without({ of, children }: { of: string; children: ReactNode }) {
+  return (
+    <>
+      {`{{^${of}}}`}
+      {children}
+      {`{{/${of}}}`}
+    </>
+  )
+}

@@ -3,6 +3,7 @@ import { getCookie } from 'hono/cookie'
 import Mustache from 'mustache'
 import { FIRST_REPLIES_ID } from '../../contract/first-load.ts'
 import { cookieName } from '../lib/cookies.ts'
+import { markup } from '../lib/markup.ts'
 import type { AppEnv } from './app-env.ts'
 import { pagePolicy, securityHeadersOf } from './security-headers.ts'
 import { SESSION_COOKIE } from './session.ts'
@@ -29,13 +30,14 @@ export async function replySitePage(c: Context<AppEnv>, page: SitePage): Promise
   const template = templates[page.template]
   if (template === undefined) throw new Error(`no template ${page.template}`)
   const visitor = isVisitor(c)
-  const body = Mustache.render(template.page, {
+  const values = {
     ...page.values,
     visitor,
     member: !visitor,
     head: page.head.join('\n    '),
     replies: repliesElement(page.replies ?? new Map()),
-  })
+  }
+  const body = Mustache.render(template.page, values, undefined, { escape: (text) => String(markup`${String(text)}`) })
   const policy = pagePolicy([`'sha256-${template.styleHash}'`])
   return new Response(body, {
     headers: {

@@ -1,5 +1,4 @@
 import { Each, slot } from '../../ui/template.tsx'
-import styles from './Gallery.module.css'
 
 /**
  * First-paint markup of justified rows: the tiles of `list`, placed by start.ts. In a `strip`, only the tiles that fill
@@ -7,9 +6,9 @@ import styles from './Gallery.module.css'
  */
 export function FirstTiles({ list, label, strip }: { list: string; label: string; strip?: boolean }) {
   return (
-    <ul className={styles.firstRows} aria-label={label} data-first-rows={strip ? 'strip' : ''}>
+    <ul className="firstRows" aria-label={label} data-first-rows={strip ? 'strip' : ''}>
       <Each of={list}>
-        <li className={styles.firstTile}>
+        <li className="firstTile">
           <a href={slot('href')}>
             <img
               src={slot('src')}
@@ -18,7 +17,7 @@ export function FirstTiles({ list, label, strip }: { list: string; label: string
               alt={slot('alt')}
               fetchPriority={slot('priority') as 'high'}
               loading={slot('loading') as 'lazy'}
-              className={styles.firstPicture}
+              className="firstPicture"
               width={slot('width')}
               height={slot('height')}
             />

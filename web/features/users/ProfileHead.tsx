@@ -1,7 +1,7 @@
 import { Radio } from 'lucide-react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
-import { imageSrcSet } from '../../../contract/image-sizes.ts'
+import { coverPicture, imageSrcSet } from '../../../contract/image-sizes.ts'
 import { COVER, GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { countText, numberText } from '../../lib/format.ts'
@@ -10,8 +10,6 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { ProfileActions } from './ProfileActions.tsx'
 import styles from './ProfileHead.module.css'
-
-const COVER_WIDTHS = [400, 800, 1024, 2048]
 
 /** Name, picture, actions and figures of a member. */
 export function ProfileHead({ profile, user }: { profile: ShownProfile; user: CurrentUser | null | undefined }) {
@@ -22,9 +20,7 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
       {profile.cover && (
         <img
           className={styles.cover}
-          src={`${profile.cover}/1024`}
-          srcSet={COVER_WIDTHS.map((width) => `${profile.cover}/${width} ${width}w`).join(', ')}
-          sizes="100vw"
+          {...coverPicture(profile.cover)}
           width={COVER.width}
           height={COVER.height}
           alt=""

@@ -1,7 +1,14 @@
 import { type Context, Hono } from 'hono'
+import { albumInfo, albumSketchList } from '../../../contract/http/albums.ts'
+import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
+import { challengeListReply, challengePageReply } from '../../../contract/http/challenges.ts'
+import type { GallerySort } from '../../../contract/http/galleries.ts'
 import { HOME_REQUEST, homeReply } from '../../../contract/http/home.ts'
 import { sketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { sketchList } from '../../../contract/http/sketches.ts'
+import { streamsReply } from '../../../contract/http/streams.ts'
+import { profile } from '../../../contract/http/users.ts'
+import { coverPicture, squarePicture } from '../../../contract/image-sizes.ts'
 import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -20,6 +27,9 @@ const PROFILE_VIEWS = '(?:sketches|hearts|albums|likes|comments|fans|fanof)'
 const GALLERY_TILES = { tiles: 12, eager: 12 }
 const FEATURED_TILES = { tiles: 12, eager: 5 }
 const RECENT_TILES = { tiles: 8, eager: 0 }
+const CARDS = 12
+/** Largest side of a card's cover in CSS pixels. */
+const COVER_CARD_SIDE = 250
 
 /** The pages whose HTML has their first paint and data, or a link preview. `api` replies to their first calls. */
 export function pageRoutes(api: Hono<AppEnv>) {
@@ -31,18 +41,25 @@ export function pageRoutes(api: Hono<AppEnv>) {
       return isGalleryName(mode) ? respond(c, galleryPage(c, mode)) : next()
     })
     .get(`/sketch/:id{${ID}}`, (c) => respond(c, sketchPage(Number(c.req.param('id')))))
-    .get(`/user/:id{${ID}}`, (c) => respond(c, profilePage(Number(c.req.param('id')))))
+    .get(`/user/:id{${ID}}`, (c) => respond(c, profilePage(Number(c.req.param('id')), sortOf(c))))
     .get(`/user/:id{${ID}}/:view{${PROFILE_VIEWS}}`, (c, next) => {
       const wantsJson = ['sketches', 'hearts'].includes(c.req.param('view')) && !wantsPage(c)
-      return wantsJson ? next() : respond(c, profilePage(Number(c.req.param('id'))))
+      const sort = c.req.param('view') === 'sketches' ? sortOf(c) : null
+      return wantsJson ? next() : respond(c, profilePage(Number(c.req.param('id')), sort))
     })
     .get(`/user/:id{${ID}}/album/:albumId{${ID}}`, (c) =>
       respond(c, albumPage(Number(c.req.param('id')), Number(c.req.param('albumId')))),
     )
+    .get('/challenges', (c) => respond(c, challengesPage()))
     .get(`/challenge/:id{${ID}}`, (c) => respond(c, challengePage(Number(c.req.param('id')))))
-    .get('/tag/:tag', (c) => respond(c, tagPage(c.req.param('tag'))))
-    .get('/gallery/tag/:tag', (c) => respond(c, tagPage(c.req.param('tag'))))
+    .get('/tag/:tag', (c) => respond(c, tagPage(c.req.param('tag'), sortOf(c))))
+    .get('/gallery/tag/:tag', (c) => respond(c, tagPage(c.req.param('tag'), sortOf(c))))
     .get(`/gallery/co-op/:id{${ID}}`, (c) => respond(c, coOpPage(Number(c.req.param('id')))))
+    .get('/search', (c) => {
+      const isForSketches = !['artists', 'magic'].includes(c.req.query('tab') ?? '')
+      return respond(c, searchPage(isForSketches ? (c.req.query('query') ?? '').trim() : '', sortOf(c)))
+    })
+    .get('/streams', (c) => respond(c, streamsPage()))
 }
 
 function homePage(): FirstLoad {
@@ -98,26 +115,109 @@ function sketchPage(id: number): FirstLoad {
   }
 }
 
-function profilePage(id: number): FirstLoad {
+function profilePage(id: number, sort: GallerySort | null): FirstLoad {
+  const call = { path: `/api/user/${id}` }
+  const sketchesCall = { path: `/user/${id}/sketches?format=json&sort=${sort}` }
   return {
-    template: 'other',
+    template: 'profile',
+    calls: sort ? [call, sketchesCall] : [call],
+    values(reply) {
+      const member = reply(profile, call)
+      // Its other tabs begin with other lists.
+      if (!member || member.hidden || !sort) return null
+      const { nickname, about, cover } = member
+      const list = sort === 'recent' ? `user-${id}` : `top-user-${id}`
+      return {
+        id,
+        nickname,
+        about: about && { text: about },
+        cover: cover && coverPicture(cover),
+        order: member.sketches > 0 && sort,
+        sketches: tilesOf(reply(sketchList, sketchesCall)?.items ?? [], list, GALLERY_TILES),
+      }
+    },
     preview: (db) => previews.findProfilePreview(db, id),
     feed: previews.userFeedPath(id),
   }
 }
 
 function albumPage(userId: number, albumId: number): FirstLoad {
-  return { template: 'other', preview: (db) => previews.findAlbumPreview(db, userId, albumId) }
+  const query = new URLSearchParams({ userId: String(userId), albumId: String(albumId) })
+  const call = { path: `/api/v2/album/info?${query}` }
+  const sketchesCall = { path: `/api/v2/album/sketches?${query}` }
+  return {
+    template: 'album',
+    calls: [call, sketchesCall],
+    values(reply) {
+      const album = reply(albumInfo, call)
+      if (!album) return null
+      const { title, nickname, description } = album
+      const sketches = reply(albumSketchList, sketchesCall)?.items ?? []
+      const firstHidden = sketches.findIndex(({ hidden }) => hidden)
+      const shown = firstHidden === -1 ? sketches : sketches.slice(0, firstHidden)
+      return {
+        title,
+        nickname,
+        about: description && { text: description },
+        sketches: tilesOf(shown, `album-${userId}-${albumId}`, GALLERY_TILES),
+      }
+    },
+    preview: (db) => previews.findAlbumPreview(db, userId, albumId),
+  }
+}
+
+function challengesPage(): FirstLoad {
+  const call = { path: '/api/v2/challenge' }
+  return {
+    template: 'challenges',
+    calls: [call],
+    values(reply) {
+      const list = reply(challengeListReply, call)
+      return list && { challenges: list.items.slice(0, CARDS).map(challengeCardOf) }
+    },
+  }
+}
+
+function challengeCardOf({ id, title, thumbnail }: ChallengeItem): object {
+  const side = COVER_CARD_SIDE
+  const picture = thumbnail && {
+    ...squarePicture(thumbnail.imageUrl, thumbnail.width / thumbnail.height, side),
+    side,
+  }
+  return { href: `/challenge/${id}`, title, picture }
 }
 
 function challengePage(id: number): FirstLoad {
-  return { template: 'other', preview: (db) => previews.findChallengePreview(db, id) }
+  const call = { path: `/api/v2/challenge/${id}` }
+  return {
+    template: 'challenge',
+    calls: [call],
+    values(reply) {
+      const challenge = reply(challengePageReply, call)
+      if (!challenge) return null
+      const { title, description, user, sketches } = challenge
+      return {
+        title,
+        about: description && { text: description },
+        user,
+        sketches: tilesOf(sketches.items, `challenge-${id}`, GALLERY_TILES),
+      }
+    },
+    preview: (db) => previews.findChallengePreview(db, id),
+  }
 }
 
-function tagPage(words: string): FirstLoad {
+function tagPage(words: string, sort: GallerySort): FirstLoad {
   const tag = normalizeTag(words)
+  const call = { path: `/tag/${encodeURIComponent(tag)}/sketches?format=json&sort=${sort}` }
   return {
-    template: 'other',
+    template: 'tag',
+    calls: tag ? [call] : [],
+    values(reply) {
+      const list = reply(sketchList, call)
+      const name = sort === 'recent' ? `tag-${tag}` : `top-tag-${tag}`
+      return list && { title: tag, sketches: tilesOf(list.items, name, GALLERY_TILES) }
+    },
     preview: (db) => previews.findTagPreview(db, tag),
     feed: tag ? previews.tagFeedPath(tag) : undefined,
   }
@@ -126,3 +226,35 @@ function tagPage(words: string): FirstLoad {
 function coOpPage(id: number): FirstLoad {
   return { template: 'other', preview: (db) => previews.findCoOpPreview(db, id) }
 }
+
+function searchPage(query: string, sort: GallerySort): FirstLoad {
+  const call = { path: `/api/v2/search/sketch?${new URLSearchParams({ query, sort })}` }
+  return {
+    template: 'search',
+    calls: query ? [call] : [],
+    values(reply) {
+      const list = reply(sketchList, call)
+      return list && { query, sketches: tilesOf(list.items, undefined, GALLERY_TILES) }
+    },
+  }
+}
+
+function streamsPage(): FirstLoad {
+  const call = { path: '/api/v2/streams' }
+  return {
+    template: 'streams',
+    calls: [call, { path: '/api/v2/streams/replays' }],
+    values(reply) {
+      const list = reply(streamsReply, call)
+      if (!list) return null
+      const streams = list.streams.map(({ id, title, preview, mature }) => ({
+        href: `/stream/${id}`,
+        title,
+        preview: preview && !mature && { src: preview },
+      }))
+      return { streams, board: list.whiteboard.preview }
+    },
+  }
+}
+
+const sortOf = (c: Context): GallerySort => (c.req.query('sort') === 'hearts' ? 'hearts' : 'recent')

@@ -13,7 +13,11 @@ type TileLimits = {
 }
 
 /** Values of the template of `FirstTiles`; `list` is the list's name in the addresses of sketches. */
-export function tilesOf(sketches: readonly SketchItem[], list: string, { tiles, eager }: TileLimits): object[] {
+export function tilesOf(
+  sketches: readonly SketchItem[],
+  list: string | undefined,
+  { tiles, eager }: TileLimits,
+): object[] {
   const shown = sketches.slice(0, tiles)
   const highPriority = new Set(
     shown
