@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import * as z from 'zod/mini'
+import { DEFAULT_PEN } from '../../../contract/board/board.ts'
 import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import { ticketReply } from '../../../contract/http/chat.ts'
 import { type DrawCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
@@ -15,6 +16,12 @@ import { siteHeaders } from './site.ts'
 import type { Point } from './whiteboard.ts'
 
 const frame = z.array(boardServerEvent)
+
+/** Sets the pen with which a page begins. */
+const PEN: DrawCommand[] = [
+  { do: 'scr', colour: DEFAULT_PEN.colour },
+  { do: 'slw', width: DEFAULT_PEN.width },
+]
 
 /** Draws straight lines as the member of `page`, without opening the whiteboard; resolves once the site confirmed them. */
 export async function drawBySocket(page: Page, ...lines: readonly (readonly [Point, Point])[]): Promise<void> {
@@ -34,7 +41,7 @@ export async function drawBySocket(page: Page, ...lines: readonly (readonly [Poi
       const events = frame.parse(JSON.parse(String(data)))
       for (const event of events) replica.receive(event)
       if (!isSent && events.some(({ type }) => type === 'info')) {
-        send(drawMessage(replica.add(lines.map(lineOf), [])))
+        send(drawMessage(replica.add(lines.map(lineOf), PEN)))
         isSent = true
       } else if (isSent && replica.outgoing.length === 0) resolve()
     })

@@ -93,22 +93,41 @@ describe('the order of an album', () => {
     expect((await albumOrder(mira, id))[0]).toBe(first)
   })
 
-  it('only the owner of an album moves its sketches, and only sketches in it', async () => {
-    const mira = await addPerson()
-    const {
-      id,
-      sketches: [a = 0, b = 0],
-    } = await albumWith(mira, 2)
-    const outside = await addSketch(mira)
-    expect(await errorOf(move(null, id, a, b))).toEqual([401, 'not_logged_in'])
-    expect(await errorOf(move(await addPerson(), id, a, b))).toEqual([403, 'forbidden'])
-    expect(await errorOf(move(mira, id, outside, b))).toEqual([404, 'not_found'])
-    expect(await errorOf(move(mira, id, a, outside))).toEqual([404, 'not_found'])
-    expect(await errorOf(move(mira, id + 1000, a, b))).toEqual([404, 'not_found'])
-    for (const after of [a, undefined, 'first']) {
-      expect(await errorOf(move(mira, id, a, after as number))).toEqual([400, 'bad_request'])
+  describe('refused moves', () => {
+    async function albumOfTwo() {
+      const mira = await addPerson()
+      const { id, sketches } = await albumWith(mira, 2)
+      const [a = 0, b = 0] = sketches
+      return { mira, id, a, b }
     }
-    expect(await albumOrder(mira, id)).toEqual([a, b])
+
+    it('only the owner of an album moves its sketches', async () => {
+      const { mira, id, a, b } = await albumOfTwo()
+      expect(await errorOf(move(null, id, a, b))).toEqual([401, 'not_logged_in'])
+      expect(await errorOf(move(await addPerson(), id, a, b))).toEqual([403, 'forbidden'])
+      expect(await albumOrder(mira, id)).toEqual([a, b])
+    })
+
+    it('only sketches in the album are moved, among themselves', async () => {
+      const { mira, id, a, b } = await albumOfTwo()
+      const outside = await addSketch(mira)
+      expect(await errorOf(move(mira, id, outside, b))).toEqual([404, 'not_found'])
+      expect(await errorOf(move(mira, id, a, outside))).toEqual([404, 'not_found'])
+      expect(await albumOrder(mira, id)).toEqual([a, b])
+    })
+
+    it('an unknown album has no sketches to move', async () => {
+      const { mira, id, a, b } = await albumOfTwo()
+      expect(await errorOf(move(mira, id + 1000, a, b))).toEqual([404, 'not_found'])
+    })
+
+    it('a malformed move is refused', async () => {
+      const { mira, id, a, b } = await albumOfTwo()
+      for (const after of [a, undefined, 'first']) {
+        expect(await errorOf(move(mira, id, a, after as number))).toEqual([400, 'bad_request'])
+      }
+      expect(await albumOrder(mira, id)).toEqual([a, b])
+    })
   })
 
   it('the neighbours of a sketch follow the order of the album', async () => {
