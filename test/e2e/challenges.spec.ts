@@ -212,20 +212,16 @@ test.describe('suggestions and queue [1 §6]', () => {
     await expect.poll(place).toBe(last - 1)
   })
 
-  test('staff edit a queued challenge', async ({ page }) => {
-    const title = await openQueue(page)
+  test('staff edit, remove and add queued challenges', async ({ page }) => {
+    const [title, added] = [await openQueue(page), freshName('Snow')]
     await button(page, `Edit ${title}`).click()
     await page.getByRole('textbox', { name: 'Description' }).fill('Through glass.')
     await button(page, 'Save').click()
     await expect(row(page, title)).toContainText('Through glass.')
     await expect(button(page, `Edit ${title}`)).toBeFocused()
-  })
-
-  test('staff add and remove queued challenges', async ({ page }) => {
-    const [removed, added] = [await openQueue(page), freshName('Snow')]
-    await button(page, `Remove ${removed}`).click()
+    await button(page, `Remove ${title}`).click()
     await button(page, 'Remove').click()
-    await expect(row(page, removed)).toHaveCount(0)
+    await expect(row(page, title)).toHaveCount(0)
     await button(page, 'Add one').click()
     await page.getByRole('textbox', { name: 'Title' }).fill(added)
     await button(page, 'Add').click()

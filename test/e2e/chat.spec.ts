@@ -212,22 +212,17 @@ test.describe('rooms [2 §2 Chat]', () => {
     await expect(lineOf(other, 'Said by me')).toHaveCount(0)
   })
 
-  test('/join opens another room, whose name is normalised to lower case and dashes', async ({ page }) => {
+  test('a room is opened by /join or by name, which is normalised to lower case and dashes', async ({ page }) => {
     const room = await enterFreshRoom(page)
     await typeLine(page, `/join ${room.toUpperCase().replaceAll('-', ' ')} Still Life!`)
     await expect(page).toHaveURL(`/chat/${room}-still-life`)
     await expectInRoom(page, `${room}-still-life`)
-  })
-
-  test('the field of rooms opens a room, and refuses a name without letters and digits', async ({ page }) => {
-    await enterFreshRoom(page)
     const join = async (name: string) => {
       await page.getByLabel('Join a room').fill(name)
       await page.getByRole('button', { name: 'Join', exact: true }).click()
     }
     await join('!!')
     await expect(page.getByText('Room names can have letters and digits.')).toBeVisible()
-    const room = freshRoom()
     await join(room)
     await expectInRoom(page, room)
   })
@@ -243,7 +238,7 @@ test.describe('commands [2 §8]', () => {
     await expect(logOf(page).getByRole('article')).toHaveCount(0)
   })
 
-  test("/report explains its use unless it has the link of another member's profile", async ({
+  test("a command is refused if it is unknown, or not followed by another member's profile", async ({
     page,
     consoleErrors,
   }) => {
@@ -256,11 +251,6 @@ test.describe('commands [2 §8]', () => {
       await fieldOf(page).fill('')
       await expect(fieldOf(page)).not.toHaveAccessibleDescription(/^Use \/report/)
     }
-    await expect(logOf(page).getByRole('article')).toHaveCount(0)
-  })
-
-  test('an unknown command is refused', async ({ page }) => {
-    await enterFreshRoom(page)
     await typeLine(page, '/fireworks')
     await expect(page.getByText('Unknown command.')).toBeVisible()
     await expect(logOf(page).getByRole('article')).toHaveCount(0)

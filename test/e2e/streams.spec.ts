@@ -227,13 +227,22 @@ test.describe('replays [2 §2 Streams]', () => {
     await expect(visitor.getByText('This stream has ended. No replay available.')).toBeVisible()
   })
 
-  test('the artist can edit the chapters of a replay', async ({ page }) => {
+  test('a replay plays the picture, sound, chat and edited chapters of its stream', async ({
+    page,
+    anotherBrowser,
+  }) => {
+    test.setTimeout(120_000)
     const sent = recordSentFrames(page)
-    const { id } = await goLive(page)
-    await expect.poll(() => sent.length, 'the publisher is connected').toBeGreaterThan(0)
+    const { id, nameOfArtist } = await goLive(page)
+    const viewer = await anotherBrowser()
+    await captureAudio(viewer)
+    await watch(viewer, { id })
     await page.getByLabel('Start a new chapter').fill('Colour')
     await button(page, 'Add').click()
     await expect(page.getByRole('list', { name: 'Chapters' })).toContainText('Colour')
+    await sendMessage(viewer, 'Which brush is that?')
+    await expect(page.getByRole('log').getByText('Which brush is that?')).toBeVisible()
+    await expect.poll(() => lengthMs(sent), { timeout: 30_000 }).toBeGreaterThan(WATCHED_REPLAY_MS)
     await stopStream(page)
     await post(page, '/api/v2/stream/replay', { id, keep: true })
     await page.goto(`/stream/${id}`)
@@ -242,25 +251,6 @@ test.describe('replays [2 §2 Streams]', () => {
     await page.getByRole('textbox', { name: 'Chapters' }).fill('0:00 Lines\n0:01 Shades')
     await button(page, 'Save').click()
     await expect(button(page, '0:01 Shades')).toBeVisible()
-  })
-
-  test('a replay plays the picture, sound, chapters and chat of its stream', async ({ page, anotherBrowser }) => {
-    test.setTimeout(120_000)
-    const sent = recordSentFrames(page)
-    const { id, nameOfArtist } = await goLive(page)
-    const viewer = await anotherBrowser()
-    await captureAudio(viewer)
-    await watch(viewer, { id })
-    await sendMessage(viewer, 'Which brush is that?')
-    await expect(page.getByRole('log').getByText('Which brush is that?')).toBeVisible()
-    await expect.poll(() => lengthMs(sent), { timeout: 30_000 }).toBeGreaterThan(WATCHED_REPLAY_MS)
-    await stopStream(page)
-    await post(page, '/api/v2/stream/replay', { id, keep: true })
-    const chapters = [
-      { atMs: 0, title: 'Lines' },
-      { atMs: 1000, title: 'Shades' },
-    ]
-    await post(page, '/api/v2/stream/chapters', { id, chapters })
     await viewer.goto(`/stream/${id}`)
     await watchReplay(viewer, `Drawing by ${nameOfArtist}`)
     await expectAccessible(viewer)
@@ -302,6 +292,8 @@ test.describe('publishers [2 §2 Streams]', () => {
     await expect(page.getByText('Offline', { exact: true })).toBeVisible()
     await post(page, '/api/v2/stream/end', { id: broadcast.id })
     await expect(viewer.getByText('This stream has ended. No replay yet.')).toBeVisible()
+    await sendMessage(viewer, 'Thanks for that')
+    await expect(viewer.getByRole('log').getByText('Thanks for that'), 'the chat stays open').toBeVisible()
     await page.context().setOffline(false)
     await expect(page.getByRole('heading', { name: 'This stream has ended.' })).toBeVisible()
     expect(await activeDevices(page), 'camera and microphone are switched off').toBe(0)
@@ -310,17 +302,6 @@ test.describe('publishers [2 §2 Streams]', () => {
     await expect(page.getByRole('img', { name: 'The end of the stream' })).toBeVisible()
     await expect(button(page, 'Also post the last picture as a sketch')).toBeVisible()
     await expectAccessible(page)
-  })
-
-  test('viewers can chat after the end of a stream', async ({ page, anotherBrowser }) => {
-    const broadcast = await goLive(page)
-    const viewer = await anotherBrowser()
-    await watch(viewer, broadcast)
-    await expect(viewer.getByRole('textbox', { name: /^Message/ })).toBeVisible()
-    await post(page, '/api/v2/stream/end', { id: broadcast.id })
-    await expect(viewer.getByText('This stream has ended. No replay yet.')).toBeVisible()
-    await sendMessage(viewer, 'Thanks for that')
-    await expect(viewer.getByRole('log').getByText('Thanks for that')).toBeVisible()
   })
 })
 

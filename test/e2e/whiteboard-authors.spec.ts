@@ -86,7 +86,10 @@ test('the board names the artist of a mark [2 §2 Whiteboard]', async ({ page, a
   await expect(dialog.getByRole('button', { name: 'Remove marks…' })).toBeHidden()
 })
 
-test('a member can hide the marks of an artist from themselves [2 §2 Whiteboard]', async ({ page, anotherBrowser }) => {
+test('a member can hide all marks of an artist from themselves, until they show them [2 §2 Whiteboard]', async ({
+  page,
+  anotherBrowser,
+}) => {
   const other = await anotherBrowser()
   const name = await enterBoth(page, other)
   const before = await drawCrossingLines(page, other, 360)
@@ -96,17 +99,6 @@ test('a member can hide the marks of an artist from themselves [2 §2 Whiteboard
   await expect.poll(() => colourAt(page, [620, 345])).toBe(before)
   expect(await colourAt(page, [620, 360])).toBe(INK)
   expect(await colourAt(other, [620, 345])).toBe(INK)
-})
-
-test('marks of a hidden artist stay hidden until the member shows all [2 §2 Whiteboard]', async ({
-  page,
-  anotherBrowser,
-}) => {
-  const other = await anotherBrowser()
-  const name = await enterBoth(page, other)
-  await drawBySocket(other, uprightLine(620, 280))
-  await page.getByRole('button', { name: 'Artists' }).click()
-  await artistRow(page, name).getByRole('button', { name: 'Hide marks' }).click()
   await page.keyboard.press('Escape')
   await drawLine(other, uprightLine(640, 280))
   await drawLine(page, uprightLine(600, 280))

@@ -286,8 +286,11 @@ test.describe('tools [2 §2 Whiteboard, §5]', () => {
       await expect(pixel(page)).toBeChecked({ timeout: 500 })
     }).toPass()
 
-  test('keys choose the tool and change its size and inset', async ({ page }) => {
-    await enterAs(page, 'Keys')
+  test('the tool and its settings are chosen by keys and kept until the next visit', async ({ page }) => {
+    await enterAs(page, 'Settings')
+    const pressure = page.getByRole('checkbox', { name: 'Pen pressure' })
+    await pressure.uncheck()
+    await pressure.blur()
     await choosePixelByKey(page)
     await page.keyboard.press(']')
     await expect(page.getByRole('slider', { name: 'Size' })).toHaveAttribute('aria-valuetext', '32')
@@ -300,14 +303,6 @@ test.describe('tools [2 §2 Whiteboard, §5]', () => {
       await expect(inset).toHaveValue(value)
       await expect(inset).toHaveAttribute('aria-valuetext', percent)
     }
-  })
-
-  test('the tool and its settings are kept until the next visit', async ({ page }) => {
-    await enterAs(page, 'Settings')
-    const pressure = page.getByRole('checkbox', { name: 'Pen pressure' })
-    await pressure.uncheck()
-    await pressure.blur()
-    await choosePixelByKey(page)
     await enterWhiteboard(page)
     await expect(pixel(page)).toBeChecked()
     await page.getByRole('region', { name: 'Tools' }).getByText('Pen', { exact: true }).click()
@@ -329,58 +324,45 @@ test.describe('tools [2 §2 Whiteboard, §5]', () => {
 })
 
 test.describe('view of the board [2 §2 Whiteboard, §5]', () => {
-  test('0 resets a board that was zoomed by a button', async ({ page }) => {
-    await enterAs(page, 'Zooms')
-    await expect(page.getByRole('region', { name: 'Board', exact: true })).toBeFocused()
-    await page.getByRole('button', { name: 'Zoom in' }).click()
-    await page.keyboard.press('.')
-    expect((await boardOf(page).boundingBox())?.width).toBeGreaterThan(900)
-    await page.keyboard.press('0')
-    await expect.poll(async () => (await boardOf(page).boundingBox())?.width).toBe(700)
-  })
-
   test('the wheel zooms around the mouse, and rotates with Shift', async ({ page }) => {
     await enterAs(page, 'Wheel')
     await expect(page.getByRole('region', { name: 'Board', exact: true })).toBeFocused()
     await expectWheelControls(page)
   })
 
-  test('keys zoom, rotate and move the board', async ({ page }) => {
+  test('keys zoom, rotate, move and reset the board', async ({ page }) => {
     await enterAs(page, 'Keyboard')
     await expect(page.getByRole('region', { name: 'Board', exact: true })).toBeFocused()
     await expectKeyControls(page)
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await page.keyboard.press('.')
+    expect((await boardOf(page).boundingBox())?.width).toBeGreaterThan(900)
+    await page.keyboard.press('0')
+    await expect.poll(async () => (await boardOf(page).boundingBox())?.width).toBe(700)
     await expectAccessible(page)
   })
 })
 
 test.describe('around the board [2 §2 Whiteboard]', () => {
-  test("the whiteboard shows when the board moves on, and hides the site's header", async ({ page }) => {
-    await enterAs(page, 'Waits')
-    await expect(page.getByText(/^(Board moves on (in|after) )?\d+:\d\d/)).toBeVisible()
-    await expect(page.getByRole('banner')).toBeHidden()
-  })
-
-  test('the chat of the whiteboard can be hidden', async ({ page }) => {
-    await enterAs(page, 'Hides')
-    await page.getByRole('button', { name: 'Hide chat' }).click()
-    await expect(page.getByRole('region', { name: 'Room whiteboard' })).toBeHidden()
-    await page.getByRole('button', { name: 'Show chat' }).click()
-    await expect(page.getByRole('region', { name: 'Room whiteboard' })).toBeVisible()
-  })
-
-  test('the chat is beside the board, or below it in a narrow window', async ({ page }) => {
-    await enterAs(page, 'Narrow')
-    await expectChatBesideOrBelow(page)
-  })
-
-  test('the whiteboard links to its instructions and its history', async ({ page }) => {
+  test("the whiteboard has its own header instead of the site's", async ({ page }) => {
     await enterAs(page, 'Reads')
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(page.getByText(/^(Board moves on (in|after) )?\d+:\d\d/)).toBeVisible()
     await page.getByRole('button', { name: 'Instructions' }).click()
     await expect(page.getByRole('dialog', { name: 'Instructions' })).toBeVisible()
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'History' }).click()
     await expect(page.getByText('Nothing has scrolled off the board yet.')).toBeVisible()
     await expectAccessible(page)
+  })
+
+  test('the chat is beside the board, below it in a narrow window, or hidden', async ({ page }) => {
+    await enterAs(page, 'Narrow')
+    await expectChatBesideOrBelow(page)
+    await page.getByRole('button', { name: 'Hide chat' }).click()
+    await expect(page.getByRole('region', { name: 'Room whiteboard' })).toBeHidden()
+    await page.getByRole('button', { name: 'Show chat' }).click()
+    await expect(page.getByRole('region', { name: 'Room whiteboard' })).toBeVisible()
   })
 })
 
@@ -486,12 +468,17 @@ test.describe('time-lapse of a day [2 §2 Whiteboard]', () => {
   async function drawAsNew(page: Page): Promise<string> {
     const name = freshName('Lapse')
     await signInAs(page, name)
-    for (const x of [60, 160]) {
-      await drawBySocket(page, [
-        [x, 420],
-        [220 - x, 470],
-      ])
-    }
+    await drawBySocket(
+      page,
+      [
+        [60, 420],
+        [160, 470],
+      ],
+      [
+        [160, 420],
+        [60, 470],
+      ],
+    )
     return name
   }
 
@@ -575,39 +562,30 @@ test.describe('touch [2 §2 Whiteboard]', () => {
   test.use({ hasTouch: true, viewport: { width: 412, height: 900 } })
 
   const boardWidth = async (page: Page) => Math.round((await boardOf(page).boundingBox())?.width ?? 0)
-  const spread: readonly (readonly Point[])[] = [
-    [
-      [300, 260],
-      [400, 260],
-    ],
-    [
-      [250, 260],
-      [450, 260],
-    ],
-    [
-      [200, 260],
-      [500, 260],
-    ],
-  ]
-
   test('one finger draws', async ({ page }) => {
     await enterAs(page, 'Finger')
     await touch(page, [[[560, 200]], [[600, 200]], [[640, 200]]])
     await expect.poll(() => colourAt(page, [600, 200])).toBe(INK)
   })
 
-  test('two fingers zoom', async ({ page }) => {
+  test('two fingers zoom, until a tap with three resets the view', async ({ page }) => {
     await enterAs(page, 'Fingers')
     const before = await boardWidth(page)
-    await touch(page, spread)
+    await touch(page, [
+      [
+        [300, 260],
+        [400, 260],
+      ],
+      [
+        [250, 260],
+        [450, 260],
+      ],
+      [
+        [200, 260],
+        [500, 260],
+      ],
+    ])
     await expect.poll(() => boardWidth(page)).toBeGreaterThan(before * 2)
-  })
-
-  test('a tap with three fingers resets the view', async ({ page }) => {
-    await enterAs(page, 'Three')
-    const before = await boardWidth(page)
-    await touch(page, spread)
-    await expect.poll(() => boardWidth(page)).toBeGreaterThan(before)
     await touch(page, [
       [
         [300, 200],
