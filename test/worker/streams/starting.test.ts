@@ -7,7 +7,7 @@ import { addChallenge } from '../../support/worker/challenges.ts'
 import { enterRoom, openSocket } from '../../support/worker/chat.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import {
   addAnnounced,
