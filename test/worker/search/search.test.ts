@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { findMember } from '../../../worker/domain/users/viewer.ts'
 import { listWithFollowedTags } from '../../../worker/features/tags/queries.ts'
@@ -147,6 +147,10 @@ describe('conditions of a search', () => {
   }
 
   type Three = Awaited<ReturnType<typeof addThree>>
+  let three: Three
+  beforeAll(async () => {
+    three = await addThree()
+  })
 
   it.each<[string, (sketches: Three) => [query: string, expected: number[]][]]>([
     [
@@ -188,8 +192,7 @@ describe('conditions of a search', () => {
       ],
     ],
   ])('a sketch is found by %s', async (_condition, casesOf) => {
-    for (const [query, expected] of casesOf(await addThree()))
-      expect([query, await find(query)]).toEqual([query, expected])
+    for (const [query, expected] of casesOf(three)) expect([query, await find(query)]).toEqual([query, expected])
   })
 
   it('conditions work without words, even exclusions alone', async () => {

@@ -78,7 +78,13 @@ describe('moderation of a room', () => {
     function mute() {
       const simulation = new ChatSimulation()
       const target = { nickname: mira.nickname, flags: '' }
-      const effects = simulation.moderate(ines, { action: 'mute', userId: mira.id, minutes: 60, reason: 'caps', target })
+      const effects = simulation.moderate(ines, {
+        action: 'mute',
+        userId: mira.id,
+        minutes: 60,
+        reason: 'caps',
+        target,
+      })
       return { simulation, effects }
     }
 
