@@ -1,4 +1,5 @@
 import { EyeOff, Heart } from 'lucide-react'
+import type { SketchThumb } from '../../../contract/http/sketch-page.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { justifiedPicture, squarePicture } from '../../../contract/image-sizes.ts'
 import { numberText } from '../../lib/format.ts'
@@ -10,8 +11,8 @@ import { Picture } from '../../ui/Picture.tsx'
 import type { Box } from './row-layout.ts'
 import styles from './SketchTile.module.css'
 
-/** Uncropped tile of a justified row; title and hearts appear on hover and focus. */
-export function RowTile({ sketch, to, box }: { sketch: SketchItem; to: string; box: Box }) {
+/** Tile of a justified row; title and hearts appear on hover and focus. */
+export function RowTile({ sketch, to, box }: { sketch: SketchThumb; to: string; box: Box }) {
   return (
     <Link to={to} className={styles.tile} style={{ height: box.height }}>
       <Picture
@@ -64,7 +65,7 @@ export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string;
   )
 }
 
-function MatureMark({ sketch }: { sketch: SketchItem }) {
+function MatureMark({ sketch }: { sketch: SketchThumb }) {
   if (!sketch.mature) return null
   return (
     <span className={styles.marks}>

@@ -1,0 +1,82 @@
+import type { Locator, Page } from 'playwright/test'
+import sharp from 'sharp'
+import { expect, test } from '../support/e2e/fixtures.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+import { nextDrawing, type PictureFile } from '../support/e2e/pictures.ts'
+import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
+
+async function drawingOf(width: number, height: number): Promise<PictureFile> {
+  const buffer = await sharp(nextDrawing()).resize(width, height, { fit: 'fill' }).flatten().jpeg().toBuffer()
+  return { name: 'drawing.jpg', mimeType: 'image/jpeg', buffer }
+}
+
+/** Right edges of the last picture of each row, in whole CSS pixels. */
+async function rightEdges(rows: Locator): Promise<number[]> {
+  const edges = await rows.evaluateAll((lists) =>
+    lists.map((list) => Math.round(list.lastElementChild?.getBoundingClientRect().right ?? 0)),
+  )
+  return [...new Set(edges)]
+}
+
+test.describe('very tall pictures', () => {
+  for (const width of [360, 1280]) {
+    test(`previous and next stay on the screen beside a tall picture, ${width} px wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 640 })
+      await signInAs(page, freshName('Scroll'))
+      const id = await postSketch(page, {}, await drawingOf(300, 3000))
+      await postSketch(page, {}, await drawingOf(320, 240))
+      await page.goto(`/sketch/${id}?in=recent`)
+      const sides = page.getByRole('link', { name: /^(Previous|Next) sketch: / })
+      const arrows = sides.filter({ visible: true }).locator('svg')
+      await expect(arrows).toHaveCount(2)
+      for (const top of [0, 900, 1800]) {
+        await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), top)
+        for (const arrow of await arrows.all()) await expect(arrow).toBeInViewport({ ratio: 1 })
+      }
+    })
+  }
+
+  test('the full view opens a tall picture fitted to the width, and Whole picture shows all of it', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 640 })
+    await signInAs(page, freshName('Tower'))
+    await page.goto(`/sketch/${await postSketch(page, {}, await drawingOf(720, 3600))}`)
+    await page.getByRole('button', { name: 'View full size' }).filter({ visible: true }).click()
+    const picture = page.getByRole('dialog').getByRole('img')
+    await expect.poll(() => picture.boundingBox()).toMatchObject({ x: 0, y: 0, width: 360, height: 1800 })
+    await page.getByRole('button', { name: 'Whole picture' }).click()
+    await expect.poll(async () => Math.round((await picture.boundingBox())?.height ?? 0)).toBe(640 - 52)
+  })
+})
+
+test.describe('full rows', () => {
+  for (const width of [360, 1280]) {
+    test(`similar sketches and strips of the home page fill their rows, ${width} px wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      const sketches = await listedSketches(page.request)
+      await page.goto(`/sketch/${sketches.at(-1)?.id}`)
+      const similar = page.getByRole('list', { name: 'Similar' })
+      await expect(similar.first()).toBeVisible()
+      const gutter = width < 768 ? 16 : 32
+      expect(await rightEdges(similar)).toEqual([width - gutter])
+    })
+  }
+
+  test('a gallery without endless scrolling ends with a full row while more sketches exist', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('more-by-button', '1'))
+    await page.goto('/gallery/recent')
+    await expect(page.getByRole('button', { name: 'Load more' })).toBeVisible()
+    const list = page.getByRole('list', { name: 'Recent' })
+    expect(await fillsLastRow(page, list)).toBe(true)
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await expect(page.getByRole('button', { name: 'Load more' })).toBeVisible()
+    expect(await fillsLastRow(page, list)).toBe(true)
+  })
+})
+
+async function fillsLastRow(page: Page, list: Locator): Promise<boolean> {
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+  const last = list.getByRole('listitem').last()
+  await expect(last).toBeInViewport()
+  const [tile, whole] = [await last.boundingBox(), await list.boundingBox()]
+  return tile !== null && whole !== null && Math.abs(tile.x + tile.width - whole.x - whole.width) < 1.5
+}
