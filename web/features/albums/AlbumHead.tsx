@@ -3,7 +3,6 @@ import { ArrowLeftRight, Check, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AlbumInfo } from '../../../contract/http/albums.ts'
-import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { countText } from '../../lib/format.ts'
 import { albumFailure, albumModeName, sketchCountText } from '../../lib/messages/albums.ts'
 import { toast } from '../../lib/toast.ts'
@@ -29,8 +28,7 @@ export function AlbumHead({ album, arranging, onArrange }: AlbumHeadProps) {
         <p className={styles.byline}>
           <Link to={`/user/${album.userId}/albums`} className={styles.owner}>
             <Avatar
-              src={avatar && `${avatar}/50`}
-              srcSet={avatar ? imageSrcSet(avatar, 25) : undefined}
+              avatar={avatar}
               name={nickname}
               size={24}
             />

@@ -1,13 +1,10 @@
 import type { ShownSketch, SketchThumb } from '../../../contract/http/sketch-page.ts'
-import { squarePicture } from '../../../contract/image-sizes.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { Link } from '../../ui/Link.tsx'
-import { Picture } from '../../ui/Picture.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
+import { SketchPicture } from '../../ui/SketchPicture.tsx'
 import { StripRows } from '../galleries/StripRows.tsx'
 import styles from './Strips.module.css'
-
-const THUMB_PX = 106
 
 /** Squares beside the picture: its parent, its continuations and other sketches by the artist. */
 export function SideStrips({ sketch }: { sketch: ShownSketch }) {
@@ -34,13 +31,7 @@ function Squares({ title, sketches, list }: { title: string; sketches: readonly 
           return (
             <li key={sketch.id}>
               <Link to={sketchAddress(sketch.id, list)} className={styles.square}>
-                <Picture
-                  {...squarePicture(sketch.imageUrl, sketch.width / sketch.height, THUMB_PX)}
-                  alt={sketch.alt}
-                  thumbhash={sketch.thumbhash}
-                  width={THUMB_PX}
-                  height={THUMB_PX}
-                />
+                <SketchPicture picture={sketch} alt={sketch.alt} lazy />
               </Link>
             </li>
           )
