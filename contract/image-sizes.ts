@@ -1,3 +1,5 @@
+import { UPLOAD_MAX_SIDE } from './limits.ts'
+
 /** Picture widths in CSS pixels [1 §9]. */
 export const IMAGE_SIZES = [25, 50, 75, 100, 150, 175, 200, 250, 300, 350, 400, 500, 600, 700, 768, 800, 1024] as const
 
@@ -5,14 +7,25 @@ const SERVED_WIDTHS: readonly number[] = [...new Set(IMAGE_SIZES.flatMap((size) 
   (a, b) => a - b,
 )
 
-/** True for a served width in device pixels: a specified size, or twice one for dense screens. */
+/** Width at which every picture is served with all its pixels, for zooming. */
+export const WHOLE_WIDTH = UPLOAD_MAX_SIDE
+
+/** True for a served width in device pixels: a specified size, twice one for dense screens, or `WHOLE_WIDTH`. */
 export function isImageSize(width: number): boolean {
-  return SERVED_WIDTHS.includes(width)
+  return width === WHOLE_WIDTH || SERVED_WIDTHS.includes(width)
 }
 
-/** Smallest served width in device pixels that covers `width`, or the largest. */
+/** Largest width but `WHOLE_WIDTH`. */
+const LARGEST_WIDTH = 2048
+
+/** Smallest served width in device pixels that covers `width`, or 2,048. */
 export function snapImageSize(width: number): number {
-  return SERVED_WIDTHS.find((size) => size >= width) ?? 2048
+  return SERVED_WIDTHS.find((size) => size >= width) ?? LARGEST_WIDTH
+}
+
+/** Served width that shows a zoomed picture sharply, up to all its pixels. */
+export function zoomImageSize(width: number): number {
+  return width > LARGEST_WIDTH ? WHOLE_WIDTH : snapImageSize(width)
 }
 
 /** `image` is the base address of a sketch's or member's picture. */
@@ -53,8 +66,7 @@ export function thumbnailPicture(image: string, side: number): ImageAttributes {
 }
 
 function densityAttributes(addressAt: (density: number) => string): ImageAttributes {
-  const densities = new Map(DENSITIES.map((density) => [addressAt(density), density]))
-  return { src: addressAt(1), srcSet: [...densities].map(([address, density]) => `${address} ${density}x`).join(', ') }
+  return { src: addressAt(1), srcSet: DENSITIES.map((density) => `${addressAt(density)} ${density}x`).join(', ') }
 }
 
 /** Heights of justified rows in CSS pixels: below and from a window width of 640 px [1 §9]. */
@@ -75,8 +87,8 @@ export function justifiedPicture(image: string, ratio: number): ImageAttributes 
   }
 }
 
-/** Served widths of a picture of this ratio in justified rows, ascending. */
-export function justifiedWidths(ratio: number): number[] {
+/** Served widths for both row heights, on plain and dense screens, ascending. */
+function justifiedWidths(ratio: number): number[] {
   const widths = nominalRowWidths(ratio).flatMap((side) => [side, 2 * side])
   return [...new Set(widths.map(snapImageSize))].sort((a, b) => a - b)
 }

@@ -83,3 +83,79 @@ async function fillsLastRow(page: Page, list: Locator): Promise<boolean> {
   const [tile, whole] = [await last.boundingBox(), await list.boundingBox()]
   return tile !== null && whole !== null && Math.abs(tile.x + tile.width - whole.x - whole.width) < 1.5
 }
+
+test.describe('sizes of pictures', () => {
+  for (const density of [1, 2]) {
+    test(`pictures on the main pages are as sharp as the screen and not much larger, density ${density}`, async ({
+      browser,
+      baseURL,
+    }) => {
+      const viewport = density === 1 ? { width: 1280, height: 900 } : { width: 390, height: 844 }
+      const context = await browser.newContext({ baseURL, viewport, deviceScaleFactor: density })
+      const page = await context.newPage()
+      const [sketch] = await listedSketches(page.request)
+      const paths = [
+        '/',
+        '/gallery/featured',
+        `/sketch/${sketch?.id}`,
+        '/challenges',
+        `/user/${sketch?.userId}`,
+        `/user/${sketch?.userId}/albums`,
+        '/search?query=sea',
+        '/artists?tab=glops',
+      ]
+      for (const path of paths) {
+        await page.goto(path)
+        await page.waitForLoadState('networkidle')
+        await expect.poll(() => misfits(page, density), { message: path }).toEqual([])
+      }
+      await context.close()
+    })
+  }
+
+  test('zooming beyond 2,048 pixels loads the whole picture, and the percentage counts its own pixels', async ({
+    page,
+  }) => {
+    await signInAs(page, freshName('Detail'))
+    const id = await postSketch(page, {}, await drawingOf(3000, 1500))
+    await page.goto(`/sketch/${id}`)
+    await page.getByRole('button', { name: 'View full size' }).filter({ visible: true }).click()
+    const view = page.getByRole('dialog')
+    const [picture, size] = [view.getByRole('img'), view.getByLabel('Size')]
+    const fitted = await picture.boundingBox()
+    await expect(size).toHaveText(`${Math.round((100 * (fitted?.width ?? 0)) / 3000)}%`)
+    await expect(picture).toHaveAttribute('src', /\/(1400|1600|2048)$/)
+    for (let step = 0; step < 4; step++) await page.keyboard.press('+')
+    await expect(picture).toHaveAttribute('src', /\/4000$/)
+    await expect(picture).toHaveJSProperty('naturalWidth', 3000)
+  })
+})
+
+/** Visible pictures whose file is smaller than their box, unless it is the largest, or more than 2.2 times too large. */
+function misfits(page: Page, density: number): Promise<string[]> {
+  return page.evaluate(async (density) => {
+    const shown = [...document.images].filter((image) => {
+      const { top, bottom, width } = image.getBoundingClientRect()
+      return image.currentSrc.includes('/image/') && width > 0 && bottom > 0 && top < innerHeight
+    })
+    const checks = shown.map(async (image) => {
+      const box = image.getBoundingClientRect()
+      const largest = await sizeOf(image.currentSrc.replace(/\d+$/, '2048'))
+      const file = await sizeOf(image.currentSrc)
+      // A box crops the longer side of its file. Heights of files are whole pixels.
+      const scale = Math.max(
+        (box.width * density) / file.width,
+        (box.height * density) / (file.height + 1),
+      )
+      const isSharp = scale <= 1.005 || file.width >= largest.width
+      return isSharp && scale > 1 / 2.2 ? [] : [`${image.currentSrc} ${file.width} in ${box.width} × ${box.height}`]
+    })
+    return (await Promise.all(checks)).flat()
+
+    async function sizeOf(src: string): Promise<{ width: number; height: number }> {
+      const file = Object.assign(new Image(), { src })
+      await file.decode()
+      return { width: file.naturalWidth, height: file.naturalHeight }
+    }
+  }, density)
+}

@@ -9,17 +9,26 @@ import {
   snapImageSize,
   thumbnailPicture,
   widthToCover,
+  zoomImageSize,
 } from '../../../contract/image-sizes.ts'
+import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 
-const served = Array.from({ length: 3000 }, (_, width) => width).filter(isImageSize)
+const allServed = Array.from({ length: 5000 }, (_, width) => width).filter(isImageSize)
+/** Without the width of whole pictures. */
+const served = allServed.slice(0, -1)
 
 describe('image sizes [1 §9]', () => {
-  it('the sizes are those of the specification and their doubles', () => {
+  it('the sizes are those of the specification, their doubles, and the whole picture', () => {
     expect(IMAGE_SIZES).toEqual([25, 50, 75, 100, 150, 175, 200, 250, 300, 350, 400, 500, 600, 700, 768, 800, 1024])
     expect(served).toEqual([...new Set(IMAGE_SIZES.flatMap((size) => [size, 2 * size]))].sort((a, b) => a - b))
+    expect(allServed.at(-1)).toBe(UPLOAD_MAX_SIDE)
   })
 
-  it('a width snaps to the smallest size that covers it, or to the largest', () => {
+  it('a zoomed picture is requested whole from 2,048 pixels on', () => {
+    expect([1500, 2048, 2049, 9000].map(zoomImageSize)).toEqual([1536, 2048, 4000, 4000])
+  })
+
+  it('a width snaps to the smallest size that covers it, or to 2,048', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.1, max: 5000, noNaN: true }), (width) => {
         expect(snapImageSize(width)).toBe(served.find((size) => size >= width) ?? 2048)

@@ -27,11 +27,7 @@ export function AlbumHead({ album, arranging, onArrange }: AlbumHeadProps) {
         <h1 className={styles.title}>{album.title}</h1>
         <p className={styles.byline}>
           <Link to={`/user/${album.userId}/albums`} className={styles.owner}>
-            <Avatar
-              avatar={avatar}
-              name={nickname}
-              size={24}
-            />
+            <Avatar avatar={avatar} name={nickname} size={24} />
             {nickname}
           </Link>
           <span className={styles.facts}>

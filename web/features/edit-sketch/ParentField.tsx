@@ -81,14 +81,7 @@ function OwnSketches({ sketchId, value, name, onChange }: ParentFieldProps & { n
 }
 
 function Thumb({ sketch }: { sketch: SketchItem }) {
-  return (
-    <img
-      {...coverPicture(sketch, { width: SIDE, height: SIDE })}
-      width={SIDE}
-      height={SIDE}
-      alt={sketch.title}
-    />
-  )
+  return <img {...coverPicture(sketch, { width: SIDE, height: SIDE })} width={SIDE} height={SIDE} alt={sketch.title} />
 }
 
 /** Parses a sketch address: null for an empty text, undefined for anything else. */

@@ -94,9 +94,7 @@ export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] })
           <li key={id}>
             <Link to={`/challenge/${id}`} className={side.row}>
               <span className={styles.preview}>
-                {thumbnail && (
-                  <img {...coverPicture(thumbnail, PREVIEW)} alt="" loading="lazy" />
-                )}
+                {thumbnail && <img {...coverPicture(thumbnail, PREVIEW)} alt="" loading="lazy" />}
               </span>
               <span className={styles.text}>
                 <span className={side.name}>{title}</span>

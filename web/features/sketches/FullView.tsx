@@ -1,7 +1,7 @@
 import { Minus, Plus, Scan, X } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { imageAddress, snapImageSize } from '../../../contract/image-sizes.ts'
+import { zoomImageSize } from '../../../contract/image-sizes.ts'
 import { percentText } from '../../lib/format.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './FullView.module.css'
@@ -79,8 +79,12 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
       </div>
       <div className={styles.tools}>
         <IconButton icon={Minus} aria-label="Zoom out" onClick={() => zoom(1 / STEP)} />
-        <output className={styles.scale} aria-label="Size">
-          {percentText(view.scale)}
+        <output
+          className={styles.scale}
+          aria-label="Size"
+          title="At 100%, a pixel of the picture is a pixel of the screen"
+        >
+          {percentText(view.scale * window.devicePixelRatio)}
         </output>
         <IconButton icon={Plus} aria-label="Zoom in" onClick={() => zoom(STEP)} />
         <IconButton icon={Scan} aria-label="Whole picture" onClick={() => setChosen('whole')} />
@@ -115,16 +119,16 @@ function useAreaSize(area: React.RefObject<HTMLElement | null>): Size {
 
 type SizedPicture = { imageUrl: string; width: number }
 
-/** Generated width that a picture needs at this scale and pixel density, at most its own. */
+/** Served width that a picture needs at this scale and pixel density, up to all its pixels. */
 export function pixelsNeeded({ width }: SizedPicture, scale: number, density: number): number {
-  return snapImageSize(Math.min(width, width * scale * density))
+  return zoomImageSize(Math.min(width, width * scale * density))
 }
 
 /** Address of a picture that is sharp at this scale; the previous one stays while it loads. */
 export function useSharpSrc(sketch: SizedPicture, scale: number, firstSrc: string | undefined): string {
   const needed = pixelsNeeded(sketch, scale, window.devicePixelRatio)
   const [widest, setWidest] = useState(needed)
-  const sharpSrc = imageAddress(sketch.imageUrl, Math.max(widest, needed))
+  const sharpSrc = `${sketch.imageUrl}/${Math.max(widest, needed)}`
   const [src, setSrc] = useState(firstSrc || sharpSrc)
   if (needed > widest) setWidest(needed)
   useEffect(() => {

@@ -87,11 +87,7 @@ function Hearts({ sketchId }: { sketchId: number }) {
           .flatMap(({ items }) => items)
           .map(({ userId, nickname, avatar, date }) => (
             <li key={userId} className={styles.person}>
-              <Avatar
-                avatar={avatar}
-                name={nickname}
-                size={24}
-              />
+              <Avatar avatar={avatar} name={nickname} size={24} />
               <span className={styles.nickname}>{nickname}</span>
               <RelativeTime time={date} />
             </li>

@@ -30,12 +30,7 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
         />
       )}
       <div className={styles.member}>
-        <Avatar
-          avatar={avatar}
-          name={nickname}
-          size={128}
-          className={styles.avatar}
-        />
+        <Avatar avatar={avatar} name={nickname} size={128} className={styles.avatar} />
         <div className={styles.name}>
           <h1>{nickname}</h1>
           {profile.live && (

@@ -64,13 +64,7 @@ export function SketchCard({ id }: { id: number }) {
   if (!sketch || sketch.hidden || sketch.mature) return null
   return (
     <Link to={`/sketch/${id}`} className={styles.card}>
-      <img
-        {...coverPicture(sketch, { width: SIDE, height: SIDE })}
-        alt=""
-        width={SIDE}
-        height={SIDE}
-        loading="lazy"
-      />
+      <img {...coverPicture(sketch, { width: SIDE, height: SIDE })} alt="" width={SIDE} height={SIDE} loading="lazy" />
       <div>
         <b>{sketch.title}</b>
         <span>{sketch.nickname}</span>

@@ -18,12 +18,7 @@ export function CursorAvatars({ cursors, artists, view }: CursorAvatarsProps) {
     const { x, y } = toStage(view, at)
     return (
       <span key={client} className={styles.cursor} style={{ translate: `${x}px ${y}px` } as CSSProperties}>
-        <Avatar
-          avatar={person.avatar}
-          name={person.nickname}
-          alt={`${person.nickname} is drawing`}
-          size={SIZE}
-        />
+        <Avatar avatar={person.avatar} name={person.nickname} alt={`${person.nickname} is drawing`} size={SIZE} />
       </span>
     )
   })
