@@ -143,10 +143,7 @@ function misfits(page: Page, density: number): Promise<string[]> {
       const largest = await sizeOf(image.currentSrc.replace(/\d+$/, '2048'))
       const file = await sizeOf(image.currentSrc)
       // A box crops the longer side of its file. Heights of files are whole pixels.
-      const scale = Math.max(
-        (box.width * density) / file.width,
-        (box.height * density) / (file.height + 1),
-      )
+      const scale = Math.max((box.width * density) / file.width, (box.height * density) / (file.height + 1))
       const isSharp = scale <= 1.005 || file.width >= largest.width
       return isSharp && scale > 1 / 2.2 ? [] : [`${image.currentSrc} ${file.width} in ${box.width} × ${box.height}`]
     })
