@@ -52,7 +52,7 @@ describe('the file for a box', () => {
         const covers = width >= box.width * density - 1e-6 && height >= box.height * density - 1e-6
         expect(covers || width === picture.width).toBe(true)
         expect(width).toBeLessThanOrEqual(picture.width)
-        // One direction fits exactly: a narrower file would not cover the box.
+        // An exact fit in a direction: a narrower file would not cover the box.
         if (covers)
           expect(Math.min(width / (box.width * density), height / (box.height * density))).toBeLessThan(1 + 1e-6)
       }),
