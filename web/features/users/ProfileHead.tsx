@@ -1,7 +1,7 @@
 import { Radio } from 'lucide-react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
-import { coverPicture, imageSrcSet } from '../../../contract/image-sizes.ts'
+import { profileCover } from '../../../contract/image-sizes.ts'
 import { COVER, GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { countText, numberText } from '../../lib/format.ts'
@@ -20,20 +20,14 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
       {profile.cover && (
         <img
           className={styles.cover}
-          {...coverPicture(profile.cover)}
+          {...profileCover(profile.cover)}
           width={COVER.width}
           height={COVER.height}
           alt=""
         />
       )}
       <div className={styles.member}>
-        <Avatar
-          src={avatar && `${avatar}/150`}
-          srcSet={avatar ? imageSrcSet(avatar, 150) : undefined}
-          name={nickname}
-          size={128}
-          className={styles.avatar}
-        />
+        <Avatar avatar={avatar} name={nickname} size={128} className={styles.avatar} />
         <div className={styles.name}>
           <h1>{nickname}</h1>
           {profile.live && (

@@ -8,7 +8,7 @@ import { sketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { sketchList } from '../../../contract/http/sketches.ts'
 import { streamsReply } from '../../../contract/http/streams.ts'
 import { profile } from '../../../contract/http/users.ts'
-import { coverPicture, squarePicture } from '../../../contract/image-sizes.ts'
+import { coverPicture, profileCover } from '../../../contract/image-sizes.ts'
 import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -28,8 +28,8 @@ const GALLERY_TILES = { tiles: 12, eager: 12 }
 const FEATURED_TILES = { tiles: 12, eager: 5 }
 const RECENT_TILES = { tiles: 8, eager: 0 }
 const CARDS = 12
-/** Largest side of a card's cover in CSS pixels. */
-const COVER_CARD_SIDE = 250
+/** About the side of a card's cover in CSS pixels. */
+const COVER_CARD_SIDE = 200
 
 /** The pages whose HTML has their first paint and data, or a link preview. `api` replies to their first calls. */
 export function pageRoutes(api: Hono<AppEnv>) {
@@ -131,7 +131,7 @@ function profilePage(id: number, sort: GallerySort | null): FirstLoad {
         id,
         nickname,
         about: about && { text: about },
-        cover: cover && coverPicture(cover),
+        cover: cover && profileCover(cover),
         order: member.sketches > 0 && sort,
         sketches: tilesOf(reply(sketchList, sketchesCall)?.items ?? [], list, GALLERY_TILES),
       }
@@ -180,10 +180,7 @@ function challengesPage(): FirstLoad {
 
 function challengeCardOf({ id, title, thumbnail }: ChallengeItem): object {
   const side = COVER_CARD_SIDE
-  const picture = thumbnail && {
-    ...squarePicture(thumbnail.imageUrl, thumbnail.width / thumbnail.height, side),
-    side,
-  }
+  const picture = thumbnail && { ...coverPicture(thumbnail, { width: side, height: side }), side }
   return { href: `/challenge/${id}`, title, picture }
 }
 
