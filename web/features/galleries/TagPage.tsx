@@ -11,7 +11,7 @@ import { ListGallery } from './ListGallery.tsx'
 import { sketchSortOf, tagList } from './lists.ts'
 import { galleryQuery, positionInUrl } from './queries.ts'
 
-const SORTS = [
+export const SORTS = [
   { value: 'recent', label: 'Newest' },
   { value: 'hearts', label: 'Most hearts' },
 ] as const

@@ -57,7 +57,7 @@ export function FirstProfile() {
           <Segmented
             label="Order"
             options={SORTS}
-            value={slot('order') as 'recent'}
+            value={null}
             onChange={() => undefined}
             className={sketchStyles.order}
           />

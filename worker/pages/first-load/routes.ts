@@ -9,6 +9,7 @@ import { sketchList } from '../../../contract/http/sketches.ts'
 import { streamsReply } from '../../../contract/http/streams.ts'
 import { profile } from '../../../contract/http/users.ts'
 import { coverPicture, profileCover } from '../../../contract/image-sizes.ts'
+import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -23,13 +24,13 @@ const ID = '[1-9][0-9]{0,14}'
 /** Tabs of a profile, each with its own address. The first two paths also serve JSON. */
 const PROFILE_VIEWS = '(?:sketches|hearts|albums|likes|comments|fans|fanof)'
 
-/** About the number of tiles on the screen of a phone. The application adds the others. */
-const GALLERY_TILES = { tiles: 12, eager: 12 }
+/** `eager` is about the number of tiles on the screen of a phone. The others are below the window. */
+const GALLERY_TILES = { tiles: GALLERY_PAGE_SIZE, eager: 12 }
 const FEATURED_TILES = { tiles: 12, eager: 5 }
 const RECENT_TILES = { tiles: 8, eager: 0 }
 const CARDS = 12
-/** About the side of a card's cover in CSS pixels. */
-const COVER_CARD_SIDE = 200
+/** Most cards' covers are at most this wide, in CSS pixels. */
+const COVER_CARD_SIDE = 250
 
 /** The pages whose HTML has their first paint and data, or a link preview. `api` replies to their first calls. */
 export function pageRoutes(api: Hono<AppEnv>) {

@@ -306,8 +306,9 @@ describe('the head of a gallery', () => {
 })
 
 describe('the cost of link previews', () => {
-  it('previews read no more rows when there are more sketches', async () => {
+  it('pages with previews read no more rows when there are more sketches than they show', async () => {
     const mira = await addPerson()
+    await addSketches(mira, 60)
     const id = await addSketch(mira, { featuredAt: now })
     await addTag(id, mira, 'counted')
     const paths = [`/sketch/${id}`, `/user/${mira.id}`, '/tag/counted', '/gallery/featured', '/gallery/hearts']
