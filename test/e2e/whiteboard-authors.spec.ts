@@ -56,7 +56,7 @@ test('the board names the artist of a mark, and their marks can be hidden [2 §2
   await expect(page.getByText('Press a place on the board to see who drew there.')).toBeVisible()
   const { x, y } = await windowPosition(page, [620, 465])
   await page.mouse.click(x, y)
-  const dialog = page.getByRole('dialog', { name: 'Who drew this' })
+  const dialog = page.getByRole('dialog', { name: 'Who drew this?' })
   await expect(dialog.getByRole('link', { name })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Remove marks…' })).toBeHidden()
   await dialog.getByRole('button', { name: 'Hide marks' }).click()

@@ -449,6 +449,7 @@ test('the board can be posted as a sketch on the upload page [2 §2 Whiteboard]'
   await signInAs(page, freshName('Sketch'))
   await enterWhiteboard(page)
   await page.getByRole('button', { name: 'Download as sketch' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Post as a sketch' }).click()
   await expect(page).toHaveURL('/upload')
   await expect(page.getByText(/whiteboard-\d{4}-\d\d-\d\d/)).toBeVisible()
   await expect(page.getByLabel('Description')).toHaveValue(/^Drawn on the whiteboard by .*\.$/)
