@@ -9,7 +9,8 @@ async function recordShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const recorded = window as Window & { shifts?: string[] }
     recorded.shifts = []
-    const nameOf = (node: Node | null) => (node instanceof Element ? node.outerHTML.slice(0, 80) : String(node?.nodeName))
+    const nameOf = (node: Node | null) =>
+      node instanceof Element ? node.outerHTML.slice(0, 80) : String(node?.nodeName)
     new PerformanceObserver((list) => {
       for (const { value, sources } of list.getEntries() as Shift[])
         recorded.shifts?.push(`${value.toFixed(4)} ${sources.map(({ node }) => nameOf(node)).join(' | ')}`)

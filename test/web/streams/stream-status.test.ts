@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { lagText } from '../../../web/lib/messages/streams.ts'
 import { statusOf } from '../../../web/features/streams/watch/stream-status.ts'
+import { lagText } from '../../../web/lib/messages/streams.ts'
 
 const CONNECTED = { connection: { state: 'open' }, stream: 'live', ended: null } as const
 

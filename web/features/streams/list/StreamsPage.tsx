@@ -1,4 +1,4 @@
-import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CalendarPlus, Radio } from 'lucide-react'
 import { useId, useState } from 'react'
 import {
@@ -12,7 +12,7 @@ import {
 import { BOARD } from '../../../../contract/limits.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 import { clockText, streamMessages, viewCountText, viewerCountText } from '../../../lib/messages/streams.ts'
-import { itemsOf } from '../../../lib/paged-query.ts'
+import { itemsOf, type Pages } from '../../../lib/paged-query.ts'
 import { useUser } from '../../../lib/session.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
@@ -195,7 +195,7 @@ function UpcomingStreams({ first, cursor }: { first: readonly AnnouncedStream[];
   )
 }
 
-type ReplaysResult = PagedResult & { data?: InfiniteData<{ items: ReplayItem[] }> | undefined }
+type ReplaysResult = PagedResult & { data: Pages<{ items: readonly ReplayItem[] }> | undefined }
 
 function Replays({ query }: { query: ReplaysResult }) {
   const title = useId()
