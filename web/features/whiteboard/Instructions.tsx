@@ -26,7 +26,7 @@ const CONTROLS: Record<InputDevice, readonly string[]> = {
   ],
 }
 
-/** How the board works; its controls are listed for the device in use, or another that is chosen. */
+/** Explains the board. Its controls are listed for the device in use, or another that is chosen. */
 export function Instructions({ device, onClose }: { device: InputDevice; onClose: () => void }) {
   const [shown, setShown] = useState(device)
   return (
