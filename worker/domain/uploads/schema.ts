@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { mat } from '../../../contract/mat.ts'
 import { users } from '../users/schema.ts'
 
 /** Uploaded pictures that were not posted yet. Posting deletes the row; the sketch takes over its file key. */
@@ -20,6 +21,8 @@ export const pendingUploads = sqliteTable(
     contentType: text('content_type').notNull(),
     contentHash: text('content_hash').notNull(),
     thumbhash: text().notNull(),
+    /** Colour behind a transparent picture; null for others. */
+    mat: text({ enum: mat.options }),
     colours: text().notNull(),
     perceptualHash: text('perceptual_hash').notNull(),
     createdAt: integer('created_at').notNull(),

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { mat } from '../../../contract/mat.ts'
 import { sketches } from '../sketches/schema.ts'
 
 /** Earlier pictures of a sketch. Restoring a version swaps it with the current picture. */
@@ -20,6 +21,8 @@ export const sketchVersions = sqliteTable(
     contentType: text('content_type').notNull(),
     contentHash: text('content_hash').notNull(),
     thumbhash: text().notNull(),
+    /** Colour behind a transparent picture; null for others. */
+    mat: text({ enum: mat.options }),
     colours: text().notNull(),
     perceptualHash: text('perceptual_hash').notNull(),
     replacedAt: integer('replaced_at').notNull(),
