@@ -420,6 +420,7 @@ CREATE TABLE `sketches` (
 	`content_type` text NOT NULL,
 	`content_hash` text NOT NULL,
 	`thumbhash` text NOT NULL,
+	`mat` text,
 	`colours` text NOT NULL,
 	`perceptual_hash` text NOT NULL,
 	`mature` integer DEFAULT false NOT NULL,
@@ -586,6 +587,7 @@ CREATE TABLE `pending_uploads` (
 	`content_type` text NOT NULL,
 	`content_hash` text NOT NULL,
 	`thumbhash` text NOT NULL,
+	`mat` text,
 	`colours` text NOT NULL,
 	`perceptual_hash` text NOT NULL,
 	`created_at` integer NOT NULL,
@@ -679,6 +681,7 @@ CREATE TABLE `sketch_versions` (
 	`content_type` text NOT NULL,
 	`content_hash` text NOT NULL,
 	`thumbhash` text NOT NULL,
+	`mat` text,
 	`colours` text NOT NULL,
 	`perceptual_hash` text NOT NULL,
 	`replaced_at` integer NOT NULL,
@@ -1455,7 +1458,3 @@ END;
 CREATE TRIGGER users_insert_counts AFTER INSERT ON users BEGIN
   UPDATE totals SET count = count + 1 WHERE name = 'members';
 END;
---> statement-breakpoint
-INSERT INTO totals (name, count) VALUES ('sketches', 0), ('members', 0);
---> statement-breakpoint
-INSERT INTO chat_rooms (channel, kind, created_at) VALUES ('lobby', 'standing', 0), ('help', 'standing', 0), ('whiteboard', 'standing', 0);
