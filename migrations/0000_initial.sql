@@ -1458,3 +1458,7 @@ END;
 CREATE TRIGGER users_insert_counts AFTER INSERT ON users BEGIN
   UPDATE totals SET count = count + 1 WHERE name = 'members';
 END;
+--> statement-breakpoint
+INSERT INTO totals (name, count) VALUES ('sketches', 0), ('members', 0);
+--> statement-breakpoint
+INSERT INTO chat_rooms (channel, kind, created_at) VALUES ('lobby', 'standing', 0), ('help', 'standing', 0), ('whiteboard', 'standing', 0);
