@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { mat } from '../../../contract/mat.ts'
 import { users } from '../users/schema.ts'
 
 /** Ids grow with the date, so lists by date are lists by id. */
@@ -29,7 +28,7 @@ export const sketches = sqliteTable(
     contentHash: text('content_hash').notNull(),
     thumbhash: text().notNull(),
     /** Colour behind a transparent picture; null for others. */
-    mat: text({ enum: mat.options }),
+    mat: text({ enum: ['white', 'gray', 'black'] }),
     /** JSON of up to five `#rrggbb`, most frequent first. */
     colours: text().notNull(),
     perceptualHash: text('perceptual_hash').notNull(),

@@ -1,5 +1,4 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { mat } from '../../../contract/mat.ts'
 import { users } from '../users/schema.ts'
 
 /** Uploaded pictures that were not posted yet. Posting deletes the row; the sketch takes over its file key. */
@@ -22,7 +21,7 @@ export const pendingUploads = sqliteTable(
     contentHash: text('content_hash').notNull(),
     thumbhash: text().notNull(),
     /** Colour behind a transparent picture; null for others. */
-    mat: text({ enum: mat.options }),
+    mat: text({ enum: ['white', 'gray', 'black'] }),
     colours: text().notNull(),
     perceptualHash: text('perceptual_hash').notNull(),
     createdAt: integer('created_at').notNull(),

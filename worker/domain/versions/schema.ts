@@ -1,5 +1,4 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { mat } from '../../../contract/mat.ts'
 import { sketches } from '../sketches/schema.ts'
 
 /** Earlier pictures of a sketch. Restoring a version swaps it with the current picture. */
@@ -22,7 +21,7 @@ export const sketchVersions = sqliteTable(
     contentHash: text('content_hash').notNull(),
     thumbhash: text().notNull(),
     /** Colour behind a transparent picture; null for others. */
-    mat: text({ enum: mat.options }),
+    mat: text({ enum: ['white', 'gray', 'black'] }),
     colours: text().notNull(),
     perceptualHash: text('perceptual_hash').notNull(),
     replacedAt: integer('replaced_at').notNull(),
