@@ -25,7 +25,10 @@ export function originalKey(name: string): string {
 type DerivedPicture = { width: number; format: PictureFormat; angle?: number; mat?: Mat | null; watermarkHash?: string }
 
 /** The R2 key of a derived picture. `angle` is the artist's rotation in degrees. */
-export function derivedKey(fileKey: string, { width, format, angle = 0, mat, watermarkHash = '' }: DerivedPicture): string {
+export function derivedKey(
+  fileKey: string,
+  { width, format, angle = 0, mat, watermarkHash = '' }: DerivedPicture,
+): string {
   const shownMat = mat === DEFAULT_MAT ? null : mat
   const parts = [width, angle || null, shownMat, watermarkHash || null].filter((part) => part != null)
   return `${derivedPrefix(originalName(fileKey))}${parts.join('-')}.${format}`

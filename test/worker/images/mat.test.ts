@@ -68,9 +68,7 @@ describe('the mat of a transparent picture', () => {
     const sketch = await addPicture(artist, {}, pngOfAlpha(0))
     expect((await edit(artist, sketch.id, { mat: 'black' })).status).toBe(200)
     expect((await sendRequest(`${sketch.imageUrl}/25`)).status).toBe(404)
-    const { items } = sketchList.parse(
-      await requestJson<SketchList>(`/user/${artist.id}/sketches?format=json`),
-    )
+    const { items } = sketchList.parse(await requestJson<SketchList>(`/user/${artist.id}/sketches?format=json`))
     expect(items[0]).toMatchObject({ id: sketch.id, mat: 'black' })
     expect((await firstPixel(`${items[0]?.imageUrl}/25`))[0]).toBeLessThan(4)
     expect((await firstPixel(`/sketch/${sketch.id}.png`, artist))[3]).toBe(0)

@@ -69,9 +69,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
         <p className={styles.note}>This isn’t your sketch. Your changes are recorded in the staff log.</p>
       )}
       <RotateField sketch={sketch} angle={body.angle} mat={body.mat} onTurn={(angle) => change({ angle })} />
-      {sketch.fields.mat && (
-        <MatField value={body.mat ?? sketch.fields.mat} onChange={(mat) => change({ mat })} />
-      )}
+      {sketch.fields.mat && <MatField value={body.mat ?? sketch.fields.mat} onChange={(mat) => change({ mat })} />}
       <SketchTextForm
         text={{ ...body, unlisted: body.privacy === 'unlisted' }}
         config={{ showMature: sketch.showMature, tags: [] }}

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
+import type { Mat } from '../../../contract/mat.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import type { AccessFields } from '../../domain/sketches/visibility.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
-import type { Mat } from '../../../contract/mat.ts'
 import type { Db } from '../../lib/database.ts'
 import type { Original } from '../../lib/pictures.ts'
 

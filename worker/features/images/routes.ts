@@ -61,7 +61,13 @@ async function readPicture(
   { width, extension, headers }: Size & { headers: Record<string, string> },
 ): Promise<Response> {
   const watermarkHash = picture.watermark ? (await sha256Hex(picture.watermark)).slice(0, WATERMARK_HASH_DIGITS) : ''
-  const key = derivedKey(picture.fileKey, { width, format: extension, angle: picture.angle, mat: picture.mat, watermarkHash })
+  const key = derivedKey(picture.fileKey, {
+    width,
+    format: extension,
+    angle: picture.angle,
+    mat: picture.mat,
+    watermarkHash,
+  })
   const range = parseRange(c.req.header('range'))
   const object =
     (await getWithRange(c.env.FILES, key, range)) ??
