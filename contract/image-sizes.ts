@@ -58,7 +58,7 @@ export function containPicture(picture: SizedPicture, { width, height }: Size): 
 }
 
 /** The shape of an avatar is unknown. Most sketches are at most this wide. */
-const AVATAR_RATIO = 4 / 3
+const AVATAR_RATIO = 16 / 9
 
 /** Attributes of a picture of unknown shape that covers a square of `side` CSS pixels, such as an avatar. */
 export function thumbnailPicture(image: string, side: number): ImageAttributes {

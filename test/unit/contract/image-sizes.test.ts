@@ -52,7 +52,7 @@ describe('the file for a box', () => {
         const covers = width >= box.width * density - 1e-6 && height >= box.height * density - 1e-6
         expect(covers || width === picture.width).toBe(true)
         expect(width).toBeLessThanOrEqual(picture.width)
-        // One direction fits exactly: a narrower file would not cover the box.
+        // An exact fit in a direction: a narrower file would not cover the box.
         if (covers)
           expect(Math.min(width / (box.width * density), height / (box.height * density))).toBeLessThan(1 + 1e-6)
       }),
@@ -68,10 +68,10 @@ describe('the file for a box', () => {
     )
   })
 
-  it('a picture of unknown shape covers a square up to a ratio of 4:3', () => {
+  it('a picture of unknown shape covers a square up to a ratio of 16:9', () => {
     expect(thumbnailPicture('/image/abc', 48)).toEqual({
-      src: '/image/abc/75',
-      srcSet: '/image/abc/75 1x, /image/abc/100 1.5x, /image/abc/150 2x, /image/abc/200 3x',
+      src: '/image/abc/100',
+      srcSet: '/image/abc/100 1x, /image/abc/150 1.5x, /image/abc/175 2x, /image/abc/300 3x',
     })
   })
 

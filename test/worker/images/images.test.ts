@@ -62,7 +62,8 @@ describe('sizes of pictures [1 §9]', () => {
 
   it('a picture wider than the largest size is served with all its pixels for zooming', async () => {
     const data = new Uint8Array(2400 * 40 * 3).map((_, at) => at % 251)
-    const wide = await addPicture(await addPerson(), {}, encode({ width: 2400, height: 40, channels: 3, data }))
+    const file = new Uint8Array(encode({ width: 2400, height: 40, channels: 3, data }))
+    const wide = await addPicture(await addPerson(), {}, file)
     const shown = async (width: number) =>
       imageDimensionsFromData(await bytesOf(await sendRequest(`${wide.imageUrl}/${width}`)))
     expect(await shown(2048)).toMatchObject({ width: 2048 })
