@@ -166,7 +166,9 @@ test.describe('transparent pictures', () => {
   test('the artist chooses the mat of a transparent picture at upload, and an opaque picture has no choice', async ({
     page,
   }) => {
-    const ink = await sharp({ create: { width: 320, height: 240, channels: 4, background: '#ff000020' } }).png().toBuffer()
+    const ink = await sharp({ create: { width: 320, height: 240, channels: 4, background: '#ff000020' } })
+      .png()
+      .toBuffer()
     const [transparent, opaque] = [{ name: 'ink.png', mimeType: 'image/png', buffer: ink }, await drawingOf(320, 240)]
     await openUpload(page)
     await pickPictures(page, transparent, opaque)
