@@ -41,6 +41,8 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     hidden: z.literal(false),
     /** A warning shown above the picture, for example to the artist of a hidden sketch. */
     notice: z.nullable(sketchNotice),
+    /** The viewer is a fan of the artist. */
+    isFanOf: z.boolean(),
     description: z.string(),
     tags: z.array(z.string()),
     madeWithAi: z.boolean(),

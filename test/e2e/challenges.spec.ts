@@ -10,6 +10,7 @@ const GLOPERATOR = 'Ines Karlsen'
 const HALF_AN_HOUR_MS = 1_800_000
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const otherDays = (page: Page) => page.getByRole('navigation', { name: 'Other challenges' })
 
@@ -237,23 +238,28 @@ test('an artist enters a sketch on its own page, and staff remove it with a reas
   const sketch = await postSketch(page, { title: freshName('Waits') })
   await page.goto(`/sketch/${unlisted}`)
   await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible()
-  await expect(button(page, 'Enter challenge')).toHaveCount(0)
+  await button(page, 'More actions').click()
+  await expect(menuItem(page, 'Delete')).toBeVisible()
+  await expect(menuItem(page, 'Enter challenge')).toHaveCount(0)
 
   await page.goto(`/sketch/${sketch}`)
-  await button(page, 'Enter challenge').click()
+  await button(page, 'More actions').click()
+  await menuItem(page, 'Enter challenge').click()
   await expect(page.getByRole('dialog')).toContainText(`${today.title}, Today`)
   await expectAccessible(page)
   await button(page, 'Enter').click()
   const fact = page.getByRole('definition').getByRole('link', { name: today.title })
   await expect(fact).toHaveAttribute('href', `/challenge/${today.id}`)
-  await expect(button(page, 'Remove from challenge')).toBeFocused()
+  await expect(button(page, 'More actions')).toBeFocused()
   await expectAccessible(page)
-  await button(page, 'Remove from challenge').click()
+  await button(page, 'More actions').click()
+  await menuItem(page, 'Remove from challenge').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(fact).toHaveCount(0)
-  await expect(button(page, 'Enter challenge')).toBeFocused()
+  await expect(button(page, 'More actions')).toBeFocused()
 
-  await button(page, 'Enter challenge').click()
+  await button(page, 'More actions').click()
+  await menuItem(page, 'Enter challenge').click()
   await page.getByRole('dialog').getByLabel('Challenge', { exact: true }).click()
   await page.getByRole('option', { name: yesterday.title }).click()
   await button(page, 'Enter').click()
@@ -271,7 +277,8 @@ test('an artist enters a sketch on its own page, and staff remove it with a reas
   await expect(button(staff, 'Remove from challenge')).toHaveCount(0)
   await expect(staff.getByRole('heading', { level: 1 }), 'what was pressed is gone').toBeFocused()
   await page.goto(`/sketch/${sketch}`)
-  await expect(button(page, 'Enter challenge')).toBeVisible()
+  await button(page, 'More actions').click()
+  await expect(menuItem(page, 'Enter challenge')).toBeVisible()
 })
 
 test('a stream about a challenge links to it, and the challenge links to the stream [2 §2 Streams]', async ({

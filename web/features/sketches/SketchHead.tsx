@@ -1,10 +1,14 @@
+import { Pencil } from 'lucide-react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { FanButton } from '../users/FanButton.tsx'
 import styles from './SketchHead.module.css'
 
+/** Title and artist, with a fan button; the artist edits their own sketch from there. */
 export function SketchHead({ sketch }: { sketch: ShownSketch }) {
   const artist = `/user/${sketch.userId}`
   return (
@@ -19,7 +23,7 @@ export function SketchHead({ sketch }: { sketch: ShownSketch }) {
             size={48}
           />
         </Link>
-        <div>
+        <div className={styles.byline}>
           <Link to={artist} className={styles.nickname}>
             {sketch.nickname}
           </Link>
@@ -27,6 +31,13 @@ export function SketchHead({ sketch }: { sketch: ShownSketch }) {
             <RelativeTime time={sketch.dateCreated} />
           </div>
         </div>
+        {sketch.userCanEdit ? (
+          <ButtonLink to={`/sketch/${sketch.id}/edit`} icon={Pencil}>
+            Edit
+          </ButtonLink>
+        ) : (
+          <FanButton artist={{ id: sketch.userId, nickname: sketch.nickname }} isFan={sketch.isFanOf} />
+        )}
       </div>
     </div>
   )
