@@ -52,7 +52,7 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     /** Null for viewers who are not staff. */
     ratePiggy: z.nullable(z.int()),
     viewCount: z.int(),
-    /** The device from which it was posted, such as iPad. */
+    /** The device from which it was posted, such as iPad, if the artist chose to show it. */
     device: z.nullable(z.string()),
     userHeart: z.boolean(),
     userCanHeart: z.boolean(),

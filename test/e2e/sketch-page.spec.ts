@@ -204,7 +204,8 @@ test.describe('ratings', () => {
 
     await artist.goto(address)
     await expect(artist.getByLabel('Your comment')).toBeVisible()
-    await rules(artist).click()
+    await expect(rules(artist)).toBeDisabled()
+    await rules(artist).press('Enter')
     await expect(artist.getByText('You can’t rate your own sketch.')).toBeVisible()
   })
 })

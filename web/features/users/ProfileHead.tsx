@@ -10,6 +10,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Hint } from '../../ui/Hint.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import { ProfileActions } from './ProfileActions.tsx'
 import styles from './ProfileHead.module.css'
 
@@ -69,7 +70,7 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
         <Figure name="Sketches" count={profile.sketches} />
         <Figure name="Views" count={profile.views} />
       </dl>
-      {about && <p className={styles.about}>{about}</p>}
+      {about && <UserText className={styles.about}>{about}</UserText>}
       {profile.heartsAvailable !== null && (
         <p className={styles.hearts}>
           {`You have ${countText(profile.heartsAvailable, 'heart')} to give. `}

@@ -86,7 +86,7 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
       blocked: blockedColumn(viewer, sketches.userId),
       description: sketches.description,
       madeWithAi: sketches.madeWithAi,
-      device: sketches.device,
+      device: sql<string | null>`CASE WHEN ${users.showDevice} THEN ${sketches.device} END`.as('device'),
       coOpId: sketches.coopId,
       challengeId: sql<number | null>`${challenges.id}`.as('challenge_id'),
       challengeTitle: sql<string | null>`${challenges.title}`.as('challenge_title'),
