@@ -19,7 +19,6 @@ type HintProps = {
 export function Hint({ label, more, className, children }: HintProps) {
   return (
     <PopoverButton
-      className={styles.popover}
       trigger={
         <button type="button" aria-label={label} className={classes(styles.hint, className)}>
           <Icon of={CircleQuestionMark} size={16} />
