@@ -1,6 +1,5 @@
 import { Pencil } from 'lucide-react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -16,12 +15,7 @@ export function SketchHead({ sketch }: { sketch: ShownSketch }) {
       <h1 className={styles.title}>{sketch.title}</h1>
       <div className={styles.artist}>
         <Link to={artist} tabIndex={-1} aria-hidden="true">
-          <Avatar
-            src={sketch.avatar && `${sketch.avatar}/50`}
-            srcSet={sketch.avatar ? imageSrcSet(sketch.avatar, 50) : undefined}
-            name={sketch.nickname}
-            size={48}
-          />
+          <Avatar avatar={sketch.avatar} name={sketch.nickname} size={48} />
         </Link>
         <div className={styles.byline}>
           <Link to={artist} className={styles.nickname}>
