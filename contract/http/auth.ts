@@ -46,6 +46,8 @@ export const sessionReply = z.object({
   appleSignIn: z.boolean(),
   /** Sign-in is under maintenance. */
   isMaintenance: z.boolean(),
+  /** A stream that this viewer finds in the list of streams is live. */
+  isLive: z.boolean(),
 })
 export type SessionReply = z.infer<typeof sessionReply>
 

@@ -13,6 +13,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { currentBanOf } from '../../domain/bans/rules.ts'
 import { leaveRooms } from '../../domain/chat/sockets.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
+import { isSomeoneLive } from '../../domain/streams/queries.ts'
 import { findMember, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { cookieName, cookieOptions } from '../../lib/cookies.ts'
@@ -91,7 +92,7 @@ export const authRoutes = new Hono<AppEnv>()
 
   .get('/api/v2/session', async (c) => {
     const viewer = await viewerOf(c)
-    const signUp = viewer ? null : await pendingSignUp(c)
+    const [signUp, isLive] = await Promise.all([viewer ? null : pendingSignUp(c), isSomeoneLive(dbOf(c), viewer)])
     return c.json({
       user: viewer && (await currentUserOf(c, viewer, c.var.sessionHash ?? '')),
       ban: viewer && currentBanOf(viewer, Date.now()),
@@ -99,6 +100,7 @@ export const authRoutes = new Hono<AppEnv>()
       appDownloadUrl: c.env.APP_DOWNLOAD_URL || null,
       appleSignIn: c.env.APPLE_CLIENT_ID !== '',
       isMaintenance: c.env.SIGN_IN_MAINTENANCE === 'yes',
+      isLive,
     } satisfies SessionReply)
   })
 
