@@ -51,12 +51,12 @@ export async function findVisibleStream(db: Db, viewer: Viewer | null, id: numbe
   return stream && maySeeStream(viewer, stream) ? stream : null
 }
 
-/** True if the viewer's list of live streams is not empty. */
-export async function isSomeoneLive(db: Db, viewer: Viewer | null): Promise<boolean> {
+/** True if a stream that everyone may see is live. */
+export async function isSomeoneLive(db: Db): Promise<boolean> {
   const row = await db
     .select({ id: streams.id })
     .from(streams)
-    .where(and(sql`${streams.state} = 'live'`, streamsListedFor(viewer)))
+    .where(and(sql`${streams.state} = 'live'`, streamsListedFor(null)))
     .limit(1)
     .get()
   return row !== undefined
