@@ -49,7 +49,7 @@ export function HeaderBar({ viewer = 'visitor', menu, search, live, unread = 0, 
         </PlaceLink>
         <PlaceLink to="/streams" within={/^\/stream\//} className={styles.place}>
           Live
-          <span className={styles.dotRoom}>{live}</span>
+          {live}
         </PlaceLink>
         <PlaceLink to="/artists" className={styles.place}>
           Artists

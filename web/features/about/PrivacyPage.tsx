@@ -51,7 +51,7 @@ export function PrivacyPage() {
         </li>
       </ul>
       <h2>Cookies and this browser</h2>
-      <p>Only members get cookies, and no cookie follows you to other sites.</p>
+      <p>You get cookies when you log in, and none of them follows you to other sites.</p>
       <dl>
         <dt>session, signed-in</dt>
         <dd>Keep you logged in, for 90 days. See and end them under Your sessions.</dd>
@@ -61,8 +61,8 @@ export function PrivacyPage() {
         <dd>Makes sure that you see what you just posted. It ends after an hour.</dd>
       </dl>
       <p>
-        Your theme, drafts, recent searches and other settings are stored in your browser and never sent to us. You can
-        clear recent searches in the search field.
+        Your theme, unsent comments, recent searches and other settings stay in this browser. You can clear recent
+        searches in the search field.
       </p>
       <h2>Who else is involved</h2>
       <p>
