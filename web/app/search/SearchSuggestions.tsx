@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Clock, type LucideIcon, Palette, Tag, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useState } from 'react'
 import { type SearchSuggestions as Found, searchSuggestions } from '../../../contract/http/search.ts'
-import { imageSrcSet } from '../../../contract/image-sizes.ts'
+import { coverPicture } from '../../../contract/image-sizes.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { call } from '../../lib/call.ts'
 import { countText, numberText } from '../../lib/format.ts'
@@ -32,6 +32,9 @@ type Option = { content: ReactNode; onSelect: () => void }
 type Group = { name: string; label?: string; options: readonly Option[] }
 
 const DEBOUNCE_MS = 150
+
+/** Box of a sketch beside its title. */
+const PICTURE = { width: 32, height: 32 }
 
 /** Recent and suggested searches below the field of the header, or what matches the typed text. */
 export function SearchSuggestions({ id, text, active, onActive, keys, onGo }: SearchSuggestionsProps) {
@@ -131,25 +134,18 @@ function foundGroups(found: Found | undefined, text: string, onGo: (address: str
     {
       name: 'sketch',
       label: 'Sketches',
-      options: found.sketches.map(({ id, title, imageUrl, mature }) => ({
+      options: found.sketches.map((sketch) => ({
         content: (
           <>
-            {mature ? (
+            {sketch.mature ? (
               <span className={styles.picture} />
             ) : (
-              <img
-                src={`${imageUrl}/50`}
-                srcSet={imageSrcSet(imageUrl, 50)}
-                alt=""
-                width={32}
-                height={32}
-                className={styles.picture}
-              />
+              <img {...coverPicture(sketch, PICTURE)} {...PICTURE} alt="" className={styles.picture} />
             )}
-            <Marked text={title} query={text} />
+            <Marked text={sketch.title} query={text} />
           </>
         ),
-        onSelect: () => onGo(sketchAddress(id)),
+        onSelect: () => onGo(sketchAddress(sketch.id)),
       })),
     },
     {
@@ -172,11 +168,7 @@ function foundGroups(found: Found | undefined, text: string, onGo: (address: str
       options: found.artists.map(({ id, nickname, avatar }) => ({
         content: (
           <>
-            <Avatar
-              src={avatar && `${avatar}/50`}
-              srcSet={avatar ? imageSrcSet(avatar, 32) : undefined}
-              name={nickname}
-            />
+            <Avatar avatar={avatar} name={nickname} />
             <Marked text={nickname} query={text} />
           </>
         ),
