@@ -8,7 +8,7 @@ import { supportAddress } from '../../../contract/product.ts'
 import { Link } from '../../ui/Link.tsx'
 import { TextPage } from './TextPage.tsx'
 
-/** What the site stores, what others see, and how it is deleted (docs/product-rules.md, docs/operations.md). */
+/** Stored data, its visibility and its deletion (docs/product-rules.md, docs/operations.md). */
 export function PrivacyPage() {
   const address = supportAddress(location.hostname)
   return (

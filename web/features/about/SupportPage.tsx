@@ -2,7 +2,7 @@ import { supportAddress } from '../../../contract/product.ts'
 import { Link } from '../../ui/Link.tsx'
 import { TextPage } from './TextPage.tsx'
 
-/** How to reach the people who run the site. */
+/** Ways to reach the people who run the site. */
 export function SupportPage() {
   const address = supportAddress(location.hostname)
   return (

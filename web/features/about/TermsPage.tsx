@@ -2,7 +2,7 @@ import { AI_POLICY } from '../../lib/messages/ai-policy.ts'
 import { Link } from '../../ui/Link.tsx'
 import { TextPage } from './TextPage.tsx'
 
-/** What members and the site agree on. */
+/** The agreement between members and the site. */
 export function TermsPage() {
   return (
     <TextPage title="Terms">
