@@ -25,6 +25,11 @@ export function useShellViewer(): 'visitor' | 'member' {
   return useUser() === null ? 'visitor' : 'member'
 }
 
+/** True if the session said that a stream is live; the session of a visitor is not requested. */
+export function useIsLive(): boolean {
+  return useQuery({ ...sessionQuery, enabled: wasSignedIn() }).data?.isLive ?? false
+}
+
 /** Returns the current user's ban or warning. */
 export function useBan(): CurrentBan | null {
   return useQuery({ ...sessionQuery, enabled: wasSignedIn() }).data?.ban ?? null
