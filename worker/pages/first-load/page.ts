@@ -13,7 +13,7 @@ import { type ApiCall, parseReply, readReplies } from './replies.ts'
 /** Returns the parsed reply to one of the page's calls; undefined if the call failed. */
 export type ReadReply = <T>(schema: z.ZodMiniType<T>, call: ApiCall) => T | undefined
 
-/** What the site writes into the HTML of a page. */
+/** The data, template and preview of a page's HTML. */
 export type FirstLoad = {
   /** Name of the template (web/app/FirstPaint.tsx). */
   template: string
