@@ -1,10 +1,12 @@
 import { CircleAlert } from 'lucide-react'
 import { uploadMessages } from '../../lib/messages/uploads.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageFoot } from '../../ui/Page.tsx'
+import { Progress } from '../../ui/Progress.tsx'
 import styles from './UploadFoot.module.css'
-import { type UploadEntry, unansweredEntries } from './upload-queue.ts'
+import { sentShare, type UploadEntry, unansweredEntries } from './upload-queue.ts'
 
 type UploadFootProps = {
   entries: readonly UploadEntry[]
@@ -17,12 +19,19 @@ type UploadFootProps = {
 /** Foot of the upload page: progress, number of unanswered questions, and Post. */
 export function UploadFoot({ entries, isPosting, onPost, onQuestion }: UploadFootProps) {
   const ready = entries.filter(({ progress }) => progress.state === 'received').length
+  const status = statusText(ready, isBusy(entries))
+  const all = sentShare(entries)
   const unanswered = unansweredEntries(entries)
   const wasAsked = unanswered.some(({ problems }) => problems.madeWithAi)
   return (
     <PageFoot>
       <div className={styles.state}>
-        <p role="status">{statusText(ready, isBusy(entries))}</p>
+        {all && (
+          <div className={styles.progress}>
+            <Progress label={uploadMessages.progressOfAll(all)} value={Math.floor(all.share * 100)} />
+          </div>
+        )}
+        <p role="status">{all ? <Hidden>{status}</Hidden> : status}</p>
         {unanswered[0] && (
           <button
             type="button"
@@ -42,9 +51,11 @@ export function UploadFoot({ entries, isPosting, onPost, onQuestion }: UploadFoo
   )
 }
 
-/** True while pictures are sent or posted. */
+const BUSY_STATES = ['checking', 'shrinking', 'waiting', 'sending', 'posting']
+
+/** True while pictures are prepared, sent or posted. */
 export function isBusy(entries: readonly UploadEntry[]): boolean {
-  return entries.some(({ progress: { state } }) => state === 'waiting' || state === 'sending' || state === 'posting')
+  return entries.some(({ progress }) => BUSY_STATES.includes(progress.state))
 }
 
 function statusText(ready: number, busy: boolean): string {

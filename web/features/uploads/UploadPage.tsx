@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ImagePlus } from 'lucide-react'
+import { ImagePlus, Minimize2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { idText } from '../../../contract/http/common.ts'
@@ -76,6 +76,7 @@ function UploadList({ config }: { config: UploadConfig }) {
       <h1>Upload</h1>
       {parentId && <ParentNotice parentId={parentId} />}
       <FilePicker dragging={dragging} onFiles={uploads.add} />
+      <ShrinkAll {...uploads} />
       {entries.length > 0 && (
         <ol ref={cards} className={styles.cards} aria-label="Pictures">
           {entries.map((entry, index) => (
@@ -86,6 +87,8 @@ function UploadList({ config }: { config: UploadConfig }) {
               noForOthers={noForOthers(entry, uploads)}
               onChange={(text) => uploads.changeText(entry.key, text)}
               onRemove={() => uploads.remove(entry)}
+              onShrink={() => uploads.shrink(entry)}
+              onUndoShrink={() => uploads.undoShrink(entry)}
               onRetry={() => uploads.retry(entry.key)}
               onMove={(by) => uploads.move(entry.key, by)}
               isFirst={index === 0}
@@ -107,6 +110,20 @@ function noForOthers(entry: UploadEntry, { entries, answerNo }: Pick<Uploads, 'e
   if (others.length === 0 || entry.text.madeWithAi !== null) return undefined
   const label = others.some(({ text }) => text.madeWithAi) ? uploadMessages.noForTheRest : uploadMessages.noForAll
   return { label, onPress: answerNo }
+}
+
+/** Offers to make all refused pictures smaller, if there are several. */
+function ShrinkAll({ entries, shrink }: Pick<Uploads, 'entries' | 'shrink'>) {
+  const tooLarge = entries.filter(({ progress }) => progress.state === 'failed' && progress.mayShrink)
+  if (tooLarge.length < 2) return null
+  return (
+    <div className={styles.tooLarge}>
+      <p>{uploadMessages.tooLarge(tooLarge.length)}</p>
+      <Button icon={Minimize2} onClick={() => tooLarge.forEach(shrink)}>
+        Shrink all
+      </Button>
+    </div>
+  )
 }
 
 function FilePicker({ dragging, onFiles }: { dragging: boolean; onFiles: (files: File[]) => void }) {
