@@ -35,6 +35,7 @@ describe('other forms of a word', () => {
     ['spotted', 'spots'],
     ['striped', 'stripes'],
     ['smile', 'smiling'],
+    ['dancing', 'dancers'],
   ])('the verb %s has the form %s', (verb, form) => {
     expect(otherForms(verb)).toContain(form)
   })

@@ -29,7 +29,7 @@ const RULES: readonly (readonly [ending: RegExp, replacements: readonly string[]
   [/man$/, ['men']],
   // Forms of verbs.
   [/(?<=[aeiouy].*([^aeioulsz]))\1(?:ing|ed)$/, ['', 's']],
-  [/(?<=[aeiouy].*[^aeiou])(?<!\1([^aeioulsz]))(?:ing|ed)$/, ['', 's', 'e', 'es']],
+  [/(?<=[aeiouy].*[^aeiou])(?<!\1([^aeioulsz]))(?:ing|ed)$/, ['', 's', 'e', 'es', 'er', 'ers']],
   [/(?<=[aeiouy].*[^aeiou])e$/, ['ing']],
 ]
 
