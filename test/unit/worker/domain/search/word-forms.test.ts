@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { otherForms } from '../../../worker/domain/search/word-forms.ts'
+import { otherForms } from '../../../../../worker/domain/search/word-forms.ts'
 
 describe('other forms of a word', () => {
   it.each([
