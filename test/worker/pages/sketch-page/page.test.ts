@@ -11,8 +11,8 @@ import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
 const pageOf = (id: number, as: Person | null = null) => requestJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
 const idsIn = (page: SketchPageReply, strip: 'more' | 'similar' | 'wips') =>
   (page as ShownSketch)[strip].map(({ id }) => id)
-/** A page may read as many rows as three pages of a gallery. */
-const ROWS_MAX = 3 * GALLERY_PAGE_SIZE
+/** A page may read as many rows as five pages of a gallery. */
+const ROWS_MAX = 5 * GALLERY_PAGE_SIZE
 
 async function addTag(sketch: number, name: string): Promise<void> {
   await env.DB.batch([
@@ -165,6 +165,18 @@ describe('the page of a sketch [1 §3]', () => {
     expect(idsIn(page, 'more')).toEqual([parent])
     expect(idsIn(page, 'similar')).toEqual([like, less])
     for (const each of hidden) expect(idsIn(page, 'more')).not.toContain(each)
+  })
+
+  it('the page has enough similar sketches for two full rows', async () => {
+    const artist = await addPerson()
+    const id = await addSketch(artist)
+    for (const tag of ['harbour', 'crane', 'rope']) {
+      await addTag(id, tag)
+      for (let count = 0; count < 9; count++) await addTag(await addSketch(artist), tag)
+    }
+    const similar = idsIn(await pageOf(id), 'similar')
+    expect(similar).toHaveLength(16)
+    expect(new Set(similar).size).toBe(16)
   })
 
   it('a block hides parent and continuations', async () => {
