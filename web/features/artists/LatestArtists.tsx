@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LatestArtists as Reply } from '../../../contract/http/artists.ts'
-import { imageSrcSet, squarePicture } from '../../../contract/image-sizes.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { countText } from '../../lib/format.ts'
 import { useUser } from '../../lib/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import { Picture } from '../../ui/Picture.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { SketchPicture } from '../../ui/SketchPicture.tsx'
 import { fanStatusQuery } from '../users/queries.ts'
 import { FanToggle } from './FanToggle.tsx'
 import styles from './LatestArtists.module.css'
@@ -17,7 +16,6 @@ import { latestArtistsQuery } from './queries.ts'
 
 type LatestArtist = Reply['items'][number]
 
-const THUMB_PX = 106
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /** Artists who posted lately, with their latest sketches and a fan button. */
@@ -53,12 +51,7 @@ function ArtistCard({ artist, isFan, isOwn }: { artist: LatestArtist; isFan: boo
   return (
     <article className={styles.card}>
       <div className={styles.head}>
-        <Avatar
-          src={avatar && `${avatar}/100`}
-          srcSet={avatar ? imageSrcSet(avatar, 48) : undefined}
-          name={nickname}
-          size={48}
-        />
+        <Avatar avatar={avatar} name={nickname} size={48} />
         <div className={styles.person}>
           <Link to={`/user/${id}`} className={styles.name}>
             {nickname}
@@ -70,16 +63,10 @@ function ArtistCard({ artist, isFan, isOwn }: { artist: LatestArtist; isFan: boo
         {!isOwn && <FanToggle artist={artist} isFan={isFan} />}
       </div>
       <ul className={styles.sketches} aria-label={`Latest sketches by ${nickname}`}>
-        {latest.map(({ id: sketchId, imageUrl, alt, thumbhash, width, height }) => (
-          <li key={sketchId}>
-            <Link to={sketchAddress(sketchId, `user-${id}`)} className={styles.sketch}>
-              <Picture
-                {...squarePicture(imageUrl, width / height, THUMB_PX)}
-                alt={alt}
-                thumbhash={thumbhash}
-                width={THUMB_PX}
-                height={THUMB_PX}
-              />
+        {latest.map((sketch) => (
+          <li key={sketch.id}>
+            <Link to={sketchAddress(sketch.id, `user-${id}`)} className={styles.sketch}>
+              <SketchPicture picture={sketch} alt={sketch.alt} lazy />
             </Link>
           </li>
         ))}

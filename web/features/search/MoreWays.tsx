@@ -38,7 +38,7 @@ export function MoreWays({ query, words }: { query: string; words: readonly stri
         <Way title="Artists">
           {data.artists.map(({ id, nickname, avatar }) => (
             <ButtonLink key={id} to={`/user/${id}`}>
-              <Avatar src={avatar && `${avatar}/50`} name={nickname} size={24} />
+              <Avatar avatar={avatar} name={nickname} size={24} />
               {nickname}
             </ButtonLink>
           ))}
