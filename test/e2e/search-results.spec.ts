@@ -37,7 +37,7 @@ test('the artists page opens on artists who posted lately, with their sketches a
   const fan = await (await browser.newContext()).newPage()
   await signInAs(fan, freshName('Fan'), '/artists')
   const artists = fan.getByRole('list', { name: 'Artists who posted lately' })
-  await expect(artists.getByRole('link', { name })).toBeVisible()
+  await expect(artists.getByRole('link', { name, exact: true })).toBeVisible()
   await expect(
     fan.getByRole('list', { name: `Latest sketches by ${name}` }).locator(`a[href^="/sketch/${sketch}"]`),
   ).toBeVisible()
