@@ -51,7 +51,7 @@ type WordsQuery = {
   words: readonly Match[]
   /** The groups of words that are searched for. */
   groups: readonly WordBits[]
-  /** Of each group. */
+  /** Index entries to read for each group. */
   limit: number
   idConditions: SQL[]
 }

@@ -6,7 +6,7 @@ import { newestOfGroups } from './candidates.ts'
 import { exactConditionsOf, idConditionsOf, matchSketches, matchTerm } from './match.ts'
 import { selectCandidates } from './search-lists.ts'
 
-/** Of a long search, sketches with some of the words are found by the first ones. */
+/** The first words of a long search find sketches with some of its words. */
 const WORDS_MAX = 6
 /** Rows of the index that are read for all groups of words together. */
 const INDEX_ROWS_MAX = 100
