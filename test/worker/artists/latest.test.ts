@@ -51,7 +51,7 @@ describe('artists who posted lately', () => {
   it('there are at most twelve artists, and no more rows are read when there are more', async () => {
     const viewer = await addPerson()
     const fill = async () => {
-      for (let n = 0; n < 20; n++) await addSketches(await addPerson(), 10)
+      for (let n = 0; n < 20; n++) await addSketches(await addPerson(), 5)
       return rowsRead('/api/v2/users/latest', { as: viewer })
     }
     const few = await fill()
