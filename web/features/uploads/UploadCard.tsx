@@ -5,6 +5,7 @@ import { imageAddress } from '../../../contract/image-sizes.ts'
 import { useObjectUrl } from '../../lib/object-url.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ChallengeField } from '../challenges/ChallengeField.tsx'
 import { SketchTextForm } from './SketchTextForm.tsx'
 import styles from './UploadCard.module.css'
 import { UploadState, type UploadStateActions } from './UploadState.tsx'
@@ -61,7 +62,13 @@ export function UploadCard(props: UploadCardProps) {
             config={config}
             onChange={onChange}
             noForOthers={noForOthers}
-          />
+          >
+            <ChallengeField
+              chosen={entry.text.challenge ?? null}
+              isUnlisted={entry.text.unlisted}
+              onChange={(challenge) => onChange({ challenge })}
+            />
+          </SketchTextForm>
         )}
       </div>
     </li>

@@ -4,6 +4,7 @@ import type { Upload, UploadConfig } from '../../../contract/http/uploads.ts'
 import { UPLOAD_MAX_BYTES } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { refreshEntry } from '../challenges/queries.ts'
 import { resetSketchLists } from '../galleries/queries.ts'
 import { fileRefusal, isPicture } from './file-check.ts'
 import { pixelRefusal, readPixelSize } from './pixel-size.ts'
@@ -11,6 +12,7 @@ import { useDropUpload, usePostSketch, useSendPicture } from './queries.ts'
 import { deleteUploadDraft, readUploadDraft, writeUploadDraft } from './upload-draft.ts'
 import {
   EMPTY_TEXT,
+  enteredChallenge,
   problemsOf,
   queueReducer,
   type SketchText,
@@ -187,7 +189,10 @@ export function useUploads(config: UploadConfig) {
       dispatch({ do: 'problems', key: entry.key, problems: {} })
       dispatch({ do: 'progress', key: entry.key, progress: { state: 'posting', upload } })
       try {
-        const { sketchId } = await postSketch.mutateAsync({ uploadId: upload.id, ...entry.text, parentSketchId })
+        const { challenge: _, ...text } = entry.text
+        const challengeId = enteredChallenge(entry.text)?.id ?? null
+        const { sketchId } = await postSketch.mutateAsync({ uploadId: upload.id, ...text, parentSketchId, challengeId })
+        if (challengeId) await refreshEntry(client, { challengeId, sketchId })
         deleteUploadDraft(upload.id)
         posted.push(sketchId)
         dispatch({ do: 'progress', key: entry.key, progress: { state: 'posted', sketchId } })

@@ -11,6 +11,7 @@ import { Menu, type MenuEntry } from '../../../ui/Menu.tsx'
 import { forgetDeletedSketch, useDeleteSketch, useRate } from '../queries.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { ReportDialog } from './ReportDialog.tsx'
+import { shareSketch } from './share-sketch.ts'
 
 type OpenDialog = 'piggy' | 'report' | 'delete'
 
@@ -24,7 +25,7 @@ export function SketchMenu({ sketch }: { sketch: ShownSketch }) {
   const isOwn = user?.id === sketch.userId
   const mayRatePiggy = !isOwn && sketch.userRating !== 'piggy'
   const items: MenuEntry[] = [
-    { label: 'Share', icon: Share2, onAction: () => void share(sketch) },
+    { label: 'Share', icon: Share2, onAction: () => void shareSketch(sketch) },
     { label: 'Find similar', icon: ScanSearch, to: `/search?tab=magic&like=${sketch.id}` },
     ...(mayRatePiggy ? [{ label: 'Rate piggy', icon: PiggyBank, onAction: openDialog('piggy') }] : []),
     ...(isOwn ? [] : [{ label: 'Report', icon: Flag, onAction: openDialog('report') }]),
@@ -83,31 +84,4 @@ function DeleteDialog({ sketch, onClose }: SketchDialogProps) {
       Its hearts and comments will be deleted too. This can’t be undone.
     </ConfirmDialog>
   )
-}
-
-const addressOf = ({ id }: Pick<ShownSketch, 'id'>) => `${location.origin}/sketch/${id}`
-const showAddress = (url: string) => toast(`The link is ${url}`, { kind: 'plain' })
-
-/** Opens the system's share dialog, or copies the link where there is none. */
-async function share(sketch: ShownSketch): Promise<void> {
-  const url = addressOf(sketch)
-  const data = { title: `${sketch.title} by ${sketch.nickname}`, url }
-  try {
-    if (navigator.canShare?.(data)) await navigator.share(data)
-    else await copySketchLink(sketch)
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return
-    showAddress(url)
-  }
-}
-
-/** Copies the link; shows it where the clipboard is forbidden. */
-export async function copySketchLink(sketch: Pick<ShownSketch, 'id'>): Promise<void> {
-  const url = addressOf(sketch)
-  try {
-    await navigator.clipboard.writeText(url)
-    toast('Link copied')
-  } catch {
-    showAddress(url)
-  }
 }
