@@ -24,7 +24,7 @@ import { UploadCard } from './UploadCard.tsx'
 import { isBusy, UploadFoot } from './UploadFoot.tsx'
 import styles from './UploadPage.module.css'
 import { takeUploadHandoff } from './upload-handoff.ts'
-import { hasForm, type NewEntry, newEntriesOf, type SketchText, type UploadEntry } from './upload-queue.ts'
+import { hasForm, newEntriesOf, type SketchText, type UploadEntry } from './upload-queue.ts'
 import { useFileDrop } from './useFileDrop.ts'
 import { type Uploads, useUploads } from './useUploads.ts'
 
@@ -59,7 +59,8 @@ function UploadList({ config, challenge }: UploadListProps) {
   const [params] = useSearchParams()
   const parentId = idText.safeParse(params.get('parent')).data
   const [posting, setPosting] = useState(false)
-  const [newEntries, setNewEntries] = useState<NewEntry[]>()
+  /** Pictures that wait for the confirmation of entering challenges. */
+  const [unconfirmed, setUnconfirmed] = useState<readonly UploadEntry[]>()
   const addFiles = (files: readonly File[], text: Partial<SketchText> = {}) =>
     uploads.add(files, challenge ? { challenge: { id: challenge.id, title: challenge.title }, ...text } : text)
   const dragging = useFileDrop(addFiles)
@@ -77,18 +78,17 @@ function UploadList({ config, challenge }: UploadListProps) {
     if (card) focusQuestion(card)
   }
   const post = () => {
-    const unanswered = uploads.markUnanswered()
-    if (unanswered) return showQuestion(unanswered)
-    const entering = newEntriesOf(entries)
-    if (entering.length > 0) return setNewEntries(entering)
-    void send()
+    const received = entries.filter(({ progress }) => progress.state === 'received')
+    const unanswered = uploads.markUnanswered(received)
+    if (unanswered) showQuestion(unanswered)
+    else if (newEntriesOf(received).length > 0) setUnconfirmed(received)
+    else void send(received)
   }
-  const send = async () => {
-    const ready = entries.filter(({ progress }) => progress.state === 'received').length
+  const send = async (received: readonly UploadEntry[]) => {
     setPosting(true)
-    const posted = await uploads.post(parentId)
+    const posted = await uploads.post(received, parentId)
     setPosting(false)
-    if (posted.length === 0 || posted.length < ready || busy) return
+    if (posted.length === 0 || posted.length < received.length || busy) return
     await navigate(`/sketch/${posted[0]}`, { state: statePosted(posted) })
   }
   return (
@@ -121,11 +121,11 @@ function UploadList({ config, challenge }: UploadListProps) {
       {entries.length > 0 && (
         <UploadFoot entries={entries} isPosting={posting} onPost={post} onQuestion={showQuestion} />
       )}
-      {newEntries && (
+      {unconfirmed && (
         <EnterOnPostDialog
-          newEntries={newEntries}
-          onConfirm={() => void send()}
-          onClose={() => setNewEntries(undefined)}
+          newEntries={newEntriesOf(unconfirmed)}
+          onConfirm={() => void send(unconfirmed)}
+          onClose={() => setUnconfirmed(undefined)}
         />
       )}
     </Page>
