@@ -24,7 +24,7 @@ test('the first tile of a challenge leads to an upload that enters it, after one
   await expect(page.getByText(`New pictures enter the challenge ${today.title}.`)).toBeVisible()
   const file = await png('entry.png')
   await pickPictures(page, file)
-  await expect(uploadCard(page, file).getByLabel('Challenge')).toContainText(`${today.title}, Today`)
+  await expect(uploadCard(page, file).getByRole('button', { name: `${today.title}, Today` })).toBeVisible()
   await answerNoAi(page, file)
   await button(page, 'Post').click()
   const dialog = page.getByRole('alertdialog', { name: `Enter entry in ${today.title}?` })
