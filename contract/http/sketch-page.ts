@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { mat } from '../mat.ts'
 import { wireTime } from '../time.ts'
 import { id } from './common.ts'
 import { rating, sketchItem, sketchNotice } from './sketches.ts'
@@ -13,6 +14,7 @@ export const sketchThumb = z.object({
   width: z.int(),
   height: z.int(),
   thumbhash: z.string(),
+  mat: z.nullable(mat),
   hearts: z.int(),
   mature: z.boolean(),
 })

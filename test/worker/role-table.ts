@@ -69,7 +69,7 @@ type Sample = SampleOf<RoleWorld>
 export function editBodyOf(fields: Partial<EditBody> = {}): EditBody {
   const { uploadId: _uploadId, unlisted: _unlisted, ...otherFields } = postBody('')
   const files = { video: true, file: true, privateFile: false, watermark: false }
-  return { ...otherFields, privacy: 'public', angle: 0, parentSketchId: null, ...files, ...fields }
+  return { ...otherFields, privacy: 'public', angle: 0, mat: null, parentSketchId: null, ...files, ...fields }
 }
 
 function filePut(raw: Uint8Array<ArrayBuffer>): RequestOptions {

@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Size, type SizedPicture, widthToCover } from '../../contract/image-sizes.ts'
+import type { Mat } from '../../contract/mat.ts'
 import { loadedAddress, sharpAddress } from '../lib/loaded-pictures.ts'
 import { Picture } from './Picture.tsx'
 
 type SketchPictureProps = {
-  picture: SizedPicture & { thumbhash: string }
+  picture: SizedPicture & { thumbhash: string; mat: Mat | null }
   alt: string
   /** Box in CSS pixels, which the picture covers. Without it, the parent element is measured. */
   box?: Size
@@ -50,6 +51,7 @@ function SizedSketchPicture({ picture, alt, box, lazy }: SketchPictureProps & { 
       src={src}
       alt={alt}
       thumbhash={picture.thumbhash}
+      mat={picture.mat}
       width={box.width}
       height={box.height}
       loading={lazy ? 'lazy' : undefined}

@@ -13,7 +13,17 @@ import { challengeMessages } from '../../../web/lib/messages/challenges.ts'
 const lowTide = { id: 7, title: 'Low tide' }
 const received: UploadProgress = {
   state: 'received',
-  upload: { id: '1', fileName: '', width: 1, height: 1, bytes: 1, imageUrl: '', thumbhash: '', dateCreated: '' },
+  upload: {
+    id: '1',
+    fileName: '',
+    width: 1,
+    height: 1,
+    bytes: 1,
+    imageUrl: '',
+    thumbhash: '',
+    mat: null,
+    dateCreated: '',
+  },
 }
 
 const entry = (text: Partial<SketchText>, progress: UploadProgress = received): UploadEntry => ({

@@ -27,6 +27,8 @@ export const sketches = sqliteTable(
     contentType: text('content_type').notNull(),
     contentHash: text('content_hash').notNull(),
     thumbhash: text().notNull(),
+    /** Colour behind a transparent picture; null for others. */
+    mat: text({ enum: ['white', 'gray', 'black'] }),
     /** JSON of up to five `#rrggbb`, most frequent first. */
     colours: text().notNull(),
     perceptualHash: text('perceptual_hash').notNull(),

@@ -51,6 +51,7 @@ describe('the page of a sketch [1 §3]', () => {
       width: 1200,
       height: 900,
       thumbhash: '',
+      mat: null,
       featured: false,
       hearts: 1,
       likes: 0,
