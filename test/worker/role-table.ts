@@ -188,6 +188,12 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/notices/settings',
     call: () => ({ body: { category: 'hearts', on: false } }),
   },
+  'GET /api/v2/user/settings': { caller: 'member', path: () => '/api/v2/user/settings' },
+  'POST /api/v2/user/settings': {
+    caller: 'member',
+    path: () => '/api/v2/user/settings',
+    call: () => ({ body: { showDevice: false } }),
+  },
   'GET /api/v2/sketch/:id': { caller: 'anyone', path: ({ sketchId }) => `/api/v2/sketch/${sketchId}` },
   'POST /api/v2/sketch/:id': {
     caller: 'owner',
@@ -365,6 +371,7 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/report/comment',
     call: ({ commentId }) => ({ body: { id: commentId } }),
   },
+  'GET /api/v2/mention/named': { caller: 'anyone', path: () => '/api/v2/mention/named?names=%40mira' },
   'GET /api/v2/mention': { caller: 'member', path: () => '/api/v2/mention?query=mi' },
 
   'GET /socket/chat/:channel': { caller: 'member', path: () => '/socket/chat/lobby', status: 426 },

@@ -7,10 +7,12 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { focusHeading, useFocusHeadingAfterClose } from '../../ui/focus.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { EnterLatestDialog } from '../challenges/EnterLatestDialog.tsx'
-import { shareSketch } from './actions/share-sketch.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { shareSketch } from './actions/share.ts'
 import styles from './PostedNotice.module.css'
 import { postedCountOf } from './posted-state.ts'
+
+const EnterLatestDialog = lazyComponent(() => import('../challenges/EnterLatestDialog.tsx'), 'EnterLatestDialog')
 
 /** Line with the next steps, shown on a sketch that was just posted until it is dismissed. */
 export function PostedNotice({ sketch }: { sketch: ShownSketch }) {

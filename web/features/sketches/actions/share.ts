@@ -5,7 +5,7 @@ const addressOf = ({ id }: Pick<ShownSketch, 'id'>) => `${location.origin}/sketc
 const showAddress = (url: string) => toast(`The link is ${url}`, { kind: 'plain' })
 
 /** Opens the system's share dialog, or copies the link where there is none. */
-export async function shareSketch(sketch: ShownSketch): Promise<void> {
+export async function shareSketch(sketch: Pick<ShownSketch, 'id' | 'title' | 'nickname'>): Promise<void> {
   const url = addressOf(sketch)
   const data = { title: `${sketch.title} by ${sketch.nickname}`, url }
   try {
