@@ -280,6 +280,7 @@ export const roleTable: Record<string, Role & Sample> = {
     call: () => ({ body: { alias: 'table-of-roles', tag: 'role-table' } }),
   },
   'GET /api/v2/users': { caller: 'anyone', path: () => '/api/v2/users?sort=fans' },
+  'GET /api/v2/users/latest': { caller: 'anyone', path: () => '/api/v2/users/latest' },
   'GET /api/v2/search/user': { caller: 'anyone', path: () => '/api/v2/search/user?query=mira' },
   'GET /api/v2/search/sketch': {
     caller: 'anyone',
