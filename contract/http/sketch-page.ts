@@ -43,6 +43,8 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     hidden: z.literal(false),
     /** A warning shown above the picture, for example to the artist of a hidden sketch. */
     notice: z.nullable(sketchNotice),
+    /** The viewer is a fan of the artist. */
+    isFanOf: z.boolean(),
     description: z.string(),
     tags: z.array(z.string()),
     madeWithAi: z.boolean(),
@@ -52,7 +54,7 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     /** Null for viewers who are not staff. */
     ratePiggy: z.nullable(z.int()),
     viewCount: z.int(),
-    /** The device from which it was posted, such as iPad. */
+    /** The device from which it was posted, such as iPad, if the artist chose to show it. */
     device: z.nullable(z.string()),
     userHeart: z.boolean(),
     userCanHeart: z.boolean(),

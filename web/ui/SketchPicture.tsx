@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Size, type SizedPicture, widthToCover } from '../../contract/image-sizes.ts'
 import type { Mat } from '../../contract/mat.ts'
-import { loadedAddress, sharpAddress } from '../lib/loaded-pictures.ts'
+import { isLoaded, sharpAddress, softAddress } from '../lib/loaded-pictures.ts'
 import { Picture } from './Picture.tsx'
 
 type SketchPictureProps = {
@@ -42,9 +42,10 @@ function MeasuredSketchPicture(props: SketchPictureProps) {
 }
 
 function SizedSketchPicture({ picture, alt, box, lazy }: SketchPictureProps & { box: Size }) {
-  const sharp = sharpAddress(picture, widthToCover(picture, box, window.devicePixelRatio))
+  const width = widthToCover(picture, box, window.devicePixelRatio)
+  const sharp = sharpAddress(picture, width)
   // A loaded file stays visible until the sharper one has replaced it.
-  const [src, setSrc] = useState(() => loadedAddress(picture) ?? sharp)
+  const [src, setSrc] = useState(() => (isLoaded(sharp) ? sharp : (softAddress(picture, width) ?? sharp)))
   useEffect(() => setSrc(sharp), [sharp])
   return (
     <Picture

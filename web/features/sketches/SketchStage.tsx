@@ -4,6 +4,7 @@ import type { Neighbours } from '../../../contract/http/neighbours.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { parseListName } from '../../../contract/list-name.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
+import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
 import { sketchNotices } from '../../lib/messages/sketch.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,7 +15,6 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { useNeighbours } from './neighbours.ts'
 import styles from './SketchStage.module.css'
-import { shapeOf, stagePicture } from './stage-picture.ts'
 import { usePreviousNext, useSwipe } from './usePreviousNext.ts'
 
 const loadFullView = () => import('./FullView.tsx')
@@ -70,8 +70,8 @@ export function SketchStage({ sketch, list }: { sketch: ShownSketch; list: strin
       </div>
       <div className={styles.toolbar}>
         <NeighbourLinks neighbours={neighbours} list={list} className={styles.toolbarLink} />
+        {full}
         {label && <span className={styles.list}>{label}</span>}
-        <span className={styles.last}>{full}</span>
       </div>
       {isFull && (
         <FullView

@@ -61,6 +61,7 @@ describe('the page of a sketch [1 §3]', () => {
       mature: false,
       video: false,
       notice: null,
+      isFanOf: false,
       description: 'At Cramond.\nIn March.',
       tags: [],
       madeWithAi: true,
