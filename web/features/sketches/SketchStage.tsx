@@ -5,7 +5,7 @@ import type { SketchItem, SketchNotice } from '../../../contract/http/sketches.t
 import { parseListName } from '../../../contract/list-name.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
-import { loadedAddress } from '../../lib/loaded-pictures.ts'
+import { softAddress } from '../../lib/loaded-pictures.ts'
 import { sketchNotices } from '../../lib/messages/sketch.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -82,7 +82,7 @@ export function SketchStage({ sketch, notice, list }: SketchStageProps) {
 
 /** The picture, at first the file that a list has loaded. */
 function StagePicture({ sketch }: { sketch: SketchItem }) {
-  const [loaded, setLoaded] = useState(() => loadedAddress(sketch))
+  const [loaded, setLoaded] = useState(() => softAddress(sketch, Number.POSITIVE_INFINITY))
   useEffect(() => setLoaded(undefined), [])
   return (
     <Picture
