@@ -32,10 +32,9 @@ export default defineConfig({
           groups: [
             // The modules that every page needs are one file, whichever pages share parts of them.
             { name: 'first', tags: ['$initial'] },
-            // The connections of chat, whiteboard and streams.
-            { name: 'live', test: /\/(web\/lib\/live-|contract\/socket\/|partysocket)/, minShareCount: 2 },
             // Building blocks that most pages share, and icons, would otherwise be a file of a few hundred bytes each.
-            { name: 'shared', test: /\/(web\/(ui|lib)|contract)\//, minShareCount: 6 },
+            // Connections of live pages are no part of them.
+            { name: 'shared', test: /\/(web\/(ui|lib(?!\/live-))|contract)\//, minShareCount: 6 },
             { name: 'icons', test: /\/lucide-react\//, minShareCount: 2 },
           ],
         },

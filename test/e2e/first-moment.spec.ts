@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
+import { withoutFirstReplies } from '../support/e2e/without-first-replies.ts'
 
 const chatTab = (page: Page) =>
   page.getByRole('complementary', { name: 'Chat' }).getByRole('button', { name: 'Chat', exact: true })
@@ -20,6 +21,7 @@ test.describe('before a page has loaded', () => {
 
   test('the chat tab is there before the session and the code of chat, and its press is not lost', async ({ page }) => {
     await signInAs(page, freshName('Early'))
+    await withoutFirstReplies(page)
     const [releaseSession, releaseChat] = [
       await holdRequests(page, '/api/v2/session'),
       await holdRequests(page, /\/assets\/ChatBox-.*\.js$/),

@@ -19,8 +19,9 @@ if (!root) throw new Error('index.html has no #root')
 persistOverReload(galleriesKey)
 if (wasSignedIn()) void queryClient.prefetchQuery(sessionQuery)
 const router = createRouter()
-// Rendering earlier would replace the first paint by an empty page.
-void Promise.all([whenInitialized(router), applyStyles()]).then(() =>
+// Rendering before the page is there would replace its first paint by a spinner.
+const hasFirstPaint = root.querySelector('main')?.hasChildNodes() ?? false
+void Promise.all([hasFirstPaint && whenInitialized(router), applyStyles()]).then(() =>
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
