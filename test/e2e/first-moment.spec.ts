@@ -61,6 +61,7 @@ test('a page whose code could not be loaded is loaded again by a button', async 
   consoleErrors.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module/)
   await page.goto('/artists')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
   await page.route(/\/assets\/StreamsPage-.*\.js$/, (route) => route.abort())
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Streams' }).click()

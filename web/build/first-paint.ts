@@ -88,7 +88,7 @@ async function templateOf(folder: string, index: string, parts: Parts): Promise<
     .replace(PRELOAD, '')
     .replace(ENTRY, '')
     .replace(HEAD, '\n    {{{head}}}')
-    .replace(THEME, () => `\n    ${head.join('\n    ')}`)
+    .replace(THEME, (theme) => `${theme}\n    ${head.join('\n    ')}`)
     .replace(ROOT, () => `<div id="root">${markup}</div>\n    {{{replies}}}`)
   return { page, styleHash: createHash('sha256').update(styles).digest('base64') }
 }
@@ -132,7 +132,7 @@ async function renderFirstPaints(config: ResolvedConfig): Promise<FirstPaint[]> 
   }
 }
 
-/** Builds `start.ts` and the theme script into one small script. */
+/** Builds `start.ts` into one small script. */
 async function writeStarter(config: ResolvedConfig, folder: string): Promise<string> {
   const built = await build({
     configFile: false,
@@ -142,8 +142,7 @@ async function writeStarter(config: ResolvedConfig, folder: string): Promise<str
   })
   const [output] = [built].flat()
   if (!output || !('output' in output)) throw new Error('start.ts was not built')
-  const code = `${await readFile(join(folder, 'theme.js'), 'utf8')};${output.output[0].code}`
-  return writeNamed(folder, 'start', Buffer.from(code), 'js')
+  return writeNamed(folder, 'start', Buffer.from(output.output[0].code), 'js')
 }
 
 /**

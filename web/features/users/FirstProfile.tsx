@@ -1,4 +1,5 @@
 import { COVER } from '../../../contract/limits.ts'
+import { classes } from '../../ui/classes.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { Each, slot } from '../../ui/template.tsx'
@@ -36,7 +37,7 @@ export function FirstProfile() {
           </div>
           <div className={styles.firstActions} />
         </div>
-        <dl className={styles.figures}>
+        <dl className={classes(styles.figures, styles.firstFigures)}>
           {FIGURES.map((name) => (
             <div key={name}>
               <dt>{name}</dt>
