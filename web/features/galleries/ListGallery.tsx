@@ -17,14 +17,25 @@ type ListGalleryProps = Pick<GalleryProps<SketchItem>, 'lead'> & {
 /** Gallery of a list; the address holds the position, so that a link or a reload comes back to it. */
 export function ListGallery(props: ListGalleryProps) {
   const { key, pathname } = useLocation()
-  return <LoadedGallery key={`${props.list.key} ${key}`} {...props} pathname={pathname} />
+  return (
+    <LoadedGallery key={`${props.list.key} ${key}`} {...props} pathname={pathname} isFirstPage={key === 'default'} />
+  )
 }
 
-function LoadedGallery({ list, layout, empty, lead, pathname }: ListGalleryProps & { pathname: string }) {
+type LoadedGalleryProps = ListGalleryProps & {
+  pathname: string
+  /** The document was opened at this address. */
+  isFirstPage: boolean
+}
+
+function LoadedGallery({ list, layout, empty, lead, pathname, isFirstPage }: LoadedGalleryProps) {
   const [position] = useState(() => positionInUrl())
   const client = useQueryClient()
-  // A cached list is scrolled by the router.
-  const [startAt] = useState(() => (client.getQueryState(galleryQuery(list).queryKey)?.data ? 0 : position.at))
+  // A list that was shown before is scrolled by the router. The first list may have come with the page.
+  const [startAt] = useState(() => {
+    const isCached = client.getQueryState(galleryQuery(list).queryKey)?.data !== undefined
+    return isCached && !isFirstPage ? 0 : position.at
+  })
   useRefreshOnNavigation(list, position.from)
   const query = useInfiniteQuery({
     ...galleryQuery(list, position.from),
