@@ -72,15 +72,12 @@ async function templateOf(folder: string, index: string, parts: Parts): Promise<
   )
   const [, entry = ''] = ENTRY.exec(index) ?? []
   const indexScripts = [...index.matchAll(PRELOAD)].map(([, address = '']) => address)
+  const preloads = [...new Set([entry, ...indexScripts, ...scripts])].join(' ')
+  const data = `data-entry="${entry}" data-preloads="${preloads}" data-styles="${sheets.join(' ')}"`
   const head = [
-    `<script defer blocking="render" src="${start}" data-entry="${entry}"></script>`,
+    `<script defer blocking="render" src="${start}" ${data}></script>`,
     `<style>${styles}</style>`,
     `<link rel="stylesheet" href="${fonts}">`,
-    // main.tsx applies them once they are loaded.
-    ...sheets.map((address) => `<link rel="stylesheet" media="print" href="${address}">`),
-    ...[...new Set([entry, ...indexScripts, ...scripts])].map(
-      (address) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${address}">`,
-    ),
   ]
   const page = index
     .replace(FONTS, '')
