@@ -1,7 +1,7 @@
 import { searchMessages } from '../../lib/messages/search.ts'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
-import { Each, slot } from '../../ui/template.tsx'
+import { Each, Idle, slot } from '../../ui/template.tsx'
 import { SearchField } from '../search/SearchField.tsx'
 import styles from './ArtistsPage.module.css'
 import latestStyles from './LatestArtists.module.css'
@@ -12,7 +12,9 @@ export function FirstArtists() {
     <Page title={null}>
       <PageHead title="Artists" className={styles.head} />
       <div className={styles.firstTabs} />
-      <SearchField label="Nickname" query="" onSearch={() => undefined} hint={searchMessages.artistsHint} />
+      <Idle>
+        <SearchField label="Nickname" query="" onSearch={() => undefined} hint={searchMessages.artistsHint} />
+      </Idle>
       <section>
         <SectionTitle>Posted lately</SectionTitle>
         <ul className={latestStyles.artists} aria-label="Artists who posted lately">

@@ -2,7 +2,7 @@ import { COVER } from '../../../contract/limits.ts'
 import { classes } from '../../ui/classes.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { Each, slot } from '../../ui/template.tsx'
+import { Each, Idle, slot } from '../../ui/template.tsx'
 import { FirstTiles } from '../galleries/FirstTiles.tsx'
 import sketchStyles from './ArtistSketches.module.css'
 import { SORTS } from './ArtistSketches.tsx'
@@ -55,13 +55,15 @@ export function FirstProfile() {
       />
       <div className={pageStyles.view}>
         <Each of="order">
-          <Segmented
-            label="Order"
-            options={SORTS}
-            value={null}
-            onChange={() => undefined}
-            className={sketchStyles.order}
-          />
+          <Idle>
+            <Segmented
+              label="Order"
+              options={SORTS}
+              value={null}
+              onChange={() => undefined}
+              className={sketchStyles.order}
+            />
+          </Idle>
         </Each>
         <FirstTiles list="sketches" label="Sketches" />
       </div>
