@@ -13,7 +13,7 @@ test.describe('before a page has loaded', () => {
     test(`a key pressed before the application has loaded opens the list of shortcuts on ${path}`, async ({ page }) => {
       const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
       await page.goto(path, { waitUntil: 'commit' })
-      await page.waitForFunction(() => document.documentElement.dataset.theme)
+      await page.waitForFunction(() => document.documentElement?.dataset.theme)
       await page.keyboard.press('?')
       release()
       await expect(shortcuts(page)).toBeVisible()

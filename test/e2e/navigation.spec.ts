@@ -58,6 +58,7 @@ test.describe('search field of the header', () => {
 
   test('searches are suggested again in this browser until they are cleared', async ({ page }) => {
     await page.goto('/artists')
+    await page.locator('[data-page]').waitFor()
     const field = searchField(page)
     await field.fill('zeppelins at dusk')
     await field.press('Enter')
