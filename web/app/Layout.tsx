@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
+  type Location,
   Outlet,
   ScrollRestoration,
   useLocation,
@@ -78,12 +79,17 @@ function Frame() {
       <Shortcuts />
       {hasPage && (
         <>
-          <ScrollRestoration />
+          <ScrollRestoration getKey={scrollKeyOf} />
           <GlobalOverlays />
         </>
       )}
     </>
   )
+}
+
+/** Key of a stored scroll position. The first entry of every document has the same key, so it is known by its address. */
+function scrollKeyOf({ key, pathname, search }: Location): string {
+  return key === 'default' ? pathname + search : key
 }
 
 /** Outlet that reports when the page's code and first data are there. */
