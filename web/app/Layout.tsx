@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
-  type Location,
   Outlet,
   ScrollRestoration,
   useLocation,
@@ -79,17 +78,12 @@ function Frame() {
       <Shortcuts />
       {hasPage && (
         <>
-          <ScrollRestoration getKey={scrollKeyOf} />
+          <ScrollRestoration />
           <GlobalOverlays />
         </>
       )}
     </>
   )
-}
-
-/** Key of a stored scroll position. The first entry of every document has the same key, so it is known by its address. */
-function scrollKeyOf({ key, pathname, search }: Location): string {
-  return key === 'default' ? pathname + search : key
 }
 
 /** Outlet that reports when the page's code and first data are there. */

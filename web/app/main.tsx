@@ -5,6 +5,8 @@ import '../ui/fonts.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import '../features/galleries/first-tiles.css'
+// Before the router, which reads the key of the first entry.
+import '../lib/first-entry.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

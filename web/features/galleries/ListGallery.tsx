@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
@@ -17,25 +17,11 @@ type ListGalleryProps = Pick<GalleryProps<SketchItem>, 'lead'> & {
 /** Gallery of a list; the address holds the position, so that a link or a reload comes back to it. */
 export function ListGallery(props: ListGalleryProps) {
   const { key, pathname } = useLocation()
-  return (
-    <LoadedGallery key={`${props.list.key} ${key}`} {...props} pathname={pathname} isFirstPage={key === 'default'} />
-  )
+  return <LoadedGallery key={`${props.list.key} ${key}`} {...props} pathname={pathname} />
 }
 
-type LoadedGalleryProps = ListGalleryProps & {
-  pathname: string
-  /** The document was opened at this address. */
-  isFirstPage: boolean
-}
-
-function LoadedGallery({ list, layout, empty, lead, pathname, isFirstPage }: LoadedGalleryProps) {
+function LoadedGallery({ list, layout, empty, lead, pathname }: ListGalleryProps & { pathname: string }) {
   const [position] = useState(() => positionInUrl())
-  const client = useQueryClient()
-  // A list that was shown before is scrolled by the router. The first list may have come with the page.
-  const [startAt] = useState(() => {
-    const isCached = client.getQueryState(galleryQuery(list).queryKey)?.data !== undefined
-    return isCached && !isFirstPage ? 0 : position.at
-  })
   useRefreshOnNavigation(list, position.from)
   const query = useInfiniteQuery({
     ...galleryQuery(list, position.from),
@@ -63,7 +49,7 @@ function LoadedGallery({ list, layout, empty, lead, pathname, isFirstPage }: Loa
         layout={layout}
         label={list.title}
         list={list.key}
-        initialSketchId={startAt}
+        initialSketchId={position.at}
         hasMore={query.hasNextPage || !data}
         failed={query.isFetchNextPageError}
         busy={query.isFetching}
