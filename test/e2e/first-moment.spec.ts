@@ -1,5 +1,6 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { firstTile, openGallery } from '../support/e2e/gallery.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { withoutFirstReplies } from '../support/e2e/without-first-replies.ts'
@@ -56,6 +57,22 @@ test.describe('before a page has loaded', () => {
     }
   })
 })
+
+test('a picture of a gallery opens as it was loaded, without waiting for the network', async ({ page }) => {
+  await openGallery(page)
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/SketchPage-')),
+  )
+  await expect.poll(() => isLoaded(firstTile(page).getByRole('img'))).toBe(true)
+  await holdRequests(page, '**/*')
+  await firstTile(page).click()
+  const picture = page.getByRole('article').getByRole('img').first()
+  await expect(picture).toBeVisible()
+  expect(await isLoaded(picture)).toBe(true)
+})
+
+const isLoaded = (picture: Locator) =>
+  picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
 
 test('a page whose code could not be loaded is loaded again by a button', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module/)

@@ -5,6 +5,7 @@ import { sketchPageReply } from '../../../contract/http/sketch-page.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { stagePicture } from '../../../contract/stage-picture.ts'
 import { call } from '../../lib/call.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { galleryKey } from '../galleries/queries.ts'
 import { neighboursQuery, sketchQuery } from './queries.ts'
 
@@ -50,13 +51,4 @@ function usePrefetch(...sketches: (Neighbour | null)[]): void {
     }
     return whenIdle(start)
   }, [client, ids])
-}
-
-function whenIdle(start: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(start, 300)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(start, { timeout: 2000 })
-  return () => cancelIdleCallback(handle)
 }
