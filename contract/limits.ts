@@ -71,6 +71,8 @@ export const VISITOR_CACHE_SECONDS = 5
 export const SEARCH_QUERY_MAX = 200
 export const SEARCH_TERMS_MAX = 16
 export const SEARCH_COLOURS_MAX = 5
+/** Suggestions of each kind while a search is typed. */
+export const SEARCH_SUGGESTIONS_MAX = 5
 export const ARTISTS_PAGE_SIZE = 50
 export const BIRTHDAYS_ON_HOME = 10
 /** Tags that one member follows (in triggers). */

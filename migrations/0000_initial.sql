@@ -476,6 +476,7 @@ CREATE TABLE `tags` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `tags_name` ON `tags` (`name`);--> statement-breakpoint
+CREATE INDEX `tags_popular` ON `tags` (`sketches_count`) WHERE sketches_count > 0;--> statement-breakpoint
 CREATE INDEX `tags_prefix1` ON `tags` (`prefix1`,`sketches_count`);--> statement-breakpoint
 CREATE INDEX `tags_prefix2` ON `tags` (`prefix2`,`sketches_count`);--> statement-breakpoint
 CREATE INDEX `tags_prefix3` ON `tags` (`prefix3`,`sketches_count`);--> statement-breakpoint

@@ -42,6 +42,7 @@ import { homeRoutes } from './pages/home/routes.ts'
 import { linkPreviewRoutes } from './pages/link-previews/routes.ts'
 import { neighbourRoutes } from './pages/neighbours/routes.ts'
 import { oembedRoutes } from './pages/oembed/routes.ts'
+import { searchSuggestionRoutes } from './pages/search-suggestions/routes.ts'
 import { sitemapRoutes } from './pages/sitemap/routes.ts'
 import { sketchRoutes } from './pages/sketch-page/routes.ts'
 
@@ -78,6 +79,7 @@ export const app = new Hono<AppEnv>()
   .route('/', streamFileRoutes)
   .route('/', coOpRoutes)
   .route('/', searchRoutes)
+  .route('/', searchSuggestionRoutes)
   .route('/', tagRoutes)
   .route('/', userRoutes)
   .route('/', editRoutes)

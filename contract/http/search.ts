@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { SEARCH_COLOURS_MAX, SEARCH_QUERY_MAX } from '../limits.ts'
-import { cursorParams, idText, line } from './common.ts'
+import { cursorParams, id, idText, line } from './common.ts'
 import { gallerySort } from './galleries.ts'
+import { sketchItem } from './sketches.ts'
 
 export const sketchSearchParams = z.extend(cursorParams, {
   query: line(SEARCH_QUERY_MAX),
@@ -24,3 +25,16 @@ export const magicParams = z.extend(cursorParams, {
   ),
   like: z.optional(idText),
 })
+
+export const searchSuggestionsParams = z.object({ q: z._default(line(SEARCH_QUERY_MAX), '') })
+
+/**
+ * Suggestions for the typed start of a search, a few of each kind. For an empty start only the most used tags. `count` is
+ * the number of sketches with the tag that everyone sees.
+ */
+export const searchSuggestions = z.object({
+  tags: z.array(z.object({ name: z.string(), count: z.int() })),
+  artists: z.array(z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()), fans: z.int() })),
+  sketches: z.array(sketchItem),
+})
+export type SearchSuggestions = z.infer<typeof searchSuggestions>

@@ -7,6 +7,7 @@ import { listedSketches } from '../support/e2e/sketches.ts'
 
 const NOT_FOUND = "Sorry, we couldn't find the page you're looking for."
 const FAILED = 'Sorry there was an error loading this page. Please try again in a bit.'
+const NOT_LOADED = 'This page couldn’t be loaded. Check your connection and try again.'
 
 const menuButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Menu' })
 
@@ -140,11 +141,11 @@ test.describe('errors [1 §2]', () => {
     await expect(page.getByRole('link', { name: 'Home' })).toBeVisible()
 
     fault = (route) => route.abort()
-    await page.reload()
-    await expect(page.getByRole('heading', { name: FAILED })).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: NOT_LOADED })).toBeVisible()
 
     fault = (route) => route.continue()
-    await page.reload()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('article')).toBeVisible()
   })
 

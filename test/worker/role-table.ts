@@ -279,6 +279,7 @@ export const roleTable: Record<string, Role & Sample> = {
     caller: 'anyone',
     path: () => `/api/v2/search/sketch?query=${encodeURIComponent('sea tag:cat user:mira -wip')}`,
   },
+  'GET /api/v2/search/suggestions': { caller: 'anyone', path: () => '/api/v2/search/suggestions?q=sea' },
   'GET /api/v2/search/magic': {
     caller: 'anyone',
     path: ({ sketchId }) => `/api/v2/search/magic?like=${sketchId}&colours=1b1d21&query=sea`,

@@ -1,19 +1,69 @@
+import { useCallback, useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { PRODUCT_NAME } from '../../contract/product.ts'
+import { CallError } from '../lib/call.ts'
 import { messages } from '../lib/messages/errors.ts'
+import { toastFailure } from '../lib/toast.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { ErrorScreen } from '../ui/EmptyState.tsx'
+import { Flow } from '../ui/layout.tsx'
+import { isLoadFailure } from '../ui/lazy-component.tsx'
 
-/** Replaces a page that does not exist or that failed [1 §2]. */
+/** Replaces a page that does not exist, that failed, or that could not be loaded without a network [1 §2]. */
 export function ErrorPage() {
+  const error = useRouteError()
   // Failed calls, loaders' responses and errors of pages all carry a status.
-  const { status, data } = Object(useRouteError()) as { status?: number; data?: unknown }
+  const { status, data } = Object(error) as { status?: number; data?: unknown }
   const missing = status === 404 || status === 400
   // A page may name the thing that was not found.
   const sentence = typeof data === 'string' && data
   return (
     <>
       <title>{`${missing ? 'Not found' : 'Error'} – ${PRODUCT_NAME}`}</title>
-      <ErrorScreen>{missing ? sentence || messages.notFound : messages.pageFailed}</ErrorScreen>
+      {missing ? (
+        <ErrorScreen>{sentence || messages.notFound}</ErrorScreen>
+      ) : (
+        <FailedPage isNotLoaded={isLoadFailure(error) || isWithoutReply(error)} />
+      )}
     </>
   )
+}
+
+const isWithoutReply = (error: unknown) => error instanceof CallError && error.code === 'no_reply'
+
+/** A page that failed or was not loaded, with a button that loads it again. */
+function FailedPage({ isNotLoaded }: { isNotLoaded: boolean }) {
+  const [isTrying, setTrying] = useState(false)
+  const retry = useCallback(async () => {
+    setTrying(true)
+    // Without a network, a reload would replace the site with the browser's own error page.
+    if (await isSiteReachable()) location.reload()
+    else {
+      setTrying(false)
+      toastFailure(messages.stillOffline)
+    }
+  }, [])
+  useEffect(() => {
+    if (!isNotLoaded) return
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [isNotLoaded, retry])
+  const actions = (
+    <Flow>
+      <Button variant="primary" busy={isTrying} onClick={() => void retry()}>
+        Try again
+      </Button>
+      <ButtonLink to="/">Home</ButtonLink>
+    </Flow>
+  )
+  return <ErrorScreen action={actions}>{isNotLoaded ? messages.pageNotLoaded : messages.pageFailed}</ErrorScreen>
+}
+
+async function isSiteReachable(): Promise<boolean> {
+  try {
+    await fetch('/healthz', { cache: 'no-store' })
+    return true
+  } catch {
+    return false
+  }
 }

@@ -2,9 +2,8 @@ import { Menu as MenuIcon, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { CurrentUser } from '../../contract/http/auth.ts'
 import { imageSrcSet } from '../../contract/image-sizes.ts'
-import { useUser } from '../lib/session.ts'
+import { useShellViewer, useUser } from '../lib/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { Badge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { HeaderBar, headerStyles } from './HeaderBar.tsx'
@@ -14,15 +13,18 @@ const SiteMenu = lazyComponent(loadMenus, 'SiteMenu')
 const UserMenu = lazyComponent(loadMenus, 'UserMenu')
 const LoginPopover = lazyComponent(loadMenus, 'LoginPopover')
 
-/** Header of every page: menu, logo, and the member or Login [1 §2]. Its menus load on hover or focus of a button. */
+/** The header with its menus, which load on hover or focus of a button. */
 export function Header() {
   const user = useUser()
+  const viewer = useShellViewer()
   const [open, setOpen] = useState<'menu' | 'me' | null>(null)
   const menu = useRef<HTMLButtonElement>(null)
   const me = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(null)
   return (
     <HeaderBar
+      viewer={viewer}
+      unread={user?.unread}
       menu={
         <IconButton
           ref={menu}
@@ -68,7 +70,6 @@ function Member({ user }: { user: CurrentUser }) {
         name={user.nickname}
       />
       <span className={headerStyles.nickname}>{user.nickname}</span>
-      <Badge count={user.unread} label="unread" />
     </>
   )
 }

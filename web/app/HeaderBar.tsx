@@ -1,19 +1,97 @@
+import { Bell, Menu, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Badge } from '../ui/Badge.tsx'
+import { classes } from '../ui/classes.ts'
+import { Hidden } from '../ui/Hidden.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Logo } from '../ui/Logo.tsx'
+import { tooltipClass, tooltipProps } from '../ui/tooltip.ts'
 import styles from './HeaderBar.module.css'
+import { PlaceLink } from './PlaceLink.tsx'
+import { SearchBox } from './SearchBox.tsx'
 
 export { default as headerStyles } from './HeaderBar.module.css'
 
-/** Top bar with the logo that links home; the menu button is at its left, the children at its right. */
-export function HeaderBar({ menu, children }: { menu: ReactNode; children: ReactNode }) {
+/** A member's frame has other links than a visitor's. */
+export type ShellViewer = 'visitor' | 'member'
+
+type HeaderBarProps = {
+  viewer?: ShellViewer
+  menu?: ReactNode
+  search?: ReactNode
+  /** Marks Live: a stream is on. */
+  isLive?: boolean
+  /** Number of unread notifications. */
+  unread?: number
+  /** The member, or Login. */
+  children?: ReactNode
+}
+
+/**
+ * Header of every page [1 §2]: menu, logo, places, search, and the viewer's own links. The build renders it without
+ * data and with the same boxes, so that nothing moves when the application starts.
+ */
+export function HeaderBar({ viewer = 'visitor', menu, search, isLive = false, unread = 0, children }: HeaderBarProps) {
   return (
     <header className={styles.header}>
-      {menu}
+      {menu ?? <IconButton icon={Menu} aria-label="Menu" />}
       <Link to="/" className={styles.logo}>
         <Logo />
       </Link>
-      {children}
+      <nav className={styles.places} aria-label="Places">
+        <PlaceLink to="/gallery/recent" within={/^\/(gallery|tag)\//} className={styles.place}>
+          Galleries
+        </PlaceLink>
+        <PlaceLink to="/challenges" within={/^\/challenges?\//} className={styles.place}>
+          Challenges
+        </PlaceLink>
+        <PlaceLink to="/streams" within={/^\/stream\//} className={styles.place}>
+          Live
+          <span className={classes(styles.dot, isLive && styles.live)}>{isLive && <Hidden> now</Hidden>}</span>
+        </PlaceLink>
+        <PlaceLink to="/artists" className={styles.place}>
+          Artists
+        </PlaceLink>
+      </nav>
+      {search ?? <SearchBox />}
+      {viewer === 'member' && <OwnLinks unread={unread} />}
+      <div className={classes(styles.own, viewer === 'member' && styles.member)}>
+        {children ?? (viewer === 'visitor' && <LoginFrame />)}
+      </div>
     </header>
+  )
+}
+
+function OwnLinks({ unread }: { unread: number }) {
+  return (
+    <>
+      <Link to="/upload" className={styles.upload}>
+        <Icon of={Upload} size={16} />
+        Upload
+      </Link>
+      <PlaceLink
+        to="/activity"
+        within={/^\/activity\//}
+        className={classes(tooltipClass, styles.bell)}
+        {...tooltipProps('Notifications')}
+      >
+        <Icon of={Bell} />
+        <Hidden>Notifications</Hidden>
+        <span className={styles.unread}>
+          <Badge count={unread} label="unread" />
+        </span>
+      </PlaceLink>
+    </>
+  )
+}
+
+/** Login before the application starts. */
+function LoginFrame() {
+  return (
+    <a href="/sign-in" className={styles.account}>
+      Login
+    </a>
   )
 }

@@ -99,12 +99,12 @@ function MenuRows({ rows, onClose }: { rows: readonly MenuRow[]; onClose: () => 
 }
 
 /** Ways to log in [1 §1]: Google; Apple only with the `aid` flag in the address; the app if it has an address. */
-export function LoginPopover({ trigger, onClose }: HeaderMenuProps) {
+export function LoginPopover({ placement = 'bottom end', ...rest }: HeaderMenuProps & Pick<PopoverProps, 'placement'>) {
   const { pathname, search } = useLocation()
   const [query] = useSearchParams()
   const { data } = useQuery(sessionQuery)
   return (
-    <Popover trigger={trigger} onClose={onClose} label="Login" placement="bottom end" className={styles.login}>
+    <Popover {...rest} label="Login" placement={placement} className={styles.login}>
       <h2>Join or log in</h2>
       <ButtonLink href={signInPath(pathname + search)} variant="primary" wide>
         Login with Google

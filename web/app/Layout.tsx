@@ -7,13 +7,19 @@ import {
   useNavigationType,
   useOutletContext,
 } from 'react-router'
+import { ChatDock } from '../features/chat/ChatDock.tsx'
+import { isBoardPage } from '../features/whiteboard/board-address.ts'
 import { useBan } from '../lib/session.ts'
 import { SEARCH_FIELD } from '../lib/shortcuts.ts'
+import { classes } from '../ui/classes.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
+import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import styles from './Layout.module.css'
+import { PhoneNavigation } from './PhoneNavigation.tsx'
+import { Shortcuts } from './shortcuts/Shortcuts.tsx'
 
 /** Delay of the overlays after the page, which otherwise compete with it for the network. */
 const OVERLAY_DELAY_MS = 1000
@@ -22,6 +28,9 @@ const GlobalOverlays = lazyComponent(async () => {
   return import('./GlobalOverlays.tsx')
 }, 'GlobalOverlays')
 const BanNotice = lazyComponent(() => import('../features/bans/BanNotice.tsx'), 'BanNotice')
+
+/** Pages that fill the window have no footer. */
+const FILLS_WINDOW = /^\/(whiteboard\/?$|chat(\/|$)|stream\/)/
 
 /** Frame of every page; a banned member gets the notice in place of every page but the guidelines [2 §2]. */
 export function Layout() {
@@ -36,10 +45,11 @@ export function Layout() {
   )
 }
 
-/** Skip link, header, page and toasts; moves focus and scroll when the page changes. */
+/** Skip link, header, page, footer, bottom bar and toasts; moves focus and scroll when the page changes. */
 function Frame() {
   const { pathname } = useLocation()
   const navigation = useNavigation()
+  const fillsWindow = FILLS_WINDOW.test(pathname)
   const main = useRef<HTMLElement>(null)
   const hasNavigated = useFocusAfterNavigation(pathname, main)
   // The scroll position can only be restored once the page is rendered.
@@ -49,18 +59,27 @@ function Frame() {
       <a className="skipLink" href="#main">
         Skip to content
       </a>
-      <Header />
+      {!isBoardPage(pathname) && <Header />}
       {navigation.state === 'loading' && (
         <div className={styles.loading}>
           <PageSpinner />
         </div>
       )}
-      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className={classes(styles.main, fillsWindow ? styles.fills : styles.ends)}
+      >
         <div key={pathname} data-page={pathname} className={hasNavigated ? styles.entering : undefined}>
           <Outlet context={setHasPage} />
         </div>
       </main>
+      {!fillsWindow && <Footer />}
+      <PhoneNavigation />
       <Toasts />
+      <ChatDock hasPage={hasPage} />
+      <Shortcuts />
       {hasPage && (
         <>
           <ScrollRestoration />

@@ -169,6 +169,12 @@ export const createRouter = () =>
               lazy: async () => ({ Component: (await import('../features/auth/LogoutPage.tsx')).LogoutPage }),
             },
             {
+              path: 'how-hearts-work',
+              lazy: async () => ({
+                Component: (await import('../features/hearts/HowHeartsWorkPage.tsx')).HowHeartsWorkPage,
+              }),
+            },
+            {
               path: 'guidelines',
               lazy: async () => ({
                 Component: (await import('../features/guidelines/GuidelinesPage.tsx')).GuidelinesPage,

@@ -20,6 +20,11 @@ export function useUser(): CurrentUser | null | undefined {
   return data === undefined ? undefined : data.user
 }
 
+/** Tells a member's frame of the page from a visitor's, as far as known before the session has loaded. */
+export function useShellViewer(): 'visitor' | 'member' {
+  return useUser() === null ? 'visitor' : 'member'
+}
+
 /** Returns the current user's ban or warning. */
 export function useBan(): CurrentBan | null {
   return useQuery({ ...sessionQuery, enabled: wasSignedIn() }).data?.ban ?? null

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme never flashes; web/app/theme.ts changes it later.
+// Runs before the first paint, so that a chosen theme never flashes; web/app/ThemePicker.tsx changes it later.
 ;(() => {
   const colours = { light: '#f2f2f3', gray: '#4d5052', dark: '#161616' }
   let theme = null
@@ -11,3 +11,6 @@
   document.documentElement.dataset.theme = theme
   document.querySelector('meta[name="theme-color"]').content = colours[theme]
 })()
+// Key presses before the application listens; web/app/shortcuts/early-keys.ts handles them then.
+window.earlyKeys = []
+addEventListener('keydown', (event) => window.earlyKeys?.push(event))

@@ -19,17 +19,19 @@ type SegmentedProps<T extends string> = {
   /** Shows only the icons; the labels become tooltips. */
   iconsOnly?: boolean
   name?: string
+  /** Id of an error text; marks the group as invalid. */
+  errorId?: string
   className?: string
 }
 
 /** Radio group for two to four short choices. */
 export function Segmented<T extends string>(props: SegmentedProps<T>) {
-  const { label, showLabel, options, value, onChange, iconsOnly, name, className } = props
+  const { label, showLabel, options, value, onChange, iconsOnly, name, errorId, className } = props
   const ownName = useId()
   return (
-    <fieldset className={classes(styles.group, className)}>
+    <fieldset className={classes(styles.group, className)} aria-describedby={errorId}>
       <legend className={showLabel ? styles.legend : undefined}>{showLabel ? label : <Hidden>{label}</Hidden>}</legend>
-      <div className={styles.row}>
+      <div className={classes(styles.row, errorId && styles.invalid)}>
         {options.map((option) => (
           <label
             key={option.value}

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Upload } from '../../../contract/http/uploads.ts'
 import { TITLE_MAX, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../../contract/limits.ts'
+import { fileRefusal } from '../../../web/features/uploads/file-check.ts'
 import {
   EMPTY_TEXT,
-  fileRefusal,
   problemsOf,
   type QueueChange,
   queueReducer,

@@ -26,6 +26,11 @@ export const publicPages: Record<string, Place> = {
   'suggested tags': singlePlace('what visitors see, for every viewer', () => '/api/v2/tags?query=only', {
     shows: (text, { sketches }, kind) => text.includes(sketches[kind].tag),
   }),
+  'tags suggested for a search': singlePlace(
+    'what visitors see, for every viewer',
+    () => '/api/v2/search/suggestions?q=only',
+    { shows: (text, { sketches }, kind) => JSON.stringify(JSON.parse(text).tags).includes(sketches[kind].tag) },
+  ),
 
   'the first home page': listPlace('in the HTML page, for visitors only', () => '/'),
   'the first gallery page': listPlace('in the HTML page, for visitors only', () => '/gallery/recent'),

@@ -115,6 +115,11 @@ export const lists: Record<string, Place> = {
     shows: (text, world, kind) => world.sketches[kind].traces.test(JSON.stringify(JSON.parse(text).parent ?? null)),
   }),
 
+  'sketches suggested for a search': singlePlace(
+    'listed',
+    ({ sketches }, kind) => `/api/v2/search/suggestions?q=${sketches[kind].tag}`,
+    { shows: (text, world, kind) => world.sketches[kind].traces.test(JSON.stringify(JSON.parse(text).sketches)) },
+  ),
   'search by words': listPlace('listed', () => '/api/v2/search/sketch?query=heron'),
   'search by hearts': listPlace('listed', () => '/api/v2/search/sketch?query=heron&sort=hearts'),
   'search by tag': listPlace('listed', () => '/api/v2/search/sketch?query=tag:heron'),

@@ -3,10 +3,11 @@ import { useNavigate } from 'react-router'
 import { isPreferenceOn } from '../../lib/preferences.ts'
 import { useUser } from '../../lib/session.ts'
 import { isShortcut, SEARCH_FIELD, shortcutAction } from '../../lib/shortcuts.ts'
+import { takeEarlyKeys } from './early-keys.ts'
 import { type FirstKey, type KeyCommand, nextCommand } from './key-sequence.ts'
 import { moveTileFocus } from './tile-focus.ts'
 
-/** Listens for the site's keyboard shortcuts, unless the member turned them off. */
+/** Listens for the site's keyboard shortcuts, unless the member turned them off. Handles keys pressed before it, too. */
 export function useShortcutListener(): void {
   const navigate = useNavigate()
   const user = useUser()
@@ -39,6 +40,7 @@ export function useShortcutListener(): void {
       if (handled) event.preventDefault()
     }
     document.addEventListener('keydown', press)
+    for (const event of takeEarlyKeys()) press(event)
     return () => document.removeEventListener('keydown', press)
   }, [])
 }

@@ -48,7 +48,7 @@ function AllChallenges() {
   const canLoadMore = hasNextPage && !isFetching && !isError
   if (data && challenges.length === 0) return <EmptyState>{challengeMessages.none}</EmptyState>
   return (
-    <div>
+    <div data-goes-on={(hasNextPage && !usesButton && !isError) || undefined}>
       <ChallengeCards
         ref={list}
         label="Challenges"

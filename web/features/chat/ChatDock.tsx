@@ -1,78 +1,76 @@
-import { Maximize2, MessageSquare, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { MessageSquare } from 'lucide-react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
-import { CHAT_BADGE_MAX } from '../../../contract/limits.ts'
-import { Badge } from '../../ui/Badge.tsx'
+import { useUser } from '../../lib/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Link } from '../../ui/Link.tsx'
+import { lazyComponent, preload } from '../../ui/lazy-component.tsx'
 import styles from './ChatDock.module.css'
-import { chatAddress, LOBBY } from './chat-address.ts'
-import { RoomPanel } from './room/RoomPanel.tsx'
-import { useChatRoom, wasChatOpened } from './session/useChatRoom.ts'
+import { LOBBY } from './chat-address.ts'
+import { wasChatOpened } from './chat-preference.ts'
 
-/** Chat tab at the lower right of every page, and the box that it opens. */
-export function ChatDock({ user }: { user: CurrentUser }) {
-  const [open, setOpen] = useState(false)
+/** Delay of the unread count after the page, which otherwise competes with it for the network. */
+const UNREAD_DELAY_MS = 1000
+const UnreadBadge = lazyComponent(async () => {
+  await new Promise((settled) => setTimeout(settled, UNREAD_DELAY_MS))
+  return import('./UnreadBadge.tsx')
+}, 'UnreadBadge')
+const loadBox = () => import('./ChatBox.tsx')
+const ChatBox = lazyComponent(loadBox, 'ChatBox', <OpeningTab />)
+
+/** Pages that show the member's chat room themselves. */
+const HAS_OWN_CHAT = /^\/(chat(\/|$)|whiteboard\/?$|stream\/)/
+
+/**
+ * Chat tab at the lower right of every page, and the box that it opens. The tab is painted with the page; chat's own
+ * code loads on its first use, and for the unread count once the page is there (`hasPage`).
+ */
+export function ChatDock({ hasPage }: { hasPage: boolean }) {
+  const { pathname } = useLocation()
+  const user = useUser()
+  // Members see the tab before their session has loaded.
+  const mayChat = user === undefined || Boolean(user?.chatId)
+  if (!mayChat || HAS_OWN_CHAT.test(pathname)) return null
+  return <Dock user={user ?? null} hasPage={hasPage} />
+}
+
+/** `user` is null while the session loads. */
+function Dock({ user, hasPage }: { user: CurrentUser | null; hasPage: boolean }) {
+  const [isOpen, setOpen] = useState(false)
   const [channel, setChannel] = useState<string>(LOBBY)
   const tab = useRef<HTMLButtonElement>(null)
-  const closed = useRef(false)
+  const wasOpen = useRef(false)
   useEffect(() => {
-    if (closed.current && !open) tab.current?.focus()
-    closed.current = open
-  }, [open])
+    if (wasOpen.current && !isOpen) tab.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  const load = () => preload(loadBox)
   return (
     <aside className={styles.dock} aria-label="Chat">
-      {open ? (
-        <ChatBox channel={channel} user={user} onJoin={setChannel} onClose={() => setOpen(false)} />
-      ) : (
-        <button ref={tab} type="button" className={styles.tab} aria-expanded="false" onClick={() => setOpen(true)}>
-          <Icon of={MessageSquare} />
-          <span className={styles.label}>Chat</span>
-          {wasChatOpened() && <Unread channel={channel} user={user} />}
-        </button>
+      {isOpen && user && <ChatBox channel={channel} user={user} onJoin={setChannel} onClose={() => setOpen(false)} />}
+      {isOpen && !user && <OpeningTab />}
+      {!isOpen && (
+        <ChatTab ref={tab} aria-expanded="false" onPointerEnter={load} onFocus={load} onClick={() => setOpen(true)}>
+          {hasPage && user && wasChatOpened() && <UnreadBadge channel={channel} user={user} />}
+        </ChatTab>
       )}
     </aside>
   )
 }
 
-/** Number of unread lines on the tab; "+" from 10. */
-function Unread({ channel, user }: { channel: string; user: CurrentUser }) {
-  const { unread } = useChatRoom(channel, user)
-  return <Badge count={unread} plusFrom={CHAT_BADGE_MAX + 1} label="unread" />
-}
-
-type ChatBoxProps = {
-  channel: string
-  user: CurrentUser
-  onJoin: (channel: string) => void
-  onClose: () => void
-}
-
-/** Box with a chat room over the page; Escape closes it. */
-function ChatBox({ channel, user, onJoin, onClose }: ChatBoxProps) {
-  const room = useChatRoom(channel, user)
-  const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each room has its own field
-  useEffect(() => {
-    // On touch screens, focusing the field would open the keyboard over the box.
-    const target = matchMedia('(hover: hover)').matches && box.current?.querySelector('input')
-    ;(target || box.current)?.focus()
-  }, [channel])
-  const keys = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) onClose()
-  }
+function ChatTab({ children, ...button }: ComponentProps<'button'>) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape of everything inside
-    <div ref={box} className={styles.box} tabIndex={-1} onKeyDown={keys}>
-      <header className={styles.head}>
-        <h2 className={styles.name}>{room.name}</h2>
-        <Link to={chatAddress(channel)} className={styles.page} aria-label={`Open ${room.name} as a page`}>
-          <Icon of={Maximize2} size={16} />
-        </Link>
-        <IconButton icon={X} aria-label="Close chat" onClick={onClose} />
-      </header>
-      <RoomPanel key={channel} compact room={room} onJoin={onJoin} />
-    </div>
+    <button {...button} type="button" className={styles.tab}>
+      <Icon of={MessageSquare} />
+      <span className={styles.label}>Chat</span>
+      {children}
+    </button>
   )
+}
+
+/** The pressed tab while the box loads. */
+function OpeningTab() {
+  const tab = useRef<HTMLButtonElement>(null)
+  useEffect(() => tab.current?.focus(), [])
+  return <ChatTab ref={tab} aria-busy="true" aria-expanded="true" />
 }

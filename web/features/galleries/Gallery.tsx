@@ -76,7 +76,14 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   useLoadAhead(loadsAhead && !busy, onMore, rows.length, (offsets[loadedRows] ?? 0) - (offsets[span.end] ?? 0))
   return (
     <>
-      <ul ref={list} className={styles.list} style={{ height }} aria-label={label} data-tiles>
+      <ul
+        ref={list}
+        className={styles.list}
+        style={{ height }}
+        aria-label={label}
+        data-tiles
+        data-goes-on={loadsAhead || undefined}
+      >
         {rows
           .slice(span.first, span.end)
           .flatMap((row, index) =>

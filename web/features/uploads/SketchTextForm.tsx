@@ -1,8 +1,11 @@
-import { useId } from 'react'
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId, useRef } from 'react'
 import type { UploadConfig } from '../../../contract/http/uploads.ts'
 import { ALT_TEXT_MAX, DESCRIPTION_MAX, TAG_MAX, TAGS_PER_SKETCH_MAX, TITLE_MAX } from '../../../contract/limits.ts'
 import { normalizeTag } from '../../../contract/text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { TagField } from '../../ui/TagField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -10,19 +13,19 @@ import { suggestTags } from './queries.ts'
 import styles from './SketchTextForm.module.css'
 import type { SketchText, UploadEntry } from './upload-queue.ts'
 
-/** Fields that describe a sketch. */
-export function SketchTextForm({
-  text,
-  problems = {},
-  config,
-  onChange,
-}: {
+type SketchTextFormProps = {
   text: SketchText
   problems?: UploadEntry['problems']
   config: Pick<UploadConfig, 'showMature' | 'tags'>
   onChange: (text: Partial<SketchText>) => void
-}) {
-  const aiFieldName = useId()
+  /** Answers No to the AI question of several pictures. */
+  noForOthers?: { label: string; onPress: () => void }
+  /** Further fields. */
+  children?: ReactNode
+}
+
+/** Fields that describe a sketch. */
+export function SketchTextForm({ text, problems = {}, config, onChange, noForOthers, children }: SketchTextFormProps) {
   return (
     <div className={styles.form}>
       <TextField
@@ -55,24 +58,12 @@ export function SketchTextForm({
         placeholder={config.tags.slice(0, 3).join(', ') || 'ink, landscape'}
         onChange={(tags) => onChange({ tags: [...new Set(tags.map(normalizeTag).filter(Boolean))] })}
       />
-      <div>
-        <Segmented
-          label="Made with generative AI"
-          showLabel
-          name={aiFieldName}
-          options={[
-            { value: 'no', label: 'No' },
-            { value: 'yes', label: 'Yes' },
-          ]}
-          value={text.madeWithAi === null ? null : text.madeWithAi ? 'yes' : 'no'}
-          onChange={(value) => onChange({ madeWithAi: value === 'yes' })}
-        />
-        {problems.madeWithAi && (
-          <p className={styles.problem} role="alert">
-            {problems.madeWithAi}
-          </p>
-        )}
-      </div>
+      <AiQuestion
+        answer={text.madeWithAi}
+        problem={problems.madeWithAi}
+        onAnswer={(madeWithAi) => onChange({ madeWithAi })}
+        noForOthers={noForOthers}
+      />
       <div className={styles.checks}>
         {config.showMature && (
           <Checkbox checked={text.mature} onChange={(event) => onChange({ mature: event.target.checked })}>
@@ -87,6 +78,7 @@ export function SketchTextForm({
           Unlisted
         </Checkbox>
       </div>
+      {children}
       {problems.form && (
         <p className={styles.problem} role="alert">
           {problems.form}
@@ -94,4 +86,52 @@ export function SketchTextForm({
       )}
     </div>
   )
+}
+
+type AiQuestionProps = Pick<SketchTextFormProps, 'noForOthers'> & {
+  answer: boolean | null
+  problem: string | undefined
+  onAnswer: (madeWithAi: boolean) => void
+}
+
+function AiQuestion({ answer, problem, onAnswer, noForOthers }: AiQuestionProps) {
+  const id = useId()
+  const question = useRef<HTMLDivElement>(null)
+  const answerAll = () => {
+    noForOthers?.onPress()
+    // The button is removed with the last unanswered question.
+    question.current?.querySelector('input')?.focus()
+  }
+  return (
+    <div ref={question} data-question>
+      <div className={styles.answers}>
+        <Segmented
+          label="Made with generative AI"
+          showLabel
+          name={id}
+          errorId={problem && `${id}-error`}
+          options={[
+            { value: 'no', label: 'No' },
+            { value: 'yes', label: 'Yes' },
+          ]}
+          value={answer === null ? null : answer ? 'yes' : 'no'}
+          onChange={(value) => onAnswer(value === 'yes')}
+        />
+        {noForOthers && <Button onClick={answerAll}>{noForOthers.label}</Button>}
+      </div>
+      {problem && (
+        <p id={`${id}-error`} className={styles.problem} role="alert">
+          <Icon of={CircleAlert} size={16} />
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Scrolls to the AI question of a picture's card and focuses it. */
+export function focusQuestion(card: Element): void {
+  const answer = card.querySelector<HTMLElement>('[data-question] input')
+  answer?.focus({ preventScroll: true })
+  answer?.scrollIntoView({ block: 'center' })
 }

@@ -1,32 +1,29 @@
-import { ArrowDown, ArrowUp, RotateCcw, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { UploadConfig } from '../../../contract/http/uploads.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
-import { fileSizeText } from '../../lib/format.ts'
 import { useObjectUrl } from '../../lib/object-url.ts'
-import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Link } from '../../ui/Link.tsx'
-import { Progress } from '../../ui/Progress.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SketchTextForm } from './SketchTextForm.tsx'
 import styles from './UploadCard.module.css'
-import { type SketchText, type UploadEntry, uploadOf } from './upload-queue.ts'
+import { UploadState, type UploadStateActions } from './UploadState.tsx'
+import { hasForm, type SketchText, type UploadEntry, uploadOf } from './upload-queue.ts'
 
-type UploadCardProps = {
+type UploadCardProps = UploadStateActions & {
   entry: UploadEntry
   config: UploadConfig
   isFirst: boolean
   isLast: boolean
+  noForOthers: { label: string; onPress: () => void } | undefined
   onChange: (text: Partial<SketchText>) => void
   onRemove: () => void
-  onRetry: () => void
   onMove: (by: 1 | -1) => void
 }
 
 /** Upload with its preview, progress and form. */
 export function UploadCard(props: UploadCardProps) {
-  const { entry, config, isFirst, isLast, onChange, onRemove, onRetry, onMove } = props
+  const { entry, config, isFirst, isLast, noForOthers, onChange, onRemove, onMove, ...actions } = props
   const { progress, name } = entry
   const arrows = useRef<HTMLDivElement>(null)
   const lastMove = useRef<1 | -1 | null>(null)
@@ -56,41 +53,19 @@ export function UploadCard(props: UploadCardProps) {
             onClick={onRemove}
           />
         </div>
-        {progress.state === 'waiting' && <Progress label="Waiting" value={0} />}
-        {progress.state === 'sending' && <Sending sent={progress.sentBytes} bytes={entry.bytes} />}
-        {progress.state === 'failed' && (
-          <p className={styles.failed} role="alert">
-            {progress.message}
-            {progress.mayRetry && (
-              <Button icon={RotateCcw} onClick={onRetry}>
-                Retry
-              </Button>
-            )}
-          </p>
+        <UploadState entry={entry} {...actions} />
+        {hasForm(entry) && (
+          <SketchTextForm
+            text={entry.text}
+            problems={entry.problems}
+            config={config}
+            onChange={onChange}
+            noForOthers={noForOthers}
+          />
         )}
-        {(progress.state === 'posted' || progress.state === 'known') && (
-          <p>
-            {progress.state === 'posted' ? 'Posted. ' : 'You already posted this picture. '}
-            <Link className="link" to={`/sketch/${progress.sketchId}`}>
-              See the sketch
-            </Link>
-          </p>
-        )}
-        {progress.state !== 'posted' &&
-          progress.state !== 'known' &&
-          (progress.state !== 'failed' || progress.mayRetry) && (
-            <SketchTextForm text={entry.text} problems={entry.problems} config={config} onChange={onChange} />
-          )}
       </div>
     </li>
   )
-}
-
-function Sending({ sent, bytes }: { sent: number; bytes: number }) {
-  const done = Math.min(sent, bytes)
-  const percent = Math.floor((100 * done) / bytes)
-  const label = done >= bytes ? 'Checking the picture' : `Uploading, ${percent}%`
-  return <Progress label={label} detail={`${fileSizeText(done)} of ${fileSizeText(bytes)}`} value={done} max={bytes} />
 }
 
 /** Shows the local file, or the received upload. */

@@ -1,5 +1,7 @@
 import type { Upload } from '../../../contract/http/uploads.ts'
-import { TITLE_MAX, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../../contract/limits.ts'
+import { TITLE_MAX } from '../../../contract/limits.ts'
+import { uploadMessages } from '../../lib/messages/uploads.ts'
+import type { ShrunkPicture } from './shrink-picture.ts'
 
 /** Description of a picture; `madeWithAi` is null until the member chooses. */
 export type SketchText = {
@@ -15,9 +17,11 @@ export type SketchText = {
 }
 
 export type UploadProgress =
+  | { state: 'checking' }
+  | { state: 'shrinking' }
   | { state: 'waiting' }
   | { state: 'sending'; sentBytes: number }
-  | { state: 'failed'; message: string; mayRetry: boolean }
+  | { state: 'failed'; message: string; mayRetry: boolean; mayShrink?: boolean }
   | { state: 'received'; upload: Upload }
   | { state: 'posting'; upload: Upload }
   | { state: 'known'; sketchId: number }
@@ -30,14 +34,20 @@ export type UploadEntry = {
   /** Null for uploads received before this page was opened. */
   file: File | null
   progress: UploadProgress
+  /** Set when a smaller copy replaced a file that was refused. */
+  shrunk?: Shrunk | undefined
   text: SketchText
   /** Problems by field that prevent posting. */
   problems: Partial<Record<keyof SketchText | 'form', string>>
 }
 
+/** The replaced file, why it was refused, and the sizes before and after. */
+export type Shrunk = { original: File; refusal: string; copy: ShrunkPicture }
+
 export type QueueChange =
   | { do: 'add'; entries: UploadEntry[] }
   | { do: 'progress'; key: string; progress: UploadProgress }
+  | { do: 'file'; key: string; file: File; progress: UploadProgress; shrunk?: Shrunk }
   | { do: 'text'; key: string; text: Partial<SketchText> }
   | { do: 'problems'; key: string; problems: UploadEntry['problems'] }
   | { do: 'move'; key: string; by: 1 | -1 }
@@ -63,6 +73,11 @@ export function queueReducer(entries: UploadEntry[], change: QueueChange): Uploa
         withEntry(entries, change.key, (entry) => ({ ...entry, progress: change.progress })),
         change.key,
       )
+    case 'file':
+      return withEntry(entries, change.key, (entry) => {
+        const { file, progress, shrunk } = change
+        return { ...entry, file, name: file.name, bytes: file.size, progress, shrunk }
+      })
     case 'text':
       return withEntry(entries, change.key, (entry) => ({
         ...entry,
@@ -109,14 +124,6 @@ export function uploadOf(entry: UploadEntry): Upload | null {
   return 'upload' in entry.progress ? entry.progress.upload : null
 }
 
-/** Checks a file before it is uploaded; the site checks its contents. */
-export function fileRefusal(file: Pick<File, 'size' | 'type'>): string | null {
-  if (file.size > UPLOAD_MAX_BYTES) return 'Files can be up to 16 MB.'
-  if (file.size === 0) return 'This file is empty.'
-  if (file.type && !UPLOAD_TYPES.some((type) => type === file.type)) return 'Pictures can be PNG, JPEG, WebP or GIF.'
-  return null
-}
-
 /** Suggests a title from a file name; empty for names that cameras and apps generate. */
 export function titleFrom(fileName: string): string {
   const words = fileName
@@ -132,5 +139,35 @@ export function titleFrom(fileName: string): string {
 }
 
 export function problemsOf(text: SketchText): UploadEntry['problems'] {
-  return text.madeWithAi === null ? { madeWithAi: 'Please answer: made with generative AI?' } : {}
+  return text.madeWithAi === null ? { madeWithAi: uploadMessages.unanswered } : {}
+}
+
+/** True while a picture can be described: it is not posted, and was not refused. */
+export function hasForm({ progress }: UploadEntry): boolean {
+  return progress.state !== 'posted' && progress.state !== 'known' && (progress.state !== 'failed' || progress.mayRetry)
+}
+
+/** Pictures whose AI question is not answered. */
+export function unansweredEntries(entries: readonly UploadEntry[]): UploadEntry[] {
+  return entries.filter((entry) => hasForm(entry) && entry.text.madeWithAi === null)
+}
+
+/** Number of the page's files, how many of them are received, and the share of their bytes that is. */
+export type SentShare = { files: number; received: number; share: number }
+
+/** Progress of all files of the page that were not refused; null unless several are sent and one is on its way. */
+export function sentShare(entries: readonly UploadEntry[]): SentShare | null {
+  const files = entries.filter(({ file, progress }) => file && isSent(progress))
+  const received = files.filter((entry) => uploadOf(entry)).length
+  if (files.length < 2 || received === files.length) return null
+  let [sent, all] = [0, 0]
+  for (const { bytes, progress } of files) {
+    all += bytes
+    sent += 'upload' in progress ? bytes : progress.state === 'sending' ? Math.min(progress.sentBytes, bytes) : 0
+  }
+  return { files: files.length, received, share: sent / all }
+}
+
+function isSent({ state }: UploadProgress): boolean {
+  return state !== 'failed' && state !== 'known' && state !== 'posted'
 }

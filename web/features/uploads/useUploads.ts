@@ -1,21 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import type { Upload, UploadConfig } from '../../../contract/http/uploads.ts'
+import { UPLOAD_MAX_BYTES } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { resetSketchLists } from '../galleries/queries.ts'
+import { fileRefusal, isPicture } from './file-check.ts'
+import { pixelRefusal, readPixelSize } from './pixel-size.ts'
 import { useDropUpload, usePostSketch, useSendPicture } from './queries.ts'
 import { deleteUploadDraft, readUploadDraft, writeUploadDraft } from './upload-draft.ts'
 import {
   EMPTY_TEXT,
-  fileRefusal,
   problemsOf,
   queueReducer,
   type SketchText,
   titleFrom,
   type UploadEntry,
+  type UploadProgress,
+  unansweredEntries,
   uploadOf,
 } from './upload-queue.ts'
+import { useShrink } from './useShrink.ts'
 
 const UPLOADS_AT_ONCE = 2
 
@@ -33,17 +38,24 @@ function receivedEntry(upload: Upload): UploadEntry {
 }
 
 function newEntry(file: File, text: Partial<SketchText>): UploadEntry {
-  const refusal = fileRefusal(file)
   return {
     key: crypto.randomUUID(),
     name: file.name,
     bytes: file.size,
     file,
-    progress: refusal ? { state: 'failed', message: refusal, mayRetry: false } : { state: 'waiting' },
+    progress: firstProgress(file),
     text: { ...EMPTY_TEXT, title: titleFrom(file.name), ...text },
     problems: {},
   }
 }
+
+function firstProgress(file: File): UploadProgress {
+  const message = fileRefusal(file)
+  if (!message) return { state: 'checking' }
+  return { state: 'failed', message, mayRetry: false, mayShrink: file.size > UPLOAD_MAX_BYTES && isPicture(file) }
+}
+
+export type Uploads = ReturnType<typeof useUploads>
 
 /**
  * Uploads of the page: files are sent two at a time as soon as they are picked. Received uploads and their descriptions
@@ -112,28 +124,67 @@ export function useUploads(config: UploadConfig) {
     if (upload) writeUploadDraft(upload.id, { ...entry.text, ...text })
   }
 
-  /** Removes an entry, and deletes its upload from the site. */
-  const remove = (entry: UploadEntry) => {
+  /** Adds files, optionally with a first description, and sends those that are not too large. */
+  const add = (files: readonly File[], text: Partial<SketchText> = {}) => {
+    const added = files.map((file) => newEntry(file, text))
+    dispatch({ do: 'add', entries: added })
+    for (const { key, file, progress } of added) if (file && progress.state === 'checking') void check(key, file)
+  }
+
+  const check = async (key: string, file: File) => {
+    const size = await readPixelSize(file)
+    const message = size && pixelRefusal(size)
+    const progress: UploadProgress = message
+      ? { state: 'failed', message, mayRetry: false, mayShrink: true }
+      : { state: 'waiting' }
+    dispatch({ do: 'progress', key, progress })
+  }
+
+  /** Stops sending an entry, and deletes its upload from the site. */
+  const drop = (entry: UploadEntry) => {
     controllers.current.get(entry.key)?.abort()
-    dispatch({ do: 'remove', key: entry.key })
     const upload = uploadOf(entry)
     if (!upload) return
     deleteUploadDraft(upload.id)
     dropUpload.mutate(upload.id)
   }
 
+  const remove = (entry: UploadEntry) => {
+    drop(entry)
+    dispatch({ do: 'remove', key: entry.key })
+  }
+
+  /** Restores the file of an entry that was made smaller. */
+  const undoShrink = (entry: UploadEntry) => {
+    if (!entry.shrunk) return
+    drop(entry)
+    const { original, refusal: message } = entry.shrunk
+    const progress = { state: 'failed', message, mayRetry: false, mayShrink: true } as const
+    dispatch({ do: 'file', key: entry.key, file: original, progress })
+  }
+
+  /** Answers No to every AI question that is not answered. */
+  const answerNo = () => {
+    for (const { key } of unansweredEntries(latest.current)) changeText(key, { madeWithAi: false })
+  }
+
+  /** Marks the unanswered questions of received pictures, and returns the first such picture. */
+  const markUnanswered = (): UploadEntry | undefined => {
+    const unanswered = unansweredEntries(entries).filter(({ progress }) => progress.state === 'received')
+    for (const { key, text } of unanswered) dispatch({ do: 'problems', key, problems: problemsOf(text) })
+    return unanswered[0]
+  }
+
   /**
-   * Posts the received uploads in order and returns their sketches. Failed ones keep their description and get the
-   * error. `parentSketchId` is the sketch that all continue.
+   * Posts the received uploads in order and returns their sketches; their questions are answered. Failed ones keep
+   * their description and get the error. `parentSketchId` is the sketch that all continue.
    */
   const post = async (parentSketchId?: number): Promise<number[]> => {
     const posted: number[] = []
     for (const entry of entries) {
       const upload = uploadOf(entry)
       if (!upload) continue
-      const problems = problemsOf(entry.text)
-      dispatch({ do: 'problems', key: entry.key, problems })
-      if (Object.keys(problems).length > 0) continue
+      dispatch({ do: 'problems', key: entry.key, problems: {} })
       dispatch({ do: 'progress', key: entry.key, progress: { state: 'posting', upload } })
       try {
         const { sketchId } = await postSketch.mutateAsync({ uploadId: upload.id, ...entry.text, parentSketchId })
@@ -151,13 +202,17 @@ export function useUploads(config: UploadConfig) {
     return posted
   }
 
+  const shrink = useShrink(latest, dispatch)
+
   return {
     entries,
-    /** Adds files, optionally with a first description. */
-    add: (files: readonly File[], text: Partial<SketchText> = {}) =>
-      dispatch({ do: 'add', entries: files.map((file) => newEntry(file, text)) }),
+    add,
     changeText,
+    answerNo,
+    markUnanswered,
     remove,
+    shrink,
+    undoShrink,
     retry: (key: string) => dispatch({ do: 'progress', key, progress: { state: 'waiting' } }),
     move: (key: string, by: 1 | -1) => dispatch({ do: 'move', key, by }),
     post,

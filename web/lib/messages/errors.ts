@@ -14,6 +14,8 @@ import { CallError } from '../call.ts'
 export const messages = {
   notFound: "Sorry, we couldn't find the page you're looking for.",
   pageFailed: 'Sorry there was an error loading this page. Please try again in a bit.',
+  pageNotLoaded: 'This page couldn’t be loaded. Check your connection and try again.',
+  stillOffline: 'There’s still no connection.',
 } as const
 
 export const LIST_FAILED = 'The rest of this list couldn’t be loaded.'
@@ -65,6 +67,8 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   sign_in_unavailable: SIGN_IN_FAILED,
   no_reply: 'Croquis couldn’t be reached. Check your connection and try again.',
 }
+
+export const messageOfCode = (code: ErrorCode): string => codeMessages[code]
 
 export function messageOf(error: unknown): string {
   return codeMessages[error instanceof CallError ? error.code : 'internal'] ?? codeMessages.internal

@@ -106,6 +106,7 @@ export const tags = sqliteTable(
   },
   (table) => [
     uniqueIndex('tags_name').on(table.name),
+    index('tags_popular').on(table.sketchesCount).where(sql`sketches_count > 0`),
     index('tags_prefix1').on(table.prefix1, table.sketchesCount),
     index('tags_prefix2').on(table.prefix2, table.sketchesCount),
     index('tags_prefix3').on(table.prefix3, table.sketchesCount),

@@ -4,7 +4,7 @@ import type { Artist, ArtistListReply, ArtistSort } from '../../../contract/http
 import { ARTISTS_PAGE_SIZE, BIRTHDAYS_ON_HOME } from '../../../contract/limits.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { greatestFirst } from '../../domain/search/candidates.ts'
+import { greatestFirst, type IndexPosition } from '../../domain/search/candidates.ts'
 import { ftsString } from '../../domain/search/match.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
 import { isPatronRow, users } from '../../domain/users/schema.ts'
@@ -121,8 +121,6 @@ function selectArtists(db: Db, viewer: Viewer | null, { where, keys }: Selection
 }
 
 const LIST = 'search artists'
-/** Sorts an exact match before all levels. */
-const EXACT = 99
 
 /**
  * Finds members by beginnings of words in nicknames: an exact match first, then by the level of their fans.
@@ -133,24 +131,11 @@ export async function searchArtists(
   viewer: Viewer | null,
   { query, cursor }: { query: string; cursor?: string | undefined },
 ): Promise<ArtistListReply> {
-  const words = query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
   const [level, id] = decodeCursor(LIST, 2, cursor) ?? []
-  if (words.length === 0) return { items: [], cursor: '', done: true }
-  const match = [`(${words.map((word) => `nickname : ${ftsString(word)}`).join(' AND ')})`]
-  const last = level === undefined || id === undefined || level === EXACT ? null : { level, id }
-  const exact = sql`SELECT id FROM users WHERE nickname_key = ${nicknameKey(query)}`
-  const idConditions = [sql`rowid NOT IN (${exact})`]
-  const first = cursor ? [] : [sql`SELECT ${EXACT} AS level, id FROM (${exact})`]
-  const candidates = greatestFirst('user_search', { match, last, limit: ARTISTS_PAGE_SIZE, idConditions, first })
-  const rows = await db
-    .select({
-      artist: columnsFor(viewer),
-      level: sql<number>`found.level`,
-      visible: sql`(${notBlocked(viewer, users.id) ?? sql`1`})`.mapWith(Boolean),
-    })
-    .from(sql`${candidates} AS found`)
-    .crossJoin(users)
-    .where(sql`${users.id} = found.id`)
+  const last = level === undefined || id === undefined ? null : { level, id }
+  const matches = selectArtistsByName(db, viewer, { query, last, limit: ARTISTS_PAGE_SIZE })
+  if (!matches) return { items: [], cursor: '', done: true }
+  const rows = await matches
   rows.sort((a, b) => b.level - a.level || b.artist.id - a.artist.id)
   const end = rows.at(-1)
   const done = rows.length < ARTISTS_PAGE_SIZE || !end
@@ -159,4 +144,38 @@ export async function searchArtists(
     cursor: done ? '' : encodeCursor(LIST, [end.level, end.artist.id]),
     done,
   }
+}
+
+/** Sorts an exact match before all levels. */
+const EXACT = 99
+
+/**
+ * Selects members by beginnings of words in nicknames, unordered, because sorting them in SQL would read more rows. Null
+ * for a query without words.
+ */
+export function selectArtistsByName(
+  db: Db,
+  viewer: Viewer | null,
+  { query, last, limit }: { query: string; last: IndexPosition; limit: number },
+) {
+  const words = query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
+  if (words.length === 0) return null
+  const match = [`(${words.map((word) => `nickname : ${ftsString(word)}`).join(' AND ')})`]
+  const exact = sql`SELECT id FROM users WHERE nickname_key = ${nicknameKey(query)}`
+  const candidates = greatestFirst('user_search', {
+    match,
+    last: last?.level === EXACT ? null : last,
+    limit,
+    idConditions: [sql`rowid NOT IN (${exact})`],
+    first: last ? [] : [sql`SELECT ${EXACT} AS level, id FROM (${exact})`],
+  })
+  return db
+    .select({
+      artist: columnsFor(viewer),
+      level: sql<number>`found.level`,
+      visible: sql`(${notBlocked(viewer, users.id) ?? sql`1`})`.mapWith(Boolean),
+    })
+    .from(sql`${candidates} AS found`)
+    .crossJoin(users)
+    .where(sql`${users.id} = found.id`)
 }

@@ -137,20 +137,26 @@ async function moveRows(db: Db, from: number, to: number): Promise<void> {
 const TAGS_SUGGESTED = 8
 const TAGS_COMPARED = 100
 
+/** Suggests tags by prefix, most used first. */
+export async function suggestTags(db: Db, prefix: string): Promise<string[]> {
+  if (prefix === '') return []
+  return (await selectTagsByPrefix(db, { prefix, limit: TAGS_SUGGESTED })).map(({ name }) => name)
+}
+
 /**
- * Suggests tags by prefix, most used first. An index has this order for up to three letters; longer prefixes sort the
+ * Selects tags by prefix, most used first. An index has this order for up to three letters; longer prefixes sort the
  * first hundred tags by name, which bounds the rows read.
  */
-export async function suggestTags(db: Db, prefix: string): Promise<string[]> {
+export function selectTagsByPrefix(db: Db, { prefix, limit }: { prefix: string; limit: number }) {
   const letters = [...prefix].length
-  if (letters === 0) return []
-  const used = sql`sketches_count > 0`
-  const rows =
+  const ofPrefix = letters === 0 ? sql`` : sql`${sql.identifier(`prefix${letters}`)} = ${prefix} AND`
+  return statement<{ name: string; count: number }>(
+    db,
     letters <= 3
-      ? sql`SELECT name FROM tags WHERE ${sql.identifier(`prefix${letters}`)} = ${prefix} AND ${used}
-          ORDER BY sketches_count DESC LIMIT ${TAGS_SUGGESTED}`
-      : sql`SELECT name FROM (SELECT name, sketches_count FROM tags
+      ? sql`SELECT name, sketches_count AS count FROM tags WHERE ${ofPrefix} sketches_count > 0
+          ORDER BY sketches_count DESC LIMIT ${limit}`
+      : sql`SELECT name, sketches_count AS count FROM (SELECT name, sketches_count FROM tags
             WHERE name >= ${prefix} AND name < ${`${prefix}\u{10ffff}`} ORDER BY name LIMIT ${TAGS_COMPARED})
-          WHERE ${used} ORDER BY sketches_count DESC, name LIMIT ${TAGS_SUGGESTED}`
-  return (await db.all<{ name: string }>(rows)).map((row) => row.name)
+          WHERE sketches_count > 0 ORDER BY sketches_count DESC, name LIMIT ${limit}`,
+  )
 }

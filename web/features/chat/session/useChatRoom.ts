@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import { useLiveSession } from '../../../lib/live-session.ts'
-import { readStored, writeStored } from '../../../lib/local-storage.ts'
 import { blockedQuery } from '../queries.ts'
 import { type ChatSession, type ChatState, chatSessionOf } from './chat-session.ts'
 import { roomName, unreadCount, withoutBlockedMembers } from './room-view.ts'
@@ -42,13 +41,4 @@ export function useMarkSeen({ session, view }: ChatRoom): void {
     document.addEventListener('visibilitychange', mark)
     return () => document.removeEventListener('visibilitychange', mark)
   }, [session, view.lastNumber])
-}
-
-const OPENED = 'chat-opened'
-
-/** True when chat was opened in this browser before; until then the dock does not connect by itself. */
-export const wasChatOpened = () => readStored(OPENED) !== null
-
-export function rememberChatOpened(): void {
-  writeStored(OPENED, '1')
 }

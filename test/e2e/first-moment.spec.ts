@@ -1,0 +1,70 @@
+import type { Page } from 'playwright/test'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+
+const chatTab = (page: Page) =>
+  page.getByRole('complementary', { name: 'Chat' }).getByRole('button', { name: 'Chat', exact: true })
+const shortcuts = (page: Page) => page.getByRole('dialog', { name: 'Keyboard and scrolling' })
+
+test.describe('before a page has loaded', () => {
+  for (const path of ['/', '/artists'])
+    test(`a key pressed before the application has loaded opens the list of shortcuts on ${path}`, async ({ page }) => {
+      const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
+      await page.goto(path, { waitUntil: 'commit' })
+      await page.waitForFunction(() => document.documentElement.dataset.theme)
+      await page.keyboard.press('?')
+      release()
+      await expect(shortcuts(page)).toBeVisible()
+    })
+
+  test('the chat tab is there before the session and the code of chat, and its press is not lost', async ({ page }) => {
+    await signInAs(page, freshName('Early'))
+    const [releaseSession, releaseChat] = [
+      await holdRequests(page, '/api/v2/session'),
+      await holdRequests(page, /\/assets\/ChatBox-.*\.js$/),
+    ]
+    await page.goto('/artists')
+    await expect(chatTab(page)).toBeVisible()
+    expect((await chatTab(page).boundingBox())?.height).toBe(44)
+    await chatTab(page).click()
+    releaseSession()
+    await expect(chatTab(page)).toBeFocused()
+    await expect(chatTab(page)).toHaveAttribute('aria-busy', 'true')
+    releaseChat()
+    await expect(page.getByRole('textbox', { name: 'Message lobby' })).toBeFocused()
+  })
+
+  test('the chat tab covers nothing at the end of a page, and stands above a bar at the foot', async ({ page }) => {
+    await signInAs(page, freshName('Foot'))
+    await page.goto('/artists')
+    await page.evaluate(() => document.documentElement.style.setProperty('--bottom-bar', '56px'))
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 700 })
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+      const tab = await chatTab(page).boundingBox()
+      expect((tab?.y ?? 0) + (tab?.height ?? 0)).toBe(700 - 56)
+      const end = await page.getByRole('main').evaluate((main) => main.getBoundingClientRect().bottom)
+      expect(end).toBeLessThanOrEqual(tab?.y ?? 0)
+    }
+  })
+})
+
+test('a page whose code could not be loaded is loaded again by a button', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module/)
+  await page.goto('/artists')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.route(/\/assets\/StreamsPage-.*\.js$/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Streams' }).click()
+  await expect(page.getByText('This page couldn’t be loaded. Check your connection and try again.')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('There’s still no connection.')).toBeVisible()
+  await page.unroute(/\/assets\/StreamsPage-.*\.js$/)
+  // The page tries again by itself once the network is back.
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Streams' })).toBeVisible()
+})

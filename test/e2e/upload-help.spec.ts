@@ -1,0 +1,50 @@
+import type { Page } from 'playwright/test'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { png } from '../support/e2e/pictures.ts'
+import { openUpload, pickPictures, uploadCard } from '../support/e2e/uploads.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('Post leads to the first unanswered question, and one button answers No for all pictures', async ({ page }) => {
+  await openUpload(page)
+  const files = [await png('a.png'), await png('b.png'), await png('c.png')] as const
+  await pickPictures(page, ...files)
+  await expect(button(page, '3 questions left')).toBeVisible()
+  await uploadCard(page, files[0]).getByText('Yes', { exact: true }).click()
+  await button(page, 'Post 3 sketches').click()
+  const asked = uploadCard(page, files[1]).getByRole('radio', { name: 'No', exact: true })
+  await expect(asked).toBeFocused()
+  await expect(asked).toBeInViewport()
+  await expect(page.getByRole('alert').filter({ hasText: 'made with generative AI?' })).toHaveCount(2)
+  await expect(button(page, '2 questions left')).toBeVisible()
+  await expectAccessible(page)
+
+  await uploadCard(page, files[0]).getByLabel('Title').focus()
+  await button(page, '2 questions left').press('Enter')
+  await expect(asked).toBeFocused()
+  await uploadCard(page, files[1]).getByRole('button', { name: 'No, for all the others' }).press('Enter')
+  await expect(asked).toBeFocused()
+  await expect(page.getByRole('button', { name: /questions? left/ })).toHaveCount(0)
+  for (const file of files.slice(1))
+    await expect(uploadCard(page, file).getByRole('radio', { name: 'No', exact: true })).toBeChecked()
+  await expect(uploadCard(page, files[0]).getByRole('radio', { name: 'Yes', exact: true })).toBeChecked()
+})
+
+test('a picture with too many pixels is made smaller on request, and Undo restores the file', async ({ page }) => {
+  await openUpload(page)
+  const file = await png('panorama.png', 4200)
+  const card = uploadCard(page, file)
+  await pickPictures(page, file)
+  await expect(card.getByRole('alert')).toHaveText('Pictures can be up to 4,000 pixels a side.')
+  await expectAccessible(page)
+  await button(page, 'Shrink panorama.png').click()
+  await expect(card.getByText(/^Shrunk from 4,200\s×\s[\d,]+, .+ to 4,000\s×\s[\d,]+, .+\.$/)).toBeVisible()
+  await expect(button(page, 'Post')).toBeEnabled()
+  await button(page, 'Undo shrinking panorama.png').click()
+  await expect(card.getByRole('alert')).toHaveText('Pictures can be up to 4,000 pixels a side.')
+  await expect(button(page, 'Post')).toBeDisabled()
+  await button(page, 'Shrink panorama.png').click()
+  await expect(button(page, 'Post')).toBeEnabled()
+  await page.reload()
+  await expect(page.getByRole('img', { name: 'Preview of panorama.png' })).toHaveJSProperty('naturalWidth', 350)
+})

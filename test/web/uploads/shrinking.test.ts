@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { UPLOAD_MAX_BYTES, UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
+import { pixelRefusal, readPixelSize } from '../../../web/features/uploads/pixel-size.ts'
+import { firstScale, nextScale, renamed, scaledSize, shrunkType } from '../../../web/features/uploads/shrink-picture.ts'
+import {
+  EMPTY_TEXT,
+  queueReducer,
+  sentShare,
+  type UploadEntry,
+  type UploadProgress,
+} from '../../../web/features/uploads/upload-queue.ts'
+import { uploadMessages } from '../../../web/lib/messages/uploads.ts'
+import { pngHeader } from '../../support/e2e/pictures.ts'
+
+const side = fc.integer({ min: 1, max: 30_000 })
+
+describe('the pixel size of a file [1 §9]', () => {
+  it('the header of a picture tells its size, without its data', async () => {
+    expect(await readPixelSize(new Blob([new Uint8Array(pngHeader(4001, 10))]))).toEqual({ width: 4001, height: 10 })
+  })
+
+  it('a file that is no picture has no size', async () => {
+    expect(await readPixelSize(new Blob(['not a picture']))).toBeNull()
+    expect(await readPixelSize(new Blob([]))).toBeNull()
+  })
+
+  it('a picture is refused when a side exceeds 4,000 pixels', () => {
+    expect(pixelRefusal({ width: UPLOAD_MAX_SIDE, height: UPLOAD_MAX_SIDE })).toBeNull()
+    for (const size of [
+      { width: UPLOAD_MAX_SIDE + 1, height: 1 },
+      { width: 1, height: UPLOAD_MAX_SIDE + 1 },
+    ])
+      expect(pixelRefusal(size)).toBe('Pictures can be up to 4,000 pixels a side.')
+  })
+})
+
+describe('making a picture smaller', () => {
+  it('no side of the copy exceeds the limit, and its proportions stay', () => {
+    fc.assert(
+      fc.property(side, side, (width, height) => {
+        const scale = firstScale({ width, height })
+        const copy = scaledSize({ width, height }, scale)
+        expect(pixelRefusal(copy)).toBeNull()
+        expect(Math.abs(copy.width - width * scale)).toBeLessThanOrEqual(1)
+        expect(Math.abs(copy.height - height * scale)).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  it('a picture within the limit keeps its size', () => {
+    expect(firstScale({ width: 4000, height: 3000 })).toBe(1)
+    expect(scaledSize({ width: 4000, height: 3000 }, 1)).toEqual({ width: 4000, height: 3000 })
+  })
+
+  it('a copy whose file is too large is followed by a smaller one', () => {
+    expect(nextScale(1, UPLOAD_MAX_BYTES + 1)).toBe(0.9)
+    expect(nextScale(1, 4 * UPLOAD_MAX_BYTES)).toBeCloseTo(0.475)
+  })
+
+  it('PNG, JPEG and WebP keep their format, and a GIF becomes a PNG', () => {
+    expect(['image/png', 'image/jpeg', 'image/webp', 'image/gif', ''].map(shrunkType)).toEqual([
+      'image/png',
+      'image/jpeg',
+      'image/webp',
+      'image/png',
+      'image/png',
+    ])
+  })
+
+  it.each([
+    ['boats.png', 'image/png', 'boats.png'],
+    ['boats.JPEG', 'image/jpeg', 'boats.JPEG'],
+    ['boats.v2.gif', 'image/png', 'boats.v2.png'],
+    ['boats.webp', 'image/png', 'boats.png'],
+    ['boats', 'image/jpeg', 'boats.jpg'],
+  ])('the copy of %s as %s is named %s', (name, type, copy) => {
+    expect(renamed(name, type)).toBe(copy)
+  })
+
+  it('the page states both sizes, and that an animation stands still', () => {
+    const sizes = {
+      from: { width: 6000, height: 4500, bytes: 23_068_672 },
+      to: { width: 4000, height: 3000, bytes: 10_485_760 },
+    }
+    const plain = 'Shrunk from 6,000\u00a0×\u00a04,500, 22.0\u00a0MB to 4,000\u00a0×\u00a03,000, 10.0\u00a0MB.'
+    expect(uploadMessages.shrunk({ ...sizes, isStill: false })).toBe(plain)
+    expect(uploadMessages.shrunk({ ...sizes, isStill: true })).toBe(`${plain} It is a still PNG now.`)
+  })
+})
+
+const entry = (key: string, bytes: number, progress: UploadProgress): UploadEntry => ({
+  key,
+  name: `${key}.png`,
+  bytes,
+  file: new File(['x'], `${key}.png`),
+  progress,
+  text: EMPTY_TEXT,
+  problems: {},
+})
+const received: UploadProgress = {
+  state: 'received',
+  upload: { id: '1', fileName: '', width: 1, height: 1, bytes: 1, imageUrl: '', thumbhash: '', dateCreated: '' },
+}
+
+describe('a replaced file', () => {
+  it('the copy is sent in place of the file, and undoing restores the file', () => {
+    const refused = entry('a', 99, { state: 'failed', message: 'Too large.', mayRetry: false, mayShrink: true })
+    const original = refused.file ?? new File([], '')
+    const file = new File(['smaller'], 'a.png')
+    const size = { width: 1, height: 1, bytes: 7 }
+    const shrunk = { original, refusal: 'Too large.', copy: { file, from: size, to: size, isStill: false } }
+    const queue = queueReducer([refused], { do: 'file', key: 'a', file, shrunk, progress: { state: 'waiting' } })
+    expect(queue).toMatchObject([{ name: 'a.png', bytes: 7, progress: { state: 'waiting' }, shrunk }])
+    const [undone] = queueReducer(queue, { do: 'file', key: 'a', file: original, progress: refused.progress })
+    expect(undone).toMatchObject({ file: original, bytes: original.size, progress: refused.progress })
+    expect(undone?.shrunk).toBeUndefined()
+  })
+})
+
+describe('the progress of all pictures', () => {
+  it('the progress of several pictures is the share of their bytes', () => {
+    const entries = [
+      entry('a', 100, received),
+      entry('b', 200, { state: 'sending', sentBytes: 50 }),
+      entry('c', 100, { state: 'waiting' }),
+    ]
+    expect(sentShare(entries)).toEqual({ files: 3, received: 1, share: 0.375 })
+    expect(uploadMessages.progressOfAll({ files: 3, received: 1, share: 0.375 })).toBe('1 of 3 pictures uploaded, 37%')
+  })
+
+  it('a single picture, and pictures that are all received, have no common progress', () => {
+    expect(sentShare([entry('a', 100, { state: 'waiting' })])).toBeNull()
+    expect(sentShare([entry('a', 100, received), entry('b', 100, received)])).toBeNull()
+  })
+
+  it('refused pictures do not count', () => {
+    const refused = entry('a', 900, { state: 'failed', message: 'Too large.', mayRetry: false })
+    const sending: UploadProgress = { state: 'sending', sentBytes: 120 }
+    expect(sentShare([refused, entry('b', 100, sending), entry('c', 100, { state: 'waiting' })])?.share).toBe(0.5)
+  })
+})

@@ -1,0 +1,22 @@
+import { AI_POLICY } from '../lib/messages/ai-policy.ts'
+import { ABOUT_LINKS } from './about-links.ts'
+import styles from './Footer.module.css'
+import { PlaceLink } from './PlaceLink.tsx'
+
+/** Links about the site, below every page that ends. */
+export function Footer() {
+  return (
+    <div className={styles.room}>
+      <footer className={styles.footer}>
+        <nav className={styles.links} aria-label="About">
+          {ABOUT_LINKS.map(({ to, label }) => (
+            <PlaceLink key={to} to={to}>
+              {label}
+            </PlaceLink>
+          ))}
+        </nav>
+        <p className={styles.policy}>Sketches belong to the people who drew them. {AI_POLICY}</p>
+      </footer>
+    </div>
+  )
+}

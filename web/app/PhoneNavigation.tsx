@@ -1,0 +1,84 @@
+import { User } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { CurrentUser } from '../../contract/http/auth.ts'
+import { imageSrcSet } from '../../contract/image-sizes.ts'
+import { isBoardPage } from '../features/whiteboard/board-address.ts'
+import { useShellViewer, useUser } from '../lib/session.ts'
+import { SEARCH_FIELD } from '../lib/shortcuts.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
+import { BottomBar, PlusSign, bottomBarStyles as styles } from './BottomBar.tsx'
+import { PlaceLink } from './PlaceLink.tsx'
+import { useHiddenBar } from './useHiddenBar.ts'
+
+const loadMenus = () => import('./HeaderMenus.tsx')
+const LoginPopover = lazyComponent(loadMenus, 'LoginPopover')
+
+/** The bar at the bottom; a visitor's + and Join open the login popover. Hidden on the whiteboard and while typing. */
+export function PhoneNavigation() {
+  const isBoard = isBoardPage(useLocation().pathname)
+  const user = useUser()
+  const viewer = useShellViewer()
+  const [open, setOpen] = useState<'plus' | 'join' | null>(null)
+  const plus = useRef<HTMLButtonElement>(null)
+  const join = useRef<HTMLButtonElement>(null)
+  useHiddenBar(isBoard)
+  if (isBoard) return null
+  const isVisitor = viewer === 'visitor'
+  const buttonOf = (name: 'plus' | 'join') => ({
+    ref: name === 'plus' ? plus : join,
+    type: 'button' as const,
+    className: styles.item,
+    'aria-expanded': open === name,
+    'aria-haspopup': 'dialog' as const,
+    onPointerEnter: loadMenus,
+    onFocus: loadMenus,
+    onClick: () => setOpen(name),
+  })
+  return (
+    <>
+      <BottomBar
+        viewer={viewer}
+        unread={user?.unread}
+        // On the search page itself no navigation follows that would focus its field.
+        onSearch={() => document.querySelector<HTMLElement>(`[data-page="/search"] ${SEARCH_FIELD}`)?.focus()}
+        plus={
+          isVisitor ? (
+            <button {...buttonOf('plus')}>
+              <PlusSign />
+            </button>
+          ) : undefined
+        }
+        account={
+          isVisitor ? (
+            <button {...buttonOf('join')}>
+              <Icon of={User} />
+              Join
+            </button>
+          ) : (
+            user && <ProfileLink user={user} />
+          )
+        }
+      />
+      {isVisitor && open && (
+        <LoginPopover trigger={open === 'plus' ? plus : join} placement="top" onClose={() => setOpen(null)} />
+      )}
+    </>
+  )
+}
+
+function ProfileLink({ user: { id, avatar, nickname } }: { user: CurrentUser }) {
+  return (
+    <PlaceLink to={`/user/${id}`} within={new RegExp(`^/user/${id}/`)} className={styles.item}>
+      <Avatar
+        src={avatar && `${avatar}/25`}
+        srcSet={avatar ? imageSrcSet(avatar, 25) : undefined}
+        name={nickname}
+        className={styles.avatar}
+      />
+      Me
+    </PlaceLink>
+  )
+}

@@ -1,0 +1,92 @@
+import { Minimize2, RotateCcw, Undo2 } from 'lucide-react'
+import { fileSizeText } from '../../lib/format.ts'
+import { uploadMessages } from '../../lib/messages/uploads.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Progress } from '../../ui/Progress.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import styles from './UploadCard.module.css'
+import type { UploadEntry } from './upload-queue.ts'
+
+export type UploadStateActions = { onRetry: () => void; onShrink: () => void; onUndoShrink: () => void }
+
+/** Progress of an upload, why it failed and how to go on, or a link to its sketch. */
+export function UploadState({ entry, ...actions }: UploadStateActions & { entry: UploadEntry }) {
+  const { progress } = entry
+  switch (progress.state) {
+    case 'checking':
+    case 'waiting':
+      return <Progress label="Waiting" value={0} />
+    case 'shrinking':
+      return <Spinner label="Shrinking" />
+    case 'sending':
+      return (
+        <>
+          <Sending sent={progress.sentBytes} bytes={entry.bytes} />
+          <ShrunkNote entry={entry} {...actions} />
+        </>
+      )
+    case 'received':
+      return <ShrunkNote entry={entry} {...actions} />
+    case 'failed':
+      return (
+        <>
+          <p className={styles.failed} role="alert">
+            {progress.message}
+            {progress.mayRetry && (
+              <Button icon={RotateCcw} onClick={actions.onRetry}>
+                Retry
+              </Button>
+            )}
+          </p>
+          {progress.mayShrink && <ShrinkOffer entry={entry} {...actions} />}
+          {progress.mayRetry && <ShrunkNote entry={entry} {...actions} />}
+        </>
+      )
+    case 'posted':
+    case 'known':
+      return (
+        <p>
+          {progress.state === 'posted' ? 'Posted. ' : 'You already posted this picture. '}
+          <Link className="link" to={`/sketch/${progress.sketchId}`}>
+            See the sketch
+          </Link>
+        </p>
+      )
+    case 'posting':
+      return null
+  }
+}
+
+function Sending({ sent, bytes }: { sent: number; bytes: number }) {
+  const done = Math.min(sent, bytes)
+  const percent = Math.floor((100 * done) / bytes)
+  const label = done >= bytes ? 'Checking the picture' : `Uploading, ${percent}%`
+  return <Progress label={label} detail={`${fileSizeText(done)} of ${fileSizeText(bytes)}`} value={done} max={bytes} />
+}
+
+type ShrinkProps = UploadStateActions & { entry: UploadEntry }
+
+function ShrinkOffer({ entry: { name, file }, onShrink }: ShrinkProps) {
+  return (
+    <div className={styles.note}>
+      <Button icon={Minimize2} aria-label={`Shrink ${name}`} onClick={onShrink}>
+        Shrink
+      </Button>
+      <p>{file?.type === 'image/gif' ? uploadMessages.stillHint : uploadMessages.shrinkHint}</p>
+    </div>
+  )
+}
+
+/** Sizes before and after, and a button that restores the file. */
+function ShrunkNote({ entry: { name, shrunk }, onUndoShrink }: ShrinkProps) {
+  if (!shrunk) return null
+  return (
+    <div className={styles.note} role="status">
+      <p>{uploadMessages.shrunk(shrunk.copy)}</p>
+      <Button icon={Undo2} aria-label={`Undo shrinking ${name}`} onClick={onUndoShrink}>
+        Undo
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../../contract/limits.ts'
+import { messageOfCode } from '../../lib/messages/errors.ts'
+import { uploadMessages } from '../../lib/messages/uploads.ts'
+
+/** Checks a file before it is uploaded; the site checks its contents. */
+export function fileRefusal(file: Pick<File, 'size' | 'type'>): string | null {
+  if (file.size > UPLOAD_MAX_BYTES) return messageOfCode('too_large')
+  if (file.size === 0) return uploadMessages.empty
+  if (file.type && !isPicture(file)) return messageOfCode('wrong_type')
+  return null
+}
+
+export function isPicture({ type }: Pick<File, 'type'>): boolean {
+  return UPLOAD_TYPES.some((accepted) => accepted === type)
+}

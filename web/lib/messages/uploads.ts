@@ -1,0 +1,25 @@
+import { countText, fileSizeText, numberText, percentText } from '../format.ts'
+
+type PictureSize = { width: number; height: number; bytes: number }
+
+/** "4,000 × 3,000, 9.8 MB", without line breaks inside the size. */
+const pictureSizeText = ({ width, height, bytes }: PictureSize) =>
+  `${numberText(width)}\u00a0×\u00a0${numberText(height)}, ${fileSizeText(bytes).replace(' ', '\u00a0')}`
+
+/** Messages of the upload page [2 §2 Upload]. */
+export const uploadMessages = {
+  empty: 'This file is empty.',
+  shrinkHint: 'Your browser can make a smaller copy. Your own file stays as it is.',
+  stillHint: 'Your browser can make a smaller, still copy. Your own file stays as it is.',
+  shrinkFailed: 'Your browser couldn’t make this picture smaller.',
+  tooLarge: (count: number) => `${countText(count, 'picture')} are too large.`,
+  shrunk: ({ from, to, isStill }: { from: PictureSize; to: PictureSize; isStill: boolean }) =>
+    `Shrunk from ${pictureSizeText(from)} to ${pictureSizeText(to)}.${isStill ? ' It is a still PNG now.' : ''}`,
+  progressOfAll: ({ files, received, share }: { files: number; received: number; share: number }) =>
+    `${numberText(received)} of ${countText(files, 'picture')} uploaded, ${percentText(Math.floor(share * 100) / 100)}`,
+  unanswered: 'Please answer: made with generative AI?',
+  noForAll: 'No, for all pictures',
+  /** Another picture was made with generative AI. */
+  noForTheRest: 'No, for all the others',
+  questionsLeft: (count: number) => `${countText(count, 'question')} left`,
+} as const
