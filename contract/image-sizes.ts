@@ -1,3 +1,5 @@
+import { UPLOAD_MAX_SIDE } from './limits.ts'
+
 /** Picture widths in CSS pixels [1 §9]. */
 export const IMAGE_SIZES = [25, 50, 75, 100, 150, 175, 200, 250, 300, 350, 400, 500, 600, 700, 768, 800, 1024] as const
 
@@ -5,17 +7,25 @@ const SERVED_WIDTHS: readonly number[] = [...new Set(IMAGE_SIZES.flatMap((size) 
   (a, b) => a - b,
 )
 
-/** True for a served width in device pixels: a specified size, or twice one for dense screens. */
+/** Width at which every picture is served with all its pixels, for zooming. */
+export const WHOLE_WIDTH = UPLOAD_MAX_SIDE
+
+/** True for a served width in device pixels: a specified size, twice one for dense screens, or `WHOLE_WIDTH`. */
 export function isImageSize(width: number): boolean {
-  return SERVED_WIDTHS.includes(width)
+  return width === WHOLE_WIDTH || SERVED_WIDTHS.includes(width)
 }
 
-/** Largest enlargement at which a picture still looks sharp. */
-const STRETCH_MAX = 1.08
+/** Largest width but `WHOLE_WIDTH`. */
+const LARGEST_WIDTH = 2048
 
-/** Smallest served width in device pixels that suffices for `width`, or the largest. */
+/** Smallest served width in device pixels that covers `width`, or 2,048. */
 export function snapImageSize(width: number): number {
-  return SERVED_WIDTHS.find((size) => size * STRETCH_MAX >= width) ?? 2048
+  return SERVED_WIDTHS.find((size) => size >= width) ?? LARGEST_WIDTH
+}
+
+/** Served width that shows a zoomed picture sharply, up to all its pixels. */
+export function zoomImageSize(width: number): number {
+  return width > LARGEST_WIDTH ? WHOLE_WIDTH : snapImageSize(width)
 }
 
 /** `image` is the base address of a sketch's or member's picture. */
@@ -23,25 +33,50 @@ export function imageAddress(image: string, width: number): string {
   return `${image}/${snapImageSize(width)}`
 }
 
-/** A `srcset` for a picture `width` CSS pixels wide, for plain and dense screens. */
-export function imageSrcSet(image: string, width: number): string {
-  return `${imageAddress(image, width)} 1x, ${imageAddress(image, width * 2)} 2x`
+export type Size = { width: number; height: number }
+/** Base address and sides of a picture in its own pixels. */
+export type SizedPicture = Size & { imageUrl: string }
+
+/** Width in device pixels at which a picture covers a box of CSS pixels, at most its own. */
+export function widthToCover(picture: Size, box: Size, density: number): number {
+  return Math.min(picture.width, density * Math.max(box.width, (box.height * picture.width) / picture.height))
 }
 
-/** Attributes of a picture of this ratio that is cropped to a square of `side` CSS pixels. */
-export function squarePicture(image: string, ratio: number, side: number): { src: string; srcSet: string } {
-  const width = side * Math.max(1, ratio)
-  return { src: imageAddress(image, width), srcSet: imageSrcSet(image, width) }
+/** Pixel densities of screens. A browser chooses the nearest. */
+const DENSITIES = [1, 1.5, 2, 3]
+
+type ImageAttributes = { src: string; srcSet: string }
+
+/** Attributes of a picture that covers a box of known size. */
+export function coverPicture(picture: SizedPicture, box: Size): ImageAttributes {
+  return densityAttributes((density) => imageAddress(picture.imageUrl, widthToCover(picture, box, density)))
+}
+
+/** Attributes of a whole picture within a box of known size. */
+export function containPicture(picture: SizedPicture, { width, height }: Size): ImageAttributes {
+  return coverPicture(picture, { width: Math.min(width, (height * picture.width) / picture.height), height: 0 })
+}
+
+/** The shape of an avatar is unknown. Most sketches are at most this wide. */
+const AVATAR_RATIO = 16 / 9
+
+/** Attributes of a picture of unknown shape that covers a square of `side` CSS pixels, such as an avatar. */
+export function thumbnailPicture(image: string, side: number): ImageAttributes {
+  return densityAttributes((density) => imageAddress(image, side * AVATAR_RATIO * density))
+}
+
+function densityAttributes(addressAt: (density: number) => string): ImageAttributes {
+  return { src: addressAt(1), srcSet: DENSITIES.map((density) => `${addressAt(density)} ${density}x`).join(', ') }
 }
 
 /** Heights of justified rows in CSS pixels: below and from a window width of 640 px [1 §9]. */
 export const ROW_HEIGHT = { narrow: 128, wide: 200 }
 
 /**
- * Attributes of a picture in a justified row. They depend on its ratio alone, so that the first markup and the page
- * request the same file.
+ * Attributes of a picture in a justified row of the first markup, which does not know the box. The page reuses the file
+ * where it covers the box.
  */
-export function justifiedPicture(image: string, ratio: number): { src: string; srcSet: string; sizes: string } {
+export function justifiedPicture(image: string, ratio: number): ImageAttributes & { sizes: string } {
   const [narrow, wide] = nominalRowWidths(ratio)
   return {
     src: imageAddress(image, wide),
@@ -52,8 +87,8 @@ export function justifiedPicture(image: string, ratio: number): { src: string; s
   }
 }
 
-/** Served widths of a picture of this ratio in justified rows, ascending. */
-export function justifiedWidths(ratio: number): number[] {
+/** Served widths for both row heights, on plain and dense screens, ascending. */
+function justifiedWidths(ratio: number): number[] {
   const widths = nominalRowWidths(ratio).flatMap((side) => [side, 2 * side])
   return [...new Set(widths.map(snapImageSize))].sort((a, b) => a - b)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { justifiedWidths } from '../../contract/image-sizes.ts'
+import { ROW_HEIGHT, snapImageSize } from '../../contract/image-sizes.ts'
 import { type PictureFormat, pictureFormat } from '../../worker/lib/files.ts'
 import { type Analysis, analyse } from '../../worker/lib/picture-analysis.ts'
 
@@ -21,8 +21,15 @@ export async function describePicture(bytes: Buffer): Promise<DescribedPicture> 
   const { width = 0, height = 0, format } = await sharp(bytes).metadata()
   const small = await sharp(bytes).resize(100, 100, { fit: 'inside' }).png().toBuffer()
   const contentHash = createHash('sha256').update(bytes).digest('hex')
-  const made = await Promise.all(justifiedWidths(width / height).map((wanted) => resize(bytes, wanted)))
+  const made = await Promise.all(rowWidths(width / height).map((wanted) => resize(bytes, wanted)))
   return { bytes, width, height, contentType: `image/${format}`, contentHash, made, ...analyse(small) }
+}
+
+/** Widths that justified rows of usual heights request, on plain and dense screens. */
+function rowWidths(ratio: number): number[] {
+  const heights = [ROW_HEIGHT.narrow, ROW_HEIGHT.wide].flatMap((height) => [0.9, 1, 1.1].map((part) => part * height))
+  const widths = heights.flatMap((height) => [height * ratio, 2 * height * ratio])
+  return [...new Set(widths.map(snapImageSize))]
 }
 
 /** Ten times faster than the local stand-in for Images. */

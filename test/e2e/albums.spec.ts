@@ -23,15 +23,20 @@ const tiles = (page: Page, album: string) =>
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
 
-test('an album is created from a sketch, filled, edited, shown to others and deleted [1 §6]', async ({
-  page,
-  anotherBrowser,
-}) => {
-  await signInAs(page, freshName('Keeper'))
+/** Makes an album of an ordinary and a mature sketch of the member of `page`. */
+async function makeAlbumOfTwo(page: Page) {
   const userId = await idOf(page)
   const first = await postSketch(page, { title: 'First' })
   const second = await postSketch(page, { title: 'Second', mature: true })
+  const albumId = await makeAlbum(page, { title: 'By the sea', sketchId: first })
+  await post(page, '/api/v2/album/add', { albumId, sketchId: second })
+  return { userId, first, second, place: `?in=album-${userId}-${albumId}`, address: `/user/${userId}/album/${albumId}` }
+}
 
+test('a member adds sketches to an album on the pages of the sketches [1 §6]', async ({ page }) => {
+  await signInAs(page, freshName('Keeper'))
+  const first = await postSketch(page, { title: 'First' })
+  const second = await postSketch(page, { title: 'Second' })
   await page.goto(`/sketch/${first}`)
   await page.getByRole('button', { name: 'Add to album' }).click()
   const picker = page.getByRole('dialog', { name: 'Add to album' })
@@ -50,18 +55,28 @@ test('an album is created from a sketch, filled, edited, shown to others and del
   await expect(box).not.toBeChecked()
   await box.check()
   await page.keyboard.press('Escape')
+  await page.goto(`/user/${await idOf(page)}/albums`)
+  await expect(page.getByRole('link', { name: 'By the sea 2 sketches' })).toBeVisible()
+})
 
+test('the albums of a profile link to each album with its sketches in order [1 §6]', async ({ page }) => {
+  await signInAs(page, freshName('Keeper'))
+  const { userId, first, second, place, address } = await makeAlbumOfTwo(page)
   await page.goto(`/user/${userId}/albums`)
   await expect(page.getByRole('link', { name: 'By the sea' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'By the sea' }).click()
+  await expect(page).toHaveURL(address)
   await expect(page.getByRole('heading', { name: 'By the sea', level: 1 })).toBeVisible()
   await expect(page.getByText('Album · 2 sketches · 0 views')).toBeVisible()
-  const album = new URL(page.url()).pathname
-  const place = `?in=album-${userId}-${album.split('/').at(-1)}`
   await expect.poll(() => tiles(page, 'By the sea')).toEqual([`/sketch/${first}${place}`, `/sketch/${second}${place}`])
   await expectAccessible(page)
+})
 
+test('the title and description of an album can be edited [1 §6]', async ({ page }) => {
+  await signInAs(page, freshName('Keeper'))
+  const { address } = await makeAlbumOfTwo(page)
+  await page.goto(address)
   await page.getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit album' })
   await form.getByLabel('Title').fill('By the lake')
@@ -70,16 +85,25 @@ test('an album is created from a sketch, filled, edited, shown to others and del
   await expect(page.getByRole('heading', { name: 'By the lake', level: 1 })).toBeVisible()
   await page.reload()
   await expect(page.getByText('Still water.')).toBeVisible()
+})
 
+test('a visitor sees an album, with a mature sketch in its place [1 §6]', async ({ page, anotherBrowser }) => {
+  await signInAs(page, freshName('Keeper'))
+  const { first, place, address } = await makeAlbumOfTwo(page)
   const visitor = await anotherBrowser()
-  await visitor.goto(album)
+  await visitor.goto(address)
   await expect(visitor.getByText('2 sketches')).toBeVisible()
-  await expect(visitor.getByRole('link', { name: 'Mature' }), 'its place is kept').toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'Mature' })).toBeVisible()
   await expect(visitor.getByRole('button', { name: 'Edit' })).toHaveCount(0)
   await expectAccessible(visitor)
-  await visitor.getByRole('list', { name: 'By the lake' }).getByRole('link', { name: 'First' }).click()
+  await visitor.getByRole('list', { name: 'By the sea' }).getByRole('link', { name: 'First' }).click()
   await expect(visitor).toHaveURL(`/sketch/${first}${place}`)
+})
 
+test('deleting an album keeps its sketches [1 §6]', async ({ page }) => {
+  await signInAs(page, freshName('Keeper'))
+  const { userId, first, address } = await makeAlbumOfTwo(page)
+  await page.goto(address)
   await page.getByRole('button', { name: 'Delete' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete this album?' })
   await dialog.getByRole('button', { name: 'Delete' }).click()
@@ -89,61 +113,72 @@ test('an album is created from a sketch, filled, edited, shown to others and del
   await expect(page.getByRole('heading', { name: 'First', level: 1 })).toBeVisible()
 })
 
-test('an album is sorted by keys, by buttons and by dragging, and one sketch is its cover', async ({ page }) => {
-  await signInAs(page, freshName('Orderly'))
-  const userId = await idOf(page)
-  const ids: Record<string, number> = {}
-  for (const title of ['A', 'B', 'C', 'D']) ids[title] = await postSketch(page, { title })
-  const albumId = await makeAlbum(page, { title: 'Letters', sketchId: ids.A })
-  for (const title of ['B', 'C', 'D']) await post(page, '/api/v2/album/add', { albumId, sketchId: ids[title] })
-  const saved = async () => {
-    const reply = await page.request.get(`/api/v2/album/sketches?userId=${userId}&albumId=${albumId}`)
-    return (await reply.json()).items.map(({ title }: { title: string }) => title).join('')
+test.describe('order of an album [1 §6]', () => {
+  /** Opens the order of a collection of three seeded sketches, named A, B and C here. */
+  async function openOrder(page: Page) {
+    await signInAs(page, freshName('Orderly'))
+    const userId = await idOf(page)
+    const sketches = (await listedSketches(page.request)).slice(-3)
+    const [first, ...others] = sketches
+    const albumId = await makeAlbum(page, { title: 'Letters', sketchId: first?.id, collection: true })
+    for (const { id } of others) await post(page, '/api/v2/album/add', { albumId, sketchId: id })
+    await page.goto(`/user/${userId}/album/${albumId}`)
+    await page.getByRole('button', { name: 'Arrange' }).click()
+    const order = page.getByRole('list', { name: 'Order of Letters' })
+    const letters = (ids: number[]) => ids.map((id) => 'ABC'[sketches.findIndex((sketch) => sketch.id === id)]).join('')
+    const titleOf = (letter: string) => sketches['ABC'.indexOf(letter)]?.title ?? ''
+    return {
+      order,
+      titleOf,
+      handle: (letter: string) => order.getByRole('button', { name: `Move ${titleOf(letter)}, ` }),
+      saved: async () => {
+        const reply = await page.request.get(`/api/v2/album/sketches?userId=${userId}&albumId=${albumId}`)
+        return letters((await reply.json()).items.map(({ id }: { id: number }) => id))
+      },
+      shown: async () => letters((await tiles(page, 'Letters')).map((address) => Number(address?.match(/\d+/)?.[0]))),
+    }
   }
 
-  await page.goto(`/user/${userId}/album/${albumId}`)
-  await page.getByRole('button', { name: 'Arrange' }).click()
-  const order = page.getByRole('list', { name: 'Order of Letters' })
-  const handle = (title: string) => order.getByRole('button', { name: new RegExp(`^Move ${title}, `) })
-  await expectAccessible(page)
+  test('an album is sorted by keys', async ({ page }) => {
+    const { handle, titleOf, saved } = await openOrder(page)
+    await expectAccessible(page)
+    await handle('A').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(handle('A')).toHaveAccessibleName(`Move ${titleOf('A')}, 2 of 3`)
+    await expect(handle('A')).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(handle('A')).toHaveAccessibleName(`Move ${titleOf('A')}, 3 of 3`)
+    await expect.poll(saved).toBe('BCA')
+  })
 
-  await handle('A').focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(handle('A')).toHaveAccessibleName('Move A, 2 of 4')
-  await expect(handle('A')).toBeFocused()
-  await page.keyboard.press('End')
-  await expect(handle('A')).toHaveAccessibleName('Move A, 4 of 4')
-  await expect.poll(saved).toBe('BCDA')
+  test('an album is sorted by buttons or by dragging', async ({ page }) => {
+    const { order, handle, titleOf, saved } = await openOrder(page)
+    await order.getByRole('button', { name: `Move ${titleOf('A')} later` }).click()
+    await expect.poll(saved).toBe('BAC')
+    await handle('C').dragTo(handle('B'), { targetPosition: { x: 10, y: 60 } })
+    await expect.poll(saved).toBe('CBA')
+  })
 
-  await order.getByRole('button', { name: 'Move B later' }).click()
-  await expect.poll(saved).toBe('CBDA')
-
-  await handle('A').dragTo(handle('C'), { targetPosition: { x: 10, y: 60 } })
-  await expect.poll(saved).toBe('ACBD')
-
-  await order.getByRole('button', { name: 'B as cover' }).click()
-  await expect(order.getByRole('button', { name: 'B as cover' })).toHaveAttribute('aria-pressed', 'true')
-  await order.getByRole('button', { name: 'Remove C' }).click()
-  await expect.poll(saved).toBe('ABD')
-
-  await page.getByRole('button', { name: 'Done' }).click()
-  await page.reload()
-  await expect(page.getByText('3 sketches')).toBeVisible()
-  await expect
-    .poll(async () => (await tiles(page, 'Letters')).map((address) => Number(address?.match(/\d+/)?.[0])))
-    .toEqual([ids.A, ids.B, ids.D])
+  test('a sketch can be removed from its album, and another be its cover', async ({ page }) => {
+    const { order, titleOf, saved, shown } = await openOrder(page)
+    const cover = order.getByRole('button', { name: `${titleOf('B')} as cover` })
+    await cover.click()
+    await expect(cover).toHaveAttribute('aria-pressed', 'true')
+    await order.getByRole('button', { name: `Remove ${titleOf('C')}` }).click()
+    await expect.poll(saved).toBe('AB')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.reload()
+    await expect(page.getByText('2 sketches')).toBeVisible()
+    await expect.poll(shown).toBe('AB')
+  })
 })
 
-test('a refused checkbox is reset with the reason: ten albums, or an error [1 §5], [1 §8]', async ({
-  page,
-  consoleErrors,
-}) => {
-  consoleErrors.allow(/status of 409/, /ERR_FAILED/)
+test('the checkbox of an eleventh album is reset with the reason [1 §5]', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/status of 409/)
   await signInAs(page, freshName('Greedy'))
   const sketchId = await postSketch(page, { title: 'Everywhere' })
   for (let count = 0; count < 10; count++) await makeAlbum(page, { title: `Album ${count}`, sketchId })
   await makeAlbum(page, { title: 'One more' })
-
   await page.goto(`/sketch/${sketchId}`)
   await page.getByRole('button', { name: 'Add to album' }).click()
   const picker = page.getByRole('dialog', { name: 'Add to album' })
@@ -152,13 +187,7 @@ test('a refused checkbox is reset with the reason: ten albums, or an error [1 §
   const alert = page.getByRole('alert').filter({ hasText: 'Sorry a sketch cannot be in more than 10 albums.' })
   await expect(alert).toBeVisible()
   await expect(more).not.toBeChecked()
-
-  const checkbox = picker.getByRole('checkbox', { name: 'Album 3' })
-  await page.route('/api/v2/album/remove', (route) => route.abort(), { times: 1 })
-  await checkbox.click()
-  await expect(page.getByText('Sorry there was an error removing the sketch from the album')).toBeVisible()
-  await expect(checkbox).toBeChecked()
-  await checkbox.click()
+  await picker.getByRole('checkbox', { name: 'Album 3' }).click()
   // The tick appears before its request is sent, which a reload would cancel.
   const added = page.waitForResponse('/api/v2/album/add')
   await more.click()
@@ -167,6 +196,25 @@ test('a refused checkbox is reset with the reason: ten albums, or an error [1 §
   await page.reload()
   await page.getByRole('button', { name: 'Add to album' }).click()
   await expect(more).toBeChecked()
+})
+
+test('the checkbox of an album is reset when its request fails [1 §8]', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/ERR_FAILED/)
+  await signInAs(page, freshName('Unlucky'))
+  const sketchId = await postSketch(page)
+  await makeAlbum(page, { title: 'Album 3', sketchId })
+  await page.goto(`/sketch/${sketchId}`)
+  await page.getByRole('button', { name: 'Add to album' }).click()
+  const checkbox = page.getByRole('dialog', { name: 'Add to album' }).getByRole('checkbox', { name: 'Album 3' })
+  await page.route('/api/v2/album/remove', (route) => route.abort(), { times: 1 })
+  await checkbox.click()
+  await expect(page.getByText('Sorry there was an error removing the sketch from the album')).toBeVisible()
+  await expect(checkbox).toBeChecked()
+  const removed = page.waitForResponse('/api/v2/album/remove')
+  await checkbox.click()
+  expect((await removed).status()).toBe(200)
+  await page.reload()
+  await page.getByRole('button', { name: 'Add to album' }).click()
   await expect(checkbox).not.toBeChecked()
 })
 

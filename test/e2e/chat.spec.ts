@@ -28,16 +28,30 @@ test('a visitor is asked to log in [2 §8]', async ({ page }) => {
   await expect(page).toHaveTitle('lobby – Chat – Croquis')
 })
 
+/** Enters a new room as a new member; returns the room. */
+async function enterFreshRoom(page: Page, nickname = freshName('Member')): Promise<string> {
+  const room = freshRoom()
+  await signInAs(page, nickname)
+  await enterRoom(page, room)
+  return room
+}
+
+/** Enters a room as another new member; returns their name. */
+async function joinRoom(other: Page, room: string): Promise<string> {
+  const name = freshName('Other')
+  await signInAs(other, name)
+  await enterRoom(other, room)
+  return name
+}
+
 test.describe('rooms [2 §2 Chat]', () => {
-  test('members in a room talk to each other and see who is there', async ({ page, anotherBrowser, consoleErrors }) => {
-    consoleErrors.allow(/status of 4/)
-    const [room, firstName, secondName] = [freshRoom(), freshName('One'), freshName('Two')]
-    await signInAs(page, firstName)
-    await enterRoom(page, room)
+  test('a room lists the members who are in it', async ({ page, anotherBrowser }) => {
+    const firstName = freshName('One')
+    const room = await enterFreshRoom(page, firstName)
+    await expect(page).toHaveTitle(`${room} – Chat – Croquis`)
     await expect(page.getByText('1 artist here')).toBeVisible()
     const other = await anotherBrowser()
-    await signInAs(other, secondName)
-    await enterRoom(other, room)
+    const secondName = await joinRoom(other, room)
     await expect(page.getByText('2 artists here')).toBeVisible()
     await expect(page.getByRole('list', { name: 'Here now' })).toMatchAriaSnapshot(`
       - list:
@@ -46,8 +60,19 @@ test.describe('rooms [2 §2 Chat]', () => {
         - listitem:
           - link "${secondName}"
     `)
-    await expect(page).toHaveTitle(`${room} – Chat – Croquis`)
+    await sendLine(page, 'Hello there')
+    await expect(page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: room })).toContainText(
+      '2 here',
+    )
+    await other.close()
+    await expect(page.getByText('1 artist here')).toBeVisible()
+  })
 
+  test("members in a room read each other's lines", async ({ page, anotherBrowser }) => {
+    const firstName = freshName('One')
+    const room = await enterFreshRoom(page, firstName)
+    const other = await anotherBrowser()
+    const secondName = await joinRoom(other, room)
     await sendLine(page, 'Hello there')
     await typeLine(other, 'Hello yourself :)')
     await expect(page.getByText(`${secondName}: Hello yourself :)`)).toBeAttached()
@@ -68,40 +93,21 @@ test.describe('rooms [2 §2 Chat]', () => {
             - img "smile"
           - button "More actions for the message by ${secondName}"
     `)
-
     await typeLine(other, '/me waves')
     await expect(lineOf(page, 'waves')).toHaveText(`${secondName} waves`)
-    await expect(page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: room })).toContainText(
-      '2 here',
-    )
-    // Members cannot report themselves.
-    await typeLine(page, `/report /user/${await currentUserId(page)}`)
-    await expect(fieldOf(page)).toHaveAccessibleDescription("Use /report followed by the user's profile page link")
-    await other.close()
-    await expect(page.getByText('1 artist here')).toBeVisible()
   })
 
   test('a line typed without a connection is kept, and sent once when the connection is back', async ({
     page,
     anotherBrowser,
   }) => {
-    const room = freshRoom()
-    await signInAs(page, freshName('Away'))
-    await enterRoom(page, room)
-    await sendLine(page, 'Before')
+    const room = await enterFreshRoom(page)
     const other = await anotherBrowser()
-    await signInAs(other, freshName('Here'))
-    await enterRoom(other, room)
-
+    await joinRoom(other, room)
     await page.context().setOffline(true)
     await expect(page.getByText('Messages will be sent when you’re back online.')).toBeVisible()
     await typeLine(page, 'Typed meanwhile')
     await expect(lineOf(page, 'Typed meanwhile')).toContainText('Not sent yet')
-    await chooseInLineMenu(page, 'Before', 'Edit')
-    await fieldOf(page).press('Enter')
-    await expect(fieldOf(page)).toHaveAccessibleDescription(/^You can’t change this/)
-    await fieldOf(page).press('Escape')
-    await expect(fieldOf(page)).not.toHaveAccessibleDescription(/^You can’t change this/)
     await sendLine(other, 'Said meanwhile')
     await page.context().setOffline(false)
 
@@ -113,7 +119,19 @@ test.describe('rooms [2 §2 Chat]', () => {
     }
     await expect(page.getByText('Messages will be sent when you’re back online.')).toBeHidden()
     await page.reload()
-    await expect(logOf(page).getByRole('article')).toHaveCount(3)
+    await expect(logOf(page).getByRole('article')).toHaveCount(2)
+  })
+
+  test('a line cannot be edited without a connection', async ({ page }) => {
+    await enterFreshRoom(page)
+    await sendLine(page, 'Before')
+    await chooseInLineMenu(page, 'Before', 'Edit')
+    await page.context().setOffline(true)
+    await expect(page.getByText('Messages will be sent when you’re back online.')).toBeVisible()
+    await fieldOf(page).press('Enter')
+    await expect(fieldOf(page)).toHaveAccessibleDescription(/^You can’t change this/)
+    await fieldOf(page).press('Escape')
+    await expect(fieldOf(page)).not.toHaveAccessibleDescription(/^You can’t change this/)
   })
 
   test('a room reconnects by itself, and keeps an unsent line from before a reload', async ({ page }) => {
@@ -138,25 +156,30 @@ test.describe('rooms [2 §2 Chat]', () => {
     await expect(logOf(page).getByRole('article')).toHaveCount(1)
   })
 
-  test('a draft survives a reload, per room, also while another line is edited', async ({ page }) => {
-    const [room, another] = [freshRoom(), freshRoom()]
-    await signInAs(page, freshName('Typing'))
-    await enterRoom(page, room)
-    await sendLine(page, 'A line that stands')
+  test('each room keeps its draft over a reload until it is sent', async ({ page }) => {
+    const [room, another] = [await enterFreshRoom(page), freshRoom()]
     await fieldOf(page).fill('Half a line')
     await page.reload()
     await expect(fieldOf(page)).toHaveValue('Half a line')
     await enterRoom(page, another)
     await expect(fieldOf(page)).toHaveValue('')
     await enterRoom(page, room)
-    await chooseInLineMenu(page, 'A line that stands', 'Edit')
-    await expect(fieldOf(page)).toHaveValue('A line that stands')
-    await fieldOf(page).press('Escape')
     await expect(fieldOf(page)).toHaveValue('Half a line')
     await sendLine(page, 'Half a line, and the rest')
     await page.reload()
-    await expect(logOf(page).getByRole('article')).toHaveCount(2)
+    await expect(logOf(page).getByRole('article')).toHaveCount(1)
     await expect(fieldOf(page)).toHaveValue('')
+  })
+
+  test('the draft returns when the edit of another line is cancelled', async ({ page }) => {
+    await enterFreshRoom(page)
+    await sendLine(page, 'A published line')
+    await fieldOf(page).fill('Half a line')
+    await page.reload()
+    await chooseInLineMenu(page, 'A published line', 'Edit')
+    await expect(fieldOf(page)).toHaveValue('A published line')
+    await fieldOf(page).press('Escape')
+    await expect(fieldOf(page)).toHaveValue('Half a line')
   })
 
   test('a room ignores empty input', async ({ page }) => {
@@ -189,10 +212,8 @@ test.describe('rooms [2 §2 Chat]', () => {
     await expect(lineOf(other, 'Said by me')).toHaveCount(0)
   })
 
-  test('/join opens another room, whose name is normalised to lower case and dashes', async ({ page }) => {
-    const room = freshRoom()
-    await signInAs(page, freshName('Joins'))
-    await enterRoom(page, room)
+  test('a room is opened by /join or by name, which is normalised to lower case and dashes', async ({ page }) => {
+    const room = await enterFreshRoom(page)
     await typeLine(page, `/join ${room.toUpperCase().replaceAll('-', ' ')} Still Life!`)
     await expect(page).toHaveURL(`/chat/${room}-still-life`)
     await expectInRoom(page, `${room}-still-life`)
@@ -205,21 +226,31 @@ test.describe('rooms [2 §2 Chat]', () => {
     await join(room)
     await expectInRoom(page, room)
   })
+})
 
-  test('/report takes the link of a profile, and otherwise explains its use [2 §8]', async ({
-    page,
-    anotherBrowser,
-  }) => {
+test.describe('commands [2 §8]', () => {
+  test('/report takes the link of a profile', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     await signInAs(other, freshName('Reported'))
-    const link = `/user/${await currentUserId(other)}`
-    await signInAs(page, freshName('Reports'))
-    await enterRoom(page, freshRoom())
-    await typeLine(page, '/report them')
-    await expect(page.getByText("Use /report followed by the user's profile page link")).toBeVisible()
-    await expect(fieldOf(page)).toHaveValue('/report them')
-    await typeLine(page, `/report ${new URL(link, page.url())}`)
+    await enterFreshRoom(page)
+    await typeLine(page, `/report ${new URL(`/user/${await currentUserId(other)}`, page.url())}`)
     await expect(page.getByText('Thanks for helping keep the site safe.')).toBeVisible()
+    await expect(logOf(page).getByRole('article')).toHaveCount(0)
+  })
+
+  test("a command is refused if it is unknown, or not followed by another member's profile", async ({
+    page,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/status of 4/)
+    await enterFreshRoom(page)
+    for (const text of ['/report them', `/report /user/${await currentUserId(page)}`]) {
+      await typeLine(page, text)
+      await expect(fieldOf(page)).toHaveAccessibleDescription("Use /report followed by the user's profile page link")
+      await expect(fieldOf(page)).toHaveValue(text)
+      await fieldOf(page).fill('')
+      await expect(fieldOf(page)).not.toHaveAccessibleDescription(/^Use \/report/)
+    }
     await typeLine(page, '/fireworks')
     await expect(page.getByText('Unknown command.')).toBeVisible()
     await expect(logOf(page).getByRole('article')).toHaveCount(0)
@@ -266,14 +297,11 @@ test('a room that stops admitting a member shows what they can do', async ({ pag
 })
 
 test.describe('lines', () => {
-  test('a line can be replied to, edited and deleted', async ({ page, anotherBrowser }) => {
-    const room = freshRoom()
-    await signInAs(page, freshName('Talks'))
-    await enterRoom(page, room)
+  test('a reply leads to the line that it answers', async ({ page, anotherBrowser }) => {
+    const room = await enterFreshRoom(page)
     await sendLine(page, 'Anyone here?')
     const other = await anotherBrowser()
-    await signInAs(other, freshName('Answers'))
-    await enterRoom(other, room)
+    await joinRoom(other, room)
     await chooseInLineMenu(other, 'Anyone here?', 'Reply')
     await expect(fieldOf(other)).toBeFocused()
     await sendLine(other, 'I am')
@@ -281,7 +309,14 @@ test.describe('lines', () => {
       .getByRole('button', { name: /^Reply to/ })
       .click()
     await expect(page.locator(':focus')).toContainText('Anyone here?')
+  })
 
+  test('members edit and delete their own lines', async ({ page, anotherBrowser }) => {
+    const room = await enterFreshRoom(page)
+    const other = await anotherBrowser()
+    await joinRoom(other, room)
+    await sendLine(page, 'Anyone here?')
+    await sendLine(other, 'I am')
     await fieldOf(page).press('ArrowUp')
     await expect(fieldOf(page)).toHaveValue('Anyone here?')
     await typeLine(page, 'Anyone at all?')
@@ -387,7 +422,17 @@ test.describe('moderation [2 §6]', () => {
     await expect(page.getByText('1 artist here')).toBeVisible()
   })
 
-  test("a moderator deletes a line, clears a member's lines, and pins a topic", async ({ page, anotherBrowser }) => {
+  test('a moderator pins a line as topic, and removes the topic', async ({ page, anotherBrowser }) => {
+    const other = await anotherBrowser()
+    await moderatedRoom(page, other, ADMIN)
+    await chooseInLineMenu(page, 'Something loud', 'Pin as topic')
+    await expect(other.getByText('Topic: Something loud')).toBeVisible()
+    await expect(other.getByRole('button', { name: 'Remove the topic' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Remove the topic' }).click()
+    await expect(other.getByText('Topic: Something loud')).toBeHidden()
+  })
+
+  test('a moderator deletes one line of a member, or all of them', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     const { name } = await moderatedRoom(page, other)
     await sendLine(other, 'Worth keeping')
@@ -396,11 +441,6 @@ test.describe('moderation [2 §6]', () => {
       .getByRole('dialog', { name: `Ban or warn ${name}` })
       .getByRole('button', { name: 'Cancel' })
       .click()
-    await chooseInLineMenu(page, 'Worth keeping', 'Pin as topic')
-    await expect(other.getByText('Topic: Worth keeping')).toBeVisible()
-    await expect(other.getByRole('button', { name: 'Remove the topic' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Remove the topic' }).click()
-    await expect(other.getByText('Topic: Worth keeping')).toBeHidden()
     await chooseInLineMenu(page, 'Something loud', 'Delete')
     await expect(lineOf(other, 'Something loud')).toHaveCount(0)
     await expect(lineOf(page, 'Worth keeping')).toBeFocused()
@@ -441,16 +481,23 @@ test.describe('moderation [2 §6]', () => {
     await expect(logOf(other).getByRole('article')).toHaveCount(2)
   })
 
-  test('lines that are sent too soon or contain blocked words are refused, and their text is kept', async ({
-    page,
-    anotherBrowser,
-  }) => {
+  test('a line with a blocked word is refused, and its text is kept', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     await moderatedRoom(page, other)
     await page.getByRole('button', { name: 'Room settings' }).click()
     await page.getByLabel('Blocked words').fill('fudge\nrats')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
+    await typeLine(other, 'Oh fudge')
+    const refused = lineOf(other, 'Oh fudge')
+    await expect(refused).toContainText('This message contains a word that is blocked here.')
+    await expect(refused.getByRole('button')).toHaveText(['Edit', 'Discard'])
+    await refused.getByRole('button', { name: 'Edit' }).click()
+    await expect(fieldOf(other)).toBeFocused()
+    await expect(fieldOf(other)).toHaveValue('Oh fudge')
+    await expect(refused).toHaveCount(0)
+
+    await fieldOf(other).fill('')
     await chooseInLineMenu(other, 'Something loud', 'Edit')
     await typeLine(other, 'Something fudge')
     await expect(other.getByRole('alert').getByText('This message contains a word')).toBeVisible()
@@ -460,17 +507,16 @@ test.describe('moderation [2 §6]', () => {
     for (const under of [fieldOf(other), other.getByRole('button', { name: 'Send' })])
       await under.click({ trial: true })
     await other.getByRole('button', { name: 'Dismiss' }).click()
-    await fieldOf(other).press('Escape')
+  })
+
+  test('a line that is sent too soon in slow mode is refused, with the time left to wait', async ({
+    page,
+    anotherBrowser,
+  }) => {
+    const other = await anotherBrowser()
+    await moderatedRoom(page, other, ADMIN)
     await slowDown(page, 'One message every 5 minutes')
     await expect(other.getByText('One message every 5 minutes')).toBeVisible()
-    await typeLine(other, 'Oh fudge')
-    const refused = lineOf(other, 'Oh fudge')
-    await expect(refused).toContainText('This message contains a word that is blocked here.')
-    await expect(refused.getByRole('button')).toHaveText(['Edit', 'Discard'])
-    await refused.getByRole('button', { name: 'Edit' }).click()
-    await expect(fieldOf(other)).toBeFocused()
-    await expect(fieldOf(other)).toHaveValue('Oh fudge')
-    await expect(refused).toHaveCount(0)
     await typeLine(other, 'Once more')
     await expect(lineOf(other, 'Once more')).toContainText('This room is in slow mode.')
     await expect(fieldOf(other)).toHaveAccessibleDescription(/You can write again in \d+ minutes\.$/)
@@ -699,8 +745,6 @@ test('a part that fails to load offline leaves the room intact, and loads on the
   consoleErrors,
 }) => {
   consoleErrors.allow(/ERR_INTERNET_DISCONNECTED|a component could not be loaded/)
-  // Error of a page whose address is invalid.
-  consoleErrors.allow(/^Response |React Router caught the following error/)
   await signInAs(page, freshName('Offline'))
   await enterRoom(page, freshRoom())
   await page.context().setOffline(true)
@@ -711,6 +755,11 @@ test('a part that fails to load offline leaves the room intact, and loads on the
   await expect(lineOf(page, 'Kept until there is a network')).toBeVisible()
   await page.getByRole('button', { name: 'Room settings' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('a room name without letters and digits is not found', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/^Response |React Router caught the following error/)
+  await signInAs(page, freshName('Lost'))
   await page.goto('/chat/!!!')
   await expect(page.getByText("Sorry, we couldn't find the page you're looking for.")).toBeVisible()
 })

@@ -325,40 +325,52 @@ test('a visitor is asked to log in, and returns to the sketch [1 §6]', async ({
   await postAndWait(visitor, 'I came back')
 })
 
-test('a mention is completed by keyboard and links to the member', async ({ page, anotherBrowser }) => {
-  const stem = freshName('Quill')
-  const [near, far] = [`${stem}b`, `${stem}a`]
-  const [followed, stranger] = [await anotherBrowser(), await anotherBrowser()]
-  await signInAs(followed, near)
-  await signInAs(stranger, far)
-  await openOwnSketch(page)
-  const { user } = await (await followed.request.get('/api/v2/session')).json()
-  await page.request.post('/api/fan', { headers: siteHeaders(), data: { user: user.id } })
-  await field(page).pressSequentially(`See @${stem.slice(0, -1).toLowerCase()}`)
-  const offers = page.getByRole('listbox', { name: 'Members' }).getByRole('option')
-  await expect(offers.filter({ hasText: near })).toBeVisible()
-  await expect(offers.filter({ hasText: far })).toBeVisible()
-  await expect(offers.first(), 'whom one follows comes first').toContainText(near)
-  await expect(offers.first()).toHaveAttribute('aria-selected', 'true')
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(offers).toHaveCount(0)
-  await field(page).press('End')
-  await field(page).pressSequentially(stem.slice(-1))
-  await expect(offers).toHaveCount(0)
-  await field(page).fill('')
-  await field(page).pressSequentially(`See @${stem}`)
-  await expect(offers).toHaveCount(2)
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(field(page)).toHaveValue(`See @${far} `)
-  await page.keyboard.type('here')
-  await expect(offers).toHaveCount(0)
-  await page.keyboard.press('Control+Enter')
-  await comment(page, 'here')
-    .getByRole('link', { name: `@${far}` })
-    .click()
-  await expect(page.getByRole('heading', { level: 1, name: far })).toBeVisible()
+test.describe('mentions', () => {
+  const offers = (page: Page) => page.getByRole('listbox', { name: 'Members' }).getByRole('option')
+
+  /** Opens a sketch as a follower of the second of two members whose nicknames differ in the last letter. */
+  async function openAsFollower(page: Page, anotherBrowser: () => Promise<Page>) {
+    const stem = freshName('Quill')
+    const names = { stem, stranger: `${stem}a`, followed: `${stem}b` }
+    const [stranger, followed] = [await anotherBrowser(), await anotherBrowser()]
+    await signInAs(stranger, names.stranger)
+    await signInAs(followed, names.followed)
+    await openOwnSketch(page)
+    const { user } = await (await followed.request.get('/api/v2/session')).json()
+    await page.request.post('/api/fan', { headers: siteHeaders(), data: { user: user.id } })
+    return names
+  }
+
+  test('typing a mention offers followed members first, until Escape', async ({ page, anotherBrowser }) => {
+    const { stem, stranger, followed } = await openAsFollower(page, anotherBrowser)
+    await field(page).pressSequentially(`See @${stem.slice(0, -1).toLowerCase()}`)
+    await expect(offers(page).filter({ hasText: followed })).toBeVisible()
+    await expect(offers(page).filter({ hasText: stranger })).toBeVisible()
+    await expect(offers(page).first()).toContainText(followed)
+    await expect(offers(page).first()).toHaveAttribute('aria-selected', 'true')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(offers(page)).toHaveCount(0)
+    await field(page).press('End')
+    await field(page).pressSequentially(stem.slice(-1))
+    await expect(offers(page)).toHaveCount(0)
+  })
+
+  test('a mention is completed by keyboard and links to the member', async ({ page, anotherBrowser }) => {
+    const { stem, stranger } = await openAsFollower(page, anotherBrowser)
+    await field(page).pressSequentially(`See @${stem}`)
+    await expect(offers(page)).toHaveCount(2)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(field(page)).toHaveValue(`See @${stranger} `)
+    await page.keyboard.type('here')
+    await expect(offers(page)).toHaveCount(0)
+    await page.keyboard.press('Control+Enter')
+    await comment(page, 'here')
+      .getByRole('link', { name: `@${stranger}` })
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: stranger })).toBeVisible()
+  })
 })
 
 test('a reply names its parent, is kept as a draft, and links to the parent even if that is old', async ({ page }) => {
@@ -386,44 +398,49 @@ test('a reply names its parent, is kept as a draft, and links to the parent even
   await expect(page.getByText('That comment no longer exists.')).toBeVisible()
 })
 
-test('an author can edit a comment for fifteen minutes, and it is marked as edited', async ({
-  page,
-  anotherBrowser,
-  consoleErrors,
-}) => {
-  consoleErrors.allow(/status of 409/)
-  await page.clock.install()
-  const address = await openOwnSketch(page)
-  await postAndWait(page, 'Wat light')
-  await moreButton(page, 'Wat light').click()
-  await menuItem(page, 'Edit').click()
-  const editField = page.getByLabel('Edit your comment')
-  await expect(editField).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(comment(page, 'Wat light')).toBeVisible()
-  await moreButton(page, 'Wat light').click()
-  await menuItem(page, 'Edit').click()
-  await editField.fill('What light')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(comment(page, 'What light').getByText('edited')).toBeVisible()
-  const visitor = await anotherBrowser()
-  await visitor.goto(address)
-  await expect(comment(visitor, 'What light').getByText('edited')).toBeVisible()
+test.describe('edited comments', () => {
+  const editField = (page: Page) => page.getByLabel('Edit your comment')
 
-  await moreButton(page, 'What light').click()
-  await menuItem(page, 'Edit').click()
-  await page.route('/comment', (route) =>
-    route.fulfill({ status: 409, json: { error: { code: 'too_late_to_edit', message: 'too late' } } }),
-  )
-  await editField.fill('Too late')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Comments can only be edited for 15 minutes.')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.clock.fastForward('16:00')
-  await page.reload()
-  await moreButton(page, 'What light').click()
-  await expect(menuItem(page, 'Delete')).toBeVisible()
-  await expect(menuItem(page, 'Edit')).toHaveCount(0)
+  async function openEditor(page: Page, text: string): Promise<void> {
+    await moreButton(page, text).click()
+    await menuItem(page, 'Edit').click()
+    await expect(editField(page)).toBeFocused()
+  }
+
+  test('an edited comment is marked as edited for everyone', async ({ page, anotherBrowser }) => {
+    const address = await openOwnSketch(page)
+    await postAndWait(page, 'Wat light')
+    await openEditor(page, 'Wat light')
+    await page.keyboard.press('Escape')
+    await expect(comment(page, 'Wat light')).toBeVisible()
+    await openEditor(page, 'Wat light')
+    await editField(page).fill('What light')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(comment(page, 'What light').getByText('edited')).toBeVisible()
+    const visitor = await anotherBrowser()
+    await visitor.goto(address)
+    await expect(comment(visitor, 'What light').getByText('edited')).toBeVisible()
+  })
+
+  test('an author can edit a comment for fifteen minutes', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/status of 409/)
+    await page.clock.install()
+    await openOwnSketch(page)
+    await postAndWait(page, 'What light')
+    await openEditor(page, 'What light')
+    await page.route('/comment', (route) =>
+      route.fulfill({ status: 409, json: { error: { code: 'too_late_to_edit', message: 'too late' } } }),
+    )
+    await editField(page).fill('Too late')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Comments can only be edited for 15 minutes.')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.clock.fastForward('16:00')
+    await page.reload()
+    await moreButton(page, 'What light').click()
+    await expect(menuItem(page, 'Delete')).toBeVisible()
+    await expect(menuItem(page, 'Edit')).toHaveCount(0)
+  })
 })
 
 test("a reported comment shows the site's confirmation, or the error [1 §8]", async ({

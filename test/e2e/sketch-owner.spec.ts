@@ -43,23 +43,31 @@ async function changedPixels(page: Page): Promise<number> {
 }
 
 test.describe('edit page [1 §7]', () => {
-  test('the edit page keeps a draft over a reload, asks before leaving, and saves', async ({ page, consoleErrors }) => {
-    consoleErrors.allow(/ERR_FAILED/)
+  /** Opens the edit page of a new sketch from its own page; returns its id. */
+  async function openEditOfNew(page: Page): Promise<number> {
     await signInAs(page, freshName('Editor'))
     const id = await postSketch(page, { title: 'Ebb', tags: ['sea'] }, await plainPicture('ebb.png', 240, 'teal'))
     await page.goto(`/sketch/${id}`)
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await expect(page.getByLabel('Title')).toHaveValue('Ebb')
+    return id
+  }
+
+  test('the edit page keeps a draft over a reload', async ({ page }) => {
+    await openEditOfNew(page)
     await page.getByLabel('Title').fill('Flood')
-    await page.getByLabel('Description').fill('At Cramond.')
     await page.getByRole('combobox', { name: 'Tags' }).fill('mud,')
     await page.getByLabel('Unlisted').check()
-    await button(page, 'Turn right').click()
     await expect(page.getByText('You have unsaved changes')).toBeVisible()
     await page.reload()
     await expect(page.getByLabel('Title')).toHaveValue('Flood')
     await expect(page.getByLabel('Unlisted')).toBeChecked()
     await expect(page.getByRole('list', { name: 'Tags, chosen' }).getByRole('listitem')).toHaveText(['sea', 'mud'])
+  })
 
+  test('the edit page asks before leaving with unsaved changes, and keeps them', async ({ page }) => {
+    const id = await openEditOfNew(page)
+    await page.getByLabel('Title').fill('Flood')
     const dialog = page.getByRole('alertdialog', { name: 'Leave without updating?' })
     await page.getByRole('link', { name: 'Back' }).click()
     await dialog.getByRole('button', { name: 'Stay' }).click()
@@ -69,7 +77,16 @@ test.describe('edit page [1 §7]', () => {
     await expect(page.getByRole('heading', { name: 'Ebb' })).toBeVisible()
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await expect(page.getByLabel('Title')).toHaveValue('Flood')
+  })
 
+  test('an update saves all changes, at a second try if the first failed', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(/ERR_FAILED/)
+    const id = await openEditOfNew(page)
+    await page.getByLabel('Title').fill('Flood')
+    await page.getByLabel('Description').fill('At Cramond.')
+    await page.getByRole('combobox', { name: 'Tags' }).fill('mud,')
+    await page.getByLabel('Unlisted').check()
+    await button(page, 'Turn right').click()
     await page.route(`/sketch/${id}/edit?format=json`, (route) => route.abort(), { times: 1 })
     await button(page, 'Update').click()
     await expect(page.getByRole('alert').getByText('Sorry there was an error updating ... try again.')).toBeVisible()
@@ -78,6 +95,7 @@ test.describe('edit page [1 §7]', () => {
     await expect(page.getByRole('heading', { name: 'Flood' })).toBeVisible()
     await expect(page.getByText('Only people with the link can see it.')).toBeVisible()
     await page.reload()
+    await expect(page.getByText('At Cramond.')).toBeVisible()
     for (const tag of ['sea', 'mud']) await expect(page.getByRole('link', { name: tag, exact: true })).toBeVisible()
     await expect
       .poll(async () => {
@@ -126,41 +144,54 @@ test.describe('edit page [1 §7]', () => {
   })
 })
 
-test('a sketch keeps a heart and a comment when its picture is replaced, and the old picture can be restored', async ({
-  page,
-  anotherBrowser,
-}) => {
-  await signInAs(page, freshName('Replacer'))
-  const id = await postSketch(page, { title: 'Ebb' })
-  const fan = await anotherBrowser()
-  await signInAs(fan, freshName('Fan'))
-  const given = await fan.request.post('/heart', { headers: siteHeaders(), data: { action: 'heart', which: id } })
-  expect(given.status()).toBe(200)
-  await postComment(fan, id, 'What light!')
+test.describe('replaced pictures [1 §7]', () => {
+  /** Replaces the picture of a sketch on its edit page. */
+  async function replacePicture(page: Page, id: number): Promise<void> {
+    await openEdit(page, id)
+    await page.getByLabel('Picture', { exact: true }).setInputFiles(await plainPicture('new.png', 900, '#b0472c'))
+    await expect(page.getByText('Picture replaced')).toBeVisible()
+  }
 
-  await openEdit(page, id)
-  await page.getByLabel('Picture', { exact: true }).setInputFiles(await plainPicture('new.png', 900, '#b0472c'))
-  await expect(page.getByText('Picture replaced')).toBeVisible()
-  await page.goto(`/sketch/${id}`)
-  await expect(page.getByText('900 × 450')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Heart, 1 given' })).toBeVisible()
-  await expect(page.getByText('What light!')).toBeVisible()
+  test('a sketch keeps its hearts and comments when its picture is replaced', async ({ page, anotherBrowser }) => {
+    await signInAs(page, freshName('Replacer'))
+    const id = await postSketch(page, { title: 'Ebb' })
+    const fan = await anotherBrowser()
+    await signInAs(fan, freshName('Fan'))
+    const given = await fan.request.post('/heart', { headers: siteHeaders(), data: { action: 'heart', which: id } })
+    expect(given.status()).toBe(200)
+    await postComment(fan, id, 'What light!')
+    await replacePicture(page, id)
+    await page.goto(`/sketch/${id}`)
+    await expect(page.getByText('900 × 450')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Heart, 1 given' })).toBeVisible()
+    await expect(page.getByText('What light!')).toBeVisible()
+  })
 
-  await openEdit(page, id)
-  await button(page, 'Earlier pictures').click()
-  await button(page, 'Restore').click()
-  await expect(page.getByText('Picture restored')).toBeVisible()
-  await expect(page.getByRole('img', { name: /^Shown until/ })).toHaveAttribute('width', '900')
-  await page.goto(`/sketch/${id}`)
-  await expect(page.getByText('900 × 450')).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Heart, 1 given' })).toBeVisible()
+  test('an earlier picture can be restored', async ({ page }) => {
+    await signInAs(page, freshName('Restorer'))
+    const id = await postSketch(page, { title: 'Ebb' })
+    await replacePicture(page, id)
+    await openEdit(page, id)
+    await button(page, 'Earlier pictures').click()
+    await button(page, 'Restore').click()
+    await expect(page.getByText('Picture restored')).toBeVisible()
+    await expect(page.getByRole('img', { name: /^Shown until/ })).toHaveAttribute('width', '900')
+    await page.goto(`/sketch/${id}`)
+    await expect(page.getByRole('heading', { name: 'Ebb' })).toBeVisible()
+    await expect(page.getByText('900 × 450')).toBeHidden()
+  })
 
-  await openEdit(page, id)
-  await button(page, 'Earlier pictures').click()
-  await button(page, 'Delete').click()
-  const dialog = page.getByRole('alertdialog', { name: 'Delete this picture?' })
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('No earlier pictures.')).toBeVisible()
+  test('an earlier picture can be deleted', async ({ page }) => {
+    await signInAs(page, freshName('Deleter'))
+    const id = await postSketch(page, { title: 'Ebb' })
+    await replacePicture(page, id)
+    await openEdit(page, id)
+    await button(page, 'Earlier pictures').click()
+    await button(page, 'Delete').click()
+    const dialog = page.getByRole('alertdialog', { name: 'Delete this picture?' })
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('No earlier pictures.')).toBeVisible()
+  })
 })
 
 test('an artist can set a sketch as avatar [1 §6]', async ({ page }) => {
@@ -182,38 +213,44 @@ test('an artist can download a sketch as PNG, named by its title [1 §6]', async
   expect((await sharp(await download.path()).metadata()).format).toBe('png')
 })
 
-test('a video and a sketch file are added to a sketch, shown, and removed', async ({ page, consoleErrors }) => {
+test('a video is added to a sketch, shown, and removed', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 400/)
   await signInAs(page, freshName('Filer'))
   const id = await postSketch(page)
   await openEdit(page, id)
-  await page.getByLabel('Video', { exact: true }).setInputFiles(await png('no video.png'))
+  const field = page.getByLabel('Video', { exact: true })
+  await field.setInputFiles(await png('no video.png'))
   await expect(page.getByText('Videos can be MP4 or WebM.')).toBeVisible()
   const video = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(4000)])
-  await page.getByLabel('Video', { exact: true }).setInputFiles({ name: 'a.mp4', mimeType: 'video/mp4', buffer: video })
+  await field.setInputFiles({ name: 'a.mp4', mimeType: 'video/mp4', buffer: video })
   await expect(page.getByText('Video added')).toBeVisible()
+  await page.goto(`/sketch/${id}`)
+  await expect(page.getByLabel('Video of A drawing')).toHaveAttribute('preload', 'none')
+  await openEdit(page, id)
+  await button(page, 'Remove video').click()
+  await expect(page.getByText('Will be removed when you update')).toBeVisible()
+  await button(page, 'Update').click()
+  await expect(page).toHaveURL(`/sketch/${id}`)
+  await expect(page.getByRole('heading', { name: 'A drawing' })).toBeVisible()
+  await expect(page.getByLabel('Video of A drawing')).toHaveCount(0)
+})
+
+test('a sketch file is added to a sketch, with its statistics and a link to it', async ({ page }) => {
+  await signInAs(page, freshName('Filer'))
+  const id = await postSketch(page)
+  await openEdit(page, id)
   const manifest = { format: 'croquis', version: 1, appVersion: '2.4.0', brushes: ['Ink'], tokens: { strokes: 1904 } }
   const buffer = Buffer.from(zipSync({ 'manifest.json': strToU8(JSON.stringify(manifest)) }))
   const file = { name: 'a.croquis', mimeType: 'application/octet-stream', buffer }
   await page.getByLabel('Sketch file', { exact: true }).setInputFiles(file)
   await expect(page.getByText('Sketch file added')).toBeVisible()
-
   await page.goto(`/sketch/${id}`)
-  await expect(page.getByLabel('Video of A drawing')).toHaveAttribute('preload', 'none')
   await button(page, 'Statistics').click()
   await expect(page.getByText('1,904')).toBeVisible()
   await expectAccessible(page)
   const started = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Sketch file' }).click()
   expect((await started).suggestedFilename()).toBe('A drawing.croquis')
-
-  await openEdit(page, id)
-  await button(page, 'Remove video').click()
-  await expect(page.getByText('Will be removed when you update')).toBeVisible()
-  await button(page, 'Update').click()
-  await expect(page).toHaveURL(`/sketch/${id}`)
-  await expect(page.getByRole('link', { name: 'Sketch file' })).toBeVisible()
-  await expect(page.getByLabel('Video of A drawing')).toHaveCount(0)
 })
 
 test('the edit page is accessible with all sections open, and fits a narrow window', async ({ page }) => {

@@ -4,7 +4,8 @@ import type WebSocket from 'ws'
 import { type ChatServerEvent, chatServerFrame } from '../../contract/socket/chat.ts'
 import { chatMember } from '../support/chat/members.ts'
 import { startChatSite } from '../support/chat/site.ts'
-import { enterRoom, onEachFrame, sendMessage } from '../support/chat/socket.ts'
+import { enterRoom, sendMessage } from '../support/chat/socket.ts'
+import { onEachFrame } from '../support/open-socket.ts'
 
 const CHANNEL = 'talk'
 /** A megabyte of lines, four times what the room sends ahead of acknowledgements. */

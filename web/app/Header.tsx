@@ -1,7 +1,6 @@
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { CurrentUser } from '../../contract/http/auth.ts'
-import { imageSrcSet } from '../../contract/image-sizes.ts'
 import { useShellViewer, useUser } from '../lib/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -64,11 +63,7 @@ export function Header() {
 function Member({ user }: { user: CurrentUser }) {
   return (
     <>
-      <Avatar
-        src={user.avatar && `${user.avatar}/50`}
-        srcSet={user.avatar ? imageSrcSet(user.avatar, 50) : undefined}
-        name={user.nickname}
-      />
+      <Avatar avatar={user.avatar} name={user.nickname} />
       <span className={headerStyles.nickname}>{user.nickname}</span>
     </>
   )

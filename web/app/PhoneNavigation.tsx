@@ -2,7 +2,6 @@ import { User } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { CurrentUser } from '../../contract/http/auth.ts'
-import { imageSrcSet } from '../../contract/image-sizes.ts'
 import { isBoardPage } from '../features/whiteboard/board-address.ts'
 import { useShellViewer, useUser } from '../lib/session.ts'
 import { SEARCH_FIELD } from '../lib/shortcuts.ts'
@@ -72,12 +71,7 @@ export function PhoneNavigation() {
 function ProfileLink({ user: { id, avatar, nickname } }: { user: CurrentUser }) {
   return (
     <PlaceLink to={`/user/${id}`} within={new RegExp(`^/user/${id}/`)} className={styles.item}>
-      <Avatar
-        src={avatar && `${avatar}/25`}
-        srcSet={avatar ? imageSrcSet(avatar, 25) : undefined}
-        name={nickname}
-        className={styles.avatar}
-      />
+      <Avatar avatar={avatar} name={nickname} className={styles.avatar} />
       Me
     </PlaceLink>
   )

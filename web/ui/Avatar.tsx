@@ -1,13 +1,12 @@
 import { type CSSProperties, useState } from 'react'
-import { imageSrcSet } from '../../contract/image-sizes.ts'
+import { thumbnailPicture } from '../../contract/image-sizes.ts'
 import styles from './Avatar.module.css'
 import { classes } from './classes.ts'
 import { Link } from './Link.tsx'
 
 type AvatarProps = {
-  /** The initial is shown when it is missing or broken. */
-  src?: string | null
-  srcSet?: string
+  /** Base address, see image-sizes. The initial is shown when it is missing or broken. */
+  avatar?: string | null
   name: string
   size?: 24 | 32 | 48 | 128
   /** Only where no name is beside it; otherwise decorative. */
@@ -16,21 +15,20 @@ type AvatarProps = {
 }
 
 /** Square picture of a person or group; a class may override its size with `--side`. */
-export function Avatar({ src, srcSet, name, size = 32, alt = '', className }: AvatarProps) {
+export function Avatar({ avatar, name, size = 32, alt = '', className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const sized = { '--size': `${size}px` } as CSSProperties
-  if (src && src !== broken) {
+  if (avatar && avatar !== broken) {
     return (
       <img
         className={classes(styles.avatar, className)}
         style={sized}
-        src={src}
-        srcSet={srcSet}
+        {...thumbnailPicture(avatar, size)}
         alt={alt}
         width={size}
         height={size}
         decoding="async"
-        onError={() => setBroken(src)}
+        onError={() => setBroken(avatar)}
       />
     )
   }
@@ -58,12 +56,7 @@ type AvatarLinkProps = {
 export function AvatarLink({ userId, nickname, avatar, size = 32 }: AvatarLinkProps) {
   return (
     <Link to={`/user/${userId}`} tabIndex={-1} aria-hidden="true">
-      <Avatar
-        src={avatar && `${avatar}/${size === 32 ? 50 : 100}`}
-        srcSet={avatar ? imageSrcSet(avatar, size) : undefined}
-        name={nickname}
-        size={size}
-      />
+      <Avatar avatar={avatar} name={nickname} size={size} />
     </Link>
   )
 }

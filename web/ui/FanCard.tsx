@@ -22,7 +22,7 @@ export type FanCardProps = {
 export function FanCard({ name, to, avatar, detail, isFan = false, onToggle, busy, action }: FanCardProps) {
   return (
     <div className={styles.card}>
-      <Avatar src={avatar} name={name} size={48} />
+      <Avatar avatar={avatar} name={name} size={48} />
       <div className={styles.person}>
         <Link to={to} className={styles.name}>
           {name}

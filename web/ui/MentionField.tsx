@@ -104,7 +104,7 @@ export function MentionField(props: MentionFieldProps) {
             key: person.id,
             content: (
               <>
-                <Avatar src={person.avatar && `${person.avatar}/50`} name={person.nickname} size={24} />
+                <Avatar avatar={person.avatar} name={person.nickname} size={24} />
                 <span className={styles.name}>{person.nickname}</span>
               </>
             ),

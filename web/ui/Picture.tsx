@@ -1,9 +1,10 @@
 import { type ComponentProps, type CSSProperties, useEffect, useRef, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
+import { recordLoaded } from '../lib/loaded-pictures.ts'
 import { isScrollingFast } from '../lib/scroll-speed.ts'
 import styles from './Picture.module.css'
 
-type PictureProps = Pick<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes'> & {
+type PictureProps = Pick<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes' | 'loading'> & {
   alt: string
   /** Base64, shown until the picture has loaded. */
   thumbhash: string
@@ -47,7 +48,10 @@ export function Picture(props: PictureProps) {
         height={Math.round(height)}
         alt={alt}
         fetchPriority={priority ? 'high' : undefined}
-        onLoad={() => setState((before) => (before === 'requested' ? before : 'loaded'))}
+        onLoad={(event) => {
+          recordLoaded(event.currentTarget.currentSrc)
+          setState((before) => (before === 'requested' ? before : 'loaded'))
+        }}
       />
       {state !== 'requested' && (
         <span

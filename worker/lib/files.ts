@@ -1,4 +1,4 @@
-import { IMAGE_SIZES } from '../../contract/image-sizes.ts'
+import { IMAGE_SIZES, WHOLE_WIDTH } from '../../contract/image-sizes.ts'
 
 export const ORIGINALS_PREFIX = 'originals/'
 export const DERIVED_PREFIX = 'derived/'
@@ -14,7 +14,7 @@ export function pictureFormat(width: number, acceptsAvif: boolean): PictureForma
   return acceptsAvif && width <= AVIF_MAX_WIDTH ? 'avif' : 'webp'
 }
 
-const DERIVED_WIDTHS = [...new Set(IMAGE_SIZES.flatMap((size) => [size, 2 * size]))]
+const DERIVED_WIDTHS = [...new Set([...IMAGE_SIZES.flatMap((size) => [size, 2 * size]), WHOLE_WIDTH])]
 
 /** The R2 key of an original. Originals are never public. */
 export function originalKey(name: string): string {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { encodeFrame, FRAME_MAX_BYTES, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { SOCKET_FRAMES } from '../../support/unit/stream.ts'
-import { addPerson } from '../../support/worker/people.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
 import {
   authOf,
   openStream,
@@ -81,20 +81,34 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     expect(await receivedBy(stream)).toHaveLength(1)
   })
 
-  it('only the owner publishes, and credentials of another member are refused', async () => {
+  /** Opens a socket with changed credentials; returns its close code. */
+  async function closeCodeOf(mira: Person, streamId: number, fields: object): Promise<number> {
+    const client = await openStream(mira, streamId)
+    client.sendRaw(JSON.stringify({ ...(await authOf(mira, streamId, 'viewer')), ...fields }))
+    return client.closed()
+  }
+
+  it('only the owner publishes', async () => {
+    const { streamId } = await publishNewStream()
+    expect(await closeCodeOf(await addPerson(), streamId, { as: 'publisher' })).toBe(SOCKET_CLOSE.forbidden)
+  })
+
+  it('credentials of another member or stream are refused', async () => {
     const { streamId } = await publishNewStream()
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    const forged = async (fields: object) => {
-      const client = await openStream(mira, streamId)
-      client.sendRaw(JSON.stringify({ ...(await authOf(mira, streamId, 'viewer')), ...fields }))
-      return client.closed()
-    }
-    expect(await forged({ as: 'publisher' })).toBe(SOCKET_CLOSE.forbidden)
-    expect(await forged({ userId: tomo.id })).toBe(SOCKET_CLOSE.notLoggedIn)
-    expect(await forged({ chatId: (await authOf(tomo, streamId, 'viewer')).chatId })).toBe(SOCKET_CLOSE.notLoggedIn)
-    expect(await forged({ streamId: streamId + 1 })).toBe(SOCKET_CLOSE.notLoggedIn)
-    expect(await forged({ level: 'more' })).toBe(SOCKET_CLOSE.badMessage)
-    const early = await openStream(mira, streamId)
+    const { chatId } = await authOf(tomo, streamId, 'viewer')
+    for (const fields of [{ userId: tomo.id }, { chatId }, { streamId: streamId + 1 }])
+      expect(await closeCodeOf(mira, streamId, fields)).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
+  it('malformed credentials are refused', async () => {
+    const { streamId } = await publishNewStream()
+    expect(await closeCodeOf(await addPerson(), streamId, { level: 'more' })).toBe(SOCKET_CLOSE.badMessage)
+  })
+
+  it('a message before the credentials closes the socket', async () => {
+    const { streamId } = await publishNewStream()
+    const early = await openStream(await addPerson(), streamId)
     early.send({ type: 'lost' })
     expect(await early.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })

@@ -28,11 +28,17 @@ const previewOf = async (streamId: number, number: number) => {
 const published = (streamId: number, number: number) => vi.waitUntil(() => previewOf(streamId, number))
 
 describe('previews of a stream in lists [2 §3]', () => {
-  it('the preview is a still of the publisher, reported to the site, and the previous one is deleted', async () => {
+  it('the preview is a still of the publisher', async () => {
     const { streamId, publisher } = await publishNewStream()
-    await watch(await addPerson(), streamId)
     const { data } = publisher.publish('still', { data: webpStill(60, { width: 320, height: 200 }) })
     expect(await published(streamId, 1)).toEqual({ type: 'image/webp', bytes: data })
+  })
+
+  it('the preview is reported to the site with the counts of viewers', async () => {
+    const { streamId, publisher } = await publishNewStream()
+    await watch(await addPerson(), streamId)
+    publisher.publish('still', { data: webpStill(60, { width: 320, height: 200 }) })
+    await published(streamId, 1)
     await later(streamId, STREAM_PREVIEW_INTERVAL_MS)
     expect(await streamRow(streamId)).toMatchObject({
       preview_number: 1,
@@ -41,6 +47,13 @@ describe('previews of a stream in lists [2 §3]', () => {
       viewers_count: 1,
       views_count: 1,
     })
+  })
+
+  it('the previous preview is deleted once the next is reported', async () => {
+    const { streamId, publisher } = await publishNewStream()
+    publisher.publish('still', { data: webpStill(60, { width: 320, height: 200 }) })
+    await published(streamId, 1)
+    await later(streamId, STREAM_PREVIEW_INTERVAL_MS)
     publisher.publish('still', { data: webpStill(70) })
     await published(streamId, 2)
     expect(await previewOf(streamId, 1)).not.toBeNull()

@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { imageDimensionsFromData } from 'image-dimensions'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import { hashPixels } from '../../../contract/board/hash.ts'
 import { type BoardHistoryReply, slicePicturePath } from '../../../contract/http/whiteboard.ts'
@@ -17,10 +17,14 @@ import { type BoardClient, boardObject, enterBoard, openBoard, PEN } from '../..
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
 
 describe('the whiteboard [2 §7 Real-time]', () => {
-  it('each client gets an id, and all clients have identical pixels', async () => {
+  it('each client gets an id', async () => {
     const [mira, tomo] = [await enterBoard(await addPerson()), await enterBoard(await addPerson())]
     expect(mira.replica.client).toBeGreaterThan(0)
     expect(tomo.replica.client).not.toBe(mira.replica.client)
+  })
+
+  it('all clients and the public picture have identical pixels', async () => {
+    const [mira, tomo] = [await enterBoard(await addPerson()), await enterBoard(await addPerson())]
     await mira.draw(stroke(100))
     await tomo.draw(stroke(200), block(3, 3, 16) as DrawCommand)
     const late = await enterBoard(await addPerson())
@@ -48,21 +52,36 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(await late.boardHash()).toBe(late.replica.hash())
   })
 
-  it('a returning client keeps its id, gets what it missed, and resent batches are drawn once', async () => {
+  /** A member draws, leaves, draws one batch without a connection while another member draws, and returns. */
+  async function leaveAndReturn() {
     const mira = await addPerson()
     const [artist, other] = [await enterBoard(mira), await enterBoard(await addPerson())]
     await artist.draw(stroke(10))
-    const { client, number } = artist.replica
+    const { client, number = 0 } = artist.replica
     artist.close()
     await other.draw(stroke(20))
     const lost = artist.replica.add([stroke(30)], PEN)
     const back = await enterBoard(mira, artist.replica)
     await back.until(() => back.replica.outgoing.length === 0 || undefined, 'what was lost')
+    return { client, number, lost, back }
+  }
+
+  it('a returning client keeps its id', async () => {
+    const { client, back } = await leaveAndReturn()
     expect(back.replica.client).toBe(client)
-    expect(back.replica.number).toBe((number ?? 0) + 2)
+  })
+
+  it('a returning client gets what it missed', async () => {
+    const { number, back } = await leaveAndReturn()
+    expect(back.replica.number).toBe(number + 2)
+    expect(await back.boardHash()).toBe(back.replica.hash())
+  })
+
+  it('a resent batch is drawn once', async () => {
+    const { number, lost, back } = await leaveAndReturn()
     back.send({ type: 'draw', sequence: lost.sequence, shiftIndex: 0, commands: 'scr 0\n' })
     expect(await back.boardHash()).toBe(back.replica.hash())
-    expect(back.replica.number).toBe((number ?? 0) + 2)
+    expect(back.replica.number).toBe(number + 2)
   })
 
   it('a client cannot claim the id of another member', async () => {
@@ -74,7 +93,7 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect((await client.next('client')).client).not.toBe(claimed.replica.client)
   })
 
-  it('a client needs its own ticket, and messages before it are refused', async () => {
+  it('a client needs its own ticket', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const forged = async (fields: object) => {
       const client = await openBoard(mira)
@@ -84,11 +103,16 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(await forged({ chatId: await ticketOf(tomo, 'whiteboard') })).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(await forged({ chatId: await ticketOf(mira, 'whiteboard'), userId: tomo.id })).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(await forged({ chatId: 'x' })).toBe(SOCKET_CLOSE.notLoggedIn)
-    const early = await openBoard(mira)
+  })
+
+  it('a message before the ticket closes the socket', async () => {
+    const early = await openBoard(await addPerson())
     early.send({ type: 'draw', sequence: 1, shiftIndex: 0, commands: 'scr 0\nslw 400\n' })
     expect(await early.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
-    const visitor = await openBoard(null)
-    expect(await visitor.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
+  it('a visitor is refused', async () => {
+    expect(await (await openBoard(null)).closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
   it('an account named Anonymous is refused [2 §2]', async () => {
@@ -320,11 +344,12 @@ describe('permission to draw, set by staff [2 §6]', () => {
   const setPolicy = (as: Person, frozen: boolean, excludesNewMembers: boolean) =>
     sendRequest('/api/v2/whiteboard/draw-policy', { as, body: { frozen, excludesNewMembers } })
 
-  it('a changed permission takes effect at once, and is written to the audit log', async () => {
-    const staff = await addPerson({ flags: 'm' })
+  afterEach(async () => void (await setPolicy(await addPerson({ flags: 'm' }), false, false)))
+
+  it('no one draws on a frozen board', async () => {
     const mira = await enterBoard(await addPerson())
     const before = await mira.boardHash()
-    await setPolicy(staff, true, false)
+    await setPolicy(await addPerson({ flags: 'm' }), true, false)
     expect(await mira.until(() => mira.policies.find(({ frozen }) => frozen), 'the policy')).toMatchObject({
       frozen: true,
     })
@@ -332,12 +357,31 @@ describe('permission to draw, set by staff [2 §6]', () => {
     expect(await mira.next('refused')).toEqual({ type: 'refused', sequence, code: 'frozen' })
     await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
     expect(await mira.boardHash()).toBe(before)
+  })
+
+  it('a new member does not draw while new members are excluded', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    const mira = await enterBoard(await addPerson())
     await setPolicy(staff, false, true)
     mira.drawWithoutWaiting(stroke(90))
     expect(await mira.next('refused')).toMatchObject({ code: 'too_new' })
     await setPolicy(staff, false, false)
     await mira.draw(stroke(100))
-    const acts = await env.DB.prepare("SELECT action, staff_id FROM audit_log WHERE target_type = 'whiteboard'").all()
+  })
+
+  it('each change of the permission is written to the audit log', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    for (const [frozen, excludesNewMembers] of [
+      [true, false],
+      [false, true],
+      [false, false],
+    ] as const)
+      await setPolicy(staff, frozen, excludesNewMembers)
+    const acts = await env.DB.prepare(
+      "SELECT action, staff_id FROM audit_log WHERE target_type = 'whiteboard' AND staff_id = ?",
+    )
+      .bind(staff.id)
+      .all()
     expect(acts.results).toEqual(Array(3).fill({ action: 'board_order', staff_id: staff.id }))
   })
 })

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/socket/whiteboard-messages.ts'
 import { drawMessage, type OutgoingBatch, Replica } from '../../../web/features/whiteboard/session/replica.ts'
 import { type ChatMember, ticketOf } from '../chat/members.ts'
-import { onEachFrame, openSocketTo } from '../chat/socket.ts'
+import { onEachFrame, openSocketTo } from '../open-socket.ts'
 
 const frame = z.array(boardServerEvent)
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { BOARD_SOCKET_PATH, type BoardClientMessage } from '../../../contract/socket/whiteboard-messages.ts'
 import { type ChatMember, ticketOf } from '../chat/members.ts'
-import { openSocketTo, waitForText } from '../chat/socket.ts'
+import { waitForText } from '../chat/socket.ts'
+import { openSocketTo } from '../open-socket.ts'
 
 /** Enters the board, sends one frame, and returns the code of the close that follows. */
 export async function closeCodeFor(origin: string, member: ChatMember, frame: string | ArrayBuffer): Promise<number> {

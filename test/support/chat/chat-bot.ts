@@ -1,7 +1,8 @@
 import type WebSocket from 'ws'
 import { type ChatLine, type ChatServerEvent, chatServerFrame } from '../../../contract/socket/chat.ts'
+import { onEachFrame } from '../open-socket.ts'
 import type { ChatMember } from './members.ts'
-import { authenticate, onEachFrame, openSocket, type RoomAddress, sendMessage } from './socket.ts'
+import { authenticate, openSocket, type RoomAddress, sendMessage } from './socket.ts'
 
 /** Lines sent but not yet confirmed. */
 const PENDING_MAX = 3

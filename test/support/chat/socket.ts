@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import WebSocket from 'ws'
+import type WebSocket from 'ws'
 import { type ChatClientMessage, chatSocketPath } from '../../../contract/socket/chat.ts'
-import { parseMark } from '../../../contract/socket/sockets.ts'
+import { openSocketTo } from '../open-socket.ts'
 import { type ChatMember, ticketOf } from './members.ts'
 
 export type RoomAddress = { origin: string; channel: string }
@@ -10,31 +9,6 @@ export type RoomAddress = { origin: string; channel: string }
 export function openSocket({ origin, channel }: RoomAddress, member: ChatMember): Promise<WebSocket> {
   return openSocketTo(origin, chatSocketPath(channel), member)
 }
-
-/** Opens a socket at a path and acknowledges marks like the page. */
-export async function openSocketTo(origin: string, path: string, { cookie }: ChatMember): Promise<WebSocket> {
-  const address = `${origin.replace('http', 'ws')}${path}`
-  const socket = new WebSocket(address, {
-    origin,
-    headers: { cookie },
-    perMessageDeflate: false,
-    handshakeTimeout: 5000,
-  })
-  socket.on('message', (frame: Buffer) => {
-    const mark = markIn(frame)
-    if (mark !== null) sendMessage(socket, { type: 'ack', mark })
-  })
-  await once(socket, 'open')
-  return socket
-}
-
-/** Calls `onFrame` for every frame except marks. */
-export function onEachFrame(socket: WebSocket, onFrame: (frame: Buffer<ArrayBuffer>, isBinary: boolean) => void): void {
-  socket.on('message', (frame: Buffer<ArrayBuffer>, isBinary) => markIn(frame) === null && onFrame(frame, isBinary))
-}
-
-/** Mark frames are short. */
-const markIn = (frame: Buffer): number | null => (frame.length < 100 ? parseMark(String(frame)) : null)
 
 export function sendMessage(socket: WebSocket, message: ChatClientMessage): void {
   socket.send(JSON.stringify(message))

@@ -4,7 +4,7 @@ import { draw } from '../../../dev/seed/drawings/draw.ts'
 export type PictureFile = { name: string; mimeType: string; buffer: Buffer }
 
 let drawn = 100_000
-const nextDrawing = () => Buffer.from(draw('sea', drawn++ + process.pid).svg)
+export const nextDrawing = () => Buffer.from(draw('sea', drawn++ + process.pid).svg)
 
 /** A JPEG like a phone's: rotated, with its GPS position. */
 export async function phoneJpeg(name: string): Promise<PictureFile> {

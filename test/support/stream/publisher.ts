@@ -3,7 +3,7 @@ import type WebSocket from 'ws'
 import { encodeFrame, type FrameKind, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { type StreamServerEvent, streamSocketPath } from '../../../contract/socket/stream-messages.ts'
 import { type ChatMember, ticketOf } from '../chat/members.ts'
-import { onEachFrame, openSocketTo } from '../chat/socket.ts'
+import { onEachFrame, openSocketTo } from '../open-socket.ts'
 
 export type StreamAddress = { origin: string; streamId: number }
 

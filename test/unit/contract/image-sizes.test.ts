@@ -1,30 +1,105 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { IMAGE_SIZES, imageAddress, imageSrcSet, isImageSize, snapImageSize } from '../../../contract/image-sizes.ts'
+import {
+  containPicture,
+  coverPicture,
+  IMAGE_SIZES,
+  isImageSize,
+  justifiedPicture,
+  snapImageSize,
+  thumbnailPicture,
+  widthToCover,
+  zoomImageSize,
+} from '../../../contract/image-sizes.ts'
+import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 
-const served = Array.from({ length: 3000 }, (_, width) => width).filter(isImageSize)
+const allServed = Array.from({ length: 5000 }, (_, width) => width).filter(isImageSize)
+/** Without the width of whole pictures. */
+const served = allServed.slice(0, -1)
 
 describe('image sizes [1 §9]', () => {
-  it('the sizes are those of the specification and their doubles', () => {
+  it('the sizes are those of the specification, their doubles, and the whole picture', () => {
     expect(IMAGE_SIZES).toEqual([25, 50, 75, 100, 150, 175, 200, 250, 300, 350, 400, 500, 600, 700, 768, 800, 1024])
     expect(served).toEqual([...new Set(IMAGE_SIZES.flatMap((size) => [size, 2 * size]))].sort((a, b) => a - b))
+    expect(allServed.at(-1)).toBe(UPLOAD_MAX_SIDE)
   })
 
-  it('a width snaps to the smallest sufficient size, stretched by at most 8 %, or to the largest', () => {
+  it('a zoomed picture is requested whole from 2,048 pixels on', () => {
+    expect([1500, 2048, 2049, 9000].map(zoomImageSize)).toEqual([1536, 2048, 4000, 4000])
+  })
+
+  it('a width snaps to the smallest size that covers it, or to 2,048', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.1, max: 5000, noNaN: true }), (width) => {
-        const snapped = snapImageSize(width)
-        expect(isImageSize(snapped)).toBe(true)
-        expect(served.filter((size) => size * 1.08 >= width && size < snapped)).toEqual([])
-        expect(snapped * 1.08 >= width || snapped === 2048).toBe(true)
+        expect(snapImageSize(width)).toBe(served.find((size) => size >= width) ?? 2048)
+      }),
+    )
+  })
+})
+
+describe('the file for a box', () => {
+  const side = fc.integer({ min: 1, max: 4000 })
+  const picture = fc.record({ imageUrl: fc.constant('/image/abc'), width: side, height: side })
+  const boxSide = fc.integer({ min: 16, max: 600 })
+  const box = fc.record({ width: boxSide, height: boxSide })
+  const density = fc.constantFrom(1, 1.25, 1.5, 2, 3)
+
+  it('a picture covers its box on this screen in both directions, unless its own pixels do not suffice', () => {
+    fc.assert(
+      fc.property(picture, box, density, (picture, box, density) => {
+        const width = widthToCover(picture, box, density)
+        const height = (width * picture.height) / picture.width
+        const covers = width >= box.width * density - 1e-6 && height >= box.height * density - 1e-6
+        expect(covers || width === picture.width).toBe(true)
+        expect(width).toBeLessThanOrEqual(picture.width)
+        // An exact fit in a direction: a narrower file would not cover the box.
+        if (covers)
+          expect(Math.min(width / (box.width * density), height / (box.height * density))).toBeLessThan(1 + 1e-6)
       }),
     )
   })
 
-  it('addresses use snapped sizes, doubled for dense screens', () => {
-    expect(imageAddress('/image/abc', 190)).toBe('/image/abc/200')
-    expect(imageAddress('/image/abc', 614)).toBe('/image/abc/600')
-    expect(imageSrcSet('/image/abc', 190)).toBe('/image/abc/200 1x, /image/abc/400 2x')
-    expect(imageSrcSet('/image/abc', 5000)).toBe('/image/abc/2048 1x, /image/abc/2048 2x')
+  it.each([1, 1.5, 2, 3])('a browser with density %d finds the smallest file that covers the box', (density) => {
+    fc.assert(
+      fc.property(picture, box, (picture, box) => {
+        const { srcSet } = coverPicture(picture, box)
+        expect(chosenFrom(srcSet, density)).toBe(snapImageSize(widthToCover(picture, box, density)))
+      }),
+    )
+  })
+
+  it('a picture of unknown shape covers a square up to a ratio of 16:9', () => {
+    expect(thumbnailPicture('/image/abc', 48)).toEqual({
+      src: '/image/abc/100',
+      srcSet: '/image/abc/100 1x, /image/abc/150 1.5x, /image/abc/175 2x, /image/abc/300 3x',
+    })
+  })
+
+  it('a whole picture asks for no more than the part of the box that it fills', () => {
+    const upright = { imageUrl: '/image/abc', width: 600, height: 1200 }
+    expect(containPicture(upright, { width: 320, height: 320 }).src).toBe('/image/abc/175')
+  })
+})
+
+/** Width of the file that browsers choose: the nearest density, by ratio, from the next above the screen's. */
+function chosenFrom(srcSet: string, density: number): number {
+  const offered = srcSet.split(', ').map((candidate) => {
+    const [, width, at] = /\/(\d+) ([\d.]+)x$/.exec(candidate) ?? []
+    return { width: Number(width), density: Number(at) }
+  })
+  const next = offered.findIndex((candidate) => candidate.density >= density)
+  const [above, below] = [offered[next], offered[next - 1]]
+  if (!above) return offered.at(-1)?.width ?? 0
+  const isBelowNearer = below !== undefined && density < Math.sqrt(below.density * above.density)
+  return (isBelowNearer ? below : above).width
+}
+
+describe('the first markup', () => {
+  it('a picture in a justified row offers files for both row heights on plain and dense screens', () => {
+    expect(justifiedPicture('/image/abc', 1.5)).toEqual({
+      src: '/image/abc/300',
+      srcSet: '/image/abc/200 200w, /image/abc/300 300w, /image/abc/400 400w, /image/abc/600 600w',
+      sizes: '(min-width: 640px) 300px, 192px',
+    })
   })
 })

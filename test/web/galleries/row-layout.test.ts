@@ -8,6 +8,7 @@ import {
   maxStripHeight,
   type Row,
   rowsHeight,
+  withoutIncompleteRow,
 } from '../../../web/features/galleries/row-layout.ts'
 import { offsetsOf, rowsBetween } from '../../../web/features/galleries/visible-rows.ts'
 
@@ -122,10 +123,36 @@ describe('rows [1 §9]', () => {
     fc.assert(fc.property(usual, widths, expectWhole))
   })
 
-  it('pictures up to eight times longer than wide are not cropped', () => {
-    const long = fc.integer({ min: 500, max: 4000 })
+  it('pictures up to 2.5 times longer than wide are not cropped', () => {
+    const long = fc.integer({ min: 800, max: 2000 })
     const any = fc.array(fc.record({ width: long, height: long }))
-    fc.assert(fc.property(any, widths, expectWhole), { examples: [[[{ width: 4000, height: 500 }], 328]] })
+    fc.assert(fc.property(any, widths, expectWhole), { examples: [[[{ width: 2000, height: 800 }], 328]] })
+  })
+
+  it('longer pictures are cropped to 2.5 times, upright and across', () => {
+    fc.assert(
+      fc.property(pictures, widths, (pictures, width) => {
+        for (const box of [...boxesOf(arrangeRows(pictures, width)), ...boxesOf(arrangeStrip(pictures, width))]) {
+          const picture = pictures[box.index] ?? square
+          const ratio = Math.min(2.5, Math.max(0.4, picture.width / picture.height))
+          expect(box.width / box.height).toBeCloseTo(ratio, 5)
+        }
+      }),
+    )
+  })
+
+  it('only an incomplete last row is left out while more pictures exist, and never the only row', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(arrangeRows, arrangeGrid), pictures, widths, (arrange, pictures, width) => {
+        const rows = arrange(pictures, width)
+        const full = withoutIncompleteRow(rows, width)
+        expect(full).toEqual(rows.slice(0, full.length))
+        expect(rows.length - full.length).toBeLessThanOrEqual(1)
+        const [last] = full.slice(-1)
+        if (last && full.length > 1) expect(rightEdge(last)).toBeGreaterThan(width - 1)
+        if (rows.length > 0) expect(full.length).toBeGreaterThan(0)
+      }),
+    )
   })
 
   it.each([

@@ -5,6 +5,7 @@ import { pixelsNeeded } from '../../../web/features/sketches/FullView.tsx'
 import {
   type AreaPoint,
   clampView,
+  firstView,
   fitView,
   largestScale,
   moveBy,
@@ -51,6 +52,30 @@ describe('the whole picture', () => {
         const used = Math.max((picture.width * scale) / room.width, (picture.height * scale) / room.height)
         expect(used).toBeLessThanOrEqual(1 + 1e-9)
         if (scale < 1) expect(used).toBeCloseTo(1)
+      }),
+    )
+  })
+})
+
+describe('the first view', () => {
+  it('a picture twice as high as wide opens fitted to the width, from its top', () => {
+    fc.assert(
+      fc.property(world, ({ picture, room }) => {
+        fc.pre(picture.height >= 2 * picture.width)
+        const view = firstView(picture, room)
+        expect(view.scale).toBeCloseTo(Math.min(1, room.width / picture.width))
+        const above = picture.height * view.scale - room.height
+        expect(view.y).toBeCloseTo(Math.max(0, above / 2))
+        expectFilled(view, { picture, room })
+      }),
+    )
+  })
+
+  it('other pictures open whole', () => {
+    fc.assert(
+      fc.property(world, ({ picture, room }) => {
+        fc.pre(picture.height < 2 * picture.width)
+        expect(firstView(picture, room)).toEqual(fitView(picture, room))
       }),
     )
   })

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 describe('suggestions of challenges [1 §5]', () => {
-  it('a suggestion waits for staff once, with a title and a description', async () => {
+  it('a repeated suggestion waits for staff once', async () => {
     const mira = await addPerson()
     for (let count = 0; count < 2; count++) await jsonOf(suggestChallenge(mira, ' A  window ', 'From inside.'))
     const { queue, suggestions } = await queueFor(staff)
@@ -39,6 +39,10 @@ describe('suggestions of challenges [1 §5]', () => {
         date: null,
       },
     ])
+  })
+
+  it('a suggestion has a title of 1 to 64 and a description of up to 1,024 characters', async () => {
+    const mira = await addPerson()
     expect(await errorOf(suggestChallenge(mira, ''))).toEqual([400, 'bad_request'])
     expect(await errorOf(suggestChallenge(mira, 'x'.repeat(65)))).toEqual([400, 'bad_request'])
     expect(await errorOf(suggestChallenge(mira, 'x', 'y'.repeat(1025)))).toEqual([400, 'bad_request'])

@@ -23,7 +23,7 @@ const auditLogOf = async (id: number) =>
     .results
 
 describe('turning a sketch into a co-op [1 §7]', () => {
-  it('the artist turns a sketch into a co-op with its earlier and later states, without an audit log entry', async () => {
+  it('the artist turns a sketch into a co-op with its later states', async () => {
     const ines = await addPerson()
     const id = await addSketch(ines, { title: 'Tower' })
     const wip = await addSketch(ines, { parentId: id })
@@ -35,6 +35,12 @@ describe('turning a sketch into a co-op [1 §7]', () => {
       root: { id, parentId: null },
     })
     expect(idsOf(await treeOf(id))).toEqual([wip])
+  })
+
+  it('turning their own sketch into a co-op is not in the audit log', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    await makeCoOp(ines, id)
     expect(await auditLogOf(id)).toEqual([])
   })
 
@@ -94,19 +100,26 @@ describe('continuations', () => {
     ])
   })
 
-  it('a continuation of a sketch outside co-ops or hidden from the artist is refused, and the upload remains', async () => {
-    const [ines, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
-    await addBlock(ines, tomo)
-    const coOp = await addCoOp(ines)
-    for (const [artist, parentSketchId] of [
-      [mira, await addSketch(ines)],
-      [mira, 999_999],
-      [tomo, coOp],
-    ] as const) {
-      const { id } = await addUpload(artist)
-      expect(await errorOf(postUpload(artist, id, { parentSketchId }))).toEqual([409, 'bad_parent'])
-      expect((await postUpload(artist, id)).status).toBe(200)
+  it('only a sketch in a co-op is continued by other artists', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    for (const parentSketchId of [await addSketch(ines), 999_999]) {
+      const { id } = await addUpload(mira)
+      expect(await errorOf(postUpload(mira, id, { parentSketchId }))).toEqual([409, 'bad_parent'])
     }
+  })
+
+  it('a co-op cannot be continued by an artist whom its artist blocks', async () => {
+    const [ines, tomo] = [await addPerson(), await addPerson()]
+    await addBlock(ines, tomo)
+    const { id } = await addUpload(tomo)
+    expect(await errorOf(postUpload(tomo, id, { parentSketchId: await addCoOp(ines) }))).toEqual([409, 'bad_parent'])
+  })
+
+  it('the upload of a refused continuation can be posted otherwise', async () => {
+    const mira = await addPerson()
+    const { id } = await addUpload(mira)
+    await postUpload(mira, id, { parentSketchId: 999_999 })
+    expect((await postUpload(mira, id)).status).toBe(200)
   })
 
   it("a continuation of the artist's own sketch needs no co-op", async () => {

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { encode } from 'fast-png'
 import { imageDimensionsFromData } from 'image-dimensions'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
@@ -58,6 +59,16 @@ describe('sizes of pictures [1 §9]', () => {
       expect(await errorOf(sendRequest(`${sketch.imageUrl}/${width}`))).toEqual([404, 'not_found'])
     },
   )
+
+  it('a picture wider than the largest size is served with all its pixels for zooming', async () => {
+    const data = new Uint8Array(2400 * 40 * 3).map((_, at) => at % 251)
+    const file = new Uint8Array(encode({ width: 2400, height: 40, channels: 3, data }))
+    const wide = await addPicture(await addPerson(), {}, file)
+    const shown = async (width: number) =>
+      imageDimensionsFromData(await bytesOf(await sendRequest(`${wide.imageUrl}/${width}`)))
+    expect(await shown(2048)).toMatchObject({ width: 2048 })
+    expect(await shown(4000)).toEqual({ width: 2400, height: 40, type: 'webp' })
+  })
 
   it('a picture is never enlarged', async () => {
     const small = await addPicture(await addPerson())

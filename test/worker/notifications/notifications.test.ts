@@ -350,19 +350,29 @@ describe('marking notifications as read', () => {
 })
 
 describe('the list of notifications', () => {
-  it('the list pages by cursor, and the replies of activity by number', async () => {
+  it('the list pages by cursor', async () => {
     const { mira, ines, sketch } = await makePage()
     await fillComments(mira, sketch, NOTIFICATIONS_PAGE_SIZE + 2)
     const first = await noticesOf(ines)
     const second = await noticesOf(ines, `?cursor=${first.cursor}`)
     expect([first.items.length, first.done, second.items.length, second.done]).toEqual([25, false, 2, true])
+  })
+
+  it('the cursor of all notifications is refused by the list of one category', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await fillComments(mira, sketch, NOTIFICATIONS_PAGE_SIZE + 2)
+    const { cursor } = await noticesOf(ines)
+    const reply = sendRequest(`/api/v2/notices?category=fans&cursor=${cursor}`, { as: ines })
+    expect(await errorOf(reply)).toEqual([400, 'bad_cursor'])
+  })
+
+  it('the replies of activity page by number', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await fillComments(mira, sketch, NOTIFICATIONS_PAGE_SIZE + 2)
+    const second = await noticesOf(ines, `?cursor=${(await noticesOf(ines)).cursor}`)
     const replies = await requestJson<NotificationList>('/activity/2?format=json&filter=replies', { as: ines })
     expect(replies).toMatchObject({ page: 2, done: true })
     expect(replies.items).toEqual(second.items)
-    expect(await errorOf(sendRequest(`/api/v2/notices?category=fans&cursor=${first.cursor}`, { as: ines }))).toEqual([
-      400,
-      'bad_cursor',
-    ])
   })
 
   it('a page reads at most three rows per notification and takes one trip beside the session', async () => {
@@ -391,19 +401,25 @@ describe('the list of notifications', () => {
     }
   })
 
-  it('the number of notifications has a limit, and each is deleted after ninety days', async () => {
+  const keptFor = ({ id }: Person) =>
+    env.DB.prepare('SELECT count(*) AS n, min(occurred_at) AS oldest FROM notifications WHERE user_id = ?')
+      .bind(id)
+      .first()
+
+  it('the newest notifications of a category are kept, up to a limit', async () => {
     const { mira, ines, sketch } = await makePage()
     await fillNotices(ines, mira, sketch, NOTIFICATIONS_PER_CATEGORY_MAX + 3)
-    const kept = () =>
-      env.DB.prepare('SELECT count(*) AS n, min(occurred_at) AS oldest FROM notifications WHERE user_id = ?').bind(
-        ines.id,
-      )
-    expect(await kept().first()).toEqual({ n: NOTIFICATIONS_PER_CATEGORY_MAX, oldest: 4 * 60_000 })
+    expect(await keptFor(ines)).toEqual({ n: NOTIFICATIONS_PER_CATEGORY_MAX, oldest: 4 * 60_000 })
+  })
+
+  it('a notification is deleted after ninety days', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await fillNotices(ines, mira, sketch, 3)
     await heart(mira, sketch)
     await removeOldNotifications(openDb(env.DB), Date.now() + 1000)
-    expect(await kept().first()).toMatchObject({ n: 1 })
+    expect(await keptFor(ines)).toMatchObject({ n: 1 })
     await removeOldNotifications(openDb(env.DB), Date.now() + (NOTIFICATION_RETENTION_DAYS + 1) * 86_400_000)
-    expect(await kept().first()).toMatchObject({ n: 0 })
+    expect(await keptFor(ines)).toMatchObject({ n: 0 })
     await expectExactCounts()
   })
 })

@@ -42,32 +42,47 @@ describe('reports of sketches [1 §3]', () => {
     ])
   })
 
-  it('a member has one open report per sketch, and another one replaces its words', async () => {
-    const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
-    const sketch = await addSketch(ines)
+  const openReports = async (staff: Person, sketch: number) =>
+    (await reviewed(staff)).filter(({ sketchId }) => sketchId === sketch)
+
+  it('another report of a member replaces the words of their open one', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const sketch = await addSketch(await addPerson())
     await Promise.all(Array.from({ length: 5 }, () => report(mira, sketch, { details: '', notsketch: true })))
     await report(mira, sketch, { details: 'A photo.', notsketch: true })
-    const open = async () => (await reviewed(staff)).filter(({ sketchId }) => sketchId === sketch)
-    expect(await open()).toMatchObject([{ details: 'A photo.' }])
-    await env.DB.prepare('UPDATE sketch_reports SET closed_at = 1 WHERE sketch_id = ?').bind(sketch).run()
-    expect(await open()).toEqual([])
-    await report(mira, sketch, { details: 'Again.', notsketch: true })
-    expect(await open()).toMatchObject([{ details: 'Again.' }])
+    expect(await openReports(staff, sketch)).toMatchObject([{ details: 'A photo.' }])
   })
 
-  it('a report needs a login, some content and a visible sketch of another artist', async () => {
-    const [ines, mira] = [await addPerson(), await addPerson()]
-    const sketch = await addSketch(ines)
-    const details = { details: 'No.' }
-    expect(await errorOf(report(null, sketch, details))).toEqual([401, 'not_logged_in'])
-    expect(await errorOf(report(ines, sketch, details))).toEqual([403, 'own_sketch'])
-    expect(await errorOf(report(mira, 999_999, details))).toEqual([404, 'not_found'])
-    expect(await errorOf(report(mira, await addSketch(ines, { violation: 'copyright' }), details))).toEqual([
-      404,
-      'not_found',
-    ])
+  it('a member can report a sketch again after the first report was closed', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const sketch = await addSketch(await addPerson())
+    await report(mira, sketch, { details: 'A photo.', notsketch: true })
+    await env.DB.prepare('UPDATE sketch_reports SET closed_at = 1 WHERE sketch_id = ?').bind(sketch).run()
+    expect(await openReports(staff, sketch)).toEqual([])
+    await report(mira, sketch, { details: 'Again.', notsketch: true })
+    expect(await openReports(staff, sketch)).toMatchObject([{ details: 'Again.' }])
+  })
+
+  it('a report needs a login', async () => {
+    const reply = report(null, await addSketch(await addPerson()), { details: 'No.' })
+    expect(await errorOf(reply)).toEqual([401, 'not_logged_in'])
+  })
+
+  it('an artist cannot report their own sketch', async () => {
+    const ines = await addPerson()
+    expect(await errorOf(report(ines, await addSketch(ines), { details: 'No.' }))).toEqual([403, 'own_sketch'])
+  })
+
+  it('a report needs a sketch that the member may see', async () => {
+    const hidden = await addSketch(await addPerson(), { violation: 'copyright' })
+    for (const sketch of [999_999, hidden])
+      expect(await errorOf(report(await addPerson(), sketch, { details: 'No.' }))).toEqual([404, 'not_found'])
+  })
+
+  it(`a report needs words of at most ${REPORT_DETAILS_MAX} characters or a reason`, async () => {
+    const sketch = await addSketch(await addPerson())
     for (const body of [{ details: ' ' }, { copyright: true }, { details: 'x'.repeat(REPORT_DETAILS_MAX + 1) }]) {
-      expect(await errorOf(report(mira, sketch, body))).toEqual([400, 'bad_request'])
+      expect(await errorOf(report(await addPerson(), sketch, body))).toEqual([400, 'bad_request'])
     }
   })
 
@@ -90,9 +105,8 @@ describe('reports of sketches [1 §3]', () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const sketch = await addSketch(ines)
     await report(await addPerson(), sketch, { details: '', inappropriate: true })
-    const open = async () => (await reviewed(staff)).filter(({ sketchId }) => sketchId === sketch)
-    expect(await open()).toHaveLength(1)
+    expect(await openReports(staff, sketch)).toHaveLength(1)
     await sendRequest(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
-    expect(await open()).toEqual([])
+    expect(await openReports(staff, sketch)).toEqual([])
   })
 })

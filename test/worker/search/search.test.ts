@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { findMember } from '../../../worker/domain/users/viewer.ts'
 import { listWithFollowedTags } from '../../../worker/features/tags/queries.ts'
@@ -134,7 +134,8 @@ describe('search by words', () => {
 })
 
 describe('conditions of a search', () => {
-  it('conditions cover tags, artists, dates, sizes and exclusions', async () => {
+  /** Three sketches with a word of their own. */
+  async function addThree() {
     const w = word()
     const [mira, ines] = [await addPerson({ nickname: `Mira ${w}` }), await addPerson()]
     const at = (date: string) => Date.parse(`${date}T12:00:00Z`)
@@ -142,27 +143,56 @@ describe('conditions of a search', () => {
     const middle = await addSketch(ines, { title: `${w} wip`, createdAt: at('2031-06-30'), width: 2060, height: 100 })
     const late = await addSketch(mira, { title: w, createdAt: at('2031-07-01'), width: 1999, height: 100 })
     await addTag(early, mira, `${w}tag`)
-    const cases: [string, number[]][] = [
-      [`tag:${w}tag`, [early]],
-      [`${w} -tag:${w}tag`, [late, middle]],
-      [`tag:${w}ta`, []],
-      [`${w} user:"mira ${w}"`, [late, early]],
-      [`user:"MIRA ${w}"`, [late, early]],
-      [`${w} -user:"Mira ${w}"`, [middle]],
-      [`${w} user:nobody-like-this`, []],
-      [`${w} -wip`, [late, early]],
-      [`${w} from:2031-06 to:2031-06`, [middle]],
-      [`${w} from:2031-07`, [late]],
-      [`${w} to:2031-06-30`, [middle, early]],
-      [`${w} from:2031 to:2031`, [late, middle, early]],
-      [`${w} from:2032`, []],
-      [`${w} size:>2000`, [middle, early]],
-      [`${w} size:>2040`, [middle]],
-      [`${w} size:<2040`, [late]],
-      [`${w} size:<=2040 size:>=1999`, [late, early]],
-      [`${w} size:>9999`, []],
-    ]
-    for (const [query, expected] of cases) expect([query, await find(query)]).toEqual([query, expected])
+    return { w, early, middle, late }
+  }
+
+  type Three = Awaited<ReturnType<typeof addThree>>
+  let three: Three
+  beforeAll(async () => {
+    three = await addThree()
+  })
+
+  it.each<[string, (sketches: Three) => [query: string, expected: number[]][]]>([
+    [
+      'its tags',
+      ({ w, early, middle, late }) => [
+        [`tag:${w}tag`, [early]],
+        [`${w} -tag:${w}tag`, [late, middle]],
+        [`tag:${w}ta`, []],
+      ],
+    ],
+    [
+      'its artist',
+      ({ w, early, middle, late }) => [
+        [`${w} user:"mira ${w}"`, [late, early]],
+        [`user:"MIRA ${w}"`, [late, early]],
+        [`${w} -user:"Mira ${w}"`, [middle]],
+        [`${w} user:nobody-like-this`, []],
+      ],
+    ],
+    ['words that it lacks', ({ w, early, late }) => [[`${w} -wip`, [late, early]]]],
+    [
+      'its date',
+      ({ w, early, middle, late }) => [
+        [`${w} from:2031-06 to:2031-06`, [middle]],
+        [`${w} from:2031-07`, [late]],
+        [`${w} to:2031-06-30`, [middle, early]],
+        [`${w} from:2031 to:2031`, [late, middle, early]],
+        [`${w} from:2032`, []],
+      ],
+    ],
+    [
+      'its size',
+      ({ w, early, middle, late }) => [
+        [`${w} size:>2000`, [middle, early]],
+        [`${w} size:>2040`, [middle]],
+        [`${w} size:<2040`, [late]],
+        [`${w} size:<=2040 size:>=1999`, [late, early]],
+        [`${w} size:>9999`, []],
+      ],
+    ],
+  ])('a sketch is found by %s', async (_condition, casesOf) => {
+    for (const [query, expected] of casesOf(three)) expect([query, await find(query)]).toEqual([query, expected])
   })
 
   it('conditions work without words, even exclusions alone', async () => {

@@ -55,18 +55,37 @@ describe('a stream from its start to its replay', () => {
     room.close()
   })
 
-  it('a stream ended by staff disconnects everyone, refuses new viewers and keeps its replay hidden', async () => {
-    const { mira, ines, id, publisher, viewer } = await startLiveStream()
-    const staff = await addPerson({ flags: 'm' })
-    await jsonOf(postToStream(staff, 'end', { id, reason: 'shows a film' }))
-    for (const socket of [publisher, viewer])
-      expect(await socket.next('ended')).toEqual({ type: 'ended', reason: 'staff' })
-    for (const person of [staff, mira])
-      expect(await shownStream(person, id)).toMatchObject({ end: 'staff', replay: 'hidden' })
-    expect(await errorOf(postToStream(mira, 'replay', { id, keep: true }))).toEqual([404, 'not_found'])
-    expect(await shownStream(ines, id)).toMatchObject({ end: 'staff', replay: 'none' })
-    expect(await errorOf(sendRequest(`/stream/${id}/replay/manifest.json`, { as: ines }))).toEqual([404, 'not_found'])
-    expect(await (await openStream(ines, id)).closed()).toBe(4404)
+  describe('a stream ended by staff', () => {
+    async function endByStaff() {
+      const live = await startLiveStream()
+      const staff = await addPerson({ flags: 'm' })
+      await jsonOf(postToStream(staff, 'end', { id: live.id, reason: 'shows a film' }))
+      return { ...live, staff }
+    }
+
+    it('a stream ended by staff disconnects everyone', async () => {
+      const { publisher, viewer } = await endByStaff()
+      for (const socket of [publisher, viewer])
+        expect(await socket.next('ended')).toEqual({ type: 'ended', reason: 'staff' })
+    })
+
+    it('a stream ended by staff has a replay that is hidden', async () => {
+      const { mira, ines, id, staff } = await endByStaff()
+      for (const person of [staff, mira])
+        expect(await shownStream(person, id)).toMatchObject({ end: 'staff', replay: 'hidden' })
+      expect(await shownStream(ines, id)).toMatchObject({ end: 'staff', replay: 'none' })
+      expect(await errorOf(sendRequest(`/stream/${id}/replay/manifest.json`, { as: ines }))).toEqual([404, 'not_found'])
+    })
+
+    it('the artist cannot publish the replay of a stream ended by staff', async () => {
+      const { mira, id } = await endByStaff()
+      expect(await errorOf(postToStream(mira, 'replay', { id, keep: true }))).toEqual([404, 'not_found'])
+    })
+
+    it('a stream ended by staff refuses viewers', async () => {
+      const { ines, id } = await endByStaff()
+      expect(await (await openStream(ines, id)).closed()).toBe(4404)
+    })
   })
 
   it('a stream whose replay is not kept leaves no files', async () => {

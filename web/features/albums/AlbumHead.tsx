@@ -3,7 +3,6 @@ import { ArrowLeftRight, Check, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AlbumInfo } from '../../../contract/http/albums.ts'
-import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { countText } from '../../lib/format.ts'
 import { albumFailure, albumModeName, sketchCountText } from '../../lib/messages/albums.ts'
 import { toast } from '../../lib/toast.ts'
@@ -28,12 +27,7 @@ export function AlbumHead({ album, arranging, onArrange }: AlbumHeadProps) {
         <h1 className={styles.title}>{album.title}</h1>
         <p className={styles.byline}>
           <Link to={`/user/${album.userId}/albums`} className={styles.owner}>
-            <Avatar
-              src={avatar && `${avatar}/50`}
-              srcSet={avatar ? imageSrcSet(avatar, 25) : undefined}
-              name={nickname}
-              size={24}
-            />
+            <Avatar avatar={avatar} name={nickname} size={24} />
             {nickname}
           </Link>
           <span className={styles.facts}>

@@ -49,7 +49,7 @@ export function AlbumPicker({ sketchId, userId, mode, onClose }: AlbumPickerProp
                     {album.title}
                   </Checkbox>
                   <div>
-                    <AlbumCover thumbnail={album.thumbnail} side={44} />
+                    <AlbumCover thumbnail={album.thumbnail} small />
                   </div>
                 </li>
               ))}

@@ -1,10 +1,9 @@
 import { ArrowLeft, ArrowRight, Image, X } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import type { AlbumSketch } from '../../../contract/http/albums.ts'
-import { squarePicture } from '../../../contract/image-sizes.ts'
 import { classes } from '../../ui/classes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Picture } from '../../ui/Picture.tsx'
+import { SketchPicture } from '../../ui/SketchPicture.tsx'
 import styles from './AlbumArrange.module.css'
 import { MatureCover } from './AlbumTile.tsx'
 import { indexAfterKey } from './move-item.ts'
@@ -25,8 +24,6 @@ type ArrangeTileProps = {
   onCover: () => void
   onRemove: () => void
 }
-
-const SIDE = 200
 
 /** Tile of a sketch in an album that is being arranged. */
 export function ArrangeTile(props: ArrangeTileProps) {
@@ -72,7 +69,7 @@ export function ArrangeTile(props: ArrangeTileProps) {
         onDragEnd={() => onDrag(undefined)}
         onKeyDown={moveByKey}
       >
-        {sketch.hidden ? <MatureCover /> : <Thumb sketch={sketch} />}
+        {sketch.hidden ? <MatureCover /> : <SketchPicture picture={sketch} alt="" lazy />}
       </button>
       <div className={styles.tools}>
         <IconButton
@@ -97,18 +94,6 @@ export function ArrangeTile(props: ArrangeTileProps) {
         <IconButton icon={X} aria-label={`Remove ${name}`} onClick={props.onRemove} />
       </div>
     </li>
-  )
-}
-
-function Thumb({ sketch }: { sketch: AlbumSketch }) {
-  return (
-    <Picture
-      {...squarePicture(sketch.imageUrl, sketch.width / sketch.height, SIDE)}
-      alt=""
-      thumbhash={sketch.thumbhash}
-      width={SIDE}
-      height={SIDE}
-    />
   )
 }
 

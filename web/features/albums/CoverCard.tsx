@@ -4,7 +4,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AlbumCover, type AlbumCoverProps } from './AlbumCover.tsx'
 import styles from './CoverCard.module.css'
 
-const COVER_SIDE = 250
 const PLACEHOLDERS = [0, 1, 2, 3]
 
 export const coverListClass = styles.list
@@ -16,7 +15,7 @@ export function CoverCard({ to, title, facts, ...cover }: CoverCardProps) {
   return (
     <li>
       <Link to={to} className={styles.card}>
-        <AlbumCover {...cover} side={COVER_SIDE} />
+        <AlbumCover {...cover} />
         <span className={styles.title}>{title}</span>
         <span className={styles.facts}>{facts}</span>
       </Link>

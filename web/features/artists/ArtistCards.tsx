@@ -29,7 +29,7 @@ export function ArtistCards({ query, label, detail, empty }: ArtistCardsProps) {
       card={(artist) => ({
         name: artist.nickname,
         to: `/user/${artist.id}`,
-        avatar: artist.avatar && `${artist.avatar}/100`,
+        avatar: artist.avatar,
         detail: detail(artist),
       })}
     />

@@ -51,7 +51,7 @@ function NeighbourLink({ side, to: { id, title, thumbnail } }: { side: 'prev' | 
     <Link to={`/challenge/${id}`} className={styles.neighbour} data-side={side}>
       <Icon of={side === 'prev' ? ChevronLeft : ChevronRight} />
       <span className={styles.cover}>
-        <AlbumCover thumbnail={thumbnail} icon={Target} side={44} />
+        <AlbumCover thumbnail={thumbnail} icon={Target} small />
       </span>
       <span className={styles.text}>
         <span className={styles.side}>{side === 'prev' ? 'Previous' : 'Next'}</span>{' '}

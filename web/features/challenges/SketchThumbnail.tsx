@@ -6,7 +6,7 @@ type ThumbProps = { sketch: SketchItem; side: number; className?: string }
 export function SketchThumbnail({ sketch: { id, ...picture }, side, className }: ThumbProps) {
   return (
     <span className={className}>
-      <AlbumCover thumbnail={{ ...picture, sketchId: id }} side={side} />
+      <AlbumCover thumbnail={{ ...picture, sketchId: id }} small={side < 100} />
     </span>
   )
 }

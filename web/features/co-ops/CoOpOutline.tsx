@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { GitFork } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { CoOpNode, CoOpTree } from '../../../contract/http/co-ops.ts'
-import { imageAddress } from '../../../contract/image-sizes.ts'
+import { thumbnailPicture } from '../../../contract/image-sizes.ts'
 import { countText } from '../../lib/format.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -15,7 +15,7 @@ import styles from './CoOpOutline.module.css'
 import { outlineLines } from './outline.ts'
 import { coOpTreeQuery } from './queries.ts'
 
-const THUMB_SIDE = 100
+const THUMB_SIDE = 44
 /** Limit of the indentation, so that a long chain fits on a narrow window. */
 const INDENT_MAX = 6
 const HINT = 'Each sketch appears below the one it continues.'
@@ -68,10 +68,10 @@ function Line({ node, depth }: { node: CoOpNode; depth: number }) {
     <li className={styles.line} data-depth={Math.min(depth, INDENT_MAX)}>
       <Link to={`/sketch/${node.id}`} className={styles.link}>
         <img
-          src={imageAddress(node.imageUrl, THUMB_SIDE)}
+          {...thumbnailPicture(node.imageUrl, THUMB_SIDE)}
           alt=""
-          width={44}
-          height={44}
+          width={THUMB_SIDE}
+          height={THUMB_SIDE}
           loading="lazy"
           className={styles.thumb}
         />

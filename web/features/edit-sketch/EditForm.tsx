@@ -2,7 +2,7 @@ import { RotateCcw, RotateCw } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Angle, EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
-import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
+import { containPicture } from '../../../contract/image-sizes.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { watermarkLine } from '../../../contract/watermark.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
@@ -140,13 +140,11 @@ export function RotateField({
   onTurn: (angle: Angle) => void
 }) {
   const turn = (by: 90 | 270) => onTurn(((angle + by) % 360) as Angle)
-  const wide = SIDE * Math.max(1, sketch.width / sketch.height)
   return (
     <div>
       <div className={styles.preview}>
         <img
-          src={imageAddress(sketch.imageUrl, wide)}
-          srcSet={imageSrcSet(sketch.imageUrl, wide)}
+          {...containPicture(sketch, { width: SIDE, height: SIDE })}
           alt={`Preview of ${displayTitle(sketch.fields.title)}`}
           style={{ rotate: `${angle - sketch.fields.angle}deg` }}
         />

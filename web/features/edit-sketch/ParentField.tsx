@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
-import { squarePicture } from '../../../contract/image-sizes.ts'
+import { coverPicture } from '../../../contract/image-sizes.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { ownerMessages } from '../../lib/messages/sketch-owner.ts'
 import { useUser } from '../../lib/session.ts'
@@ -81,14 +81,7 @@ function OwnSketches({ sketchId, value, name, onChange }: ParentFieldProps & { n
 }
 
 function Thumb({ sketch }: { sketch: SketchItem }) {
-  return (
-    <img
-      {...squarePicture(sketch.imageUrl, sketch.width / sketch.height, SIDE)}
-      width={SIDE}
-      height={SIDE}
-      alt={sketch.title}
-    />
-  )
+  return <img {...coverPicture(sketch, { width: SIDE, height: SIDE })} width={SIDE} height={SIDE} alt={sketch.title} />
 }
 
 /** Parses a sketch address: null for an empty text, undefined for anything else. */

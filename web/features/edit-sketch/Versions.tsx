@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SketchVersion } from '../../../contract/http/versions.ts'
-import { imageAddress, imageSrcSet } from '../../../contract/image-sizes.ts'
+import { containPicture } from '../../../contract/image-sizes.ts'
 import { dateText } from '../../lib/format.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
@@ -14,7 +14,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Files.module.css'
 import { useChangeVersion, versionsQuery } from './queries.ts'
 
-const WIDTH = 250
+/** Largest box of a picture, see Files.module.css. */
+const BOX_MAX = { width: 330, height: 240 }
 
 /** Earlier pictures of a sketch, each with buttons to restore and delete it. */
 export function Versions({ sketchId, onRestored }: { sketchId: number; onRestored: () => void }) {
@@ -22,7 +23,7 @@ export function Versions({ sketchId, onRestored }: { sketchId: number; onRestore
   if (error) {
     return <LoadFailure onRetry={() => void refetch()}>{messageOf(error)}</LoadFailure>
   }
-  if (!data) return <Skeleton width={WIDTH} ratio={1} />
+  if (!data) return <Skeleton width={240} ratio={1} />
   if (data.items.length === 0) return <p className={styles.hint}>No earlier pictures.</p>
   return (
     <ul className={styles.versions}>
@@ -57,8 +58,7 @@ function Version({
   return (
     <li className={styles.version}>
       <img
-        src={imageAddress(version.imageUrl, WIDTH)}
-        srcSet={imageSrcSet(version.imageUrl, WIDTH)}
+        {...containPicture(version, BOX_MAX)}
         width={version.width}
         height={version.height}
         alt={`Shown until ${dateText(version.dateReplaced)}`}

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Gallery.module.css'
 import { incrementalRows } from './incremental-rows.ts'
 import { LoadMore } from './LoadMore.tsx'
-import { arrangeGrid, type Box, type GalleryLayout } from './row-layout.ts'
+import { arrangeGrid, type Box, type GalleryLayout, withoutIncompleteRow } from './row-layout.ts'
 import { GridTile, RowTile } from './SketchTile.tsx'
 import { useInitialScroll, useScrollPosition } from './scroll-position.ts'
 import { useVisibleRows } from './visible-rows.ts'
@@ -60,9 +60,11 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   const [arrangeRows] = useState(incrementalRows)
   const rows = useMemo(() => {
     const placeholders = loadsAhead || (busy && hasMore) ? PLACEHOLDERS : []
-    return layout === 'grid'
-      ? arrangeGrid([...sketches, ...placeholders], width)
-      : arrangeRows(sketches, placeholders, width)
+    const rows =
+      layout === 'grid'
+        ? arrangeGrid([...sketches, ...placeholders], width)
+        : arrangeRows(sketches, placeholders, width)
+    return hasMore && placeholders.length === 0 ? withoutIncompleteRow(rows, width) : rows
   }, [sketches, layout, width, loadsAhead, busy, hasMore, arrangeRows])
   const { offsets, span } = useVisibleRows(rows, top)
   const height = offsets.at(-1) ?? 0

@@ -1,26 +1,20 @@
 import { EyeOff, Heart } from 'lucide-react'
+import type { SketchThumb } from '../../../contract/http/sketch-page.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
-import { justifiedPicture, squarePicture } from '../../../contract/image-sizes.ts'
 import { numberText } from '../../lib/format.ts'
 import { ArtTag } from '../../ui/ArtTag.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { Picture } from '../../ui/Picture.tsx'
+import { SketchPicture } from '../../ui/SketchPicture.tsx'
 import type { Box } from './row-layout.ts'
 import styles from './SketchTile.module.css'
 
-/** Uncropped tile of a justified row; title and hearts appear on hover and focus. */
-export function RowTile({ sketch, to, box }: { sketch: SketchItem; to: string; box: Box }) {
+/** Tile of a justified row; title and hearts appear on hover and focus. */
+export function RowTile({ sketch, to, box }: { sketch: SketchThumb; to: string; box: Box }) {
   return (
     <Link to={to} className={styles.tile} style={{ height: box.height }}>
-      <Picture
-        {...justifiedPicture(sketch.imageUrl, sketch.width / sketch.height)}
-        alt={sketch.alt}
-        thumbhash={sketch.thumbhash}
-        width={box.width}
-        height={box.height}
-      />
+      <SketchPicture picture={sketch} alt={sketch.alt} box={box} />
       <MatureMark sketch={sketch} />
       <span className={styles.caption} aria-hidden="true">
         <i className={styles.title}>{sketch.title}</i>
@@ -38,13 +32,7 @@ export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string;
   return (
     <div>
       <Link to={to} className={styles.tile} style={{ height: side }}>
-        <Picture
-          {...squarePicture(sketch.imageUrl, sketch.width / sketch.height, side)}
-          alt={sketch.alt}
-          thumbhash={sketch.thumbhash}
-          width={side}
-          height={side}
-        />
+        <SketchPicture picture={sketch} alt={sketch.alt} box={{ width: side, height: side }} />
         <MatureMark sketch={sketch} />
       </Link>
       <div className={styles.details}>
@@ -64,7 +52,7 @@ export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string;
   )
 }
 
-function MatureMark({ sketch }: { sketch: SketchItem }) {
+function MatureMark({ sketch }: { sketch: SketchThumb }) {
   if (!sketch.mature) return null
   return (
     <span className={styles.marks}>

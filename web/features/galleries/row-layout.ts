@@ -21,13 +21,20 @@ const GRID_ROW_GAP = 24
 
 type Size = { width: number; height: number }
 
+/** Longest shape of a tile in rows, upright or across. Longer pictures are cropped to it. */
+export const TILE_RATIO_MAX = 2.5
+
+function tileRatio({ width, height }: Size): number {
+  return Math.min(TILE_RATIO_MAX, Math.max(1 / TILE_RATIO_MAX, width / height))
+}
+
 /**
- * Lays pictures out in justified rows, 128 or 200 high and scaled to fill the width, without cropping [1 §9]. Keeps the
- * rows in `final` and continues after them.
+ * Lays pictures out in justified rows, 128 or 200 high and scaled to fill the width [1 §9]. Keeps the rows in `final` and
+ * continues after them.
  */
 export function arrangeRows(pictures: readonly Size[], width: number, final: readonly Row[] = []): Row[] {
   const start = (final.at(-1)?.boxes.at(-1)?.index ?? -1) + 1
-  const ratios = pictures.slice(start).map((picture) => picture.width / picture.height)
+  const ratios = pictures.slice(start).map(tileRatio)
   const target = width < NARROW_BELOW ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide
   const { boxes } = justifiedLayout(ratios, {
     containerWidth: width,
@@ -51,8 +58,8 @@ export function arrangeRows(pictures: readonly Size[], width: number, final: rea
 }
 
 /**
- * Lays pictures out as one row that fills the width, at most `maxHeight` high. The library's own rows crop very wide
- * pictures and let the last row overflow.
+ * Lays pictures out as one row that fills the width, at most `maxHeight` high. The library's own last row may
+ * overflow.
  */
 function rowOf(ratios: readonly number[], first: number, width: number, maxHeight: number): Row {
   const room = width - ROW_GAP * (ratios.length - 1)
@@ -66,7 +73,14 @@ function rowOf(ratios: readonly number[], first: number, width: number, maxHeigh
   return { boxes, height: height + ROW_GAP }
 }
 
-/** Limits of a row's height in a strip of the home page, and the height for two rows. */
+/** Rows without an incomplete last row, unless it is the only one. */
+export function withoutIncompleteRow(rows: readonly Row[], width: number): readonly Row[] {
+  const last = rows.at(-1)?.boxes.at(-1)
+  const isIncomplete = last !== undefined && last.left + last.width < width - 1
+  return isIncomplete && rows.length > 1 ? rows.slice(0, -1) : rows
+}
+
+/** Limits of a row's height in a strip, and the height for two rows. */
 const STRIP = {
   narrow: { minHeight: 72, maxHeight: 172, room: 300 },
   wide: { minHeight: 120, maxHeight: 240, room: 440 },
@@ -81,11 +95,11 @@ export const rowsHeight = (rows: readonly Row[]): number =>
   Math.max(0, rows.reduce((sum, { height }) => sum + height, 0) - ROW_GAP)
 
 /**
- * Lays the first pictures out in at most two rows that fill the width, broken where they fill the height best; without
- * cropping. Too few pictures for a row give a shorter row.
+ * Lays the first pictures out in at most two rows that fill the width, broken where they fill the height best. Too few
+ * pictures for a row give a shorter row.
  */
 export function arrangeStrip(pictures: readonly Size[], width: number, room = maxStripHeight(width)): Row[] {
-  const ratios = pictures.map((picture) => picture.width / picture.height)
+  const ratios = pictures.map(tileRatio)
   const { minHeight, maxHeight } = stripOf(width)
   /** Possible rows that start at a picture. */
   const rowsFrom = (first: number): Row[] =>

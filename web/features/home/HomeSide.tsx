@@ -3,7 +3,7 @@ import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { HomeReply } from '../../../contract/http/home.ts'
 import type { StreamItem } from '../../../contract/http/stream-item.ts'
 import type { Person } from '../../../contract/http/users.ts'
-import { imageSrcSet } from '../../../contract/image-sizes.ts'
+import { coverPicture } from '../../../contract/image-sizes.ts'
 import { numberText } from '../../lib/format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -37,11 +37,7 @@ function Birthdays({ of: people }: { of: readonly Person[] }) {
         {people.map(({ id, nickname, avatar }) => (
           <li key={id}>
             <Link to={`/user/${id}`} className={side.row}>
-              <Avatar
-                src={avatar && `${avatar}/50`}
-                srcSet={avatar ? imageSrcSet(avatar, 32) : undefined}
-                name={nickname}
-              />
+              <Avatar avatar={avatar} name={nickname} />
               <span className={side.name}>{nickname}</span>
             </Link>
           </li>
@@ -83,6 +79,9 @@ function QuickLinks({ isMember }: { isMember: boolean }) {
   )
 }
 
+/** Box in CSS pixels, see SideWorks.module.css. */
+const PREVIEW = { width: 96, height: 54 }
+
 export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] }) {
   const title = useId()
   return (
@@ -95,14 +94,7 @@ export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] })
           <li key={id}>
             <Link to={`/challenge/${id}`} className={side.row}>
               <span className={styles.preview}>
-                {thumbnail && (
-                  <img
-                    src={`${thumbnail.imageUrl}/100`}
-                    srcSet={imageSrcSet(thumbnail.imageUrl, 100)}
-                    alt=""
-                    loading="lazy"
-                  />
-                )}
+                {thumbnail && <img {...coverPicture(thumbnail, PREVIEW)} alt="" loading="lazy" />}
               </span>
               <span className={styles.text}>
                 <span className={side.name}>{title}</span>
@@ -128,7 +120,7 @@ export function LiveNow({ streams }: { streams: readonly StreamItem[] }) {
           <li key={id}>
             <Link to={`/stream/${id}`} className={side.row}>
               <span className={styles.preview}>
-                {preview && !mature && <img src={preview} alt="" width={96} height={54} loading="lazy" />}
+                {preview && !mature && <img src={preview} alt="" {...PREVIEW} loading="lazy" />}
               </span>
               <span className={styles.text}>
                 <span className={styles.title}>{title}</span>

@@ -1,86 +1,16 @@
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
-import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { arrangeStrip, maxStripHeight, rowsHeight } from '../galleries/row-layout.ts'
-import { RowTile } from '../galleries/SketchTile.tsx'
+import { StripRows } from '../galleries/StripRows.tsx'
 import styles from './Strip.module.css'
-
-/** Sizes of placeholder tiles. */
-const PLACEHOLDERS = [1.33, 0.8, 1.4, 1, 1.5, 0.75, 1.25, 0.85, 1.33, 1, 1.1, 0.8, 1.4, 1, 1.33, 0.75].map((ratio) => ({
-  width: ratio,
-  height: 1,
-}))
 
 type StripProps = { title: string; to: string; list: string; sketches: readonly SketchItem[] | undefined }
 
-/**
- * At most two full rows of a list, with a link to its gallery. Later data keeps the height of the first, so that
- * nothing below moves.
- */
+/** At most two full rows of a list, with a link to its gallery. */
 export function Strip({ title, to, list, sketches }: StripProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const width = useWidth(box, title)
-  const firstLayout = useRef({ width: 0, height: 0 })
-  const rows = useMemo(() => {
-    const keepsHeight = firstLayout.current.width === width
-    const rows = arrangeStrip(sketches ?? PLACEHOLDERS, width, keepsHeight ? firstLayout.current.height : undefined)
-    if (sketches && !keepsHeight) firstLayout.current = { width, height: Math.ceil(rowsHeight(rows)) }
-    return rows
-  }, [sketches, width])
   return (
     <section className={styles.strip}>
       <SectionTitle more={{ to }}>{title}</SectionTitle>
-      <div ref={box} style={{ height: firstLayout.current.height || maxStripHeight(width) }}>
-        {rows.map((row) => (
-          <ul key={row.boxes[0]?.index} className={styles.row} aria-label={title}>
-            {row.boxes.map((tileBox) => {
-              const sketch = sketches?.[tileBox.index]
-              return (
-                <li key={sketch?.id ?? tileBox.index} style={{ width: tileBox.width }}>
-                  {sketch ? (
-                    <RowTile sketch={sketch} to={sketchAddress(sketch.id, list)} box={tileBox} />
-                  ) : (
-                    <Skeleton width={tileBox.width} height={tileBox.height} />
-                  )}
-                </li>
-              )
-            })}
-          </ul>
-        ))}
-      </div>
+      <StripRows title={title} list={list} sketches={sketches} />
     </section>
   )
-}
-
-const measured = new Map<string, { window: number; width: number }>()
-
-/** Last width in a window of this width: going back, the document has its full height at once. */
-function expectedWidth(name: string): number {
-  const { clientWidth } = document.documentElement
-  const last = measured.get(name)
-  return last?.window === clientWidth ? last.width : clientWidth
-}
-
-/**
- * Width of an element in whole CSS pixels, known before the first paint and updated on resizing. Remembered under
- * `name`.
- */
-export function useWidth(element: RefObject<HTMLElement | null>, name: string): number {
-  const [width, setWidth] = useState(() => expectedWidth(name))
-  useLayoutEffect(() => {
-    const box = element.current
-    if (!box) return
-    const measure = () => {
-      const width = Math.floor(box.getBoundingClientRect().width)
-      measured.set(name, { window: document.documentElement.clientWidth, width })
-      setWidth(width)
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(box)
-    return () => observer.disconnect()
-  }, [element, name])
-  return width
 }

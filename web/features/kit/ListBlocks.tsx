@@ -76,7 +76,7 @@ export function ListBlocks() {
           <Avatar name="Noor" size={24} />
           <Avatar name="Ines" />
           <Avatar name="Åse" size={48} alt="Åse" />
-          <Avatar name="Broken" src="data:," size={48} />
+          <Avatar name="Broken" avatar="data:," size={48} />
           <Avatar name="Maren" size={128} className={styles.face} />
         </Flow>
         <Progress label="Uploading, 62%" detail="9.8 of 16 MB" value={62} />

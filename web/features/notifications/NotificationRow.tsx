@@ -1,5 +1,5 @@
 import type { NotificationItem } from '../../../contract/http/notifications.ts'
-import { imageSrcSet } from '../../../contract/image-sizes.ts'
+import { thumbnailPicture } from '../../../contract/image-sizes.ts'
 import { notificationMessages, notificationText } from '../../lib/messages/notifications.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
@@ -49,7 +49,7 @@ export function NotificationRow({ notification, me }: { notification: Notificati
           onClick={markRead}
           className={styles.picture}
         >
-          <img src={`${sketch.imageUrl}/50`} srcSet={imageSrcSet(sketch.imageUrl, 50)} alt="" width={48} height={48} />
+          <img {...thumbnailPicture(sketch.imageUrl, 48)} alt="" width={48} height={48} />
         </Link>
       )}
       <NotificationMenu notification={notification} onRead={markRead} />

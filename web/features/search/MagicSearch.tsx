@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { imageAddress } from '../../../contract/image-sizes.ts'
+import { coverPicture } from '../../../contract/image-sizes.ts'
 import { SEARCH_COLOURS_MAX } from '../../../contract/limits.ts'
 import { searchMessages } from '../../lib/messages/search.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -81,12 +81,14 @@ function AddColour({ onAdd }: { onAdd: (colour: string) => void }) {
   )
 }
 
+const THUMB = { width: 32, height: 32 }
+
 function Example({ id }: { id: number }) {
   const { data: sketch } = useQuery(sketchQuery(id))
   if (!sketch || sketch.hidden) return <span>Similar to a sketch</span>
   return (
     <>
-      <img className={chipStyles.thumb} src={imageAddress(sketch.imageUrl, 75)} alt="" width={32} height={32} />
+      <img className={chipStyles.thumb} {...coverPicture(sketch, THUMB)} alt="" {...THUMB} />
       <span>Similar to</span>
       <Link className={chipStyles.title} to={`/sketch/${id}`}>
         {sketch.title}

@@ -1,11 +1,11 @@
 import { Minus, Plus, Scan, X } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { imageAddress, snapImageSize } from '../../../contract/image-sizes.ts'
+import { zoomImageSize } from '../../../contract/image-sizes.ts'
 import { percentText } from '../../lib/format.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './FullView.module.css'
-import { type AreaPoint, fitView, moveBy, type PictureView, type Size, zoomAt } from './picture-view.ts'
+import { type AreaPoint, firstView, fitView, moveBy, type PictureView, type Size, zoomAt } from './picture-view.ts'
 import { useGestures } from './view-gestures.ts'
 
 const STEP = 1.25
@@ -36,17 +36,20 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
   const areaSize = useAreaSize(area)
-  /** Null fits the whole picture, also after resizing. */
-  const [chosen, setChosen] = useState<PictureView | null>(null)
-  const view = chosen ?? fitView(sketch, areaSize)
-  const change = (next: (view: PictureView) => PictureView) =>
-    setChosen((before) => next(before ?? fitView(sketch, areaSize)))
+  /** The first view and the whole picture follow the size of the area. */
+  const [chosen, setChosen] = useState<PictureView | 'first' | 'whole'>('first')
+  const viewOf = (choice: typeof chosen) => {
+    if (choice === 'first') return firstView(sketch, areaSize)
+    return choice === 'whole' ? fitView(sketch, areaSize) : choice
+  }
+  const view = viewOf(chosen)
+  const change = (next: (view: PictureView) => PictureView) => setChosen((before) => next(viewOf(before)))
   const zoom = (factor: number, at = CENTRE) => change((before) => zoomAt(before, factor, at, sketch, areaSize))
   const move = (by: AreaPoint) => change((before) => moveBy(before, by, sketch, areaSize))
   const gestures = useGestures(area, {
     onMove: move,
     onZoom: zoom,
-    onDoubleTap: (at) => (isFitted(view, sketch, areaSize) ? zoom(DOUBLE_TAP_ZOOM, at) : setChosen(null)),
+    onDoubleTap: (at) => (isFirst(view, sketch, areaSize) ? zoom(DOUBLE_TAP_ZOOM, at) : setChosen('first')),
   })
   const src = useSharpSrc(sketch, view.scale, firstSrc)
 
@@ -56,7 +59,7 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
     if (arrow) move(arrow)
     else if (event.key === '+' || event.key === '=') zoom(STEP)
     else if (event.key === '-') zoom(1 / STEP)
-    else if (event.key === '0') setChosen(null)
+    else if (event.key === '0') setChosen('whole')
     else return
     event.preventDefault()
   }
@@ -76,19 +79,23 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
       </div>
       <div className={styles.tools}>
         <IconButton icon={Minus} aria-label="Zoom out" onClick={() => zoom(1 / STEP)} />
-        <output className={styles.scale} aria-label="Size">
-          {percentText(view.scale)}
+        <output
+          className={styles.scale}
+          aria-label="Size"
+          title="At 100%, a pixel of the picture is a pixel of the screen"
+        >
+          {percentText(view.scale * window.devicePixelRatio)}
         </output>
         <IconButton icon={Plus} aria-label="Zoom in" onClick={() => zoom(STEP)} />
-        <IconButton icon={Scan} aria-label="Whole picture" onClick={() => setChosen(null)} />
+        <IconButton icon={Scan} aria-label="Whole picture" onClick={() => setChosen('whole')} />
         <IconButton icon={X} aria-label="Close" autoFocus onClick={() => dialog.current?.close()} />
       </div>
     </dialog>
   )
 }
 
-const isFitted = (view: PictureView, sketch: Size, areaSize: Size) =>
-  view.scale <= fitView(sketch, areaSize).scale * 1.001
+const isFirst = (view: PictureView, sketch: Size, areaSize: Size) =>
+  view.scale <= firstView(sketch, areaSize).scale * 1.001
 
 function pictureStyle({ scale, x, y }: PictureView, { width, height }: Size): CSSProperties {
   const [across, down] = [width * scale, height * scale]
@@ -112,16 +119,16 @@ function useAreaSize(area: React.RefObject<HTMLElement | null>): Size {
 
 type SizedPicture = { imageUrl: string; width: number }
 
-/** Generated width that a picture needs at this scale and pixel density, at most its own. */
+/** Served width that a picture needs at this scale and pixel density, up to all its pixels. */
 export function pixelsNeeded({ width }: SizedPicture, scale: number, density: number): number {
-  return snapImageSize(Math.min(width, width * scale * density))
+  return zoomImageSize(Math.min(width, width * scale * density))
 }
 
 /** Address of a picture that is sharp at this scale; the previous one stays while it loads. */
 export function useSharpSrc(sketch: SizedPicture, scale: number, firstSrc: string | undefined): string {
   const needed = pixelsNeeded(sketch, scale, window.devicePixelRatio)
   const [widest, setWidest] = useState(needed)
-  const sharpSrc = imageAddress(sketch.imageUrl, Math.max(widest, needed))
+  const sharpSrc = `${sketch.imageUrl}/${Math.max(widest, needed)}`
   const [src, setSrc] = useState(firstSrc || sharpSrc)
   if (needed > widest) setWidest(needed)
   useEffect(() => {

@@ -1,5 +1,4 @@
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -12,12 +11,7 @@ export function SketchHead({ sketch }: { sketch: ShownSketch }) {
       <h1 className={styles.title}>{sketch.title}</h1>
       <div className={styles.artist}>
         <Link to={artist} tabIndex={-1} aria-hidden="true">
-          <Avatar
-            src={sketch.avatar && `${sketch.avatar}/50`}
-            srcSet={sketch.avatar ? imageSrcSet(sketch.avatar, 50) : undefined}
-            name={sketch.nickname}
-            size={48}
-          />
+          <Avatar avatar={sketch.avatar} name={sketch.nickname} size={48} />
         </Link>
         <div>
           <Link to={artist} className={styles.nickname}>

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { SketchStats } from '../../../contract/http/sketch-files.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { SketchInfo } from '../../../contract/http/sketches.ts'
-import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { fileSizeText, numberText } from '../../lib/format.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -88,12 +87,7 @@ function Hearts({ sketchId }: { sketchId: number }) {
           .flatMap(({ items }) => items)
           .map(({ userId, nickname, avatar, date }) => (
             <li key={userId} className={styles.person}>
-              <Avatar
-                src={avatar && `${avatar}/25`}
-                srcSet={avatar ? imageSrcSet(avatar, 25) : undefined}
-                name={nickname}
-                size={24}
-              />
+              <Avatar avatar={avatar} name={nickname} size={24} />
               <span className={styles.nickname}>{nickname}</span>
               <RelativeTime time={date} />
             </li>

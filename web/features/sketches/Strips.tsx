@@ -1,12 +1,10 @@
 import type { ShownSketch, SketchThumb } from '../../../contract/http/sketch-page.ts'
-import { justifiedPicture, squarePicture } from '../../../contract/image-sizes.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { Link } from '../../ui/Link.tsx'
-import { Picture } from '../../ui/Picture.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
+import { SketchPicture } from '../../ui/SketchPicture.tsx'
+import { StripRows } from '../galleries/StripRows.tsx'
 import styles from './Strips.module.css'
-
-const THUMB_PX = 106
 
 /** Squares beside the picture: its parent, its continuations and other sketches by the artist. */
 export function SideStrips({ sketch }: { sketch: ShownSketch }) {
@@ -19,23 +17,21 @@ export function SideStrips({ sketch }: { sketch: ShownSketch }) {
   )
 }
 
+const COLUMNS = 3
+
+/** Whole rows of squares; fewer than a row are all shown. */
 function Squares({ title, sketches, list }: { title: string; sketches: readonly SketchThumb[]; list?: string }) {
   if (sketches.length === 0) return null
+  const shown = sketches.slice(0, Math.max(COLUMNS, sketches.length - (sketches.length % COLUMNS)))
   return (
     <section>
       <h2 className={styles.title}>{title}</h2>
       <ul className={styles.squares}>
-        {sketches.map((sketch) => {
+        {shown.map((sketch) => {
           return (
             <li key={sketch.id}>
               <Link to={sketchAddress(sketch.id, list)} className={styles.square}>
-                <Picture
-                  {...squarePicture(sketch.imageUrl, sketch.width / sketch.height, THUMB_PX)}
-                  alt={sketch.alt}
-                  thumbhash={sketch.thumbhash}
-                  width={THUMB_PX}
-                  height={THUMB_PX}
-                />
+                <SketchPicture picture={sketch} alt={sketch.alt} lazy />
               </Link>
             </li>
           )
@@ -45,30 +41,13 @@ function Squares({ title, sketches, list }: { title: string; sketches: readonly 
   )
 }
 
-/** Sketches that share tags with this one, uncropped in rows of one height. */
+/** Sketches that share tags with this one, in full rows. */
 export function SimilarStrip({ sketches }: { sketches: readonly SketchThumb[] }) {
   if (sketches.length === 0) return null
   return (
     <section className={styles.similar} aria-labelledby="similar">
       <SectionTitle id="similar">Similar</SectionTitle>
-      <ul className={styles.row}>
-        {sketches.map((sketch) => {
-          const ratio = sketch.width / sketch.height
-          return (
-            <li key={sketch.id} style={{ '--ratio': ratio } as React.CSSProperties}>
-              <Link to={sketchAddress(sketch.id)} className={styles.similarLink}>
-                <Picture
-                  {...justifiedPicture(sketch.imageUrl, ratio)}
-                  alt={sketch.alt}
-                  thumbhash={sketch.thumbhash}
-                  width={sketch.width}
-                  height={sketch.height}
-                />
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
+      <StripRows title="Similar" sketches={sketches} />
     </section>
   )
 }

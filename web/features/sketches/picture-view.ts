@@ -13,6 +13,16 @@ export function fitView(picture: Size, area: Size): PictureView {
   return { scale: Math.min(1, area.width / picture.width, area.height / picture.height), x: 0, y: 0 }
 }
 
+/** Pictures at least this many times as high as wide open fitted to the area's width, from their top. */
+const TALL_FROM = 2
+
+/** The view in which a picture opens: the whole picture, or the top of a tall one. */
+export function firstView(picture: Size, area: Size): PictureView {
+  if (picture.height < TALL_FROM * picture.width) return fitView(picture, area)
+  const scale = Math.min(1, area.width / picture.width)
+  return clampView({ scale, x: 0, y: Number.POSITIVE_INFINITY }, picture, area)
+}
+
 /** Largest scale: four times the fitted scale, at least 2. */
 export function largestScale(picture: Size, area: Size): number {
   return Math.max(ZOOM_MAX * fitView(picture, area).scale, ZOOM_MAX / 2)

@@ -43,7 +43,7 @@ export function MemberCards({ list, id, label, empty, fan, action, onPages }: Me
       card={(member) => ({
         name: member.nickname,
         to: `/user/${member.id}`,
-        avatar: member.avatar && `${member.avatar}/100`,
+        avatar: member.avatar,
         detail: `Since ${dateText(member.date)}`,
         action: action?.(member),
         ...fan?.(member),

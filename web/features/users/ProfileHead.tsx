@@ -1,7 +1,6 @@
 import { Radio } from 'lucide-react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
-import { imageSrcSet } from '../../../contract/image-sizes.ts'
 import { COVER, GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { countText, numberText } from '../../lib/format.ts'
@@ -11,7 +10,7 @@ import { Link } from '../../ui/Link.tsx'
 import { ProfileActions } from './ProfileActions.tsx'
 import styles from './ProfileHead.module.css'
 
-const COVER_WIDTHS = [400, 800, 1024, 2048]
+const COVER_WIDTHS = [400, 600, 800, 1024, 1400, 1600, 2048]
 
 /** Name, picture, actions and figures of a member. */
 export function ProfileHead({ profile, user }: { profile: ShownProfile; user: CurrentUser | null | undefined }) {
@@ -31,13 +30,7 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
         />
       )}
       <div className={styles.member}>
-        <Avatar
-          src={avatar && `${avatar}/150`}
-          srcSet={avatar ? imageSrcSet(avatar, 150) : undefined}
-          name={nickname}
-          size={128}
-          className={styles.avatar}
-        />
+        <Avatar avatar={avatar} name={nickname} size={128} className={styles.avatar} />
         <div className={styles.name}>
           <h1>{nickname}</h1>
           {profile.live && (

@@ -8,9 +8,10 @@ import type { Db } from '../../lib/database.ts'
 
 const MORE_MAX = 6
 const WIPS_MAX = 3
-const SIMILAR_MAX = 6
+/** Two rows on a wide window. */
+const SIMILAR_MAX = 16
 const TAGS_COMPARED = 3
-const NEWEST_PER_TAG = 4
+const NEWEST_PER_TAG = 8
 
 /** Other sketches of the artist, newest first. */
 export function selectMoreByArtist(db: Db, viewer: Viewer | null, id: number) {
@@ -45,7 +46,7 @@ export function selectParent(db: Db, viewer: Viewer | null, id: number) {
 }
 
 /**
- * Sketches that share the most of a sketch's first three tags. Only the four newest of each tag are compared, so that
+ * Sketches that share the most of a sketch's first three tags. Only the eight newest of each tag are compared, so that
  * popular tags cost no more. Sketches of blocked artists are left out without a replacement.
  */
 export function selectSimilar(db: Db, viewer: Viewer | null, id: number) {

@@ -2,7 +2,7 @@ import type WebSocket from 'ws'
 import { type CurveCommand, encodeCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { BOARD_SOCKET_PATH, type BoardClientMessage } from '../../../../contract/socket/whiteboard-messages.ts'
 import { chatMember, ticketOf } from '../../../support/chat/members.ts'
-import { openSocketTo } from '../../../support/chat/socket.ts'
+import { openSocketTo } from '../../../support/open-socket.ts'
 import { INDEX_MAX, type Protocol } from './protocol.ts'
 
 /** A curve encodes its index in its y coordinate, in steps of this. */

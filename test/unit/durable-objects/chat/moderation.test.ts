@@ -64,43 +64,93 @@ describe('moderation of a room', () => {
         changes: { 'line 1': ['rude', null] },
       },
     ])
+  })
+
+  it('a line is deleted once', () => {
+    const simulation = new ChatSimulation()
+    simulation.say(mira, 'rude')
+    simulation.moderate(ines, { action: 'delete', id: 1, reason: '' })
     expect(simulation.moderate(ines, { action: 'delete', id: 1, reason: '' })).toBe('not_found')
   })
 
-  it('a moderator mutes a member for a time, notifies them and may unmute them', () => {
-    const simulation = new ChatSimulation()
-    const target = { nickname: mira.nickname, flags: '' }
-    const muted = simulation.moderate(ines, { action: 'mute', userId: mira.id, minutes: 60, reason: 'caps', target })
-    expect(muted).toContainEqual({
-      do: 'send',
-      to: mira.id,
-      event: { type: 'muted', until: '20261121190000' },
+  describe('a muted member', () => {
+    /** Mutes a member for an hour. */
+    function mute() {
+      const simulation = new ChatSimulation()
+      const target = { nickname: mira.nickname, flags: '' }
+      const effects = simulation.moderate(ines, {
+        action: 'mute',
+        userId: mira.id,
+        minutes: 60,
+        reason: 'caps',
+        target,
+      })
+      return { simulation, effects }
+    }
+
+    it('a muted member is told until when', () => {
+      expect(mute().effects).toContainEqual({
+        do: 'send',
+        to: mira.id,
+        event: { type: 'muted', until: '20261121190000' },
+      })
     })
-    expect(auditEvents(muted)).toMatchObject([{ act: 'chat_mute', userId: mira.id, reason: 'caps' }])
-    expect(refusals(simulation.say(mira, 'hey'))).toEqual([['muted', 3600]])
-    expect(auditEvents(simulation.moderate(ines, { action: 'unmute', userId: mira.id }))).toMatchObject([
-      { act: 'chat_unmute' },
-    ])
-    expect(broadcastEvents(simulation.say(mira, 'hey'))).toHaveLength(1)
-    expect(simulation.moderate(ines, { action: 'unmute', userId: mira.id })).toBe('not_found')
+
+    it('a mute is written to the audit log', () => {
+      expect(auditEvents(mute().effects)).toMatchObject([{ act: 'chat_mute', userId: mira.id, reason: 'caps' }])
+    })
+
+    it('a muted member cannot speak', () => {
+      expect(refusals(mute().simulation.say(mira, 'hey'))).toEqual([['muted', 3600]])
+    })
+
+    it('a member who was unmuted can speak', () => {
+      const { simulation } = mute()
+      const effects = simulation.moderate(ines, { action: 'unmute', userId: mira.id })
+      expect(auditEvents(effects)).toMatchObject([{ act: 'chat_unmute' }])
+      expect(broadcastEvents(simulation.say(mira, 'hey'))).toHaveLength(1)
+    })
+
+    it('only a muted member can be unmuted', () => {
+      expect(new ChatSimulation().moderate(ines, { action: 'unmute', userId: mira.id })).toBe('not_found')
+      const { simulation } = mute()
+      simulation.moderate(ines, { action: 'unmute', userId: mira.id })
+      expect(simulation.moderate(ines, { action: 'unmute', userId: mira.id })).toBe('not_found')
+    })
   })
 
-  it('a moderator clears all lines of a member, published and held', () => {
-    const simulation = new ChatSimulation()
-    for (const message of ['one', 'two']) simulation.say(mira, message)
-    simulation.say(tomo, 'three')
-    simulation.moderate(ines, { action: 'settings', rules: { ...DEFAULT_RULES, hold: true }, words: [] })
-    simulation.say(mira, 'four', { key: 'waiting-1' })
-    const effects = simulation.moderate(ines, { action: 'clear', userId: mira.id, reason: '' })
-    expect(broadcastEvents(effects)).toMatchObject([{ type: 'delete', ids: [1, 2] }])
-    expect(effects).toContainEqual({
-      do: 'send',
-      to: mira.id,
-      event: { type: 'released', id: 5, approved: false, key: 'waiting-1' },
+  describe('clearing the lines of a member', () => {
+    /** Clears two published lines and a held one. */
+    function clear() {
+      const simulation = new ChatSimulation()
+      for (const message of ['one', 'two']) simulation.say(mira, message)
+      simulation.say(tomo, 'three')
+      simulation.moderate(ines, { action: 'settings', rules: { ...DEFAULT_RULES, hold: true }, words: [] })
+      simulation.say(mira, 'four', { key: 'waiting-1' })
+      return { simulation, effects: simulation.moderate(ines, { action: 'clear', userId: mira.id, reason: '' }) }
+    }
+
+    it('a moderator clears the published lines of a member', () => {
+      const { simulation, effects } = clear()
+      expect(broadcastEvents(effects)).toMatchObject([{ type: 'delete', ids: [1, 2] }])
+      expect(simulation.room.lines.map(({ message }) => message)).toEqual(['three'])
     })
-    expect(simulation.room.lines.map(({ message }) => message)).toEqual(['three'])
-    expect(simulation.room.held.size).toBe(0)
-    expect(auditEvents(effects)).toMatchObject([{ act: 'chat_clear', userId: mira.id, changes: { lines: [3, 0] } }])
+
+    it('a moderator clears the held lines of a member, who is told', () => {
+      const { simulation, effects } = clear()
+      expect(effects).toContainEqual({
+        do: 'send',
+        to: mira.id,
+        event: { type: 'released', id: 5, approved: false, key: 'waiting-1' },
+      })
+      expect(simulation.room.held.size).toBe(0)
+    })
+
+    it('clearing lines is written to the audit log with their number', () => {
+      expect(auditEvents(clear().effects)).toMatchObject([
+        { act: 'chat_clear', userId: mira.id, changes: { lines: [3, 0] } },
+      ])
+    })
   })
 
   it('a moderator sets and removes the topic', () => {

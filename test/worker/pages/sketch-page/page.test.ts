@@ -11,8 +11,8 @@ import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
 const pageOf = (id: number, as: Person | null = null) => requestJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
 const idsIn = (page: SketchPageReply, strip: 'more' | 'similar' | 'wips') =>
   (page as ShownSketch)[strip].map(({ id }) => id)
-/** A page may read as many rows as three pages of a gallery. */
-const ROWS_MAX = 3 * GALLERY_PAGE_SIZE
+/** A page may read as many rows as five pages of a gallery. */
+const ROWS_MAX = 5 * GALLERY_PAGE_SIZE
 
 async function addTag(sketch: number, name: string): Promise<void> {
   await env.DB.batch([
@@ -108,9 +108,14 @@ describe('the page of a sketch [1 §3]', () => {
     expect(await pageOf(id, ines)).toMatchObject({ userCanHeart: false, userCanDelete: true })
     expect(await pageOf(id, mira)).toMatchObject({ userCanHeart: true, userCanDelete: false })
     expect(await pageOf(id, staff)).toMatchObject({ userCanHeart: true, userCanDelete: true })
+  })
+
+  it('a member who gave a heart cannot give another [1 §6]', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const id = await addSketch(await addPerson())
     await heart(mira, id)
     expect(await pageOf(id, mira)).toMatchObject({ userHeart: true, userCanHeart: false, hearts: 1 })
-    expect(await pageOf(id, staff)).toMatchObject({ userHeart: false, userCanHeart: true, hearts: 1 })
+    expect(await pageOf(id, ines)).toMatchObject({ userHeart: false, userCanHeart: true, hearts: 1 })
   })
 
   it('a mature sketch is replaced by a notice for viewers who do not show mature sketches [1 §8]', async () => {
@@ -147,24 +152,42 @@ describe('the page of a sketch [1 §3]', () => {
     expect(await errorOf(sendRequest('/api/v2/sketch/999999'))).toEqual([404, 'not_found'])
   })
 
-  it('the page has other sketches of the artist, the parent, continuations and similar sketches [1 §3]', async () => {
+  it('the page has the parent of the sketch and its continuations [1 §3]', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const parent = await addSketch(ines)
     const id = await addSketch(ines, { parentId: parent })
     const wip = await addSketch(mira, { parentId: id, altText: 'A later state' })
-    const like = await addSketch(mira)
-    const less = await addSketch(mira)
+    await addSketch(ines, { unlisted: true, parentId: id })
+    await addSketch(ines, { violation: 'copyright', parentId: id })
+    expect(await pageOf(id)).toMatchObject({ parent: { id: parent }, wips: [{ id: wip, alt: 'A later state' }] })
+  })
+
+  it('the page has the other listed sketches of the artist [1 §3]', async () => {
+    const ines = await addPerson()
+    const [other, id] = [await addSketch(ines), await addSketch(ines)]
+    await addSketch(ines, { unlisted: true })
+    await addSketch(ines, { violation: 'copyright' })
+    expect(idsIn(await pageOf(id), 'more')).toEqual([other])
+  })
+
+  it('the page has similar sketches, those with the most common tags first [1 §3]', async () => {
+    const mira = await addPerson()
+    const [id, like, less] = [await addSketch(await addPerson()), await addSketch(mira), await addSketch(mira)]
     for (const sketch of [id, like, less, await addSketch(mira, { mature: true })]) await addTag(sketch, 'evening')
     for (const sketch of [id, like]) await addTag(sketch, 'tide')
-    const hidden = [
-      await addSketch(ines, { unlisted: true, parentId: id }),
-      await addSketch(ines, { violation: 'copyright', parentId: id }),
-    ]
-    const page = await pageOf(id)
-    expect(page).toMatchObject({ parent: { id: parent }, wips: [{ id: wip, alt: 'A later state' }] })
-    expect(idsIn(page, 'more')).toEqual([parent])
-    expect(idsIn(page, 'similar')).toEqual([like, less])
-    for (const each of hidden) expect(idsIn(page, 'more')).not.toContain(each)
+    expect(idsIn(await pageOf(id), 'similar')).toEqual([like, less])
+  })
+
+  it('the page has enough similar sketches for two full rows', async () => {
+    const artist = await addPerson()
+    const id = await addSketch(artist)
+    for (const tag of ['harbour', 'crane', 'rope']) {
+      await addTag(id, tag)
+      for (let count = 0; count < 9; count++) await addTag(await addSketch(artist), tag)
+    }
+    const similar = idsIn(await pageOf(id), 'similar')
+    expect(similar).toHaveLength(16)
+    expect(new Set(similar).size).toBe(16)
   })
 
   it('a block hides parent and continuations', async () => {

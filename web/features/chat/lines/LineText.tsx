@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Person } from '../../../../contract/http/users.ts'
-import { imageSrcSet } from '../../../../contract/image-sizes.ts'
+import { coverPicture } from '../../../../contract/image-sizes.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -64,14 +64,7 @@ export function SketchCard({ id }: { id: number }) {
   if (!sketch || sketch.hidden || sketch.mature) return null
   return (
     <Link to={`/sketch/${id}`} className={styles.card}>
-      <img
-        src={`${sketch.imageUrl}/100`}
-        srcSet={imageSrcSet(sketch.imageUrl, SIDE)}
-        alt=""
-        width={SIDE}
-        height={SIDE}
-        loading="lazy"
-      />
+      <img {...coverPicture(sketch, { width: SIDE, height: SIDE })} alt="" width={SIDE} height={SIDE} loading="lazy" />
       <div>
         <b>{sketch.title}</b>
         <span>{sketch.nickname}</span>

@@ -95,7 +95,7 @@ export function PeopleList({ room: { view } }: { room: ChatRoom }) {
         {people.map(({ id, nickname, avatar }) => (
           <li key={id}>
             <Link to={`/user/${id}`} className={styles.person}>
-              <Avatar src={avatar && `${avatar}/50`} name={nickname} size={24} />
+              <Avatar avatar={avatar} name={nickname} size={24} />
               <span className={styles.name}>{nickname}</span>
             </Link>
           </li>

@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react'
 import type { Person } from '../../../../contract/http/users.ts'
-import { imageSrcSet } from '../../../../contract/image-sizes.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import type { Cursors } from '../session/cursors.ts'
@@ -19,13 +18,7 @@ export function CursorAvatars({ cursors, artists, view }: CursorAvatarsProps) {
     const { x, y } = toStage(view, at)
     return (
       <span key={client} className={styles.cursor} style={{ translate: `${x}px ${y}px` } as CSSProperties}>
-        <Avatar
-          src={person.avatar && `${person.avatar}/50`}
-          srcSet={person.avatar ? imageSrcSet(person.avatar, 50) : undefined}
-          name={person.nickname}
-          alt={`${person.nickname} is drawing`}
-          size={SIZE}
-        />
+        <Avatar avatar={person.avatar} name={person.nickname} alt={`${person.nickname} is drawing`} size={SIZE} />
       </span>
     )
   })

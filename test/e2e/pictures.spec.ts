@@ -1,0 +1,162 @@
+import type { Locator, Page } from 'playwright/test'
+import sharp from 'sharp'
+import { expect, test } from '../support/e2e/fixtures.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+import { nextDrawing, type PictureFile } from '../support/e2e/pictures.ts'
+import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
+
+async function drawingOf(width: number, height: number): Promise<PictureFile> {
+  const buffer = await sharp(nextDrawing()).resize(width, height, { fit: 'fill' }).flatten().jpeg().toBuffer()
+  return { name: 'drawing.jpg', mimeType: 'image/jpeg', buffer }
+}
+
+/** Right edges of the last picture of each row, in whole CSS pixels. */
+async function rightEdges(rows: Locator): Promise<number[]> {
+  const edges = await rows.evaluateAll((lists) =>
+    lists.map((list) => Math.round(list.lastElementChild?.getBoundingClientRect().right ?? 0)),
+  )
+  return [...new Set(edges)]
+}
+
+test.describe('very tall pictures', () => {
+  for (const width of [360, 1280]) {
+    test(`previous and next stay on the screen beside a tall picture, ${width} px wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 640 })
+      await signInAs(page, freshName('Scroll'))
+      const id = await postSketch(page, {}, await drawingOf(300, 3000))
+      await postSketch(page, {}, await drawingOf(320, 240))
+      await page.goto(`/sketch/${id}?in=recent`)
+      const sides = page.getByRole('link', { name: /^(Previous|Next) sketch: / })
+      const arrows = sides.filter({ visible: true }).locator('svg')
+      await expect(arrows).toHaveCount(2)
+      for (const top of [0, 900, 1800]) {
+        await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), top)
+        for (const arrow of await arrows.all()) await expect(arrow).toBeInViewport({ ratio: 1 })
+      }
+    })
+  }
+
+  test('the full view opens a tall picture fitted to the width, and Whole picture shows all of it', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 640 })
+    await signInAs(page, freshName('Tower'))
+    await page.goto(`/sketch/${await postSketch(page, {}, await drawingOf(720, 3600))}`)
+    await page.getByRole('button', { name: 'View full size' }).filter({ visible: true }).click()
+    const picture = page.getByRole('dialog').getByRole('img')
+    await expect.poll(() => picture.boundingBox()).toMatchObject({ x: 0, y: 0, width: 360, height: 1800 })
+    await page.getByRole('button', { name: 'Whole picture' }).click()
+    await expect.poll(async () => Math.round((await picture.boundingBox())?.height ?? 0)).toBe(640 - 52)
+  })
+})
+
+test.describe('full rows', () => {
+  for (const width of [360, 1280]) {
+    test(`similar sketches and strips of the home page fill their rows, ${width} px wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      const sketches = await listedSketches(page.request)
+      await page.goto(`/sketch/${sketches.at(-1)?.id}`)
+      const similar = page.getByRole('list', { name: 'Similar' })
+      await expect(similar.first()).toBeVisible()
+      const gutter = width < 768 ? 16 : 32
+      expect(await rightEdges(similar)).toEqual([width - gutter])
+    })
+  }
+
+  test('a gallery without endless scrolling ends with a full row while more sketches exist', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('more-by-button', '1'))
+    await page.goto('/gallery/recent')
+    await expect(page.getByRole('button', { name: 'Load more' })).toBeVisible()
+    const list = page.getByRole('list', { name: 'Recent' })
+    await expect.poll(() => fillsLastRow(page, list)).toBe(true)
+    const before = await page.evaluate(() => document.documentElement.scrollHeight)
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(before)
+    await expect.poll(() => fillsLastRow(page, list)).toBe(true)
+  })
+})
+
+async function fillsLastRow(page: Page, list: Locator): Promise<boolean> {
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+  const last = list.getByRole('listitem').last()
+  await expect(last).toBeInViewport()
+  const [tile, whole] = [await last.boundingBox(), await list.boundingBox()]
+  return tile !== null && whole !== null && Math.abs(tile.x + tile.width - whole.x - whole.width) < 1.5
+}
+
+test.describe('sizes of pictures', () => {
+  for (const density of [1, 2]) {
+    test(`pictures on the main pages are as sharp as the screen and not much larger, density ${density}`, async ({
+      browser,
+      baseURL,
+    }) => {
+      const viewport = density === 1 ? { width: 1280, height: 900 } : { width: 390, height: 844 }
+      const context = await browser.newContext({ baseURL, viewport, deviceScaleFactor: density })
+      const page = await context.newPage()
+      const [sketch] = await listedSketches(page.request)
+      const paths = [
+        '/',
+        '/gallery/featured',
+        `/sketch/${sketch?.id}`,
+        '/challenges',
+        `/user/${sketch?.userId}`,
+        `/user/${sketch?.userId}/albums`,
+        '/search?query=sea',
+        '/artists?tab=glops',
+      ]
+      for (const path of paths) {
+        await page.goto(path)
+        await page.waitForLoadState('networkidle')
+        await expect.poll(() => misfits(page, density), { message: path }).toEqual([])
+      }
+      await context.close()
+    })
+  }
+
+  test('zooming beyond 2,048 pixels loads the whole picture, and the percentage counts its own pixels', async ({
+    page,
+  }) => {
+    await signInAs(page, freshName('Detail'))
+    const id = await postSketch(page, {}, await drawingOf(3000, 1500))
+    await page.goto(`/sketch/${id}`)
+    await page.getByRole('button', { name: 'View full size' }).filter({ visible: true }).click()
+    const view = page.getByRole('dialog')
+    const [picture, size] = [view.getByRole('img'), view.getByLabel('Size')]
+    const fitted = await picture.boundingBox()
+    await expect(size).toHaveText(`${Math.round((100 * (fitted?.width ?? 0)) / 3000)}%`)
+    await expect(picture).toHaveAttribute('src', /\/(1400|1600|2048)$/)
+    for (let step = 0; step < 4; step++) await page.keyboard.press('+')
+    await expect(picture).toHaveAttribute('src', /\/4000$/)
+    await expect(picture).toHaveJSProperty('naturalWidth', 3000)
+  })
+})
+
+/** Visible pictures whose file is smaller than their box, unless it is the largest, or more than 2.2 times too large. */
+function misfits(page: Page, density: number): Promise<string[]> {
+  return page.evaluate(async (density) => {
+    const shown = [...document.images].filter((image) => {
+      const { top, bottom, width } = image.getBoundingClientRect()
+      return image.currentSrc.includes('/image/') && width > 0 && bottom > 0 && top < innerHeight
+    })
+    const checks = shown.map(async (image) => {
+      const box = image.getBoundingClientRect()
+      const largest = await sizeOf(image.currentSrc.replace(/\d+$/, '2048'))
+      const file = await sizeOf(image.currentSrc)
+      // A box crops the longer side of its file. Heights of files are whole pixels.
+      const scale = Math.max((box.width * density) / file.width, (box.height * density) / (file.height + 1))
+      // The page does not know the shape of an avatar.
+      if (box.width <= 64 && file.width >= box.width * density) return []
+      const isSharp = scale <= 1.005 || file.width >= largest.width
+      return isSharp && scale > 1 / 2.2
+        ? []
+        : [`${image.currentSrc}, ${file.width} × ${file.height} px in ${box.width} × ${box.height}`]
+    })
+    return (await Promise.all(checks)).flat()
+
+    async function sizeOf(src: string): Promise<{ width: number; height: number }> {
+      const file = Object.assign(new Image(), { src })
+      await file.decode()
+      return { width: file.naturalWidth, height: file.naturalHeight }
+    }
+  }, density)
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { loadedAddress, recordLoaded, sharpAddress } from '../../../web/lib/loaded-pictures.ts'
+
+let count = 0
+const freshPicture = () => ({ imageUrl: `/image/${(count++).toString(16).padStart(40, '0')}` })
+
+describe('the address of a picture for a box', () => {
+  it('the smallest sufficient file is requested', () => {
+    const picture = freshPicture()
+    expect(sharpAddress(picture, 301)).toBe(`${picture.imageUrl}/350`)
+    expect(loadedAddress(picture)).toBeUndefined()
+  })
+
+  it('a loaded file is used again where it suffices and is at most twice as wide', () => {
+    const picture = freshPicture()
+    recordLoaded(`http://localhost${picture.imageUrl}/500`)
+    expect(sharpAddress(picture, 300)).toBe(`${picture.imageUrl}/500`)
+    expect(sharpAddress(picture, 249)).toBe(`${picture.imageUrl}/250`)
+    expect(sharpAddress(picture, 501)).toBe(`${picture.imageUrl}/600`)
+  })
+
+  it('the widest loaded file is shown until a sharper one has loaded', () => {
+    const picture = freshPicture()
+    for (const width of [100, 400, 200]) recordLoaded(`${picture.imageUrl}/${width}`)
+    expect(loadedAddress(picture)).toBe(`${picture.imageUrl}/400`)
+    expect(sharpAddress(picture, 150)).toBe(`${picture.imageUrl}/200`)
+  })
+
+  it('addresses of other files are ignored', () => {
+    for (const address of ['', 'blob:x', '/shared/brush/1', '/image/xyz/100']) {
+      expect(() => recordLoaded(address)).not.toThrow()
+    }
+  })
+})

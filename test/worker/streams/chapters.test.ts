@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { CHAPTERS_MAX } from '../../../contract/limits.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { errorOf, jsonOf } from '../../support/worker/site.ts'
+import { addReplay, postToStream, shownStream } from '../../support/worker/stream-calls.ts'
+
+describe('the chapters of a replay', () => {
+  const setChapters = (as: Person, id: number, chapters: object[]) => postToStream(as, 'chapters', { id, chapters })
+  const chaptersOf = async (id: number) => (await shownStream(null, id)).chapters
+
+  it('chapters are sorted, and the last one at a time is kept', async () => {
+    const mira = await addPerson()
+    const id = await addReplay(mira)
+    const chapters = [
+      { atMs: 30_000, title: 'Colours' },
+      { atMs: 0, title: 'Line' },
+      { atMs: 0, title: 'Lines' },
+    ]
+    await jsonOf(setChapters(mira, id, chapters))
+    expect(await chaptersOf(id)).toEqual([
+      { atMs: 0, title: 'Lines' },
+      { atMs: 30_000, title: 'Colours' },
+    ])
+  })
+
+  it('chapters replace the previous ones', async () => {
+    const mira = await addPerson()
+    const id = await addReplay(mira)
+    await jsonOf(setChapters(mira, id, [{ atMs: 500, title: 'Gone' }]))
+    await jsonOf(setChapters(mira, id, [{ atMs: 0, title: 'Lines' }]))
+    expect(await chaptersOf(id)).toEqual([{ atMs: 0, title: 'Lines' }])
+    await jsonOf(setChapters(mira, id, []))
+    expect(await chaptersOf(id)).toEqual([])
+  })
+
+  it('a chapter after the end of the replay is refused', async () => {
+    const mira = await addPerson()
+    const reply = setChapters(mira, await addReplay(mira), [{ atMs: 60_001, title: 'Late' }])
+    expect(await errorOf(reply)).toEqual([400, 'bad_request'])
+  })
+
+  it(`more than ${CHAPTERS_MAX} chapters are refused`, async () => {
+    const mira = await addPerson()
+    const many = Array.from({ length: CHAPTERS_MAX + 1 }, (_, atMs) => ({ atMs, title: 'x' }))
+    expect(await errorOf(setChapters(mira, await addReplay(mira), many))).toEqual([400, 'bad_request'])
+  })
+})

@@ -1,0 +1,31 @@
+import { imageAddress, type SizedPicture, snapImageSize } from '../../contract/image-sizes.ts'
+
+/** Widths of the loaded files of each picture, by its base address. */
+const loadedWidths = new Map<string, Set<number>>()
+
+/** Records that a file has loaded, or is loading with the page. */
+export function recordLoaded(address: string): void {
+  const [, image, width] = /(\/image\/[0-9a-f]+)\/(\d+)$/.exec(address) ?? []
+  if (!image) return
+  const widths = loadedWidths.get(image) ?? new Set()
+  loadedWidths.set(image, widths.add(Number(width)))
+}
+
+// The first markup requested pictures before the application started.
+if (typeof document !== 'undefined') for (const { currentSrc } of document.images) recordLoaded(currentSrc)
+
+/** Largest multiple of the needed width at which a loaded file is used in place of a smaller one. */
+const REUSE_MAX = 2
+
+/** Address of the smallest file that is at least `width` device pixels wide, or of a loaded one up to twice as wide. */
+export function sharpAddress({ imageUrl }: Pick<SizedPicture, 'imageUrl'>, width: number): string {
+  const loaded = [...(loadedWidths.get(imageUrl) ?? [])].sort((a, b) => a - b)
+  const reused = loaded.find((candidate) => candidate >= width && candidate <= width * REUSE_MAX)
+  return `${imageUrl}/${reused ?? snapImageSize(width)}`
+}
+
+/** Address of the widest loaded file of a picture, shown until a sharper one has loaded. */
+export function loadedAddress({ imageUrl }: Pick<SizedPicture, 'imageUrl'>): string | undefined {
+  const widths = loadedWidths.get(imageUrl)
+  return widths && imageAddress(imageUrl, Math.max(...widths))
+}

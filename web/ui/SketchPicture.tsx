@@ -1,0 +1,58 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type Size, type SizedPicture, widthToCover } from '../../contract/image-sizes.ts'
+import { loadedAddress, sharpAddress } from '../lib/loaded-pictures.ts'
+import { Picture } from './Picture.tsx'
+
+type SketchPictureProps = {
+  picture: SizedPicture & { thumbhash: string }
+  alt: string
+  /** Box in CSS pixels, which the picture covers. Without it, the parent element is measured. */
+  box?: Size
+  /** Loads only near the window. */
+  lazy?: boolean
+}
+
+/** Picture that covers its box. It requests the smallest file that is sharp in the box on this screen. */
+export function SketchPicture({ box, ...props }: SketchPictureProps) {
+  return box ? <SizedSketchPicture {...props} box={box} /> : <MeasuredSketchPicture {...props} />
+}
+
+function MeasuredSketchPicture(props: SketchPictureProps) {
+  const marker = useRef<HTMLSpanElement>(null)
+  const [box, setBox] = useState<Size>()
+  useLayoutEffect(() => {
+    const frame = marker.current?.parentElement
+    if (!frame) return
+    const measure = () => {
+      const { width, height } = frame.getBoundingClientRect()
+      setBox((before) => (before?.width === width && before.height === height ? before : { width, height }))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(frame)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <>
+      <span ref={marker} hidden />
+      {box && <SizedSketchPicture {...props} box={box} />}
+    </>
+  )
+}
+
+function SizedSketchPicture({ picture, alt, box, lazy }: SketchPictureProps & { box: Size }) {
+  const sharp = sharpAddress(picture, widthToCover(picture, box, window.devicePixelRatio))
+  // A loaded file stays visible until the sharper one has replaced it.
+  const [src, setSrc] = useState(() => loadedAddress(picture) ?? sharp)
+  useEffect(() => setSrc(sharp), [sharp])
+  return (
+    <Picture
+      src={src}
+      alt={alt}
+      thumbhash={picture.thumbhash}
+      width={box.width}
+      height={box.height}
+      loading={lazy ? 'lazy' : undefined}
+    />
+  )
+}
