@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { ensureChromium, ensureFirefox, ensureWebKit } from './install-browsers.ts'
+import { ensureChromium } from './install-browsers.ts'
 
 /** `npm test`: runs the checks in parallel, then all tests, and prints a last line that counts them. */
 const ROOT = join(import.meta.dirname, '..')
@@ -96,17 +96,6 @@ function countPlaywright({ suites }: { suites: Suite[] }): Counted {
   return { passed: specs.length - broken.length, failed: broken.map(({ file, title }) => `${file}: ${title}`) }
 }
 
-type BrowsersReport = { browser: string; step: string; missing: string[]; fault: string | null }[]
-
-/** Counts the steps in other browsers. A step that a browser's missing API prevents is named above, and not counted. */
-function countBrowsers(report: BrowsersReport): Counted {
-  const failed = report.filter(({ fault }) => fault !== null)
-  return {
-    passed: report.filter(({ missing, fault }) => fault === null && missing.length === 0).length,
-    failed: failed.map(({ browser, step, fault }) => `${browser}: ${step}\n${fault?.slice(0, REASON_MAX)}`),
-  }
-}
-
 await Promise.all([
   check('tsc', '-b'),
   check('biome', 'check', '--error-on-warnings', '.'),
@@ -120,10 +109,6 @@ ensureChromium()
 const bench = ['test/bench/main.ts', '--short', '--report', 'test-results/bench.json']
 tests('bench.json', (report) => countBench(report as BenchReport), process.execPath, ...bench)
 tests('e2e.json', (report) => countPlaywright(report as { suites: Suite[] }), 'playwright', 'test')
-if (ensureFirefox() || ensureWebKit()) {
-  const browsers = ['test/browsers/main.ts', '--short', '--report', 'test-results/browsers.json']
-  tests('browsers.json', (report) => countBrowsers(report as BrowsersReport), process.execPath, ...browsers)
-} else console.log('\nFirefox and WebKit are not tested: they are not installed, and cannot be installed here.')
 
 for (const name of failed) console.log(`\nfailed: ${name}`)
 console.log(`\n${passed} passed, ${failed.length} failed`)

@@ -16,6 +16,5 @@ export const JOURNEY: readonly Step[] = [
   whiteboardSteps.drawTogether,
   streamSteps.watchVideo,
   streamSteps.watchStills,
-  streamSteps.publishVideo,
   streamSteps.publishStills,
 ]

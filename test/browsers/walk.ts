@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Driver } from './drivers/driver.ts'
 import { JOURNEY } from './journey.ts'
@@ -21,6 +22,7 @@ export async function walk(
     printResult(result)
     if (result.fault === null) continue
     await driver.screenshot(join(RESULTS, `${driver.name}.png`)).catch(() => undefined)
+    await writeFile(join(RESULTS, `${driver.name}.html`), await page.run(sourceInPage).catch(String))
     await companionDriver.screenshot(join(RESULTS, `${driver.name}-companion.png`)).catch(() => undefined)
     break
   }
@@ -45,3 +47,7 @@ function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause ? `${error.stack}\nlast: ${faultText(error.cause)}` : (error.stack ?? error.message)
 }
+
+/** The document as it is now, and what was loaded. */
+const sourceInPage = () =>
+  [document.documentElement.outerHTML, JSON.stringify(performance.getEntriesByType('resource'), null, 1)].join('\n')

@@ -52,10 +52,8 @@ function driverOf(session: WebDriverSession): Omit<Driver, 'close'> {
       if (first) await mouse([moveTo(first), PRESS, ...rest.map(moveTo), RELEASE])
     },
     async type(text) {
-      const actions = [...text].flatMap((value) => [
-        { type: 'keyDown', value },
-        { type: 'keyUp', value },
-      ])
+      const keys = [...text.replaceAll('\n', ENTER)]
+      const actions = keys.flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })))
       await session.post('actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
     },
     async setFiles(selector, paths) {
@@ -66,6 +64,8 @@ function driverOf(session: WebDriverSession): Omit<Driver, 'close'> {
 }
 
 const moveTo = ([x, y]: Point) => ({ type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 })
+/** WebDriver's name of the key. */
+const ENTER = '\uE007'
 const PRESS = { type: 'pointerDown', button: 0 }
 const RELEASE = { type: 'pointerUp', button: 0 }
 
