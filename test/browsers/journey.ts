@@ -16,5 +16,6 @@ export const JOURNEY: readonly Step[] = [
   whiteboardSteps.drawTogether,
   streamSteps.watchVideo,
   streamSteps.watchStills,
+  streamSteps.publishVideo,
   streamSteps.publishStills,
 ]

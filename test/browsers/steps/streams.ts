@@ -110,6 +110,14 @@ async function watchStills(journey: Journey): Promise<void> {
   })
 }
 
+async function publishVideo(journey: Journey): Promise<void> {
+  const { page, companion } = journey
+  await broadcast(toCompanion(journey), {}, async () => {
+    await expectColour(companion, INKED_POINT, INK)
+    await page.expect('video is sent', () => !document.body.innerText.includes('viewers see stills'))
+  })
+}
+
 async function publishStills(journey: Journey): Promise<void> {
   const { page, companion } = journey
   await broadcast(toCompanion(journey), { fromArtist: 'VideoEncoder' }, async () => {
@@ -125,12 +133,25 @@ const missingDecoder = ({ page }: Journey): Promise<string[]> =>
     return supported ? [] : ['VideoDecoder for VP9']
   }, VP9)
 
+const missingEncoder = ({ page }: Journey): Promise<string[]> =>
+  page.run(async (codec) => {
+    if (!('VideoEncoder' in window)) return ['VideoEncoder']
+    const { supported } = await VideoEncoder.isConfigSupported({ codec, width: 700, height: 524, bitrate: 1_000_000 })
+    return supported ? [] : ['VideoEncoder for VP9']
+  }, VP9)
+
 export const streamSteps = {
   watchVideo: { name: 'a live stream plays as video', isShort: true, missing: missingDecoder, run: watchVideo },
   watchStills: {
     name: 'a live stream plays as stills in a browser that cannot decode video, which it says',
     isShort: true,
     run: watchStills,
+  },
+  publishVideo: {
+    name: 'a member streams the whiteboard as video',
+    isShort: false,
+    missing: missingEncoder,
+    run: publishVideo,
   },
   publishStills: {
     name: 'a member streams stills from a browser that cannot encode video, which it says',
