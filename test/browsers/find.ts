@@ -71,6 +71,7 @@ export function findInPage({ role, name, isExact = true, within = 'body' }: Targ
     const hit = document.elementFromPoint(x, y)
     return hit !== null && target.contains(hit)
   }
-  if (scrolls && !isReachable(middle())) target.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const isInWindow = ([x, y]: Point) => x >= 0 && x < innerWidth && y >= 0 && y < innerHeight
+  if (scrolls && !isInWindow(middle())) target.scrollIntoView({ block: 'center', behavior: 'instant' })
   return { at: middle(), isReachable: isReachable(middle()) }
 }
