@@ -71,7 +71,9 @@ export function findInPage({ role, name, isExact = true, within = 'body' }: Targ
     const hit = document.elementFromPoint(x, y)
     return hit !== null && target.contains(hit)
   }
-  const isInWindow = ([x, y]: Point) => x >= 0 && x < innerWidth && y >= 0 && y < innerHeight
-  if (scrolls && !isInWindow(middle())) target.scrollIntoView({ block: 'center', behavior: 'instant' })
+  // Scrolling would close a popover, and not move it.
+  const isFixed = (element: Element | null): boolean =>
+    element !== null && (getComputedStyle(element).position === 'fixed' || isFixed(element.parentElement))
+  if (scrolls && !isReachable(middle()) && !isFixed(target)) target.scrollIntoView({ block: 'center', behavior: 'instant' })
   return { at: middle(), isReachable: isReachable(middle()) }
 }
