@@ -27,6 +27,9 @@ export const FANS_PAGE_SIZE = 25
 /** Most comments in a reply to `count=all`. */
 export const COMMENTS_ALL_MAX = 500
 
+/** Older answers of a thread that a page of comments includes. */
+export const THREAD_CONTEXT_MAX = 20
+
 export const TITLE_MAX = 64
 export const DESCRIPTION_MAX = 1024
 export const ALT_TEXT_MAX = 500
@@ -44,6 +47,8 @@ export const BAN_NOTES_MAX = 1024
 export const COMMENT_EDIT_MINUTES = 15
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 24
+/** Length of a request for members by their names, in characters. */
+export const NAMED_MEMBERS_MAX = 300
 export const MEMBER_MIN_AGE = 13
 
 /** The constants from here to GLOPS_FOR_CHALLENGE are also in triggers. */

@@ -200,6 +200,7 @@ CREATE TABLE `comments` (
 	`idempotency_key` text NOT NULL,
 	`parent_id` integer,
 	`parent_user_id` integer,
+	`thread_id` integer,
 	`created_at` integer NOT NULL,
 	`edited_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
@@ -209,6 +210,7 @@ CREATE TABLE `comments` (
 CREATE UNIQUE INDEX `comments_target` ON `comments` (`target_type`,`target_id`,`number`);--> statement-breakpoint
 CREATE UNIQUE INDEX `comments_idempotency_key` ON `comments` (`user_id`,`idempotency_key`);--> statement-breakpoint
 CREATE INDEX `comments_user` ON `comments` (`user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `comments_thread` ON `comments` (`thread_id`,`number`) WHERE thread_id IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `hearts` (
 	`sketch_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
@@ -420,6 +422,7 @@ CREATE TABLE `sketches` (
 	`content_type` text NOT NULL,
 	`content_hash` text NOT NULL,
 	`thumbhash` text NOT NULL,
+	`mat` text,
 	`colours` text NOT NULL,
 	`perceptual_hash` text NOT NULL,
 	`mature` integer DEFAULT false NOT NULL,
@@ -586,6 +589,7 @@ CREATE TABLE `pending_uploads` (
 	`content_type` text NOT NULL,
 	`content_hash` text NOT NULL,
 	`thumbhash` text NOT NULL,
+	`mat` text,
 	`colours` text NOT NULL,
 	`perceptual_hash` text NOT NULL,
 	`created_at` integer NOT NULL,
@@ -642,6 +646,7 @@ CREATE TABLE `users` (
 	`cover_key` text,
 	`flags` text DEFAULT '' NOT NULL,
 	`show_mature` integer DEFAULT false NOT NULL,
+	`show_device` integer DEFAULT false NOT NULL,
 	`hearts_available` integer DEFAULT 0 NOT NULL,
 	`hearts_received` integer DEFAULT 0 NOT NULL,
 	`glops` integer DEFAULT 0 NOT NULL,
@@ -679,6 +684,7 @@ CREATE TABLE `sketch_versions` (
 	`content_type` text NOT NULL,
 	`content_hash` text NOT NULL,
 	`thumbhash` text NOT NULL,
+	`mat` text,
 	`colours` text NOT NULL,
 	`perceptual_hash` text NOT NULL,
 	`replaced_at` integer NOT NULL,
@@ -770,6 +776,7 @@ CREATE TABLE `sketch_reports` (
 	`challengedq` integer NOT NULL,
 	`compodq` integer NOT NULL,
 	`notsketch` integer NOT NULL,
+	`undeclared_ai` integer NOT NULL,
 	`details` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`closed_at` integer,

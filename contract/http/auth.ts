@@ -46,6 +46,8 @@ export const sessionReply = z.object({
   appleSignIn: z.boolean(),
   /** Sign-in is under maintenance. */
   isMaintenance: z.boolean(),
+  /** A stream that everyone may see is live, or was a few seconds ago. */
+  isLive: z.boolean(),
 })
 export type SessionReply = z.infer<typeof sessionReply>
 

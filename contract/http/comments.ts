@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { COMMENT_MAX, NICKNAME_MAX } from '../limits.ts'
+import { COMMENT_MAX, NAMED_MEMBERS_MAX, NICKNAME_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { callKey, id, idText, line, text } from './common.ts'
 import { person } from './users.ts'
@@ -31,15 +31,19 @@ export const commentItem = z.object({
   edited: z.boolean(),
   mentions: z.array(mention),
   replyTo: z.nullable(repliedTo),
+  /** The comment under which this answer is shown, which may have been deleted; null for other comments. */
+  thread: z.nullable(id),
 })
 export type CommentItem = z.infer<typeof commentItem>
 
 /**
- * Newest first. `page` counts from 1; `cursor` continues exactly after this page. `total` counts all comments,
+ * Newest first, answers included. `context` has the older comments under which this page's answers are shown, with the
+ * latest of their other answers. `page` counts from 1; `cursor` continues exactly after this page. `total` counts all comments,
  * including those hidden from this viewer.
  */
 export const commentList = z.object({
   items: z.array(commentItem),
+  context: z.array(commentItem),
   total: z.int(),
   page: z.int(),
   cursor: z.string(),
@@ -77,4 +81,6 @@ export const commentIdBody = z.object({ id })
 
 /** Suggestions for a mention. An empty query returns followed members and fans, latest first. */
 export const mentionParams = z.object({ query: line(NICKNAME_MAX) })
+/** Members named in a text: at most ten names after an `@`, one a line, each with the words that follow. */
+export const namedMembersParams = z.object({ names: text(NAMED_MEMBERS_MAX) })
 export const mentionReply = z.object({ items: z.array(person) })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ALT_TEXT_MAX, DESCRIPTION_MAX, TAGS_PER_SKETCH_MAX, TITLE_MAX } from '../limits.ts'
+import { mat } from '../mat.ts'
 import { WATERMARK } from '../watermark.ts'
 import { id, line, text } from './common.ts'
 import { tag } from './tags.ts'
@@ -23,6 +24,8 @@ export const editBody = z.object({
   mature: z.boolean(),
   madeWithAi: z.boolean(),
   angle,
+  /** Colour behind a transparent picture; null for others, which have none. */
+  mat: z.nullable(mat),
   /** The sketch that this one continues: the artist's own, or a co-op sketch. */
   parentSketchId: z.nullable(id),
   /** False removes the video. */

@@ -5,7 +5,7 @@ import { id, listOf, text } from './common.ts'
 
 /**
  * A report of a sketch [1 §3] with a reason, details, or both. `challengedq` and `compodq`: the sketch should be
- * disqualified from its challenge or compo.
+ * disqualified from its challenge or compo. `undeclaredAi`: it was made with generative AI, and its artist denied that.
  */
 export const reportBody = z.object({
   details: text(REPORT_DETAILS_MAX),
@@ -15,6 +15,7 @@ export const reportBody = z.object({
   challengedq: z._default(z.boolean(), false),
   compodq: z._default(z.boolean(), false),
   notsketch: z._default(z.boolean(), false),
+  undeclaredAi: z._default(z.boolean(), false),
 })
 export type ReportBody = z.infer<typeof reportBody>
 
@@ -37,6 +38,7 @@ export const reportedSketch = z.object({
   challengedq: z.boolean(),
   compodq: z.boolean(),
   notsketch: z.boolean(),
+  undeclaredAi: z.boolean(),
   details: z.string(),
   date: wireTime,
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { mat } from '../mat.ts'
 import { wireTime } from '../time.ts'
 import { id } from './common.ts'
 import { rating, sketchItem, sketchNotice } from './sketches.ts'
@@ -13,6 +14,7 @@ export const sketchThumb = z.object({
   width: z.int(),
   height: z.int(),
   thumbhash: z.string(),
+  mat: z.nullable(mat),
   hearts: z.int(),
   mature: z.boolean(),
 })
@@ -41,6 +43,8 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     hidden: z.literal(false),
     /** A warning shown above the picture, for example to the artist of a hidden sketch. */
     notice: z.nullable(sketchNotice),
+    /** The viewer is a fan of the artist. */
+    isFanOf: z.boolean(),
     description: z.string(),
     tags: z.array(z.string()),
     madeWithAi: z.boolean(),
@@ -50,7 +54,7 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     /** Null for viewers who are not staff. */
     ratePiggy: z.nullable(z.int()),
     viewCount: z.int(),
-    /** The device from which it was posted, such as iPad. */
+    /** The device from which it was posted, such as iPad, if the artist chose to show it. */
     device: z.nullable(z.string()),
     userHeart: z.boolean(),
     userCanHeart: z.boolean(),

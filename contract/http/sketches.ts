@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { STAFF_REASON_MAX } from '../limits.ts'
+import { mat } from '../mat.ts'
 import { wireTime } from '../time.ts'
 import { id, listOf, text } from './common.ts'
 
@@ -16,6 +17,8 @@ export const sketchItem = z.object({
   height: z.int(),
   /** Placeholder picture in base64. */
   thumbhash: z.string(),
+  /** Colour behind a transparent picture; null for others. */
+  mat: z.nullable(mat),
   featured: z.boolean(),
   hearts: z.int(),
   likes: z.int(),
@@ -31,6 +34,7 @@ export const sketchCover = z.object({
   sketchId: id,
   imageUrl: z.string(),
   thumbhash: z.string(),
+  mat: z.nullable(mat),
   width: z.int(),
   height: z.int(),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ALT_TEXT_MAX, DESCRIPTION_MAX, TAGS_PER_SKETCH_MAX, TITLE_MAX } from '../limits.ts'
+import { mat } from '../mat.ts'
 import { wireTime } from '../time.ts'
 import { id, line, text } from './common.ts'
 import { tag } from './tags.ts'
@@ -13,6 +14,8 @@ export const upload = z.object({
   bytes: z.int(),
   imageUrl: z.string(),
   thumbhash: z.string(),
+  /** Colour behind a transparent picture, white by default; null for others. */
+  mat: z.nullable(mat),
   dateCreated: wireTime,
 })
 export type Upload = z.infer<typeof upload>
@@ -50,6 +53,8 @@ export const postSketchBody = z.object({
   mature: z.boolean(),
   unlisted: z.boolean(),
   madeWithAi: z.boolean(),
+  /** Ignored for a picture without transparent parts. */
+  mat: z.optional(mat),
   /** The sketch that this one continues: the member's own, or of a co-op. */
   parentSketchId: z.optional(z.nullable(id)),
   /** An ended stream of the member, whose replay is kept with the sketch and deleted with it. */

@@ -91,6 +91,12 @@ export const blockedParams = z.extend(cursorParams, { both: flag, infos: flag })
 export const blockedReply = listOf(id)
 export type BlockedReply = z.infer<typeof blockedReply>
 
+/**
+ * Settings of the current user. `showDevice`: the pages of their sketches name the device from which they were posted.
+ */
+export const userSettings = z.strictObject({ showDevice: z.boolean() })
+export type UserSettings = z.infer<typeof userSettings>
+
 /** Sets the avatar or the cover. */
 export const profilePictureBody = z.object({ sketch: id })
 export const avatarReply = z.object({ avatar: z.string() })

@@ -18,7 +18,7 @@ test("a comment on a member's sketch notifies them, links to it and is marked as
   await expect(notices.getByText('What light!')).toBeVisible()
   await expectAccessible(page)
   await notices.getByRole('link', { name: 'commented on Harbour' }).click()
-  await expect(page).toHaveURL(new RegExp(`/sketch/${sketch}$`))
+  await expect(page).toHaveURL(new RegExp(`/sketch/${sketch}#comment-\\d+$`))
   await page.goto('/activity/replies')
   await expect(page.getByText('All marked as read')).toBeVisible()
 })

@@ -12,6 +12,7 @@ const GLOPERATOR = 'Ines Karlsen'
 const HALF_AN_HOUR_MS = 1_800_000
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const otherDays = (page: Page) => page.getByRole('navigation', { name: 'Other challenges' })
 
@@ -298,25 +299,29 @@ test.describe('entries on the page of a sketch [1 §4], [1 §6]', () => {
     await signInAs(page, freshName('Artist'))
     await page.goto(`/sketch/${await postSketch(page, { title: 'Only by link', unlisted: true })}`)
     await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible()
-    await expect(button(page, 'Enter challenge')).toHaveCount(0)
+    await button(page, 'More actions').click()
+    await expect(menuItem(page, 'Delete')).toBeVisible()
+    await expect(menuItem(page, 'Enter challenge')).toHaveCount(0)
   })
 
   test("an artist enters a sketch in today's challenge, until they remove it", async ({ page }) => {
     const today = await latestChallenge(page)
     await signInAs(page, freshName('Artist'))
     await page.goto(`/sketch/${await postSketch(page, { title: freshName('Waits') })}`)
-    await button(page, 'Enter challenge').click()
+    await button(page, 'More actions').click()
+    await menuItem(page, 'Enter challenge').click()
     await expect(page.getByRole('dialog')).toContainText(`${today.title}, Today`)
     await expectAccessible(page)
     await button(page, 'Enter').click()
     const fact = page.getByRole('definition').getByRole('link', { name: today.title })
     await expect(fact).toHaveAttribute('href', `/challenge/${today.id}`)
-    await expect(button(page, 'Remove from challenge')).toBeFocused()
+    await expect(button(page, 'More actions')).toBeFocused()
     await expectAccessible(page)
-    await button(page, 'Remove from challenge').click()
+    await button(page, 'More actions').click()
+    await menuItem(page, 'Remove from challenge').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(fact).toHaveCount(0)
-    await expect(button(page, 'Enter challenge')).toBeFocused()
+    await expect(button(page, 'More actions')).toBeFocused()
   })
 
   test('an artist can enter a sketch in an earlier challenge', async ({ page }) => {
@@ -325,7 +330,8 @@ test.describe('entries on the page of a sketch [1 §4], [1 §6]', () => {
     await signInAs(page, freshName('Artist'))
     const sketch = await postSketch(page, { title: freshName('Waits') })
     await page.goto(`/sketch/${sketch}`)
-    await button(page, 'Enter challenge').click()
+    await button(page, 'More actions').click()
+    await menuItem(page, 'Enter challenge').click()
     await page.getByRole('dialog').getByLabel('Challenge', { exact: true }).click()
     await page.getByRole('option', { name: yesterday.title }).click()
     await button(page, 'Enter').click()
@@ -350,7 +356,8 @@ test.describe('entries on the page of a sketch [1 §4], [1 §6]', () => {
     await expect(button(staff, 'Remove from challenge')).toHaveCount(0)
     await expect(staff.getByRole('heading', { level: 1 }), 'what was pressed is gone').toBeFocused()
     await page.goto(`/sketch/${sketch}`)
-    await expect(button(page, 'Enter challenge')).toBeVisible()
+    await button(page, 'More actions').click()
+    await expect(menuItem(page, 'Enter challenge')).toBeVisible()
   })
 })
 

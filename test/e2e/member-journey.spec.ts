@@ -92,8 +92,8 @@ test("a member gives another's sketch a heart, a rating, a comment with a mentio
   await expect(button(page, 'Heart, 1 given')).toHaveAttribute('aria-pressed', 'true')
   await expect(dialog).toHaveCount(0)
   await expect(button(page, 'Heart, 1 given')).toBeFocused()
-  await pressEnterOn(button(page, 'Rules, 0 agree'))
-  await expect(button(page, 'Rules, 1 agree')).toHaveAttribute('aria-pressed', 'true')
+  await pressEnterOn(button(page, 'This rules, 0 agree'))
+  await expect(button(page, 'This rules, 1 agree')).toHaveAttribute('aria-pressed', 'true')
 
   await page.getByLabel('Your comment').focus()
   await page.keyboard.type(`It flies, @${named}`)
@@ -120,7 +120,7 @@ test("a member gives another's sketch a heart, a rating, a comment with a mentio
 
   await page.reload()
   await expect(button(page, 'Heart, 1 given')).toHaveAttribute('aria-pressed', 'true')
-  await expect(button(page, 'Rules, 1 agree')).toHaveAttribute('aria-pressed', 'true')
+  await expect(button(page, 'This rules, 1 agree')).toHaveAttribute('aria-pressed', 'true')
 
   await namedPage.reload()
   await expect(namedPage.getByRole('banner').getByText('1 unread')).toBeAttached()

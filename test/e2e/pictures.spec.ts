@@ -4,6 +4,7 @@ import { expect, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { nextDrawing, type PictureFile } from '../support/e2e/pictures.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
+import { openUpload, pickPictures, uploadCard } from '../support/e2e/uploads.ts'
 
 async function drawingOf(width: number, height: number): Promise<PictureFile> {
   const buffer = await sharp(nextDrawing()).resize(width, height, { fit: 'fill' }).flatten().jpeg().toBuffer()
@@ -160,3 +161,33 @@ function misfits(page: Page, density: number): Promise<string[]> {
     }
   }, density)
 }
+
+test.describe('transparent pictures', () => {
+  test('the artist chooses the mat of a transparent picture at upload, and an opaque picture has no choice', async ({
+    page,
+  }) => {
+    const ink = await sharp({ create: { width: 320, height: 240, channels: 4, background: '#ff000020' } })
+      .png()
+      .toBuffer()
+    const [transparent, opaque] = [{ name: 'ink.png', mimeType: 'image/png', buffer: ink }, await drawingOf(320, 240)]
+    await openUpload(page)
+    await pickPictures(page, transparent, opaque)
+    const mats = (file: PictureFile) => uploadCard(page, file).getByRole('group', { name: 'Behind transparent parts' })
+    await expect(mats(transparent).getByRole('radio', { name: 'White' })).toBeChecked()
+    await expect(uploadCard(page, opaque).getByLabel('Title')).toBeVisible()
+    await expect(mats(opaque)).toHaveCount(0)
+    await uploadCard(page, opaque).getByRole('button', { name: 'Remove drawing.jpg' }).click()
+
+    await mats(transparent).getByText('Black').click()
+    await uploadCard(page, transparent).getByText('No', { exact: true }).click()
+    await page.getByRole('button', { name: /^Post/ }).click()
+    await expect(page).toHaveURL(/\/sketch\/\d+/)
+    const black = 'rgb(0, 0, 0)'
+    await expect(page.getByRole('article').getByRole('img').first()).toHaveCSS('background-color', black)
+    await page.getByRole('button', { name: 'View full size' }).filter({ visible: true }).click()
+    await expect(page.getByRole('dialog').getByRole('img')).toHaveCSS('background-color', black)
+    await page.goto('/gallery/recent')
+    const tile = page.getByRole('list', { name: 'Recent' }).getByRole('img').first()
+    await expect(tile).toHaveCSS('background-color', black)
+  })
+})

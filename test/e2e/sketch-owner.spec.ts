@@ -197,17 +197,19 @@ test.describe('replaced pictures [1 §7]', () => {
 test('an artist can set a sketch as avatar [1 §6]', async ({ page }) => {
   await signInAs(page, freshName('Portrait'))
   await page.goto(`/sketch/${await postSketch(page)}`)
-  await button(page, 'Use as avatar').click()
+  await button(page, 'More actions').click()
+  await expect(page.getByRole('menuitem', { name: 'Use as cover' })).toHaveCount(0)
+  await page.getByRole('menuitem', { name: 'Use as avatar' }).click()
   await expect(page.getByText('Avatar changed')).toBeVisible()
   await expect(page.getByRole('banner').locator('img[src*="/image/"]')).toBeVisible()
-  await expect(button(page, 'Use as cover')).toHaveCount(0)
 })
 
 test('an artist can download a sketch as PNG, named by its title [1 §6]', async ({ page }) => {
   await signInAs(page, freshName('Download'))
   await page.goto(`/sketch/${await postSketch(page, { title: 'Self, evening' })}`)
   const started = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download PNG' }).click()
+  await button(page, 'More actions').click()
+  await page.getByRole('menuitem', { name: 'Download PNG' }).click()
   const download = await started
   expect(download.suggestedFilename()).toBe('Self, evening.png')
   expect((await sharp(await download.path()).metadata()).format).toBe('png')

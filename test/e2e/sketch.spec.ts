@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright/test'
-import { expect, test } from '../support/e2e/fixtures.ts'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { completeSignUp, enterProviderName, freshName, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
@@ -86,16 +86,18 @@ test.describe('hearts [1 §4], [1 §5]', () => {
     await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('artists cannot give hearts to their own sketches', async ({ page }) => {
+  test('the heart of an own sketch is disabled and says why', async ({ page }) => {
     await signInAs(page, freshName('Proud'))
     await page.goto(`/sketch/${await postSketch(page)}`)
     await expect(page.getByLabel('Your comment')).toBeVisible()
-    await page.getByRole('button', { name: 'Heart, 0 given' }).click()
+    await expect(heart(page)).toBeDisabled()
+    await expect(heart(page)).toHaveAccessibleDescription('You can’t give your own sketch a heart.')
+    await heart(page).press('Enter')
     await expect(page.getByText('You can’t give your own sketch a heart.')).toBeVisible()
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
   })
 
-  test('a visitor who gives a heart is asked to log in, and returns to the sketch', async ({
+  test('a visitor who presses Heart reads what it is, joins, and is offered the same heart again', async ({
     page,
     anotherBrowser,
   }) => {
@@ -103,14 +105,53 @@ test.describe('hearts [1 §4], [1 §5]', () => {
     const address = `/sketch/${await postSketch(page)}`
     const visitor = await anotherBrowser()
     await visitor.goto(address)
-    await visitor.getByRole('button', { name: 'Heart, 0 given' }).click()
-    await expect(visitor.getByRole('heading', { name: 'Sign in to Croquis' })).toBeVisible()
+    await heart(visitor).click()
+    const explained = visitor.getByRole('dialog', { name: 'Give this sketch a heart?' })
+    await expect(explained).toContainText('A heart is the most you can give a sketch')
+    await expectAccessible(visitor)
+    await visitor.keyboard.press('Escape')
+    await expect(heart(visitor)).toBeFocused()
+    await heart(visitor).click()
+    await explained.getByRole('link', { name: 'Login' }).click()
     const nickname = freshName('Admirer')
     await enterProviderName(visitor, nickname)
     await completeSignUp(visitor, nickname)
+    const offered = visitor.getByRole('alertdialog', { name: 'Give a heart?' })
+    await expect(offered).toContainText('You have 5 left.')
     await expect(visitor).toHaveURL(address)
-    await expect(visitor.getByRole('button', { name: 'Heart, 0 given' })).toHaveAttribute('aria-pressed', 'false')
+    await expect(heart(visitor)).toHaveAttribute('aria-pressed', 'false')
+    await offered.getByRole('button', { name: 'Give heart' }).click()
+    await expect(heart(visitor)).toHaveAttribute('aria-pressed', 'true')
   })
+})
+
+test('a visitor who presses Fan beside the artist joins, and is offered to become a fan again', async ({
+  page,
+  anotherBrowser,
+}) => {
+  const artist = freshName('Artist')
+  await signInAs(page, artist)
+  const address = `/sketch/${await postSketch(page)}`
+  await page.goto(address)
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible()
+  const visitor = await anotherBrowser()
+  const fan = visitor.getByRole('button', { name: 'Fan', exact: true })
+  await visitor.goto(address)
+  await fan.click()
+  await visitor
+    .getByRole('dialog', { name: `Become a fan of ${artist}?` })
+    .getByRole('link', { name: 'Login' })
+    .click()
+  const nickname = freshName('Admirer')
+  await enterProviderName(visitor, nickname)
+  await completeSignUp(visitor, nickname)
+  const offered = visitor.getByRole('alertdialog', { name: `Become a fan of ${artist}?` })
+  await expect(offered).toBeVisible()
+  await expect(fan).toHaveAttribute('aria-pressed', 'false')
+  await offered.getByRole('button', { name: 'Become a fan' }).click()
+  await expect(fan).toHaveAttribute('aria-pressed', 'true')
+  await visitor.reload()
+  await expect(fan).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('deleting a sketch asks for confirmation and removes it everywhere [1 §5], [1 §8]', async ({

@@ -106,9 +106,11 @@ test.describe('staff [2 §6]', () => {
   })
 
   test('staff end a stream and hide its replay, until they show it again', async ({ page, anotherBrowser }) => {
-    const address = await startMatureStream(page, freshName('Ended'))
+    const nameOfArtist = freshName('Ended')
+    const address = await startMatureStream(page, nameOfArtist)
     const staff = await anotherBrowser()
     await signInAs(staff, GLOPERATOR, address)
+    await expectCameraPicture(staff, `Live drawing by ${nameOfArtist}`)
     await (await openMenuItem(staff, 'End stream')).click()
     await staff.getByLabel('Reason').fill('Not drawn.')
     await button(staff, 'End stream').click()

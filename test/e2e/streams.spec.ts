@@ -217,7 +217,9 @@ test.describe('replays [2 §2 Streams]', () => {
   })
 
   test('a stream whose recording was deleted has no replay', async ({ page, anotherBrowser }) => {
+    const sent = recordSentFrames(page)
     const { id } = await goLive(page)
+    await expect.poll(() => lengthMs(sent), 'there is something to record').toBeGreaterThan(1000)
     await stopStream(page)
     await button(page, 'Delete recording').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

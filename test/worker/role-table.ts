@@ -69,7 +69,7 @@ type Sample = SampleOf<RoleWorld>
 export function editBodyOf(fields: Partial<EditBody> = {}): EditBody {
   const { uploadId: _uploadId, unlisted: _unlisted, ...otherFields } = postBody('')
   const files = { video: true, file: true, privateFile: false, watermark: false }
-  return { ...otherFields, privacy: 'public', angle: 0, parentSketchId: null, ...files, ...fields }
+  return { ...otherFields, privacy: 'public', angle: 0, mat: null, parentSketchId: null, ...files, ...fields }
 }
 
 function filePut(raw: Uint8Array<ArrayBuffer>): RequestOptions {
@@ -187,6 +187,12 @@ export const roleTable: Record<string, Role & Sample> = {
     caller: 'member',
     path: () => '/api/v2/notices/settings',
     call: () => ({ body: { category: 'hearts', on: false } }),
+  },
+  'GET /api/v2/user/settings': { caller: 'member', path: () => '/api/v2/user/settings' },
+  'POST /api/v2/user/settings': {
+    caller: 'member',
+    path: () => '/api/v2/user/settings',
+    call: () => ({ body: { showDevice: false } }),
   },
   'GET /api/v2/sketch/:id': { caller: 'anyone', path: ({ sketchId }) => `/api/v2/sketch/${sketchId}` },
   'POST /api/v2/sketch/:id': {
@@ -365,6 +371,7 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/report/comment',
     call: ({ commentId }) => ({ body: { id: commentId } }),
   },
+  'GET /api/v2/mention/named': { caller: 'anyone', path: () => '/api/v2/mention/named?names=%40mira' },
   'GET /api/v2/mention': { caller: 'member', path: () => '/api/v2/mention?query=mi' },
 
   'GET /socket/chat/:channel': { caller: 'member', path: () => '/socket/chat/lobby', status: 426 },

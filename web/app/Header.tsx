@@ -1,21 +1,31 @@
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { CurrentUser } from '../../contract/http/auth.ts'
-import { useShellViewer, useUser } from '../lib/session.ts'
+import { useIsLive, useShellViewer, useUser } from '../lib/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
-import { HeaderBar, headerStyles } from './HeaderBar.tsx'
+import { useMedia } from '../ui/useMedia.ts'
+import { HeaderBar, headerStyles, LiveDot } from './HeaderBar.tsx'
+import { HeaderSearch } from './search/HeaderSearch.tsx'
 
 const loadMenus = () => import('./HeaderMenus.tsx')
 const SiteMenu = lazyComponent(loadMenus, 'SiteMenu')
 const UserMenu = lazyComponent(loadMenus, 'UserMenu')
+/** Delay of the dot for visitors after the page, which it otherwise competes with for the network. */
+const LIVE_DELAY_MS = 3000
+const VisitorsLiveDot = lazyComponent(async () => {
+  await new Promise((settled) => setTimeout(settled, LIVE_DELAY_MS))
+  return import('./VisitorsLiveDot.tsx')
+}, 'VisitorsLiveDot')
 const LoginPopover = lazyComponent(loadMenus, 'LoginPopover')
 
 /** The header with its menus, which load on hover or focus of a button. */
 export function Header() {
   const user = useUser()
   const viewer = useShellViewer()
+  const isLive = useIsLive()
+  const hasPlaces = useMedia('(min-width: 960px)')
   const [open, setOpen] = useState<'menu' | 'me' | null>(null)
   const menu = useRef<HTMLButtonElement>(null)
   const me = useRef<HTMLButtonElement>(null)
@@ -24,6 +34,8 @@ export function Header() {
     <HeaderBar
       viewer={viewer}
       unread={user?.unread}
+      live={viewer === 'member' ? isLive && <LiveDot /> : hasPlaces && <VisitorsLiveDot />}
+      search={<HeaderSearch />}
       menu={
         <IconButton
           ref={menu}

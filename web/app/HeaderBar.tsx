@@ -10,7 +10,7 @@ import { Logo } from '../ui/Logo.tsx'
 import { tooltipClass, tooltipProps } from '../ui/tooltip.ts'
 import styles from './HeaderBar.module.css'
 import { PlaceLink } from './PlaceLink.tsx'
-import { SearchBox } from './SearchBox.tsx'
+import { SearchBox } from './search/SearchBox.tsx'
 
 export { default as headerStyles } from './HeaderBar.module.css'
 
@@ -21,8 +21,8 @@ type HeaderBarProps = {
   viewer?: ShellViewer
   menu?: ReactNode
   search?: ReactNode
-  /** Marks Live: a stream is on. */
-  isLive?: boolean
+  /** Dot beside Live while a stream is on. */
+  live?: ReactNode
   /** Number of unread notifications. */
   unread?: number
   /** The member, or Login. */
@@ -33,7 +33,7 @@ type HeaderBarProps = {
  * Header of every page [1 §2]: menu, logo, places, search, and the viewer's own links. The build renders it without
  * data and with the same boxes, so that nothing moves when the application starts.
  */
-export function HeaderBar({ viewer = 'visitor', menu, search, isLive = false, unread = 0, children }: HeaderBarProps) {
+export function HeaderBar({ viewer = 'visitor', menu, search, live, unread = 0, children }: HeaderBarProps) {
   return (
     <header className={styles.header}>
       {menu ?? <IconButton icon={Menu} aria-label="Menu" />}
@@ -49,7 +49,7 @@ export function HeaderBar({ viewer = 'visitor', menu, search, isLive = false, un
         </PlaceLink>
         <PlaceLink to="/streams" within={/^\/stream\//} className={styles.place}>
           Live
-          <span className={classes(styles.dot, isLive && styles.live)}>{isLive && <Hidden> now</Hidden>}</span>
+          {live}
         </PlaceLink>
         <PlaceLink to="/artists" className={styles.place}>
           Artists
@@ -61,6 +61,14 @@ export function HeaderBar({ viewer = 'visitor', menu, search, isLive = false, un
         {children ?? (viewer === 'visitor' && <LoginFrame />)}
       </div>
     </header>
+  )
+}
+
+export function LiveDot() {
+  return (
+    <span className={styles.dot}>
+      <Hidden> now</Hidden>
+    </span>
   )
 }
 

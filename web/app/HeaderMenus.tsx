@@ -2,15 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import {
   Bell,
   Brush,
+  GraduationCap,
+  Heart,
   House,
+  Images,
   Keyboard,
+  LifeBuoy,
+  Lock,
   LogOut,
   type LucideIcon,
+  Mail,
   MessageSquare,
   MonitorSmartphone,
   PencilLine,
   PenTool,
   Radio,
+  Scale,
+  ScrollText,
   Search,
   Smartphone,
   Target,
@@ -33,6 +41,7 @@ type MenuRow = { to: string; icon: LucideIcon; label: string }
 
 const COMMUNITY: readonly MenuRow[] = [
   { to: '/', icon: House, label: 'Home' },
+  { to: '/gallery/recent', icon: Images, label: 'Galleries' },
   { to: '/challenges', icon: Target, label: 'Challenges' },
   { to: '/streams', icon: Radio, label: 'Streams' },
   { to: '/artists', icon: PencilLine, label: 'Artists' },
@@ -41,9 +50,20 @@ const COMMUNITY: readonly MenuRow[] = [
   { to: '/search', icon: Search, label: 'Search' },
 ]
 const UPLOAD: MenuRow = { to: '/upload', icon: Upload, label: 'Upload' }
-const RESOURCES: readonly MenuRow[] = [{ to: '/content', icon: Brush, label: 'Brushes' }]
+const RESOURCES: readonly MenuRow[] = [
+  { to: '/content', icon: Brush, label: 'Brushes' },
+  { to: '/classes', icon: GraduationCap, label: 'Classes' },
+  { to: '/help', icon: LifeBuoy, label: 'Help' },
+]
+const ABOUT: readonly MenuRow[] = [
+  { to: '/guidelines', icon: Scale, label: 'Guidelines' },
+  { to: '/how-hearts-work', icon: Heart, label: 'How hearts work' },
+  { to: '/support', icon: Mail, label: 'Contact' },
+  { to: '/privacy', icon: Lock, label: 'Privacy' },
+  { to: '/terms', icon: ScrollText, label: 'Terms' },
+]
 
-/** The site's menu [1 §2]: its pages and the theme. */
+/** The site's menu [1 §2]: its pages, the theme, and what the footer has, which endless lists keep out of reach. */
 export function SiteMenu({ trigger, onClose, signedIn }: HeaderMenuProps & { signedIn: boolean }) {
   const showShortcuts = () => {
     onClose()
@@ -64,6 +84,10 @@ export function SiteMenu({ trigger, onClose, signedIn }: HeaderMenuProps & { sig
             <Icon of={Keyboard} />
             Keyboard and scrolling
           </button>
+          <nav aria-label="About">
+            <h3 className={styles.group}>About</h3>
+            <MenuRows rows={ABOUT} onClose={onClose} />
+          </nav>
         </div>
       </div>
     </Popover>

@@ -15,6 +15,7 @@ import { classes } from '../ui/classes.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
+import { isOpenToBanned } from './about-links.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import styles from './Layout.module.css'
@@ -32,11 +33,11 @@ const BanNotice = lazyComponent(() => import('../features/bans/BanNotice.tsx'), 
 /** Pages that fill the window have no footer. */
 const FILLS_WINDOW = /^\/(whiteboard\/?$|chat(\/|$)|stream\/)/
 
-/** Frame of every page; a banned member gets the notice in place of every page but the guidelines [2 §2]. */
+/** Frame of every page; a banned member gets the notice in place of every page but the rules [2 §2]. */
 export function Layout() {
   const { pathname } = useLocation()
   const ban = useBan()
-  if (!ban || pathname === '/guidelines') return <Frame />
+  if (!ban || isOpenToBanned(pathname)) return <Frame />
   return (
     <>
       <BanNotice ban={ban} />

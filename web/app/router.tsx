@@ -181,6 +181,26 @@ export const createRouter = () =>
               }),
             },
             {
+              path: 'help',
+              lazy: async () => ({ Component: (await import('../features/about/HelpPage.tsx')).HelpPage }),
+            },
+            {
+              path: 'classes',
+              lazy: async () => ({ Component: (await import('../features/about/ClassesPage.tsx')).ClassesPage }),
+            },
+            {
+              path: 'support',
+              lazy: async () => ({ Component: (await import('../features/about/SupportPage.tsx')).SupportPage }),
+            },
+            {
+              path: 'privacy',
+              lazy: async () => ({ Component: (await import('../features/about/PrivacyPage.tsx')).PrivacyPage }),
+            },
+            {
+              path: 'terms',
+              lazy: async () => ({ Component: (await import('../features/about/TermsPage.tsx')).TermsPage }),
+            },
+            {
               path: 'sign-in/apple/return',
               lazy: async () => ({ Component: (await import('../features/auth/AppleReturnPage.tsx')).AppleReturnPage }),
             },

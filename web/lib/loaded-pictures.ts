@@ -1,14 +1,26 @@
-import { imageAddress, type SizedPicture, snapImageSize } from '../../contract/image-sizes.ts'
+import { type SizedPicture, snapImageSize } from '../../contract/image-sizes.ts'
 
 /** Widths of the loaded files of each picture, by its base address. */
 const loadedWidths = new Map<string, Set<number>>()
 
 /** Records that a file has loaded, or is loading with the page. */
 export function recordLoaded(address: string): void {
-  const [, image, width] = /(\/image\/[0-9a-f]+)\/(\d+)$/.exec(address) ?? []
+  const [image, width] = parts(address)
   if (!image) return
   const widths = loadedWidths.get(image) ?? new Set()
-  loadedWidths.set(image, widths.add(Number(width)))
+  loadedWidths.set(image, widths.add(width))
+}
+
+/** Base address and width of a file; empty for other addresses. */
+function parts(address: string): [image: string, width: number] {
+  const [, image = '', width] = /(\/image\/[0-9a-f]+)\/(\d+)$/.exec(address) ?? []
+  return [image, Number(width)]
+}
+
+/** True for a file that was recorded. */
+export function isLoaded(address: string): boolean {
+  const [image, width] = parts(address)
+  return loadedWidths.get(image)?.has(width) ?? false
 }
 
 // The first markup requested pictures before the application started.
@@ -24,8 +36,8 @@ export function sharpAddress({ imageUrl }: Pick<SizedPicture, 'imageUrl'>, width
   return `${imageUrl}/${reused ?? snapImageSize(width)}`
 }
 
-/** Address of the widest loaded file of a picture, shown until a sharper one has loaded. */
-export function loadedAddress({ imageUrl }: Pick<SizedPicture, 'imageUrl'>): string | undefined {
-  const widths = loadedWidths.get(imageUrl)
-  return widths && imageAddress(imageUrl, Math.max(...widths))
+/** Address of the widest loaded file that is narrower than `width`, shown until a sharper one has loaded. */
+export function softAddress({ imageUrl }: Pick<SizedPicture, 'imageUrl'>, width: number): string | undefined {
+  const narrower = [...(loadedWidths.get(imageUrl) ?? [])].filter((loaded) => loaded < width)
+  return narrower.length > 0 ? `${imageUrl}/${Math.max(...narrower)}` : undefined
 }

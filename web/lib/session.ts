@@ -25,6 +25,11 @@ export function useShellViewer(): 'visitor' | 'member' {
   return useUser() === null ? 'visitor' : 'member'
 }
 
+/** True if the session said that a stream is live; the session of a visitor is not requested. */
+export function useIsLive(): boolean {
+  return useQuery({ ...sessionQuery, enabled: wasSignedIn() }).data?.isLive ?? false
+}
+
 /** Returns the current user's ban or warning. */
 export function useBan(): CurrentBan | null {
   return useQuery({ ...sessionQuery, enabled: wasSignedIn() }).data?.ban ?? null
@@ -36,15 +41,17 @@ export function signInPath(path: string = location.pathname + location.search): 
 }
 
 /**
- * Returns a function that runs an action for a logged-in member. Visitors are sent to log in and come back here. An
- * action before the session has loaded waits for it.
+ * Returns a function that runs an action for a logged-in member. For visitors it calls `onVisitor`, or sends them to log
+ * in and back here. An action before the session has loaded waits for it.
  */
-export function useRequireLogin(): (action: (member: CurrentUser) => void) => void {
+export function useRequireLogin(
+  onVisitor: () => void = () => location.assign(signInPath()),
+): (action: (member: CurrentUser) => void) => void {
   const user = useUser()
   const client = useQueryClient()
   return async (action) => {
     const member = user ?? (wasSignedIn() && (await client.ensureQueryData(sessionQuery).catch(() => null))?.user)
     if (member) action(member)
-    else location.assign(signInPath())
+    else onVisitor()
   }
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, type CSSProperties, useEffect, useRef, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
+import { MATS, type Mat } from '../../contract/mat.ts'
 import { recordLoaded } from '../lib/loaded-pictures.ts'
 import { isScrollingFast } from '../lib/scroll-speed.ts'
 import styles from './Picture.module.css'
@@ -11,6 +12,8 @@ type PictureProps = Pick<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes' | 'lo
   /** Box in CSS pixels; the picture covers it. */
   width: number
   height: number
+  /** Colour behind a transparent picture. */
+  mat?: Mat | null
   /** Fetches with high priority. */
   priority?: boolean
 }
@@ -23,7 +26,7 @@ const PLACEHOLDER_DELAY_MS = 100
  * if it stays on the page.
  */
 export function Picture(props: PictureProps) {
-  const { alt, thumbhash, width, height, priority, ...source } = props
+  const { alt, thumbhash, width, height, mat, priority, ...source } = props
   const [state, setState] = useState<'deferred' | 'requested' | 'slow' | 'loaded'>(() =>
     isScrollingFast() ? 'deferred' : 'requested',
   )
@@ -44,6 +47,7 @@ export function Picture(props: PictureProps) {
         ref={image}
         {...source}
         className={styles.picture}
+        style={matStyle(mat)}
         width={Math.round(width)}
         height={Math.round(height)}
         alt={alt}
@@ -62,6 +66,11 @@ export function Picture(props: PictureProps) {
       )}
     </>
   )
+}
+
+/** Style of a picture on its mat. */
+export function matStyle(mat: Mat | null | undefined): CSSProperties | undefined {
+  return mat ? { backgroundColor: MATS[mat] } : undefined
 }
 
 const placeholderUrls = new Map<string, string>()

@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Size, type SizedPicture, widthToCover } from '../../contract/image-sizes.ts'
-import { loadedAddress, sharpAddress } from '../lib/loaded-pictures.ts'
+import type { Mat } from '../../contract/mat.ts'
+import { isLoaded, sharpAddress, softAddress } from '../lib/loaded-pictures.ts'
 import { Picture } from './Picture.tsx'
 
 type SketchPictureProps = {
-  picture: SizedPicture & { thumbhash: string }
+  picture: SizedPicture & { thumbhash: string; mat: Mat | null }
   alt: string
   /** Box in CSS pixels, which the picture covers. Without it, the parent element is measured. */
   box?: Size
@@ -41,15 +42,17 @@ function MeasuredSketchPicture(props: SketchPictureProps) {
 }
 
 function SizedSketchPicture({ picture, alt, box, lazy }: SketchPictureProps & { box: Size }) {
-  const sharp = sharpAddress(picture, widthToCover(picture, box, window.devicePixelRatio))
+  const width = widthToCover(picture, box, window.devicePixelRatio)
+  const sharp = sharpAddress(picture, width)
   // A loaded file stays visible until the sharper one has replaced it.
-  const [src, setSrc] = useState(() => loadedAddress(picture) ?? sharp)
+  const [src, setSrc] = useState(() => (isLoaded(sharp) ? sharp : (softAddress(picture, width) ?? sharp)))
   useEffect(() => setSrc(sharp), [sharp])
   return (
     <Picture
       src={src}
       alt={alt}
       thumbhash={picture.thumbhash}
+      mat={picture.mat}
       width={box.width}
       height={box.height}
       loading={lazy ? 'lazy' : undefined}

@@ -64,7 +64,7 @@ function Area({ multiline: _, onTyped, onChange, rows = 3, style, ...rest }: Com
     onTyped(event.target.value)
     onChange?.(event)
   }
-  const sized = { ...style, '--rows': rows } as CSSProperties
+  const sized = { ...style, '--rows': rows, '--least': rows === 1 ? 'var(--tap)' : undefined } as CSSProperties
   return (
     <textarea {...rest} rows={rows} style={sized} className={classes(styles.input, styles.area)} onChange={change} />
   )

@@ -1,8 +1,46 @@
-import type { ReactNode } from 'react'
+import type { Mention } from '../../contract/http/comments.ts'
+import { useMentions } from '../lib/named-members.ts'
+import { splitText, type TextPart } from '../lib/text-parts.ts'
 import { classes } from './classes.ts'
+import { Link } from './Link.tsx'
 import styles from './UserText.module.css'
 
-/** Paragraph written by a member, with its line breaks. */
-export function UserText({ className, children }: { className?: string; children: ReactNode }) {
-  return <p className={classes(styles.text, className)}>{children}</p>
+type UserTextProps = {
+  className?: string
+  /** Mentions that the site found when the text was written; without them, the page asks for the members named. */
+  mentions?: readonly Mention[]
+  children: string
+}
+
+/** Paragraph written by a member, with its line breaks, links and mentions. It is never parsed as markup. */
+export function UserText({ className, mentions, children }: UserTextProps) {
+  const named = useMentions(children, mentions === undefined)
+  return (
+    <p className={classes(styles.text, className)}>
+      {splitText(children, mentions ?? named, location.host).map((part) => (
+        <Part key={part.at} part={part} />
+      ))}
+    </p>
+  )
+}
+
+function Part({ part }: { part: TextPart }) {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'internal':
+      return <Link to={part.path}>{part.text}</Link>
+    case 'external':
+      return (
+        <a href={part.href} target="_blank" rel="nofollow ugc noopener noreferrer">
+          {part.text}
+        </a>
+      )
+    case 'mention':
+      return (
+        <Link to={`/user/${part.userId}`} className={styles.mention}>
+          {part.text}
+        </Link>
+      )
+  }
 }

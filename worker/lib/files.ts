@@ -1,4 +1,5 @@
 import { IMAGE_SIZES, WHOLE_WIDTH } from '../../contract/image-sizes.ts'
+import { DEFAULT_MAT, type Mat } from '../../contract/mat.ts'
 
 export const ORIGINALS_PREFIX = 'originals/'
 export const DERIVED_PREFIX = 'derived/'
@@ -21,11 +22,15 @@ export function originalKey(name: string): string {
   return ORIGINALS_PREFIX + name
 }
 
-type DerivedPicture = { width: number; format: PictureFormat; angle?: number; watermarkHash?: string }
+type DerivedPicture = { width: number; format: PictureFormat; angle?: number; mat?: Mat | null; watermarkHash?: string }
 
 /** The R2 key of a derived picture. `angle` is the artist's rotation in degrees. */
-export function derivedKey(fileKey: string, { width, format, angle = 0, watermarkHash = '' }: DerivedPicture): string {
-  const parts = [width, ...(angle === 0 ? [] : [angle]), ...(watermarkHash ? [watermarkHash] : [])]
+export function derivedKey(
+  fileKey: string,
+  { width, format, angle = 0, mat, watermarkHash = '' }: DerivedPicture,
+): string {
+  const shownMat = mat === DEFAULT_MAT ? null : mat
+  const parts = [width, angle || null, shownMat, watermarkHash || null].filter((part) => part != null)
   return `${derivedPrefix(originalName(fileKey))}${parts.join('-')}.${format}`
 }
 

@@ -1,5 +1,6 @@
 import { encodeBase64 } from 'hono/utils/encode'
 import { rgbaToThumbHash } from 'thumbhash'
+import { DEFAULT_MAT, type Mat } from '../../contract/mat.ts'
 import { type Pixels, pixelsOf } from './pixels.ts'
 
 export type Analysis = {
@@ -9,6 +10,8 @@ export type Analysis = {
   colours: string
   /** The `differenceHash`. */
   perceptualHash: string
+  /** The default mat of a picture with transparent parts, else null. */
+  mat: Mat | null
 }
 
 /** Analyses a PNG of at most 100 pixels a side. */
@@ -18,7 +21,15 @@ export function analyse(png: Uint8Array): Analysis {
     thumbhash: encodeBase64(rgbaToThumbHash(pixels.width, pixels.height, pixels.data).buffer),
     colours: JSON.stringify(dominantColours(pixels)),
     perceptualHash: differenceHash(pixels),
+    mat: isTransparent(pixels) ? DEFAULT_MAT : null,
   }
+}
+
+/** Alpha values that cannot be told from opaque. */
+const OPAQUE_FROM = 250
+
+function isTransparent({ data }: Pixels): boolean {
+  return data.some((value, at) => at % 4 === 3 && value < OPAQUE_FROM)
 }
 
 const COLOURS_MAX = 5

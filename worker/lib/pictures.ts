@@ -1,4 +1,5 @@
 import { decodeBase64 } from 'hono/utils/encode'
+import { MATS, type Mat } from '../../contract/mat.ts'
 import { withoutMetadata } from './jpeg.ts'
 import { composeWatermark, pngWidth, watermarkedHeightMax, watermarkWidth } from './watermark.ts'
 
@@ -9,6 +10,8 @@ export type Original = { fileKey: string; contentType: string; rotation: number;
 type Output = { width: number; height?: number; format: 'image/webp' | 'image/avif' | 'image/png' }
 
 type WatermarkOption = { watermark?: Uint8Array<ArrayBuffer> | undefined }
+/** Colour below the transparent parts, which stay transparent without it. */
+type MatOption = { mat?: Mat | null }
 
 const QUALITY = { 'image/webp': 82, 'image/avif': 50, 'image/png': undefined } as const
 
@@ -20,14 +23,14 @@ const QUALITY = { 'image/webp': 82, 'image/avif': 50, 'image/png': undefined } a
 export async function makePicture(
   env: Cloudflare.Env,
   original: Original,
-  { watermark, ...output }: Output & WatermarkOption,
+  { watermark, mat, ...output }: Output & WatermarkOption & MatOption,
 ): Promise<Response | null> {
   const object = await env.FILES.get(original.fileKey)
   if (!object) return null
   const source = observed(object.body)
   const body = original.contentType === 'image/jpeg' ? source.body.pipeThrough(withoutMetadata()) : source.body
   const height = watermark ? watermarkedHeightMax(output.width) : output.height
-  const bounds = { width: output.width, height, fit: 'scale-down' } as const
+  const bounds = { width: output.width, height, fit: 'scale-down', ...(mat && { background: MATS[mat] }) } as const
   try {
     const upright = env.IMAGES.input(body).transform({ ...bounds, ...uprightTransform(original) })
     if (watermark)

@@ -1,11 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { decode, encode } from 'fast-png'
+import { pixelsOf } from '../../../worker/lib/pixels.ts'
 import { pictures } from './pictures.ts'
 import { bound } from './watched-db.ts'
 
 /**
- * The local Images binding with two documented features that it lacks: `flip`, applied before rotation, and animated
- * output unless `anim` is false.
+ * The local Images binding with three documented features that it lacks: `flip`, applied before rotation, `background`
+ * below transparent parts, and animated output unless `anim` is false.
  */
 export const documentedImages = new Proxy(env.IMAGES, {
   get(target, name) {
@@ -20,10 +21,11 @@ function transformer(picture: ReadableStream, options: ImageTransform): ImageTra
       throw new Error('draw() is not supported')
     },
     async output({ anim = true, ...format }) {
-      const { flip, ...supported } = options
+      const { flip, background, ...supported } = options
       const bytes = await bytesOf(picture)
       if (anim && isAnimated(bytes)) return resultOf(pictures.movingWebp)
-      const source = flip ? await flipped(bytes, flip) : bytes
+      const opaque = background ? await onBackground(bytes, background) : bytes
+      const source = flip ? await flipped(opaque, flip) : opaque
       return env.IMAGES.input(streamOf(source)).transform(supported).output(format)
     },
   }
@@ -34,6 +36,18 @@ export function isAnimated(bytes: Uint8Array): boolean {
   const gifFrames = text.startsWith('GIF8') ? text.split('\x21\xf9\x04').length - 1 : 0
   const webpFrames = text.startsWith('RIFF') ? text.split('ANMF').length - 1 : 0
   return Math.max(gifFrames, webpFrames) > 1
+}
+
+/** `background` is `#rrggbb`. */
+async function onBackground(bytes: Uint8Array, background: string): Promise<Uint8Array> {
+  const png = await env.IMAGES.input(streamOf(bytes)).output({ format: 'image/png' })
+  const { width, height, data } = pixelsOf(await bytesOf(png.image()))
+  const below = [1, 3, 5].map((at) => Number.parseInt(background.slice(at, at + 2), 16))
+  const mixed = data.map((value, at) => {
+    const alpha = (data[at - (at % 4) + 3] ?? 255) / 255
+    return at % 4 === 3 ? 255 : Math.round(value * alpha + (below[at % 4] ?? 0) * (1 - alpha))
+  })
+  return encode({ width, height, channels: 4, data: mixed })
 }
 
 async function flipped(bytes: Uint8Array, flip: 'h' | 'v' | 'hv'): Promise<Uint8Array> {

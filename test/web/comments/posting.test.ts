@@ -31,9 +31,11 @@ const comment = (id: number, text: string, key = ''): CommentItem => ({
   edited: false,
   mentions: [],
   replyTo: null,
+  thread: null,
 })
 const page = (items: CommentItem[], total: number, done: boolean): CommentList => ({
   items,
+  context: [],
   total,
   page: 1,
   cursor: done ? '' : 'on',

@@ -12,6 +12,7 @@ const NOW: EditBody = {
   mature: false,
   madeWithAi: false,
   angle: 0,
+  mat: null,
   parentSketchId: null,
   video: false,
   file: false,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loadedAddress, recordLoaded, sharpAddress } from '../../../web/lib/loaded-pictures.ts'
+import { isLoaded, recordLoaded, sharpAddress, softAddress } from '../../../web/lib/loaded-pictures.ts'
 
 let count = 0
 const freshPicture = () => ({ imageUrl: `/image/${(count++).toString(16).padStart(40, '0')}` })
@@ -8,7 +8,7 @@ describe('the address of a picture for a box', () => {
   it('the smallest sufficient file is requested', () => {
     const picture = freshPicture()
     expect(sharpAddress(picture, 301)).toBe(`${picture.imageUrl}/350`)
-    expect(loadedAddress(picture)).toBeUndefined()
+    expect(softAddress(picture, 301)).toBeUndefined()
   })
 
   it('a loaded file is used again where it suffices and is at most twice as wide', () => {
@@ -19,10 +19,13 @@ describe('the address of a picture for a box', () => {
     expect(sharpAddress(picture, 501)).toBe(`${picture.imageUrl}/600`)
   })
 
-  it('the widest loaded file is shown until a sharper one has loaded', () => {
+  it('the widest narrower file is shown until a sharper one has loaded', () => {
     const picture = freshPicture()
     for (const width of [100, 400, 200]) recordLoaded(`${picture.imageUrl}/${width}`)
-    expect(loadedAddress(picture)).toBe(`${picture.imageUrl}/400`)
+    expect(softAddress(picture, 500)).toBe(`${picture.imageUrl}/400`)
+    expect(softAddress(picture, 300)).toBe(`${picture.imageUrl}/200`)
+    expect(softAddress(picture, 50)).toBeUndefined()
+    expect([isLoaded(`${picture.imageUrl}/400`), isLoaded(`${picture.imageUrl}/500`)]).toEqual([true, false])
     expect(sharpAddress(picture, 150)).toBe(`${picture.imageUrl}/200`)
   })
 

@@ -100,7 +100,17 @@ const entry = (key: string, bytes: number, progress: UploadProgress): UploadEntr
 })
 const received: UploadProgress = {
   state: 'received',
-  upload: { id: '1', fileName: '', width: 1, height: 1, bytes: 1, imageUrl: '', thumbhash: '', dateCreated: '' },
+  upload: {
+    id: '1',
+    fileName: '',
+    width: 1,
+    height: 1,
+    bytes: 1,
+    imageUrl: '',
+    thumbhash: '',
+    mat: null,
+    dateCreated: '',
+  },
 }
 
 describe('a replaced file', () => {

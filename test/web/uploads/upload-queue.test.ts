@@ -21,6 +21,7 @@ const uploadNamed = (id: string): Upload => ({
   bytes: 12,
   imageUrl: `/image/${id}`,
   thumbhash: '',
+  mat: null,
   dateCreated: '20260102030405',
 })
 

@@ -188,6 +188,7 @@ describe('the session call for visitors', () => {
       appDownloadUrl: null,
       appleSignIn: true,
       isMaintenance: false,
+      isLive: false,
     })
     const settings = { APP_DOWNLOAD_URL: 'https://croquis.example/app' }
     expect((await browserWithIssuer('straight', settings).session()).appDownloadUrl).toBe(settings.APP_DOWNLOAD_URL)

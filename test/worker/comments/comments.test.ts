@@ -31,6 +31,7 @@ describe('comments [1 §3]', () => {
       edited: false,
       mentions: [],
       replyTo: null,
+      thread: null,
     })
     expect(await commentsOf(sketch, '', mira)).toEqual({ items: [posted], total: 1, page: 1, cursor: '', done: true })
     expect(await countOn(sketch)).toBe(1)

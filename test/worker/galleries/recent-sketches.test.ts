@@ -95,6 +95,7 @@ describe('the recent gallery [1 §7 recentSketches]', () => {
         width: 1200,
         height: 900,
         thumbhash: '',
+        mat: null,
         featured: false,
         hearts: 0,
         likes: 0,

@@ -21,6 +21,16 @@ async function reviewed(staff: Person): Promise<ReportedSketches['items']> {
 }
 
 describe('reports of sketches [1 §3]', () => {
+  it('a report says that AI was not declared, and staff read that', async () => {
+    const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const [reported, other] = [await addSketch(ines), await addSketch(ines)]
+    expect((await report(mira, reported, { details: '', undeclaredAi: true })).status).toBe(200)
+    await report(mira, other, { details: '', notsketch: true })
+    const items = await reviewed(staff)
+    expect(items.find(({ sketchId }) => sketchId === reported)).toMatchObject({ undeclaredAi: true, notsketch: false })
+    expect(items.find(({ sketchId }) => sketchId === other)).toMatchObject({ undeclaredAi: false, notsketch: true })
+  })
+
   it('a report reaches staff with its flags and words', async () => {
     const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const sketch = await addSketch(ines)

@@ -58,6 +58,7 @@ describe('uploaded files', () => {
         bytes: file.length,
         imageUrl: expect.stringMatching(/^\/image\/[0-9a-f]{40}$/),
         thumbhash: expect.stringMatching(/^[A-Za-z0-9+/]{8,}=*$/),
+        mat: null,
         dateCreated: expect.stringMatching(/^\d{14}$/),
       },
     })

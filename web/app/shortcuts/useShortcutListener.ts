@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { isPreferenceOn } from '../../lib/preferences.ts'
 import { useUser } from '../../lib/session.ts'
-import { isShortcut, SEARCH_FIELD, shortcutAction } from '../../lib/shortcuts.ts'
+import { HEADER_SEARCH, isShortcut, SEARCH_FIELD, shortcutAction } from '../../lib/shortcuts.ts'
 import { takeEarlyKeys } from './early-keys.ts'
 import { type FirstKey, type KeyCommand, nextCommand } from './key-sequence.ts'
 import { moveTileFocus } from './tile-focus.ts'
@@ -45,8 +45,17 @@ export function useShortcutListener(): void {
   }, [])
 }
 
-/** Focuses the search field of the current page; a previous page may still be shown while the next one loads. */
+/**
+ * Focuses the search field of the header, or in narrow windows that of the current page; a previous page may still be
+ * shown while the next one loads.
+ */
 function focusSearch(): boolean {
+  const header = document.querySelector<HTMLInputElement>(HEADER_SEARCH)
+  if (header?.checkVisibility()) {
+    header.focus()
+    header.select()
+    return true
+  }
   const page = `[data-page="${CSS.escape(location.pathname)}"]`
   const field = document.querySelector<HTMLInputElement>(`main > ${page} ${SEARCH_FIELD}`)
   field?.focus()

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ArrowLeftRight, Check, Pencil, Trash2 } from 'lucide-react'
+import { Check, Move, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AlbumInfo } from '../../../contract/http/albums.ts'
@@ -68,7 +68,7 @@ function OwnerActions({ album, arranging, onArrange }: AlbumHeadProps) {
       <Button icon={Pencil} onClick={() => setDialog('edit')}>
         Edit
       </Button>
-      <Button icon={ArrowLeftRight} onClick={() => onArrange(true)}>
+      <Button icon={Move} onClick={() => onArrange(true)}>
         Arrange
       </Button>
       <Button icon={Trash2} onClick={() => setDialog('delete')}>

@@ -26,31 +26,44 @@ const KINDS: Record<ContentKind, Kind> = {
   },
 }
 
+/** False for unlisted sketches, and for sketches that continue another one's co-op. */
+export function mayMakeContent({ id, unlisted, coOpId }: ShownSketch, kind: ContentKind): boolean {
+  return !unlisted && (kind !== 'coOp' || coOpId === null || coOpId === id)
+}
+
+type MakeContentProps = { sketch: ShownSketch; kind: ContentKind }
+
 /** Button and form that make a sketch a co-op sketch or a shared image [1 §6]. */
-export function MakeContent({ sketch, kind }: { sketch: ShownSketch; kind: ContentKind }) {
-  const makeContent = useMakeContent(sketch.id, kind)
+export function MakeContent({ sketch, kind }: MakeContentProps) {
   const [open, setOpen] = useState(false)
-  const { label, done, icon, path } = KINDS[kind]
-  if (sketch.unlisted || (kind === 'coOp' && sketch.coOpId !== null && sketch.coOpId !== sketch.id)) return null
-  const save = async (text: ContentText) => {
-    await makeContent.mutateAsync(text)
-    toast(done)
-  }
+  const { label, icon } = KINDS[kind]
+  if (!mayMakeContent(sketch, kind)) return null
   return (
     <>
       <Button icon={icon} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      {open && (
-        <ContentForm
-          title={label}
-          text={{ path, title: sketch.title, desc: '' }}
-          hasDescription={kind === 'coOp'}
-          onSave={save}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {open && <MakeContentDialog sketch={sketch} kind={kind} onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+/** Form that makes a sketch a co-op sketch or a shared image. */
+export function MakeContentDialog({ sketch, kind, onClose }: MakeContentProps & { onClose: () => void }) {
+  const makeContent = useMakeContent(sketch.id, kind)
+  const { label, done, path } = KINDS[kind]
+  const save = async (text: ContentText) => {
+    await makeContent.mutateAsync(text)
+    toast(done)
+  }
+  return (
+    <ContentForm
+      title={label}
+      text={{ path, title: sketch.title, desc: '' }}
+      hasDescription={kind === 'coOp'}
+      onSave={save}
+      onClose={onClose}
+    />
   )
 }
 

@@ -17,13 +17,19 @@ import type { DraftState } from './useCommentDraft.ts'
 /** Length from which the field shows its counter. */
 const COUNTER_FROM = COMMENT_MAX - 200
 
-type CommentFormProps = { target: CommentTarget; draft: DraftState; field: RefObject<HTMLTextAreaElement | null> }
+type CommentFormProps = {
+  target: CommentTarget
+  draft: DraftState
+  field: RefObject<HTMLTextAreaElement | null>
+  /** Leads to a posted answer, which is below its question, unless the member is writing on. */
+  onAnswered: (commentId: number) => void
+}
 
 /**
  * Form for a comment. The draft stays in this browser until the comment is posted [1 §5]; its key makes a repeated post
  * a no-op.
  */
-export function CommentForm({ target, draft: [draft, change], field }: CommentFormProps) {
+export function CommentForm({ target, draft: [draft, change], field, onAnswered }: CommentFormProps) {
   const user = useUser()
   const postComment = usePostComment(target)
   const [failure, setFailure] = useState<string>()
@@ -41,8 +47,9 @@ export function CommentForm({ target, draft: [draft, change], field }: CommentFo
     change(beginSending)
     setFailure(undefined)
     try {
-      await postComment.mutateAsync({ user, sending })
+      const { id } = await postComment.mutateAsync({ user, sending })
       change(finishSending)
+      if (sending.replyTo && !field.current?.value) onAnswered(id)
     } catch (error) {
       change(restoreUnsent)
       const isRefused = error instanceof CallError && error.status > 0 && error.status < 500

@@ -1,19 +1,21 @@
 import { CornerDownRight } from 'lucide-react'
 import { useState } from 'react'
 import type { CommentItem } from '../../../contract/http/comments.ts'
-import { splitMentions } from '../../lib/mentions.ts'
 import { useUser } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import { CommentEdit } from './CommentEdit.tsx'
 import { CommentMenu } from './CommentMenu.tsx'
 import styles from './CommentRow.module.css'
 import type { CommentTarget } from './queries.ts'
 
-type CommentRowProps = {
+export type CommentRowProps = {
   comment: CommentItem
+  /** The reader was led to this comment. */
+  isMarked: boolean
   target: CommentTarget
   onReply: (comment: CommentItem) => void
   /** Scrolls to the comment that this one replies to. */
@@ -21,7 +23,7 @@ type CommentRowProps = {
 }
 
 /** A comment; pale until the server has confirmed it. */
-export function CommentRow({ comment, target, onReply, onJump }: CommentRowProps) {
+export function CommentRow({ comment, isMarked, target, onReply, onJump }: CommentRowProps) {
   const user = useUser()
   const [editing, setEditing] = useState(false)
   const { id, userId, nickname, replyTo } = comment
@@ -31,6 +33,7 @@ export function CommentRow({ comment, target, onReply, onJump }: CommentRowProps
       tabIndex={-1}
       className={styles.comment}
       data-pending={id === 0 || undefined}
+      aria-current={isMarked || undefined}
     >
       <AvatarLink userId={userId} nickname={nickname} avatar={comment.avatar} />
       <div className={styles.byline}>
@@ -53,7 +56,7 @@ export function CommentRow({ comment, target, onReply, onJump }: CommentRowProps
         {editing ? (
           <CommentEdit comment={comment} target={target} onClose={() => setEditing(false)} />
         ) : (
-          <CommentText comment={comment} />
+          <UserText mentions={comment.mentions}>{comment.comment}</UserText>
         )}
         {user && id !== 0 && !editing && (
           <button
@@ -67,21 +70,5 @@ export function CommentRow({ comment, target, onReply, onJump }: CommentRowProps
         )}
       </div>
     </article>
-  )
-}
-
-function CommentText({ comment }: { comment: CommentItem }) {
-  return (
-    <p className={styles.text}>
-      {splitMentions(comment.comment, comment.mentions).map(({ at, text, userId }) =>
-        userId === undefined ? (
-          text
-        ) : (
-          <Link key={at} to={`/user/${userId}`} className={styles.mention}>
-            {text}
-          </Link>
-        ),
-      )}
-    </p>
   )
 }

@@ -8,28 +8,29 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { CommentForm } from './CommentForm.tsx'
-import { CommentRow } from './CommentRow.tsx'
 import styles from './Comments.module.css'
+import { CommentThread } from './CommentThread.tsx'
 import { setReplyTo } from './comment-draft.ts'
 import { type CommentTarget, commentsQuery } from './queries.ts'
+import { threadsOf } from './threads.ts'
 import { useCommentDraft } from './useCommentDraft.ts'
 import { useScrollToComment } from './useScrollToComment.ts'
 
-/** Comments on a target, newest first, ten at a time, with a form. */
+/** Comments on a target, newest first, ten at a time, answers below their question, with a form. */
 export function Comments({ type, which }: CommentTarget) {
   const target = { type, which }
   const query = useInfiniteQuery(commentsQuery(target))
   const draft = useCommentDraft(target)
   const field = useRef<HTMLTextAreaElement>(null)
   useShortcuts({ c: () => field.current?.focus() })
-  const jump = useScrollToComment(query)
+  const [jump, marked] = useScrollToComment(query)
   const pages = query.data?.pages
   const total = pages?.[0]?.total
   const reply = ({ id, nickname }: CommentItem) => {
     draft[1]((before) => setReplyTo(before, { id, nickname }))
     field.current?.focus()
   }
-  const comments = pages?.flatMap((page) => page.items)
+  const threads = pages && threadsOf(pages)
   return (
     <section aria-labelledby="comments">
       <header className={styles.head}>
@@ -43,11 +44,18 @@ export function Comments({ type, which }: CommentTarget) {
           </span>
         )}
       </header>
-      <CommentForm target={target} draft={draft} field={field} />
-      {comments?.map((comment) => (
-        <CommentRow key={comment.key || comment.id} comment={comment} target={target} onReply={reply} onJump={jump} />
+      <CommentForm target={target} draft={draft} field={field} onAnswered={jump} />
+      {threads?.map((thread) => (
+        <CommentThread
+          key={thread.head.key || thread.head.id}
+          thread={thread}
+          marked={marked}
+          target={target}
+          onReply={reply}
+          onJump={jump}
+        />
       ))}
-      {comments?.length === 0 && !query.hasNextPage && (
+      {threads?.length === 0 && !query.hasNextPage && (
         <p className={styles.empty}>{total ? 'No comments to show.' : 'No comments yet.'}</p>
       )}
       {query.isPending && <Spinner />}

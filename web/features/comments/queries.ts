@@ -32,12 +32,13 @@ function optimisticComment(
   target: CommentTarget,
   user: CurrentUser,
   { key, text, replyTo }: PendingComment,
+  thread: number | null,
 ): CommentItem {
   const { id: userId, nickname, avatar } = user
   return {
     ...target,
     ...{ id: 0, userId, nickname, avatar, comment: text, date: toWireTime(Date.now()), key },
-    ...{ canDelete: false, edited: false, mentions: [], replyTo: replyTo ?? null },
+    ...{ canDelete: false, edited: false, mentions: [], replyTo: replyTo ?? null, thread },
   }
 }
 
@@ -54,7 +55,17 @@ function updatePages(
 
 const addToTotal = (page: CommentList, by: number): CommentList => ({ ...page, total: page.total + by })
 const removeComments = (pages: CommentList[], isRemoved: (comment: CommentItem) => boolean): CommentList[] =>
-  pages.map((page) => ({ ...page, items: page.items.filter((comment) => !isRemoved(comment)) }))
+  pages.map((page) => ({
+    ...page,
+    items: page.items.filter((comment) => !isRemoved(comment)),
+    context: page.context.filter((comment) => !isRemoved(comment)),
+  }))
+
+/** Id of the comment under which an answer to a loaded comment is shown. */
+function threadOf(pages: readonly CommentList[], parentId: number): number {
+  const parent = pages.flatMap(({ items, context }) => [...items, ...context]).find(({ id }) => id === parentId)
+  return parent?.thread ?? parentId
+}
 
 /**
  * Posts a comment optimistically [1 §4]. A failed call removes it and rethrows; the caller still has the text. The same
@@ -65,23 +76,24 @@ export async function postComment(
   target: CommentTarget,
   user: CurrentUser,
   sending: PendingComment,
-): Promise<void> {
+): Promise<CommentItem> {
   const { key, text, replyTo } = sending
   const { queryKey } = commentsQuery(target)
   const body = { key, comment: text, ...target, replyTo: replyTo?.id }
   if (!client.getQueryData(queryKey)) {
-    await call(postCommentReply, '/comment', body)
+    const { comment } = await call(postCommentReply, '/comment', body)
     // A first fetch that is under way may not include this comment.
     await client.cancelQueries({ queryKey })
     await client.invalidateQueries({ queryKey })
-    return
+    return comment
   }
   await client.cancelQueries({ queryKey })
-  updatePages(client, target, ([first, ...rest]) =>
-    first
-      ? [addToTotal({ ...first, items: [optimisticComment(target, user, sending), ...first.items] }, 1), ...rest]
-      : rest,
-  )
+  updatePages(client, target, (pages) => {
+    const [first, ...rest] = pages
+    const thread = replyTo ? threadOf(pages, replyTo.id) : null
+    const comment = optimisticComment(target, user, sending, thread)
+    return first ? [addToTotal({ ...first, items: [comment, ...first.items] }, 1), ...rest] : rest
+  })
   try {
     const { comment } = await call(postCommentReply, '/comment', body)
     updatePages(
@@ -89,6 +101,7 @@ export async function postComment(
       target,
       replaceComment(comment, (item) => item.key === key && item.id === 0),
     )
+    return comment
   } catch (error) {
     updatePages(client, target, (pages) =>
       removeComments(pages, (item) => item.key === key && item.id === 0).map((page, index) =>
@@ -136,8 +149,9 @@ export async function editComment(
 }
 
 function replaceComment(comment: CommentItem, matches: (item: CommentItem) => boolean) {
+  const replace = (item: CommentItem) => (matches(item) ? comment : item)
   return (pages: CommentList[]) =>
-    pages.map((page) => ({ ...page, items: page.items.map((item) => (matches(item) ? comment : item)) }))
+    pages.map((page) => ({ ...page, items: page.items.map(replace), context: page.context.map(replace) }))
 }
 
 /** Deletes a comment on the site and in the cache; see `useDeleteComment` for `asStaff`. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
 import { peopleMessages } from '../../lib/messages/people.ts'
 import { toast } from '../../lib/toast.ts'
 
@@ -10,24 +11,37 @@ type List = {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** Returns a function that scrolls to a comment and focuses it, loading older comments until it is found. */
-export function useScrollToComment({
-  data,
-  hasNextPage,
-  isFetching,
-  isError,
-  fetchNextPage,
-}: List): (id: number) => void {
-  const [targetId, setTargetId] = useState<number | null>(null)
+/** Key of a location that was not reached from within the page. */
+const FIRST_LOCATION = 'default'
+
+/**
+ * Leads the reader to a comment: scrolls to it and focuses it, loading older comments until it is found. The address
+ * `#comment-12` does so when the page opens. Returns the function and the comment that it marked.
+ */
+export function useScrollToComment({ data, hasNextPage, isFetching, isError, fetchNextPage }: List) {
+  const [marked, setMarked] = useState<number | null>(null)
+  const [wanted, setWanted] = useState<number | null>(null)
+  const jump = (id: number) => {
+    setMarked(id)
+    setWanted(id)
+  }
+  const { hash, key } = useLocation()
+  const type = useNavigationType()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation
+  useEffect(() => {
+    const id = Number(/^#comment-([1-9]\d{0,14})$/.exec(hash)?.[1] ?? 0)
+    // Going back restores the scroll position instead.
+    if (id > 0 && (type !== 'POP' || key === FIRST_LOCATION)) jump(id)
+  }, [hash, key])
   // biome-ignore lint/correctness/useExhaustiveDependencies: look again after each load
   useEffect(() => {
-    if (targetId === null || isFetching) return
-    const row = document.getElementById(`comment-${targetId}`)
+    if (wanted === null || isFetching) return
+    const row = document.getElementById(`comment-${wanted}`)
     if (!row && hasNextPage && !isError) return void fetchNextPage()
     row?.scrollIntoView({ block: 'center' })
     row?.focus({ preventScroll: true })
     if (!row && !isError) toast(peopleMessages.commentNotFound, { kind: 'plain' })
-    setTargetId(null)
-  }, [targetId, data, isFetching])
-  return setTargetId
+    setWanted(null)
+  }, [wanted, data, isFetching])
+  return [jump, marked] as const
 }

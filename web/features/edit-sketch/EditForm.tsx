@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Angle, EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
 import { containPicture } from '../../../contract/image-sizes.ts'
+import type { Mat } from '../../../contract/mat.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { watermarkLine } from '../../../contract/watermark.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
@@ -15,6 +16,8 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { LeaveDialog } from '../../ui/LeaveDialog.tsx'
 import { PageFoot } from '../../ui/Page.tsx'
+import { matStyle } from '../../ui/Picture.tsx'
+import { MatField } from '../uploads/MatField.tsx'
 import { SketchTextForm } from '../uploads/SketchTextForm.tsx'
 import styles from './EditForm.module.css'
 import { FileFields } from './FileFields.tsx'
@@ -65,7 +68,8 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
       {!sketch.own && (
         <p className={styles.note}>This isn’t your sketch. Your changes are recorded in the staff log.</p>
       )}
-      <RotateField sketch={sketch} angle={body.angle} onTurn={(angle) => change({ angle })} />
+      <RotateField sketch={sketch} angle={body.angle} mat={body.mat} onTurn={(angle) => change({ angle })} />
+      {sketch.fields.mat && <MatField value={body.mat ?? sketch.fields.mat} onChange={(mat) => change({ mat })} />}
       <SketchTextForm
         text={{ ...body, unlisted: body.privacy === 'unlisted' }}
         config={{ showMature: sketch.showMature, tags: [] }}
@@ -133,10 +137,12 @@ const SIDE = 320
 export function RotateField({
   sketch,
   angle,
+  mat,
   onTurn,
 }: {
   sketch: EditReply
   angle: Angle
+  mat: Mat | null
   onTurn: (angle: Angle) => void
 }) {
   const turn = (by: 90 | 270) => onTurn(((angle + by) % 360) as Angle)
@@ -146,7 +152,7 @@ export function RotateField({
         <img
           {...containPicture(sketch, { width: SIDE, height: SIDE })}
           alt={`Preview of ${displayTitle(sketch.fields.title)}`}
-          style={{ rotate: `${angle - sketch.fields.angle}deg` }}
+          style={{ ...matStyle(mat), rotate: `${angle - sketch.fields.angle}deg` }}
         />
       </div>
       <div className={styles.rotateButtons}>

@@ -87,7 +87,7 @@ export function HowHeartsWorkPage() {
             the reason goes away, for example an entry is removed, its glops go too.
           </p>
           <div className={styles.table}>
-            <Table label="Glops" columns={GLOPS_COLUMNS} rows={GLOPS} rowKey={({ cause }) => cause} />
+            <Table label="What earns glops" columns={GLOPS_COLUMNS} rows={GLOPS} rowKey={({ cause }) => cause} />
           </div>
           <GlopsRuler />
         </section>

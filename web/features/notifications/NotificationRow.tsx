@@ -10,12 +10,13 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import styles from './Notifications.module.css'
 import { useMarkRead, useMute } from './queries.ts'
 
-/** Target of a notification: stream, chat room, sketch, comments of a profile, or the member who acted. */
-function targetPath({ sketch, profile, chat, stream, actor }: NotificationItem): string {
+/** Target of a notification: stream, chat room, comment, sketch, or the member who acted. */
+function targetPath({ sketch, profile, comment, chat, stream, actor }: NotificationItem): string {
   if (stream) return `/stream/${stream.id}`
   if (chat) return `/chat/${encodeURIComponent(chat.channel)}`
-  if (sketch) return `/sketch/${sketch.id}`
-  return profile ? `/user/${profile.id}/comments` : `/user/${actor.id}`
+  const place = comment ? `#comment-${comment.id}` : ''
+  if (sketch) return `/sketch/${sketch.id}${place}`
+  return profile ? `/user/${profile.id}/comments${place}` : `/user/${actor.id}`
 }
 
 export function NotificationRow({ notification, me }: { notification: NotificationItem; me: number }) {

@@ -4,6 +4,7 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { zoomImageSize } from '../../../contract/image-sizes.ts'
 import { percentText } from '../../lib/format.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { matStyle } from '../../ui/Picture.tsx'
 import styles from './FullView.module.css'
 import { type AreaPoint, firstView, fitView, moveBy, type PictureView, type Size, zoomAt } from './picture-view.ts'
 import { useGestures } from './view-gestures.ts'
@@ -74,7 +75,7 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
           className={styles.picture}
           width={sketch.width}
           height={sketch.height}
-          style={pictureStyle(view, sketch)}
+          style={{ ...matStyle(sketch.mat), ...pictureStyle(view, sketch) }}
         />
       </div>
       <div className={styles.tools}>

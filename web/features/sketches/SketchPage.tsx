@@ -13,8 +13,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { CoOpActions } from '../co-ops/CoOpActions.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { ActionBar } from './actions/ActionBar.tsx'
-import { copySketchLink } from './actions/SketchMenu.tsx'
-import { OwnerActions } from './OwnerActions.tsx'
+import { copySketchLink } from './actions/share.ts'
 import { sketchQuery } from './queries.ts'
 import { SketchFacts } from './SketchFacts.tsx'
 import { SketchFiles } from './SketchFiles.tsx'
@@ -70,7 +69,6 @@ function LoadedSketch({ sketch, list }: { sketch: ShownSketch; list: string | nu
         <SketchHead sketch={sketch} />
         <ActionBar sketch={sketch} />
         {sketch.coOpId && <CoOpActions sketchId={sketch.id} coOpId={sketch.coOpId} />}
-        {sketch.userCanEdit && <OwnerActions sketch={sketch} />}
         <SketchFacts sketch={sketch} />
         {user?.gloperator && (
           <Expandable title="Staff" level={2}>

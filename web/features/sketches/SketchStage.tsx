@@ -58,6 +58,7 @@ export function SketchStage({ sketch, list }: { sketch: ShownSketch; list: strin
               {...stagePicture(sketch)}
               alt={sketch.alt}
               thumbhash={sketch.thumbhash}
+              mat={sketch.mat}
               width={sketch.width}
               height={sketch.height}
               priority

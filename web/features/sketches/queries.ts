@@ -32,6 +32,14 @@ function changeSketch(client: QueryClient, id: number, changes: Partial<ShownSke
   )
 }
 
+/** Changes the loaded pages of an artist's sketches. */
+export function changeSketchesOf(client: QueryClient, artistId: number, changes: Partial<ShownSketch>): void {
+  client.setQueriesData<SketchPageReply>(
+    { queryKey: ['sketch'], predicate: ({ queryKey }) => queryKey.length === sketchQuery(0).queryKey.length },
+    (sketch) => (sketch && !sketch.hidden && sketch.userId === artistId ? { ...sketch, ...changes } : sketch),
+  )
+}
+
 /** Gives a heart; counts and balance follow the reply. */
 export function useGiveHeart(id: number) {
   const client = useQueryClient()

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Flow, Horizontal } from '../../ui/layout.tsx'
 import { type MenuEntry, MoreMenu } from '../../ui/Menu.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import { useSetFan } from '../users/queries.ts'
 import { streamQuery } from './queries.ts'
 import { type DialogAction, StreamActionDialog } from './StreamActionDialog.tsx'
@@ -52,7 +53,7 @@ export function StreamInfo({ stream, watching, views = stream.totalViews, more =
         </Horizontal>
       </Flow>
       {stream.notice === 'mature' && <p className={styles.text}>{streamMessages.matureStaffNotice}</p>}
-      {description && <p className={styles.text}>{description}</p>}
+      {description && <UserText className={styles.text}>{description}</UserText>}
       {sketch && (
         <p className={styles.text}>
           Sketch: <Link to={`/sketch/${sketch.id}`}>{sketch.title}</Link>

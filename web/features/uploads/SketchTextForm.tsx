@@ -14,7 +14,7 @@ import styles from './SketchTextForm.module.css'
 import type { SketchText, UploadEntry } from './upload-queue.ts'
 
 type SketchTextFormProps = {
-  text: SketchText
+  text: Omit<SketchText, 'mat'>
   problems?: UploadEntry['problems']
   config: Pick<UploadConfig, 'showMature' | 'tags'>
   onChange: (text: Partial<SketchText>) => void

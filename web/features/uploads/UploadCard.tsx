@@ -2,9 +2,12 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { UploadConfig } from '../../../contract/http/uploads.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
+import { DEFAULT_MAT } from '../../../contract/mat.ts'
 import { useObjectUrl } from '../../lib/object-url.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { matStyle } from '../../ui/Picture.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { MatField } from './MatField.tsx'
 import { SketchTextForm } from './SketchTextForm.tsx'
 import styles from './UploadCard.module.css'
 import { UploadState, type UploadStateActions } from './UploadState.tsx'
@@ -61,7 +64,11 @@ export function UploadCard(props: UploadCardProps) {
             config={config}
             onChange={onChange}
             noForOthers={noForOthers}
-          />
+          >
+            {uploadOf(entry)?.mat && (
+              <MatField value={entry.text.mat ?? DEFAULT_MAT} onChange={(mat) => onChange({ mat })} />
+            )}
+          </SketchTextForm>
         )}
       </div>
     </li>
@@ -75,5 +82,13 @@ function Preview({ entry }: { entry: UploadEntry }) {
   const [broken, setBroken] = useState(false)
   const src = local && !broken ? local : upload && imageAddress(upload.imageUrl, 350)
   if (!src) return <Skeleton className={styles.preview} ratio={1} />
-  return <img className={styles.preview} src={src} alt={`Preview of ${entry.name}`} onError={() => setBroken(true)} />
+  return (
+    <img
+      className={styles.preview}
+      style={upload?.mat ? matStyle(entry.text.mat ?? upload.mat) : undefined}
+      src={src}
+      alt={`Preview of ${entry.name}`}
+      onError={() => setBroken(true)}
+    />
+  )
 }

@@ -1,5 +1,6 @@
 import type { Upload } from '../../../contract/http/uploads.ts'
 import { TITLE_MAX } from '../../../contract/limits.ts'
+import type { Mat } from '../../../contract/mat.ts'
 import { uploadMessages } from '../../lib/messages/uploads.ts'
 import type { ShrunkPicture } from './shrink-picture.ts'
 
@@ -12,6 +13,8 @@ export type SketchText = {
   mature: boolean
   unlisted: boolean
   madeWithAi: boolean | null
+  /** Colour behind a transparent picture. */
+  mat?: Mat
   /** Stream whose replay is published with the sketch. */
   streamId?: number | null
 }

@@ -1,34 +1,23 @@
-import { Ban, Flag, Gavel, Radio, UserPlus } from 'lucide-react'
+import { Ban, Flag, Gavel, Radio } from 'lucide-react'
 import { useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
-import { signInPath } from '../../lib/session.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import { BanDialog } from '../bans/BanDialog.tsx'
+import { FanButton } from './FanButton.tsx'
 import styles from './ProfileActions.module.css'
-import { useReportMember, useSetBlocked, useSetFan, useSetFanNotification } from './queries.ts'
+import { useReportMember, useSetBlocked, useSetFanNotification } from './queries.ts'
 
 /** Fan button and menu of a profile; actions that take something away ask first [2 §5]. */
 export function ProfileActions({ profile, user }: { profile: ShownProfile; user: CurrentUser | null }) {
   const [dialog, setDialog] = useState<ProfileDialog | null>(null)
-  const setFan = useSetFan()
   const setBlocked = useSetBlocked(profile.id)
   const setNotification = useSetFanNotification(profile.id)
-  const { id, isFanOf, notify, blocking } = profile
-  if (!user) {
-    return (
-      <div className={styles.actions}>
-        <ButtonLink href={signInPath()} variant="primary" icon={UserPlus}>
-          Fan
-        </ButtonLink>
-      </div>
-    )
-  }
+  const { isFanOf, notify, blocking } = profile
   const unblock = () => setBlocked.mutate(false, { onError: toastFailure })
   const block = blocking
     ? { label: 'Unblock', icon: Ban, onAction: unblock }
@@ -42,29 +31,20 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
   const ban = { label: 'Ban or warn', icon: Gavel, onAction: () => setDialog('ban') }
   return (
     <div className={styles.actions}>
-      <Button
-        variant={isFanOf ? 'normal' : 'primary'}
-        icon={UserPlus}
-        pressed={isFanOf}
-        busy={setFan.isPending}
-        onClick={() =>
-          isFanOf ? setDialog('unfan') : setFan.mutate({ user: id, isFan: true }, { onError: toastFailure })
-        }
-      >
-        Fan
-      </Button>
-      <MoreMenu items={[...(streams ? [streams] : []), block, report, ...(user.gloperator ? [ban] : [])]} bordered />
+      <FanButton artist={profile} isFan={isFanOf} primary />
+      {user && (
+        <MoreMenu items={[...(streams ? [streams] : []), block, report, ...(user.gloperator ? [ban] : [])]} bordered />
+      )}
       {dialog && <ProfileDialogs dialog={dialog} profile={profile} onClose={() => setDialog(null)} />}
     </div>
   )
 }
 
-export type ProfileDialog = 'unfan' | 'block' | 'report' | 'ban'
+type ProfileDialog = 'block' | 'report' | 'ban'
 
 type ProfileDialogsProps = { dialog: ProfileDialog; profile: ShownProfile; onClose: () => void }
 
-export function ProfileDialogs({ dialog, profile: { id, nickname }, onClose }: ProfileDialogsProps) {
-  const setFan = useSetFan()
+function ProfileDialogs({ dialog, profile: { id, nickname }, onClose }: ProfileDialogsProps) {
   const setBlocked = useSetBlocked(id)
   const reportMember = useReportMember()
   const dialogProps = { onClose, messageOf }
@@ -73,18 +53,6 @@ export function ProfileDialogs({ dialog, profile: { id, nickname }, onClose }: P
     toast(peopleMessages.reported)
   }
   if (dialog === 'ban') return <BanDialog userId={id} nickname={nickname} onClose={onClose} />
-  if (dialog === 'unfan') {
-    return (
-      <ConfirmDialog
-        {...dialogProps}
-        title={`Stop being a fan of ${nickname}?`}
-        confirmLabel="Stop"
-        onConfirm={() => setFan.mutateAsync({ user: id, isFan: false })}
-      >
-        Their new sketches will no longer appear in your feed.
-      </ConfirmDialog>
-    )
-  }
   if (dialog === 'block') {
     return (
       <ConfirmDialog

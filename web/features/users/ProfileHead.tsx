@@ -1,12 +1,15 @@
 import { Radio } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
-import { COVER, GLOPS_PER_HEART } from '../../../contract/limits.ts'
+import { COVER, GLOPS_FOR_HEART, GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { countText, numberText } from '../../lib/format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Hint } from '../../ui/Hint.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { UserText } from '../../ui/UserText.tsx'
 import { ProfileActions } from './ProfileActions.tsx'
 import styles from './ProfileHead.module.css'
 
@@ -46,26 +49,39 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
         {user?.id !== profile.id && user !== undefined && <ProfileActions profile={profile} user={user} />}
       </div>
       <dl className={styles.figures}>
-        <Figure name="Glops" count={profile.glops} />
+        <Figure
+          name="Glops"
+          count={profile.glops}
+          hint={
+            <Hint label="What are glops?" more={{ to: '/how-hearts-work#glops', label: 'How glops work' }}>
+              Glops show how much others value an artist’s work. A heart earns {GLOPS_FOR_HEART}, and every{' '}
+              {GLOPS_PER_HEART} bring a heart to give.
+            </Hint>
+          }
+        />
         <Figure name="Fans" count={profile.fans} />
         <Figure name="Sketches" count={profile.sketches} />
         <Figure name="Views" count={profile.views} />
       </dl>
-      {about && <p className={styles.about}>{about}</p>}
+      {about && <UserText className={styles.about}>{about}</UserText>}
       {profile.heartsAvailable !== null && (
         <p className={styles.hearts}>
           {`You have ${countText(profile.heartsAvailable, 'heart')} to give. `}
-          {`Next heart at ${GLOPS_PER_HEART} glops (${profile.heartsGlopAccum ?? 0} so far).`}
+          {`Next heart at ${GLOPS_PER_HEART} glops (${profile.heartsGlopAccum ?? 0} so far). `}
+          <Link to="/how-hearts-work">How hearts work</Link>
         </p>
       )}
     </header>
   )
 }
 
-function Figure({ name, count }: { name: string; count: number }) {
+function Figure({ name, count, hint }: { name: string; count: number; hint?: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
+      <dt>
+        {name}
+        {hint}
+      </dt>
       <dd>{numberText(count)}</dd>
     </div>
   )

@@ -15,6 +15,7 @@ import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast.ts'
+import { changeSketchesOf } from '../sketches/queries.ts'
 
 export const profileQuery = (id: number) =>
   queryOptions({
@@ -50,6 +51,7 @@ export function useSetFan() {
       call(fanReply, isFan ? '/api/fan' : '/api/unfan', { user }),
     onSuccess: (reply, { user, isFan }) => {
       updateProfile(client, user, reply)
+      changeSketchesOf(client, user, { isFanOf: isFan })
       client.setQueriesData<Record<string, boolean>>(
         { queryKey: ['fan-status'] },
         (status) => status && (user in status ? { ...status, [user]: isFan } : status),

@@ -11,9 +11,12 @@ export const sketchMessages = {
   staffFailed: 'Error!',
   reportThanks: 'Thanks for your report, it will be reviewed by a gloperator.',
   reportFailed: (error: unknown) => `Error: ${error instanceof CallError ? error.status : 0} ${messageOf(error)}`,
+  heartIsFinal: 'A heart can’t be taken back.',
+  ownHeart: 'You can’t give your own sketch a heart.',
   ownRating: 'You can’t rate your own sketch.',
   alreadyRules: 'You already rated it. You can change that under More.',
   featureIsFinal: 'A feature can’t be undone.',
+  notFeatured: 'Hidden sketches can’t be featured.',
   noStars: 'You have no stars left this month.',
 } as const
 

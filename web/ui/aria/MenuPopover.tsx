@@ -11,6 +11,8 @@ export type MenuEntry = {
   icon?: LucideIcon
   onAction?: () => void
   to?: string
+  /** Downloads the file at `to`. */
+  download?: boolean
   danger?: boolean
   disabled?: boolean
   current?: boolean
@@ -46,6 +48,7 @@ export function MenuPopover({ id, trigger, label, items, focus, placement, onClo
               id={item.label}
               textValue={item.label}
               href={item.to}
+              download={item.download}
               isDisabled={item.disabled}
               onAction={item.onAction}
               className={styles.item}

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Mention } from '../../../contract/http/comments.ts'
 import { users } from '../users/schema.ts'
@@ -21,6 +22,8 @@ export const comments = sqliteTable(
     /** The comment to which this one replies, which may be deleted, and its author. */
     parentId: integer('parent_id'),
     parentUserId: integer('parent_user_id').references(() => users.id),
+    /** The comment under which answers are shown, which may be deleted: the parent, or the parent's own. */
+    threadId: integer('thread_id'),
     createdAt: integer('created_at').notNull(),
     editedAt: integer('edited_at'),
   },
@@ -28,6 +31,7 @@ export const comments = sqliteTable(
     uniqueIndex('comments_target').on(table.targetType, table.targetId, table.number),
     uniqueIndex('comments_idempotency_key').on(table.userId, table.idempotencyKey),
     index('comments_user').on(table.userId, table.id),
+    index('comments_thread').on(table.threadId, table.number).where(sql`thread_id IS NOT NULL`),
   ],
 )
 

@@ -20,6 +20,7 @@ export const itemColumns = {
   width: sketches.width,
   height: sketches.height,
   thumbhash: sketches.thumbhash,
+  mat: sketches.mat,
   featured: sql<boolean>`${sketches.featuredAt} IS NOT NULL`.mapWith(Boolean).as('featured'),
   hearts: sketches.heartsCount,
   likes: sketches.likesCount,
@@ -40,6 +41,7 @@ type ItemRow = Pick<
   | 'width'
   | 'height'
   | 'thumbhash'
+  | 'mat'
   | 'createdAt'
   | 'unlisted'
   | 'mature'
@@ -75,6 +77,7 @@ export const thumbColumns = {
   width: sketches.width,
   height: sketches.height,
   thumbhash: sketches.thumbhash,
+  mat: sketches.mat,
   hearts: sketches.heartsCount,
   mature: sketches.mature,
 }
@@ -88,7 +91,7 @@ export function sketchThumbOf({ imageKey, altText, ...row }: ThumbRow): SketchTh
 
 /** The cover as a column of JSON, which `coverOf` parses. */
 export const coverColumn = sql<string>`json_object('sketchId', ${sketches.id}, 'imageKey', ${sketches.imageKey},
-  'thumbhash', ${sketches.thumbhash}, 'width', ${sketches.width}, 'height', ${sketches.height})`
+  'thumbhash', ${sketches.thumbhash}, 'mat', ${sketches.mat}, 'width', ${sketches.width}, 'height', ${sketches.height})`
 
 const coverJson = z.extend(z.omit(sketchCover, { imageUrl: true }), { imageKey: z.string() })
 

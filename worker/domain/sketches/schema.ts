@@ -27,6 +27,8 @@ export const sketches = sqliteTable(
     contentType: text('content_type').notNull(),
     contentHash: text('content_hash').notNull(),
     thumbhash: text().notNull(),
+    /** Colour behind a transparent picture; null for others. */
+    mat: text({ enum: ['white', 'gray', 'black'] }),
     /** JSON of up to five `#rrggbb`, most frequent first. */
     colours: text().notNull(),
     perceptualHash: text('perceptual_hash').notNull(),
@@ -43,7 +45,7 @@ export const sketches = sqliteTable(
     parentId: integer('parent_id'),
     /** The first sketch of its co-op. That sketch has its own id here. */
     coopId: integer('coop_id'),
-    /** The device from which it was posted, such as iPad; null if unknown. */
+    /** The device from which it was posted, such as iPad; null if unknown. Sent only if its artist chose to show it. */
     device: text(),
     heartsCount: integer('hearts_count').notNull().default(0),
     hasVideo: integer('has_video', { mode: 'boolean' }).notNull().default(false),

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { streamIdOfChannel } from '../../../contract/channel.ts'
 import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
@@ -6,7 +6,7 @@ import { blockedColumn } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { streams } from './schema.ts'
-import { isPreviewShown, replayStatusFor, streamAccess } from './visibility.ts'
+import { isPreviewShown, replayStatusFor, streamAccess, streamsListedFor } from './visibility.ts'
 
 export async function findStreamRecord(db: Db, viewer: Viewer | null, id: number) {
   const row = await db
@@ -49,6 +49,17 @@ export const maySeeReplay = (viewer: Viewer | null, stream: StreamRecord) =>
 export async function findVisibleStream(db: Db, viewer: Viewer | null, id: number): Promise<StreamRecord | null> {
   const stream = await findStreamRecord(db, viewer, id)
   return stream && maySeeStream(viewer, stream) ? stream : null
+}
+
+/** True if a stream that everyone may see is live. */
+export async function isSomeoneLive(db: Db): Promise<boolean> {
+  const row = await db
+    .select({ id: streams.id })
+    .from(streams)
+    .where(and(sql`${streams.state} = 'live'`, streamsListedFor(null)))
+    .limit(1)
+    .get()
+  return row !== undefined
 }
 
 /** True if a room belongs to a stream that the viewer may not see. */

@@ -20,6 +20,8 @@ export const pendingUploads = sqliteTable(
     contentType: text('content_type').notNull(),
     contentHash: text('content_hash').notNull(),
     thumbhash: text().notNull(),
+    /** Colour behind a transparent picture; null for others. */
+    mat: text({ enum: ['white', 'gray', 'black'] }),
     colours: text().notNull(),
     perceptualHash: text('perceptual_hash').notNull(),
     createdAt: integer('created_at').notNull(),

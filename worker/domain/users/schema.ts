@@ -20,6 +20,8 @@ export const users = sqliteTable(
     /** Letters of roles: g m a f p. */
     flags: text().notNull().default(''),
     showMature: integer('show_mature', { mode: 'boolean' }).notNull().default(false),
+    /** The pages of the member's sketches name the device from which they were posted. */
+    showDevice: integer('show_device', { mode: 'boolean' }).notNull().default(false),
     heartsAvailable: integer('hearts_available').notNull().default(0),
     heartsReceived: integer('hearts_received').notNull().default(0),
     glops: integer().notNull().default(0),

@@ -60,7 +60,18 @@ export async function listAlbumSketches(
 function hideMature(viewer: Viewer | null, sketch: AlbumSketch): AlbumSketch {
   const access = sketchAccess(viewer, { ...sketch, violation: null, blocked: false })
   if (access.maySee && access.notice !== 'mature') return sketch
-  return { ...sketch, hidden: true, imageUrl: '', thumbhash: '', title: '', alt: '', hearts: 0, likes: 0, comments: 0 }
+  return {
+    ...sketch,
+    hidden: true,
+    imageUrl: '',
+    thumbhash: '',
+    mat: null,
+    title: '',
+    alt: '',
+    hearts: 0,
+    likes: 0,
+    comments: 0,
+  }
 }
 
 /** Finds the sketches before and after a sketch of an album; null for a hidden album. */

@@ -13,6 +13,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { currentBanOf } from '../../domain/bans/rules.ts'
 import { leaveRooms } from '../../domain/chat/sockets.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
+import { isSomeoneLive } from '../../domain/streams/queries.ts'
 import { findMember, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { cookieName, cookieOptions } from '../../lib/cookies.ts'
@@ -25,6 +26,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireUser, SESSION_COOKIE, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
+import { visitorCache } from '../../middleware/visitor-cache.ts'
 import { appleSignInUrl, verifyAppleToken } from './apple.ts'
 import { beginSignIn, finishSignIn, type SignInAttempt } from './provider.ts'
 import {
@@ -90,7 +92,11 @@ export const authRoutes = new Hono<AppEnv>()
   })
 
   .get('/api/v2/session', async (c) => {
-    const viewer = await viewerOf(c)
+    const db = dbOf(c)
+    const [viewer, isLive] = await Promise.all([
+      viewerOf(c),
+      visitorCache('is someone live', async () => JSON.stringify(await isSomeoneLive(db))),
+    ])
     const signUp = viewer ? null : await pendingSignUp(c)
     return c.json({
       user: viewer && (await currentUserOf(c, viewer, c.var.sessionHash ?? '')),
@@ -99,6 +105,7 @@ export const authRoutes = new Hono<AppEnv>()
       appDownloadUrl: c.env.APP_DOWNLOAD_URL || null,
       appleSignIn: c.env.APPLE_CLIENT_ID !== '',
       isMaintenance: c.env.SIGN_IN_MAINTENANCE === 'yes',
+      isLive: isLive.text === 'true',
     } satisfies SessionReply)
   })
 

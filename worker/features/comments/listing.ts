@@ -22,6 +22,7 @@ export const commentColumns = (viewer: Viewer | null) => ({
   createdAt: comments.createdAt,
   editedAt: comments.editedAt,
   parentId: comments.parentId,
+  threadId: comments.threadId,
   /** Null without a parent, or with a block between its author and the viewer. */
   parentNickname: parentNickname(viewer),
   blocked: blockedColumn(viewer, comments.userId),
@@ -48,6 +49,7 @@ export type CommentRecord = {
   createdAt: number
   editedAt: number | null
   parentId: number | null
+  threadId: number | null
   parentNickname: string | null
   blocked: boolean
 }
@@ -67,6 +69,7 @@ export function commentOf(row: CommentRecord, viewer: Viewer | null, ownerId: nu
     edited: row.editedAt !== null,
     mentions: row.mentions,
     replyTo: row.parentId && row.parentNickname ? { id: row.parentId, nickname: row.parentNickname } : null,
+    thread: row.threadId,
   }
 }
 

@@ -10,12 +10,12 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
 /** Returns a query for members that a text may mention, and a function that finds the mentions in its rows. */
-export function mentionsOf(db: Db, viewer: Viewer, text: string) {
+export function mentionsOf(db: Db, viewer: Viewer | null, text: string) {
   const names = mentionCandidates(text)
   const keys = JSON.stringify([...new Set(names.map(({ key }) => key))])
   return {
     candidates: db
-      .select({ id: users.id, key: users.nicknameKey })
+      .select({ ...personColumns, key: users.nicknameKey })
       .from(users)
       .where(
         and(inArray(users.nicknameKey, sql`(SELECT value FROM json_each(${keys}))`), notBlocked(viewer, users.id)),
@@ -23,6 +23,12 @@ export function mentionsOf(db: Db, viewer: Viewer, text: string) {
     resolve: (people: { id: number; key: string }[]): Mention[] =>
       resolveMentions(names, new Map(people.map(({ id, key }) => [key, id]))),
   }
+}
+
+/** Lists the members whom a text names with an `@`. */
+export async function listNamedMembers(db: Db, viewer: Viewer | null, text: string): Promise<Person[]> {
+  const { candidates } = mentionsOf(db, viewer, text)
+  return (await candidates).map(personOf)
 }
 
 /** More than are suggested, because blocked members are left out. */

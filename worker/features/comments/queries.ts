@@ -1,6 +1,11 @@
-import { and, desc, eq, gt, lt, lte, max, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, lte, max, type SQL, sql } from 'drizzle-orm'
 import type { CommentItem, CommentList, Mention } from '../../../contract/http/comments.ts'
-import { COMMENT_EDIT_MINUTES, COMMENTS_ALL_MAX, COMMENTS_PAGE_SIZE } from '../../../contract/limits.ts'
+import {
+  COMMENT_EDIT_MINUTES,
+  COMMENTS_ALL_MAX,
+  COMMENTS_PAGE_SIZE,
+  THREAD_CONTEXT_MAX,
+} from '../../../contract/limits.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
 import { comments } from '../../domain/comments/schema.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
@@ -9,7 +14,7 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
-import { commentColumns, commentOf, isCommentShown } from './listing.ts'
+import { type CommentRecord, commentColumns, commentOf, isCommentShown } from './listing.ts'
 import { maySeeTarget, ownerOf, ownerOfRow, selectTarget, type Target } from './targets.ts'
 
 /** `count` is `all` or the default page size; `page` counts from 1. */
@@ -51,15 +56,39 @@ export async function listComments(
   if (!maySeeTarget(viewer, targetRow)) return null
   const ownerId = targetRow.userId
   const pageRows = rows.slice(0, size)
+  const context = await findContext(db, viewer, pageRows)
+  const shown = (list: readonly CommentRecord[]) =>
+    list.filter((row) => isCommentShown(row, viewer, ownerId)).map((row) => commentOf(row, viewer, ownerId))
   const last = range.page === undefined ? pageRows.at(-1)?.number : (newest?.number ?? 0) - page * size + 1
   const done = last === undefined || (range.page === undefined ? rows.length <= size : last <= 1)
   return {
-    items: pageRows.filter((row) => isCommentShown(row, viewer, ownerId)).map((row) => commentOf(row, viewer, ownerId)),
+    items: shown(pageRows),
+    context: shown(context),
     total: targetRow.total,
     page,
     cursor: done ? '' : encodeCursor(list, [last]),
     done,
   }
+}
+
+/**
+ * Finds the older comments under which answers of a page are shown, with the latest of their answers that are older than
+ * the page. Costs a trip only if a page answers older comments.
+ */
+async function findContext(db: Db, viewer: Viewer | null, page: readonly CommentRecord[]): Promise<CommentRecord[]> {
+  const onPage = new Set(page.map(({ id }) => id))
+  const missing = new Set(page.flatMap(({ threadId }) => (threadId === null || onPage.has(threadId) ? [] : [threadId])))
+  if (missing.size === 0) return []
+  const threads = sql`json_each(${JSON.stringify([...missing])})`
+  const oldest = page.at(-1)?.number ?? 0
+  const answers = sql`(SELECT earlier.id FROM ${threads} AS thread JOIN comments AS earlier ON earlier.id IN (
+    SELECT answer.id FROM comments AS answer WHERE answer.thread_id = thread.value AND answer.number < ${oldest}
+    ORDER BY answer.number DESC LIMIT ${THREAD_CONTEXT_MAX}))`
+  const [heads, others] = await db.batch([
+    selectComment(db, viewer).where(sql`${comments.id} IN (SELECT value FROM ${threads})`),
+    selectComment(db, viewer).where(sql`${comments.id} IN ${answers}`).limit(COMMENTS_ALL_MAX),
+  ])
+  return [...heads, ...others]
 }
 
 type Content = { text: string; mentions: Mention[]; ownerId: number; now: number }
@@ -95,10 +124,10 @@ function rowOf(viewer: Viewer, { target, text, mentions, key, replyTo, now }: Ne
   const newest = sql`SELECT max(number) FROM comments WHERE target_type = ${type} AND target_id = ${id}`
   // Null if the target is missing; the column then refuses the row.
   const number = sql`(SELECT coalesce((${newest}), 0) + 1 WHERE ${ownerOf(target)} IS NOT NULL)`
-  const parent = (column: string) =>
+  const parent = (value: SQL) =>
     replyTo === undefined
       ? null
-      : sql`(SELECT comments.${sql.identifier(column)} FROM comments WHERE comments.id = ${replyTo}
+      : sql`(SELECT ${value} FROM comments WHERE comments.id = ${replyTo}
           AND comments.target_type = ${type} AND comments.target_id = ${id} AND ${notBlocked(viewer, comments.userId)})`
   return {
     targetType: type,
@@ -108,13 +137,14 @@ function rowOf(viewer: Viewer, { target, text, mentions, key, replyTo, now }: Ne
     text,
     mentions,
     idempotencyKey: key,
-    parentId: parent('id'),
-    parentUserId: parent('user_id'),
+    parentId: parent(sql`comments.id`),
+    parentUserId: parent(sql`comments.user_id`),
+    threadId: parent(sql`coalesce(comments.thread_id, comments.id)`),
     createdAt: now,
   }
 }
 
-function selectComment(db: Db, viewer: Viewer) {
+function selectComment(db: Db, viewer: Viewer | null) {
   return db.select(commentColumns(viewer)).from(comments).innerJoin(users, eq(users.id, comments.userId))
 }
 

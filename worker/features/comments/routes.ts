@@ -8,6 +8,7 @@ import {
   type deleteCommentBody,
   type editCommentBody,
   mentionParams,
+  namedMembersParams,
   type postCommentBody,
 } from '../../../contract/http/comments.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
@@ -20,7 +21,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { mayDelete } from './listing.ts'
-import { listFollowsAndFans, listMembersByPrefix, mentionsOf } from './mentions.ts'
+import { listFollowsAndFans, listMembersByPrefix, listNamedMembers, mentionsOf } from './mentions.ts'
 import { addComment, editComment, findComment, listComments, removeComment, removeCommentAsStaff } from './queries.ts'
 import { findCommentAuthor, reportComment } from './reports.ts'
 import { maySeeTarget, selectTarget, type Target } from './targets.ts'
@@ -58,6 +59,11 @@ export const commentRoutes = new Hono<AppEnv>()
     if (author === member.id) throw new AppError('forbidden')
     await reportComment(dbOf(c), { id, reporterId: member.id, now: Date.now() })
     return c.json({ ok: true } satisfies Ok)
+  })
+
+  .get('/api/v2/mention/named', valid('query', namedMembersParams), async (c) => {
+    const { names } = c.req.valid('query')
+    return c.json({ items: await listNamedMembers(dbOf(c), await viewerOf(c), names) })
   })
 
   .get('/api/v2/mention', requireUser, valid('query', mentionParams), async (c) => {

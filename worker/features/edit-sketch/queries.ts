@@ -63,6 +63,7 @@ function fieldsOf(edited: EditedSketch): EditReply['fields'] {
     mature: edited.mature,
     madeWithAi: edited.madeWithAi,
     angle: angle.parse(edited.angle),
+    mat: edited.mat,
     parentSketchId: edited.parentId,
     video: video !== undefined,
     file: sketchFile !== undefined,
@@ -91,7 +92,7 @@ export function rotationAt({ rotation, angle, mirrored }: EditedSketch, to: numb
 }
 
 /**
- * Writes an edit and returns the files that are no longer needed. A change of visibility, angle or watermark gives the
+ * Writes an edit and returns the files that are no longer needed. A change of visibility, angle, mat or watermark gives the
  * sketch a new image key, so that cached pictures become invalid. Edits by staff are written to the audit log.
  * Fails with `changed_meanwhile` if the picture was replaced in the meantime.
  */
@@ -137,12 +138,13 @@ function logEdit(db: Db, { edited: { id, userId, ...edited }, body, by }: Edit, 
 function updateSketch(db: Db, { edited, body, analysis }: Edit) {
   const { id, userId, fileKey, width, height } = edited
   const { angle, mature, parentSketchId: parentId } = body
+  const mat = edited.mat && (body.mat ?? edited.mat)
   const unlisted = body.privacy === 'unlisted'
   const isQuarterTurn = Math.abs(angle - edited.angle) % 180 === 90
   const [newWidth, newHeight] = isQuarterTurn ? [height, width] : [width, height]
   const watermark = body.watermark ? (body.watermarkPicture ?? edited.watermark) : null
   const keepsImageKey = sql`unlisted = ${Number(unlisted)} AND mature = ${Number(mature)} AND angle = ${angle}
-    AND watermark IS ${watermark}`
+    AND watermark IS ${watermark} AND mat IS ${mat}`
   return db
     .update(sketches)
     .set({
@@ -155,6 +157,7 @@ function updateSketch(db: Db, { edited, body, analysis }: Edit) {
       unlisted,
       mature,
       angle,
+      mat,
       rotation: rotationAt(edited, angle),
       width: newWidth,
       height: newHeight,

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Mat } from '../../../contract/mat.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import type { AccessFields } from '../../domain/sketches/visibility.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
@@ -7,7 +8,7 @@ import type { Db } from '../../lib/database.ts'
 import type { Original } from '../../lib/pictures.ts'
 
 /** The original of an image key. Uploads are served to their owner only, versions to the artist and staff only. */
-export type ServedPicture = Original & { angle: number; watermark: string | null } & (
+export type ServedPicture = Original & { angle: number; mat: Mat | null; watermark: string | null } & (
     | { kind: 'sketch'; access: AccessFields }
     | { kind: 'upload'; userId: number }
     | { kind: 'version'; userId: number }
@@ -30,6 +31,7 @@ const originalColumns = (table: typeof sketches | typeof pendingUploads | typeof
   contentType: table.contentType,
   rotation: table.rotation,
   mirrored: table.mirrored,
+  mat: table.mat,
 })
 
 function selectSketch(db: Db, imageKey: string) {

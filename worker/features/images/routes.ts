@@ -61,7 +61,13 @@ async function readPicture(
   { width, extension, headers }: Size & { headers: Record<string, string> },
 ): Promise<Response> {
   const watermarkHash = picture.watermark ? (await sha256Hex(picture.watermark)).slice(0, WATERMARK_HASH_DIGITS) : ''
-  const key = derivedKey(picture.fileKey, { width, format: extension, angle: picture.angle, watermarkHash })
+  const key = derivedKey(picture.fileKey, {
+    width,
+    format: extension,
+    angle: picture.angle,
+    mat: picture.mat,
+    watermarkHash,
+  })
   const range = parseRange(c.req.header('range'))
   const object =
     (await getWithRange(c.env.FILES, key, range)) ??
@@ -78,7 +84,7 @@ async function makeDerived(
 ): Promise<boolean> {
   const format = `image/${extension}` as const
   const watermark = picture.watermark ? decodeBase64(picture.watermark) : undefined
-  const made = await makePicture(c.env, picture, { width, format, watermark })
+  const made = await makePicture(c.env, picture, { width, format, mat: picture.mat, watermark })
   if (!made) return false
   await c.env.FILES.put(key, await made.arrayBuffer(), { httpMetadata: { contentType: format } })
   // A concurrent removal of the original may have listed derived pictures before this one was stored.

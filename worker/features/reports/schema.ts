@@ -21,6 +21,7 @@ export const sketchReports = sqliteTable(
     challengedq: integer({ mode: 'boolean' }).notNull(),
     compodq: integer({ mode: 'boolean' }).notNull(),
     notsketch: integer({ mode: 'boolean' }).notNull(),
+    undeclaredAi: integer('undeclared_ai', { mode: 'boolean' }).notNull(),
     details: text().notNull(),
     createdAt: integer('created_at').notNull(),
     closedAt: integer('closed_at'),

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PostSketchBody, Upload } from '../../../contract/http/uploads.ts'
 import { PENDING_UPLOADS_MAX } from '../../../contract/limits.ts'
+import { DEFAULT_MAT } from '../../../contract/mat.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { sketches, sketchTags, tags } from '../../domain/sketches/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
@@ -22,6 +23,7 @@ export function uploadOf(row: UploadRow): Upload {
     bytes: row.bytes,
     imageUrl: imageBase(row.imageKey),
     thumbhash: row.thumbhash,
+    mat: row.mat,
     dateCreated: toWireTime(row.createdAt),
   }
 }
@@ -160,10 +162,11 @@ function insertSketch(db: Db, { body, userId, device, now }: Post) {
     db,
     sql`INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, rotation, mirrored,
         bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, made_with_ai, created_at,
-        device)
+        device, mat)
       SELECT user_id, ${body.title}, ${body.description}, ${body.altText}, width, height, file_key, image_key, rotation,
         mirrored, bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, ${Number(body.mature)},
-        ${Number(body.unlisted)}, ${Number(body.madeWithAi)}, ${now}, ${device}
+        ${Number(body.unlisted)}, ${Number(body.madeWithAi)}, ${now}, ${device},
+        iif(mat IS NULL, NULL, ${body.mat ?? DEFAULT_MAT})
       FROM pending_uploads WHERE id = ${body.uploadId} AND user_id = ${userId} ON CONFLICT DO NOTHING`,
   )
 }

@@ -54,11 +54,11 @@ type PageRow = Awaited<ReturnType<typeof selectPage>>[number]
 
 function factsOf(row: PageRow) {
   const { item, description, madeWithAi, device, coOpId, challengeId, challengeTitle } = row
-  const { heartsReceived, viewCount, featuredAt, featuredByName, userHeart, userRating } = row
+  const { heartsReceived, viewCount, featuredAt, featuredByName, userHeart, userRating, isFanOf } = row
   return {
     ...sketchItemOf(item),
     ...{ description, madeWithAi, device, coOpId, challengeId, challengeTitle },
-    ...{ heartsReceived, viewCount, featuredByName, userHeart, userRating },
+    ...{ heartsReceived, viewCount, featuredByName, userHeart, userRating, isFanOf },
     tags: parseStrings(row.tags),
     rateRules: item.likes,
     featuredDate: featuredAt === null ? null : toWireTime(featuredAt),
@@ -86,7 +86,7 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
       blocked: blockedColumn(viewer, sketches.userId),
       description: sketches.description,
       madeWithAi: sketches.madeWithAi,
-      device: sketches.device,
+      device: sql<string | null>`CASE WHEN ${users.showDevice} THEN ${sketches.device} END`.as('device'),
       coOpId: sketches.coopId,
       challengeId: sql<number | null>`${challenges.id}`.as('challenge_id'),
       challengeTitle: sql<string | null>`${challenges.title}`.as('challenge_title'),
@@ -102,6 +102,9 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
         sql`EXISTS (SELECT 1 FROM hearts WHERE hearts.sketch_id = sketches.id AND hearts.user_id = ${me})`.mapWith(
           Boolean,
         ),
+      isFanOf: sql`EXISTS (SELECT 1 FROM fans WHERE fans.user_id = sketches.user_id AND fans.fan_id = ${me})`.mapWith(
+        Boolean,
+      ),
       userRating: sql<Rating | null>`(SELECT rating FROM ratings WHERE ratings.sketch_id = sketches.id AND ratings.user_id = ${me})`,
       starsSpent: sql<
         number | null

@@ -116,12 +116,20 @@ describe('the analysis of a PNG', () => {
     expect(analyse(encode({ width, height, ...form }))).toEqual(colour)
   })
 
-  it('the result has a thumbhash, colours and a perceptual hash', () => {
+  it('the result has a thumbhash, colours, a perceptual hash and no mat', () => {
     expect(colour).toEqual({
       thumbhash: expect.stringMatching(/^[A-Za-z0-9+/]{8,}=*$/),
       colours: '["#c8c8c8","#282828","#5a5a5a"]',
       perceptualHash: expect.stringMatching(/^[0-9a-f]{16}$/),
+      mat: null,
     })
     expect(JSON.parse(analyse(pictures.png).colours).sort()).toEqual(['#1e3cdc', '#1ec83c', '#dc1e1e', '#f0dc28'])
+  })
+
+  it('a picture with transparent parts lies on white', () => {
+    const alphaAt = (x: number) => (x === 0 ? 249 : 255)
+    const corner = (alpha: (x: number) => number) => paint(8, 8, (x) => [10, 20, 30, alpha(x)])
+    expect(analyse(encode({ ...corner(alphaAt), channels: 4 })).mat).toBe('white')
+    expect(analyse(encode({ ...corner(() => 250), channels: 4 })).mat).toBeNull()
   })
 })

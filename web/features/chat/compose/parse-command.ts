@@ -1,5 +1,6 @@
 import { normalizeChannel } from '../../../../contract/channel.ts'
 import { cleanLine, hasVisibleText } from '../../../../contract/text.ts'
+import { ownPath } from '../../../lib/links.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 
 /** A parsed message; `hint` says why nothing is sent. */
@@ -36,17 +37,6 @@ export function parseCommand(text: string, host: string): MessageCommand {
     default:
       return { type: 'hint', text: chatMessages.unknownCommand }
   }
-}
-
-/** Returns the path of an address on this site, given with or without the host; null for another site. */
-export function ownPath(address: string, host: string): string | null {
-  const absolute = address.startsWith('/')
-    ? `https://${host}${address}`
-    : address.replace(/^(?!https?:\/\/)/i, 'https://')
-  if (!URL.canParse(absolute)) return null
-  const url = new URL(absolute)
-  // A path that begins with two slashes would lead to another site.
-  return url.host === host ? url.pathname.replace(/^\/+/, '/') + url.search + url.hash : null
 }
 
 function memberIdOf(link: string, host: string): number | null {

@@ -9,7 +9,6 @@ import { AlbumPicker } from '../../albums/AlbumPicker.tsx'
 import { useRate } from '../queries.ts'
 import styles from './ActionBar.module.css'
 import { ActionButton } from './ActionButton.tsx'
-import { FeatureAction } from './FeatureAction.tsx'
 import { HeartAction } from './HeartAction.tsx'
 import { SketchMenu } from './SketchMenu.tsx'
 
@@ -18,7 +17,6 @@ export function ActionBar({ sketch }: { sketch: ShownSketch }) {
   return (
     <div className={styles.bar}>
       <HeartAction sketch={sketch} />
-      <FeatureAction sketch={sketch} />
       <RulesAction sketch={sketch} />
       <AlbumAction sketch={sketch} />
       <SketchMenu sketch={sketch} />
@@ -29,6 +27,7 @@ export function ActionBar({ sketch }: { sketch: ShownSketch }) {
 /** Rates a sketch "rules"; needs no confirmation, because a rating can be changed. */
 function RulesAction({ sketch }: { sketch: ShownSketch }) {
   const rate = useRate(sketch.id)
+  const isOwn = useUser()?.id === sketch.userId
   const requireLogin = useRequireLogin()
   const press = () =>
     requireLogin(({ id }) => {
@@ -39,10 +38,11 @@ function RulesAction({ sketch }: { sketch: ShownSketch }) {
   return (
     <ActionButton
       icon={ThumbsUp}
-      name={numberText(sketch.rateRules)}
-      detail="Rules"
+      name="This rules"
+      detail={`${numberText(sketch.rateRules)} agree`}
       aria-pressed={sketch.userRating === 'rules'}
-      aria-label={`Rules, ${sketch.rateRules} agree`}
+      aria-label={`This rules, ${sketch.rateRules} agree`}
+      disabledReason={isOwn ? sketchMessages.ownRating : undefined}
       onClick={press}
     />
   )

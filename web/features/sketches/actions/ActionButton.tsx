@@ -1,20 +1,31 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { toast } from '../../../lib/toast.ts'
+import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/Icon.tsx'
+import { tooltipClass, tooltipProps } from '../../../ui/tooltip.ts'
 import styles from './ActionBar.module.css'
 
 type ActionButtonProps = Omit<ComponentProps<'button'>, 'children' | 'className' | 'type'> & {
   icon: LucideIcon
-  /** For given hearts and stars. */
+  /** For given hearts. */
   filled?: boolean
-  /** The word or number, and the smaller text below. */
+  /** The word, and the smaller text below. */
   name: string
   detail: string
+  /** Disables the action. Shown with the mouse, on a press, and to screen readers. */
+  disabledReason?: string
 }
 
-export function ActionButton({ icon, filled, name, detail, ...rest }: ActionButtonProps) {
+export function ActionButton({ icon, filled, name, detail, disabledReason, ...rest }: ActionButtonProps) {
+  const disabled = disabledReason && {
+    ...tooltipProps(disabledReason),
+    'aria-disabled': true,
+    'aria-description': disabledReason,
+    onClick: () => void toast(disabledReason, { kind: 'plain' }),
+  }
   return (
-    <button {...rest} type="button" className={styles.action}>
+    <button {...rest} {...disabled} type="button" className={classes(styles.action, disabledReason && tooltipClass)}>
       <Icon of={icon} filled={filled} />
       <b>{name}</b>
       <span>{detail}</span>

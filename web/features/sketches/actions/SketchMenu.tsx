@@ -1,113 +1,36 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Flag, PiggyBank, ScanSearch, Share2, Trash2 } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
-import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { useRequireLogin, useUser } from '../../../lib/session.ts'
-import { toast } from '../../../lib/toast.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { Menu, type MenuEntry } from '../../../ui/Menu.tsx'
-import { forgetDeletedSketch, useDeleteSketch, useRate } from '../queries.ts'
+import { useFocusHeadingAfterClose } from '../../../ui/focus.ts'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
+import { useSetProfilePicture } from '../queries.ts'
 import { ActionButton } from './ActionButton.tsx'
-import { ReportDialog } from './ReportDialog.tsx'
+import { type MenuDialog, menuEntries } from './menu-entries.ts'
 
-type OpenDialog = 'piggy' | 'report' | 'delete'
+const SketchMenuDialog = lazyComponent(() => import('./SketchMenuDialog.tsx'), 'SketchMenuDialog')
 
-/** Menu of a sketch's further actions and their dialogs. Only members rate, report and delete. */
+/** Menu of a sketch's further actions, with their dialogs. Only members feature, rate and report. */
 export function SketchMenu({ sketch }: { sketch: ShownSketch }) {
   const user = useUser()
   const requireLogin = useRequireLogin()
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const openDialog = (next: OpenDialog) => () => requireLogin(() => setDialog(next))
-  const close = () => setDialog(null)
-  const isOwn = user?.id === sketch.userId
-  const mayRatePiggy = !isOwn && sketch.userRating !== 'piggy'
-  const items: MenuEntry[] = [
-    { label: 'Share', icon: Share2, onAction: () => void share(sketch) },
-    { label: 'Find similar', icon: ScanSearch, to: `/search?tab=magic&like=${sketch.id}` },
-    ...(mayRatePiggy ? [{ label: 'Rate piggy', icon: PiggyBank, onAction: openDialog('piggy') }] : []),
-    ...(isOwn ? [] : [{ label: 'Report', icon: Flag, onAction: openDialog('report') }]),
-    ...(sketch.userCanDelete ? [{ label: 'Delete', icon: Trash2, danger: true, onAction: openDialog('delete') }] : []),
-  ]
+  const setProfilePicture = useSetProfilePicture(sketch.id)
+  // Snapshot of the sketch: it changes before its dialog has closed.
+  const [dialog, setDialog] = useState<{ kind: MenuDialog; sketch: ShownSketch } | null>(null)
+  useFocusHeadingAfterClose(dialog !== null)
   return (
     <>
       <Menu
-        trigger={<ActionButton icon={Ellipsis} name="More" detail="Report" aria-label="More actions" />}
+        trigger={<ActionButton icon={Ellipsis} name="More" detail="actions" aria-label="More actions" />}
         label="More actions"
-        items={items}
+        items={menuEntries(sketch, user ?? null, {
+          openDialog: (kind) => requireLogin(() => setDialog({ kind, sketch })),
+          usePicture: setProfilePicture.mutate,
+        })}
         placement="bottom end"
       />
-      {dialog === 'piggy' && <PiggyDialog sketch={sketch} onClose={close} />}
-      {dialog === 'report' && <ReportDialog sketch={sketch} onClose={close} />}
-      {dialog === 'delete' && <DeleteDialog sketch={sketch} onClose={close} />}
+      {dialog && <SketchMenuDialog {...dialog} onClose={() => setDialog(null)} />}
     </>
   )
-}
-
-type SketchDialogProps = { sketch: ShownSketch; onClose: () => void }
-
-function PiggyDialog({ sketch, onClose }: SketchDialogProps) {
-  const rate = useRate(sketch.id)
-  const confirm = async () => {
-    await rate.mutateAsync('piggy')
-    toast('Rated piggy')
-  }
-  return (
-    <ConfirmDialog onClose={onClose} title="Flag as low quality (piggy)?" confirmLabel="Rate piggy" onConfirm={confirm}>
-      Only staff see this, and you can change it at any time.
-    </ConfirmDialog>
-  )
-}
-
-function DeleteDialog({ sketch, onClose }: SketchDialogProps) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const remove = useDeleteSketch()
-  const confirm = async () => {
-    await remove.mutateAsync(sketch.id)
-    toast('Sketch deleted')
-    await navigate('/')
-    // Dropped after leaving the page, which would otherwise refetch the deleted sketch.
-    await forgetDeletedSketch(client, sketch.id)
-  }
-  return (
-    <ConfirmDialog
-      danger
-      onClose={onClose}
-      title="Delete this sketch?"
-      confirmLabel="Delete"
-      onConfirm={confirm}
-      messageOf={() => sketchMessages.deleteSketchFailed}
-    >
-      Its hearts and comments will be deleted too. This can’t be undone.
-    </ConfirmDialog>
-  )
-}
-
-const addressOf = ({ id }: Pick<ShownSketch, 'id'>) => `${location.origin}/sketch/${id}`
-const showAddress = (url: string) => toast(`The link is ${url}`, { kind: 'plain' })
-
-/** Opens the system's share dialog, or copies the link where there is none. */
-async function share(sketch: ShownSketch): Promise<void> {
-  const url = addressOf(sketch)
-  const data = { title: `${sketch.title} by ${sketch.nickname}`, url }
-  try {
-    if (navigator.canShare?.(data)) await navigator.share(data)
-    else await copySketchLink(sketch)
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return
-    showAddress(url)
-  }
-}
-
-/** Copies the link; shows it where the clipboard is forbidden. */
-export async function copySketchLink(sketch: Pick<ShownSketch, 'id'>): Promise<void> {
-  const url = addressOf(sketch)
-  try {
-    await navigator.clipboard.writeText(url)
-    toast('Link copied')
-  } catch {
-    showAddress(url)
-  }
 }

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import type { ComponentProps, FormEventHandler, ReactNode } from 'react'
-import { SEARCH_QUERY_MAX } from '../../contract/limits.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { SEARCH_QUERY_MAX } from '../../../contract/limits.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import styles from './SearchBox.module.css'
 
 type SearchBoxProps = Omit<ComponentProps<'input'>, 'onSubmit' | 'className'> & {

@@ -1,0 +1,9 @@
+import * as z from 'zod/mini'
+
+/** Colours on which transparent pictures lie. */
+export const MATS = { white: '#ffffff', gray: '#808080', black: '#000000' } as const
+
+export const mat = z.enum(['white', 'gray', 'black'])
+export type Mat = z.infer<typeof mat>
+
+export const DEFAULT_MAT: Mat = 'white'

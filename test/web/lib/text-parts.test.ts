@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
+import { splitText } from '../../../web/lib/text-parts.ts'
+
+const HOST = 'croquis.example'
+const NOOR = new Map([['noor', 4]])
+const parts = (text: string) => splitText(text, resolveMentions(mentionCandidates(text), NOOR), HOST)
+const kinds = (text: string) => parts(text).map(({ kind, text: shown }) => [kind, shown])
+
+describe('the parts of a text', () => {
+  it('the parts add up to the text, each at its offset', () => {
+    const piece = fc.constantFrom('@Noor', ' ', '\n', 'https://a.example/x', '/sketch/4', '<b>', ').', 'é', '@', '/')
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = pieces.join('')
+        const read = parts(text)
+        expect(read.map((part) => part.text).join('')).toBe(text)
+        expect(read.every((part) => text.startsWith(part.text, part.at))).toBe(true)
+      }),
+    )
+  })
+
+  it('addresses, pages of the site and members become links', () => {
+    expect(kinds('See https://a.example/b_(c), /challenge/12, and ask @Noor!')).toEqual([
+      ['text', 'See '],
+      ['external', 'https://a.example/b_(c)'],
+      ['text', ', '],
+      ['internal', '/challenge/12'],
+      ['text', ', and ask '],
+      ['mention', '@Noor'],
+      ['text', '!'],
+    ])
+    expect(parts('https://croquis.example/tag/sea')).toMatchObject([{ kind: 'internal', path: '/tag/sea' }])
+    expect(parts('@Noor')).toMatchObject([{ kind: 'mention', userId: 4 }])
+  })
+
+  it('a mention inside an address belongs to the address', () => {
+    expect(kinds('https://a.example/-@Noor')).toEqual([['external', 'https://a.example/-@Noor']])
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'ftp://a.example',
+    'http://',
+    '//a.example',
+    'and/or',
+    '/logout',
+    '/sign-in?return=/sketch/1',
+    'https://croquis.example@evil.example/',
+  ])('other text does not become a link: %j', (text) => {
+    expect(kinds(text)).toEqual([['text', text]])
+  })
+})

@@ -1,0 +1,51 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { SketchPageReply } from '../../../../contract/http/sketch-page.ts'
+import { becomeFan } from '../../../support/worker/fans-and-blocks.ts'
+import { addPerson, type Person } from '../../../support/worker/people.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
+import { addSketch } from '../../../support/worker/sketches.ts'
+
+const pageOf = (id: number, as: Person | null = null) => requestJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
+
+describe('the page of a sketch and its viewer', () => {
+  it('the page says whether the viewer is a fan of the artist', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const id = await addSketch(ines)
+    expect(await pageOf(id, mira)).toMatchObject({ isFanOf: false })
+    await becomeFan(mira, ines)
+    expect(await pageOf(id, mira)).toMatchObject({ isFanOf: true })
+    expect(await pageOf(id, ines)).toMatchObject({ isFanOf: false })
+    expect(await pageOf(id)).toMatchObject({ isFanOf: false })
+  })
+})
+
+describe('the device of a sketch', () => {
+  const choose = (as: Person, showDevice: boolean) =>
+    jsonOf(sendRequest('/api/v2/user/settings', { as, body: { showDevice } }))
+
+  it('the device is sent to nobody until its artist chooses to show it, and then to everyone', async () => {
+    const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const id = await addSketch(ines)
+    await env.DB.prepare("UPDATE sketches SET device = 'iPad' WHERE id = ?").bind(id).run()
+    for (const as of [null, mira, ines, staff]) expect(await pageOf(id, as)).toMatchObject({ device: null })
+    await choose(mira, true)
+    expect(await pageOf(id)).toMatchObject({ device: null })
+    await choose(ines, true)
+    for (const as of [null, mira, ines, staff]) expect(await pageOf(id, as)).toMatchObject({ device: 'iPad' })
+    await choose(ines, false)
+    expect(await pageOf(id)).toMatchObject({ device: null })
+  })
+
+  it('the setting is read as it was chosen, and unknown settings are refused', async () => {
+    const mira = await addPerson()
+    const read = () => requestJson('/api/v2/user/settings', { as: mira })
+    expect(await read()).toEqual({ showDevice: false })
+    await choose(mira, true)
+    expect(await read()).toEqual({ showDevice: true })
+    expect(await errorOf(sendRequest('/api/v2/user/settings', { as: mira, body: { showMature: true } }))).toEqual([
+      400,
+      'bad_request',
+    ])
+  })
+})

@@ -1,0 +1,90 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { usePreference } from '../../lib/preferences.ts'
+import { rememberSearch } from '../../lib/recent-searches.ts'
+import { HEADER_SEARCH } from '../../lib/shortcuts.ts'
+import { lazyComponent, preload } from '../../ui/lazy-component.tsx'
+import { SearchBox } from './SearchBox.tsx'
+import { type SuggestionKeys, searchAddress } from './search-address.ts'
+
+const loadSuggestions = () => import('./SearchSuggestions.tsx')
+const SearchSuggestions = lazyComponent(loadSuggestions, 'SearchSuggestions')
+
+/**
+ * Search field of the header, a combobox by the WAI-ARIA pattern: the focus stays in the field, arrows choose. On the
+ * search page it shows the current search.
+ */
+export function HeaderSearch() {
+  const navigate = useNavigate()
+  const query = useCurrentQuery()
+  const [early] = useState(readEarlyInput)
+  const [typed, setTyped] = useState({ text: early.text || query, of: query })
+  const [isOpen, setOpen] = useState(early.hasFocus)
+  const [active, setActive] = useState<string>()
+  const keys = useRef<SuggestionKeys>(null)
+  const id = useId()
+  if (typed.of !== query) setTyped({ text: query, of: query })
+  useEffect(() => {
+    if (query) rememberSearch(query)
+  }, [query])
+  const close = () => {
+    setOpen(false)
+    setActive(undefined)
+  }
+  const goTo = (address: string) => {
+    close()
+    void navigate(address)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const text = typed.text.trim()
+    if (text) goTo(searchAddress(text))
+  }
+  const press = (event: KeyboardEvent) => {
+    const { key, nativeEvent } = event
+    if (nativeEvent.isComposing) return
+    if (key === 'Escape' && isOpen) close()
+    else if (key === 'Escape') setTyped({ text: '', of: query })
+    else if (!isOpen && (key === 'ArrowDown' || key === 'ArrowUp')) setOpen(true)
+    else if (!isOpen || !keys.current?.(key)) return
+    event.preventDefault()
+  }
+  return (
+    <SearchBox
+      hasNoKey={usePreference('keys-off')}
+      value={typed.text}
+      // Keeps the focus that the field had before the application started.
+      autoFocus={early.hasFocus}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? `${id}-list` : undefined}
+      aria-activedescendant={active}
+      onSubmit={submit}
+      onPointerEnter={() => preload(loadSuggestions)}
+      onFocus={() => setOpen(true)}
+      onClick={() => setOpen(true)}
+      onBlur={close}
+      onKeyDown={press}
+      onChange={({ target }) => {
+        setTyped({ text: target.value, of: query })
+        setActive(undefined)
+        setOpen(true)
+      }}
+    >
+      {isOpen && (
+        <SearchSuggestions id={id} text={typed.text} active={active} onActive={setActive} keys={keys} onGo={goTo} />
+      )}
+    </SearchBox>
+  )
+}
+
+/** The search of the search page; empty elsewhere. */
+function useCurrentQuery(): string {
+  const { pathname, search } = useLocation()
+  return pathname === '/search' ? (new URLSearchParams(search).get('query')?.trim() ?? '') : ''
+}
+
+/** Reads what was typed into the field that the build rendered, which this one replaces. */
+function readEarlyInput(): { text: string; hasFocus: boolean } {
+  const field = document.querySelector<HTMLInputElement>(HEADER_SEARCH)
+  return { text: field?.value ?? '', hasFocus: field !== null && document.activeElement === field }
+}

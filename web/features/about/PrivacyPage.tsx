@@ -1,0 +1,74 @@
+import {
+  CHAT_RETENTION_DAYS,
+  NOTIFICATION_RETENTION_DAYS,
+  RECORDING_RETENTION_DAYS,
+  UPLOAD_RETENTION_HOURS,
+} from '../../../contract/limits.ts'
+import { supportAddress } from '../../../contract/product.ts'
+import { Link } from '../../ui/Link.tsx'
+import { TextPage } from './TextPage.tsx'
+
+/** Stored data, its visibility and its deletion (docs/product-rules.md, docs/operations.md). */
+export function PrivacyPage() {
+  const address = supportAddress(location.hostname)
+  return (
+    <TextPage title="Privacy">
+      <p>In short: no advertising, no trackers, and nothing is sold. We store what the site needs to work.</p>
+      <h2>What we store</h2>
+      <ul>
+        <li>When you log in with Google: the number of your Google account and your mail address. No password.</li>
+        <li>Your nickname and your date of birth, to know that you are old enough.</li>
+        <li>
+          What you post, say, draw and give: sketches, comments, messages in chat, strokes, streams, hearts, fans.
+        </li>
+        <li>
+          For each browser you are logged in with: its name, such as “Firefox on Linux”, and when you last used it.
+        </li>
+        <li>
+          Views are counted with a scrambled form of your network address that nobody can turn back. It is deleted after
+          two days.
+        </li>
+      </ul>
+      <h2>What others see</h2>
+      <ul>
+        <li>Your profile, and what you post for everyone.</li>
+        <li>The day and month of your birthday, but not the year. Your mail address is never shown.</li>
+        <li>Pictures without the data that cameras and phones add. We remove location data from photos.</li>
+      </ul>
+      <h2>How long</h2>
+      <ul>
+        <li>Pictures that you did not post are deleted after {UPLOAD_RETENTION_HOURS} hours.</li>
+        <li>Notifications are deleted after {NOTIFICATION_RETENTION_DAYS} days.</li>
+        <li>The messages of a chat room are deleted once nobody has entered it for {CHAT_RETENTION_DAYS} days.</li>
+        <li>Recordings of streams that you don’t publish are deleted after {RECORDING_RETENTION_DAYS} days.</li>
+        <li>
+          A sketch or comment that you delete is gone from the site at once, its files soon after. If it was reported,
+          gloperators keep the report.
+        </li>
+        <li>
+          To delete your whole account, write to <a href={`mailto:${address}`}>{address}</a>. You can also ask there
+          what we know about you.
+        </li>
+      </ul>
+      <h2>Cookies and this browser</h2>
+      <p>You get cookies when you log in, and none of them follows you to other sites.</p>
+      <dl>
+        <dt>session, signed-in</dt>
+        <dd>Keep you logged in, for 90 days. See and end them under Your sessions.</dd>
+        <dt>sign-up, signing-in, apple-nonce</dt>
+        <dd>Needed while you log in. They end within an hour.</dd>
+        <dt>bookmark</dt>
+        <dd>Makes sure that you see what you just posted. It ends after an hour.</dd>
+      </dl>
+      <p>
+        Your theme, unsent comments, recent searches and other settings stay in this browser. You can clear recent
+        searches in the search field.
+      </p>
+      <h2>Who else is involved</h2>
+      <p>
+        Google checks who you are when you log in. Cloudflare runs the computers that store and deliver the site. Nobody
+        else gets your data. See also the <Link to="/terms">terms</Link>.
+      </p>
+    </TextPage>
+  )
+}

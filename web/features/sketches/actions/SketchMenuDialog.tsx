@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
+import { countText } from '../../../lib/format.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
+import { sketchMessages } from '../../../lib/messages/sketch.ts'
+import { useUser } from '../../../lib/session.ts'
+import { toast } from '../../../lib/toast.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { EnterLatestDialog } from '../../challenges/EnterLatestDialog.tsx'
+import { RemoveEntryDialog } from '../../challenges/RemoveEntryDialog.tsx'
+import { MakeContentDialog } from '../../co-ops/MakeContent.tsx'
+import { forgetDeletedSketch, useDeleteSketch, useFeature, useRate } from '../queries.ts'
+import type { MenuDialog } from './menu-entries.ts'
+import { ReportDialog } from './ReportDialog.tsx'
+
+type SketchDialogProps = { sketch: ShownSketch; onClose: () => void }
+
+/** Dialog of an entry of a sketch's menu. */
+export function SketchMenuDialog({ kind, ...props }: SketchDialogProps & { kind: MenuDialog }) {
+  const { challengeId, challengeTitle } = props.sketch
+  switch (kind) {
+    case 'feature':
+      return <FeatureDialog {...props} />
+    case 'enter':
+      return <EnterLatestDialog {...props} />
+    case 'leave':
+      return <RemoveEntryDialog challengeId={challengeId ?? 0} challengeTitle={challengeTitle ?? ''} {...props} />
+    case 'coOp':
+      return <MakeContentDialog kind="coOp" {...props} />
+    case 'piggy':
+      return <PiggyDialog {...props} />
+    case 'report':
+      return <ReportDialog {...props} />
+    case 'delete':
+      return <DeleteDialog {...props} />
+  }
+}
+
+function FeatureDialog({ sketch, onClose }: SketchDialogProps) {
+  const user = useUser()
+  const feature = useFeature(sketch.id)
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title="Feature this sketch?"
+      confirmLabel="Feature"
+      onConfirm={() => feature.mutateAsync({ by: user?.nickname ?? '' })}
+      messageOf={messageOf}
+    >
+      A feature can’t be undone. You have {countText(sketch.starsAvailable ?? 0, 'star')} left this month.
+    </ConfirmDialog>
+  )
+}
+
+function PiggyDialog({ sketch, onClose }: SketchDialogProps) {
+  const rate = useRate(sketch.id)
+  const confirm = async () => {
+    await rate.mutateAsync('piggy')
+    toast('Rated piggy')
+  }
+  return (
+    <ConfirmDialog onClose={onClose} title="Flag as low quality (piggy)?" confirmLabel="Rate piggy" onConfirm={confirm}>
+      Only staff see this, and you can change it.
+    </ConfirmDialog>
+  )
+}
+
+function DeleteDialog({ sketch, onClose }: SketchDialogProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const remove = useDeleteSketch()
+  const confirm = async () => {
+    await remove.mutateAsync(sketch.id)
+    toast('Sketch deleted')
+    await navigate('/')
+    // Dropped after leaving the page, which would otherwise refetch the deleted sketch.
+    await forgetDeletedSketch(client, sketch.id)
+  }
+  return (
+    <ConfirmDialog
+      danger
+      onClose={onClose}
+      title="Delete this sketch?"
+      confirmLabel="Delete"
+      onConfirm={confirm}
+      messageOf={() => sketchMessages.deleteSketchFailed}
+    >
+      Its hearts and comments will be deleted too. This can’t be undone.
+    </ConfirmDialog>
+  )
+}

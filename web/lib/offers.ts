@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { signInPath, useUser } from './session.ts'
+
+/** Actions that visitors press: offered again once they have logged in, never done by themselves. */
+export type Offer = 'heart' | 'fan'
+
+const PARAMETER = 'offer'
+
+/** Address where signing in starts; it returns to this page, which then offers the action. */
+export function signInToOffer(offer: Offer): string {
+  const params = new URLSearchParams(location.search)
+  params.set(PARAMETER, offer)
+  return signInPath(`${location.pathname}?${params}`)
+}
+
+/** Calls `onOffer` once for a member who comes back from signing in, and removes the offer from the address. */
+export function useOffer(offer: Offer, onOffer: () => void): void {
+  const user = useUser()
+  const { pathname, search, hash } = useLocation()
+  const navigate = useNavigate()
+  const latest = useRef(onOffer)
+  latest.current = onOffer
+  useEffect(() => {
+    const params = new URLSearchParams(search)
+    if (user === undefined || params.get(PARAMETER) !== offer) return
+    params.delete(PARAMETER)
+    void navigate({ pathname, search: `${params}`, hash }, { replace: true, preventScrollReset: true })
+    if (user) latest.current()
+  }, [user, offer, pathname, search, hash, navigate])
+}
