@@ -46,6 +46,9 @@ export type ChatClientMessage = z.infer<typeof chatClientMessage>
 /** Set by the server. Lines with `announce-stream` do not count as unread. */
 export const lineBackground = z.enum(['announcement', 'announce-stream'])
 
+/** The page that an announcement links to. */
+const lineLink = z.object({ path: z.string(), label: z.string() })
+
 /** A published line [2 §3]. The server sets `action` (a `/me`) and `admin` (sent by staff). */
 export const chatLine = z.object({
   id,
@@ -60,8 +63,7 @@ export const chatLine = z.object({
   /** Id of the parent line, which may be deleted. */
   replyTo: z.nullable(id),
   edited: z.boolean(),
-  /** The page that an announcement links to. */
-  link: z.nullable(z.object({ path: z.string(), label: z.string() })),
+  link: z.nullable(lineLink),
 })
 export type ChatLine = z.infer<typeof chatLine>
 
@@ -141,7 +143,8 @@ export const chatServerEvent = z.discriminatedUnion('type', [
   /** `missed: true`: the lines since the client's last number. `missed: false`: the latest lines of the room. */
   z.object({ type: z.literal('chats'), missed: z.boolean(), number, lines: z.array(chatLine) }),
   z.object({ type: z.literal('chat'), number, line: chatLine }),
-  z.object({ type: z.literal('edit'), number, id, message: z.string() }),
+  /** `link` changes the link of the line that announced a stream, once the stream has ended. */
+  z.object({ type: z.literal('edit'), number, id, message: z.string(), link: z.optional(lineLink) }),
   z.object({ type: z.literal('delete'), number, ids: z.array(id) }),
   z.object({ type: z.literal('topic'), number, topic: z.nullable(roomTopic) }),
   z.object({ type: z.literal('rules'), number, rules: roomRules }),

@@ -34,15 +34,16 @@ export class ChatLog implements RoomLog {
     return frame
   }
 
-  /** Replaces the text of a line; with null, deletes it. */
-  rewrite(id: number, message: string | null): void {
+  /** Applies an edit to the stored line; with null, deletes it. Only members' lines are marked as edited. */
+  rewrite(id: number, edit: Pick<Extract<LogEvent, { type: 'edit' }>, 'message' | 'link'> | null): void {
     const row = this.#rowOf(id)
     if (!row) return
     const events = row.events.map((event): StoredEvent => {
       if (event.type !== 'chat' || event.line.id !== id) return event
       const { key, date, user } = event.line
-      if (message === null) return { type: 'gone', number: event.number, line: { id, key, date, userId: user.id } }
-      return { ...event, line: { ...event.line, message, edited: true } }
+      if (edit === null) return { type: 'gone', number: event.number, line: { id, key, date, userId: user.id } }
+      const { message, link = event.line.link } = edit
+      return { ...event, line: { ...event.line, message, link, edited: event.line.background === null } }
     })
     this.#sql.exec('UPDATE batches SET events = ? WHERE last = ?', JSON.stringify(events), row.last)
   }

@@ -12,7 +12,7 @@ import { Attendance, type UserList } from './Attendance.ts'
 import { ChannelLists } from './ChannelLists.ts'
 import { ChatReports, type ChatSite } from './ChatReports.ts'
 import { ChatStore } from './ChatStore.ts'
-import { handleMessage, postStreamStart, type StreamStartLine } from './messages.ts'
+import { handleMessage, postStreamEnd, postStreamStart, type StreamStartLine } from './messages.ts'
 import { type ModerationRefusal, type ModerationRequest, moderate } from './moderation.ts'
 import { connectionLimits, type SpeechEnv, speechLimits } from './speech-rate.ts'
 import {
@@ -173,6 +173,12 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   postStreamStart(channel: string, line: StreamStartLine): void {
     this.#updateFacts({ channel, title: null, ownerId: null })
     this.#apply(postStreamStart(this.#room, line, Date.now(), this.#log))
+    this.flush()
+  }
+
+  /** `key` is that of the line that announced the stream. */
+  postStreamEnd(key: string): void {
+    this.#apply(postStreamEnd(this.#room, key))
     this.flush()
   }
 

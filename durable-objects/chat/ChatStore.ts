@@ -80,7 +80,7 @@ export class ChatStore {
   #write(effect: Effect): void {
     switch (effect.do) {
       case 'post':
-        if (effect.event.type === 'edit') this.log.rewrite(effect.event.id, effect.event.message)
+        if (effect.event.type === 'edit') this.log.rewrite(effect.event.id, effect.event)
         return
       case 'erase':
         for (const id of effect.ids) this.log.rewrite(id, null)

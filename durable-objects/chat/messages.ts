@@ -183,6 +183,12 @@ export function withoutLines(room: Room, ids: readonly number[], now: number): D
   ]
 }
 
+const IS_LIVE = 'is live: '
+const WAS_LIVE = 'was live: '
+
+/** Text of the line that announces a stream. */
+export const streamStartMessage = (title: string) => IS_LIVE + title
+
 /** The line with which the site announces a stream. */
 export type StreamStartLine = Pick<ChatLine, 'key' | 'user' | 'message' | 'link'>
 
@@ -203,4 +209,19 @@ export function postStreamStart(room: Room, line: StreamStartLine, now: number, 
     edited: false,
   })
   return [next, effects.filter((effect) => effect.do === 'post')]
+}
+
+/** Changes the line that announced a stream, if the room still shows it: the stream has ended. */
+export function postStreamEnd(room: Room, key: string): Decision {
+  const line = room.lines.find((known) => known.key === key && known.background === 'announce-stream')
+  if (!line?.link || !line.message.startsWith(IS_LIVE)) return [room, []]
+  const { id } = line
+  const message = WAS_LIVE + line.message.slice(IS_LIVE.length)
+  const link = { ...line.link, label: 'Open' }
+  const number = room.lastNumber + 1
+  const lines = room.lines.map((known) => (known.id === id ? { ...known, message, link } : known))
+  return [
+    { ...room, lastNumber: number, lastChangeNumber: number, lines },
+    [{ do: 'post', event: { type: 'edit', number, id, message, link } }],
+  ]
 }

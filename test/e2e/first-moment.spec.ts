@@ -37,15 +37,20 @@ test.describe('before a page has loaded', () => {
 
   test('the chat tab covers nothing at the end of a page, and stands above a bar at the foot', async ({ page }) => {
     await signInAs(page, freshName('Foot'))
-    await page.goto('/artists')
-    await page.evaluate(() => document.documentElement.style.setProperty('--bottom-bar', '56px'))
-    for (const width of [360, 1280]) {
+    await page.goto('/guidelines')
+    await expect(chatTab(page)).toBeVisible()
+    for (const [width, bar] of [
+      [360, 56],
+      [1280, 0],
+    ] as const) {
       await page.setViewportSize({ width, height: 700 })
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
       const tab = await chatTab(page).boundingBox()
-      expect((tab?.y ?? 0) + (tab?.height ?? 0)).toBe(700 - 56)
-      const end = await page.getByRole('main').evaluate((main) => main.getBoundingClientRect().bottom)
-      expect(end).toBeLessThanOrEqual(tab?.y ?? 0)
+      expect((tab?.y ?? 0) + (tab?.height ?? 0)).toBe(700 - bar)
+      const end = await page
+        .getByRole('contentinfo')
+        .evaluate((footer) => footer.lastElementChild?.getBoundingClientRect())
+      expect(end?.bottom).toBeLessThanOrEqual(tab?.y ?? 0)
     }
   })
 })

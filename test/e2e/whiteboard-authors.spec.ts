@@ -80,7 +80,7 @@ test('the board names the artist of a mark [2 §2 Whiteboard]', async ({ page, a
   await expect(page.getByText('Press a place on the board to see who drew there.')).toBeVisible()
   const { x, y } = await windowPosition(page, [620, 465])
   await page.mouse.click(x, y)
-  const dialog = page.getByRole('dialog', { name: 'Who drew this' })
+  const dialog = page.getByRole('dialog', { name: 'Who drew this?' })
   await expect(dialog.getByRole('link', { name })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Hide marks' })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Remove marks…' })).toBeHidden()

@@ -553,6 +553,7 @@ test.describe('time-lapse of a day [2 §2 Whiteboard]', () => {
 test('the board can be posted as a sketch on the upload page [2 §2 Whiteboard]', async ({ page }) => {
   await enterAs(page, 'Sketch')
   await page.getByRole('button', { name: 'Download as sketch' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Post as a sketch' }).click()
   await expect(page).toHaveURL('/upload')
   await expect(page.getByText(/whiteboard-\d{4}-\d\d-\d\d/)).toBeVisible()
   await expect(page.getByLabel('Description')).toHaveValue(/^Drawn on the whiteboard by .*\.$/)

@@ -23,6 +23,9 @@ export function shortcutAction(key: string): (() => void) | undefined {
 const TAKES_TEXT = 'input:not([type=range]), textarea, select, [contenteditable], [role=menu], [role=radiogroup]'
 const OVERLAY = 'dialog[open], [role$=dialog], [role=menu]'
 
+/** True while a dialog or menu is open, which takes the keys. */
+export const isOverlayOpen = () => document.querySelector(OVERLAY) !== null
+
 /** True for a key press without modifiers, outside text fields, while no dialog or menu is open. */
 export function isShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return false
@@ -31,7 +34,7 @@ export function isShortcut(event: KeyboardEvent): boolean {
   // A slider uses the named keys, such as arrows, but no letters.
   const takes = event.key.length > 1 ? `${TAKES_TEXT}, input` : TAKES_TEXT
   if (event.target instanceof Element && event.target.closest(takes)) return false
-  return !document.querySelector(OVERLAY)
+  return !isOverlayOpen()
 }
 
 /** Selector of the header's search field, which is only shown in wide windows. */

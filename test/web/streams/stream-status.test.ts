@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { statusOf } from '../../../web/features/streams/watch/stream-status.ts'
+import { lagText } from '../../../web/lib/messages/streams.ts'
 
 const CONNECTED = { connection: { state: 'open' }, stream: 'live', ended: null } as const
 
@@ -17,5 +18,12 @@ describe('the status of a stream [2 §2 Streams]', () => {
     expect(statusOf({ ...CONNECTED, ended: 'lost' })).toBe('over')
     expect(statusOf({ ...CONNECTED, connection: { state: 'closed', reason: 'forbidden' } })).toBe('over')
     expect(statusOf({ ...CONNECTED, connection: { state: 'offline' }, ended: 'stopped' })).toBe('over')
+  })
+})
+
+describe('the viewers of a broadcast', () => {
+  it('viewers in sync are counted with their noun, and the others behind them', () => {
+    expect(lagText(1, 0)).toBe('1 viewer in sync, 0 lagging')
+    expect(lagText(1200, 3)).toBe('1,200 viewers in sync, 3 lagging')
   })
 })

@@ -5,6 +5,7 @@ import {
   type BoardTransform,
   fittedView,
   pinchView,
+  resizedView,
   snapRotation,
   toBoard,
   toStage,
@@ -19,9 +20,41 @@ const view: fc.Arbitrary<BoardTransform> = fc.record({
 })
 
 describe('the view of the board', () => {
-  it('the view starts straight and centred, in its own size if it fits', () => {
-    expect(fittedView(STAGE)).toEqual({ x: 30, y: 160, scale: 1, angle: 0 })
+  it('the view starts straight and centred, as large as the stage and inside a mat', () => {
+    expect(fittedView({ width: 1448, height: 1200 })).toEqual({ x: 24, y: 75, scale: 2, angle: 0 })
+    expect(fittedView({ width: 1400, height: 1024 }).scale).toBeCloseTo((1024 - 48) / BOARD.height)
     expect(fittedView({ width: 350, height: 900 })).toMatchObject({ scale: 0.5, x: 0 })
+  })
+
+  it('a board that would hardly exceed whole device pixels has exactly these', () => {
+    expect(fittedView(STAGE)).toEqual({ x: 30, y: 160, scale: 1, angle: 0 })
+    expect(fittedView({ width: 1100, height: 1000 }, 2)).toMatchObject({ scale: 1.5 })
+    expect(fittedView({ width: 800, height: 1000 }, 2).scale).toBeCloseTo(752 / BOARD.width)
+  })
+
+  it('the fitted board is inside the stage at every size and pixel ratio, and no larger one would fit a mat', () => {
+    const side = fc.integer({ min: 1, max: 4000 })
+    fc.assert(
+      fc.property(side, side, fc.constantFrom(1, 1.25, 1.5, 2, 3), (width, height, ratio) => {
+        const { scale, x, y } = fittedView({ width, height }, ratio)
+        expect(Math.min(x, y)).toBeGreaterThanOrEqual(-1)
+        expect(x + scale * BOARD.width).toBeLessThanOrEqual(width + 1)
+        expect(y + scale * BOARD.height).toBeLessThanOrEqual(height + 1)
+        const widest = Math.min((width - 48) / BOARD.width, (height - 48) / BOARD.height)
+        expect(scale * 1.05).toBeGreaterThanOrEqual(widest)
+      }),
+    )
+  })
+
+  it('a resized stage refits the fitted view and keeps the middle of another one', () => {
+    const [before, after] = [STAGE, { width: 400, height: 600 }]
+    expect(resizedView(null, before, after)).toBeNull()
+    const moved = zoomBoardAt(fittedView(before), { x: 100, y: 50 }, { by: 3, turn: 0.4 })
+    const middle = toBoard(moved, { x: before.width / 2, y: before.height / 2 })
+    const resized = resizedView(moved, before, after) ?? moved
+    const now = toStage(resized, middle)
+    expect(now.x).toBeCloseTo(after.width / 2)
+    expect(now.y).toBeCloseTo(after.height / 2)
   })
 
   it('a point converts from the stage to the board and back', () => {

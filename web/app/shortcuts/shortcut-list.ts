@@ -63,7 +63,7 @@ export const SHORTCUT_LIST: readonly { where: string; keys: readonly Shortcut[] 
       { keys: '.', effect: 'Turn right' },
       { keys: '←', effect: 'Move the view left (or any other arrow)' },
       { keys: '0', effect: 'Reset the rotation' },
-      { keys: 'Space', effect: 'Play or pause the time-lapse' },
+      { keys: 'Space', effect: 'Hold it to move the board (in the time-lapse: play or pause)' },
     ],
   },
 ]

@@ -9,6 +9,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import { cardDayText } from '../challenges/days.ts'
+import { StreamPreview } from '../streams/list/StreamPreview.tsx'
 import side from './HomeSide.module.css'
 import styles from './SideWorks.module.css'
 
@@ -120,7 +121,7 @@ export function LiveNow({ streams }: { streams: readonly StreamItem[] }) {
           <li key={id}>
             <Link to={`/stream/${id}`} className={side.row}>
               <span className={styles.preview}>
-                {preview && !mature && <img src={preview} alt="" {...PREVIEW} loading="lazy" />}
+                <StreamPreview src={mature ? null : preview} {...PREVIEW} />
               </span>
               <span className={styles.text}>
                 <span className={styles.title}>{title}</span>

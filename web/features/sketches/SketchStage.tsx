@@ -70,8 +70,8 @@ export function SketchStage({ sketch, list }: { sketch: ShownSketch; list: strin
       </div>
       <div className={styles.toolbar}>
         <NeighbourLinks neighbours={neighbours} list={list} className={styles.toolbarLink} />
+        {full}
         {label && <span className={styles.list}>{label}</span>}
-        <span className={styles.last}>{full}</span>
       </div>
       {isFull && (
         <FullView

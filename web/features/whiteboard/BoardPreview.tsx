@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
 import { BOARD } from '../../../contract/limits.ts'
@@ -31,12 +31,13 @@ export function BoardPreview({ isSuspended }: { isSuspended?: boolean }) {
   )
 }
 
-/** Picture of the board behind the join dialog and while the board loads. */
-export function BoardBackground({ isWaiting }: { isWaiting?: boolean }) {
+/** Picture of the board behind the join dialog, below the `line` with the rules, and while the board loads. */
+export function BoardBackground({ isWaiting, line }: { isWaiting?: boolean; line?: ReactNode }) {
   return (
     <>
       <BoardHeader />
       <div className={styles.preview}>
+        {line}
         <BoardPicture alt="" />
         {isWaiting && (
           <div className={styles.waiting}>

@@ -1,19 +1,16 @@
 import { CalendarClock, Download, History, Info, MessageSquare, Snowflake, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { encodeBoardPng } from '../../../contract/board/board-png.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { DrawPolicy } from '../../../contract/http/whiteboard.ts'
 import { percentText } from '../../lib/format.ts'
 import { useStored } from '../../lib/local-storage.ts'
-import { boardRefusalMessage, drawnByText, hiddenMarksText, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
+import { boardRefusalMessage, hiddenMarksText, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { classes } from '../../ui/classes.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import type { MenuEntry } from '../../ui/Menu.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StatusStrip } from '../../ui/StatusStrip.tsx'
-import { handOffUpload } from '../uploads/upload-handoff.ts'
 import { ArtistDialogs } from './artists/ArtistDialogs.tsx'
 import { type Authors, useAuthors } from './artists/useAuthors.ts'
 import { BoardHeader } from './BoardHeader.tsx'
@@ -24,9 +21,12 @@ import type { Point } from './drawing/stroke.ts'
 import { ToolBar } from './drawing/ToolBar.tsx'
 import { colourHex, type Pointing, TOOLS_CODEC } from './drawing/tools.ts'
 import { useBoardKeys } from './drawing/useBoardKeys.ts'
+import { useInputDevice } from './drawing/useInputDevice.ts'
+import { useSpaceHeld } from './drawing/useSpaceHeld.ts'
 import { Instructions } from './Instructions.tsx'
 import { useSetDrawPolicy } from './queries.ts'
 import { ShiftProgress } from './ShiftProgress.tsx'
+import { SketchDialog } from './SketchDialog.tsx'
 import type { BoardSession } from './session/board-session.ts'
 import { type BoardState, drawRefusal } from './session/board-state.ts'
 import styles from './Whiteboard.module.css'
@@ -42,13 +42,14 @@ const CHAT_CODEC = {
 type WhiteboardProps = { user: CurrentUser; session: BoardSession; state: BoardState }
 
 export function Whiteboard({ user, session, state }: WhiteboardProps) {
-  const [isReading, setReading] = useState(false)
+  const [open, setOpen] = useState<'instructions' | 'sketch' | null>(null)
   const [pointing, setPointing] = useState<Pointing>(null)
   const [isChatShown, setChatShown] = useStored('whiteboard-chat', CHAT_CODEC)
   const [tools, setTools] = useStored('whiteboard-tools', TOOLS_CODEC)
   const stage = useRef<HTMLElement>(null)
   const view = useBoardView(stage)
-  const navigate = useNavigate()
+  const device = useInputDevice()
+  const isPanning = useSpaceHeld(stage)
   useBoardKeys({ view, onTools: setTools, onPointing: setPointing })
   const authors = useAuthors(session, state)
   const [isListingArtists, setListingArtists] = useState(false)
@@ -58,19 +59,10 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
     const colour = session.colourAt(point)
     if (colour !== null) setTools((tools) => ({ ...tools, colour: colourHex(colour) }))
   }
-  /** Hands the picture of the board over to the upload page. */
-  const handOffPicture = async () => {
-    const name = `whiteboard-${new Date().toISOString().slice(0, 10)}.png`
-    const file = new File([await encodeBoardPng(session.layer.pixels)], name, { type: 'image/png' })
-    // Without the artists' names the picture can still be downloaded.
-    const artists = await authors.listArtistNames().catch(() => [])
-    handOffUpload([file], artists.length > 0 ? { description: drawnByText(artists) } : {})
-    void navigate('/upload')
-  }
   const moderationItems = useModerationItems(state)
   const items = [
-    { label: 'Instructions', icon: Info, onAction: () => setReading(true) },
-    { label: 'Download as sketch', icon: Download, onAction: handOffPicture, disabled: !state.hasBoard },
+    { label: 'Instructions', icon: Info, onAction: () => setOpen('instructions') },
+    { label: 'Download as sketch', icon: Download, onAction: () => setOpen('sketch'), disabled: !state.hasBoard },
     { label: 'History', icon: History, to: '/whiteboard/history' },
     { label: 'Artists', icon: Users, onAction: () => setListingArtists(true), disabled: !state.hasBoard },
     { label: isChatShown ? 'Hide chat' : 'Show chat', icon: MessageSquare, onAction: () => setChatShown(!isChatShown) },
@@ -87,12 +79,14 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
         step={view.step}
         reset={view.reset}
         isMoved={view.isMoved}
+        device={device}
         pointing={pointing}
         onPointing={setPointing}
       />
       <div className={styles.stageArea}>
         <BoardStage
           {...{ session, state, tools, stage }}
+          isPanning={isPanning}
           isPointing={pointing !== null}
           onPoint={onPoint}
           onTools={setTools}
@@ -120,7 +114,8 @@ export function Whiteboard({ user, session, state }: WhiteboardProps) {
         }}
         onClose={() => setListingArtists(false)}
       />
-      {isReading && <Instructions onClose={() => setReading(false)} />}
+      {open === 'instructions' && <Instructions device={device} onClose={() => setOpen(null)} />}
+      {open === 'sketch' && <SketchDialog session={session} authors={authors} onClose={() => setOpen(null)} />}
     </div>
   )
 }

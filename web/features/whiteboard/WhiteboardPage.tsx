@@ -5,27 +5,40 @@ import { ANONYMOUS_NICKNAME } from '../../../contract/http/whiteboard.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { lazyPage, preload } from '../../ui/lazy-component.tsx'
 import { NativeDialog } from '../../ui/NativeDialog.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { BoardBackground, BoardPreview, NoAccess } from './BoardPreview.tsx'
+import { rememberPromise, wasPromisedToday } from './promise.ts'
 import styles from './Whiteboard.module.css'
 
-type JoinDialogProps = {
-  /** Called on hover or focus of the enter button. */
+type EnterProps = {
+  /** Called on hover or focus of the button. */
   onIntent: () => void
   onEnter: () => void
-  onLeave: () => void
 }
 
+function EnterButton({ onIntent, onEnter }: EnterProps) {
+  return (
+    <Button variant="primary" onPointerEnter={onIntent} onFocus={onIntent} onClick={onEnter}>
+      I'll be good, let me in!
+    </Button>
+  )
+}
+
+const GUIDELINES_APPLY = (
+  <>
+    The <Link to="/guidelines">community guidelines</Link> apply here too.
+  </>
+)
+
 /** Rules that a member accepts before drawing [2 §2 Whiteboard]. */
-export function JoinDialog({ onIntent, onEnter, onLeave }: JoinDialogProps) {
+export function JoinDialog({ onLeave, ...enter }: EnterProps & { onLeave: () => void }) {
   const actions = (
     <>
       <Button onClick={onLeave}>Not now</Button>
-      <Button variant="primary" onPointerEnter={onIntent} onFocus={onIntent} onClick={onEnter}>
-        I'll be good, let me in!
-      </Button>
+      <EnterButton {...enter} />
     </>
   )
   return (
@@ -33,9 +46,19 @@ export function JoinDialog({ onIntent, onEnter, onLeave }: JoinDialogProps) {
       <div className={styles.text}>
         <p>Everyone draws on the same board at the same time, and everyone can see it.</p>
         <p>There is no undo. Leave room for others and respect their drawings.</p>
-        <p>The community guidelines apply here too.</p>
+        <p>{GUIDELINES_APPLY}</p>
       </div>
     </NativeDialog>
+  )
+}
+
+/** The rules in one line, for members who accepted them today. */
+function RulesLine(enter: EnterProps) {
+  return (
+    <div className={styles.rules}>
+      <p>Everyone draws here, and there is no undo. {GUIDELINES_APPLY}</p>
+      <EnterButton {...enter} />
+    </div>
   )
 }
 
@@ -64,19 +87,22 @@ export function WhiteboardPage() {
   )
 }
 
-/** The join dialog, then the board. */
+/** The rules, then the board. They are a dialog once a day and browser, and after that a line beside the same button. */
 function EnterBoard({ user, onForbidden }: { user: CurrentUser; onForbidden: () => void }) {
   const [hasEntered, setHasEntered] = useState(false)
+  const [isAsked] = useState(() => !wasPromisedToday())
   const navigate = useNavigate()
+  const enter = () => {
+    rememberPromise()
+    setHasEntered(true)
+  }
+  const onIntent = () => preload(loadBoard)
   if (hasEntered) return <MemberBoard user={user} onForbidden={onForbidden} />
+  if (!isAsked) return <BoardBackground line={<RulesLine onIntent={onIntent} onEnter={enter} />} />
   return (
     <>
       <BoardBackground />
-      <JoinDialog
-        onIntent={() => preload(loadBoard)}
-        onEnter={() => setHasEntered(true)}
-        onLeave={() => void navigate('/')}
-      />
+      <JoinDialog onIntent={onIntent} onEnter={enter} onLeave={() => void navigate('/')} />
     </>
   )
 }

@@ -103,6 +103,9 @@ export const publisherCloseMessages: Record<Exclude<CloseReason, 'not_found'>, s
 }
 
 export const viewerCountText = (count: number) => `${numberText(count)} watching`
+/** "1 viewer in sync, 0 lagging". */
+export const lagText = (inSync: number, lagging: number) =>
+  `${countText(inSync, 'viewer')} in sync, ${numberText(lagging)} lagging`
 export const viewCountText = (count: number) => countText(count, 'view')
 export const reminderCountText = (count: number) => countText(count, 'reminder')
 

@@ -22,6 +22,15 @@ export const whiteboardMessages = {
   timeLapseFailed: 'The time-lapse couldn’t be loaded.',
 } as const
 
+export const NO_UNDO = 'There’s no undo.'
+
+/** Ways to move the view, by input device. */
+export const deviceHints = {
+  mouse: 'The wheel zooms, and turns with Shift. Hold Space or the middle button to move.',
+  touch: 'Two fingers zoom, turn and move. A three-finger tap resets the rotation.',
+  pen: 'Press harder for a thicker line. Two fingers zoom, turn and move.',
+} as const
+
 /** Messages after and before a rollback. */
 export const rollbackMessage = (marks: number) =>
   marks === 0 ? 'There was nothing to remove.' : `${countText(marks, 'mark')} removed.`

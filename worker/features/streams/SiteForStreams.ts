@@ -1,6 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { FinalReport, LiveStatus, StreamSite } from '../../../durable-objects/stream/stream.ts'
 import { openDb } from '../../lib/database.ts'
+import { announceEndInLobby } from './notifications.ts'
 import { setLiveStatus, settleStream } from './object-queries.ts'
 
 export class SiteForStreams extends WorkerEntrypoint<Cloudflare.Env> implements StreamSite {
@@ -8,7 +9,8 @@ export class SiteForStreams extends WorkerEntrypoint<Cloudflare.Env> implements 
     return setLiveStatus(openDb(this.env.DB), { streamId, status, now: Date.now() })
   }
 
-  reportEnd(streamId: number, report: FinalReport): Promise<void> {
-    return settleStream(openDb(this.env.DB), streamId, report)
+  async reportEnd(streamId: number, report: FinalReport): Promise<void> {
+    await settleStream(openDb(this.env.DB), streamId, report)
+    await announceEndInLobby(this.env, streamId)
   }
 }

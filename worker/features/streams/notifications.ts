@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { streamStartMessage } from '../../../durable-objects/chat/messages.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { personOf } from '../../domain/users/list-items.ts'
@@ -48,9 +49,9 @@ type LobbyStream = { id: number; title: string; user: Parameters<typeof personOf
 
 async function announceInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, { id, title, user }: LobbyStream): Promise<void> {
   const line = {
-    key: `stream-${id}-live`,
+    key: startKey(id),
     user: personOf(user),
-    message: `is live: ${title}`,
+    message: streamStartMessage(title),
     link: { path: `/stream/${id}`, label: 'Watch' },
   }
   try {
@@ -59,6 +60,14 @@ async function announceInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, { id, title, u
     // Members are notified even if the lobby is not.
     log('error', 'announce stream', { reason: error instanceof Error ? error.name : 'unknown' })
   }
+}
+
+/** Idempotency key of the line that announces a stream. */
+const startKey = (id: number) => `stream-${id}-live`
+
+/** Changes the line that announced a stream in the lobby: the stream has ended. */
+export async function announceEndInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, id: number): Promise<void> {
+  await env.CHAT.getByName(LOBBY).postStreamEnd(startKey(id))
 }
 
 /** Notifies the next batch of members. Returns false if there are none left. */

@@ -27,7 +27,7 @@ import { valid } from '../../middleware/validation.ts'
 import { visitorReply } from '../../middleware/visitor-cache.ts'
 import { announceStream, removeAnnouncement, setReminder } from './announcing.ts'
 import { endStream } from './ending.ts'
-import { notifyOfStart } from './notifications.ts'
+import { announceEndInLobby, notifyOfStart } from './notifications.ts'
 import { listAnnounced, listLive, listReplays, listStreams, visitorsStreams } from './queries.ts'
 import { editStream, startStream } from './starting.ts'
 import { findStreamPage } from './stream-page.ts'
@@ -86,6 +86,7 @@ export const streamRoutes = new Hono<AppEnv>()
     const endReason = stream.endReason ?? (stream.userId === member.id ? 'stopped' : 'staff')
     await endStream(dbOf(c), { ...stream, endReason, byId: member.id, reason, now: Date.now() })
     if (!stream.finalized) await stopObject(c.env, { id, endReason })
+    afterReply(c, () => announceEndInLobby(c.env, id))
     return c.json({ ok: true } satisfies Ok)
   })
 

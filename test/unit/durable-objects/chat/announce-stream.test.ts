@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { postStreamStart } from '../../../../durable-objects/chat/messages.ts'
+import { postStreamEnd, postStreamStart } from '../../../../durable-objects/chat/messages.ts'
 import { ChatSimulation, memberOf, START } from '../../../support/unit/chat-simulation.ts'
 
 const { id, nickname } = memberOf()
@@ -16,6 +16,24 @@ describe('announcements of streams in a room', () => {
     const [room, effects] = announce(new ChatSimulation())
     expect(room.lines).toMatchObject([{ ...line, background: 'announce-stream', admin: false, action: false }])
     expect(effects.map((effect) => effect.do)).toEqual(['post'])
+  })
+
+  it('the announcement says that the stream has ended, once, and is not marked as edited', () => {
+    const [live] = announce(new ChatSimulation())
+    const [ended, effects] = postStreamEnd(live, line.key)
+    const link = { path: '/stream/7', label: 'Open' }
+    const message = 'was live: Inks for @Tomo'
+    expect(ended.lines).toMatchObject([{ id: 1, message, link, edited: false }])
+    expect(effects).toEqual([{ do: 'post', event: { type: 'edit', number: 2, id: 1, message, link } }])
+    expect([ended.lastNumber, ended.lastChangeNumber]).toEqual([2, 2])
+    expect(postStreamEnd(ended, line.key)).toEqual([ended, []])
+  })
+
+  it("the end of a stream without an announcement changes nothing, nor does it change a member's line with that key", () => {
+    const simulation = new ChatSimulation()
+    simulation.say(memberOf(), 'is live: nothing', { key: line.key })
+    expect(postStreamEnd(simulation.room, line.key)).toEqual([simulation.room, []])
+    expect(postStreamEnd(announce(new ChatSimulation())[0], 'stream-8-live')[1]).toEqual([])
   })
 
   it('the stream of a muted artist is not announced', () => {

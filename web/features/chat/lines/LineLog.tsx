@@ -29,6 +29,7 @@ type LineLogProps = {
 export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
   const { session, name, user, view, connection } = room
   const { lines, outgoing } = view
+  const isWaiting = view.lastNumber === 0 && !view.entered
   const people = useMentionablePeople(view)
   const { log, content, hasNewBelow, scrollToBottom } = useStickToBottom(lines.at(-1)?.id, outgoing.length)
   useLineFocus(log)
@@ -55,8 +56,8 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
         tabIndex={0}
       >
-        <div ref={content} className={styles.lines}>
-          {view.lastNumber === 0 && !view.entered && connection.state === 'connecting' && <PageSpinner />}
+        <div ref={content} className={classes(styles.lines, isWaiting && styles.waiting)}>
+          {isWaiting && connection.state === 'connecting' && <PageSpinner />}
           {view.entered && !lines.length && !outgoing.length && <p className={styles.empty}>No messages yet.</p>}
           {lines.map((line, index) => {
             const divider = timeDivider(line, lines[index - 1])

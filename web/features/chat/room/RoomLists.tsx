@@ -7,6 +7,7 @@ import { numberText } from '../../../lib/format.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -20,7 +21,7 @@ const REFRESH_INTERVAL_MS = 15_000
 type RoomListProps = { room: ChatRoom; onJoin: (channel: string) => void }
 
 /** Rooms with the number of people in each, and the form that joins another one. */
-export function RoomList({ room: { session, name, view }, onJoin }: RoomListProps) {
+export function RoomList({ room: { session, name, view, connection }, onJoin }: RoomListProps) {
   useEffect(() => {
     const ask = () => document.visibilityState === 'visible' && session.submit({ type: 'channels' })
     const timer = setInterval(ask, REFRESH_INTERVAL_MS)
@@ -54,12 +55,13 @@ export function RoomList({ room: { session, name, view }, onJoin }: RoomListProp
           </Link>
         ))}
       </nav>
-      <JoinForm onJoin={onJoin} />
+      {/* Hidden until its place below the list is known. */}
+      <JoinForm isHidden={view.rooms === null && connection.state === 'connecting'} onJoin={onJoin} />
     </div>
   )
 }
 
-function JoinForm({ onJoin }: { onJoin: (channel: string) => void }) {
+function JoinForm({ isHidden, onJoin }: { isHidden: boolean; onJoin: (channel: string) => void }) {
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
   const join = (event: FormEvent) => {
@@ -71,7 +73,7 @@ function JoinForm({ onJoin }: { onJoin: (channel: string) => void }) {
     onJoin(channel)
   }
   return (
-    <form className={styles.join} onSubmit={join}>
+    <form className={classes(styles.join, isHidden && styles.waiting)} onSubmit={join}>
       <TextField
         label="Join a room"
         value={name}

@@ -21,6 +21,8 @@ type EventOf<Type extends ChatServerEvent['type']> = Extract<ChatServerEvent, { 
 /** Reason why a member may not send lines now, and the end in milliseconds since 1970. */
 export type Cooldown = { code: ChatRefusal; until: number }
 
+type Edit = Pick<EventOf<'edit'>, 'number' | 'message' | 'link'>
+
 /** A room as one member sees it. */
 export type RoomView = {
   /** The room's kind and this member's role; null before the first entry. */
@@ -30,7 +32,7 @@ export type RoomView = {
   lines: readonly ChatLine[]
   /** Ids of deleted lines, which must not appear again. */
   deletedIds: ReadonlySet<number>
-  edits: ReadonlyMap<number, { number: number; message: string }>
+  edits: ReadonlyMap<number, Edit>
   topic: { number: number; topic: RoomTopic | null }
   rules: { number: number; rules: RoomRules }
   people: readonly Person[]
@@ -174,7 +176,9 @@ const isNewer = (edits: RoomView['edits'], id: number, number: number) => (edits
 
 function lineWith(line: ChatLine, edits: RoomView['edits']): ChatLine {
   const edit = edits.get(line.id)
-  return edit ? { ...line, message: edit.message, edited: true } : line
+  if (!edit) return line
+  // The line that announced a stream is changed by the site.
+  return { ...line, message: edit.message, link: edit.link ?? line.link, edited: line.background === null }
 }
 
 function announced({ lines }: RoomView, line: ChatLine): Pick<RoomView, 'announcement'> | undefined {
@@ -182,11 +186,13 @@ function announced({ lines }: RoomView, line: ChatLine): Pick<RoomView, 'announc
   return line.background && isNew ? { announcement: line } : undefined
 }
 
-function edited(view: RoomView, { id, number, message }: EventOf<'edit'>): RoomView {
+/** Applies an edit. The banner of a stream that has ended disappears. */
+function edited(view: RoomView, { id, number, message, link }: EventOf<'edit'>): RoomView {
   if (!isNewer(view.edits, id, number)) return view
-  const edits = new Map(view.edits).set(id, { number, message })
+  const edits = new Map(view.edits).set(id, { number, message, link })
   const lines = view.lines.map((line) => (line.id === id ? lineWith(line, edits) : line))
-  return reached({ ...view, edits, lines }, number)
+  const announcement = view.announcement?.id === id ? null : view.announcement
+  return reached({ ...view, edits, lines, announcement }, number)
 }
 
 function deleted(view: RoomView, { ids, number }: EventOf<'delete'>): RoomView {

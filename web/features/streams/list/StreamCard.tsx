@@ -4,6 +4,7 @@ import { ArtTag } from '../../../ui/ArtTag.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Link } from '../../../ui/Link.tsx'
 import styles from './StreamCards.module.css'
+import { StreamPreview } from './StreamPreview.tsx'
 
 type StreamCardProps = {
   stream: StreamItem
@@ -21,7 +22,7 @@ export function StreamCard({
     <li className={styles.card}>
       <Link to={`/stream/${id}`}>
         <span className={classes(styles.picture, mature && styles.hidden)}>
-          {preview && <img src={preview} alt="" width={480} height={270} loading="lazy" />}
+          <StreamPreview src={preview} width={480} height={270} />
           <span className={styles.tags}>
             <ArtTag>{tag}</ArtTag>
             {mature && <ArtTag>Mature</ArtTag>}

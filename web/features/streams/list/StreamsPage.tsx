@@ -12,7 +12,7 @@ import {
 import { BOARD } from '../../../../contract/limits.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 import { clockText, streamMessages, viewCountText, viewerCountText } from '../../../lib/messages/streams.ts'
-import { itemsOf } from '../../../lib/paged-query.ts'
+import { itemsOf, type Pages } from '../../../lib/paged-query.ts'
 import { useUser } from '../../../lib/session.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
@@ -45,50 +45,76 @@ export function StreamsPage() {
   const user = useUser()
   const [isAnnouncing, setAnnouncing] = useState(false)
   const { data, isError, refetch } = useQuery(streamsQuery)
+  const replays = useInfiniteQuery(replaysQuery)
   return (
     <Page title="Streams" gap={32}>
       <PageHead title="Streams">
         <Flow>
-          {user && <Button onClick={() => setAnnouncing(true)}>Schedule a stream</Button>}
+          {/* Members get its place before their session has loaded. */}
+          {user !== null && (
+            <Button disabled={!user} onClick={() => setAnnouncing(true)}>
+              Schedule a stream
+            </Button>
+          )}
           <ButtonLink to="/stream/sheet" variant="primary" icon={Radio}>
             {data?.own?.live ? 'Resume your stream' : 'Start a stream'}
           </ButtonLink>
         </Flow>
       </PageHead>
       {isError && <LoadFailure onRetry={() => void refetch()}>{streamMessages.listFailed}</LoadFailure>}
-      {data?.own && data.own.pending.length > 0 && <UnpublishedRecordings recordings={data.own.pending} />}
-      <LiveNow data={data} failed={isError} />
-      {data && data.announced.length > 0 && <UpcomingStreams first={data.announced} cursor={data.cursors.announced} />}
-      <Replays />
+      {data || isError ? (
+        <>
+          {data?.own && data.own.pending.length > 0 && <UnpublishedRecordings recordings={data.own.pending} />}
+          {data && <LiveNow data={data} />}
+          {data && data.announced.length > 0 && (
+            <UpcomingStreams first={data.announced} cursor={data.cursors.announced} />
+          )}
+          <Replays query={replays} />
+        </>
+      ) : (
+        <LoadingStreams />
+      )}
       {isAnnouncing && <AnnounceDialog onClose={() => setAnnouncing(false)} />}
     </Page>
   )
 }
 
-function LiveNow({ data, failed }: { data: StreamsReply | undefined; failed: boolean }) {
+/** In place of all lists: their lengths are unknown, and a list that arrived later would push down the next. */
+function LoadingStreams() {
   const title = useId()
-  const { items, query } = useNextPages(data?.streams ?? [], data?.cursors.live ?? '', liveFrom)
   return (
     <section>
       <SectionTitle id={title}>Live now</SectionTitle>
-      {!data && !failed && <Hidden role="status">Loading</Hidden>}
-      {data?.streams.length === 0 && <p className={styles.hint}>{streamMessages.noneLive}</p>}
+      <Hidden role="status">Loading</Hidden>
       <ul className={cards.cards} aria-labelledby={title}>
-        {!data && !failed && PLACEHOLDERS.map((index) => <Placeholder key={index} />)}
+        {PLACEHOLDERS.map((index) => (
+          <Placeholder key={index} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LiveNow({ data }: { data: StreamsReply }) {
+  const title = useId()
+  const { items, query } = useNextPages(data.streams, data.cursors.live, liveFrom)
+  return (
+    <section>
+      <SectionTitle id={title}>Live now</SectionTitle>
+      {data.streams.length === 0 && <p className={styles.hint}>{streamMessages.noneLive}</p>}
+      <ul className={cards.cards} aria-labelledby={title}>
         {items.map((stream) => (
           <StreamCard key={stream.id} stream={stream} tag="Live" facts={viewerCountText(stream.watching)} />
         ))}
-        {data && (
-          <li className={cards.card}>
-            <Link to="/whiteboard">
-              <span className={classes(cards.picture, cards.board)}>
-                <img src={data.whiteboard.preview} alt="" {...BOARD} />
-              </span>
-              <span className={cards.place}>Whiteboard</span>
-            </Link>
-            <p className={cards.facts}>One shared board for all members</p>
-          </li>
-        )}
+        <li className={cards.card}>
+          <Link to="/whiteboard">
+            <span className={classes(cards.picture, cards.board)}>
+              <img src={data.whiteboard.preview} alt="" {...BOARD} />
+            </span>
+            <span className={cards.place}>Whiteboard</span>
+          </Link>
+          <p className={cards.facts}>One shared board for all members</p>
+        </li>
       </ul>
       <StreamListEnd query={query} />
     </section>
@@ -169,9 +195,10 @@ function UpcomingStreams({ first, cursor }: { first: readonly AnnouncedStream[];
   )
 }
 
-function Replays() {
+type ReplaysResult = PagedResult & { data: Pages<{ items: readonly ReplayItem[] }> | undefined }
+
+function Replays({ query }: { query: ReplaysResult }) {
   const title = useId()
-  const query = useInfiniteQuery(replaysQuery)
   const { data, isError, isFetching } = query
   const replays = itemsOf(data)
   return (

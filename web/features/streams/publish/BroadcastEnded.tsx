@@ -3,7 +3,7 @@ import { Navigate } from 'react-router'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import { messages } from '../../../lib/messages/errors.ts'
 import { clockText, endMessage, viewCountText } from '../../../lib/messages/streams.ts'
-import { ButtonLink } from '../../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ErrorScreen } from '../../../ui/EmptyState.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
@@ -15,12 +15,15 @@ import { ReplayDecision } from './ReplayDecision.tsx'
 const ENDING_MS = 1000
 
 export function BroadcastEnded({ id, user }: { id: number; user: CurrentUser }) {
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     ...streamQuery(id),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.hidden === false && state.data.state === 'live' ? ENDING_MS : false),
   })
-  if (!data && isError) return <ErrorScreen>{messages.pageFailed}</ErrorScreen>
+  if (!data && isError)
+    return (
+      <ErrorScreen action={<Button onClick={() => void refetch()}>Retry</Button>}>{messages.pageFailed}</ErrorScreen>
+    )
   if (!data) return <PageSpinner />
   if (data.hidden || data.userId !== user.id) return <ErrorScreen>{messages.notFound}</ErrorScreen>
   if (data.state === 'announced') return <Navigate to={`/stream/${id}`} replace />

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Chapter } from '../../../../contract/http/stream-chapter.ts'
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { CHAPTER_TITLE_MAX, CHAPTERS_MAX } from '../../../../contract/limits.ts'
-import { clockText, streamMessages, viewCountText } from '../../../lib/messages/streams.ts'
+import { clockText, lagText, streamMessages, viewCountText } from '../../../lib/messages/streams.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Flow } from '../../../ui/layout.tsx'
@@ -57,7 +57,7 @@ function Facts({ state: { coding, bitrate, counts, inSync, lagging } }: { state:
       <span>{picture ? `${picture.width} × ${picture.height}, ${codecName(picture.codec)}` : 'Stills'}</span>
       {picture && <span>{`up to ${(bitrate / 1_000_000).toFixed(1)} Mbit/s`}</span>}
       <span>{viewCountText(counts.total)}</span>
-      {inSync + lagging > 0 && <span>{`${inSync} in sync, ${lagging} lagging`}</span>}
+      {inSync + lagging > 0 && <span>{lagText(inSync, lagging)}</span>}
     </p>
   )
 }

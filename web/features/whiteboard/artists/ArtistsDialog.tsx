@@ -50,7 +50,7 @@ export function ArtistsDialog({ authors, onClose, onAsk, ...actions }: ArtistAct
 /** The artist of the last mark at a position. */
 export function ArtistDialog({ answer, authors, onClose, ...actions }: ArtistActionProps & { answer: ArtistAnswer }) {
   return (
-    <Modal isOpen onClose={onClose} title="Who drew this">
+    <Modal isOpen onClose={onClose} title="Who drew this?">
       <ArtistRow person={answer.person} authors={authors} {...actions} />
       <p className={styles.when}>{`Drawn at ${timeText(answer.at)}.`}</p>
     </Modal>

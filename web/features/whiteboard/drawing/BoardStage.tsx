@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef } from 'react'
+import { type CSSProperties, useEffect, useLayoutEffect, useRef } from 'react'
 import { BOARD, BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
 import { classes } from '../../../ui/classes.ts'
 import { isFocusLost } from '../../../ui/focus.ts'
@@ -7,20 +7,27 @@ import type { BoardState } from '../session/board-state.ts'
 import styles from './BoardStage.module.css'
 import { CursorAvatars } from './CursorAvatars.tsx'
 import { type DrawingOptions, useDrawing } from './useDrawing.ts'
-import { transformOf, usePainting } from './usePainting.ts'
+import { enlargeRows, transformOf, usePainting } from './usePainting.ts'
 
 type StageProps = Omit<DrawingOptions, 'slideOffset'> & { state: BoardState }
 
 /** Pixels are shown as squares from this scale on. */
 const PIXELS_SHOWN_FROM = 3
+/** Pixels of the enlarged canvas per pixel of the board. A browser blurs less when it reduces these than when it enlarges. */
+const ENLARGED_BY = 2
 
 export function BoardStage(props: StageProps) {
-  const { session, state, stage, view, isPointing, canDraw } = props
+  const { session, state, stage, view, isPanning, isPointing, canDraw } = props
   const board = useRef<HTMLCanvasElement>(null)
+  const enlarged = useRef<HTMLCanvasElement>(null)
   const slice = useRef<HTMLCanvasElement>(null)
   const film = useRef<HTMLDivElement>(null)
-  const slideOffset = usePainting(session, { board, slice, film })
+  const slideOffset = usePainting(session, { board, enlarged, slice, film })
   useDrawing({ ...props, slideOffset })
+  const isEnlarged = view.scale * devicePixelRatio > 1 && view.scale < PIXELS_SHOWN_FROM
+  useLayoutEffect(() => {
+    if (isEnlarged) enlargeRows(board.current, enlarged.current)
+  }, [isEnlarged])
   useEffect(() => {
     // The button that opened the board no longer exists.
     if (isFocusLost()) stage.current?.focus({ preventScroll: true })
@@ -36,11 +43,16 @@ export function BoardStage(props: StageProps) {
     <section
       ref={stage}
       tabIndex={-1}
-      className={classes(styles.stage, canDraw && styles.drawing, isPointing && styles.pointing)}
+      className={classes(
+        styles.stage,
+        canDraw && styles.drawing,
+        isPointing && styles.pointing,
+        isPanning && styles.grabbable,
+      )}
       aria-label="Board"
     >
       <div
-        className={classes(styles.transformed, view.scale >= PIXELS_SHOWN_FROM && styles.enlarged)}
+        className={classes(styles.transformed, view.scale >= PIXELS_SHOWN_FROM && styles.pixelated)}
         style={{ transform: transformOf(view) } as CSSProperties}
       >
         <div ref={film} className={styles.sliding}>
@@ -53,6 +65,14 @@ export function BoardStage(props: StageProps) {
             aria-label="Shared drawing"
             aria-describedby="board-now"
           />
+          {isEnlarged && (
+            <canvas
+              ref={enlarged}
+              className={styles.enlarged}
+              width={BOARD.width * ENLARGED_BY}
+              height={BOARD.height * ENLARGED_BY}
+            />
+          )}
           <canvas ref={slice} className={styles.slice} width={BOARD_SLICE_WIDTH} height={BOARD.height} />
         </div>
       </div>

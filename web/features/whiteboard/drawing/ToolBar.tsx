@@ -1,7 +1,8 @@
-import { Grid3x3, PenTool, Pipette, RotateCcw, RotateCw, Scan, ZoomIn, ZoomOut } from 'lucide-react'
+import { Fullscreen, Grid3x3, PenTool, Pipette, RotateCcwSquare, RotateCwSquare, ZoomIn, ZoomOut } from 'lucide-react'
 import { type CSSProperties, type Dispatch, memo, type SetStateAction } from 'react'
 import { PEN_SIZE, PIXEL_SIZES } from '../../../../contract/limits.ts'
 import { percentText } from '../../../lib/format.ts'
+import { deviceHints, NO_UNDO } from '../../../lib/messages/whiteboard.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { ColourPicker } from '../../../ui/ColourPicker.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -12,6 +13,7 @@ import type { BoardView } from './board-view.ts'
 import styles from './ToolBar.module.css'
 import { type Pointing, type Tools, togglePointing } from './tools.ts'
 import { TURN_STEP, ZOOM_STEP } from './useBoardKeys.ts'
+import type { InputDevice } from './useInputDevice.ts'
 
 const BRUSHES = [
   { value: 'pen', label: 'Pen', icon: PenTool },
@@ -20,11 +22,12 @@ const BRUSHES = [
 
 type ToolsProps = { tools: Tools; onTools: Dispatch<SetStateAction<Tools>> }
 type ViewProps = Pick<BoardView, 'step' | 'reset' | 'isMoved'>
-type ToolBarProps = ToolsProps & ViewProps & { pointing: Pointing; onPointing: Dispatch<SetStateAction<Pointing>> }
+type ToolBarProps = ToolsProps &
+  ViewProps & { device: InputDevice; pointing: Pointing; onPointing: Dispatch<SetStateAction<Pointing>> }
 
-/** Brush, colour, sizes and view [2 §2 Whiteboard]. */
+/** Brush, colour, sizes and view [2 §2 Whiteboard], and a hint for the device in use. */
 export const ToolBar = memo(function ToolBar(props: ToolBarProps) {
-  const { tools, onTools, pointing, onPointing, ...view } = props
+  const { tools, onTools, device, pointing, onPointing, ...view } = props
   return (
     <section className={styles.tools} aria-label="Tools">
       <Segmented
@@ -50,7 +53,9 @@ export const ToolBar = memo(function ToolBar(props: ToolBarProps) {
       </div>
       <Recent tools={tools} onTools={onTools} />
       <ViewButtons {...view} />
-      <p className={styles.tip}>No undo here. Two fingers zoom and turn, a three-finger tap resets the rotation.</p>
+      <p className={styles.tip}>
+        {NO_UNDO} {deviceHints[device]}
+      </p>
     </section>
   )
 })
@@ -143,9 +148,9 @@ function ViewButtons({ step, reset, isMoved }: ViewProps) {
     <fieldset className={styles.view} aria-label="View">
       <IconButton icon={ZoomOut} aria-label="Zoom out" onClick={() => step({ by: 1 / ZOOM_STEP })} />
       <IconButton icon={ZoomIn} aria-label="Zoom in" onClick={() => step({ by: ZOOM_STEP })} />
-      <IconButton icon={RotateCcw} aria-label="Turn left" onClick={() => step({ turn: -TURN_STEP })} />
-      <IconButton icon={RotateCw} aria-label="Turn right" onClick={() => step({ turn: TURN_STEP })} />
-      <IconButton icon={Scan} aria-label="Reset the rotation" disabled={!isMoved} onClick={reset} />
+      <IconButton icon={RotateCcwSquare} aria-label="Turn left" onClick={() => step({ turn: -TURN_STEP })} />
+      <IconButton icon={RotateCwSquare} aria-label="Turn right" onClick={() => step({ turn: TURN_STEP })} />
+      <IconButton icon={Fullscreen} aria-label="Reset the rotation" disabled={!isMoved} onClick={reset} />
     </fieldset>
   )
 }

@@ -14,15 +14,36 @@ const SCALE = { min: 0.25, max: 16 }
 /** Rotations up to this many radians snap to 0 after a pinch. */
 const NEARLY_STRAIGHT = 0.06
 
-/** View that centres the board without rotation, at most at its own size. */
-export function fittedView({ width, height }: StageSize): BoardTransform {
-  const scale = Math.min(1, width / BOARD.width, height / BOARD.height)
-  return {
-    // Whole pixels keep an unscaled board sharp.
-    x: Math.round((width - BOARD.width * scale) / 2),
-    y: Math.round((height - BOARD.height * scale) / 2),
-    ...{ scale, angle: 0 },
-  }
+/** Mat around a board on a larger stage, in CSS pixels. */
+const MAT_PX = 24
+/** A scale that exceeds whole device pixels by less than this part is rounded down to them. */
+const NEARLY_WHOLE = 0.05
+
+/**
+ * View that centres the board without rotation, as large as the stage. A stage that is larger than the board keeps a
+ * mat. `pixelRatio` is the number of device pixels per CSS pixel.
+ */
+export function fittedView(stage: StageSize, pixelRatio = 1): BoardTransform {
+  const unmatted = Math.min(1, scaleWithin(stage, 0))
+  const scale = sharpScale(Math.max(unmatted, scaleWithin(stage, MAT_PX)), pixelRatio)
+  // Whole pixels keep an unscaled board sharp.
+  const centre = (length: number, side: number) => Math.round(((length - side * scale) / 2) * pixelRatio) / pixelRatio
+  return { x: centre(stage.width, BOARD.width), y: centre(stage.height, BOARD.height), scale, angle: 0 }
+}
+
+function scaleWithin({ width, height }: StageSize, mat: number): number {
+  return Math.min((width - 2 * mat) / BOARD.width, (height - 2 * mat) / BOARD.height)
+}
+
+function sharpScale(scale: number, pixelRatio: number): number {
+  const devicePixels = scale * pixelRatio
+  const whole = Math.floor(devicePixels)
+  return whole > 0 && devicePixels < whole * (1 + NEARLY_WHOLE) ? whole / pixelRatio : scale
+}
+
+/** View on a resized stage: the fitted one stays fitted (null), another one keeps the middle of the stage. */
+export function resizedView(moved: BoardTransform | null, before: StageSize, after: StageSize): BoardTransform | null {
+  return moved && panView(moved, (after.width - before.width) / 2, (after.height - before.height) / 2)
 }
 
 /** Converts a position on the stage to one on the board. */
@@ -109,14 +130,21 @@ export function useBoardView(element: RefObject<HTMLElement | null>): BoardView 
   useLayoutEffect(() => {
     const box = element.current
     if (!box) return
-    const measure = () => setStage({ width: box.clientWidth, height: box.clientHeight })
+    let last = NO_STAGE
+    const measure = () => {
+      const [before, after] = [last, { width: box.clientWidth, height: box.clientHeight }]
+      last = after
+      setStage(after)
+      setMoved((moved) => resizedView(moved, before, after))
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(box)
     return () => observer.disconnect()
   }, [element])
   const change = useCallback(
-    (next: (view: BoardTransform) => BoardTransform) => setMoved((before) => next(before ?? fittedView(stage))),
+    (next: (view: BoardTransform) => BoardTransform) =>
+      setMoved((before) => next(before ?? fittedView(stage, devicePixelRatio))),
     [stage],
   )
   const step = useCallback<BoardView['step']>(
@@ -124,7 +152,7 @@ export function useBoardView(element: RefObject<HTMLElement | null>): BoardView 
     [change, stage],
   )
   return {
-    view: moved ?? fittedView(stage),
+    view: moved ?? fittedView(stage, devicePixelRatio),
     change,
     step,
     move: useCallback((dx, dy) => change((view) => panView(view, dx, dy)), [change]),

@@ -14,6 +14,8 @@ export type DrawingOptions = {
   view: BoardTransform
   onView: (change: (view: BoardTransform) => BoardTransform) => void
   onReset: () => void
+  /** Presses move the view instead of drawing. */
+  isPanning: boolean
   isPointing: boolean
   onPoint: (point: Point) => void
   canDraw: boolean
@@ -60,8 +62,8 @@ class PointerInput {
   readonly #options: () => DrawingOptions
   readonly #gestures = new DrawGestures()
   #stroke: ActiveStroke | null = null
-  /** Last position of the mouse that pans the board. */
-  #lastPan: Point | null = null
+  /** The pointer that pans the board, at its last position. */
+  #pan: PointerSample | null = null
 
   constructor(stage: HTMLElement, options: () => DrawingOptions) {
     this.#stage = stage
@@ -74,19 +76,21 @@ class PointerInput {
     // Takes the focus out of text fields, so that shortcuts work.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     const touch = this.#sampleOf(event)
-    if (event.pointerType === 'mouse' && event.button === MIDDLE_BUTTON) this.#lastPan = touch
-    else if (event.button !== 0) return
+    const isMiddle = event.pointerType === 'mouse' && event.button === MIDDLE_BUTTON
+    if (this.#pan || (event.button !== 0 && !isMiddle)) return
     this.#stage.setPointerCapture(event.pointerId)
-    if (this.#lastPan) return
-    if (this.#options().isPointing) this.#options().onPoint(this.#onBoard(touch))
+    if (isMiddle || this.#options().isPanning) {
+      this.#pan = touch
+      this.#stage.dataset.panning = ''
+    } else if (this.#options().isPointing) this.#options().onPoint(this.#onBoard(touch))
     else this.#do(this.#gestures.down(touch))
   }
 
   move(event: PointerEvent): void {
-    if (this.#lastPan) {
+    if (this.#pan?.id === event.pointerId) {
       const at = this.#sampleOf(event)
-      const { x, y } = this.#lastPan
-      this.#lastPan = at
+      const { x, y } = this.#pan
+      this.#pan = at
       this.#options().onView((view) => panView(view, at.x - x, at.y - y))
       return
     }
@@ -97,13 +101,18 @@ class PointerInput {
   }
 
   up(event: PointerEvent): void {
-    if (this.#lastPan) this.#lastPan = null
+    if (this.#pan?.id === event.pointerId) this.#endPan()
     else this.#do(this.#gestures.up(this.#sampleOf(event)))
   }
 
   cancel(event: PointerEvent): void {
-    this.#lastPan = null
+    if (this.#pan?.id === event.pointerId) this.#endPan()
     this.#do(this.#gestures.cancel(this.#sampleOf(event)))
+  }
+
+  #endPan(): void {
+    this.#pan = null
+    delete this.#stage.dataset.panning
   }
 
   wheel(event: WheelEvent): void {

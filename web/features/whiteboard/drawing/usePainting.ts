@@ -7,6 +7,8 @@ import type { BoardTransform } from './board-view.ts'
 
 type Canvases = {
   board: RefObject<HTMLCanvasElement | null>
+  /** The board in larger pixels, while it is shown (BoardStage.tsx). */
+  enlarged: RefObject<HTMLCanvasElement | null>
   slice: RefObject<HTMLCanvasElement | null>
   film: RefObject<HTMLElement | null>
 }
@@ -18,7 +20,7 @@ export const transformOf = ({ x, y, angle, scale }: BoardTransform) =>
  * Paints changes in the next frame and animates scrolls, unless the member prefers reduced motion. Returns the
  * remaining distance of the animation (`animShiftX`) in pixels of the board.
  */
-export function usePainting(session: BoardSession, { board, slice, film }: Canvases): () => number {
+export function usePainting(session: BoardSession, { board, enlarged, slice, film }: Canvases): () => number {
   const slide = useRef<{ by: number; film: Animation | undefined } | null>(null)
   useEffect(() => {
     const context = board.current?.getContext('2d', { willReadFrequently: false })
@@ -30,6 +32,7 @@ export function usePainting(session: BoardSession, { board, slice, film }: Canva
       if (!rows) return
       const pixels = imageDataOf(session.layer.pixels, BOARD.width)
       context.putImageData(pixels, 0, 0, 0, rows.from, BOARD.width, rows.to - rows.from)
+      enlargeRows(context.canvas, enlarged.current, rows)
     }
     const onPixels = () => {
       frame ||= requestAnimationFrame(paint)
@@ -45,6 +48,7 @@ export function usePainting(session: BoardSession, { board, slice, film }: Canva
       }
     }
     paintAll(context, session)
+    enlargeRows(context.canvas, enlarged.current)
     const unwatch = session.watch({
       ...{ onPixels, onSlide, onRefused: (code) => void toastFailure(boardRefusalMessage(code)) },
     })
@@ -52,12 +56,25 @@ export function usePainting(session: BoardSession, { board, slice, film }: Canva
       unwatch()
       cancelAnimationFrame(frame)
     }
-  }, [session, board, slice, film])
+  }, [session, board, enlarged, slice, film])
   return () => {
     const { by = 0, film } = slide.current ?? {}
     const progress = film?.effect?.getComputedTiming().progress
     return typeof progress === 'number' ? by * (1 - progress) : 0
   }
+}
+
+/** Copies rows of the board into a larger canvas; a pixel becomes a square. */
+export function enlargeRows(
+  board: HTMLCanvasElement | null,
+  enlarged: HTMLCanvasElement | null,
+  { from, to } = { from: 0, to: BOARD.height },
+): void {
+  const context = enlarged?.getContext('2d')
+  if (!board || !enlarged || !context) return
+  const by = enlarged.width / BOARD.width
+  context.imageSmoothingEnabled = false
+  context.drawImage(board, 0, from, BOARD.width, to - from, 0, from * by, BOARD.width * by, (to - from) * by)
 }
 
 function paintAll(context: CanvasRenderingContext2D, { layer }: BoardSession): void {
