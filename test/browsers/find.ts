@@ -74,6 +74,7 @@ export function findInPage({ role, name, isExact = true, within = 'body' }: Targ
   // Scrolling would close a popover, and not move it.
   const isFixed = (element: Element | null): boolean =>
     element !== null && (getComputedStyle(element).position === 'fixed' || isFixed(element.parentElement))
-  if (scrolls && !isReachable(middle()) && !isFixed(target)) target.scrollIntoView({ block: 'center', behavior: 'instant' })
+  if (scrolls && !isReachable(middle()) && !isFixed(target))
+    target.scrollIntoView({ block: 'center', behavior: 'instant' })
   return { at: middle(), isReachable: isReachable(middle()) }
 }
