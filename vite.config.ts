@@ -34,6 +34,8 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             // Building blocks that most pages share, and icons, would otherwise be a file of a few hundred bytes each.
             { name: 'shared', test: /\/(web\/(ui|lib)|contract)\//, minShareCount: 6 },
+            // Calls of several pages' features and their messages.
+            { name: 'queries', test: /\/web\/features\/\w+\/queries\.ts|\/@tanstack\//, minShareCount: 3 },
             { name: 'icons', test: /\/lucide-react\//, minShareCount: 2 },
           ],
         },

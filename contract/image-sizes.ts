@@ -69,30 +69,37 @@ function densityAttributes(addressAt: (density: number) => string): ImageAttribu
   return { src: addressAt(1), srcSet: DENSITIES.map((density) => `${addressAt(density)} ${density}x`).join(', ') }
 }
 
+const COVER_WIDTHS = [400, 600, 800, 1024, 1400, 1600, 2048]
+
+/** Attributes of a profile's cover, which is as wide as the window. */
+export function profileCover(cover: string): { src: string; srcSet: string; sizes: string } {
+  return {
+    src: `${cover}/1024`,
+    srcSet: COVER_WIDTHS.map((width) => `${cover}/${width} ${width}w`).join(', '),
+    sizes: '100vw',
+  }
+}
+
 /** Heights of justified rows in CSS pixels: below and from a window width of 640 px [1 §9]. */
 export const ROW_HEIGHT = { narrow: 128, wide: 200 }
+
+/** Rows are scaled to fill the width, up to about this multiple of their height. */
+const ROW_STRETCH = 1.2
 
 /**
  * Attributes of a picture in a justified row of the first markup, which does not know the box. The page reuses the file
  * where it covers the box.
  */
 export function justifiedPicture(image: string, ratio: number): ImageAttributes & { sizes: string } {
-  const [narrow, wide] = nominalRowWidths(ratio)
+  const widthAt = (height: number) => Math.round(height * ROW_STRETCH * ratio)
+  const [narrow, wide] = [widthAt(ROW_HEIGHT.narrow), widthAt(ROW_HEIGHT.wide)]
+  const widths = [narrow, wide].flatMap((width) => [1, 2, 3].map((density) => snapImageSize(width * density)))
   return {
     src: imageAddress(image, wide),
-    srcSet: justifiedWidths(ratio)
+    srcSet: [...new Set(widths)]
+      .sort((a, b) => a - b)
       .map((width) => `${image}/${width} ${width}w`)
       .join(', '),
     sizes: `(min-width: 640px) ${wide}px, ${narrow}px`,
   }
-}
-
-/** Served widths for both row heights, on plain and dense screens, ascending. */
-function justifiedWidths(ratio: number): number[] {
-  const widths = nominalRowWidths(ratio).flatMap((side) => [side, 2 * side])
-  return [...new Set(widths.map(snapImageSize))].sort((a, b) => a - b)
-}
-
-function nominalRowWidths(ratio: number): [narrow: number, wide: number] {
-  return [Math.round(ROW_HEIGHT.narrow * ratio), Math.round(ROW_HEIGHT.wide * ratio)]
 }

@@ -79,6 +79,9 @@ export const SEARCH_COLOURS_MAX = 5
 /** Suggestions of each kind while a search is typed. */
 export const SEARCH_SUGGESTIONS_MAX = 5
 export const ARTISTS_PAGE_SIZE = 50
+/** Artists who posted lately, and the latest sketches of each, on the artists page. */
+export const LATEST_ARTISTS_MAX = 12
+export const LATEST_SKETCHES_MAX = 4
 export const BIRTHDAYS_ON_HOME = 10
 /** Tags that one member follows (in triggers). */
 export const TAGS_FOLLOWED_MAX = 100

@@ -37,24 +37,20 @@ import { logRequests } from './middleware/request-log.ts'
 import { addSecurityHeaders } from './middleware/security-headers.ts'
 import { activityRoutes } from './pages/activity/routes.ts'
 import { feedRoutes } from './pages/feeds/routes.ts'
+import { respondPage } from './pages/first-load/page.ts'
 import { pageRoutes } from './pages/first-load/routes.ts'
 import { homeRoutes } from './pages/home/routes.ts'
-import { linkPreviewRoutes } from './pages/link-previews/routes.ts'
 import { neighbourRoutes } from './pages/neighbours/routes.ts'
 import { oembedRoutes } from './pages/oembed/routes.ts'
 import { searchSuggestionRoutes } from './pages/search-suggestions/routes.ts'
 import { sitemapRoutes } from './pages/sitemap/routes.ts'
 import { sketchRoutes } from './pages/sketch-page/routes.ts'
 
-/** All routes. Requests for other addresses are served from the static assets. */
-export const app = new Hono<AppEnv>()
-  .use(logRequests)
-  .use(addSecurityHeaders)
-  .use(guardWrites)
+/** The API: everything but pages and static files. */
+const api = new Hono<AppEnv>()
   .route('/', healthRoutes)
   .route('/', authRoutes)
   .route('/', sketchRoutes)
-  .route('/', linkPreviewRoutes)
   .route('/', galleryRoutes)
   .route('/', homeRoutes)
   .route('/', imageRoutes)
@@ -87,14 +83,23 @@ export const app = new Hono<AppEnv>()
   .route('/', sketchFileRoutes)
   .route('/', sketchFactRoutes)
   .route('/', profilePictureRoutes)
-  .route('/', pageRoutes)
   .route('/', feedRoutes)
   .route('/', oembedRoutes)
   .route('/', sitemapRoutes)
-  .notFound((c) => {
+  .onError(onError)
+
+/** All routes. Other addresses are static files, or pages that the application draws. */
+export const app = new Hono<AppEnv>()
+  .use(logRequests)
+  .use(addSecurityHeaders)
+  .use(guardWrites)
+  .route('/', pageRoutes(api))
+  .route('/', api)
+  .notFound(async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new AppError('not_found')
-    if (/^\/(api|image|video|sketch-file|assets|socket|feeds|sitemap|first-(?:home|gallery))\b/.test(c.req.path))
+    if (/^\/(api|image|video|sketch-file|assets|socket|feeds|sitemap|first-paint)\b/.test(c.req.path))
       throw new AppError('not_found')
-    return c.env.ASSETS.fetch(c.req.raw)
+    const file = await c.env.ASSETS.fetch(c.req.raw)
+    return file.headers.get('content-type')?.startsWith('text/html') ? respondPage(c, api) : file
   })
   .onError(onError)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { PAGES_MAX, SEARCH_QUERY_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { cursorParams, id, idText, line, listOf } from './common.ts'
+import { sketchThumb } from './sketch-page.ts'
 
 /** Lists of the artists page [1 §7]. `active`, `birthday` and `patrons` have only one page. */
 export const artistSort = z.enum(['active', 'birthday', 'patrons', 'fans', 'glops', 'sketches'])
@@ -30,3 +31,9 @@ export const artistListReply = z.extend(listOf(artist), { page: z.optional(z.int
 export type ArtistListReply = z.infer<typeof artistListReply>
 
 export const artistSearchParams = z.extend(cursorParams, { query: line(SEARCH_QUERY_MAX) })
+
+/** Artists who posted lately, latest first, each with their latest sketches. */
+export const latestArtistsReply = z.object({
+  items: z.array(z.extend(artist, { latest: z.array(sketchThumb) })),
+})
+export type LatestArtists = z.infer<typeof latestArtistsReply>

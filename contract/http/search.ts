@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { SEARCH_COLOURS_MAX, SEARCH_QUERY_MAX } from '../limits.ts'
-import { cursorParams, id, idText, line } from './common.ts'
+import { cursorParams, id, idText, line, listOf } from './common.ts'
 import { gallerySort } from './galleries.ts'
 import { sketchItem } from './sketches.ts'
 
@@ -8,6 +8,12 @@ export const sketchSearchParams = z.extend(cursorParams, {
   query: line(SEARCH_QUERY_MAX),
   sort: z._default(gallerySort, 'recent'),
 })
+
+/**
+ * The last page continues with sketches that match some of the words. `matchingAll` is the number of items before them.
+ */
+export const sketchSearchReply = z.extend(listOf(sketchItem), { matchingAll: z.int() })
+export type SketchSearchReply = z.infer<typeof sketchSearchReply>
 
 const COLOUR_LIST = new RegExp(`^[0-9a-f]{6}(,[0-9a-f]{6}){0,${SEARCH_COLOURS_MAX - 1}}$`)
 

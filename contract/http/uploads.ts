@@ -59,6 +59,8 @@ export const postSketchBody = z.object({
   parentSketchId: z.optional(z.nullable(id)),
   /** An ended stream of the member, whose replay is kept with the sketch and deleted with it. */
   streamId: z.optional(z.nullable(id)),
+  /** The challenge that the sketch enters; refused for an unlisted one. */
+  challengeId: z.optional(z.nullable(id)),
 })
 export type PostSketchBody = z.infer<typeof postSketchBody>
 export const postSketchReply = z.object({ sketchId: id })

@@ -16,11 +16,15 @@ const SEARCHES: Record<string, string> = {
   word: sketches('harbour'),
   prefix: sketches('har'),
   'two words': sketches('sketch harbour'),
+  'some of two words': sketches('harbour zeppelin'),
+  'some of four words': sketches('quiet lost harbour zeppelin'),
   tag: sketches(`tag:${POPULAR_TAG}`),
   artist: sketches('user:"bulk 1"'),
   'word by hearts': `${sketches('harbour')}&sort=hearts`,
   'magic by colour': '/api/v2/search/magic?colours=d94f30,f2c14e',
   'magic by example': '/api/v2/search/magic?like=1',
+  'suggestions before typing': '/api/v2/search/suggestions',
+  'suggestions for a word': '/api/v2/search/suggestions?q=har',
 }
 
 /** Rows and time of searches among a million titles, compared with the same statements in `node:sqlite`. */

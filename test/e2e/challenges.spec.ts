@@ -250,6 +250,7 @@ test.describe('entries on the page of a challenge [1 §4], [1 §5]', () => {
     await expect(own.getByRole('button')).toHaveText([title, older])
     await expectAccessible(page)
     await own.getByRole('button', { name: title }).click()
+    await expect(page.getByRole('dialog')).toContainText(`Enter ${title} in ${today.title}?`)
     await expectAccessible(page)
     await button(page, 'Enter').click()
     await expect(page.getByText(`Entered in ${today.title}.`)).toBeVisible()
@@ -270,11 +271,12 @@ test.describe('entries on the page of a challenge [1 §4], [1 §5]', () => {
     const own = page.getByRole('list', { name: 'Your sketches' })
     await own.getByRole('button', { name: taken }).click()
     await button(page, 'Enter').click()
-    await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('alert')).toHaveText(
       'There was a problem entering this competition/challenge: This sketch is already in another challenge.',
     )
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
-    await expect(own.getByRole('button', { name: taken })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(button(page, 'Enter a sketch')).toBeFocused()
   })
 
   test('a member withdraws their entry, which keeps the sketch', async ({ page }) => {

@@ -26,21 +26,20 @@ test.describe('home page [1 §2]', () => {
     await expect(tilesOf(page, 'Recent').first()).toBeVisible()
   })
 
-  test('the home page loads its pictures before the application, wherever the pointer rests', async ({ page }) => {
-    const loaded: string[] = []
-    page.on('requestfinished', (request) => loaded.push(request.resourceType()))
+  test('the home page starts the application after its pictures, wherever the pointer rests', async ({ page }) => {
     // The application also starts after two seconds.
     await page.clock.install()
+    const application = page.locator('script[type="module"]')
     const release = await holdRequests(page, '**/image/**')
+    const scriptsLoaded = page.waitForEvent('requestfinished', (request) => /\/index-[^/]*\.js$/.test(request.url()))
     await page.goto('/', { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.mouse.move(200, 300)
     await page.mouse.move(210, 310)
+    await scriptsLoaded
+    await expect(application).toHaveCount(0)
     release()
-    await expect.poll(() => loaded.filter((type) => type === 'script').length).toBeGreaterThan(1)
-    // The first script starts the page.
-    const [, application] = loaded.flatMap((type, index) => (type === 'script' ? [index] : []))
-    expect(loaded.slice(0, application)).toContain('image')
+    await expect(application).toHaveCount(1)
   })
 
   for (const width of [360, 768, 1280]) {

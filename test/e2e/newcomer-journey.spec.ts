@@ -23,7 +23,10 @@ test('a newcomer signs in, uploads three pictures, finds them, gives a heart, co
   }
   await page.getByRole('button', { name: 'Post 3 sketches' }).click()
 
-  await expect(page.getByRole('heading', { name: 'Recent', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Harbour steps/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Posted' })).toContainText('3 sketches posted.')
+  await page.getByRole('link', { name: 'See all your sketches' }).click()
+  await expect(page.getByRole('heading', { name: nickname, level: 1 })).toBeVisible()
   for (const title of titles) {
     await expect(page.getByRole('link', { name: `The sea, ${title.toLowerCase()}` }).first()).toBeVisible()
   }

@@ -81,7 +81,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /healthz': { caller: 'anyone', path: () => '/healthz' },
 
   'GET /': { caller: 'anyone', path: () => '/' },
-  'GET /gallery/recent': { caller: 'anyone', path: () => '/gallery/recent' },
+  'GET /gallery/:mode': { caller: 'anyone', path: () => '/gallery/recent' },
 
   'GET /sketch/:id{[1-9][0-9]{0,14}}': { caller: 'anyone', path: ({ sketchId }) => `/sketch/${sketchId}` },
   'GET /user/:id{[1-9][0-9]{0,14}}': { caller: 'anyone', path: ({ owner }) => `/user/${owner.id}` },
@@ -93,16 +93,15 @@ export const roleTable: Record<string, Role & Sample> = {
     caller: 'anyone',
     path: ({ owner, albumId }) => `/user/${owner.id}/album/${albumId}`,
   },
+  'GET /challenges': { caller: 'anyone', path: () => '/challenges' },
+  'GET /search': { caller: 'anyone', path: () => '/search?query=sea' },
+  'GET /streams': { caller: 'anyone', path: () => '/streams' },
   'GET /challenge/:id{[1-9][0-9]{0,14}}': {
     caller: 'anyone',
     path: ({ challengeId }) => `/challenge/${challengeId}`,
   },
   'GET /tag/:tag': { caller: 'anyone', path: () => '/tag/role-table' },
   'GET /gallery/tag/:tag': { caller: 'anyone', path: () => '/gallery/tag/role-table' },
-  'GET /gallery/:mode{(?:featured|trending|tops|tops7|tops30|hearts)}': {
-    caller: 'anyone',
-    path: () => '/gallery/featured',
-  },
   'GET /gallery/co-op/:id{[1-9][0-9]{0,14}}': { caller: 'anyone', path: ({ coOpId }) => `/gallery/co-op/${coOpId}` },
   'GET /feeds/recent.atom': { caller: 'anyone', path: () => '/feeds/recent.atom' },
   'GET /feeds/featured.atom': { caller: 'anyone', path: () => '/feeds/featured.atom' },
@@ -280,6 +279,7 @@ export const roleTable: Record<string, Role & Sample> = {
     call: () => ({ body: { alias: 'table-of-roles', tag: 'role-table' } }),
   },
   'GET /api/v2/users': { caller: 'anyone', path: () => '/api/v2/users?sort=fans' },
+  'GET /api/v2/users/latest': { caller: 'anyone', path: () => '/api/v2/users/latest' },
   'GET /api/v2/search/user': { caller: 'anyone', path: () => '/api/v2/search/user?query=mira' },
   'GET /api/v2/search/sketch': {
     caller: 'anyone',

@@ -1,30 +1,73 @@
-import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
-import { FirstRows } from '../features/galleries/FirstRows.tsx'
+import { FirstAlbum } from '../features/albums/FirstAlbum.tsx'
+import { FirstChallenge } from '../features/challenges/FirstChallenge.tsx'
+import { FirstChallenges } from '../features/challenges/FirstChallenges.tsx'
+import { FirstGallery } from '../features/galleries/FirstGallery.tsx'
+import { FirstTag } from '../features/galleries/FirstTag.tsx'
+import { MODES, type Mode } from '../features/galleries/lists.ts'
 import { FirstHome } from '../features/home/FirstHome.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
-import { HeaderBar, headerStyles } from './HeaderBar.tsx'
+import { FirstSearch } from '../features/search/FirstSearch.tsx'
+import { FirstSketch } from '../features/sketches/FirstSketch.tsx'
+import { FirstStreams } from '../features/streams/list/FirstStreams.tsx'
+import { FirstProfile } from '../features/users/FirstProfile.tsx'
+import { Each } from '../ui/template.tsx'
+import { BottomBar } from './BottomBar.tsx'
+import { HeaderBar } from './HeaderBar.tsx'
 import layoutStyles from './Layout.module.css'
 
-/** Renders the markup that visitors see before the application starts; called by the build. */
-export const renderFirstPaint = {
-  gallery: () => renderPage('/gallery/recent', <FirstRows />),
-  home: () => renderPage('/', <FirstHome />),
+/** The first paint of a page: the module of the page, whose files are loaded ahead, and the markup. */
+type FirstPaint = { module?: string; path: string; markup: ReactNode }
+
+const galleries = (Object.keys(MODES) as Mode[]).map((mode): [string, FirstPaint] => [
+  `gallery-${mode}`,
+  { module: 'galleries/GalleryPage', path: `/gallery/${mode}`, markup: <FirstGallery mode={mode} /> },
+])
+
+/** Templates of the site's pages by name (worker/pages/first-load/routes.ts); `other` is for all other pages. */
+const FIRST_PAINTS: Record<string, FirstPaint> = {
+  other: { path: '/other', markup: null },
+  home: { module: 'home/HomePage', path: '/', markup: <FirstHome /> },
+  ...Object.fromEntries(galleries),
+  tag: { module: 'galleries/TagPage', path: '/tag/x', markup: <FirstTag /> },
+  sketch: { module: 'sketches/SketchPage', path: '/sketch/1', markup: <FirstSketch /> },
+  profile: { module: 'users/ProfilePage', path: '/user/1', markup: <FirstProfile /> },
+  album: { module: 'albums/AlbumPage', path: '/user/1/album/1', markup: <FirstAlbum /> },
+  challenges: { module: 'challenges/ChallengesPage', path: '/challenges', markup: <FirstChallenges /> },
+  challenge: { module: 'challenges/ChallengePage', path: '/challenge/1', markup: <FirstChallenge /> },
+  search: { module: 'search/SearchPage', path: '/search', markup: <FirstSearch /> },
+  streams: { module: 'streams/list/StreamsPage', path: '/streams', markup: <FirstStreams /> },
+}
+
+/** Renders every template; called by the build. */
+export function renderFirstPaints(): { name: string; module: string | undefined; markup: string }[] {
+  return Object.entries(FIRST_PAINTS).map(([name, { module, path, markup }]) => ({
+    name,
+    module: module && `features/${module}.tsx`,
+    // React adds a preload for every picture; here these are placeholders.
+    markup: renderPage(path, markup).replaceAll(/<link rel="preload" as="image"[^>]*>/g, ''),
+  }))
 }
 
 function renderPage(path: string, page: ReactNode): string {
   return renderToStaticMarkup(
     <StaticRouter location={path}>
-      <HeaderBar menu={<IconButton icon={Menu} aria-label="Menu" />}>
-        <a href="/sign-in" className={headerStyles.account}>
-          Login
-        </a>
-      </HeaderBar>
+      <Each of="visitor">
+        <HeaderBar />
+      </Each>
+      <Each of="member">
+        <HeaderBar viewer="member" />
+      </Each>
       <main id="main" className={layoutStyles.main}>
         {page}
       </main>
+      <Each of="visitor">
+        <BottomBar />
+      </Each>
+      <Each of="member">
+        <BottomBar viewer="member" />
+      </Each>
     </StaticRouter>,
   )
 }

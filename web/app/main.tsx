@@ -4,21 +4,54 @@ import '@fontsource-variable/piazzolla/wght-italic.css'
 import '../ui/fonts.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
+import '../features/galleries/first-tiles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { galleriesKey } from '../features/galleries/queries.ts'
 import { persistOverReload, queryClient } from '../lib/query-client.ts'
+import { sessionQuery, wasSignedIn } from '../lib/session.ts'
 import { createRouter } from './router.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 persistOverReload(galleriesKey)
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createRouter()} />
-    </QueryClientProvider>
-  </StrictMode>,
+if (wasSignedIn()) void queryClient.prefetchQuery(sessionQuery)
+const router = createRouter()
+// Rendering earlier would replace the first paint by an empty page.
+void Promise.all([whenInitialized(router), applyStyles()]).then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )
+
+/** Resolves when the first page's code and data are there, or its error. */
+function whenInitialized(router: ReturnType<typeof createRouter>): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve()
+    const unsubscribe = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      unsubscribe()
+      resolve()
+    })
+  })
+}
+
+/** Applies the style sheets that load without blocking the first paint. Resolves when they are there. */
+async function applyStyles(): Promise<void> {
+  const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][media=print]')]
+  await Promise.all(sheets.map(whenLoaded))
+  for (const sheet of sheets) sheet.media = 'all'
+}
+
+function whenLoaded(link: HTMLLinkElement): Promise<void> {
+  return new Promise((resolve) => {
+    if (link.sheet) return resolve()
+    for (const event of ['load', 'error']) link.addEventListener(event, () => resolve())
+  })
+}

@@ -35,7 +35,10 @@ export const createRouter = () =>
             },
             ...['tag/:tag', 'gallery/tag/:tag'].map((path) => ({
               path,
-              lazy: async () => ({ Component: (await import('../features/galleries/TagPage.tsx')).TagPage }),
+              lazy: async () => {
+                const { TagPage, loadTag } = await import('../features/galleries/TagPage.tsx')
+                return { Component: TagPage, loader: loadTag(queryClient) }
+              },
             })),
             {
               path: 'gallery/co-op/:id',
@@ -99,7 +102,10 @@ export const createRouter = () =>
             },
             {
               path: 'streams',
-              lazy: async () => ({ Component: (await import('../features/streams/list/StreamsPage.tsx')).StreamsPage }),
+              lazy: async () => {
+                const { StreamsPage, loadStreams } = await import('../features/streams/list/StreamsPage.tsx')
+                return { Component: StreamsPage, loader: () => loadStreams(queryClient) }
+              },
             },
             {
               path: 'stream/sheet',
@@ -113,9 +119,10 @@ export const createRouter = () =>
             },
             {
               path: 'challenges',
-              lazy: async () => ({
-                Component: (await import('../features/challenges/ChallengesPage.tsx')).ChallengesPage,
-              }),
+              lazy: async () => {
+                const { ChallengesPage, loadChallenges } = await import('../features/challenges/ChallengesPage.tsx')
+                return { Component: ChallengesPage, loader: () => loadChallenges(queryClient) }
+              },
             },
             {
               path: 'challenges/search',
@@ -140,7 +147,10 @@ export const createRouter = () =>
             },
             {
               path: 'search',
-              lazy: async () => ({ Component: (await import('../features/search/SearchPage.tsx')).SearchPage }),
+              lazy: async () => {
+                const { SearchPage, loadSearch } = await import('../features/search/SearchPage.tsx')
+                return { Component: SearchPage, loader: loadSearch(queryClient) }
+              },
             },
             {
               path: 'content',

@@ -3,13 +3,12 @@ import { arrangeRows, arrangeStrip, rowsHeight } from '../features/galleries/row
 
 /**
  * Runs after the first-paint markup, before it is painted. Adds fonts with the letters of this markup. Places the first
- * rows where the application will place them. Loads the style sheets and the application once the visible pictures have
- * been loaded and painted, on the first input, or after two seconds, so that the pictures do not wait for the
- * application.
+ * rows and pictures where the application will place them. Starts the application, whose files load meanwhile.
  */
 for (const font of readFirstFonts()) addFont(font)
 for (const list of document.querySelectorAll<HTMLElement>('[data-first-rows]')) placeFirstRows(list)
-startApplication(document.currentScript?.dataset ?? {})
+for (const frame of document.querySelectorAll<HTMLElement>('[data-first-frame]')) sizeFirstFrame(frame)
+startApplication(document.currentScript?.dataset.entry)
 
 /** Reads the fonts from the style sheet that the build wrote (web/build/first-paint.ts). */
 function readFirstFonts(): FontSubset[] {
@@ -58,22 +57,33 @@ function readLayout(): string | null {
   }
 }
 
-function startApplication({ entry, preloads = '', styles, icon }: DOMStringMap): void {
-  if (!entry || !styles || !icon) return
+/** Gives the frame of a sketch's picture the sides of the picture, as `SketchStage` does. */
+function sizeFirstFrame(frame: HTMLElement): void {
+  const [width, height] = [sideOf(frame, 'width'), sideOf(frame, 'height')]
+  frame.style.setProperty('--ratio', String(width / height))
+  frame.style.setProperty('--own-width', `${width}px`)
+  frame.style.aspectRatio = `${width} / ${height}`
+}
+
+/**
+ * Starts the application once the pictures of the page have been painted, on the first input, or after two seconds, so
+ * that they do not wait for it. Without a picture, starts it at once.
+ */
+function startApplication(entry: string | undefined): void {
+  if (!entry) return
   let isStarted = false
   const start = () => {
     if (isStarted) return
     isStarted = true
-    for (const href of preloads.split(' ').filter(Boolean)) append('link', { rel: 'modulepreload', href })
-    append('link', { rel: 'modulepreload', href: entry })
-    append('link', { rel: 'icon', type: 'image/svg+xml', href: icon })
-    const first = document.getElementById('first-styles')
-    const sheets = styles.split(' ').map((href) => append('link', { rel: 'stylesheet', href }))
-    first?.before(...sheets)
-    void Promise.all(sheets.map(waitForLoad)).then((results) => {
-      if (results.every(Boolean)) first?.remove()
-      append('script', { type: 'module', src: entry })
-    })
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.crossOrigin = ''
+    script.src = entry
+    document.head.append(script)
+  }
+  if (!document.querySelector('img')) {
+    start()
+    return
   }
   addEventListener('load', () => new PerformanceObserver(start).observe({ type: 'paint', buffered: true }))
   // Without `pointermove`, which the browser also sends when a page appears under a resting pointer.
@@ -81,19 +91,4 @@ function startApplication({ entry, preloads = '', styles, icon }: DOMStringMap):
     addEventListener(input, start, { once: true, passive: true })
   }
   setTimeout(start, 2000)
-}
-
-/** Resolves once a style sheet has loaded, to false after an error. */
-function waitForLoad(sheet: HTMLElement): Promise<boolean> {
-  return new Promise((resolve) => {
-    sheet.addEventListener('load', () => resolve(true))
-    sheet.addEventListener('error', () => resolve(false))
-  })
-}
-
-function append(name: 'link' | 'script', attributes: Record<string, string>): HTMLElement {
-  const element = document.createElement(name)
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value)
-  document.head.append(element)
-  return element
 }

@@ -11,7 +11,7 @@ const HIDDEN = /<span class="Hidden[^>]*>[^<]*<\/span>/g
  * full font, so that the browser uses each for its letters.
  */
 export function fontSubsets(markup: string): Promise<FontSubset[]> {
-  const text = markup.replace(HIDDEN, '').replace(/<[^>]*>|__[A-Z]+__/g, '')
+  const text = markup.replace(HIDDEN, '').replace(/<[^>]*>|{{[^}]*}}/g, '')
   const letters = [...new Set(text)].sort().join('')
   const unicodeRange = [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16).toUpperCase()}`).join(',')
   return Promise.all(

@@ -5,108 +5,115 @@ import { build, createServer, type Plugin, type ResolvedConfig, type Rolldown } 
 import { fontSubsets } from './first-fonts.ts'
 import { firstStyles } from './first-styles.ts'
 
-/** Requests of `index.html` that the first paint does without. */
+const FONTS = /\s*<link rel="preload" as="font"[^>]*>/g
+const STYLES = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/g
+/** The application, which start.ts adds after the pictures. */
 const ENTRY = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/
 const PRELOAD = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g
-const STYLES = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/g
-const FONTS = /\s*<link rel="preload" as="font"[^>]*>/g
-const ICON = /\s*<link rel="icon"[^>]* href="([^"]+)"[^>]*>/
 const THEME = /\s*<script src="\/theme\.js"><\/script>/
+const HEAD = /\s*<title>[\s\S]*?<meta name="description"[^>]*>/
 const ROOT = '<div id="root"></div>'
 
-/** Pages with a first paint, and the module of each. */
-const FIRST_PAGES = { gallery: 'features/galleries/GalleryPage.tsx', home: 'features/home/HomePage.tsx' }
-type FirstPage = keyof typeof FIRST_PAGES
+type FirstPaint = { name: string; module: string | undefined; markup: string }
+/** Files of a page beyond those of `index.html`. */
+type PageAssets = { scripts: readonly string[]; styles: readonly string[] }
+
+const NO_ASSETS: PageAssets = { scripts: [], styles: [] }
+
+/** A template, and the hash of its inline style for the content security policy. */
+type Template = { page: string; styleHash: string }
 
 /**
- * Writes `first-gallery.html` and `first-home.html` beside the built `index.html`: the same page with its first-paint
- * markup and inlined styles; `start.ts` loads the rest after the pictures. The site fills in the sketches.
+ * Writes `first-paint.json`: for each page a template of its HTML, which is `index.html` with the markup of the first
+ * paint and its styles, links to the files of its code, and placeholders that the site fills
+ * (worker/middleware/site-page.ts).
  */
 export function firstPaint(): Plugin {
   let config: ResolvedConfig
-  const assets = new Map<string, PageAssets>()
+  let bundle: Rolldown.OutputBundle
   return {
     name: 'first-paint',
     apply: 'build',
     configResolved(resolved) {
       config = resolved
     },
-    generateBundle(_, bundle) {
-      for (const [page, module] of Object.entries(FIRST_PAGES)) {
-        const chunk = Object.values(bundle).find(
-          (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(module),
-        )
-        if (chunk?.type !== 'chunk') throw new Error(`${module} has no file of its own`)
-        assets.set(page, assetsOf(chunk, bundle))
-      }
+    generateBundle(_, generated) {
+      bundle = generated
     },
     async closeBundle() {
       const folder = resolve(config.root, config.build.outDir)
+      const paints = await renderFirstPaints(config)
       const start = await writeStarter(config, folder)
-      const markups = await renderFirstPaints(config)
-      for (const name of Object.keys(FIRST_PAGES) as FirstPage[]) {
-        await writeFirstPage(folder, name, { markup: markups[name], start, ...(assets.get(name) ?? NO_ASSETS) })
-      }
+      const fonts = await writeFirstFonts(folder, paints.map(({ markup }) => markup).join(''))
+      const index = await readFile(join(folder, 'index.html'), 'utf8')
+      const templates = await Promise.all(
+        paints.map(async ({ name, module, markup }): Promise<[string, Template]> => {
+          const assets = module ? assetsOf(module, bundle) : NO_ASSETS
+          return [name, await templateOf(folder, index, { markup, start, fonts, ...assets })]
+        }),
+      )
+      await writeFile(join(folder, 'first-paint.json'), JSON.stringify(Object.fromEntries(templates)))
     },
   }
 }
 
-/** Files of a page beyond those of `index.html`. */
-type PageAssets = { scripts: readonly string[]; styles: readonly string[] }
-type Parts = PageAssets & { markup: string; start: string }
+type Parts = PageAssets & { markup: string; start: string; fonts: string }
 
-const NO_ASSETS: PageAssets = { scripts: [], styles: [] }
+async function templateOf(folder: string, index: string, parts: Parts): Promise<Template> {
+  const { markup, start, fonts, scripts } = parts
+  const indexSheets = [...index.matchAll(STYLES)].map(([, address = '']) => address)
+  const sheets = [...new Set([...indexSheets, ...parts.styles])]
+  const links = sheets.map((address) => `<link rel="stylesheet" href="${address}">`).join('')
+  const document = index.replace(STYLES, '').replace('</head>', `${links}</head>`)
+  const styles = await firstStyles(
+    document.replace(ROOT, () => markup),
+    folder,
+    sheets,
+  )
+  const [, entry = ''] = ENTRY.exec(index) ?? []
+  const indexScripts = [...index.matchAll(PRELOAD)].map(([, address = '']) => address)
+  const head = [
+    `<script defer blocking="render" src="${start}" data-entry="${entry}"></script>`,
+    `<style>${styles}</style>`,
+    `<link rel="stylesheet" href="${fonts}">`,
+    // main.tsx applies them once they are loaded.
+    ...sheets.map((address) => `<link rel="stylesheet" media="print" href="${address}">`),
+    ...[...new Set([entry, ...indexScripts, ...scripts])].map(
+      (address) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${address}">`,
+    ),
+  ]
+  const page = index
+    .replace(FONTS, '')
+    .replace(STYLES, '')
+    .replace(PRELOAD, '')
+    .replace(ENTRY, '')
+    .replace(HEAD, '\n    {{{head}}}')
+    .replace(THEME, () => `\n    ${head.join('\n    ')}`)
+    .replace(ROOT, () => `<div id="root">${markup}</div>\n    {{{replies}}}`)
+  return { page, styleHash: createHash('sha256').update(styles).digest('base64') }
+}
 
-/** Files of a chunk and its imports, imports first. */
-function assetsOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): PageAssets {
+/** Files of a page's module and its imports, imports first. */
+function assetsOf(module: string, bundle: Rolldown.OutputBundle): PageAssets {
   const scripts = new Set<string>()
   const styles = new Set<string>()
   const visit = (next: Rolldown.OutputChunk) => {
-    if (scripts.has(next.fileName)) return
-    scripts.add(next.fileName)
+    if (scripts.has(`/${next.fileName}`)) return
+    scripts.add(`/${next.fileName}`)
     for (const name of next.imports) {
       const imported = bundle[name]
       if (imported?.type === 'chunk') visit(imported)
     }
     for (const sheet of next.viteMetadata?.importedCss ?? []) styles.add(`/${sheet}`)
   }
+  const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(module))
+  if (chunk?.type !== 'chunk') throw new Error(`${module} has no file of its own`)
   visit(chunk)
   return { scripts: [...scripts], styles: [...styles] }
 }
 
-async function writeFirstPage(folder: string, name: FirstPage, parts: Parts): Promise<void> {
-  const { markup, start, scripts } = parts
-  const page = await readFile(join(folder, 'index.html'), 'utf8')
-  const pageSheets = [...page.matchAll(STYLES)].map(([, address = '']) => address)
-  const sheets = [...new Set([...pageSheets, ...parts.styles])]
-  const links = sheets.map((address) => `<link rel="stylesheet" href="${address}">`).join('')
-  const document = page.replace(STYLES, '').replace('</head>', `${links}</head>`)
-  const styles = await firstStyles(
-    document.replace(ROOT, () => markup),
-    folder,
-    sheets,
-  )
-  const head = [
-    `<script defer blocking="render" src="${start}" ${startData(page, scripts, sheets)}></script>`,
-    `<style id="first-styles">${styles}</style>`,
-    `<link rel="stylesheet" href="${await writeFirstFonts(folder, markup)}">`,
-    // An empty icon keeps the browser from requesting one now; start.ts adds the real one.
-    '<link rel="icon" href="data:,">',
-  ]
-  const first = page
-    .replace(PRELOAD, '')
-    .replace(FONTS, '')
-    .replace(STYLES, '')
-    .replace(ICON, '')
-    .replace(ENTRY, '')
-    // Last, because it contains an icon itself.
-    .replace(THEME, () => `\n    ${head.join('\n    ')}`)
-    .replace(ROOT, () => `<div id="root">${markup}</div>\n    __DATA__`)
-  await writeFile(join(folder, `first-${name}.html`), first)
-}
-
 /** Renders the markup with the page's own components and class names. */
-async function renderFirstPaints(config: ResolvedConfig): Promise<Record<FirstPage, string>> {
+async function renderFirstPaints(config: ResolvedConfig): Promise<FirstPaint[]> {
   const server = await createServer({
     configFile: false,
     root: config.root,
@@ -118,12 +125,8 @@ async function renderFirstPaints(config: ResolvedConfig): Promise<Record<FirstPa
     optimizeDeps: { noDiscovery: true },
   })
   try {
-    const { renderFirstPaint } = (await server.ssrLoadModule('/app/FirstPaint.tsx')) as {
-      renderFirstPaint: Record<FirstPage, () => string>
-    }
-    // React adds a preload for every picture; here these are placeholders.
-    const markup = (name: FirstPage) => renderFirstPaint[name]().replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
-    return { gallery: markup('gallery'), home: markup('home') }
+    const page = (await server.ssrLoadModule('/app/FirstPaint.tsx')) as { renderFirstPaints: () => FirstPaint[] }
+    return page.renderFirstPaints()
   } finally {
     await server.close()
   }
@@ -145,8 +148,7 @@ async function writeStarter(config: ResolvedConfig, folder: string): Promise<str
 
 /**
  * Writes a style sheet with the fonts of the first text as JSON in a property, where `start.ts` reads them before the
- * first paint. Fonts that a style sheet declares load after the first layout and move the text. As part of the page they
- * would not fit into the first round trip.
+ * first paint. Fonts that a style sheet declares load after the first layout and move the text.
  */
 async function writeFirstFonts(folder: string, markup: string): Promise<string> {
   const sheet = `:root{--first-fonts:'${JSON.stringify(await fontSubsets(markup))}'}`
@@ -158,23 +160,5 @@ async function writeNamed(folder: string, name: string, bytes: Buffer, extension
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
   const address = `/assets/${name}-${hash}.${extension}`
   await writeFile(join(folder, address), bytes)
-  return address
-}
-
-/** Attributes of the script element, from which `start.ts` knows what to load. */
-function startData(page: string, scripts: readonly string[], sheets: readonly string[]): string {
-  const pagePreloads = [...page.matchAll(PRELOAD)].map((match) => match[1])
-  const entry = found(ENTRY, page)
-  const others = scripts.map((file) => `/${file}`).filter((file) => file !== entry)
-  const preloads = [...new Set([...pagePreloads, ...others])].join(' ')
-  const data = { entry, preloads, styles: sheets.join(' '), icon: found(ICON, page) }
-  return Object.entries(data)
-    .map(([name, value]) => `data-${name}="${value}"`)
-    .join(' ')
-}
-
-function found(pattern: RegExp, page: string): string {
-  const address = pattern.exec(page)?.[1]
-  if (!address) throw new Error(`index.html has no ${pattern.source}`)
   return address
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { type ErrorCode, errorBody } from '../../contract/errors.ts'
 import { RETRY_DELAY_MS } from '../../contract/limits.ts'
+import { takeFirstReply } from './first-replies.ts'
 
 /** Retries of a read; writes are not repeated here. */
 const READ_RETRIES = 2
@@ -20,8 +21,8 @@ export class CallError extends Error {
 }
 
 /**
- * Calls the API: POST with a payload, otherwise GET [1 §7]. The reply is parsed by its schema. Reads without a reply
- * or with a 5xx are retried after 250 ms.
+ * Calls the API: POST with a payload, otherwise GET [1 §7]. The reply is parsed by its schema. A reply that came with
+ * the page needs no request. Reads without a reply or with a 5xx are retried after 250 ms.
  * @throws CallError with status and body.
  */
 export async function call<T>(
@@ -30,6 +31,8 @@ export async function call<T>(
   payload?: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
+  const first = takeFirstReply(path, payload)
+  if (first !== undefined) return reply.parse(first)
   for (let retriesLeft = payload === undefined ? READ_RETRIES : 0; ; retriesLeft--) {
     try {
       return reply.parse(await request(path, payload, signal))

@@ -33,7 +33,8 @@ export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
-function focusHeading(): boolean {
+/** Moves the focus to the page's heading; false if there is none. */
+export function focusHeading(): boolean {
   const heading = document.querySelector<HTMLElement>('main h1')
   heading?.setAttribute('tabindex', '-1')
   heading?.focus({ preventScroll: true })

@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from './app-env.ts'
 
-/** Replies with the page instead of JSON if a browser navigates to a path that serves both. */
-export const jsonOrPage = createMiddleware<AppEnv>((c, next) => (wantsPage(c) ? c.env.ASSETS.fetch(c.req.raw) : next()))
+/** Leaves a path that serves both JSON and a page to the pages (worker/app.ts) if a browser navigates to it. */
+export const jsonOrPage = createMiddleware<AppEnv>(async (c, next) => (wantsPage(c) ? c.notFound() : next()))
 
 export function wantsPage(c: Context<AppEnv>): boolean {
   if (c.req.query('format') === 'json' || c.req.method !== 'GET') return false

@@ -13,21 +13,34 @@ import { dbOf } from './database.ts'
 export const SESSION_COOKIE = 'session'
 const LAST_SEEN_INTERVAL_MS = 3_600_000
 
+type Session = { viewer: Viewer; hash: string }
+
+/** Sessions by request. The calls that a page makes in its own request share one (worker/pages/first-load). */
+const sessionsByRequest = new WeakMap<object, Promise<Session | null>>()
+
 /** Returns the member of this request's session, or null for a visitor. Reads the session once a request. */
 export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
   const loaded = c.get('viewer')
   if (loaded !== undefined) return loaded
-  const token = getCookie(c, cookieName(c, SESSION_COOKIE))
-  const hash = token ? await sha256Hex(token) : null
-  const session = hash ? await findSession(dbOf(c), hash, Date.now()) : null
-  c.set('sessionHash', session ? hash : null)
+  const reading = sessionsByRequest.get(c.executionCtx) ?? readSession(c)
+  sessionsByRequest.set(c.executionCtx, reading)
+  const session = await reading
+  c.set('sessionHash', session?.hash ?? null)
   c.set('viewer', session?.viewer ?? null)
-  if (session && hash && Date.now() - session.seenAt > LAST_SEEN_INTERVAL_MS) {
+  return session?.viewer ?? null
+}
+
+async function readSession(c: Context<AppEnv>): Promise<Session | null> {
+  const token = getCookie(c, cookieName(c, SESSION_COOKIE))
+  if (!token) return null
+  const hash = await sha256Hex(token)
+  const session = await findSession(dbOf(c), hash, Date.now())
+  if (session && Date.now() - session.seenAt > LAST_SEEN_INTERVAL_MS) {
     c.executionCtx.waitUntil(
       dbOf(c).update(sessions).set({ lastSeenAt: Date.now() }).where(eq(sessions.tokenHash, hash)),
     )
   }
-  return session?.viewer ?? null
+  return session && { viewer: session.viewer, hash }
 }
 
 /** Refuses visitors. */

@@ -95,11 +95,12 @@ function chosenFrom(srcSet: string, density: number): number {
 }
 
 describe('the first markup', () => {
-  it('a picture in a justified row offers files for both row heights on plain and dense screens', () => {
+  it('a picture in a justified row offers files for stretched rows of both heights on plain and dense screens', () => {
     expect(justifiedPicture('/image/abc', 1.5)).toEqual({
-      src: '/image/abc/300',
-      srcSet: '/image/abc/200 200w, /image/abc/300 300w, /image/abc/400 400w, /image/abc/600 600w',
-      sizes: '(min-width: 640px) 300px, 192px',
+      src: '/image/abc/400',
+      srcSet:
+        '/image/abc/250 250w, /image/abc/400 400w, /image/abc/500 500w, /image/abc/700 700w, /image/abc/768 768w, /image/abc/1200 1200w',
+      sizes: '(min-width: 640px) 360px, 230px',
     })
   })
 })

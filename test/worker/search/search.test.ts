@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { SketchSearchReply } from '../../../contract/http/search.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { findMember } from '../../../worker/domain/users/viewer.ts'
 import { listWithFollowedTags } from '../../../worker/features/tags/queries.ts'
@@ -16,8 +17,11 @@ let worlds = 0
 const word = () => `quirk${(++worlds).toString(36)}z`
 
 const pathOf = (query: string, more = '') => `/api/v2/search/sketch?query=${encodeURIComponent(query)}${more}`
-const find = async (query: string, as: Person | null = null, more = '') =>
-  (await requestJson<SketchList>(pathOf(query, more), { as })).items.map(({ id }) => id)
+/** Finds the sketches with all words. */
+const find = async (query: string, as: Person | null = null, more = '') => {
+  const { items, matchingAll } = await requestJson<SketchSearchReply>(pathOf(query, more), { as })
+  return items.slice(0, matchingAll).map(({ id }) => id)
+}
 
 async function pagesOf(path: string): Promise<number[][]> {
   const pages: number[][] = []

@@ -39,6 +39,14 @@ describe('suggestions for a search', () => {
     ])
   })
 
+  it('several words suggest tags of each, in singular and plural', async () => {
+    const [w, v, member] = [word(), word(), await addPerson()]
+    const sketch = await addSketch(member)
+    for (const name of [`${w}boat`, `${v}moonlight`, 'leaf']) await addTag(sketch, member, name)
+    const { tags } = await suggest(`the ${w}boat and ${v}moon leaves`, member)
+    expect(tags.map(({ name }) => name).sort()).toEqual([`${w}boat`, `${v}moonlight`, 'leaf'].sort())
+  })
+
   it('artists are suggested by the number of their fans, an exact name first', async () => {
     const [w, member] = [word(), await addPerson()]
     const [exact, known, unknown] = [

@@ -115,6 +115,7 @@ export const lists: Record<string, Place> = {
     shows: (text, world, kind) => world.sketches[kind].traces.test(JSON.stringify(JSON.parse(text).parent ?? null)),
   }),
 
+  'latest sketches of artists': listPlace('listed', () => '/api/v2/users/latest', { atMost: true }),
   'sketches suggested for a search': singlePlace(
     'listed',
     ({ sketches }, kind) => `/api/v2/search/suggestions?q=${sketches[kind].tag}`,

@@ -4,9 +4,10 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchField } from '../search/SearchField.tsx'
 import { ArtistCards, cardDetails } from './ArtistCards.tsx'
+import { LatestArtists } from './LatestArtists.tsx'
 import { artistSearchQuery } from './queries.ts'
 
-/** Search for artists by nickname; Enter searches [1 §5]. */
+/** Search for artists by nickname; Enter searches [1 §5]. Before a search, artists who posted lately. */
 export function ArtistSearch({ query, onSearch }: { query: string; onSearch: (query: string) => void }) {
   return (
     <>
@@ -16,7 +17,7 @@ export function ArtistSearch({ query, onSearch }: { query: string; onSearch: (qu
         onSearch={onSearch}
         hint={query ? undefined : searchMessages.artistsHint}
       />
-      {query && <SearchResults key={query} query={query} />}
+      {query ? <SearchResults key={query} query={query} /> : <LatestArtists />}
     </>
   )
 }

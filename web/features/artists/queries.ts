@@ -1,4 +1,5 @@
-import { type ArtistSort, artistListReply } from '../../../contract/http/artists.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { type ArtistSort, artistListReply, latestArtistsReply } from '../../../contract/http/artists.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 
@@ -19,3 +20,9 @@ export const artistSearchQuery = (query: string) =>
     enabled: query !== '',
     staleTime: STALE_AFTER_MS,
   })
+
+export const latestArtistsQuery = queryOptions({
+  queryKey: ['artists', 'latest'],
+  queryFn: ({ signal }) => call(latestArtistsReply, '/api/v2/users/latest', undefined, signal),
+  staleTime: STALE_AFTER_MS,
+})

@@ -11,10 +11,12 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { AlbumCover } from '../albums/AlbumCover.tsx'
+import { galleryQuery, positionInUrl } from '../galleries/queries.ts'
 import { ChallengeHead } from './ChallengeHead.tsx'
 import styles from './ChallengePage.module.css'
 import { Entries } from './Entries.tsx'
 import { challengeQuery } from './queries.ts'
+import { challengeList } from './useEntries.ts'
 
 function idOf(params: unknown): number {
   const parsed = z.object({ id: idText }).safeParse(params)
@@ -24,8 +26,12 @@ function idOf(params: unknown): number {
 
 export const loadChallenge =
   (client: QueryClient) =>
-  ({ params }: LoaderFunctionArgs) =>
-    client.ensureQueryData(challengeQuery(idOf(params)))
+  async ({ params, request }: LoaderFunctionArgs) => {
+    const challenge = await client.ensureQueryData(challengeQuery(idOf(params)))
+    const { from } = positionInUrl(new URL(request.url).search)
+    void client.prefetchInfiniteQuery(galleryQuery(challengeList(client, challenge), from))
+    return challenge
+  }
 
 /** A challenge with its entries and links to the days before and after [1 §2]. */
 export function ChallengePage() {

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
@@ -20,6 +20,12 @@ import { challengesQuery } from './queries.ts'
 import { SuggestButton } from './SuggestButton.tsx'
 
 const searchAddress = (query: string) => `/challenges/search?${new URLSearchParams({ query })}`
+
+/** Prefetches the first challenges while the page renders. */
+export function loadChallenges(client: QueryClient): null {
+  void client.prefetchInfiniteQuery(challengesQuery)
+  return null
+}
 
 /** All daily challenges, latest first, with a search field [1 §2]. */
 export function ChallengesPage() {

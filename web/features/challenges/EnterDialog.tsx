@@ -6,8 +6,8 @@ import { READ_CACHE_MS } from '../../../contract/limits.ts'
 import { challengeMessages, entryFailure } from '../../lib/messages/challenges.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { FormError } from '../../ui/FormDialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { ScrollSentinel } from '../../ui/ScrollSentinel.tsx'
@@ -17,43 +17,69 @@ import { galleryQuery } from '../galleries/queries.ts'
 import styles from './EnterDialog.module.css'
 import { useEnterChallenge } from './queries.ts'
 import { SketchThumbnail } from './SketchThumbnail.tsx'
+import { UploadTile } from './UploadTile.tsx'
 import { useEntries } from './useEntries.ts'
 
 const THUMB_SIDE = 120
 
 type EnterDialogProps = { challenge: ChallengeItem; userId: number; onClose: () => void }
 
-/** Lets a member enter one of their sketches in a challenge [1 §5]. */
+/** Lets a member choose one of their sketches and enter it in a challenge; the Enter button confirms it [1 §5]. */
 export function EnterDialog({ challenge, userId, onClose }: EnterDialogProps) {
   const enterChallenge = useEnterChallenge()
   const [chosen, setChosen] = useState<SketchItem>()
-  const enter = async (sketch: SketchItem) => {
-    await enterChallenge.mutateAsync({ challengeId: challenge.id, sketchId: sketch.id })
-    toast(challengeMessages.entered(challenge.title))
-    onClose()
+  const enter = async (sketchId: number) => {
+    // The mutation stores its error.
+    await enterChallenge.mutateAsync({ challengeId: challenge.id, sketchId }).then(
+      () => {
+        toast(challengeMessages.entered(challenge.title))
+        onClose()
+      },
+      () => undefined,
+    )
+  }
+  const choose = (sketch: SketchItem) => {
+    enterChallenge.reset()
+    setChosen(sketch)
   }
   return (
-    <Modal onClose={onClose} title="Enter a sketch" actions={<Button onClick={onClose}>Cancel</Button>}>
-      <OwnSketches challenge={challenge} userId={userId} onChoose={setChosen} />
-      {chosen && (
-        <ConfirmDialog
-          isOpen
-          onClose={() => setChosen(undefined)}
-          title={`Enter ${chosen.title} in ${challenge.title}?`}
-          confirmLabel="Enter"
-          onConfirm={() => enter(chosen)}
-          messageOf={entryFailure}
-        >
-          {challengeMessages.entryHint}
-        </ConfirmDialog>
-      )}
+    <Modal
+      onClose={onClose}
+      title="Enter a sketch"
+      dismissable={!enterChallenge.isPending}
+      actions={
+        <>
+          <Button disabled={enterChallenge.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            disabled={!chosen}
+            busy={enterChallenge.isPending}
+            onClick={() => chosen && void enter(chosen.id)}
+          >
+            Enter
+          </Button>
+        </>
+      }
+    >
+      <OwnSketches challenge={challenge} userId={userId} chosen={chosen} onChoose={choose} />
+      <p role="status">
+        {chosen
+          ? `${challengeMessages.enterTitle([{ title: chosen.title, challenge }])} ${challengeMessages.entryHint}`
+          : challengeMessages.chooseSketch}
+      </p>
+      <FormError>{enterChallenge.isError && entryFailure(enterChallenge.error)}</FormError>
     </Modal>
   )
 }
 
-type OwnSketchesProps = Pick<EnterDialogProps, 'challenge' | 'userId'> & { onChoose: (sketch: SketchItem) => void }
+type OwnSketchesProps = Pick<EnterDialogProps, 'challenge' | 'userId'> & {
+  chosen: SketchItem | undefined
+  onChoose: (sketch: SketchItem) => void
+}
 
-function OwnSketches({ challenge, userId, onChoose }: OwnSketchesProps) {
+function OwnSketches({ challenge, userId, chosen, onChoose }: OwnSketchesProps) {
   const { loadedEntries } = useEntries(challenge)
   const list = artistList({ id: userId, nickname: '' }, 'recent')
   // Galleries stay cached for going back; here new sketches matter.
@@ -64,18 +90,19 @@ function OwnSketches({ challenge, userId, onChoose }: OwnSketchesProps) {
   const showMore = () => void fetchNextPage({ cancelRefetch: false })
   return (
     <>
-      {sketches?.length === 0 && !hasNextPage && (
-        <>
-          <p className={styles.empty}>{challengeMessages.nothingToEnter}</p>
-          <div>
-            <ButtonLink to="/upload">Upload a sketch</ButtonLink>
-          </div>
-        </>
-      )}
+      {sketches?.length === 0 && !hasNextPage && <p className={styles.empty}>{challengeMessages.nothingToEnter}</p>}
       <ul className={styles.list} aria-label="Your sketches">
+        <li>
+          <UploadTile challengeId={challenge.id} className={styles.upload} />
+        </li>
         {sketches?.map((sketch) => (
           <li key={sketch.id}>
-            <button type="button" className={styles.choice} onClick={() => onChoose(sketch)}>
+            <button
+              type="button"
+              className={styles.choice}
+              aria-pressed={sketch.id === chosen?.id}
+              onClick={() => onChoose(sketch)}
+            >
               <SketchThumbnail sketch={sketch} side={THUMB_SIDE} />
               <span className={styles.title}>{sketch.title}</span>
             </button>

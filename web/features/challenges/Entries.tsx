@@ -1,10 +1,10 @@
-import { useId, useState } from 'react'
+import { useCallback, useId, useState } from 'react'
 import type { ChallengePageReply } from '../../../contract/http/challenges.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
-import { entryCountText } from '../../lib/messages/challenges.ts'
+import { challengeMessages, entryCountText } from '../../lib/messages/challenges.ts'
 import { useUser } from '../../lib/session.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useFocusHeadingAfterClose } from '../../ui/focus.ts'
 import { Link } from '../../ui/Link.tsx'
@@ -14,6 +14,7 @@ import styles from './ChallengePage.module.css'
 import { entriesListName } from './queries.ts'
 import { RemoveEntryDialog } from './RemoveEntryDialog.tsx'
 import { SketchThumbnail } from './SketchThumbnail.tsx'
+import { UploadTile } from './UploadTile.tsx'
 import { useEntries } from './useEntries.ts'
 
 /** Entries of a challenge, latest first, in rows or as a grid. Members can remove their own, as far as loaded. */
@@ -23,6 +24,10 @@ export function Entries({ challenge }: { challenge: ChallengePageReply }) {
   const title = useId()
   const user = useUser()
   const ownEntries = loadedEntries.filter(({ userId }) => userId === user?.id)
+  const uploadTile = useCallback(
+    ({ width }: { width: number }) => <UploadTile challengeId={challenge.id} style={{ height: width }} />,
+    [challenge.id],
+  )
   const [entryToRemove, setEntryToRemove] = useState<SketchItem>()
   useFocusHeadingAfterClose(entryToRemove !== undefined)
   return (
@@ -35,7 +40,20 @@ export function Entries({ challenge }: { challenge: ChallengePageReply }) {
         <OwnEntries challengeId={challenge.id} entries={ownEntries} onRemove={setEntryToRemove} />
       )}
       <div>
-        <ListGallery list={list} layout={layout} empty={<EmptyState>{list.empty}</EmptyState>} />
+        <ListGallery
+          list={list}
+          layout={layout}
+          lead={user === null ? undefined : uploadTile}
+          empty={
+            <EmptyState
+              action={
+                user && <ButtonLink to={`/upload?challenge=${challenge.id}`}>{challengeMessages.uploadNew}</ButtonLink>
+              }
+            >
+              {list.empty}
+            </EmptyState>
+          }
+        />
       </div>
       {entryToRemove && (
         <RemoveEntryDialog

@@ -52,7 +52,7 @@ export function useRemoveEntry(entry: Entry) {
 }
 
 /** Refetches everything that shows an entry: the challenge, its gallery, the lists that count it, and the sketch. */
-async function refreshEntry(client: QueryClient, { challengeId, sketchId }: Entry): Promise<void> {
+export async function refreshEntry(client: QueryClient, { challengeId, sketchId }: Entry): Promise<void> {
   const name = entriesListName(challengeId)
   const keys = [
     ['challenge', challengeId],

@@ -31,7 +31,12 @@ export type GalleryProps<T extends SketchItem> = {
   onPositionChange?: (index: number) => void
   /** Renders a tile in rows, in place of the usual one. */
   tile?: (sketch: T, box: Box) => React.ReactNode
+  /** Renders a square tile before the sketches. */
+  lead?: (box: Box) => React.ReactNode
 }
+
+/** Place of the lead tile. */
+const LEAD = { id: 0, width: 1, height: 1 }
 
 /** Sizes of placeholder tiles. */
 const PLACEHOLDERS = [...Array(3)]
@@ -52,7 +57,10 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
     initialSketchId,
     onPositionChange,
     tile,
+    lead,
   } = props
+  const leads = lead ? 1 : 0
+  const pictures = useMemo(() => (leads ? [LEAD, ...sketches] : sketches), [leads, sketches])
   const list = useRef<HTMLUListElement>(null)
   const { width, top } = useListBounds(list)
   const usesButton = usePreference('more-by-button')
@@ -62,18 +70,18 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
     const placeholders = loadsAhead || (busy && hasMore) ? PLACEHOLDERS : []
     const rows =
       layout === 'grid'
-        ? arrangeGrid([...sketches, ...placeholders], width)
-        : arrangeRows(sketches, placeholders, width)
+        ? arrangeGrid([...pictures, ...placeholders], width)
+        : arrangeRows(pictures, placeholders, width)
     return hasMore && placeholders.length === 0 ? withoutIncompleteRow(rows, width) : rows
-  }, [sketches, layout, width, loadsAhead, busy, hasMore, arrangeRows])
+  }, [pictures, layout, width, loadsAhead, busy, hasMore, arrangeRows])
   const { offsets, span } = useVisibleRows(rows, top)
   const height = offsets.at(-1) ?? 0
   const loadedRows = useMemo(() => {
-    const firstPlaceholder = rows.findIndex(({ boxes }) => boxes.some(({ index }) => index >= sketches.length))
+    const firstPlaceholder = rows.findIndex(({ boxes }) => boxes.some(({ index }) => index >= pictures.length))
     return firstPlaceholder === -1 ? rows.length : firstPlaceholder
-  }, [rows, sketches])
-  useInitialScroll(initialSketchId, sketches, rows, offsets, top)
-  useScrollPosition(onPositionChange, rows, offsets, top)
+  }, [rows, pictures])
+  useInitialScroll(initialSketchId, pictures, rows, offsets, top)
+  useScrollPosition((index) => onPositionChange?.(Math.max(0, index - leads)), rows, offsets, top)
   useShortcuts({ m: loadsAhead && !busy ? onMore : undefined })
   useLoadAhead(loadsAhead && !busy, onMore, rows.length, (offsets[loadedRows] ?? 0) - (offsets[span.end] ?? 0))
   return (
@@ -86,21 +94,23 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
         data-tiles
         data-goes-on={loadsAhead || undefined}
       >
-        {rows
-          .slice(span.first, span.end)
-          .flatMap((row, index) =>
-            row.boxes.map((box) => (
+        {rows.slice(span.first, span.end).flatMap((row, index) =>
+          row.boxes.map((box) => {
+            const sketch = sketches[box.index - leads]
+            return (
               <GalleryItem
-                key={sketches[box.index]?.id ?? `placeholder ${box.index}`}
-                sketch={sketches[box.index]}
+                key={sketch?.id ?? `placeholder ${box.index}`}
+                sketch={sketch}
                 box={box}
                 top={offsets[span.first + index] ?? 0}
                 layout={layout}
                 list={name}
                 tile={tile}
+                lead={box.index < leads ? lead : undefined}
               />
-            )),
-          )}
+            )
+          }),
+        )}
       </ul>
       {loadsAhead && <Hidden role="status">Loading</Hidden>}
       {usesButton && !failed && (
@@ -111,7 +121,7 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   )
 }
 
-type TileProps<T extends SketchItem> = Pick<GalleryProps<T>, 'layout' | 'list' | 'tile'> & {
+type TileProps<T extends SketchItem> = Pick<GalleryProps<T>, 'layout' | 'list' | 'tile' | 'lead'> & {
   sketch: T | undefined
   box: Box
 }
@@ -128,7 +138,8 @@ const GalleryItem = memo(function GalleryItem<T extends SketchItem>({ top, ...ti
   )
 }) as <T extends SketchItem>(props: GalleryItemProps<T>) => React.ReactNode
 
-function Tile<T extends SketchItem>({ sketch, box, layout, list, tile }: TileProps<T>) {
+function Tile<T extends SketchItem>({ sketch, box, layout, list, tile, lead }: TileProps<T>) {
+  if (lead) return lead(box)
   if (!sketch) return <Skeleton width={box.width} height={box.height} />
   if (tile) return tile(sketch, box)
   const to = sketchAddress(sketch.id, list)

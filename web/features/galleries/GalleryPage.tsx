@@ -9,7 +9,7 @@ import { GalleryHead, useGalleryLayout } from './GalleryHead.tsx'
 import { ListGallery } from './ListGallery.tsx'
 import { type GalleryList, isMode, MODES } from './lists.ts'
 import { ModeTabs } from './ModeTabs.tsx'
-import { galleryQuery, hydrateFirstList, positionInUrl } from './queries.ts'
+import { galleryQuery, positionInUrl } from './queries.ts'
 
 /**
  * Prefetches the first sketches while the page renders.
@@ -19,7 +19,6 @@ export const loadGallery =
   (client: QueryClient) =>
   ({ params, request }: LoaderFunctionArgs): null => {
     const list = galleryListOf(params.mode)
-    hydrateFirstList(client)
     const { from } = positionInUrl(new URL(request.url).search)
     if (!list.membersOnly) void client.prefetchInfiniteQuery(galleryQuery(list, from))
     return null

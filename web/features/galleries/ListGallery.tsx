@@ -1,13 +1,18 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
-import { Gallery } from './Gallery.tsx'
+import type { SketchItem } from '../../../contract/http/sketches.ts'
+import { Gallery, type GalleryProps } from './Gallery.tsx'
 import styles from './GalleryPage.module.css'
 import type { GalleryList } from './lists.ts'
 import { galleryQuery, positionInUrl, useRefreshOnNavigation } from './queries.ts'
 import type { GalleryLayout } from './row-layout.ts'
 
-type ListGalleryProps = { list: GalleryList; layout: GalleryLayout; empty: ReactNode }
+type ListGalleryProps = Pick<GalleryProps<SketchItem>, 'lead'> & {
+  list: GalleryList
+  layout: GalleryLayout
+  empty: ReactNode
+}
 
 /** Gallery of a list; the address holds the position, so that a link or a reload comes back to it. */
 export function ListGallery(props: ListGalleryProps) {
@@ -15,7 +20,7 @@ export function ListGallery(props: ListGalleryProps) {
   return <LoadedGallery key={`${props.list.key} ${key}`} {...props} pathname={pathname} />
 }
 
-function LoadedGallery({ list, layout, empty, pathname }: ListGalleryProps & { pathname: string }) {
+function LoadedGallery({ list, layout, empty, lead, pathname }: ListGalleryProps & { pathname: string }) {
   const [position] = useState(() => positionInUrl())
   const client = useQueryClient()
   // A cached list is scrolled by the router.
@@ -54,6 +59,7 @@ function LoadedGallery({ list, layout, empty, pathname }: ListGalleryProps & { p
         // A second request before React renders the first would cancel it.
         onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
         onPositionChange={onPlace}
+        lead={lead}
       />
     </>
   )

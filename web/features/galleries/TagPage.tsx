@@ -1,4 +1,5 @@
-import { useParams, useSearchParams } from 'react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { normalizeTag } from '../../../contract/text.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -7,19 +8,33 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { FollowTag } from '../tags/FollowTag.tsx'
 import { GalleryHead, useGalleryLayout } from './GalleryHead.tsx'
 import { ListGallery } from './ListGallery.tsx'
-import { type SketchSort, tagList } from './lists.ts'
+import { sketchSortOf, tagList } from './lists.ts'
+import { galleryQuery, positionInUrl } from './queries.ts'
 
-const SORTS = [
+export const SORTS = [
   { value: 'recent', label: 'Newest' },
   { value: 'hearts', label: 'Most hearts' },
 ] as const
+
+/** Prefetches the first sketches while the page renders. */
+export const loadTag =
+  (client: QueryClient) =>
+  ({ params, request }: LoaderFunctionArgs): null => {
+    const { search, searchParams } = new URL(request.url)
+    const tag = normalizeTag(params.tag ?? '')
+    if (tag)
+      void client.prefetchInfiniteQuery(
+        galleryQuery(tagList(tag, sketchSortOf(searchParams)), positionInUrl(search).from),
+      )
+    return null
+  }
 
 /** Gallery of a tag [1 §2], newest first or by hearts. */
 export function TagPage() {
   const tag = normalizeTag(useParams().tag ?? '')
   const [layout, setLayout] = useGalleryLayout()
   const [params, setParams] = useSearchParams()
-  const sort: SketchSort = params.get('sort') === 'hearts' ? 'hearts' : 'recent'
+  const sort = sketchSortOf(params)
   if (!tag) throw new Response(null, { status: 404 })
   const list = tagList(tag, sort)
   const empty = (

@@ -75,6 +75,10 @@ export const isMode = (mode: string | undefined): mode is Mode => mode !== undef
 
 export type SketchSort = 'recent' | 'hearts'
 
+/** Order of a gallery in the address of its page. */
+export const sketchSortOf = (params: URLSearchParams): SketchSort =>
+  params.get('sort') === 'hearts' ? 'hearts' : 'recent'
+
 export function tagList(tag: string, sort: SketchSort): GalleryList {
   return {
     key: sort === 'recent' ? `tag-${tag}` : `top-tag-${tag}`,

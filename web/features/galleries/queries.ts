@@ -5,7 +5,7 @@ import { type SketchList, sketchList } from '../../../contract/http/sketches.ts'
 import { READ_CACHE_MS } from '../../../contract/limits.ts'
 import { call } from '../../lib/call.ts'
 import { type Pages, pagedQuery, withParams } from '../../lib/paged-query.ts'
-import { type GalleryList, MODES } from './lists.ts'
+import type { GalleryList } from './lists.ts'
 
 /** Prefix of the cache keys of all galleries. */
 export const galleriesKey = ['gallery']
@@ -67,17 +67,4 @@ export function useRefreshOnNavigation(list: GalleryList, from: string): void {
     })
     return () => cancelAnimationFrame(check)
   }, [client])
-}
-
-/**
- * Reads the list that the server wrote into the page, unless the cache has it or the address names another position.
- */
-export function hydrateFirstList(client: QueryClient): void {
-  const element = document.getElementById('first-gallery')
-  const json = element?.textContent
-  element?.remove()
-  const queryKey = keyOf(MODES.recent)
-  if (!json || positionInUrl().from || client.getQueryData(queryKey)) return
-  const parsed = sketchList.safeParse(JSON.parse(json))
-  if (parsed.success) client.setQueryData<Pages<SketchList>>(queryKey, { pages: [parsed.data], pageParams: [''] })
 }

@@ -1,15 +1,14 @@
 import { Page, WithSideColumn } from '../../ui/Page.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
-import { FirstTile } from '../galleries/FirstRows.tsx'
-import galleryStyles from '../galleries/Gallery.module.css'
+import { FirstTiles } from '../galleries/FirstTiles.tsx'
 import { HomeLead } from './HomeLead.tsx'
 import stripStyles from './Strip.module.css'
 import { STRIPS } from './strips.ts'
 
-/** First-paint markup of the home page, before the application; the side column stays empty. */
+/** First-paint markup of a visitor's home page, see `HomePage`; the side column stays empty. */
 export function FirstHome() {
   return (
-    <Page gap={32}>
+    <Page gap={32} title={null}>
       <HomeLead stats={undefined} />
       <FirstStrip name="featured" />
       <WithSideColumn>
@@ -26,9 +25,7 @@ function FirstStrip({ name }: { name: 'featured' | 'recent' }) {
   return (
     <section className={stripStyles.strip}>
       <SectionTitle more={{ to: `/gallery/${list}` }}>{title}</SectionTitle>
-      <ul className={galleryStyles.firstRows} aria-label={title} data-first-rows="strip">
-        <FirstTile list={name === 'featured' ? 'FEATURED' : 'RECENT'} />
-      </ul>
+      <FirstTiles list={name} label={title} strip />
     </section>
   )
 }

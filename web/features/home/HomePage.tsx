@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { type HomeReply, homeReply, type Motd } from '../../../contract/http/home.ts'
+import type { Motd } from '../../../contract/http/home.ts'
 import { useUser } from '../../lib/session.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -12,14 +12,8 @@ import { Strip } from './Strip.tsx'
 import { visibleStrips } from './strips.ts'
 import { Unread } from './Unread.tsx'
 
-/** Reads the data that the server wrote into the page, and prefetches the rest while the page's code loads. */
+/** Prefetches the page's data while its code loads. */
 export function loadHome(client: QueryClient): null {
-  const element = document.getElementById('first-home')
-  if (element && client.getQueryData(homeQuery.queryKey) === undefined) {
-    const parsed = homeReply.safeParse(JSON.parse(element.textContent ?? ''))
-    if (parsed.success) client.setQueryData<HomeReply>(homeQuery.queryKey, parsed.data)
-  }
-  element?.remove()
   void client.prefetchQuery(homeQuery)
   return null
 }

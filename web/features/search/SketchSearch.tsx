@@ -1,15 +1,15 @@
 import { useMemo } from 'react'
 import type { GallerySort } from '../../../contract/http/galleries.ts'
 import { formatSearch, formatTerm, parseSearch, type SearchTerm } from '../../../contract/search-grammar.ts'
+import { significantTerms } from '../../../contract/stop-words.ts'
 import { searchMessages } from '../../lib/messages/search.ts'
 import { Expandable } from '../../ui/Expandable.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { FollowTag } from '../tags/FollowTag.tsx'
 import { Chips } from './Chips.tsx'
-import { FoundSketches } from './FoundSketches.tsx'
-import { sketchSearchQuery } from './queries.ts'
 import { SearchField } from './SearchField.tsx'
 import styles from './SearchPage.module.css'
+import { SketchResults } from './SketchResults.tsx'
 
 type SketchSearchProps = {
   query: string
@@ -33,7 +33,7 @@ export function SketchSearch({ query, sort, onSearch }: SketchSearchProps) {
       {terms.length > 0 && (
         <Chips
           label="Searched for"
-          chips={unique(terms).map((term) => ({
+          chips={unique(significantTerms(terms)).map((term) => ({
             name: formatTerm(term),
             content: formatTerm(term),
             onRemove: () =>
@@ -53,11 +53,7 @@ export function SketchSearch({ query, sort, onSearch }: SketchSearchProps) {
           />
         </Chips>
       )}
-      {terms.length > 0 ? (
-        <FoundSketches of={sketchSearchQuery(query, sort)} empty={searchMessages.noSketches} />
-      ) : (
-        <Help />
-      )}
+      {terms.length > 0 ? <SketchResults query={query} sort={sort} /> : <Help />}
     </>
   )
 }
@@ -72,7 +68,8 @@ function unique(terms: readonly SearchTerm[]): SearchTerm[] {
 }
 
 const EXAMPLES = [
-  ['cat boat', 'sketches with both words, or longer words that start with them'],
+  ['cat boat', 'sketches with both words first, then with one of them; singular and plural are the same'],
+  ['har', 'words that start like this, such as harbour'],
   ['"low tide"', 'these exact words in this order'],
   ['tag:ink', 'sketches with this tag'],
   ['user:mira', 'sketches by this artist; use quotes for a name with spaces: user:"Mira Sol"'],

@@ -14,6 +14,7 @@ import { CoOpActions } from '../co-ops/CoOpActions.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { ActionBar } from './actions/ActionBar.tsx'
 import { copySketchLink } from './actions/share.ts'
+import { PostedNotice } from './PostedNotice.tsx'
 import { sketchQuery } from './queries.ts'
 import { SketchFacts } from './SketchFacts.tsx'
 import { SketchFiles } from './SketchFiles.tsx'
@@ -62,26 +63,29 @@ function LoadedSketch({ sketch, list }: { sketch: ShownSketch; list: string | nu
     e: sketch.userCanEdit ? () => void navigate(`/sketch/${sketch.id}/edit`) : undefined,
   })
   return (
-    <article className={styles.sketch}>
-      <title>{`${sketch.title} by ${sketch.nickname} – ${PRODUCT_NAME}`}</title>
-      <SketchStage sketch={sketch} list={list} />
-      <div className={styles.sidebar}>
-        <SketchHead sketch={sketch} />
-        <ActionBar sketch={sketch} />
-        {sketch.coOpId && <CoOpActions sketchId={sketch.id} coOpId={sketch.coOpId} />}
-        <SketchFacts sketch={sketch} />
-        {user?.gloperator && (
-          <Expandable title="Staff" level={2}>
-            {() => <StaffPanel sketch={sketch} isOwn={user.id === sketch.userId} />}
-          </Expandable>
-        )}
-        <SketchFiles sketch={sketch} />
-        <SideStrips sketch={sketch} />
-      </div>
-      <div className={styles.comments}>
-        <Comments type="sketch" which={sketch.id} />
-      </div>
-      <SimilarStrip sketches={sketch.similar} />
-    </article>
+    <>
+      <PostedNotice sketch={sketch} />
+      <article className={styles.sketch}>
+        <title>{`${sketch.title} by ${sketch.nickname} – ${PRODUCT_NAME}`}</title>
+        <SketchStage sketch={sketch} list={list} />
+        <div className={styles.sidebar}>
+          <SketchHead sketch={sketch} />
+          <ActionBar sketch={sketch} />
+          {sketch.coOpId && <CoOpActions sketchId={sketch.id} coOpId={sketch.coOpId} />}
+          <SketchFacts sketch={sketch} />
+          {user?.gloperator && (
+            <Expandable title="Staff" level={2}>
+              {() => <StaffPanel sketch={sketch} isOwn={user.id === sketch.userId} />}
+            </Expandable>
+          )}
+          <SketchFiles sketch={sketch} />
+          <SideStrips sketch={sketch} />
+        </div>
+        <div className={styles.comments}>
+          <Comments type="sketch" which={sketch.id} />
+        </div>
+        <SimilarStrip sketches={sketch.similar} />
+      </article>
+    </>
   )
 }

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import type { Neighbour, Neighbours } from '../../../contract/http/neighbours.ts'
 import { sketchPageReply } from '../../../contract/http/sketch-page.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
+import { stagePicture } from '../../../contract/stage-picture.ts'
 import { call } from '../../lib/call.ts'
 import { galleryKey } from '../galleries/queries.ts'
 import { neighboursQuery, sketchQuery } from './queries.ts'
-import { stagePicture } from './stage-picture.ts'
 
 const none: Neighbours = { prev: null, next: null }
 

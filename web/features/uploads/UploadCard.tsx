@@ -7,6 +7,7 @@ import { useObjectUrl } from '../../lib/object-url.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { matStyle } from '../../ui/Picture.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ChallengeField } from '../challenges/ChallengeField.tsx'
 import { MatField } from './MatField.tsx'
 import { SketchTextForm } from './SketchTextForm.tsx'
 import styles from './UploadCard.module.css'
@@ -68,6 +69,11 @@ export function UploadCard(props: UploadCardProps) {
             {uploadOf(entry)?.mat && (
               <MatField value={entry.text.mat ?? DEFAULT_MAT} onChange={(mat) => onChange({ mat })} />
             )}
+            <ChallengeField
+              chosen={entry.text.challenge ?? null}
+              isUnlisted={entry.text.unlisted}
+              onChange={(challenge) => onChange({ challenge })}
+            />
           </SketchTextForm>
         )}
       </div>

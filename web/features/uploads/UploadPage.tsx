@@ -2,26 +2,29 @@ import { useQuery } from '@tanstack/react-query'
 import { ImagePlus, Minimize2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { idText } from '../../../contract/http/common.ts'
 import type { UploadConfig } from '../../../contract/http/uploads.ts'
 import { UPLOAD_TYPES } from '../../../contract/limits.ts'
 import { useLeaveWarning } from '../../lib/leave-warning.ts'
 import { AI_POLICY } from '../../lib/messages/ai-policy.ts'
-import { sketchCountText } from '../../lib/messages/albums.ts'
 import { uploadMessages } from '../../lib/messages/uploads.ts'
-import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
+import { ChallengeNotice } from '../challenges/ChallengeNotice.tsx'
+import { challengeQuery } from '../challenges/queries.ts'
 import { ParentNotice } from '../co-ops/ParentNotice.tsx'
+import { statePosted } from '../sketches/posted-state.ts'
+import { EnterOnPostDialog } from './EnterOnPostDialog.tsx'
 import { uploadConfigQuery } from './queries.ts'
 import { focusQuestion } from './SketchTextForm.tsx'
 import { UploadCard } from './UploadCard.tsx'
 import { isBusy, UploadFoot } from './UploadFoot.tsx'
 import styles from './UploadPage.module.css'
 import { takeUploadHandoff } from './upload-handoff.ts'
-import { hasForm, type UploadEntry } from './upload-queue.ts'
+import { hasForm, newEntriesOf, type SketchText, type UploadEntry } from './upload-queue.ts'
 import { useFileDrop } from './useFileDrop.ts'
 import { type Uploads, useUploads } from './useUploads.ts'
 
@@ -36,20 +39,34 @@ export function UploadPage() {
 
 function LoadConfig() {
   const { data, error } = useQuery(uploadConfigQuery)
+  const [params] = useSearchParams()
+  const challengeId = idText.safeParse(params.get('challenge')).data
+  const challenge = useQuery({ ...challengeQuery(challengeId ?? 0), enabled: challengeId !== undefined })
   if (error) throw error
-  return data ? <UploadList config={data} /> : <PageSpinner />
+  if (!data || challenge.isLoading) return <PageSpinner />
+  return <UploadList config={data} challenge={challenge.data ?? null} />
 }
 
-function UploadList({ config }: { config: UploadConfig }) {
+type UploadListProps = {
+  config: UploadConfig
+  /** Challenge that new pictures enter, unless another is chosen. */
+  challenge: Pick<ChallengeItem, 'id' | 'title'> | null
+}
+
+function UploadList({ config, challenge }: UploadListProps) {
   const navigate = useNavigate()
   const uploads = useUploads(config)
   const [params] = useSearchParams()
   const parentId = idText.safeParse(params.get('parent')).data
   const [posting, setPosting] = useState(false)
-  const dragging = useFileDrop(uploads.add)
+  /** Pictures that wait for the confirmation of entering challenges. */
+  const [unconfirmed, setUnconfirmed] = useState<readonly UploadEntry[]>()
+  const addFiles = (files: readonly File[], text: Partial<SketchText> = {}) =>
+    uploads.add(files, challenge ? { challenge: { id: challenge.id, title: challenge.title }, ...text } : text)
+  const dragging = useFileDrop(addFiles)
   const { entries } = uploads
   const cards = useRef<HTMLOListElement>(null)
-  const add = useRef(uploads.add)
+  const add = useRef(addFiles)
   useEffect(() => {
     const { files, text } = takeUploadHandoff()
     if (files.length > 0) add.current(files, text)
@@ -60,22 +77,26 @@ function UploadList({ config }: { config: UploadConfig }) {
     const card = cards.current?.children[entries.indexOf(entry)]
     if (card) focusQuestion(card)
   }
-  const post = async () => {
-    const unanswered = uploads.markUnanswered()
-    if (unanswered) return showQuestion(unanswered)
-    const ready = entries.filter(({ progress }) => progress.state === 'received').length
+  const post = () => {
+    const received = entries.filter(({ progress }) => progress.state === 'received')
+    const unanswered = uploads.markUnanswered(received)
+    if (unanswered) showQuestion(unanswered)
+    else if (newEntriesOf(received).length > 0) setUnconfirmed(received)
+    else void send(received)
+  }
+  const send = async (received: readonly UploadEntry[]) => {
     setPosting(true)
-    const posted = await uploads.post(parentId)
+    const posted = await uploads.post(received, parentId)
     setPosting(false)
-    if (posted.length === 0 || posted.length < ready || busy) return
-    toast(posted.length === 1 ? 'Sketch posted' : `${sketchCountText(posted.length)} posted`)
-    await navigate(posted.length === 1 ? `/sketch/${posted[0]}` : '/gallery/recent')
+    if (posted.length === 0 || posted.length < received.length || busy) return
+    await navigate(`/sketch/${posted[0]}`, { state: statePosted(posted) })
   }
   return (
     <Page title="Upload" gap={16} width={960}>
       <h1>Upload</h1>
       {parentId && <ParentNotice parentId={parentId} />}
-      <FilePicker dragging={dragging} onFiles={uploads.add} />
+      {challenge && <ChallengeNotice challenge={challenge} />}
+      <FilePicker dragging={dragging} onFiles={addFiles} />
       <ShrinkAll {...uploads} />
       {entries.length > 0 && (
         <ol ref={cards} className={styles.cards} aria-label="Pictures">
@@ -98,7 +119,14 @@ function UploadList({ config }: { config: UploadConfig }) {
         </ol>
       )}
       {entries.length > 0 && (
-        <UploadFoot entries={entries} isPosting={posting} onPost={() => void post()} onQuestion={showQuestion} />
+        <UploadFoot entries={entries} isPosting={posting} onPost={post} onQuestion={showQuestion} />
+      )}
+      {unconfirmed && (
+        <EnterOnPostDialog
+          newEntries={newEntriesOf(unconfirmed)}
+          onConfirm={() => void send(unconfirmed)}
+          onClose={() => setUnconfirmed(undefined)}
+        />
       )}
     </Page>
   )

@@ -1,4 +1,5 @@
 import { Minimize2, RotateCcw, Undo2 } from 'lucide-react'
+import { useRef } from 'react'
 import { fileSizeText } from '../../lib/format.ts'
 import { uploadMessages } from '../../lib/messages/uploads.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,8 +11,29 @@ import type { UploadEntry } from './upload-queue.ts'
 
 export type UploadStateActions = { onRetry: () => void; onShrink: () => void; onUndoShrink: () => void }
 
+type UploadStateProps = UploadStateActions & { entry: UploadEntry }
+
 /** Progress of an upload, why it failed and how to go on, or a link to its sketch. */
-export function UploadState({ entry, ...actions }: UploadStateActions & { entry: UploadEntry }) {
+export function UploadState({ entry, onRetry, onShrink, onUndoShrink }: UploadStateProps) {
+  const state = useRef<HTMLDivElement>(null)
+  // The pressed button is removed.
+  const keepFocus = (action: () => void) => () => {
+    state.current?.focus()
+    action()
+  }
+  return (
+    <div ref={state} tabIndex={-1} className={styles.state}>
+      <StateLines
+        entry={entry}
+        onRetry={keepFocus(onRetry)}
+        onShrink={keepFocus(onShrink)}
+        onUndoShrink={keepFocus(onUndoShrink)}
+      />
+    </div>
+  )
+}
+
+function StateLines({ entry, ...actions }: UploadStateProps) {
   const { progress } = entry
   switch (progress.state) {
     case 'checking':
@@ -65,9 +87,7 @@ function Sending({ sent, bytes }: { sent: number; bytes: number }) {
   return <Progress label={label} detail={`${fileSizeText(done)} of ${fileSizeText(bytes)}`} value={done} max={bytes} />
 }
 
-type ShrinkProps = UploadStateActions & { entry: UploadEntry }
-
-function ShrinkOffer({ entry: { name, file }, onShrink }: ShrinkProps) {
+function ShrinkOffer({ entry: { name, file }, onShrink }: UploadStateProps) {
   return (
     <div className={styles.note}>
       <Button icon={Minimize2} aria-label={`Shrink ${name}`} onClick={onShrink}>
@@ -79,7 +99,7 @@ function ShrinkOffer({ entry: { name, file }, onShrink }: ShrinkProps) {
 }
 
 /** Sizes before and after, and a button that restores the file. */
-function ShrunkNote({ entry: { name, shrunk }, onUndoShrink }: ShrinkProps) {
+function ShrunkNote({ entry: { name, shrunk }, onUndoShrink }: UploadStateProps) {
   if (!shrunk) return null
   return (
     <div className={styles.note} role="status">

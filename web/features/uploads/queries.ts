@@ -26,7 +26,11 @@ export const useSendPicture = (url: string) =>
     networkMode: 'always',
   })
 
-type NewSketch = SketchText & { uploadId: string; parentSketchId?: number }
+type NewSketch = Omit<SketchText, 'challenge'> & {
+  uploadId: string
+  parentSketchId?: number
+  challengeId: number | null
+}
 
 export const usePostSketch = () =>
   useMutation({ mutationFn: (sketch: NewSketch) => call(postSketchReply, '/api/v2/upload/sketch', sketch) })

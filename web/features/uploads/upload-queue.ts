@@ -1,6 +1,7 @@
 import type { Upload } from '../../../contract/http/uploads.ts'
 import { TITLE_MAX } from '../../../contract/limits.ts'
 import type { Mat } from '../../../contract/mat.ts'
+import { displayTitle } from '../../../contract/text.ts'
 import { uploadMessages } from '../../lib/messages/uploads.ts'
 import type { ShrunkPicture } from './shrink-picture.ts'
 
@@ -17,7 +18,11 @@ export type SketchText = {
   mat?: Mat
   /** Stream whose replay is published with the sketch. */
   streamId?: number | null
+  /** Challenge that the sketch enters, unless it is unlisted. */
+  challenge?: ChosenChallenge | null
 }
+
+export type ChosenChallenge = { id: number; title: string }
 
 export type UploadProgress =
   | { state: 'checking' }
@@ -153,6 +158,22 @@ export function hasForm({ progress }: UploadEntry): boolean {
 /** Pictures whose AI question is not answered. */
 export function unansweredEntries(entries: readonly UploadEntry[]): UploadEntry[] {
   return entries.filter((entry) => hasForm(entry) && entry.text.madeWithAi === null)
+}
+
+/** Sketches that enter a challenge when they are posted. */
+export type NewEntry = { title: string; challenge: ChosenChallenge }
+
+/** Entries among the received pictures. */
+export function newEntriesOf(entries: readonly UploadEntry[]): NewEntry[] {
+  return entries.flatMap(({ progress, text }) => {
+    const challenge = progress.state === 'received' && enteredChallenge(text)
+    return challenge ? [{ title: displayTitle(text.title), challenge }] : []
+  })
+}
+
+/** The challenge that a sketch enters. Unlisted sketches enter none; the choice is kept for when they are listed. */
+export function enteredChallenge({ unlisted, challenge }: SketchText): ChosenChallenge | null {
+  return unlisted ? null : (challenge ?? null)
 }
 
 /** Number of the page's files, how many of them are received, and the share of their bytes that is. */

@@ -4,6 +4,7 @@ import type { Upload, UploadConfig } from '../../../contract/http/uploads.ts'
 import { UPLOAD_MAX_BYTES } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { refreshEntry } from '../challenges/queries.ts'
 import { resetSketchLists } from '../galleries/queries.ts'
 import { fileRefusal, isPicture } from './file-check.ts'
 import { pixelRefusal, readPixelSize } from './pixel-size.ts'
@@ -11,6 +12,7 @@ import { useDropUpload, usePostSketch, useSendPicture } from './queries.ts'
 import { deleteUploadDraft, readUploadDraft, writeUploadDraft } from './upload-draft.ts'
 import {
   EMPTY_TEXT,
+  enteredChallenge,
   problemsOf,
   queueReducer,
   type SketchText,
@@ -168,37 +170,40 @@ export function useUploads(config: UploadConfig) {
     for (const { key } of unansweredEntries(latest.current)) changeText(key, { madeWithAi: false })
   }
 
-  /** Marks the unanswered questions of received pictures, and returns the first such picture. */
-  const markUnanswered = (): UploadEntry | undefined => {
-    const unanswered = unansweredEntries(entries).filter(({ progress }) => progress.state === 'received')
+  /** Marks the unanswered questions of pictures, and returns the first such picture. */
+  const markUnanswered = (asked: readonly UploadEntry[]): UploadEntry | undefined => {
+    const unanswered = unansweredEntries(asked)
     for (const { key, text } of unanswered) dispatch({ do: 'problems', key, problems: problemsOf(text) })
     return unanswered[0]
   }
 
   /**
-   * Posts the received uploads in order and returns their sketches; their questions are answered. Failed ones keep
-   * their description and get the error. `parentSketchId` is the sketch that all continue.
+   * Posts received uploads in order and returns their sketches. Failed ones keep their description and get the error.
+   * `parentSketchId` is the sketch that all continue.
    */
-  const post = async (parentSketchId?: number): Promise<number[]> => {
+  const post = async (received: readonly UploadEntry[], parentSketchId?: number): Promise<number[]> => {
     const posted: number[] = []
-    for (const entry of entries) {
+    const entered: { challengeId: number; sketchId: number }[] = []
+    for (const entry of received) {
       const upload = uploadOf(entry)
       if (!upload) continue
       dispatch({ do: 'problems', key: entry.key, problems: {} })
       dispatch({ do: 'progress', key: entry.key, progress: { state: 'posting', upload } })
       try {
-        const { sketchId } = await postSketch.mutateAsync({ uploadId: upload.id, ...entry.text, parentSketchId })
+        const { challenge: _, ...text } = entry.text
+        const challengeId = enteredChallenge(entry.text)?.id ?? null
+        const { sketchId } = await postSketch.mutateAsync({ uploadId: upload.id, ...text, parentSketchId, challengeId })
         deleteUploadDraft(upload.id)
         posted.push(sketchId)
+        if (challengeId) entered.push({ challengeId, sketchId })
         dispatch({ do: 'progress', key: entry.key, progress: { state: 'posted', sketchId } })
       } catch (error) {
         dispatch({ do: 'progress', key: entry.key, progress: { state: 'received', upload } })
         dispatch({ do: 'problems', key: entry.key, problems: { form: messageOf(error) } })
       }
     }
-    if (posted.length > 0) {
-      await resetSketchLists(client)
-    }
+    if (posted.length > 0) await resetSketchLists(client)
+    await Promise.all(entered.map((entry) => refreshEntry(client, entry)))
     return posted
   }
 

@@ -7,10 +7,10 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { useGalleryLayout } from '../galleries/GalleryHead.tsx'
 import { ListGallery } from '../galleries/ListGallery.tsx'
-import { artistList, givenHeartsList } from '../galleries/lists.ts'
+import { artistList, givenHeartsList, sketchSortOf } from '../galleries/lists.ts'
 import styles from './ArtistSketches.module.css'
 
-const SORTS = [
+export const SORTS = [
   { value: 'recent', label: 'Recent' },
   { value: 'hearts', label: 'Most hearts' },
 ] as const
@@ -19,7 +19,7 @@ const SORTS = [
 export function ArtistSketches({ profile, isOwn }: { profile: ShownProfile; isOwn: boolean }) {
   const [layout] = useGalleryLayout()
   const [params, setParams] = useSearchParams()
-  const sort: GallerySort = params.get('sort') === 'hearts' ? 'hearts' : 'recent'
+  const sort = sketchSortOf(params)
   const changeSort = (chosen: GallerySort) =>
     setParams(chosen === 'recent' ? {} : { sort: chosen }, { replace: true, preventScrollReset: true })
   return (

@@ -2,6 +2,7 @@ import { Radio } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
+import { profileCover } from '../../../contract/image-sizes.ts'
 import { COVER, GLOPS_FOR_HEART, GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { countText, numberText } from '../../lib/format.ts'
@@ -13,8 +14,6 @@ import { UserText } from '../../ui/UserText.tsx'
 import { ProfileActions } from './ProfileActions.tsx'
 import styles from './ProfileHead.module.css'
 
-const COVER_WIDTHS = [400, 600, 800, 1024, 1400, 1600, 2048]
-
 /** Name, picture, actions and figures of a member. */
 export function ProfileHead({ profile, user }: { profile: ShownProfile; user: CurrentUser | null | undefined }) {
   const { nickname, avatar, about } = profile
@@ -24,9 +23,7 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
       {profile.cover && (
         <img
           className={styles.cover}
-          src={`${profile.cover}/1024`}
-          srcSet={COVER_WIDTHS.map((width) => `${profile.cover}/${width} ${width}w`).join(', ')}
-          sizes="100vw"
+          {...profileCover(profile.cover)}
           width={COVER.width}
           height={COVER.height}
           alt=""

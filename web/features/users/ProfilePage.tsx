@@ -10,6 +10,8 @@ import type { Tab } from '../../ui/Tabs.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AlbumList } from '../albums/AlbumList.tsx'
 import { Comments } from '../comments/Comments.tsx'
+import { artistList, sketchSortOf } from '../galleries/lists.ts'
+import { galleryQuery, positionInUrl } from '../galleries/queries.ts'
 import { ArtistSketches, Likes } from './ArtistSketches.tsx'
 import { BlockedMembers, BlockedNotice } from './Blocks.tsx'
 import { Fans } from './Fans.tsx'
@@ -26,11 +28,19 @@ function paramsOf(params: unknown): { id: number; view: ProfileView } {
   return { id: parsed.data.id, view }
 }
 
-/** Redirects home from a missing member [2 §8] and from a member who blocked the viewer. */
+/**
+ * Loads the profile, and prefetches its sketches. Redirects home from a missing member [2 §8] and from a member who
+ * blocked the viewer.
+ */
 export const loadProfile =
   (client: QueryClient) =>
-  async ({ params }: LoaderFunctionArgs) => {
-    const { id } = paramsOf(params)
+  async ({ params, request }: LoaderFunctionArgs) => {
+    const { id, view } = paramsOf(params)
+    if (view === 'sketches') {
+      const { search, searchParams } = new URL(request.url)
+      const list = artistList({ id, nickname: '' }, sketchSortOf(searchParams))
+      void client.prefetchInfiniteQuery(galleryQuery(list, positionInUrl(search).from))
+    }
     try {
       return await client.ensureQueryData(profileQuery(id))
     } catch (error) {

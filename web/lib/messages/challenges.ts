@@ -2,6 +2,17 @@ import { GLOPS_FOR_CHALLENGE } from '../../../contract/limits.ts'
 import { countText } from '../format.ts'
 import { messageOf } from './errors.ts'
 
+type NewEntry = { title: string; challenge: { id: number; title: string } }
+
+/** "Enter Ebb in Low tide?", "Enter 3 sketches in 2 challenges?" */
+function enterTitle(entries: readonly NewEntry[]): string {
+  const [first] = entries
+  const challenges = new Map(entries.map(({ challenge }) => [challenge.id, challenge.title]))
+  const what = first && entries.length === 1 ? first.title : countText(entries.length, 'sketch', 'sketches')
+  const where = first && challenges.size === 1 ? first.challenge.title : countText(challenges.size, 'challenge')
+  return `Enter ${what} in ${where}?`
+}
+
 /** Messages of daily challenges [1 §8]. */
 export const challengeMessages = {
   none: 'No challenges yet. The first one starts as soon as staff add one to the queue.',
@@ -15,6 +26,12 @@ export const challengeMessages = {
   nothingToEnter: 'You have no sketches to enter yet.',
   entered: (challenge: string) => `Entered in ${challenge}.`,
   entryHint: `It will appear among the entries and earn you ${GLOPS_FOR_CHALLENGE} glops. A sketch can be in one challenge.`,
+  entriesHint: `They will appear among the entries and earn you ${GLOPS_FOR_CHALLENGE} glops each.`,
+  enterTitle,
+  chooseSketch: 'Choose one of your sketches.',
+  uploadNew: 'Upload a new sketch',
+  noChallenge: 'No challenge',
+  unlistedHint: 'An unlisted sketch can’t be in a challenge.',
   removed: (challenge: string) => `Removed from ${challenge}.`,
   removalHint: `Your sketch is kept. You lose the ${GLOPS_FOR_CHALLENGE} glops the entry earned.`,
   queueHint: 'One starts each day at 00:00 UTC, from the top of the queue.',

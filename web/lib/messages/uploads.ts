@@ -17,6 +17,7 @@ export const uploadMessages = {
     `Shrunk from ${pictureSizeText(from)} to ${pictureSizeText(to)}.${isStill ? ' It is a still PNG now.' : ''}`,
   progressOfAll: ({ files, received, share }: { files: number; received: number; share: number }) =>
     `${numberText(received)} of ${countText(files, 'picture')} uploaded, ${percentText(Math.floor(share * 100) / 100)}`,
+  posted: (count: number) => (count === 1 ? 'Sketch posted.' : `${countText(count, 'sketch', 'sketches')} posted.`),
   unanswered: 'Please answer: made with generative AI?',
   noForAll: 'No, for all pictures',
   /** Another picture was made with generative AI. */

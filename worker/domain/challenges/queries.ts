@@ -1,7 +1,25 @@
-import { eq } from 'drizzle-orm'
-import type { Db } from '../../lib/database.ts'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { type Db, statement } from '../../lib/database.ts'
 import { challenges } from './schema.ts'
 
 export async function challengeExists(db: Db, id: number): Promise<boolean> {
   return (await db.select({ id: challenges.id }).from(challenges).where(eq(challenges.id, id)).get()) !== undefined
+}
+
+type NewEntry = {
+  challengeId: number | null
+  /** Condition for the row of `sketches`. */
+  sketch: SQL
+  now: number
+}
+
+/** Enters a sketch in a challenge, unless it is in one. A trigger gives the artist glops. */
+export function insertEntry(db: Db, { challengeId, sketch, now }: NewEntry) {
+  return statement(
+    db,
+    sql`INSERT INTO challenge_entries (challenge_id, sketch_id, artist_id, entered_at, listed, listed_for_all)
+      SELECT challenges.id, sketches.id, sketches.user_id, ${now}, sketches.listed, sketches.listed_for_all
+      FROM challenges CROSS JOIN sketches WHERE challenges.id = ${challengeId} AND ${sketch}
+      ON CONFLICT (sketch_id) DO NOTHING`,
+  )
 }

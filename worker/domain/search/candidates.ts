@@ -42,6 +42,39 @@ export function greatestFirst(
   return sql`(WITH expression(text) AS MATERIALIZED (SELECT ${expressionOf(match)}) ${concatQueries([...first, ...queries], limit)})`
 }
 
+/** Words of a search that a sketch matches, as bits: 1 is the first word, 2 the second, 4 the third. */
+type WordBits = number
+
+type WordsQuery = {
+  /** Applies to all matches. */
+  conditions: Match
+  words: readonly Match[]
+  /** The groups of words that are searched for. */
+  groups: readonly WordBits[]
+  /** Index entries to read for each group. */
+  limit: number
+  idConditions: SQL[]
+}
+
+/**
+ * Selects the newest sketches that match a group of the words but not all words, as rows of `id` and `level`: the groups,
+ * separated by commas.
+ */
+export function newestOfGroups({ conditions, words, groups, limit, idConditions }: WordsQuery): SQL {
+  const columns = words.map((word, index) => sql`${expressionOf(word)} AS ${sql.raw(`w${index}`)}`)
+  const joined = (bits: WordBits) =>
+    words.flatMap((_, index) => (bits & (1 << index) ? [`w${index}`] : [])).join(` || ' AND ' || `)
+  const all = joined((1 << words.length) - 1)
+  const queries = groups.map(
+    (bits) => sql`SELECT * FROM (SELECT ${sql.raw(String(bits))} AS bits, rowid AS id FROM sketch_search
+      WHERE sketch_search MATCH (SELECT ${sql.raw(`conditions || ' AND (' || ${joined(bits)} || ') NOT (' || ${all}`)} || ')'
+        FROM word)
+      ${and(idConditions)} ORDER BY rowid DESC LIMIT ${sql.raw(String(limit))})`,
+  )
+  return sql`(WITH word AS MATERIALIZED (SELECT ${expressionOf(conditions)} AS conditions, ${sql.join(columns, sql`, `)})
+    SELECT id, group_concat(bits) AS level FROM (${concatQueries(queries, limit * groups.length)}) GROUP BY id)`
+}
+
 /** The maximum of parts of a compound query in D1. */
 const PARTS_MAX = 5
 

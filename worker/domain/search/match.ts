@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { parsePeriod, type SearchTerm } from '../../../contract/search-grammar.ts'
+import { significantTerms } from '../../../contract/stop-words.ts'
 import { nicknameKey, normalizeTag } from '../../../contract/text.ts'
 import { sketches } from '../sketches/schema.ts'
 import { tagIdOf } from '../tags/queries.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { cellsNear } from './similarity.ts'
+import { otherForms } from './word-forms.ts'
 
 /**
  * A MATCH expression of FTS5 in parts: text, and SQL for ids of tags and artists. Adjacent text becomes one parameter,
@@ -42,8 +44,9 @@ export function matchSketches(
   terms: readonly SearchTerm[],
   extra: readonly Match[] = [],
 ): Match {
-  const wanted = terms.filter((term) => !('not' in term && term.not)).map(matchTerm)
-  const unwanted = terms.filter((term) => 'not' in term && term.not).map(matchTerm)
+  const significant = significantTerms(terms)
+  const wanted = significant.filter((term) => !isUnwanted(term)).map(matchTerm)
+  const unwanted = significant.filter(isUnwanted).map(matchTerm)
   const all = joinMatches([[viewer?.showMature ? 'facets : any' : 'facets : open'], ...wanted, ...extra], ' AND ')
   const none = joinMatches(unwanted, ' OR ')
   return none.length === 0 ? ['(', ...all, ')'] : ['((', ...all, ') NOT (', ...none, '))']
@@ -66,7 +69,8 @@ function joinMatches(matches: readonly Match[], operator: string): Match {
     .flatMap((match, index) => (index === 0 ? match : [operator, ...match]))
 }
 
-function matchTerm(term: SearchTerm): Match {
+/** Matches sketches that satisfy a condition or contain a word, even if the term excludes it. */
+export function matchTerm(term: SearchTerm): Match {
   switch (term.kind) {
     case 'word':
       return matchWord(term)
@@ -81,9 +85,12 @@ function matchTerm(term: SearchTerm): Match {
   }
 }
 
-/** A word that is an alias also matches sketches with its tag. */
+const isUnwanted = (term: SearchTerm) => 'not' in term && term.not
+
+/** A word also matches its other forms. A word that is an alias also matches sketches with its tag. */
 function matchWord({ text, phrase }: SearchTerm & { kind: 'word' }): Match {
-  const words = `${WORDS}${ftsString(text, phrase)}`
+  const forms = phrase ? [] : otherForms(text).map((form) => ` OR "${form}"`)
+  const words = `${WORDS}(${ftsString(text, phrase)}${forms.join('')})`
   const alias = normalizeTag(text)
   if (!alias) return [words]
   const tagId = sql`coalesce((SELECT tag_id FROM tag_aliases WHERE alias = ${alias}), 0)`

@@ -50,12 +50,12 @@ export async function readSearchList(
 }
 
 /** Reads candidates, unordered, because sorting them in SQL would read more rows. */
-export function selectCandidates(
+export function selectCandidates<Level = number>(
   db: Db,
   viewer: Viewer | null,
   { candidates, conditions = [] }: { candidates: SQL; conditions?: SQL[] | undefined },
 ) {
-  const level = sql<number>`found.level`
+  const level = sql<Level>`found.level`
   return db
     .select({
       item: itemColumns,

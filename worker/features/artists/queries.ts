@@ -16,7 +16,7 @@ import { birthDaysOf } from './birthdays.ts'
 
 const sketchesFor = (viewer: Viewer | null) => (viewer?.showMature ? users.sketchesCount : users.sketchesForAllCount)
 
-const columnsFor = (viewer: Viewer | null) => ({
+export const columnsFor = (viewer: Viewer | null) => ({
   id: users.id,
   nickname: users.nickname,
   avatarKey: users.avatarKey,
@@ -31,7 +31,7 @@ type Row = Pick<typeof users.$inferSelect, 'id' | 'nickname' | 'avatarKey' | 'gl
   sketches: number
 }
 
-function artistOf({ avatarKey, createdAt, ...row }: Row, birthday: string | null = null): Artist {
+export function artistOf({ avatarKey, createdAt, ...row }: Row, birthday: string | null = null): Artist {
   return { ...row, avatar: avatarKey && imageBase(avatarKey), since: toWireTime(createdAt), birthday }
 }
 

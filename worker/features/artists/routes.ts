@@ -5,6 +5,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
+import { listLatestArtists } from './latest.ts'
 import { listArtists, searchArtists } from './queries.ts'
 
 export const artistRoutes = new Hono<AppEnv>()
@@ -15,6 +16,13 @@ export const artistRoutes = new Hono<AppEnv>()
     if (viewer) return c.json(await read())
     const key = JSON.stringify(['artists', list])
     const { bytes, until } = await visitorCache(key, async () => JSON.stringify(await read()))
+    return visitorReply(c, { contentType: 'application/json', body: bytes, until })
+  })
+  .get('/api/v2/users/latest', async (c) => {
+    const viewer = await viewerOf(c)
+    const read = () => listLatestArtists(dbOf(c), viewer)
+    if (viewer) return c.json(await read())
+    const { bytes, until } = await visitorCache('latest artists', async () => JSON.stringify(await read()))
     return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
   .get('/api/v2/search/user', valid('query', artistSearchParams), async (c) => {

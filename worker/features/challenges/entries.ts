@@ -1,22 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { insertEntry } from '../../domain/challenges/queries.ts'
 import { challengeEntries } from '../../domain/challenges/schema.ts'
-import { type Db, statement } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
-/** Enters a sketch in a challenge. A trigger gives the artist glops. Entering it again changes nothing. */
+/** Enters a sketch in a challenge. Entering it again changes nothing. */
 export async function enterChallenge(
   db: Db,
   { challengeId, sketchId, now }: { challengeId: number; sketchId: number; now: number },
 ): Promise<Result<void, 'not_found' | 'in_another_challenge'>> {
   const [, [entry]] = await db.batch([
-    statement(
-      db,
-      sql`INSERT INTO challenge_entries (challenge_id, sketch_id, artist_id, entered_at, listed, listed_for_all)
-        SELECT challenges.id, sketches.id, sketches.user_id, ${now}, sketches.listed, sketches.listed_for_all
-        FROM challenges CROSS JOIN sketches WHERE challenges.id = ${challengeId} AND sketches.id = ${sketchId}
-        ON CONFLICT (sketch_id) DO NOTHING`,
-    ),
+    insertEntry(db, { challengeId, sketch: sql`sketches.id = ${sketchId}`, now }),
     db
       .select({ challengeId: challengeEntries.challengeId })
       .from(challengeEntries)

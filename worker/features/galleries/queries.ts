@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import type { SketchList } from '../../../contract/http/sketches.ts'
-import { listRecent } from '../../domain/sketch-lists/lists.ts'
 import type { ListPosition } from '../../domain/sketch-lists/read-list.ts'
 import { sketches, tags } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
@@ -20,10 +19,6 @@ export function visitorsList(
     JSON.stringify([name, position.cursor, position.page, position.offset, position.limit]),
     async () => JSON.stringify(await read()),
   )
-}
-
-export function visitorsRecent(db: Db): Promise<CachedText> {
-  return visitorsList('recent', {}, () => listRecent(db, null, {}))
 }
 
 const CACHED_TAGS_MAX = 1000

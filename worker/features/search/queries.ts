@@ -1,29 +1,37 @@
 import type { GallerySort } from '../../../contract/http/galleries.ts'
-import type { SketchList } from '../../../contract/http/sketches.ts'
+import type { SketchSearchReply } from '../../../contract/http/search.ts'
+import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { parseSearch } from '../../../contract/search-grammar.ts'
 import { exactConditionsOf, idConditionsOf, matchSketches } from '../../domain/search/match.ts'
+import { findPartialMatches } from '../../domain/search/partial.ts'
 import { readSearchList } from '../../domain/search/search-lists.ts'
+import { sketchItemOf } from '../../domain/sketches/list-items.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-const EMPTY_LIST: SketchList = { items: [], cursor: '', done: true }
+const NOTHING: SketchSearchReply = { items: [], matchingAll: 0, cursor: '', done: true }
 
-/** Finds sketches by words and filters. @throws InvalidCursor. */
+/**
+ * Finds sketches by words and filters. The page on which the matches end continues with sketches that match some of the
+ * words, best first. @throws InvalidCursor.
+ */
 export async function searchSketches(
   db: Db,
   viewer: Viewer | null,
   { query, sort, cursor }: { query: string; sort: GallerySort; cursor?: string | undefined },
-): Promise<SketchList> {
+): Promise<SketchSearchReply> {
   const terms = parseSearch(query)
-  if (terms.length === 0) return EMPTY_LIST
-  const idConditions = idConditionsOf(terms)
-  const match = matchSketches(viewer, terms)
-  return readSearchList(db, viewer, {
+  if (terms.length === 0) return NOTHING
+  const matches = await readSearchList(db, viewer, {
     name: `search ${sort}`,
     sort,
-    match,
-    idConditions,
+    match: matchSketches(viewer, terms),
+    idConditions: idConditionsOf(terms),
     conditions: exactConditionsOf(terms),
     cursor,
   })
+  const matchingAll = matches.items.length
+  if (!matches.done) return { ...matches, matchingAll }
+  const partial = await findPartialMatches(db, viewer, { terms, limit: GALLERY_PAGE_SIZE - matchingAll })
+  return { ...matches, items: [...matches.items, ...partial.map(sketchItemOf)], matchingAll }
 }

@@ -140,23 +140,38 @@ const TAGS_COMPARED = 100
 /** Suggests tags by prefix, most used first. */
 export async function suggestTags(db: Db, prefix: string): Promise<string[]> {
   if (prefix === '') return []
-  return (await selectTagsByPrefix(db, { prefix, limit: TAGS_SUGGESTED })).map(({ name }) => name)
+  const tags = await selectTags(db, { prefixes: [prefix], limit: TAGS_SUGGESTED })
+  return tags.map(({ name }) => name)
+}
+
+/** Selects tags with any of the prefixes or names, most used first. The empty prefix selects the most used tags. */
+export function selectTags(
+  db: Db,
+  { prefixes, names = [], limit }: { prefixes: readonly string[]; names?: readonly string[]; limit: number },
+) {
+  const named = sql`SELECT name, sketches_count AS count FROM tags
+    WHERE name IN (SELECT value FROM json_each(${JSON.stringify(names)})) AND sketches_count > 0`
+  const parts = [...prefixes.map((prefix) => tagsByPrefix(prefix, limit)), ...(names.length > 0 ? [named] : [])]
+  return statement<{ name: string; count: number }>(
+    db,
+    sql`SELECT name, count FROM (${sql.join(
+      parts.map((part) => sql`SELECT * FROM (${part})`),
+      sql` UNION `,
+    )}) ORDER BY count DESC, name LIMIT ${limit}`,
+  )
 }
 
 /**
- * Selects tags by prefix, most used first. An index has this order for up to three letters; longer prefixes sort the
- * first hundred tags by name, which bounds the rows read.
+ * An index has the order by use for up to three letters. Longer prefixes sort the first hundred tags by name, which bounds
+ * the rows read.
  */
-export function selectTagsByPrefix(db: Db, { prefix, limit }: { prefix: string; limit: number }) {
+function tagsByPrefix(prefix: string, limit: number): SQL {
   const letters = [...prefix].length
-  const ofPrefix = letters === 0 ? sql`` : sql`${sql.identifier(`prefix${letters}`)} = ${prefix} AND`
-  return statement<{ name: string; count: number }>(
-    db,
-    letters <= 3
-      ? sql`SELECT name, sketches_count AS count FROM tags WHERE ${ofPrefix} sketches_count > 0
-          ORDER BY sketches_count DESC LIMIT ${limit}`
-      : sql`SELECT name, sketches_count AS count FROM (SELECT name, sketches_count FROM tags
-            WHERE name >= ${prefix} AND name < ${`${prefix}\u{10ffff}`} ORDER BY name LIMIT ${TAGS_COMPARED})
-          WHERE sketches_count > 0 ORDER BY sketches_count DESC, name LIMIT ${limit}`,
-  )
+  const begins = letters === 0 ? sql`` : sql`${sql.identifier(`prefix${letters}`)} = ${prefix} AND`
+  return letters <= 3
+    ? sql`SELECT name, sketches_count AS count FROM tags WHERE ${begins} sketches_count > 0
+        ORDER BY sketches_count DESC LIMIT ${limit}`
+    : sql`SELECT name, count FROM (SELECT name, sketches_count AS count FROM tags
+          WHERE name >= ${prefix} AND name < ${`${prefix}\u{10ffff}`} ORDER BY name LIMIT ${TAGS_COMPARED})
+        WHERE count > 0 ORDER BY count DESC, name LIMIT ${limit}`
 }

@@ -3,6 +3,7 @@ import type { PostSketchBody, Upload } from '../../../contract/http/uploads.ts'
 import { PENDING_UPLOADS_MAX } from '../../../contract/limits.ts'
 import { DEFAULT_MAT } from '../../../contract/mat.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { insertEntry } from '../../domain/challenges/queries.ts'
 import { sketches, sketchTags, tags } from '../../domain/sketches/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { canonicalTag } from '../../domain/tags/queries.ts'
@@ -127,7 +128,10 @@ export async function removeUpload(
   return orFailure(row?.fileKey, 'not_found')
 }
 
-/** Posts a pending upload as a sketch with its tags and replay. Returns its id, which is the same if posted again. */
+/**
+ * Posts a pending upload as a sketch with its tags, replay and challenge. Returns its id, which is the same if posted
+ * again.
+ */
 export async function postSketch(db: Db, post: Post): Promise<Result<number, 'not_found' | 'bad_parent'>> {
   const posted = await tryWrite(
     db.batch([
@@ -136,13 +140,14 @@ export async function postSketch(db: Db, post: Post): Promise<Result<number, 'no
       tagSketch(db, post),
       setParent(db, post),
       attachReplay(db, post),
+      enterChallenge(db, post),
       deleteUpload(db, post),
       selectPosted(db, post),
     ]),
     { parent_not_allowed: 'bad_parent', parent_cycle: 'bad_parent' },
   )
   if (!posted.ok) return posted
-  const [sketch] = posted.value[6]
+  const [sketch] = posted.value[7]
   return orFailure(sketch?.id, 'not_found')
 }
 
@@ -218,6 +223,15 @@ function attachReplay(db: Db, post: Post) {
         isPending(post),
       ),
     )
+}
+
+function enterChallenge(db: Db, post: Post) {
+  const { body, now } = post
+  return insertEntry(db, {
+    challengeId: body.challengeId ?? null,
+    sketch: sql`${isPosted(post)} AND ${isPending(post)}`,
+    now,
+  })
 }
 
 function deleteUpload(db: Db, { body, userId }: Post) {

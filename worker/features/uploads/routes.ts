@@ -1,12 +1,14 @@
 import { type Context, Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
 import {
+  type PostSketchBody,
   postSketchBody,
   removeUploadBody,
   type UploadConfig,
   type UploadReply,
   uploadParams,
 } from '../../../contract/http/uploads.ts'
+import { challengeExists } from '../../domain/challenges/queries.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
@@ -67,6 +69,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     if (body.mature && !mayPostMature(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')
     await checkParent(c, body.parentSketchId ?? null)
+    await checkChallenge(c, body)
     if (body.streamId) await storeChatOf(c, body.streamId)
     const device = systemName(c.req.header('user-agent'))
     const sketchId = orThrow(await postSketch(dbOf(c), { body, userId: member.id, device, now: Date.now() }))
@@ -91,6 +94,13 @@ async function storeChatOf(c: Context<AppEnv>, streamId: number): Promise<void> 
 async function checkParent(c: Context<AppEnv>, parentId: number | null): Promise<void> {
   const parent = parentId && (await findAccessFields(dbOf(c), memberOf(c), parentId))
   if (parentId && !(parent && sketchAccess(memberOf(c), parent).maySee)) throw new AppError('bad_parent')
+}
+
+/** Checks that the challenge of a new sketch exists, and that everyone will see the sketch. */
+async function checkChallenge(c: Context<AppEnv>, { challengeId, unlisted }: PostSketchBody): Promise<void> {
+  if (!challengeId) return
+  if (unlisted) throw new AppError('forbidden')
+  if (!(await challengeExists(dbOf(c), challengeId))) throw new AppError('not_found')
 }
 
 /**

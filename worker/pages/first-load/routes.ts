@@ -1,111 +1,258 @@
 import { type Context, Hono } from 'hono'
-import { getCookie } from 'hono/cookie'
-import { encodeBase64 } from 'hono/utils/encode'
-import { homeReply } from '../../../contract/http/home.ts'
+import { albumInfo, albumSketchList } from '../../../contract/http/albums.ts'
+import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
+import { challengeListReply, challengePageReply } from '../../../contract/http/challenges.ts'
+import type { GallerySort } from '../../../contract/http/galleries.ts'
+import { HOME_REQUEST, homeReply } from '../../../contract/http/home.ts'
+import { sketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { sketchList } from '../../../contract/http/sketches.ts'
-import { visitorsRecent } from '../../features/galleries/queries.ts'
-import { cookieName } from '../../lib/cookies.ts'
-import type { Db } from '../../lib/database.ts'
+import { streamsReply } from '../../../contract/http/streams.ts'
+import { profile } from '../../../contract/http/users.ts'
+import { coverPicture, profileCover } from '../../../contract/image-sizes.ts'
+import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
+import { normalizeTag } from '../../../contract/text.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
-import { dbOf } from '../../middleware/database.ts'
-import { pagePolicy } from '../../middleware/security-headers.ts'
-import { SESSION_COOKIE } from '../../middleware/session.ts'
-import { type CachedText, visitorReply } from '../../middleware/visitor-cache.ts'
-import { visitorsHomePage } from '../home/queries.ts'
-import { GALLERIES } from '../link-previews/galleries.ts'
-import { HOME_FEED, headOf, homePreview, type LinkPreview, withHead } from '../link-previews/head.ts'
-import { previewPage } from '../link-previews/page.ts'
-import { findGalleryPreview, galleryPreview } from '../link-previews/queries.ts'
-import { type FirstList, fillFirstPaint } from './first-paint.ts'
+import { wantsPage } from '../../middleware/json-or-page.ts'
+import { GALLERIES, isGalleryName } from '../link-previews/galleries.ts'
+import { HOME_FEED, homePreview } from '../link-previews/head.ts'
+import * as previews from '../link-previews/queries.ts'
+import { type FirstLoad, respondPage } from './page.ts'
+import { tilesOf } from './tiles.ts'
 
-/** About the number of tiles on the screen of a phone. The application adds the others. */
-const GALLERY_TILES = { tiles: 12, eager: 12 }
+const ID = '[1-9][0-9]{0,14}'
+/** Tabs of a profile, each with its own address. The first two paths also serve JSON. */
+const PROFILE_VIEWS = '(?:sketches|hearts|albums|likes|comments|fans|fanof)'
+
+/** `eager` is about the number of tiles on the screen of a phone. The others are below the window. */
+const GALLERY_TILES = { tiles: GALLERY_PAGE_SIZE, eager: 12 }
 const FEATURED_TILES = { tiles: 12, eager: 5 }
 const RECENT_TILES = { tiles: 8, eager: 0 }
+const CARDS = 12
+/** Most cards' covers are at most this wide, in CSS pixels. */
+const COVER_CARD_SIDE = 250
 
-/** Pages with a first paint. Members, and links to a position within a list, get the plain page. */
-export const pageRoutes = new Hono<AppEnv>()
-  .get('/', (c) =>
-    getsFirstPaint(c)
-      ? respondFirstPage(c, { name: 'home', read: visitorsHomePage, contentOf: homeContent })
-      : previewPage(c, { name: 'home', find: async (_, page) => homePreview(page, null), feed: HOME_FEED }),
-  )
-  .get('/gallery/recent', (c) =>
-    getsFirstPaint(c)
-      ? respondFirstPage(c, { name: 'gallery', read: visitorsRecent, contentOf: galleryContent })
-      : previewPage(c, {
-          name: 'gallery recent',
-          find: (db) => findGalleryPreview(db, 'recent'),
-          feed: GALLERIES.recent.feed,
-        }),
-  )
-
-type PageName = 'home' | 'gallery'
-type Template = { page: string; policy: string }
-type Content = { lists: Record<string, FirstList>; preview: LinkPreview }
-
-/** The built pages, and the last filled pages, which are valid while the data is the same. */
-const templates: Partial<Record<PageName, Template>> = {}
-const filledPages: Partial<Record<PageName, { json: string; origin: string; page: string }>> = {}
-
-const getsFirstPaint = (c: Context<AppEnv>) => !c.req.query('from') && !getCookie(c, cookieName(c, SESSION_COOKIE))
-
-function homeContent(json: string, page: string): Content {
-  const { featured = [], recent = [] } = homeReply.parse(JSON.parse(json))
-  const lists = {
-    FEATURED: { sketches: featured, ...FEATURED_TILES },
-    RECENT: { sketches: recent, ...RECENT_TILES },
-  }
-  return { lists, preview: homePreview(page, featured[0] ?? recent[0] ?? null) }
+/** The pages whose HTML has their first paint and data, or a link preview. `api` replies to their first calls. */
+export function pageRoutes(api: Hono<AppEnv>) {
+  const respond = (c: Context<AppEnv>, page: FirstLoad) => respondPage(c, api, page)
+  return new Hono<AppEnv>()
+    .get('/', (c) => respond(c, homePage()))
+    .get('/gallery/:mode', (c, next) => {
+      const mode = c.req.param('mode')
+      return isGalleryName(mode) ? respond(c, galleryPage(c, mode)) : next()
+    })
+    .get(`/sketch/:id{${ID}}`, (c) => respond(c, sketchPage(Number(c.req.param('id')))))
+    .get(`/user/:id{${ID}}`, (c) => respond(c, profilePage(Number(c.req.param('id')), sortOf(c))))
+    .get(`/user/:id{${ID}}/:view{${PROFILE_VIEWS}}`, (c, next) => {
+      const wantsJson = ['sketches', 'hearts'].includes(c.req.param('view')) && !wantsPage(c)
+      const sort = c.req.param('view') === 'sketches' ? sortOf(c) : null
+      return wantsJson ? next() : respond(c, profilePage(Number(c.req.param('id')), sort))
+    })
+    .get(`/user/:id{${ID}}/album/:albumId{${ID}}`, (c) =>
+      respond(c, albumPage(Number(c.req.param('id')), Number(c.req.param('albumId')))),
+    )
+    .get('/challenges', (c) => respond(c, challengesPage()))
+    .get(`/challenge/:id{${ID}}`, (c) => respond(c, challengePage(Number(c.req.param('id')))))
+    .get('/tag/:tag', (c) => respond(c, tagPage(c.req.param('tag'), sortOf(c))))
+    .get('/gallery/tag/:tag', (c) => respond(c, tagPage(c.req.param('tag'), sortOf(c))))
+    .get(`/gallery/co-op/:id{${ID}}`, (c) => respond(c, coOpPage(Number(c.req.param('id')))))
+    .get('/search', (c) => {
+      const isForSketches = !['artists', 'magic'].includes(c.req.query('tab') ?? '')
+      return respond(c, searchPage(isForSketches ? (c.req.query('query') ?? '').trim() : '', sortOf(c)))
+    })
+    .get('/streams', (c) => respond(c, streamsPage()))
 }
 
-function galleryContent(json: string): Content {
-  const { items } = sketchList.parse(JSON.parse(json))
+function homePage(): FirstLoad {
+  const call = { path: '/api/v2/index', payload: HOME_REQUEST }
   return {
-    lists: { RECENT: { sketches: items, ...GALLERY_TILES } },
-    preview: galleryPreview('recent', items[0] ?? null),
+    template: 'home',
+    calls: [call],
+    values(reply) {
+      const home = reply(homeReply, call)
+      return (
+        home && {
+          featured: tilesOf(home.featured ?? [], 'featured', FEATURED_TILES),
+          recent: tilesOf(home.recent ?? [], 'recent', RECENT_TILES),
+        }
+      )
+    },
+    preview: async (db) => homePreview((await previews.findGalleryPreview(db, 'featured')).picture),
+    feed: HOME_FEED,
   }
 }
 
-type FirstPage = {
-  name: PageName
-  read: (db: Db) => Promise<CachedText>
-  contentOf: (json: string, page: string) => Content
-}
-
-async function respondFirstPage(c: Context<AppEnv>, { name, read, contentOf }: FirstPage): Promise<Response> {
-  const template = await templateOf(c, name)
-  const { text: json, until } = await read(dbOf(c))
-  const { origin } = new URL(c.req.url)
-  let current = filledPages[name]
-  if (current?.json !== json || current.origin !== origin) {
-    const { lists, preview } = contentOf(json, template.page)
-    const page = withHead(fillFirstPaint(template.page, lists, { id: `first-${name}`, json }), headOf(preview, origin))
-    current = { json, origin, page }
-    filledPages[name] = current
+function galleryPage(c: Context, name: keyof typeof GALLERIES): FirstLoad {
+  const head = {
+    preview: (db: Parameters<typeof previews.findGalleryPreview>[0]) => previews.findGalleryPreview(db, name),
+    feed: GALLERIES[name].feed,
   }
-  return visitorReply(c, { contentType: 'text/html', body: current.page, until, policy: template.policy })
+  // A link to a position in the list begins elsewhere.
+  if (c.req.query('from')) return { template: 'other', ...head }
+  const call = { path: GALLERIES[name].path }
+  return {
+    template: `gallery-${name}`,
+    calls: [call],
+    values(reply) {
+      const list = reply(sketchList, call)
+      return list && { sketches: tilesOf(list.items, name, GALLERY_TILES) }
+    },
+    ...head,
+  }
 }
 
-/** Reads a built page, once an isolate. */
-async function templateOf(c: Context<AppEnv>, name: PageName): Promise<Template> {
-  const loaded = templates[name]
-  if (loaded) return loaded
-  const reply = await c.env.ASSETS.fetch(new URL(`/first-${name}`, c.req.url))
-  if (!reply.ok) throw new Error(`the page is not built: ${reply.status}`)
-  const page = await reply.text()
-  const template = { page, policy: await policyOf(page) }
-  templates[name] = template
-  return template
+function sketchPage(id: number): FirstLoad {
+  const call = { path: `/api/v2/sketch/${id}` }
+  return {
+    template: 'sketch',
+    calls: [call],
+    values(reply) {
+      const sketch = reply(sketchPageReply, call)
+      if (!sketch || sketch.hidden || sketch.notice === 'mature') return null
+      const { title, alt, width, height } = sketch
+      return { title, shape: shapeOf(sketch), picture: { ...stagePicture(sketch), alt, width, height } }
+    },
+    preview: (db) => previews.findSketchPreview(db, id),
+  }
 }
 
-/** The policy that allows the inline styles of a page. */
-async function policyOf(page: string): Promise<string> {
-  const styles = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)]
-  return pagePolicy(await Promise.all(styles.map(([, text = '']) => hashOf(text))))
+function profilePage(id: number, sort: GallerySort | null): FirstLoad {
+  const call = { path: `/api/user/${id}` }
+  const sketchesCall = { path: `/user/${id}/sketches?format=json&sort=${sort}` }
+  return {
+    template: 'profile',
+    calls: sort ? [call, sketchesCall] : [call],
+    values(reply) {
+      const member = reply(profile, call)
+      // Its other tabs begin with other lists.
+      if (!member || member.hidden || !sort) return null
+      const { nickname, about, cover } = member
+      const list = sort === 'recent' ? `user-${id}` : `top-user-${id}`
+      return {
+        id,
+        nickname,
+        about: about && { text: about },
+        cover: cover && profileCover(cover),
+        order: member.sketches > 0 && sort,
+        sketches: tilesOf(reply(sketchList, sketchesCall)?.items ?? [], list, GALLERY_TILES),
+      }
+    },
+    preview: (db) => previews.findProfilePreview(db, id),
+    feed: previews.userFeedPath(id),
+  }
 }
 
-async function hashOf(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return `'sha256-${encodeBase64(digest)}'`
+function albumPage(userId: number, albumId: number): FirstLoad {
+  const query = new URLSearchParams({ userId: String(userId), albumId: String(albumId) })
+  const call = { path: `/api/v2/album/info?${query}` }
+  const sketchesCall = { path: `/api/v2/album/sketches?${query}` }
+  return {
+    template: 'album',
+    calls: [call, sketchesCall],
+    values(reply) {
+      const album = reply(albumInfo, call)
+      if (!album) return null
+      const { title, nickname, description } = album
+      const sketches = reply(albumSketchList, sketchesCall)?.items ?? []
+      const firstHidden = sketches.findIndex(({ hidden }) => hidden)
+      const shown = firstHidden === -1 ? sketches : sketches.slice(0, firstHidden)
+      return {
+        title,
+        nickname,
+        about: description && { text: description },
+        sketches: tilesOf(shown, `album-${userId}-${albumId}`, GALLERY_TILES),
+      }
+    },
+    preview: (db) => previews.findAlbumPreview(db, userId, albumId),
+  }
 }
+
+function challengesPage(): FirstLoad {
+  const call = { path: '/api/v2/challenge' }
+  return {
+    template: 'challenges',
+    calls: [call],
+    values(reply) {
+      const list = reply(challengeListReply, call)
+      return list && { challenges: list.items.slice(0, CARDS).map(challengeCardOf) }
+    },
+  }
+}
+
+function challengeCardOf({ id, title, thumbnail }: ChallengeItem): object {
+  const side = COVER_CARD_SIDE
+  const picture = thumbnail && { ...coverPicture(thumbnail, { width: side, height: side }), side }
+  return { href: `/challenge/${id}`, title, picture }
+}
+
+function challengePage(id: number): FirstLoad {
+  const call = { path: `/api/v2/challenge/${id}` }
+  return {
+    template: 'challenge',
+    calls: [call],
+    values(reply) {
+      const challenge = reply(challengePageReply, call)
+      if (!challenge) return null
+      const { title, description, user, sketches } = challenge
+      return {
+        title,
+        about: description && { text: description },
+        user,
+        sketches: tilesOf(sketches.items, `challenge-${id}`, GALLERY_TILES),
+      }
+    },
+    preview: (db) => previews.findChallengePreview(db, id),
+  }
+}
+
+function tagPage(words: string, sort: GallerySort): FirstLoad {
+  const tag = normalizeTag(words)
+  const call = { path: `/tag/${encodeURIComponent(tag)}/sketches?format=json&sort=${sort}` }
+  return {
+    template: 'tag',
+    calls: tag ? [call] : [],
+    values(reply) {
+      const list = reply(sketchList, call)
+      const name = sort === 'recent' ? `tag-${tag}` : `top-tag-${tag}`
+      return list && { title: tag, sketches: tilesOf(list.items, name, GALLERY_TILES) }
+    },
+    preview: (db) => previews.findTagPreview(db, tag),
+    feed: tag ? previews.tagFeedPath(tag) : undefined,
+  }
+}
+
+function coOpPage(id: number): FirstLoad {
+  return { template: 'other', preview: (db) => previews.findCoOpPreview(db, id) }
+}
+
+function searchPage(query: string, sort: GallerySort): FirstLoad {
+  const call = { path: `/api/v2/search/sketch?${new URLSearchParams({ query, sort })}` }
+  return {
+    template: 'search',
+    calls: query ? [call] : [],
+    values(reply) {
+      const list = reply(sketchList, call)
+      return list && { query, sketches: tilesOf(list.items, undefined, GALLERY_TILES) }
+    },
+  }
+}
+
+function streamsPage(): FirstLoad {
+  const call = { path: '/api/v2/streams' }
+  return {
+    template: 'streams',
+    calls: [call, { path: '/api/v2/streams/replays' }],
+    values(reply) {
+      const list = reply(streamsReply, call)
+      if (!list) return null
+      const streams = list.streams.map(({ id, title, preview, mature }) => ({
+        href: `/stream/${id}`,
+        title,
+        preview: preview && !mature && { src: preview },
+      }))
+      return { streams, board: list.whiteboard.preview }
+    },
+  }
+}
+
+const sortOf = (c: Context): GallerySort => (c.req.query('sort') === 'hearts' ? 'hearts' : 'recent')

@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm'
-import { HOME_REQUEST, type HomeReply, type Motd } from '../../../contract/http/home.ts'
+import type { HomeReply, Motd } from '../../../contract/http/home.ts'
 import type { HomeBody } from '../../../contract/http/home-body.ts'
 import { featuredOrder, feedOrder, rankedOrder, recentOrder } from '../../domain/sketch-lists/orders.ts'
 import { selectFirst, selectFirstJoined, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
@@ -41,11 +41,6 @@ export function visitorsHome(db: Db, body: HomeBody): Promise<CachedText> {
 /** Stores a message of the day, which replaces the one before. */
 export async function addMotd(db: Db, motd: typeof motds.$inferInsert): Promise<void> {
   await db.insert(motds).values(motd)
-}
-
-/** The parts that the built home page shows to visitors. */
-export function visitorsHomePage(db: Db): Promise<CachedText> {
-  return visitorsHome(db, HOME_REQUEST)
 }
 
 function stripsOf(db: Db, viewer: Viewer | null, body: HomeBody) {

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { PRODUCT_DESCRIPTION, PRODUCT_NAME } from '../../../contract/product.ts'
 import { markup } from '../../lib/markup.ts'
 import { pictureWithin } from '../../lib/picture-within.ts'
 
@@ -20,24 +20,22 @@ export type LinkPreview = {
   embeds?: true
 }
 
-const TITLE = /<title>[^<]*<\/title>/
-const DESCRIPTION = /\s*<meta name="description"[^>]*>/
-
-/** Replaces the title and description of a built page. */
-export function withHead(page: string, head: readonly string[]): string {
-  return page.replace(DESCRIPTION, '').replace(TITLE, () => head.join('\n    '))
-}
-
-/** The preview of the home page, with the description in the built page. */
-export function homePreview(page: string, picture: LinkPreview['picture']): LinkPreview {
-  const [, description = ''] = / content="([^"]*)"/.exec(DESCRIPTION.exec(page)?.[0] ?? '') ?? []
-  return { title: PRODUCT_NAME, description, path: '/', type: 'website', picture, feed: HOME_FEED }
+/** The preview of the home page. */
+export function homePreview(picture: LinkPreview['picture']): LinkPreview {
+  return {
+    title: PRODUCT_NAME,
+    description: PRODUCT_DESCRIPTION,
+    path: '/',
+    type: 'website',
+    picture,
+    feed: HOME_FEED,
+  }
 }
 
 /** The head of a page that visitors may not see. */
 export const HIDDEN_HEAD: readonly string[] = [title(PRODUCT_NAME), meta('name', 'robots', 'noindex')]
 
-/** The tags that `withHead` puts into a page. */
+/** The elements in the head of a page for visitors. */
 export function headOf(preview: LinkPreview, origin: string): string[] {
   const description = shortened(preview.description)
   const address = origin + preview.path
@@ -61,12 +59,13 @@ export function headOf(preview: LinkPreview, origin: string): string[] {
   ]
 }
 
-/** The head for members, which needs no query: the built page's title and description, and the feed. */
-export function plainHead(page: string, feed: string | undefined, origin: string): string[] {
-  const builtTags = [TITLE, DESCRIPTION].flatMap((part) => part.exec(page)?.[0].trim() ?? [])
-  return feed
-    ? [...builtTags, link('alternate', origin + feed, { type: 'application/atom+xml', title: PRODUCT_NAME })]
-    : builtTags
+/** The head for members, which needs no query: the title and description of the site, and the feed. */
+export function plainHead(feed: string | undefined, origin: string): string[] {
+  return [
+    title(PRODUCT_NAME),
+    meta('name', 'description', PRODUCT_DESCRIPTION),
+    ...(feed ? [link('alternate', origin + feed, { type: 'application/atom+xml', title: PRODUCT_NAME })] : []),
+  ]
 }
 
 function pictureTags(picture: LinkPreview['picture'], origin: string): string[] {

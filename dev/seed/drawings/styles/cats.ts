@@ -164,7 +164,7 @@ export function cats(rng: Rng): SeedDrawing {
   })
   const place_ = {
     rug: 'on a rug',
-    sill: 'at a window',
+    sill: 'on a windowsill',
     wall: 'on a brick wall under the moon',
     cushion: 'on a cushion',
     books: 'on a stack of books',

@@ -51,15 +51,16 @@ export function sea(rng: Rng): SeedDrawing {
     layers: 1.7,
     overflow: true,
   })
-  if (light.sun && rng.chance(0.75)) {
+  const sun = light.sun && rng.chance(0.75) ? light.sun : null
+  if (sun) {
     const [sx, sy, r] = [w * rng.range(0.15, 0.85), horizon * rng.range(0.25, 0.9), rng.range(20, 40) * u]
     out += paint(rng, ellipse(sx, sy, r * 1.5, r * 1.4), {
-      colour: mix(light.sun, light.sky[2] ?? light.sun, 0.6),
+      colour: mix(sun, light.sky[2] ?? sun, 0.6),
       size: r,
       layers: 1.2,
       noCoat: true,
     })
-    out += paint(rng, ellipse(sx, sy, r, r), { colour: light.sun, size: r * 0.8, layers: 2, toneJitter: 0.012 })
+    out += paint(rng, ellipse(sx, sy, r, r), { colour: sun, size: r * 0.8, layers: 2, toneJitter: 0.012 })
   }
   const puffs = rng.int(0, 4)
   for (let i = 0; i < puffs; i++) {
@@ -179,6 +180,6 @@ export function sea(rng: Rng): SeedDrawing {
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,
-    alt: `Painting of ${several(count, 'boat')} on calm water in ${light.name} light, ${main}${houses ? ', with a small town on the far shore' : land ? ', with low hills behind' : ''}.`,
+    alt: `Painting of ${several(count, 'boat')} on calm water in ${light.name} light${sun ? `, under ${light.name === 'night' ? 'a full moon' : 'a low sun'}` : ''}, ${main}${houses ? ', with a small town on the far shore' : land ? ', with low hills behind' : ''}.`,
   }
 }

@@ -1,10 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { HomeReply } from '../../../../contract/http/home.ts'
+import { FIRST_REPLIES_ID, firstReplyKey } from '../../../../contract/first-load.ts'
+import { HOME_REQUEST, type HomeReply } from '../../../../contract/http/home.ts'
 import type { SketchList } from '../../../../contract/http/sketches.ts'
-import { addPerson } from '../../../support/worker/people.ts'
-import { sendRequest } from '../../../support/worker/site.ts'
+import { addPerson, type Person } from '../../../support/worker/people.ts'
+import { requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { addSketch } from '../../../support/worker/sketches.ts'
+import { addTag } from '../../../support/worker/tags.ts'
+import { countTrips } from '../../../support/worker/trips.ts'
 
 const encoder = new TextEncoder()
 
@@ -17,11 +20,16 @@ beforeEach(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-type Page = { pictures: { href: string; alt: string; src: string }[]; list: SketchList | null; elements: string[] }
+type Page = {
+  pictures: { href: string; alt: string; src: string }[]
+  list: SketchList | null
+  calls: string[]
+  elements: string[]
+}
 
 /** Parses the page as a browser does: links with their pictures, the embedded list, and the names of all elements. */
 async function parsePage(reply: Response): Promise<Page> {
-  const page: Page = { pictures: [], list: null, elements: [] }
+  const page: Page = { pictures: [], list: null, calls: [], elements: [] }
   let href = ''
   let data = ''
   const rewritten = new HTMLRewriter()
@@ -37,15 +45,19 @@ async function parsePage(reply: Response): Promise<Page> {
         page.pictures.push({ href, alt: alt ?? '', src: src ?? '' })
       },
     })
-    .on('script[id^=first-]', {
+    .on(`#${FIRST_REPLIES_ID}`, {
       text({ text }) {
         data += text
       },
     })
     .transform(reply)
   await rewritten.text()
-  const firstData: (SketchList & HomeReply) | null = data ? JSON.parse(data) : null
-  page.list = firstData?.recent ? { items: firstData.recent, cursor: '', done: true } : firstData
+  const replies: Record<string, SketchList & HomeReply> = JSON.parse(data)
+  page.calls = Object.keys(replies)
+  const home = replies[firstReplyKey('/api/v2/index', HOME_REQUEST)]
+  page.list = home?.recent
+    ? { items: home.recent, cursor: '', done: true }
+    : (replies['/recentSketches?format=json'] ?? null)
   return page
 }
 
@@ -76,10 +88,10 @@ describe.each(['/', '/gallery/recent'])('the first page of a visitor: %s', (path
     "' onerror='alert(1)",
     '</script><script>alert(1)</script>',
     '<!--<script>',
-    '__DATA__',
-    '__RECENT__',
-    '__FEATURED__x__FEATURED__',
-    '__ALT__ __HREF__ __SRC__',
+    '{{{replies}}}',
+    '{{#recent}}',
+    '{{/recent}}{{=<% %>=}}',
+    '{{alt}} {{href}} {{src}}',
     "$& $1 $' $`",
     '&quot;&lt;',
   ])('the texts of a sketch add no elements to the page: %s', async (text) => {
@@ -118,13 +130,14 @@ describe.each(['/', '/gallery/recent'])('the first page of a visitor: %s', (path
     expect(page).not.toMatch(/<script(?![^>]* src=)(?![^>]* type="application\/json")/)
   })
 
-  it('members get the page without sketches', async () => {
+  it('members get the page with their session and with the sketches that they see, which nobody may cache', async () => {
     const mira = await addPerson({ showMature: true })
-    await addSketch(mira)
+    const sketch = await addSketch(mira, { mature: true })
     const reply = await sendRequest(path, { as: mira, headers: { accept: 'text/html' } })
-    expect(reply.status).toBe(200)
-    expect(reply.headers.get('cache-control') ?? '').not.toMatch(/s-maxage/)
-    expect(await parsePage(reply)).toMatchObject({ pictures: [], list: null })
+    expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    const { pictures, calls } = await parsePage(reply)
+    expect(pictures).toMatchObject([{ href: `/sketch/${sketch}?in=recent` }])
+    expect(calls[0]).toBe('/api/v2/session')
   })
 
   it('a reply to a visitor sets no cookie, and caches must separate replies by cookie', async () => {
@@ -179,12 +192,51 @@ describe('priorities of the pictures on the first page', () => {
   })
 })
 
-describe('the unfilled first pages', () => {
-  it.each(['/first-home', '/first-home.html', '/first-gallery', '/first-gallery.html'])(
-    'the unfilled page cannot be requested: %s',
-    async (path) => {
-      const reply = await sendRequest(path)
-      expect(await reply.text()).not.toContain('__RECENT__')
-    },
-  )
+describe('the first data of other pages', () => {
+  it.each<[string, (world: { sketch: number; mira: Person }) => string]>([
+    ['a sketch', ({ sketch }) => `/sketch/${sketch}`],
+    ['a profile', ({ mira }) => `/user/${mira.id}`],
+    ['a tag', () => '/tag/first-load'],
+    ['a search', () => '/search?query=gulls'],
+  ])('the page shows and carries what its calls reply: %s', async (_name, pathOf) => {
+    const mira = await addPerson()
+    const sketch = await addSketch(mira, { title: 'Gulls', altText: 'Gulls at low tide' })
+    await addTag(sketch, mira, 'first-load')
+    const path = pathOf({ sketch, mira })
+    const reply = await sendRequest(path, { headers: { accept: 'text/html' } })
+    const html = await reply.text()
+    expect(html).toContain('alt="Gulls at low tide"')
+    const [, json = ''] = new RegExp(`id="${FIRST_REPLIES_ID}">(.*?)</script>`, 's').exec(html) ?? []
+    const replies: [string, unknown][] = Object.entries(JSON.parse(json))
+    expect(replies.length).toBeGreaterThan(0)
+    for (const [call, carried] of replies) {
+      // The page itself counts as a view.
+      const changes = call.startsWith('/api/v2/sketch/') && { viewCount: expect.any(Number) }
+      expect(carried).toEqual({ ...(await requestJson<object>(call)), ...changes })
+    }
+  })
+
+  it('a page whose call fails is left to the application', async () => {
+    const html = await (await sendRequest('/user/987654321', { headers: { accept: 'text/html' } })).text()
+    expect(html).toContain(`id="${FIRST_REPLIES_ID}">{}<`)
+  })
+
+  it('a page counts the view of its sketch once', async () => {
+    const [mira, noor] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(mira)
+    await sendRequest(`/sketch/${sketch}`, { as: noor })
+    expect(await requestJson(`/api/v2/sketch/${sketch}`, { as: mira })).toMatchObject({ viewCount: 1 })
+  })
+
+  it('a member’s page reads the session once', async () => {
+    const mira = await addPerson()
+    const { trips } = await countTrips('/', { as: mira })
+    expect(trips).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('the templates of pages', () => {
+  it.each(['/first-paint', '/first-paint.json'])('the templates cannot be requested: %s', async (path) => {
+    expect((await sendRequest(path)).status).toBe(404)
+  })
 })

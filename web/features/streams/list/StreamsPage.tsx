@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CalendarPlus, Radio } from 'lucide-react'
 import { useId, useState } from 'react'
 import {
@@ -39,6 +39,13 @@ const PLACEHOLDERS = [0, 1, 2, 3]
 
 const liveFrom = (from: string) => nextPagesQuery('live', liveStreamsReply, from)
 const announcedFrom = (from: string) => nextPagesQuery('announced', announcedStreamsReply, from)
+
+/** Prefetches the page's lists while it renders. */
+export function loadStreams(client: QueryClient): null {
+  void client.prefetchQuery(streamsQuery)
+  void client.prefetchInfiniteQuery(replaysQuery)
+  return null
+}
 
 /** Page of live, announced and recorded streams, and of the whiteboard [2 §2 Streams]. */
 export function StreamsPage() {

@@ -1,4 +1,4 @@
-import { IMAGE_SIZES, imageAddress, snapImageSize } from '../../../contract/image-sizes.ts'
+import { IMAGE_SIZES, imageAddress, snapImageSize } from './image-sizes.ts'
 
 const TALL_BELOW = 0.5
 const WIDE_FROM = 3

@@ -1,0 +1,52 @@
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+import { postSketch } from '../support/e2e/sketches.ts'
+
+const freshWord = () => `qz${Date.now().toString(36)}`
+
+test('a search with few results shows sketches with some of its words, and other ways to look', async ({ page }) => {
+  const mark = freshWord()
+  await signInAs(page, freshName('Lantern'))
+  const sketch = await postSketch(page, { title: `${mark} lanterns`, tags: [`${mark}-glow`] })
+  await page.goto(`/search?query=${mark}+on+the+jetty`)
+  await expect(page.getByText(`No sketch has “${mark}” and “jetty” together.`)).toBeVisible()
+  const some = page.getByRole('list', { name: 'With some of the words' })
+  await expect(some.locator(`a[href="/sketch/${sketch}"]`)).toBeVisible()
+  await expect(page.getByText(`We looked for “${mark}” and “jetty” in titles`)).toBeVisible()
+  await expectAccessible(page)
+  await expect(page.getByRole('link', { name: new RegExp(`^${mark}-glow`) })).toHaveAttribute(
+    'href',
+    `/tag/${mark}-glow`,
+  )
+  await expect(page.getByRole('link', { name: 'Search by colour', exact: true })).toHaveAttribute(
+    'href',
+    '/search?tab=magic',
+  )
+  await page.getByRole('link', { name: mark, exact: true }).click()
+  await expect(page).toHaveURL(`/search?query=${mark}`)
+  await expect(page.getByRole('list', { name: 'Sketches found' }).locator(`a[href="/sketch/${sketch}"]`)).toBeVisible()
+})
+
+test('the artists page opens on artists who posted lately, with their sketches and a fan button', async ({
+  page,
+  browser,
+}) => {
+  const name = freshName('Ottoline')
+  await signInAs(page, name)
+  const sketch = await postSketch(page, {})
+  const fan = await (await browser.newContext()).newPage()
+  await signInAs(fan, freshName('Fan'), '/artists')
+  const artists = fan.getByRole('list', { name: 'Artists who posted lately' })
+  await expect(artists.getByRole('link', { name, exact: true })).toBeVisible()
+  await expect(
+    fan.getByRole('list', { name: `Latest sketches by ${name}` }).locator(`a[href^="/sketch/${sketch}"]`),
+  ).toBeVisible()
+  const button = fan.getByRole('button', { name: `Fan of ${name}` })
+  await button.click()
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expectAccessible(fan)
+  await button.click()
+  await fan.getByRole('button', { name: 'Stop' }).click()
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+  await fan.context().close()
+})

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright/test'
+import { entryOf, latestChallenge, listedChallenges } from '../support/e2e/challenges.ts'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+import { png } from '../support/e2e/pictures.ts'
+import { openUpload, pickPictures, uploadCard } from '../support/e2e/uploads.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const posted = (page: Page) => page.getByRole('region', { name: 'Posted' })
+
+async function answerNoAi(page: Page, file: { name: string }): Promise<void> {
+  await uploadCard(page, file).getByText('No', { exact: true }).click()
+}
+
+test('the first tile of a challenge leads to an upload that enters it, after one confirmation [1 §5]', async ({
+  page,
+}) => {
+  const today = await latestChallenge(page)
+  await signInAs(page, freshName('Entrant'), `/challenge/${today.id}`)
+  const entries = page.getByRole('list', { name: `Entries of ${today.title}` })
+  const first = entries.getByRole('listitem').first()
+  await first.getByRole('link', { name: 'Upload a new sketch' }).click()
+  await expect(page).toHaveURL(`/upload?challenge=${today.id}`)
+  await expect(page.getByText(`New pictures enter the challenge ${today.title}.`)).toBeVisible()
+  const file = await png('entry.png')
+  await pickPictures(page, file)
+  await expect(uploadCard(page, file).getByRole('button', { name: `${today.title}, Today` })).toBeVisible()
+  await answerNoAi(page, file)
+  await button(page, 'Post').click()
+  const dialog = page.getByRole('alertdialog', { name: `Enter entry in ${today.title}?` })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(`/upload?challenge=${today.id}`)
+  await button(page, 'Post').click()
+  await dialog.getByRole('button', { name: 'Post and enter' }).click()
+
+  await expect(posted(page)).toContainText(`Sketch posted. Entered in ${today.title}.`)
+  await expect(posted(page).getByRole('button', { name: 'Enter challenge' })).toHaveCount(0)
+  await expectAccessible(page)
+  const sketchId = Number(new URL(page.url()).pathname.split('/').at(-1))
+  await posted(page).getByRole('link', { name: today.title }).click()
+  await expect(entryOf(page, today, sketchId)).toBeVisible()
+})
+
+test('after posting, the page of the sketch offers Share and Enter challenge until they are dismissed', async ({
+  page,
+}) => {
+  const [today] = await listedChallenges(page)
+  if (!today) throw new Error('there is no challenge')
+  await openUpload(page)
+  const files = [await png('first.png'), await png('second.png')] as const
+  await pickPictures(page, ...files)
+  for (const file of files) await answerNoAi(page, file)
+  await button(page, 'Post 2 sketches').click()
+  await expect(page.getByRole('heading', { name: 'first', level: 1 })).toBeFocused()
+  await expect(posted(page)).toContainText('2 sketches posted.')
+  await expect(posted(page).getByRole('button', { name: 'Share' })).toBeVisible()
+  await expect(posted(page).getByRole('link', { name: 'See all your sketches' })).toBeVisible()
+  await expectAccessible(page)
+  await posted(page).getByRole('button', { name: 'Enter challenge' }).click()
+  await button(page, 'Enter').click()
+  await expect(posted(page).getByRole('link', { name: today.title })).toBeVisible()
+  await posted(page).getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(posted(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'first', level: 1 })).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'first', level: 1 })).toBeVisible()
+  await expect(posted(page)).toHaveCount(0)
+})

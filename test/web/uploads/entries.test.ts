@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { postedCountOf, statePosted } from '../../../web/features/sketches/posted-state.ts'
+import {
+  EMPTY_TEXT,
+  enteredChallenge,
+  newEntriesOf,
+  type SketchText,
+  type UploadEntry,
+  type UploadProgress,
+} from '../../../web/features/uploads/upload-queue.ts'
+import { challengeMessages } from '../../../web/lib/messages/challenges.ts'
+
+const lowTide = { id: 7, title: 'Low tide' }
+const received: UploadProgress = {
+  state: 'received',
+  upload: {
+    id: '1',
+    fileName: '',
+    width: 1,
+    height: 1,
+    bytes: 1,
+    imageUrl: '',
+    thumbhash: '',
+    mat: null,
+    dateCreated: '',
+  },
+}
+
+const entry = (text: Partial<SketchText>, progress: UploadProgress = received): UploadEntry => ({
+  key: '',
+  name: 'a.png',
+  bytes: 1,
+  file: null,
+  progress,
+  text: { ...EMPTY_TEXT, ...text },
+  problems: {},
+})
+
+describe('pictures that enter a challenge when they are posted', () => {
+  it('a received picture with a challenge is an entry', () => {
+    const entries = [
+      entry({ title: 'Ebb', challenge: lowTide }),
+      entry({ challenge: lowTide }),
+      entry({ title: 'Elsewhere' }),
+      entry({ challenge: lowTide }, { state: 'waiting' }),
+    ]
+    expect(newEntriesOf(entries)).toEqual([
+      { title: 'Ebb', challenge: lowTide },
+      { title: 'Untitled', challenge: lowTide },
+    ])
+  })
+
+  it('an unlisted picture enters no challenge', () => {
+    expect(enteredChallenge({ ...EMPTY_TEXT, challenge: lowTide })).toBe(lowTide)
+    expect(enteredChallenge({ ...EMPTY_TEXT, challenge: lowTide, unlisted: true })).toBeNull()
+  })
+
+  it('the confirmation names the sketch and the challenge, or their numbers', () => {
+    const ebb = { title: 'Ebb', challenge: lowTide }
+    const flood = { title: 'Flood', challenge: { id: 8, title: 'High tide' } }
+    expect(challengeMessages.enterTitle([ebb])).toBe('Enter Ebb in Low tide?')
+    expect(challengeMessages.enterTitle([ebb, ebb])).toBe('Enter 2 sketches in Low tide?')
+    expect(challengeMessages.enterTitle([ebb, flood])).toBe('Enter 2 sketches in 2 challenges?')
+  })
+})
+
+describe('the page after posting', () => {
+  it('the first of the posted sketches knows how many were posted', () => {
+    expect(postedCountOf(statePosted([5, 6, 7]), 5)).toBe(3)
+  })
+
+  it('other sketches, and other navigations, know of none', () => {
+    expect(postedCountOf(statePosted([5, 6, 7]), 6)).toBe(0)
+    for (const state of [null, undefined, 'x', { posted: [] }, { posted: 5 }]) expect(postedCountOf(state, 5)).toBe(0)
+  })
+})

@@ -1,0 +1,62 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { latestArtistsReply } from '../../../contract/http/artists.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { requestJson } from '../../support/worker/site.ts'
+import { addSketch, addSketches } from '../../support/worker/sketches.ts'
+
+/** Asks as a member, because visitors share a reply for five seconds. */
+const latest = async (as: Person) => {
+  const { items } = latestArtistsReply.parse(await requestJson('/api/v2/users/latest', { as }))
+  return items.map((artist) => [artist.id, artist.latest.map(({ id }) => id)])
+}
+
+beforeEach(async () => {
+  await env.DB.exec('DELETE FROM sketches')
+})
+
+describe('artists who posted lately', () => {
+  it('the latest artist comes first, with at most four of their latest sketches', async () => {
+    const [viewer, mira, ines] = [await addPerson(), await addPerson(), await addPerson()]
+    const byMira = await addSketches(mira, 6)
+    const byInes = await addSketch(ines)
+    expect(await latest(viewer)).toEqual([
+      [ines.id, [byInes]],
+      [mira.id, byMira.slice(0, 4)],
+    ])
+  })
+
+  it('hidden sketches, and artists with hidden sketches only, are left out', async () => {
+    const [viewer, matureViewer] = [await addPerson(), await addPerson({ showMature: true })]
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const open = await addSketch(mira)
+    await addSketch(mira, { unlisted: true })
+    const mature = await addSketch(ines, { mature: true })
+    expect(await latest(viewer)).toEqual([[mira.id, [open]]])
+    expect(await latest(matureViewer)).toEqual([
+      [ines.id, [mature]],
+      [mira.id, [open]],
+    ])
+  })
+
+  it('artists across a block are left out', async () => {
+    const [viewer, mira] = [await addPerson(), await addPerson()]
+    await addSketch(mira)
+    await block(mira, viewer)
+    expect(await latest(viewer)).toEqual([])
+  })
+
+  it('there are at most twelve artists, and no more rows are read when there are more', async () => {
+    const viewer = await addPerson()
+    const fill = async () => {
+      for (let n = 0; n < 20; n++) await addSketches(await addPerson(), 5)
+      return rowsRead('/api/v2/users/latest', { as: viewer })
+    }
+    const few = await fill()
+    expect(await fill()).toBeLessThanOrEqual(few + 5)
+    expect(few).toBeLessThan(400)
+    expect(await latest(viewer)).toHaveLength(12)
+  })
+})

@@ -1,0 +1,31 @@
+import { Each, slot } from '../../ui/template.tsx'
+import coverStyles from './AlbumCover.module.css'
+import styles from './CoverCard.module.css'
+
+/** First-paint markup of cards with covers, see `CoverCard`. */
+export function FirstCards({ list, label }: { list: string; label: string }) {
+  return (
+    <ul className={styles.list} aria-label={label}>
+      <Each of={list}>
+        <li>
+          <a href={slot('href')} className={styles.card}>
+            <span className={coverStyles.cover}>
+              <Each of="picture">
+                <img
+                  src={slot('src')}
+                  srcSet={slot('srcSet')}
+                  alt=""
+                  width={slot('side')}
+                  height={slot('side')}
+                  className={styles.firstCover}
+                />
+              </Each>
+            </span>
+            <span className={styles.title}>{slot('title')}</span>
+            <span className={styles.facts}>{'\u00a0'}</span>
+          </a>
+        </li>
+      </Each>
+    </ul>
+  )
+}

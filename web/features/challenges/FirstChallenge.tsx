@@ -1,0 +1,41 @@
+import { Lightbulb, Radio, Target } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Each, slot } from '../../ui/template.tsx'
+import userText from '../../ui/UserText.module.css'
+import { FirstTiles } from '../galleries/FirstTiles.tsx'
+import { LayoutChoice } from '../galleries/GalleryHead.tsx'
+import styles from './ChallengePage.module.css'
+
+/** First-paint markup of a challenge, see `ChallengePage`. */
+export function FirstChallenge() {
+  return (
+    <Page title={null} gap={24}>
+      <header className={styles.head}>
+        <p className={styles.day}>{'\u00a0'}</p>
+        <h1>{slot('title')}</h1>
+        <Each of="about">
+          <p className={userText.text}>{slot('text')}</p>
+        </Each>
+        <Each of="user">
+          <p className={styles.idea}>{`Suggested by ${slot('nickname')}`}</p>
+        </Each>
+        <div className={styles.actions}>
+          <Button variant="primary" icon={Target}>
+            Enter a sketch
+          </Button>
+          <Button icon={Radio}>Stream this challenge</Button>
+          <Button icon={Lightbulb}>Suggest a challenge</Button>
+        </div>
+      </header>
+      <div className={styles.firstNeighbours} />
+      <section className={styles.entries}>
+        <div className={styles.entriesHead}>
+          <h2>Entries</h2>
+          <LayoutChoice layout="rows" onLayout={() => undefined} />
+        </div>
+        <FirstTiles list="sketches" label="Entries" />
+      </section>
+    </Page>
+  )
+}

@@ -1,0 +1,18 @@
+import { Lightbulb } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import { Page, PageHead } from '../../ui/Page.tsx'
+import { FirstCards } from '../albums/FirstCards.tsx'
+import { SearchField } from '../search/SearchField.tsx'
+
+/** First-paint markup of the list of challenges, see `ChallengesPage`. */
+export function FirstChallenges() {
+  return (
+    <Page title={null} gap={16}>
+      <PageHead title="Challenges">
+        <Button icon={Lightbulb}>Suggest a challenge</Button>
+      </PageHead>
+      <SearchField label="Search challenges" query="" onSearch={() => undefined} />
+      <FirstCards list="challenges" label="Challenges" />
+    </Page>
+  )
+}

@@ -1,0 +1,18 @@
+import { Page } from '../../ui/Page.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { slot } from '../../ui/template.tsx'
+import { FirstTiles } from './FirstTiles.tsx'
+import { GalleryHead } from './GalleryHead.tsx'
+import { SORTS } from './TagPage.tsx'
+
+/** First-paint markup of a tag's gallery, see `TagPage`. */
+export function FirstTag() {
+  return (
+    <Page title={null}>
+      <GalleryHead title={slot('title')} layout="rows" onLayout={() => undefined}>
+        <Segmented label="Order" options={SORTS} value={null} onChange={() => undefined} />
+      </GalleryHead>
+      <FirstTiles list="sketches" label={slot('title')} />
+    </Page>
+  )
+}

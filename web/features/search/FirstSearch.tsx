@@ -1,0 +1,25 @@
+import { Page, PageHead } from '../../ui/Page.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { slot } from '../../ui/template.tsx'
+import { FirstTiles } from '../galleries/FirstTiles.tsx'
+import { SearchField } from './SearchField.tsx'
+import styles from './SearchPage.module.css'
+
+const TABS = ['Artists', 'Sketches', 'Magic']
+
+/** First-paint markup of found sketches, see `SearchPage`. */
+export function FirstSearch() {
+  return (
+    <Page title={null}>
+      <PageHead title="Search" className={styles.head} />
+      <Tabs
+        label="Search for"
+        className={styles.tabs}
+        tabs={TABS.map((label) => ({ to: '/search', label, current: label === 'Sketches' }))}
+      />
+      <SearchField label="Words" query={slot('query')} onSearch={() => undefined} />
+      <div className={styles.firstChips} />
+      <FirstTiles list="sketches" label="Sketches found" />
+    </Page>
+  )
+}

@@ -1,0 +1,69 @@
+import { COVER } from '../../../contract/limits.ts'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { Each, slot } from '../../ui/template.tsx'
+import { FirstTiles } from '../galleries/FirstTiles.tsx'
+import sketchStyles from './ArtistSketches.module.css'
+import { SORTS } from './ArtistSketches.tsx'
+import styles from './ProfileHead.module.css'
+import pageStyles from './ProfilePage.module.css'
+
+/** Tabs of every profile; the template has the member's number in their addresses. */
+const TABS = ['Sketches', 'Albums', 'Likes', 'Comments', 'Fans']
+const FIGURES = ['Glops', 'Fans', 'Sketches', 'Views']
+
+/** First-paint markup of a profile, see `ProfilePage`: cover, name and sketches. */
+export function FirstProfile() {
+  return (
+    <div className={pageStyles.page}>
+      <header>
+        <Each of="cover">
+          <img
+            className={styles.cover}
+            src={slot('src')}
+            srcSet={slot('srcSet')}
+            sizes="100vw"
+            width={COVER.width}
+            height={COVER.height}
+            alt=""
+          />
+        </Each>
+        <div className={styles.member}>
+          <span className={styles.firstAvatar} />
+          <div className={styles.name}>
+            <h1>{slot('nickname')}</h1>
+            <p className={styles.joined}>{'\u00a0'}</p>
+          </div>
+          <div className={styles.firstActions} />
+        </div>
+        <dl className={styles.figures}>
+          {FIGURES.map((name) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{'\u00a0'}</dd>
+            </div>
+          ))}
+        </dl>
+        <Each of="about">
+          <p className={styles.about}>{slot('text')}</p>
+        </Each>
+      </header>
+      <Tabs
+        label={`${slot('nickname')}’s page`}
+        tabs={TABS.map((label, index) => ({ to: `/user/${slot('id')}`, label, current: index === 0 }))}
+      />
+      <div className={pageStyles.view}>
+        <Each of="order">
+          <Segmented
+            label="Order"
+            options={SORTS}
+            value={null}
+            onChange={() => undefined}
+            className={sketchStyles.order}
+          />
+        </Each>
+        <FirstTiles list="sketches" label="Sketches" />
+      </div>
+    </div>
+  )
+}

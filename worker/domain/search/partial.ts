@@ -1,0 +1,81 @@
+import type { SearchTerm } from '../../../contract/search-grammar.ts'
+import { significantTerms } from '../../../contract/stop-words.ts'
+import type { Db } from '../../lib/database.ts'
+import type { Viewer } from '../users/viewer.ts'
+import { newestOfGroups } from './candidates.ts'
+import { exactConditionsOf, idConditionsOf, matchSketches, matchTerm } from './match.ts'
+import { selectCandidates } from './search-lists.ts'
+
+/** The first words of a long search find sketches with some of its words. */
+const WORDS_MAX = 6
+/** Rows of the index that are read for all groups of words together. */
+const INDEX_ROWS_MAX = 100
+
+type Row = Awaited<ReturnType<typeof selectCandidates<string>>>[number]
+
+/**
+ * Finds sketches that satisfy the conditions of a search and some of its words, but not all. Sorts them by their words:
+ * rare words count more than frequent ones. Reads a limited number of the newest sketches with each word and with pairs of
+ * words.
+ */
+export async function findPartialMatches(
+  db: Db,
+  viewer: Viewer | null,
+  { terms, limit }: { terms: readonly SearchTerm[]; limit: number },
+): Promise<Row['item'][]> {
+  const significant = significantTerms(terms)
+  const words = significant.filter((term) => term.kind === 'word' && !term.phrase && !term.not)
+  if (words.length < 2) return []
+  const counted = Math.min(words.length, WORDS_MAX)
+  const groups = groupsOf(counted)
+  const perGroup = Math.floor(INDEX_ROWS_MAX / groups.length)
+  const candidates = newestOfGroups({
+    conditions: matchSketches(
+      viewer,
+      significant.filter((term) => !words.includes(term)),
+    ),
+    words: words.map(matchTerm),
+    groups,
+    limit: perGroup,
+    idConditions: idConditionsOf(terms),
+  })
+  const rows = await selectCandidates<string>(db, viewer, { candidates, conditions: exactConditionsOf(terms) })
+  return rankByWords(rows, counted, perGroup).slice(0, limit)
+}
+
+/** Each word, and pairs of words: of a long search only neighbours. */
+function groupsOf(words: number): number[] {
+  const numbers = Array.from({ length: words }, (_, word) => word)
+  const pairs = numbers.flatMap((first) =>
+    numbers.filter((second) => second > first && (words <= 4 || second === first + 1)).map((second) => [first, second]),
+  )
+  // Both words of a search for two are a full match.
+  const groups = words === 2 ? [] : pairs
+  return [...numbers.map((word) => [word]), ...groups].map((group) =>
+    group.reduce((bits, word) => bits | (1 << word), 0),
+  )
+}
+
+/** Sorts the visible rows by the rarity of their words, then newest first. */
+function rankByWords(rows: Row[], words: number, perGroup: number): Row['item'][] {
+  const found = rows.map((row) => ({ ...row, groups: row.level.split(',').map(Number) }))
+  const newest = Math.max(...found.map(({ item }) => item.id))
+  const rarities = Array.from({ length: words }, (_, word) => {
+    const ids = found.filter(({ groups }) => groups.includes(1 << word)).map(({ item }) => item.id)
+    return rarityOf(ids, newest, perGroup)
+  })
+  return found
+    .filter(({ shown }) => shown)
+    .map(({ item, groups }) => {
+      const bits = groups.reduce((all, group) => all | group, 0)
+      return { item, score: rarities.reduce((sum, rarity, word) => (bits & (1 << word) ? sum + rarity : sum), 0) }
+    })
+    .sort((a, b) => b.score - a.score || b.item.id - a.item.id)
+    .map(({ item }) => item)
+}
+
+/** Estimates the rarity of a word from how far back the newest sketches with it reach. */
+function rarityOf(ids: readonly number[], newest: number, perGroup: number): number {
+  const range = ids.length < perGroup ? newest : newest - Math.min(...ids) + 1
+  return Math.log(1 + range / Math.max(ids.length, 1))
+}

@@ -1,0 +1,39 @@
+import { and, sql } from 'drizzle-orm'
+import type { LatestArtists } from '../../../contract/http/artists.ts'
+import { LATEST_ARTISTS_MAX, LATEST_SKETCHES_MAX } from '../../../contract/limits.ts'
+import { sketchThumbOf, thumbColumns } from '../../domain/sketches/list-items.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { listedFor } from '../../domain/sketches/visibility.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import type { Db } from '../../lib/database.ts'
+import { artistOf, columnsFor } from './queries.ts'
+
+/** The artists are those of this many of the newest sketches. */
+const NEWEST_SKETCHES = 100
+
+/** Lists the artists who posted last, each with their latest sketches. Without artists across a block. */
+export async function listLatestArtists(db: Db, viewer: Viewer | null): Promise<LatestArtists> {
+  const listed = sql.raw(viewer?.showMature ? 'listed' : 'listed_for_all')
+  const posted = sql`(SELECT user_id, max(id) AS newest FROM (
+      SELECT id, user_id FROM sketches WHERE ${listed} = 1 ORDER BY id DESC LIMIT ${NEWEST_SKETCHES})
+    GROUP BY user_id ORDER BY newest DESC LIMIT ${LATEST_ARTISTS_MAX})`
+  const ownLatest = sql`(SELECT own.id FROM sketches AS own WHERE own.user_id = posted.user_id AND own.${listed} = 1
+    ORDER BY own.id DESC LIMIT ${LATEST_SKETCHES_MAX})`
+  const rows = await db
+    .select({ artist: columnsFor(viewer), sketch: thumbColumns })
+    .from(sql`${posted} AS posted`)
+    .crossJoin(users)
+    .crossJoin(sketches)
+    .where(and(sql`${users.id} = posted.user_id AND ${sketches.id} IN ${ownLatest}`, listedFor(viewer)))
+  const newestFirst = rows.sort((a, b) => b.sketch.id - a.sketch.id)
+  const byArtist = Map.groupBy(newestFirst, ({ artist }) => artist.id)
+  return {
+    items: [...byArtist.values()].flatMap((own) =>
+      own.slice(0, 1).map(({ artist }) => ({
+        ...artistOf(artist),
+        latest: own.map(({ sketch }) => sketchThumbOf(sketch)),
+      })),
+    ),
+  }
+}

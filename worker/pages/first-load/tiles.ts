@@ -1,0 +1,39 @@
+import type { SketchItem } from '../../../contract/http/sketches.ts'
+import { justifiedPicture } from '../../../contract/image-sizes.ts'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
+
+/** The largest pictures decide when the page counts as painted, so they load first. */
+const HIGH_PRIORITY_PICTURES = 3
+
+/** Limits of a list in the first paint. */
+type TileLimits = {
+  tiles: number
+  /** The number of pictures that load with the page. The others load when they come near the viewport. */
+  eager: number
+}
+
+/** Values of the template of `FirstTiles`; `list` is the list's name in the addresses of sketches. */
+export function tilesOf(
+  sketches: readonly SketchItem[],
+  list: string | undefined,
+  { tiles, eager }: TileLimits,
+): object[] {
+  const shown = sketches.slice(0, tiles)
+  const highPriority = new Set(
+    shown
+      .slice(0, eager)
+      .toSorted((a, b) => ratioOf(b) - ratioOf(a))
+      .slice(0, HIGH_PRIORITY_PICTURES),
+  )
+  return shown.map((sketch, index) => ({
+    ...justifiedPicture(sketch.imageUrl, ratioOf(sketch)),
+    href: sketchAddress(sketch.id, list),
+    alt: sketch.alt,
+    width: sketch.width,
+    height: sketch.height,
+    priority: highPriority.has(sketch) ? 'high' : 'low',
+    loading: index < eager ? 'eager' : 'lazy',
+  }))
+}
+
+const ratioOf = ({ width, height }: { width: number; height: number }) => width / height
