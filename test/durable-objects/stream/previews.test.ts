@@ -63,7 +63,7 @@ describe('previews of a stream in lists [2 §3]', () => {
   })
 
   it('a JPEG still, from a browser that cannot write WebP, is stored and sent as one', async () => {
-    const { streamId, publisher } = await publishNewStream()
+    const { streamId, publisher } = await publishNewStream(null)
     await watch(await addPerson(), streamId)
     publisher.publish('still', { data: pictures.progressiveJpeg })
     expect(await published(streamId, 1)).toEqual({ type: 'image/jpeg', bytes: pictures.progressiveJpeg })
