@@ -56,7 +56,7 @@ describe('artists who posted lately', () => {
     }
     const few = await fill()
     expect(await fill()).toBeLessThanOrEqual(few + 5)
-    expect(few).toBeLessThan(400)
+    expect(few).toBeLessThan(450)
     expect(await latest(viewer)).toHaveLength(12)
   })
 })
