@@ -33,9 +33,8 @@ export default defineConfig({
             // The modules that every page needs are one file, whichever pages share parts of them.
             { name: 'first', tags: ['$initial'] },
             // Building blocks that most pages share, and icons, would otherwise be a file of a few hundred bytes each.
-            { name: 'shared', test: /\/(web\/(ui|lib)|contract)\//, minShareCount: 6 },
-            // Calls of several pages' features and their messages.
-            { name: 'queries', test: /\/web\/features\/\w+\/queries\.ts|\/@tanstack\//, minShareCount: 3 },
+            // Connections of live pages are no part of them.
+            { name: 'shared', test: /\/(web\/(ui|lib(?!\/live-))|contract)\//, minShareCount: 6 },
             { name: 'icons', test: /\/lucide-react\//, minShareCount: 2 },
           ],
         },

@@ -126,6 +126,7 @@ test.describe('rooms [2 §2 Chat]', () => {
     await enterFreshRoom(page)
     await sendLine(page, 'Before')
     await chooseInLineMenu(page, 'Before', 'Edit')
+    await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await expect(page.getByText('Messages will be sent when you’re back online.')).toBeVisible()
     await fieldOf(page).press('Enter')

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
+import { withoutFirstReplies } from '../support/e2e/without-first-replies.ts'
 
 const chatTab = (page: Page) =>
   page.getByRole('complementary', { name: 'Chat' }).getByRole('button', { name: 'Chat', exact: true })
@@ -12,7 +13,7 @@ test.describe('before a page has loaded', () => {
     test(`a key pressed before the application has loaded opens the list of shortcuts on ${path}`, async ({ page }) => {
       const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
       await page.goto(path, { waitUntil: 'commit' })
-      await page.waitForFunction(() => document.documentElement.dataset.theme)
+      await page.waitForFunction(() => document.documentElement?.dataset.theme)
       await page.keyboard.press('?')
       release()
       await expect(shortcuts(page)).toBeVisible()
@@ -20,6 +21,7 @@ test.describe('before a page has loaded', () => {
 
   test('the chat tab is there before the session and the code of chat, and its press is not lost', async ({ page }) => {
     await signInAs(page, freshName('Early'))
+    await withoutFirstReplies(page)
     const [releaseSession, releaseChat] = [
       await holdRequests(page, '/api/v2/session'),
       await holdRequests(page, /\/assets\/ChatBox-.*\.js$/),
@@ -59,6 +61,7 @@ test('a page whose code could not be loaded is loaded again by a button', async 
   consoleErrors.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module/)
   await page.goto('/artists')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
   await page.route(/\/assets\/StreamsPage-.*\.js$/, (route) => route.abort())
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Streams' }).click()

@@ -31,12 +31,11 @@ test.describe('home page [1 §2]', () => {
     await page.clock.install()
     const application = page.locator('script[type="module"]')
     const release = await holdRequests(page, '**/image/**')
-    const scriptsLoaded = page.waitForEvent('requestfinished', (request) => /\/index-[^/]*\.js$/.test(request.url()))
     await page.goto('/', { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.mouse.move(200, 300)
     await page.mouse.move(210, 310)
-    await scriptsLoaded
+    await page.evaluate(() => new Promise(requestAnimationFrame))
     await expect(application).toHaveCount(0)
     release()
     await expect(application).toHaveCount(1)

@@ -58,6 +58,7 @@ test.describe('search field of the header', () => {
 
   test('searches are suggested again in this browser until they are cleared', async ({ page }) => {
     await page.goto('/artists')
+    await page.locator('[data-page]').waitFor()
     const field = searchField(page)
     await field.fill('zeppelins at dusk')
     await field.press('Enter')
@@ -91,6 +92,7 @@ test.describe('bottom bar, 360 px wide', () => {
 
   test('search opens the search page with its field focused, and typing hides the bar', async ({ page }) => {
     await page.goto('/artists')
+    await page.locator('[data-page]').waitFor()
     expect(await bottomBarHeight(page)).not.toBe('0px')
     await bar(page).getByRole('link', { name: 'Search' }).click()
     await expect(page).toHaveURL('/search')

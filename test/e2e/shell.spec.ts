@@ -4,6 +4,7 @@ import { firstTile, openGallery } from '../support/e2e/gallery.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { listedSketches } from '../support/e2e/sketches.ts'
+import { withoutFirstReplies } from '../support/e2e/without-first-replies.ts'
 
 const NOT_FOUND = "Sorry, we couldn't find the page you're looking for."
 const FAILED = 'Sorry there was an error loading this page. Please try again in a bit.'
@@ -50,14 +51,13 @@ test.describe('themes [1 §4]', () => {
   })
 })
 
-test('a menu opened in the header stays open while the first page loads', async ({ page, request }) => {
-  const [sketch] = await listedSketches(request)
-  const release = await holdRequests(page, '/api/v2/sketch/*')
-  await page.goto(`/sketch/${sketch?.id}`)
+test('a menu opened in the header stays open while the first page loads', async ({ page }) => {
+  const release = await holdRequests(page, '/api/v2/content/categories*')
+  await page.goto('/content')
   await menuButton(page).click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
   release()
-  await expect(page.locator('article').first()).toBeVisible()
+  await expect(page.locator('main h1')).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
 })
 
@@ -131,7 +131,8 @@ test.describe('errors [1 §2]', () => {
   })
 
   test('a failed page shows an error, and loads again after the fault', async ({ page, consoleErrors }) => {
-    consoleErrors.allow(/status of 500/, /ERR_FAILED/)
+    consoleErrors.allow(/status of 500/, /ERR_FAILED/, /500 internal/, /no_reply/)
+    await withoutFirstReplies(page)
     await openGallery(page)
     let fault: (route: Route) => Promise<void> = (route) => route.fulfill({ status: 500, body: 'broken' })
     await page.route('/api/v2/sketch/*', (route) => fault(route))
@@ -152,6 +153,7 @@ test.describe('errors [1 §2]', () => {
   test('a gallery whose first page fails shows an error', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 500/, /500 internal/)
     await signInAs(page, freshName('Unlucky'))
+    await withoutFirstReplies(page)
     await page.route(/\/recentSketches\?/, (route) => route.fulfill({ status: 500, body: 'broken' }))
     await page.goto('/gallery/recent')
     await expect(page.getByRole('heading', { name: FAILED })).toBeVisible()
@@ -206,15 +208,18 @@ test.describe('login popover [1 §1]', () => {
 })
 
 test.describe('spinner after 1.5 s [1 §2]', () => {
-  test('a spinner appears while the next page loads for over 1.5 s', async ({ page }) => {
+  test('a spinner appears while the next page loads for over 1.5 s', async ({ page, request }) => {
+    const [sketch] = await listedSketches(request)
     await page.clock.install()
-    await openGallery(page)
+    await page.goto(`/sketch/${sketch?.id}`)
+    const artist = page.getByRole('article').locator('a[href^="/user/"]:not([aria-hidden])').first()
+    await expect(artist).toBeVisible()
     const waits = page.getByRole('status').filter({ hasText: 'Loading' })
     const before = await waits.count()
-    const release = await holdRequests(page, '/api/v2/sketch/*')
+    const release = await holdRequests(page, '/api/user/*')
     await page.clock.pauseAt(Date.now() + 60_000)
-    const pending = page.waitForRequest('/api/v2/sketch/*')
-    await firstTile(page).click()
+    const pending = page.waitForRequest('/api/user/*')
+    await artist.click()
     await pending
     await page.clock.runFor(1400)
     expect(await waits.count()).toBe(before)
@@ -223,22 +228,21 @@ test.describe('spinner after 1.5 s [1 §2]', () => {
 
     release()
     await page.clock.resume()
-    await expect(page.getByRole('article')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: sketch?.nickname ?? '' })).toBeVisible()
     await expect(waits).toHaveCount(0)
   })
 
-  test('a spinner appears below the header while the first page loads for over 1.5 s', async ({ page, request }) => {
-    const [sketch] = await listedSketches(request)
-    const release = await holdRequests(page, '/api/v2/sketch/*')
+  test('a spinner appears below the header while the first page loads for over 1.5 s', async ({ page }) => {
+    const release = await holdRequests(page, '/api/v2/content/categories*')
     await page.clock.install()
-    const pending = page.waitForRequest('/api/v2/sketch/*')
-    await page.goto(`/sketch/${sketch?.id}`)
+    const pending = page.waitForRequest('/api/v2/content/categories*')
+    await page.goto('/content')
     await pending
     await page.clock.fastForward(1600)
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
     await expect(menuButton(page)).toBeVisible()
     release()
-    await expect(page.getByRole('article')).toBeVisible()
+    await expect(page.locator('main h1')).toBeVisible()
   })
 
   test("a spinner appears while a member's page waits for the session for over 1.5 s", async ({ page }) => {

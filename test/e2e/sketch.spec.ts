@@ -4,6 +4,7 @@ import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { completeSignUp, enterProviderName, freshName, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
+import { withoutFirstReplies } from '../support/e2e/without-first-replies.ts'
 
 async function pressDelete(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click()
@@ -51,6 +52,7 @@ test.describe('hearts [1 §4], [1 §5]', () => {
   test('a heart pressed before the session has loaded does not ask the member to log in', async ({ page, request }) => {
     const sketch = (await listedSketches(request)).at(-2)
     await signInAs(page, freshName('Quick'))
+    await withoutFirstReplies(page)
     const release = await holdRequests(page, '/api/v2/session')
     await page.goto(`/sketch/${sketch?.id}`)
     await heart(page).click()

@@ -21,6 +21,7 @@ import {
   pressAt,
   windowPosition,
 } from '../support/e2e/whiteboard.ts'
+import { withoutFirstReplies } from '../support/e2e/without-first-replies.ts'
 
 const INK = '27,29,33'
 const PAPER = '255,255,255'
@@ -47,6 +48,7 @@ test('the account named Anonymous sees that it has no access and goes to the hom
   page,
 }) => {
   await signInAs(page, 'Anonymous')
+  await withoutFirstReplies(page)
   await page.clock.install()
   const release = await holdRequests(page, '/api/v2/session')
   const sessionRequest = page.waitForRequest('/api/v2/session')

@@ -94,6 +94,7 @@ export const roleTable: Record<string, Role & Sample> = {
     path: ({ owner, albumId }) => `/user/${owner.id}/album/${albumId}`,
   },
   'GET /challenges': { caller: 'anyone', path: () => '/challenges' },
+  'GET /artists': { caller: 'anyone', path: () => '/artists' },
   'GET /search': { caller: 'anyone', path: () => '/search?query=sea' },
   'GET /streams': { caller: 'anyone', path: () => '/streams' },
   'GET /challenge/:id{[1-9][0-9]{0,14}}': {

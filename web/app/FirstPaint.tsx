@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { FirstAlbum } from '../features/albums/FirstAlbum.tsx'
+import { FirstArtists } from '../features/artists/FirstArtists.tsx'
 import { FirstChallenge } from '../features/challenges/FirstChallenge.tsx'
 import { FirstChallenges } from '../features/challenges/FirstChallenges.tsx'
 import { FirstGallery } from '../features/galleries/FirstGallery.tsx'
@@ -36,6 +37,7 @@ const FIRST_PAINTS: Record<string, FirstPaint> = {
   album: { module: 'albums/AlbumPage', path: '/user/1/album/1', markup: <FirstAlbum /> },
   challenges: { module: 'challenges/ChallengesPage', path: '/challenges', markup: <FirstChallenges /> },
   challenge: { module: 'challenges/ChallengePage', path: '/challenge/1', markup: <FirstChallenge /> },
+  artists: { module: 'artists/ArtistsPage', path: '/artists', markup: <FirstArtists /> },
   search: { module: 'search/SearchPage', path: '/search', markup: <FirstSearch /> },
   streams: { module: 'streams/list/StreamsPage', path: '/streams', markup: <FirstStreams /> },
 }

@@ -22,12 +22,7 @@ import styles from './Layout.module.css'
 import { PhoneNavigation } from './PhoneNavigation.tsx'
 import { Shortcuts } from './shortcuts/Shortcuts.tsx'
 
-/** Delay of the overlays after the page, which otherwise compete with it for the network. */
-const OVERLAY_DELAY_MS = 1000
-const GlobalOverlays = lazyComponent(async () => {
-  await new Promise((settled) => setTimeout(settled, OVERLAY_DELAY_MS))
-  return import('./GlobalOverlays.tsx')
-}, 'GlobalOverlays')
+const GlobalOverlays = lazyComponent(() => import('./GlobalOverlays.tsx'), 'GlobalOverlays')
 const BanNotice = lazyComponent(() => import('../features/bans/BanNotice.tsx'), 'BanNotice')
 
 /** Pages that fill the window have no footer. */

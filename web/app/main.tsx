@@ -5,6 +5,8 @@ import '../ui/fonts.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import '../features/galleries/first-tiles.css'
+// Before the router, which reads the key of the first entry.
+import '../lib/first-entry.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -19,8 +21,9 @@ if (!root) throw new Error('index.html has no #root')
 persistOverReload(galleriesKey)
 if (wasSignedIn()) void queryClient.prefetchQuery(sessionQuery)
 const router = createRouter()
-// Rendering earlier would replace the first paint by an empty page.
-void Promise.all([whenInitialized(router), applyStyles()]).then(() =>
+// Rendering before the page is there would replace its first paint by a spinner.
+const hasFirstPaint = root.querySelector('main')?.hasChildNodes() ?? false
+void Promise.all([hasFirstPaint && whenInitialized(router), applyStyles()]).then(() =>
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

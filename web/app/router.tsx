@@ -143,7 +143,10 @@ export const createRouter = () =>
             },
             {
               path: 'artists',
-              lazy: async () => ({ Component: (await import('../features/artists/ArtistsPage.tsx')).ArtistsPage }),
+              lazy: async () => {
+                const { ArtistsPage, loadArtists } = await import('../features/artists/ArtistsPage.tsx')
+                return { Component: ArtistsPage, loader: loadArtists(queryClient) }
+              },
             },
             {
               path: 'search',

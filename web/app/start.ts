@@ -3,12 +3,12 @@ import { arrangeRows, arrangeStrip, rowsHeight } from '../features/galleries/row
 
 /**
  * Runs after the first-paint markup, before it is painted. Adds fonts with the letters of this markup. Places the first
- * rows and pictures where the application will place them. Starts the application, whose files load meanwhile.
+ * rows and pictures where the application will place them. Loads the application after the pictures.
  */
 for (const font of readFirstFonts()) addFont(font)
 for (const list of document.querySelectorAll<HTMLElement>('[data-first-rows]')) placeFirstRows(list)
 for (const frame of document.querySelectorAll<HTMLElement>('[data-first-frame]')) sizeFirstFrame(frame)
-startApplication(document.currentScript?.dataset.entry)
+startApplication(document.currentScript?.dataset ?? {})
 
 /** Reads the fonts from the style sheet that the build wrote (web/build/first-paint.ts). */
 function readFirstFonts(): FontSubset[] {
@@ -66,15 +66,18 @@ function sizeFirstFrame(frame: HTMLElement): void {
 }
 
 /**
- * Starts the application once the pictures of the page have been painted, on the first input, or after two seconds, so
- * that they do not wait for it. Without a picture, starts it at once.
+ * Loads the application once the pictures of the page have been painted, on the first input, or after two seconds, so
+ * that they do not wait for it. Without a picture, loads it at once.
  */
-function startApplication(entry: string | undefined): void {
+function startApplication({ entry, preloads = '', styles = '' }: DOMStringMap): void {
   if (!entry) return
   let isStarted = false
   const start = () => {
     if (isStarted) return
     isStarted = true
+    for (const href of preloads.split(' ')) appendLink({ rel: 'modulepreload', crossorigin: '', href })
+    // main.tsx applies them once they are loaded.
+    for (const href of styles.split(' ')) appendLink({ rel: 'stylesheet', media: 'print', href })
     const script = document.createElement('script')
     script.type = 'module'
     script.crossOrigin = ''
@@ -91,4 +94,10 @@ function startApplication(entry: string | undefined): void {
     addEventListener(input, start, { once: true, passive: true })
   }
   setTimeout(start, 2000)
+}
+
+function appendLink(attributes: Record<string, string>): void {
+  const link = document.createElement('link')
+  for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, value)
+  document.head.append(link)
 }

@@ -72,15 +72,12 @@ async function templateOf(folder: string, index: string, parts: Parts): Promise<
   )
   const [, entry = ''] = ENTRY.exec(index) ?? []
   const indexScripts = [...index.matchAll(PRELOAD)].map(([, address = '']) => address)
+  const preloads = [...new Set([entry, ...indexScripts, ...scripts])].join(' ')
+  const data = `data-entry="${entry}" data-preloads="${preloads}" data-styles="${sheets.join(' ')}"`
   const head = [
-    `<script defer blocking="render" src="${start}" data-entry="${entry}"></script>`,
+    `<script defer blocking="render" src="${start}" ${data}></script>`,
     `<style>${styles}</style>`,
     `<link rel="stylesheet" href="${fonts}">`,
-    // main.tsx applies them once they are loaded.
-    ...sheets.map((address) => `<link rel="stylesheet" media="print" href="${address}">`),
-    ...[...new Set([entry, ...indexScripts, ...scripts])].map(
-      (address) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${address}">`,
-    ),
   ]
   const page = index
     .replace(FONTS, '')
@@ -88,7 +85,7 @@ async function templateOf(folder: string, index: string, parts: Parts): Promise<
     .replace(PRELOAD, '')
     .replace(ENTRY, '')
     .replace(HEAD, '\n    {{{head}}}')
-    .replace(THEME, () => `\n    ${head.join('\n    ')}`)
+    .replace(THEME, (theme) => `${theme}\n    ${head.join('\n    ')}`)
     .replace(ROOT, () => `<div id="root">${markup}</div>\n    {{{replies}}}`)
   return { page, styleHash: createHash('sha256').update(styles).digest('base64') }
 }
@@ -132,7 +129,7 @@ async function renderFirstPaints(config: ResolvedConfig): Promise<FirstPaint[]> 
   }
 }
 
-/** Builds `start.ts` and the theme script into one small script. */
+/** Builds `start.ts` into one small script. */
 async function writeStarter(config: ResolvedConfig, folder: string): Promise<string> {
   const built = await build({
     configFile: false,
@@ -142,8 +139,7 @@ async function writeStarter(config: ResolvedConfig, folder: string): Promise<str
   })
   const [output] = [built].flat()
   if (!output || !('output' in output)) throw new Error('start.ts was not built')
-  const code = `${await readFile(join(folder, 'theme.js'), 'utf8')};${output.output[0].code}`
-  return writeNamed(folder, 'start', Buffer.from(code), 'js')
+  return writeNamed(folder, 'start', Buffer.from(output.output[0].code), 'js')
 }
 
 /**

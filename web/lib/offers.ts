@@ -14,7 +14,7 @@ export function signInToOffer(offer: Offer): string {
   return signInPath(`${location.pathname}?${params}`)
 }
 
-/** Calls `onOffer` once for a member who comes back from signing in, and removes the offer from the address. */
+/** Calls `onOffer` once after a member has signed in, and removes the offer from the address. */
 export function useOffer(offer: Offer, onOffer: () => void): void {
   const user = useUser()
   const { pathname, search, hash } = useLocation()

@@ -27,3 +27,8 @@ export function Without({ of, children }: { of: string; children: ReactNode }) {
     </>
   )
 }
+
+/** Controls of a first paint, which do nothing before the application starts: neither focus nor press reaches them. */
+export function Idle({ children }: { children: ReactNode }) {
+  return <div inert>{children}</div>
+}

@@ -25,7 +25,7 @@ export function analyse(png: Uint8Array): Analysis {
   }
 }
 
-/** Alpha values that cannot be told from opaque. */
+/** Pixels with at least this alpha look opaque. */
 const OPAQUE_FROM = 250
 
 function isTransparent({ data }: Pixels): boolean {

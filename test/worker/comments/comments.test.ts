@@ -33,7 +33,14 @@ describe('comments [1 §3]', () => {
       replyTo: null,
       thread: null,
     })
-    expect(await commentsOf(sketch, '', mira)).toEqual({ items: [posted], total: 1, page: 1, cursor: '', done: true })
+    expect(await commentsOf(sketch, '', mira)).toEqual({
+      items: [posted],
+      context: [],
+      total: 1,
+      page: 1,
+      cursor: '',
+      done: true,
+    })
     expect(await countOn(sketch)).toBe(1)
   })
 

@@ -32,51 +32,50 @@ export const publicPages: Record<string, Place> = {
     { shows: (text, { sketches }, kind) => JSON.stringify(JSON.parse(text).tags).includes(sketches[kind].tag) },
   ),
 
-  'the first home page': listPlace('in the HTML page, for visitors only', () => '/'),
-  'the first gallery page': listPlace('in the HTML page, for visitors only', () => '/gallery/recent'),
-  'the preview of a sketch': singlePlace(
-    'in the HTML page, for visitors only',
+  'the home page': listPlace('listed', () => '/'),
+  'the page of recent sketches': listPlace('listed', () => '/gallery/recent'),
+  'the page of found sketches': listPlace('listed', () => '/search?query=heron'),
+  'the page of challenges': listPlace('listed', () => '/challenges', { atMost: true }),
+  'the page of artists': listPlace('listed', () => '/artists', { atMost: true }),
+  'the page of streams': listPlace('listed', () => '/streams', { atMost: true }),
+  'the HTML of the page of a sketch': singlePlace(
+    'direct for members, what is listed for visitors',
     (world, kind) => `/sketch/${idOf(world, kind)}`,
+    { shows: (text) => text.includes('"hidden":false') },
   ),
-  'the preview of a tag': singlePlace(
-    'in the HTML page, for visitors only',
-    ({ sketches }, kind) => `/tag/${sketches[kind].tag}`,
-  ),
-  'the preview of a collection': singlePlace(
-    'in the HTML page, for visitors only',
-    ({ keeper, sketches }, kind) => `/user/${keeper.id}/album/${sketches[kind].collectionId}`,
-    { shows: (text, { sketches }, kind) => text.includes(sketches[kind].imageUrl) },
+  'the page of a tag': singlePlace('listed', ({ sketches }, kind) => `/tag/${sketches[kind].tag}`),
+  ...Object.fromEntries(
+    (
+      [
+        ['listed, plus everything of the owner', ['plain', 'mature', 'blocked']],
+        ['listed', ['unlisted', 'violating']],
+      ] as const
+    ).map(([rule, of]) => [
+      `the page of a collection of sketches that are ${of.join(' or ')}`,
+      singlePlace(rule, ({ keeper, sketches }, kind) => `/user/${keeper.id}/album/${sketches[kind].collectionId}`, {
+        of,
+        shows: (text, { sketches }, kind) => text.includes(sketches[kind].imageUrl),
+      }),
+    ]),
   ),
   ...Object.fromEntries(
     ['featured', 'trending', 'tops', 'tops7', 'tops30', 'hearts', 'tag/heron'].map((mode) => [
-      `the preview of the gallery ${mode}`,
-      listPlace('in the HTML page, for visitors only', () => `/gallery/${mode}`, { atMost: true }),
+      `the page of the gallery ${mode}`,
+      listPlace('listed', () => `/gallery/${mode}`, { atMost: true }),
     ]),
   ),
-  'the preview of a challenge': listPlace(
-    'in the HTML page, for visitors only',
-    ({ challengeId }) => `/challenge/${challengeId}`,
-    {
-      atMost: true,
-    },
-  ),
+  'the page of a challenge': listPlace('listed', ({ challengeId }) => `/challenge/${challengeId}`, { atMost: true }),
   'the preview of a co-op': listPlace(
     'in the HTML page, for visitors only',
     ({ hereId }) => `/gallery/co-op/${hereId}`,
-    {
-      atMost: true,
-    },
+    { atMost: true },
   ),
-  "the preview of the owner's albums": listPlace(
-    'in the HTML page, for visitors only',
-    ({ owner }) => `/user/${owner.id}/albums`,
-    {
-      of: OWNERS,
-      atMost: true,
-    },
-  ),
-  "the preview of the owner's profile": listPlace(
-    'in the HTML page, for visitors only',
+  "the page of the owner's albums": listPlace('listed', ({ owner }) => `/user/${owner.id}/albums`, {
+    of: OWNERS,
+    atMost: true,
+  }),
+  "the page of the owner's sketches": listPlace(
+    'listed, plus everything of the owner',
     ({ owner }) => `/user/${owner.id}`,
     {
       of: OWNERS,

@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearchParams } from 'react-router'
+import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
 import type { ArtistSort } from '../../../contract/http/artists.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
@@ -10,7 +10,16 @@ import { useMedia } from '../../ui/useMedia.ts'
 import { ArtistCards, cardDetails } from './ArtistCards.tsx'
 import { ArtistSearch } from './ArtistSearch.tsx'
 import styles from './ArtistsPage.module.css'
-import { artistsQuery } from './queries.ts'
+import { artistsQuery, latestArtistsQuery } from './queries.ts'
+
+/** Prefetches the artists who posted lately while the page renders. */
+export const loadArtists =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs): null => {
+    const { searchParams } = new URL(request.url)
+    if (!searchParams.get('tab') && !searchParams.get('query')) void client.prefetchQuery(latestArtistsQuery)
+    return null
+  }
 
 /** Search and lists of artists [1 §2]; the address holds tab and query. */
 export function ArtistsPage() {

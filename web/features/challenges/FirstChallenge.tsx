@@ -1,7 +1,7 @@
 import { Lightbulb, Radio, Target } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Each, slot } from '../../ui/template.tsx'
+import { Each, Idle, slot } from '../../ui/template.tsx'
 import userText from '../../ui/UserText.module.css'
 import { FirstTiles } from '../galleries/FirstTiles.tsx'
 import { LayoutChoice } from '../galleries/GalleryHead.tsx'
@@ -20,7 +20,7 @@ export function FirstChallenge() {
         <Each of="user">
           <p className={styles.idea}>{`Suggested by ${slot('nickname')}`}</p>
         </Each>
-        <div className={styles.actions}>
+        <div className={styles.actions} inert>
           <Button variant="primary" icon={Target}>
             Enter a sketch
           </Button>
@@ -32,7 +32,9 @@ export function FirstChallenge() {
       <section className={styles.entries}>
         <div className={styles.entriesHead}>
           <h2>Entries</h2>
-          <LayoutChoice layout="rows" onLayout={() => undefined} />
+          <Idle>
+            <LayoutChoice layout="rows" onLayout={() => undefined} />
+          </Idle>
         </div>
         <FirstTiles list="sketches" label="Entries" />
       </section>

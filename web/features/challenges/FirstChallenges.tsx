@@ -1,6 +1,7 @@
 import { Lightbulb } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
+import { Idle } from '../../ui/template.tsx'
 import { FirstCards } from '../albums/FirstCards.tsx'
 import { SearchField } from '../search/SearchField.tsx'
 
@@ -9,9 +10,13 @@ export function FirstChallenges() {
   return (
     <Page title={null} gap={16}>
       <PageHead title="Challenges">
-        <Button icon={Lightbulb}>Suggest a challenge</Button>
+        <Idle>
+          <Button icon={Lightbulb}>Suggest a challenge</Button>
+        </Idle>
       </PageHead>
-      <SearchField label="Search challenges" query="" onSearch={() => undefined} />
+      <Idle>
+        <SearchField label="Search challenges" query="" onSearch={() => undefined} />
+      </Idle>
       <FirstCards list="challenges" label="Challenges" />
     </Page>
   )

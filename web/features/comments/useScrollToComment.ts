@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { firstEntryKey } from '../../lib/first-entry.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
 import { toast } from '../../lib/toast.ts'
 
@@ -10,9 +11,6 @@ type List = {
   isError: boolean
   fetchNextPage: () => Promise<unknown>
 }
-
-/** Key of a location that was not reached from within the page. */
-const FIRST_LOCATION = 'default'
 
 /**
  * Leads the reader to a comment: scrolls to it and focuses it, loading older comments until it is found. The address
@@ -31,7 +29,7 @@ export function useScrollToComment({ data, hasNextPage, isFetching, isError, fet
   useEffect(() => {
     const id = Number(/^#comment-([1-9]\d{0,14})$/.exec(hash)?.[1] ?? 0)
     // Going back restores the scroll position instead.
-    if (id > 0 && (type !== 'POP' || key === FIRST_LOCATION)) jump(id)
+    if (id > 0 && (type !== 'POP' || key === firstEntryKey)) jump(id)
   }, [hash, key])
   // biome-ignore lint/correctness/useExhaustiveDependencies: look again after each load
   useEffect(() => {

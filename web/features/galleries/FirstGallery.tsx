@@ -1,5 +1,6 @@
 import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { Idle } from '../../ui/template.tsx'
 import { FirstTiles } from './FirstTiles.tsx'
 import { GalleryHead } from './GalleryHead.tsx'
 import pageStyles from './GalleryPage.module.css'
@@ -11,7 +12,9 @@ export function FirstGallery({ mode }: { mode: Mode }) {
   const { title } = MODES[mode]
   return (
     <Page title={null}>
-      <GalleryHead title={title} layout="rows" onLayout={() => undefined} />
+      <Idle>
+        <GalleryHead title={title} layout="rows" onLayout={() => undefined} />
+      </Idle>
       <Tabs label="Galleries" tabs={galleryTabs(mode, false)} className={pageStyles.tabs} />
       <FirstTiles list="sketches" label={title} />
     </Page>

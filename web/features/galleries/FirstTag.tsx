@@ -1,6 +1,6 @@
 import { Page } from '../../ui/Page.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import { slot } from '../../ui/template.tsx'
+import { Idle, slot } from '../../ui/template.tsx'
 import { FirstTiles } from './FirstTiles.tsx'
 import { GalleryHead } from './GalleryHead.tsx'
 import { SORTS } from './TagPage.tsx'
@@ -9,9 +9,11 @@ import { SORTS } from './TagPage.tsx'
 export function FirstTag() {
   return (
     <Page title={null}>
-      <GalleryHead title={slot('title')} layout="rows" onLayout={() => undefined}>
-        <Segmented label="Order" options={SORTS} value={null} onChange={() => undefined} />
-      </GalleryHead>
+      <Idle>
+        <GalleryHead title={slot('title')} layout="rows" onLayout={() => undefined}>
+          <Segmented label="Order" options={SORTS} value={null} onChange={() => undefined} />
+        </GalleryHead>
+      </Idle>
       <FirstTiles list="sketches" label={slot('title')} />
     </Page>
   )

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
@@ -22,9 +22,6 @@ export function ListGallery(props: ListGalleryProps) {
 
 function LoadedGallery({ list, layout, empty, lead, pathname }: ListGalleryProps & { pathname: string }) {
   const [position] = useState(() => positionInUrl())
-  const client = useQueryClient()
-  // A cached list is scrolled by the router.
-  const [startAt] = useState(() => (client.getQueryState(galleryQuery(list).queryKey)?.data ? 0 : position.at))
   useRefreshOnNavigation(list, position.from)
   const query = useInfiniteQuery({
     ...galleryQuery(list, position.from),
@@ -52,7 +49,7 @@ function LoadedGallery({ list, layout, empty, lead, pathname }: ListGalleryProps
         layout={layout}
         label={list.title}
         list={list.key}
-        initialSketchId={startAt}
+        initialSketchId={position.at}
         hasMore={query.hasNextPage || !data}
         failed={query.isFetchNextPageError}
         busy={query.isFetching}

@@ -1,6 +1,6 @@
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { slot } from '../../ui/template.tsx'
+import { Idle, slot } from '../../ui/template.tsx'
 import { FirstTiles } from '../galleries/FirstTiles.tsx'
 import { SearchField } from './SearchField.tsx'
 import styles from './SearchPage.module.css'
@@ -17,7 +17,9 @@ export function FirstSearch() {
         className={styles.tabs}
         tabs={TABS.map((label) => ({ to: '/search', label, current: label === 'Sketches' }))}
       />
-      <SearchField label="Words" query={slot('query')} onSearch={() => undefined} />
+      <Idle>
+        <SearchField label="Words" query={slot('query')} onSearch={() => undefined} />
+      </Idle>
       <div className={styles.firstChips} />
       <FirstTiles list="sketches" label="Sketches found" />
     </Page>

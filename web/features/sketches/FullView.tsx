@@ -1,6 +1,6 @@
 import { Minus, Plus, Scan, X } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
+import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { zoomImageSize } from '../../../contract/image-sizes.ts'
 import { percentText } from '../../lib/format.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -22,7 +22,7 @@ const ARROWS: Record<string, AreaPoint> = {
 }
 
 type FullViewProps = {
-  sketch: ShownSketch
+  sketch: SketchItem
   /** Shown until a sharper picture has loaded. */
   firstSrc: string | undefined
   onClose: () => void

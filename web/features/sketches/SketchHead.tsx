@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
+import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -7,29 +8,36 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { FanButton } from '../users/FanButton.tsx'
 import styles from './SketchHead.module.css'
 
+type SketchHeadProps = {
+  item: SketchItem
+  /** Undefined while it loads. */
+  sketch: ShownSketch | undefined
+}
+
 /** Title and artist, with a fan button; the artist edits their own sketch from there. */
-export function SketchHead({ sketch }: { sketch: ShownSketch }) {
-  const artist = `/user/${sketch.userId}`
+export function SketchHead({ item, sketch }: SketchHeadProps) {
+  const artist = `/user/${item.userId}`
   return (
     <div className={styles.head}>
-      <h1 className={styles.title}>{sketch.title}</h1>
+      <h1 className={styles.title}>{item.title}</h1>
       <div className={styles.artist}>
         <Link to={artist} tabIndex={-1} aria-hidden="true">
-          <Avatar avatar={sketch.avatar} name={sketch.nickname} size={48} />
+          <Avatar avatar={item.avatar} name={item.nickname} size={48} />
         </Link>
         <div className={styles.byline}>
           <Link to={artist} className={styles.nickname}>
-            {sketch.nickname}
+            {item.nickname}
           </Link>
           <div>
-            <RelativeTime time={sketch.dateCreated} />
+            <RelativeTime time={item.dateCreated} />
           </div>
         </div>
-        {sketch.userCanEdit ? (
+        {sketch?.userCanEdit && (
           <ButtonLink to={`/sketch/${sketch.id}/edit`} icon={Pencil}>
             Edit
           </ButtonLink>
-        ) : (
+        )}
+        {sketch && !sketch.userCanEdit && (
           <FanButton artist={{ id: sketch.userId, nickname: sketch.nickname }} isFan={sketch.isFanOf} />
         )}
       </div>

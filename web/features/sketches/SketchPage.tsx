@@ -1,8 +1,9 @@
-import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { idText } from '../../../contract/http/common.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
+import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { sketchNotices } from '../../lib/messages/sketch.ts'
 import { useUser } from '../../lib/session.ts'
@@ -14,6 +15,7 @@ import { CoOpActions } from '../co-ops/CoOpActions.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { ActionBar } from './actions/ActionBar.tsx'
 import { copySketchLink } from './actions/share.ts'
+import { findListedSketch } from './listed-sketch.ts'
 import { PostedNotice } from './PostedNotice.tsx'
 import { sketchQuery } from './queries.ts'
 import { SketchFacts } from './SketchFacts.tsx'
@@ -33,16 +35,29 @@ function idOf(params: unknown): number {
   return parsed.data.id
 }
 
+/** Loads a sketch. A page that can begin with the item of a list does not wait. */
 export const loadSketch =
   (client: QueryClient) =>
-  ({ params }: LoaderFunctionArgs) =>
-    client.ensureQueryData(sketchQuery(idOf(params)))
+  async ({ params }: LoaderFunctionArgs): Promise<null> => {
+    const query = sketchQuery(idOf(params))
+    if (findListedSketch(client, idOf(params))) void client.prefetchQuery(query)
+    else await client.ensureQueryData(query)
+    return null
+  }
 
-/** A sketch with its facts and comments; a notice if it is hidden. A blocked artist's sketch redirects home [1 §8]. */
+/**
+ * A sketch with its facts and comments, at first what a list knew of it; a notice if it is hidden. A blocked artist's
+ * sketch redirects home [1 §8].
+ */
 export function SketchPage() {
-  const { data: sketch } = useSuspenseQuery(sketchQuery(idOf(useParams())))
+  const id = idOf(useParams())
+  const client = useQueryClient()
+  const { data: sketch } = useQuery({ ...sketchQuery(id), throwOnError: (_, { state }) => state.data === undefined })
   const list = new URLSearchParams(useLocation().search).get('in')
-  if (!sketch.hidden) return <LoadedSketch key={sketch.id} sketch={sketch} list={list} />
+  if (!sketch?.hidden) {
+    const item = sketch ?? findListedSketch(client, id)
+    return item && <ShownSketchPage key={id} item={item} sketch={sketch} list={list} />
+  }
   if (sketch.notice === 'blocked') return <Navigate to="/" replace />
   return (
     <>
@@ -55,37 +70,56 @@ export function SketchPage() {
   )
 }
 
-function LoadedSketch({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
-  const user = useUser()
+type ShownSketchPageProps = {
+  /** The item of a list until `sketch` has loaded. */
+  item: SketchItem
+  sketch: ShownSketch | undefined
+  list: string | null
+}
+
+function ShownSketchPage({ item, sketch, list }: ShownSketchPageProps) {
   const navigate = useNavigate()
   useShortcuts({
-    l: () => void copySketchLink(sketch),
-    e: sketch.userCanEdit ? () => void navigate(`/sketch/${sketch.id}/edit`) : undefined,
+    l: () => void copySketchLink(item),
+    e: sketch?.userCanEdit ? () => void navigate(`/sketch/${item.id}/edit`) : undefined,
   })
   return (
     <>
-      <PostedNotice sketch={sketch} />
+      {sketch && <PostedNotice sketch={sketch} />}
       <article className={styles.sketch}>
-        <title>{`${sketch.title} by ${sketch.nickname} – ${PRODUCT_NAME}`}</title>
-        <SketchStage sketch={sketch} list={list} />
+        <title>{`${item.title} by ${item.nickname} – ${PRODUCT_NAME}`}</title>
+        <SketchStage sketch={item} notice={sketch?.notice ?? null} list={list} />
         <div className={styles.sidebar}>
-          <SketchHead sketch={sketch} />
-          <ActionBar sketch={sketch} />
-          {sketch.coOpId && <CoOpActions sketchId={sketch.id} coOpId={sketch.coOpId} />}
-          <SketchFacts sketch={sketch} />
-          {user?.gloperator && (
-            <Expandable title="Staff" level={2}>
-              {() => <StaffPanel sketch={sketch} isOwn={user.id === sketch.userId} />}
-            </Expandable>
-          )}
-          <SketchFiles sketch={sketch} />
-          <SideStrips sketch={sketch} />
+          <SketchHead item={item} sketch={sketch} />
+          {sketch && <SketchSidebar sketch={sketch} />}
         </div>
-        <div className={styles.comments}>
-          <Comments type="sketch" which={sketch.id} />
-        </div>
-        <SimilarStrip sketches={sketch.similar} />
+        {sketch && (
+          <>
+            <div className={styles.comments}>
+              <Comments type="sketch" which={sketch.id} />
+            </div>
+            <SimilarStrip sketches={sketch.similar} />
+          </>
+        )}
       </article>
+    </>
+  )
+}
+
+function SketchSidebar({ sketch }: { sketch: ShownSketch }) {
+  const user = useUser()
+  return (
+    <>
+      <ActionBar sketch={sketch} />
+      {sketch.coOpId && <CoOpActions sketchId={sketch.id} coOpId={sketch.coOpId} />}
+      <SketchFacts sketch={sketch} />
+      {user?.gloperator && (
+        <Expandable title="Staff" level={2}>
+          {() => <StaffPanel sketch={sketch} isOwn={user.id === sketch.userId} />}
+        </Expandable>
+      )}
+      <SketchFiles sketch={sketch} />
+      <SideStrips sketch={sketch} />
     </>
   )
 }

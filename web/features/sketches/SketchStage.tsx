@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight, EyeOff, Maximize } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Neighbours } from '../../../contract/http/neighbours.ts'
-import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
+import type { SketchItem, SketchNotice } from '../../../contract/http/sketches.ts'
 import { parseListName } from '../../../contract/list-name.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
+import { softAddress } from '../../lib/loaded-pictures.ts'
 import { sketchNotices } from '../../lib/messages/sketch.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,15 +21,18 @@ import { usePreviousNext, useSwipe } from './usePreviousNext.ts'
 const loadFullView = () => import('./FullView.tsx')
 const FullView = lazyComponent(loadFullView, 'FullView')
 
+type SketchStageProps = { sketch: SketchItem; notice: SketchNotice | null; list: string | null }
+
 /**
  * Picture on a neutral background, fitted to the window and never enlarged, with links to its neighbours and the full
  * view.
  */
-export function SketchStage({ sketch, list }: { sketch: ShownSketch; list: string | null }) {
+export function SketchStage({ sketch, notice, list }: SketchStageProps) {
   const neighbours = useNeighbours(sketch.id, list)
   const go = usePreviousNext(neighbours, list)
   const [isFull, setFull] = useState(false)
-  const [isCovered, setCovered] = useState(sketch.notice === 'mature')
+  const [isUncovered, setUncovered] = useState(false)
+  const isCovered = notice === 'mature' && !isUncovered
   const frame = useRef<HTMLDivElement>(null)
   const swipe = useSwipe({
     onPrev: () => go(neighbours.prev),
@@ -49,20 +53,12 @@ export function SketchStage({ sketch, list }: { sketch: ShownSketch; list: strin
   return (
     <div className={styles.wrapper}>
       <div className={styles.stage} data-shape={shapeOf(sketch)}>
-        {sketch.notice && !isCovered && <p className={styles.notice}>{sketchNotices[sketch.notice]}</p>}
+        {notice && !isCovered && <p className={styles.notice}>{sketchNotices[notice]}</p>}
         <div ref={frame} className={styles.frame} style={frameStyle(sketch)} {...swipe}>
           {isCovered ? (
-            <MatureCover onShow={() => setCovered(false)}>{sketchNotices.mature}</MatureCover>
+            <MatureCover onShow={() => setUncovered(true)}>{sketchNotices.mature}</MatureCover>
           ) : (
-            <Picture
-              {...stagePicture(sketch)}
-              alt={sketch.alt}
-              thumbhash={sketch.thumbhash}
-              mat={sketch.mat}
-              width={sketch.width}
-              height={sketch.height}
-              priority
-            />
+            <StagePicture sketch={sketch} />
           )}
         </div>
         <NeighbourLinks neighbours={neighbours} list={list} className={styles.sideLink} />
@@ -84,7 +80,24 @@ export function SketchStage({ sketch, list }: { sketch: ShownSketch; list: strin
   )
 }
 
-function frameStyle({ width, height }: ShownSketch): CSSProperties {
+/** The picture, at first the file that a list has loaded. */
+function StagePicture({ sketch }: { sketch: SketchItem }) {
+  const [loaded, setLoaded] = useState(() => softAddress(sketch, Number.POSITIVE_INFINITY))
+  useEffect(() => setLoaded(undefined), [])
+  return (
+    <Picture
+      {...(loaded ? { src: loaded } : stagePicture(sketch))}
+      alt={sketch.alt}
+      thumbhash={sketch.thumbhash}
+      mat={sketch.mat}
+      width={sketch.width}
+      height={sketch.height}
+      priority
+    />
+  )
+}
+
+function frameStyle({ width, height }: SketchItem): CSSProperties {
   const sides = { '--ratio': width / height, '--own-width': `${width}px` } as CSSProperties
   return { ...sides, aspectRatio: `${width} / ${height}` }
 }

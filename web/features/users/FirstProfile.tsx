@@ -1,7 +1,8 @@
 import { COVER } from '../../../contract/limits.ts'
+import { classes } from '../../ui/classes.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { Each, slot } from '../../ui/template.tsx'
+import { Each, Idle, slot } from '../../ui/template.tsx'
 import { FirstTiles } from '../galleries/FirstTiles.tsx'
 import sketchStyles from './ArtistSketches.module.css'
 import { SORTS } from './ArtistSketches.tsx'
@@ -36,7 +37,7 @@ export function FirstProfile() {
           </div>
           <div className={styles.firstActions} />
         </div>
-        <dl className={styles.figures}>
+        <dl className={classes(styles.figures, styles.firstFigures)}>
           {FIGURES.map((name) => (
             <div key={name}>
               <dt>{name}</dt>
@@ -54,13 +55,15 @@ export function FirstProfile() {
       />
       <div className={pageStyles.view}>
         <Each of="order">
-          <Segmented
-            label="Order"
-            options={SORTS}
-            value={null}
-            onChange={() => undefined}
-            className={sketchStyles.order}
-          />
+          <Idle>
+            <Segmented
+              label="Order"
+              options={SORTS}
+              value={null}
+              onChange={() => undefined}
+              className={sketchStyles.order}
+            />
+          </Idle>
         </Each>
         <FirstTiles list="sketches" label="Sketches" />
       </div>

@@ -56,7 +56,7 @@ export function JoinDialog({ onLeave, ...enter }: EnterProps & { onLeave: () => 
 function RulesLine(enter: EnterProps) {
   return (
     <div className={styles.rules}>
-      <p>Everyone draws here, and there is no undo. {GUIDELINES_APPLY}</p>
+      <p>There is no undo. {GUIDELINES_APPLY}</p>
       <EnterButton {...enter} />
     </div>
   )

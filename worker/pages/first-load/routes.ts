@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { albumInfo, albumSketchList } from '../../../contract/http/albums.ts'
+import { type LatestArtists, latestArtistsReply } from '../../../contract/http/artists.ts'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { challengeListReply, challengePageReply } from '../../../contract/http/challenges.ts'
 import type { GallerySort } from '../../../contract/http/galleries.ts'
@@ -10,6 +11,7 @@ import { streamsReply } from '../../../contract/http/streams.ts'
 import { profile } from '../../../contract/http/users.ts'
 import { coverPicture, profileCover } from '../../../contract/image-sizes.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -31,6 +33,7 @@ const RECENT_TILES = { tiles: 8, eager: 0 }
 const CARDS = 12
 /** Most cards' covers are at most this wide, in CSS pixels. */
 const COVER_CARD_SIDE = 250
+const ARTIST_THUMB_SIDE = 90
 
 /** The pages whose HTML has their first paint and data, or a link preview. `api` replies to their first calls. */
 export function pageRoutes(api: Hono<AppEnv>) {
@@ -60,6 +63,7 @@ export function pageRoutes(api: Hono<AppEnv>) {
       const isForSketches = !['artists', 'magic'].includes(c.req.query('tab') ?? '')
       return respond(c, searchPage(isForSketches ? (c.req.query('query') ?? '').trim() : '', sortOf(c)))
     })
+    .get('/artists', (c) => respond(c, artistsPage(c)))
     .get('/streams', (c) => respond(c, streamsPage()))
 }
 
@@ -234,6 +238,34 @@ function searchPage(query: string, sort: GallerySort): FirstLoad {
       const list = reply(sketchList, call)
       return list && { query, sketches: tilesOf(list.items, undefined, GALLERY_TILES) }
     },
+  }
+}
+
+function artistsPage(c: Context): FirstLoad {
+  // Its other tabs and searches begin with other lists.
+  if (c.req.query('tab') || c.req.query('query')) return { template: 'other' }
+  const call = { path: '/api/v2/users/latest' }
+  return {
+    template: 'artists',
+    calls: [call],
+    values(reply) {
+      const list = reply(latestArtistsReply, call)
+      return list && { artists: list.items.map(artistCardOf) }
+    },
+  }
+}
+
+function artistCardOf({ id, nickname, latest }: LatestArtists['items'][number]): object {
+  const side = ARTIST_THUMB_SIDE
+  return {
+    href: `/user/${id}`,
+    nickname,
+    latest: latest.map((sketch) => ({
+      ...coverPicture(sketch, { width: side, height: side }),
+      href: sketchAddress(sketch.id, `user-${id}`),
+      alt: sketch.alt,
+      side,
+    })),
   }
 }
 

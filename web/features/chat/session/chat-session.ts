@@ -79,10 +79,7 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
 
   readonly markSeen = (): void => {
     const { view: before } = this.state()
-    const view = markSeen(before)
-    if (view === before || view.lastNumber === 0) return
-    writeStored(storageName('seen', this.#userId, this.channel), String(view.lastNumber))
-    this.setState({ view })
+    if (before.lastNumber > 0) this.#changeView(markSeen(before))
   }
 
   /** Removes the announcement's banner; the line stays in the log. */
@@ -120,13 +117,15 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
     this.#changeView({ ...view, outgoing: change(view.outgoing) })
   }
 
-  /** Stores outgoing lines with every change, so that a reload loses none. */
+  /** Stores outgoing lines and the last seen line with every change, so that a reload loses none. */
   #changeView(view: RoomView): void {
-    const { outgoing: before } = this.state().view
-    const { outgoing } = view
-    if (outgoing !== before) {
+    const before = this.state().view
+    if (view === before) return
+    const { outgoing, seen } = view
+    if (seen !== before.seen) writeStored(storageName('seen', this.#userId, this.channel), String(seen))
+    if (outgoing !== before.outgoing) {
       const name = storageName('unsent', this.#userId, this.channel)
-      writeStored(name, serializeOutgoing(outgoing, before, readStored(name)))
+      writeStored(name, serializeOutgoing(outgoing, before.outgoing, readStored(name)))
       this.expectReply(outgoing.some(({ state }) => state === 'sent'))
     }
     this.setState({ view })

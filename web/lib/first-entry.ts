@@ -1,0 +1,11 @@
+/**
+ * Key of the history entry at which this document was opened. The router calls each of these entries "default", so that
+ * they would share one scroll position.
+ */
+export const firstEntryKey = keyOfThisEntry()
+
+function keyOfThisEntry(): string {
+  const key: string = history.state?.key ?? crypto.randomUUID()
+  history.replaceState({ ...history.state, key }, '')
+  return key
+}
