@@ -6,7 +6,7 @@ export type BrowserName = 'chromium' | 'firefox' | 'webkit'
 /** Runs in the page as source text, so that it can only use its arguments. */
 export type PageFunction<Args extends readonly unknown[], Result> = (...args: Args) => Result | Promise<Result>
 
-/** One window of a browser, with its own cookies. Input is the browser's, as from a mouse and a keyboard. */
+/** A window of a browser, with its own cookies. Input is the browser's, as from a mouse and a keyboard. */
 export type Driver = {
   readonly name: BrowserName
   readonly version: string

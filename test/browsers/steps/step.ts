@@ -1,6 +1,6 @@
 import type { Page } from '../Page.ts'
 
-/** What the steps of a journey share. */
+/** State that the steps of a journey share. */
 export type Journey = {
   origin: string
   /** Window of the browser under test. */
