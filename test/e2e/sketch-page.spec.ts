@@ -25,7 +25,7 @@ async function scaleOf(page: Page): Promise<number> {
 }
 
 async function chooseMore(page: Page, entry: string): Promise<void> {
-  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'More actions', exact: true }).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
@@ -282,7 +282,7 @@ test('a confirmed feature spends a star [1 §4], [1 §5]', async ({ page, anothe
   await signInAs(artist, freshName('Chosen'))
   const id = await postSketch(artist)
   await signInAs(page, GLOPERATOR, `/sketch/${id}`)
-  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'More actions', exact: true }).click()
   const entry = page.getByRole('menuitem', { name: /^Featured? \(\d left\)$/ })
   const left = Number.parseInt((await entry.textContent())?.replace('Feature (', '') ?? '', 10)
   await entry.click()
@@ -299,7 +299,7 @@ test('a confirmed feature spends a star [1 §4], [1 §5]', async ({ page, anothe
   await expect(page.getByText(`by ${GLOPERATOR}, `)).toBeVisible()
   await page.reload()
   await expect(page.getByText(`by ${GLOPERATOR}, `)).toBeVisible()
-  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'More actions', exact: true }).click()
   await expect(entry).toHaveText(`Featured (${left - 1} left)`)
 })
 
