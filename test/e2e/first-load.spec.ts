@@ -125,7 +125,7 @@ async function visitPages(page: Page): Promise<Visit[]> {
 }
 
 test.describe('pages while they load', () => {
-  // One worker runs these tests, so that they share the visits.
+  // A single worker runs these tests, so that they share the visits.
   test.describe.configure({ mode: 'default' })
   let visits: Promise<Visit[]> | undefined
 
