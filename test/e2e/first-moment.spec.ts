@@ -19,6 +19,17 @@ test.describe('before a page has loaded', () => {
       await expect(shortcuts(page)).toBeVisible()
     })
 
+  test('a search sent before the application has loaded is made by the browser', async ({ page }) => {
+    const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
+    await page.goto('/artists', { waitUntil: 'commit' })
+    const field = page.getByRole('combobox', { name: 'Search sketches and artists' })
+    await field.fill('low tide')
+    await field.press('Enter')
+    await expect(page).toHaveURL('/search?query=low+tide')
+    release()
+    await expect(page.getByRole('searchbox')).toHaveValue('low tide')
+  })
+
   test('the chat tab is there before the session and the code of chat, and its press is not lost', async ({ page }) => {
     await signInAs(page, freshName('Early'))
     await withoutFirstReplies(page)

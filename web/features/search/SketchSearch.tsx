@@ -7,6 +7,7 @@ import { Expandable } from '../../ui/Expandable.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { FollowTag } from '../tags/FollowTag.tsx'
 import { Chips } from './Chips.tsx'
+import { RecentSearches } from './RecentSearches.tsx'
 import { SearchField } from './SearchField.tsx'
 import styles from './SearchPage.module.css'
 import { SketchResults } from './SketchResults.tsx'
@@ -53,7 +54,14 @@ export function SketchSearch({ query, sort, onSearch }: SketchSearchProps) {
           />
         </Chips>
       )}
-      {terms.length > 0 ? <SketchResults query={query} sort={sort} /> : <Help />}
+      {terms.length > 0 ? (
+        <SketchResults query={query} sort={sort} />
+      ) : (
+        <>
+          <RecentSearches />
+          <Help />
+        </>
+      )}
     </>
   )
 }
