@@ -68,6 +68,21 @@ test.describe('before a page has loaded', () => {
   })
 })
 
+test('a tap on a tile shows its picture large before the code of its page has loaded', async ({ page }) => {
+  await page.goto('/gallery/recent')
+  await page.locator('[data-page]').waitFor()
+  const release = await holdRequests(page, /\/assets\/SketchPage-.*\.js$/)
+  const tile = page.getByRole('list', { name: 'Recent' }).getByRole('link').first()
+  const path = new URL((await tile.getAttribute('href')) ?? '', page.url()).pathname
+  await tile.click()
+  const opening = page.locator(`[data-opening="${path}"]`)
+  await expect(opening.locator('img')).toHaveAttribute('src', /\/image\//)
+  expect((await opening.locator('img').boundingBox())?.width).toBeGreaterThan(800)
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(opening).toHaveCount(0)
+})
+
 test('a page whose code could not be loaded is loaded again by a button', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module/)
   await page.goto('/artists')
