@@ -5,6 +5,7 @@ import { significantTerms } from '../../../contract/stop-words.ts'
 import { searchMessages } from '../../lib/messages/search.ts'
 import { Expandable } from '../../ui/Expandable.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { SKETCH_SORTS } from '../galleries/lists.ts'
 import { FollowTag } from '../tags/FollowTag.tsx'
 import { Chips } from './Chips.tsx'
 import { RecentSearches } from './RecentSearches.tsx'
@@ -28,7 +29,7 @@ export function SketchSearch({ query, sort, onSearch }: SketchSearchProps) {
         label="Words"
         query={query}
         onSearch={(typed) => onSearch(typed, sort)}
-        placeholder='cat tag:ink -wip "low tide"'
+        placeholder="boat moon"
         hint={query ? undefined : searchMessages.hint}
       />
       {terms.length > 0 && (
@@ -45,10 +46,7 @@ export function SketchSearch({ query, sort, onSearch }: SketchSearchProps) {
           <Segmented
             label="Order"
             className={styles.order}
-            options={[
-              { value: 'recent', label: 'Newest' },
-              { value: 'hearts', label: 'Most hearts' },
-            ]}
+            options={SKETCH_SORTS}
             value={sort}
             onChange={(order) => onSearch(query, order)}
           />
