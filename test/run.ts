@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { ensureChromium } from './install-browsers.ts'
 
 /** `npm test`: runs the checks in parallel, then all tests, and prints a last line that counts them. */
 const ROOT = join(import.meta.dirname, '..')
@@ -93,22 +94,6 @@ function countPlaywright({ suites }: { suites: Suite[] }): Counted {
   // A skipped test proves nothing, and a test that needs a second try is broken.
   const broken = specs.filter(({ tests }) => tests.length === 0 || tests.some(({ status }) => status !== 'expected'))
   return { passed: specs.length - broken.length, failed: broken.map(({ file, title }) => `${file}: ${title}`) }
-}
-
-/**
- * On Debian, as root, the headless shell, which runs the tests in half the time; else a Chromium from PATH; else what
- * Playwright installs; else all of Debian's.
- */
-function ensureChromium(): void {
-  const has = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
-  const debian = process.getuid?.() === 0 && has('apt-get')
-  const install = (name: string) =>
-    run('apt-get', 'install', '--yes', '--quiet', '--no-install-recommends', name) ||
-    (run('apt-get', 'update', '--quiet') &&
-      run('apt-get', 'install', '--yes', '--quiet', '--no-install-recommends', name))
-  if (has('chromium-headless-shell') || (debian && install('chromium-headless-shell'))) return
-  if (['chromium', 'chromium-browser', 'google-chrome'].some(has)) return
-  if (!run('playwright', 'install', '--with-deps', 'chromium') && debian) install('chromium')
 }
 
 await Promise.all([

@@ -4,7 +4,7 @@ import { STREAM_MAX_MS } from '../limits.ts'
  * Frames of a live stream, sent over its sockets and stored in its replay. Each is a header of 16 bytes (big-endian)
  * and the encoder's output:
  *
- *     0      kind: 1 picture, 2 sound, 3 still (WebP), 4 sound file (playable by itself)
+ *     0      kind: 1 picture, 2 sound, 3 still (WebP or JPEG), 4 sound file (playable by itself)
  *     1      1 if decoding can start with this frame, else 0; always 1 for kinds 3 and 4
  *     2, 3   0
  *     4 … 7  number: each kind counts from 0 without gaps for the life of the stream
@@ -24,6 +24,9 @@ export const FRAME_MAX_BYTES: Readonly<Record<FrameKind, number>> = {
   still: 262_144,
   soundFile: 65_536,
 }
+
+/** Media type of a still, by its first byte. Browsers that cannot write WebP, such as Safari, send JPEG. */
+export const stillType = ([first]: Uint8Array) => (first === 0xff ? 'image/jpeg' : 'image/webp')
 
 const TIME_MAX_US = (STREAM_MAX_MS + 60_000) * 1000
 

@@ -1,6 +1,6 @@
 import { imageDimensionsFromData } from 'image-dimensions'
 import { STREAM_PREVIEW_INTERVAL_MS } from '../../contract/limits.ts'
-import { FRAME_HEADER_BYTES } from '../../contract/socket/stream-frame.ts'
+import { FRAME_HEADER_BYTES, stillType } from '../../contract/socket/stream-frame.ts'
 import { log } from '../realtime/log.ts'
 import type { EncodedFrame } from './frames.ts'
 import type { Preview, StreamStore } from './StreamStore.ts'
@@ -9,8 +9,8 @@ import { previewKey } from './stream.ts'
 /** A preview may come early by this, because a publisher's clock may be fast. */
 const TOLERANCE_MS = 500
 
-/** The size of a picture is in its first bytes. */
-const HEADER_BYTES = 64
+/** The size of a picture is in its first bytes; in a JPEG it follows tables and a colour profile. */
+const HEADER_BYTES = 8192
 
 const NO_PREVIEW: Preview = { number: 0, at: 0, sw: 0, sh: 0, before: [] }
 
@@ -49,7 +49,7 @@ export class Previews {
     if (!size) return false
     const { files, store, streamId } = this.#deps
     const { number, before } = this.last
-    await files.put(previewKey(streamId, number + 1), picture, { httpMetadata: { contentType: 'image/webp' } })
+    await files.put(previewKey(streamId, number + 1), picture, { httpMetadata: { contentType: stillType(picture) } })
     const old = number > 0 ? [...before, number] : before
     store.values.set('preview', { number: number + 1, at: now, sw: size.width, sh: size.height, before: old })
     return true

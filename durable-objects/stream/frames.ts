@@ -5,13 +5,13 @@ import { TokenBucket } from '../realtime/TokenBucket.ts'
 /** A frame with its decoded header and all its bytes, which are forwarded unchanged. */
 export type EncodedFrame = Omit<StreamFrame, 'data'> & { bytes: Uint8Array<ArrayBuffer> }
 
-/** Decodes the header of a frame. Null if it is malformed, or if the frame is a still but not a WebP picture. */
+/** Decodes the header of a frame. Null if it is malformed, or if the frame is a still but neither WebP nor JPEG. */
 export function parseFrame(raw: ArrayBuffer): EncodedFrame | null {
   const bytes = new Uint8Array(raw)
   const frame = decodeFrame(bytes)
   if (!frame) return null
   const { data, ...header } = frame
-  return header.kind === 'still' && !isWebP(data) ? null : { ...header, bytes }
+  return header.kind === 'still' && !isWebP(data) && !isJpeg(data) ? null : { ...header, bytes }
 }
 
 /** A frame number for each kind of frame. */
@@ -31,6 +31,8 @@ export const isSound = ({ kind }: Pick<EncodedFrame, 'kind'>) => kind === 'sound
 const ASCII = new TextDecoder('latin1')
 const isWebP = (data: Uint8Array) =>
   ASCII.decode(data.subarray(0, 4)) === 'RIFF' && ASCII.decode(data.subarray(8, 12)) === 'WEBP'
+
+const isJpeg = ([first, second, third]: Uint8Array) => first === 0xff && second === 0xd8 && third === 0xff
 
 /** A larger group is reduced to its key frame. */
 const GROUP_MAX_BYTES = 2 ** 20

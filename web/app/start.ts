@@ -1,20 +1,17 @@
 import type { FontSubset } from '../build/first-fonts.ts'
 import { arrangeRows, arrangeStrip, rowsHeight } from '../features/galleries/row-layout.ts'
+import { FIRST_FONTS, readFirstFonts } from './first-fonts.ts'
 
 /**
  * Runs after the first-paint markup, before it is painted. Adds fonts with the letters of this markup. Places the first
  * rows and pictures where the application will place them. Loads the application after the pictures.
  */
-for (const font of readFirstFonts()) addFont(font)
+// Comes first, because a fault in the first paint must not leave the page without the application.
+startApplication(document.currentScript?.dataset ?? {})
+for (const font of readFirstFonts(getComputedStyle(document.documentElement).getPropertyValue(FIRST_FONTS).trim()))
+  addFont(font)
 for (const list of document.querySelectorAll<HTMLElement>('[data-first-rows]')) placeFirstRows(list)
 for (const frame of document.querySelectorAll<HTMLElement>('[data-first-frame]')) sizeFirstFrame(frame)
-startApplication(document.currentScript?.dataset ?? {})
-
-/** Reads the fonts from the style sheet that the build wrote (web/build/first-paint.ts). */
-function readFirstFonts(): FontSubset[] {
-  const text = getComputedStyle(document.documentElement).getPropertyValue('--first-fonts').trim()
-  return JSON.parse(text.slice(1, -1) || '[]')
-}
 
 function addFont({ family, base64, descriptors }: FontSubset): void {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build, createServer, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
+import { FIRST_FONTS, writeFirstFonts } from '../app/first-fonts.ts'
 import { fontSubsets } from './first-fonts.ts'
 import { firstStyles } from './first-styles.ts'
 
@@ -44,7 +45,7 @@ export function firstPaint(): Plugin {
       const folder = resolve(config.root, config.build.outDir)
       const paints = await renderFirstPaints(config)
       const start = await writeStarter(config, folder)
-      const fonts = await writeFirstFonts(folder, paints.map(({ markup }) => markup).join(''))
+      const fonts = await writeFontSheet(folder, paints.map(({ markup }) => markup).join(''))
       const index = await readFile(join(folder, 'index.html'), 'utf8')
       const templates = await Promise.all(
         paints.map(async ({ name, module, markup }): Promise<[string, Template]> => {
@@ -146,8 +147,8 @@ async function writeStarter(config: ResolvedConfig, folder: string): Promise<str
  * Writes a style sheet with the fonts of the first text as JSON in a property, where `start.ts` reads them before the
  * first paint. Fonts that a style sheet declares load after the first layout and move the text.
  */
-async function writeFirstFonts(folder: string, markup: string): Promise<string> {
-  const sheet = `:root{--first-fonts:'${JSON.stringify(await fontSubsets(markup))}'}`
+async function writeFontSheet(folder: string, markup: string): Promise<string> {
+  const sheet = `:root{${FIRST_FONTS}:${writeFirstFonts(await fontSubsets(markup))}}`
   return writeNamed(folder, 'fonts', Buffer.from(sheet), 'css')
 }
 

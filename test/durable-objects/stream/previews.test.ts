@@ -4,6 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
 import { previewKey } from '../../../durable-objects/stream/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
+import { pictures } from '../../support/worker/pictures.ts'
+import { sendRequest } from '../../support/worker/site.ts'
 import { publishNewStream, streamObject, streamRow, watch, webpStill } from '../../support/worker/stream-sockets.ts'
 
 afterEach(() => {
@@ -58,6 +60,19 @@ describe('previews of a stream in lists [2 §3]', () => {
     await later(streamId, STREAM_PREVIEW_INTERVAL_MS)
     expect(await streamRow(streamId)).toMatchObject({ preview_number: 2 })
     expect(await previewOf(streamId, 1)).toBeNull()
+  })
+
+  it('a JPEG still, from a browser that cannot write WebP, is stored and sent as one', async () => {
+    const { streamId, publisher } = await publishNewStream(null)
+    await watch(await addPerson(), streamId)
+    publisher.publish('still', { data: pictures.progressiveJpeg })
+    expect(await published(streamId, 1)).toEqual({ type: 'image/jpeg', bytes: pictures.progressiveJpeg })
+    await later(streamId, STREAM_PREVIEW_INTERVAL_MS)
+    const preview = await sendRequest(`/stream/${streamId}/preview/1.webp`)
+    expect(preview.headers.get('content-type')).toBe('image/jpeg')
+    expect(new Uint8Array(await preview.bytes())).toEqual(pictures.progressiveJpeg)
+    await streamObject(streamId).stop('stopped')
+    expect(await streamRow(streamId)).toMatchObject({ width: 300, height: 200 })
   })
 
   it('one of many stills becomes the preview, and its size is reported', async () => {

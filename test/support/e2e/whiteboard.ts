@@ -1,18 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, type Locator, type Page } from 'playwright/test'
-import type * as z from 'zod/mini'
-import { blankBoard, boardFromPixels, drawCommands } from '../../../contract/board/board.ts'
 import { decodeBoardPng } from '../../../contract/board/board-png.ts'
-import {
-  BOARD_LOG_BLOCK,
-  BOARD_PICTURE_PATH,
-  type BoardLogPage,
-  boardLogPage,
-  boardLogPagePath,
-  boardLogReply,
-  snapshotPicturePath,
-} from '../../../contract/http/whiteboard.ts'
-import { decodeCommands } from '../../../contract/socket/draw-commands.ts'
+import { BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
+import { hashOfPixels, hashOfSiteBoard } from '../board/site-board.ts'
 
 export type Point = readonly [x: number, y: number]
 
@@ -83,33 +73,12 @@ export const BLANK_BOARD_HASH = createHash('sha256')
   .update(new Uint8Array(700 * 525 * 4).fill(255))
   .digest('hex')
 
-/** Hash of the site's board: the last snapshot of its log, with the following flushes drawn. */
-export async function hashOfSite({ request }: Page): Promise<string> {
-  const read = async <T>(reply: z.ZodMiniType<T>, path: string) => reply.parse(await (await request.get(path)).json())
-  const { revision, snapshots } = await read(boardLogReply, '/api/v2/whiteboard/log')
-  const from = snapshots.at(-1)?.number ?? 0
-  const picture = from > 0 ? await request.get(snapshotPicturePath(revision, from)) : null
-  const board = picture ? boardFromPixels(decodeBoardPng(await picture.body())) : blankBoard()
-  const block = Math.floor(from / BOARD_LOG_BLOCK) * BOARD_LOG_BLOCK
-  for (let after: number | null = block; after !== null; ) {
-    const page: BoardLogPage = await read(boardLogPage, boardLogPagePath(revision, after))
-    const pens = page.pens.find(({ number }) => number === from)
-    drawCommands(board, decodeCommands(pens?.pens ?? '') ?? [])
-    for (const { number, text } of page.flushes) if (number > from) drawCommands(board, decodeCommands(text) ?? [])
-    after = page.next
-  }
-  return sha256(board.pixels)
-}
+export const hashOfSite = ({ request }: Page) => hashOfSiteBoard(async (path) => (await request.get(path)).body())
 
 /** Hash of the public picture of the board, which may be ten seconds old. */
 export async function hashOfPicture({ request }: Page): Promise<string> {
-  return sha256(decodeBoardPng(await (await request.get(BOARD_PICTURE_PATH)).body()))
+  return hashOfPixels(decodeBoardPng(await (await request.get(BOARD_PICTURE_PATH)).body()))
 }
-
-const sha256 = (pixels: Int32Array) =>
-  createHash('sha256')
-    .update(new Uint8Array(pixels.buffer as ArrayBuffer))
-    .digest('hex')
 
 /** Waits until all canvases equal the site's board. */
 export async function expectSameBoard(...pages: readonly [Page, ...Page[]]): Promise<void> {

@@ -34,7 +34,11 @@ describe('the warning for a viewer [2 §8]', () => {
       { level: 'stills', isSlow: true },
       { text: 'Your connection is slow. Showing a still from time to time.' },
     ],
-    ['a browser limited to stills is reported', { level: 'stills' }, { text: 'Showing a still from time to time.' }],
+    [
+      'a browser that cannot decode video is named as the reason for stills',
+      { level: 'stills' },
+      { text: 'This browser can’t play live video, so you see stills.' },
+    ],
     [
       'a slow connection is not reported before the first picture',
       { level: 'keys', isSlow: true, hasPicture: false },

@@ -23,6 +23,7 @@ export const streamMessages = {
   tooSlow: 'Your connection is too slow for this stream. Trying again…',
   keysOnly: 'Showing one picture every few seconds.',
   stillsOnly: 'Showing a still from time to time.',
+  videoUnsupported: 'This browser can’t play live video, so you see stills.',
   soundUnsupported: 'This browser can’t play this stream’s sound.',
   noReplay: 'No replay available.',
   undecided: 'The artist hasn’t published this recording yet. Only they and staff can see it.',

@@ -25,6 +25,8 @@ const PRIVATE_CACHE_CONTROL = 'private, max-age=3600'
 const CHAT_CACHE_CONTROL = 'private, max-age=60'
 /** For the newest preview, which is sent if the requested one does not exist. */
 const NEWEST_PREVIEW_CACHE_CONTROL = 'private, max-age=5'
+/** Previews without a stored type. */
+const PREVIEW_TYPE = 'image/webp'
 /** Time that bytes stay in the edge cache. Visibility is checked before the cache is read. */
 const EDGE_SECONDS = 3600
 
@@ -34,11 +36,12 @@ export const streamFileRoutes = new Hono<AppEnv>()
   .get('/stream/:id/preview/:file{[1-9][0-9]{0,9}\\.webp}', streamParam, async (c) => {
     const { id, previewNumber, isPublic } = await findFileStream(c, maySeePreview)
     const key = previewKey(id, Number.parseInt(c.req.param('file'), 10))
-    const reply = await respondFile(c, { key, contentType: 'image/webp', isPublic })
+    const reply = await respondFile(c, { key, contentType: null, isPublic })
     if (reply) return reply
     const newest = await c.env.FILES.get(previewKey(id, previewNumber))
     if (!newest) throw new AppError('not_found')
-    return c.body(newest.body, 200, { 'content-type': 'image/webp', 'cache-control': NEWEST_PREVIEW_CACHE_CONTROL })
+    const contentType = newest.httpMetadata?.contentType ?? PREVIEW_TYPE
+    return c.body(newest.body, 200, { 'content-type': contentType, 'cache-control': NEWEST_PREVIEW_CACHE_CONTROL })
   })
 
   .get('/stream/:id/replay/manifest.json', streamParam, async (c) => {
@@ -94,22 +97,23 @@ async function findFileStream(
 
 /**
  * Replies with a file from R2, or returns null if there is none. Public files are cached in browsers and at the edge.
+ * Without a content type, the file's stored one is sent.
  */
 async function respondFile(
   c: Context<AppEnv>,
-  { key, contentType, isPublic }: { key: string; contentType: string; isPublic: boolean },
+  { key, contentType, isPublic }: { key: string; contentType: string | null; isPublic: boolean },
 ): Promise<Response | null> {
-  const headers = {
-    'content-type': contentType,
+  const headersOf = (storedType: string | null | undefined) => ({
+    'content-type': contentType ?? storedType ?? PREVIEW_TYPE,
     'cache-control': isPublic ? PUBLIC_CACHE_CONTROL : PRIVATE_CACHE_CONTROL,
     ...(!isPublic && { vary: 'Cookie' }),
-  }
+  })
   const edge = new Request(`${new URL(c.req.url).origin}${c.req.path}`)
   const cached = isPublic ? await caches.default.match(edge) : undefined
-  if (cached) return new Response(cached.body, { headers })
+  if (cached) return new Response(cached.body, { headers: headersOf(cached.headers.get('content-type')) })
   const object = await c.env.FILES.get(key)
   if (!object) return null
-  const reply = new Response(object.body, { headers })
+  const reply = new Response(object.body, { headers: headersOf(object.httpMetadata?.contentType) })
   if (isPublic) {
     const copy = new Response(reply.clone().body, reply)
     copy.headers.set('cache-control', `public, max-age=${EDGE_SECONDS}`)

@@ -5,7 +5,10 @@ import type { Snapshot } from './source.ts'
 
 const QUALITIES = [0.75, 0.5, 0.3]
 
-/** Encodes a WebP still no wider than a preview; null when the browser cannot, or the still is too large. */
+/** Type of stills. Browsers that cannot write WebP, such as Safari, return a PNG instead; they send JPEG. */
+let type = 'image/webp'
+
+/** Encodes a still no wider than a preview; null when it is too large. */
 export async function encodeStill(
   { image, ...size }: Snapshot,
   maxWidth = PREVIEW_WIDTH,
@@ -13,8 +16,12 @@ export async function encodeStill(
   const canvas = Object.assign(document.createElement('canvas'), scaledToWidth(size, maxWidth))
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
   for (const quality of QUALITIES) {
-    const file = await new Promise<Blob | null>((made) => canvas.toBlob(made, 'image/webp', quality))
-    if (file?.type !== 'image/webp') return null
+    let file = await fileOf(canvas, type, quality)
+    if (file && file.type !== type) {
+      type = 'image/jpeg'
+      file = await fileOf(canvas, type, quality)
+    }
+    if (file?.type !== type) return null
     if (file.size <= FRAME_MAX_BYTES.still) return new Uint8Array(await file.arrayBuffer())
   }
   return null
@@ -24,6 +31,9 @@ export async function encodeStill(
 export async function encodePictureFile({ image, width, height }: Snapshot, name: string): Promise<File | null> {
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   canvas.getContext('2d')?.drawImage(image, 0, 0, width, height)
-  const file = await new Promise<Blob | null>((made) => canvas.toBlob(made, 'image/png'))
+  const file = await fileOf(canvas, 'image/png')
   return file && new File([file], name, { type: 'image/png' })
 }
+
+const fileOf = (canvas: HTMLCanvasElement, type: string, quality?: number) =>
+  new Promise<Blob | null>((made) => canvas.toBlob(made, type, quality))

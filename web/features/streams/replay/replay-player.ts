@@ -1,4 +1,5 @@
 import type { ReplayManifest } from '../../../../contract/http/streams.ts'
+import { stillType } from '../../../../contract/socket/stream-frame.ts'
 import { Store } from '../../../lib/store.ts'
 import { PictureDecoder } from '../watch/picture-decoder.ts'
 import type { Screen } from '../watch/screen.ts'
@@ -194,7 +195,7 @@ export class ReplayPlayer extends Store<ReplayState> {
   async #enqueueStill(ms: number, data: Uint8Array<ArrayBuffer>): Promise<void> {
     const seekCount = this.#seekCount
     this.#pendingStills++
-    const picture = await createImageBitmap(new Blob([data], { type: 'image/webp' })).catch(() => null)
+    const picture = await createImageBitmap(new Blob([data], { type: stillType(data) })).catch(() => null)
     this.#pendingStills--
     if (!picture) return
     if (seekCount === this.#seekCount) this.#enqueue(ms, picture)

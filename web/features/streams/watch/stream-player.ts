@@ -1,5 +1,5 @@
 import { streamChannel } from '../../../../contract/channel.ts'
-import { decodeFrame, type StreamFrame } from '../../../../contract/socket/stream-frame.ts'
+import { decodeFrame, type StreamFrame, stillType } from '../../../../contract/socket/stream-frame.ts'
 import {
   type CodecConfig,
   type StreamClientMessage,
@@ -160,7 +160,7 @@ export class StreamPlayer extends LiveSession<StreamPlayerState, StreamClientMes
 
   async #takeStill({ data, timeUs }: StreamFrame): Promise<void> {
     if (this.#coding.picture && this.state().level !== 'stills') return
-    const picture = await createImageBitmap(new Blob([data], { type: 'image/webp' })).catch(() => null)
+    const picture = await createImageBitmap(new Blob([data], { type: stillType(data) })).catch(() => null)
     if (picture) this.#showPicture(picture, timeUs)
   }
 

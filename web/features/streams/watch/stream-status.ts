@@ -41,8 +41,9 @@ export function warningOf({
     return { text: connection.isTooSlow ? streamMessages.tooSlow : streamMessages.offline, action: 'try now' }
   if (connection.state === 'closed' && connection.reason === 'reload') return { action: 'reload' }
   if (level === 'all' || !hasPicture) return isSoundUnsupported ? { text: streamMessages.soundUnsupported } : null
+  if (level === 'stills' && !isSlow) return { text: streamMessages.videoUnsupported }
   const text = level === 'keys' ? streamMessages.keysOnly : streamMessages.stillsOnly
-  return { text: isSlow ? `${streamMessages.slow} ${text}` : text }
+  return { text: `${streamMessages.slow} ${text}` }
 }
 
 /** Message in place of the picture, or null. */

@@ -57,7 +57,7 @@ export function useDrawing(options: DrawingOptions): void {
   }, [stage])
 }
 
-class PointerInput {
+export class PointerInput {
   readonly #stage: HTMLElement
   readonly #options: () => DrawingOptions
   readonly #gestures = new DrawGestures()

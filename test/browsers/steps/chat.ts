@@ -1,0 +1,32 @@
+import { beginning, field, heading, text } from '../find.ts'
+import type { Page } from '../Page.ts'
+import type { Journey, Step } from './step.ts'
+
+const LINE = 'Hello from here'
+const ANSWER = 'Hello yourself'
+
+async function enterRoom(page: Page, room: string): Promise<void> {
+  await page.open(`/chat/${room}`)
+  await page.see(heading(room))
+  await page.see(text('here'))
+}
+
+async function send(page: Page, line: string): Promise<void> {
+  await page.fill(beginning(field('Message')), `${line}\n`)
+}
+
+async function talk({ page, companion, nickname, companionName }: Journey): Promise<void> {
+  const room = nickname.replace(/\W/g, '-').toLowerCase()
+  await enterRoom(page, room)
+  await enterRoom(companion, room)
+  await page.see(text('2 artists here'))
+  await send(page, LINE)
+  await companion.see(text(LINE))
+  await send(companion, ANSWER)
+  await page.see(text(ANSWER))
+  await page.see(text(companionName))
+}
+
+export const chatSteps = {
+  talk: { name: 'two members talk in a chat room', isShort: true, run: talk },
+} satisfies Record<string, Step>

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type * as z from 'zod/mini'
+import { blankBoard, boardFromPixels, drawCommands } from '../../../contract/board/board.ts'
+import { decodeBoardPng } from '../../../contract/board/board-png.ts'
+import {
+  BOARD_LOG_BLOCK,
+  type BoardLogPage,
+  boardLogPage,
+  boardLogPagePath,
+  boardLogReply,
+  snapshotPicturePath,
+} from '../../../contract/http/whiteboard.ts'
+import { decodeCommands } from '../../../contract/socket/draw-commands.ts'
+
+/** Requests a path of the site and returns the body of the reply. */
+type Read = (path: string) => Promise<Uint8Array>
+
+/** Hash of the site's board: the last snapshot of its log, with the following flushes drawn by the rasteriser. */
+export async function hashOfSiteBoard(read: Read): Promise<string> {
+  const readJson = async <T>(reply: z.ZodMiniType<T>, path: string) =>
+    reply.parse(JSON.parse(new TextDecoder().decode(await read(path))))
+  const { revision, snapshots } = await readJson(boardLogReply, '/api/v2/whiteboard/log')
+  const from = snapshots.at(-1)?.number ?? 0
+  const board =
+    from > 0 ? boardFromPixels(decodeBoardPng(await read(snapshotPicturePath(revision, from)))) : blankBoard()
+  const block = Math.floor(from / BOARD_LOG_BLOCK) * BOARD_LOG_BLOCK
+  for (let after: number | null = block; after !== null; ) {
+    const page: BoardLogPage = await readJson(boardLogPage, boardLogPagePath(revision, after))
+    const pens = page.pens.find(({ number }) => number === from)
+    drawCommands(board, decodeCommands(pens?.pens ?? '') ?? [])
+    for (const { number, text } of page.flushes) if (number > from) drawCommands(board, decodeCommands(text) ?? [])
+    after = page.next
+  }
+  return hashOfPixels(board.pixels)
+}
+
+export const hashOfPixels = (pixels: Int32Array) =>
+  createHash('sha256')
+    .update(new Uint8Array(pixels.buffer as ArrayBuffer))
+    .digest('hex')
