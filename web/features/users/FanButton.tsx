@@ -17,7 +17,7 @@ type FanButtonProps = {
   isFan: boolean | undefined
   /** The one primary button of a view, until it is pressed. */
   primary?: boolean
-  /** One of several, which names its artist to screen readers. */
+  /** In a list, the button names its artist to screen readers. */
   inList?: boolean
   /** Called after the member has become a fan, or stopped. */
   onChange?: () => void
