@@ -77,11 +77,8 @@ async function broadcast(
 
 let titles = 0
 
-/** Removes an API until the next page is loaded, which a link does until the application has started. */
-async function removeApi(page: Page, name = ''): Promise<void> {
-  await page.expect('the application has started', () => document.querySelector('[data-page]') !== null)
-  await page.run((name) => Reflect.deleteProperty(window, name), name)
-}
+/** Removes an API until the next page is loaded. */
+const removeApi = (page: Page, name = '') => page.run((name) => Reflect.deleteProperty(window, name), name)
 
 /** A point in the upper half, where the camera's picture has one colour. */
 const CAMERA_POINT = [0.5, 0.2] as const
