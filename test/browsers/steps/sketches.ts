@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sketchList } from '../../../contract/http/sketches.ts'
 import { png } from '../../support/e2e/pictures.ts'
 import { beginning, button, field, heading, link, picture, text } from '../find.ts'
 import type { Page } from '../Page.ts'
@@ -68,17 +67,15 @@ async function uploadAndPost(journey: Journey): Promise<void> {
   await page.fill(field('Alt text'), altTextOf(journey))
   await page.press({ role: 'radio', name: 'No' })
   await page.press(beginning(button('Post')))
-  await page.expect('the form is left', () => location.pathname !== '/upload')
+  await page.expect('the sketch is open', () => location.pathname.startsWith('/sketch/'))
   await expectLoaded(page, altTextOf(journey))
 }
 
 async function comment(journey: Journey): Promise<void> {
-  const { page, origin } = journey
-  const altText = altTextOf(journey)
-  const recent = await fetch(`${origin}/recentSketches?format=json`)
-  const posted = sketchList.parse(await recent.json()).items.find(({ alt }) => alt === altText)
-  await page.open(`/sketch/${posted?.id}`)
-  await page.see(picture(altText))
+  const { page } = journey
+  // The upload ended on the page of the sketch.
+  await page.open(await page.path())
+  await page.see(picture(altTextOf(journey)))
   await page.fill(field('Your comment'), COMMENT)
   await page.press(button('Post'))
   await page.see(beginning(button('More actions for the comment by')))
