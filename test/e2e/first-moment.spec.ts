@@ -1,5 +1,6 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { firstTile, openGallery } from '../support/e2e/gallery.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { withoutFirstReplies } from '../support/e2e/without-first-replies.ts'
@@ -56,6 +57,30 @@ test.describe('before a page has loaded', () => {
     }
   })
 })
+
+test('a picture of a gallery opens as it was loaded, without waiting for the network', async ({ page }) => {
+  await openGallery(page)
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/SketchPage-')),
+  )
+  await expect.poll(() => isLoaded(firstTile(page).getByRole('img'))).toBe(true)
+  // Routes would switch off the browser's cache.
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 60_000,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+  await firstTile(page).click()
+  const picture = page.getByRole('article').getByRole('img').first()
+  await expect(picture).toBeVisible()
+  await expect.poll(() => isLoaded(picture)).toBe(true)
+})
+
+/** True for a picture that is painted, even while a larger file loads. */
+const isLoaded = (picture: Locator) => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
 
 test('a page whose code could not be loaded is loaded again by a button', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module/)

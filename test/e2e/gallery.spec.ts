@@ -281,7 +281,8 @@ test('a list is not requested again within 5 s, and shows new sketches afterward
   await page.clock.setFixedTime(start)
   await signInAs(page, freshName('Reader'), '/gallery/recent')
   const requests: string[] = []
-  page.on('request', (request) => {
+  // Leaving a page cancels the requests that have not been answered.
+  page.on('requestfinished', (request) => {
     if (/\/recentSketches|\/api\/v2\/sketch\/|\/api\/comments\//.test(request.url())) requests.push(request.url())
   })
   const address = (await firstTile(page).getAttribute('href')) ?? ''

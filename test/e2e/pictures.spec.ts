@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '../support/e2e/fixtures.ts'
+import { tileOf } from '../support/e2e/gallery.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { nextDrawing, type PictureFile } from '../support/e2e/pictures.ts'
 import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
@@ -182,12 +183,12 @@ test.describe('transparent pictures', () => {
     await uploadCard(page, transparent).getByText('No', { exact: true }).click()
     await page.getByRole('button', { name: /^Post/ }).click()
     await expect(page).toHaveURL(/\/sketch\/\d+/)
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1))
     const black = 'rgb(0, 0, 0)'
     await expect(page.getByRole('article').getByRole('img').first()).toHaveCSS('background-color', black)
     await page.getByRole('button', { name: 'View full size' }).filter({ visible: true }).click()
     await expect(page.getByRole('dialog').getByRole('img')).toHaveCSS('background-color', black)
     await page.goto('/gallery/recent')
-    const tile = page.getByRole('list', { name: 'Recent' }).getByRole('img').first()
-    await expect(tile).toHaveCSS('background-color', black)
+    await expect(tileOf(page, id).getByRole('img')).toHaveCSS('background-color', black)
   })
 })

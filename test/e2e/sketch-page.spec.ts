@@ -25,7 +25,7 @@ async function scaleOf(page: Page): Promise<number> {
 }
 
 async function chooseMore(page: Page, entry: string): Promise<void> {
-  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'More actions', exact: true }).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
@@ -286,7 +286,7 @@ test('featuring a sketch asks for confirmation and spends a star [1 §4], [1 §5
   await signInAs(artist, freshName('Chosen'))
   const id = await postSketch(artist)
   await signInAs(page, GLOPERATOR, `/sketch/${id}`)
-  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'More actions', exact: true }).click()
   const entry = page.getByRole('menuitem', { name: /^Featured? \(\d left\)$/ })
   const left = Number.parseInt((await entry.textContent())?.replace('Feature (', '') ?? '', 10)
   await entry.click()
@@ -303,7 +303,7 @@ test('featuring a sketch asks for confirmation and spends a star [1 §4], [1 §5
   await expect(page.getByText(`by ${GLOPERATOR}, `)).toBeVisible()
   await page.reload()
   await expect(page.getByText(`by ${GLOPERATOR}, `)).toBeVisible()
-  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'More actions', exact: true }).click()
   await expect(entry).toHaveText(`Featured (${left - 1} left)`)
 })
 

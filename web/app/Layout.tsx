@@ -11,8 +11,9 @@ import { ChatDock } from '../features/chat/ChatDock.tsx'
 import { isBoardPage } from '../features/whiteboard/board-address.ts'
 import { useBan } from '../lib/session.ts'
 import { SEARCH_FIELD } from '../lib/shortcuts.ts'
+import { whenIdle } from '../lib/when-idle.ts'
 import { classes } from '../ui/classes.ts'
-import { lazyComponent } from '../ui/lazy-component.tsx'
+import { lazyComponent, preload } from '../ui/lazy-component.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { isOpenToBanned } from './about-links.ts'
@@ -24,6 +25,7 @@ import { Shortcuts } from './shortcuts/Shortcuts.tsx'
 
 const GlobalOverlays = lazyComponent(() => import('./GlobalOverlays.tsx'), 'GlobalOverlays')
 const BanNotice = lazyComponent(() => import('../features/bans/BanNotice.tsx'), 'BanNotice')
+const loadSketchPage = () => import('../features/sketches/SketchPage.tsx')
 
 /** Pages that fill the window have no footer. */
 const FILLS_WINDOW = /^\/(whiteboard\/?$|chat(\/|$)|stream\/)/
@@ -50,6 +52,9 @@ function Frame() {
   const hasNavigated = useFocusAfterNavigation(pathname, main)
   // The scroll position can only be restored once the page is rendered.
   const [hasPage, setHasPage] = useState(false)
+  const leadsToSketches = hasPage && !fillsWindow
+  // The first tap on a picture then waits for nothing.
+  useEffect(() => (leadsToSketches ? whenIdle(() => preload(loadSketchPage)) : undefined), [leadsToSketches])
   return (
     <>
       <a className="skipLink" href="#main">

@@ -41,3 +41,10 @@ export function softAddress({ imageUrl }: Pick<SizedPicture, 'imageUrl'>, width:
   const narrower = [...(loadedWidths.get(imageUrl) ?? [])].filter((loaded) => loaded < width)
   return narrower.length > 0 ? `${imageUrl}/${Math.max(...narrower)}` : undefined
 }
+
+type PictureSource = { src: string; srcSet: string; sizes: string }
+
+/** Loads the file that an `img` with these attributes would show. Resolves once it can be painted without a gap. */
+export function loadAhead({ src, srcSet, sizes }: PictureSource): Promise<void> {
+  return Object.assign(new Image(), { sizes, srcset: srcSet, src }).decode()
+}

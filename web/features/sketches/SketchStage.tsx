@@ -5,7 +5,7 @@ import type { SketchItem, SketchNotice } from '../../../contract/http/sketches.t
 import { parseListName } from '../../../contract/list-name.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
-import { softAddress } from '../../lib/loaded-pictures.ts'
+import { loadAhead, softAddress } from '../../lib/loaded-pictures.ts'
 import { sketchNotices } from '../../lib/messages/sketch.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -83,7 +83,11 @@ export function SketchStage({ sketch, notice, list }: SketchStageProps) {
 /** The picture, at first the file that a list has loaded. */
 function StagePicture({ sketch }: { sketch: SketchItem }) {
   const [loaded, setLoaded] = useState(() => softAddress(sketch, Number.POSITIVE_INFINITY))
-  useEffect(() => setLoaded(undefined), [])
+  useEffect(() => {
+    if (!loaded) return
+    const sharpen = () => setLoaded(undefined)
+    loadAhead(stagePicture(sketch)).then(sharpen, sharpen)
+  }, [sketch, loaded])
   return (
     <Picture
       {...(loaded ? { src: loaded } : stagePicture(sketch))}

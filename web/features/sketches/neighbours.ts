@@ -5,6 +5,8 @@ import { sketchPageReply } from '../../../contract/http/sketch-page.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { stagePicture } from '../../../contract/stage-picture.ts'
 import { call } from '../../lib/call.ts'
+import { loadAhead } from '../../lib/loaded-pictures.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { galleryKey } from '../galleries/queries.ts'
 import { neighboursQuery, sketchQuery } from './queries.ts'
 
@@ -43,20 +45,11 @@ function usePrefetch(...sketches: (Neighbour | null)[]): void {
       const cached = client.getQueryData(queryKey) ?? (await call(sketchPageReply, `/api/v2/sketch/${id}?ahead=1`))
       // Marked as stale: opening the sketch refetches it, which counts the view.
       if (!client.getQueryData(queryKey)) client.setQueryData(queryKey, cached, { updatedAt: 1 })
-      if (!cached.hidden && cached.notice !== 'mature') Object.assign(new Image(), stagePicture(cached))
+      if (!cached.hidden && cached.notice !== 'mature') await loadAhead(stagePicture(cached))
     }
     const start = () => {
       for (const id of ids.split(' ').filter(Boolean)) ahead(Number(id)).catch(() => undefined)
     }
     return whenIdle(start)
   }, [client, ids])
-}
-
-function whenIdle(start: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(start, 300)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(start, { timeout: 2000 })
-  return () => cancelIdleCallback(handle)
 }
