@@ -347,7 +347,7 @@ test.describe('lines', () => {
     )
     await expect(line.getByRole('link', { name: 'Heron' })).toBeVisible()
     const elsewhere = line.getByRole('link', { name: 'https://elsewhere.example/x' })
-    await expect(elsewhere).toHaveAttribute('rel', 'nofollow noopener noreferrer ugc')
+    await expect(elsewhere).toHaveAttribute('rel', 'nofollow ugc noopener noreferrer')
     await expect(line).toContainText('<b>bold</b>')
   })
 })
