@@ -163,9 +163,7 @@ function misfits(page: Page, density: number): Promise<string[]> {
 }
 
 test.describe('transparent pictures', () => {
-  test('the artist chooses the mat of a transparent picture at upload, and an opaque picture has no choice', async ({
-    page,
-  }) => {
+  test('the artist chooses a mat at upload only for a transparent picture', async ({ page }) => {
     const ink = await sharp({ create: { width: 320, height: 240, channels: 4, background: '#ff000020' } })
       .png()
       .toBuffer()

@@ -222,9 +222,7 @@ test.describe('received pictures', () => {
     }
   })
 
-  test('pictures are posted in the order set by keys or pointer, and the focus follows the moved picture', async ({
-    page,
-  }) => {
+  test('pictures are posted in the order set by keys or pointer', async ({ page }) => {
     await openUpload(page)
     const files = [await png('a.png'), await png('b.png'), await png('c.png')] as const
     await pick(page, ...files)
@@ -253,10 +251,7 @@ test.describe('received pictures', () => {
     expect([...ids].sort(([, x], [, y]) => x - y).map(([title]) => title)).toEqual(['c', 'b', 'a'])
   })
 
-  test('a picture keeps its texts when posting fails, and is posted once by a retry', async ({
-    page,
-    consoleErrors,
-  }) => {
+  test('a picture whose posting failed is posted once, with its texts, by a retry', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await openUpload(page)
     const file = await png('lost answer.png')
@@ -300,7 +295,7 @@ test.describe('received pictures', () => {
   })
 })
 
-test('tags are completed from tags in use, and can be removed', async ({ page }) => {
+test('tags are completed from tags in use', async ({ page }) => {
   await openUpload(page)
   await pick(page, await png('tagged.png'))
   const tags = page.getByRole('combobox', { name: 'Tags' })

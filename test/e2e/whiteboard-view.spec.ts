@@ -18,7 +18,7 @@ import {
 const INK = '27,29,33'
 const PAPER = '255,255,255'
 
-test('the board fits every window, and is drawn on where the pointer is', async ({ page }) => {
+test('the board fits every window and is drawn on under the pointer', async ({ page }) => {
   await signInAs(page, freshName('Fits'))
   await page.setViewportSize({ width: 1920, height: 1080 })
   await enterWhiteboard(page)
@@ -54,7 +54,7 @@ test('the board fits every window, and is drawn on where the pointer is', async 
   await expectSameBoard(page)
 })
 
-test('held Space and the middle button move the board, and nothing is drawn', async ({ page }) => {
+test('held Space and the middle button move the board instead of drawing', async ({ page }) => {
   await signInAs(page, freshName('Pans'))
   await enterWhiteboard(page)
   const before = await hashOfPage(page)
