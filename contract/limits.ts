@@ -131,8 +131,8 @@ export const BOARD_SLICE_WIDTH = 100
 /** Drawing time between scrolls. */
 export const BOARD_SCROLL_MINUTES = 10
 export const BOARD_SLICES_MAX = 48
-/** Duration of the scroll animation. */
-export const BOARD_SCROLL_MS = 1000
+/** Duration of the slide that shows a scroll. */
+export const BOARD_SLIDE_MS = 1000
 /** Width of the pen in pixels. */
 export const PEN_SIZE = { min: 1, max: 50 }
 export const PIXEL_SIZES = [4, 8, 16, 32, 64] as const
