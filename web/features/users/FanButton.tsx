@@ -13,7 +13,7 @@ import { useSetFan } from './queries.ts'
 type FanButtonProps = {
   artist: { id: number; nickname: string }
   isFan: boolean
-  /** The one primary button of a view, until it is pressed. */
+  /** Looks like the main action of the page, unless the viewer is a fan. */
   primary?: boolean
 }
 

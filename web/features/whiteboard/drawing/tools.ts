@@ -38,7 +38,7 @@ export const TOOLS_CODEC = {
 export function withRecentColour(before: Tools): Tools {
   const { colour, recent } = before
   if (recent[0] === colour) return before
-  return { ...before, recent: [colour, ...recent.filter((one) => one !== colour)].slice(0, RECENT_MAX) }
+  return { ...before, recent: [colour, ...recent.filter((other) => other !== colour)].slice(0, RECENT_MAX) }
 }
 
 /** Tools with the next larger or smaller brush. */
