@@ -7,8 +7,8 @@ import {
   type NotificationList,
   notificationList,
   notificationSettings,
-  type ReadBody,
-  readReply,
+  type MarkReadBody,
+  markReadReply,
   type UnreadCounts,
 } from '../../../contract/http/notifications.ts'
 import { type UserSettings, userSettings } from '../../../contract/http/users.ts'
@@ -59,7 +59,7 @@ export function updateUnread(client: QueryClient, unread: UnreadCounts): void {
 export function useMarkRead() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (which: ReadBody) => call(readReply, '/api/v2/notices/read', which),
+    mutationFn: (which: MarkReadBody) => call(markReadReply, '/api/v2/notices/read', which),
     onSuccess: async ({ unread }) => {
       updateUnread(client, unread)
       void client.invalidateQueries({ queryKey: ['home'] })
