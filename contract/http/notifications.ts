@@ -48,7 +48,7 @@ export type UnreadCounts = z.infer<typeof unreadCounts>
 
 /**
  * Latest first. A page can have fewer items than its size, because items that the member may no longer see are left out.
- * `page` is the requested page number; absent if the list was requested by cursor.
+ * `page` repeats the number in `/activity/{page}`; absent in the reply to `/api/v2/notices`.
  */
 export const notificationList = z.extend(listOf(notificationItem), { page: z.optional(z.int()), unread: unreadCounts })
 export type NotificationList = z.infer<typeof notificationList>
