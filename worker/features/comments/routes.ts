@@ -8,7 +8,7 @@ import {
   type deleteCommentBody,
   type editCommentBody,
   mentionParams,
-  namedMembersParams,
+  mentionedMembersParams,
   type postCommentBody,
 } from '../../../contract/http/comments.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
@@ -61,7 +61,7 @@ export const commentRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/mention/named', valid('query', namedMembersParams), async (c) => {
+  .get('/api/v2/mention/named', valid('query', mentionedMembersParams), async (c) => {
     const { names } = c.req.valid('query')
     return c.json({ items: await listMentionedMembers(dbOf(c), await viewerOf(c), names) })
   })
