@@ -2,13 +2,13 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import type { SessionReply } from '../../../contract/http/auth.ts'
 import { ok } from '../../../contract/http/common.ts'
 import {
+  type MarkReadBody,
   type MuteBody,
+  markReadReply,
   type NotificationCategory,
   type NotificationList,
   notificationList,
   notificationSettings,
-  type MarkReadBody,
-  markReadReply,
   type UnreadCounts,
 } from '../../../contract/http/notifications.ts'
 import { type UserSettings, userSettings } from '../../../contract/http/users.ts'

@@ -7,8 +7,8 @@ import {
   commentsParams,
   type deleteCommentBody,
   type editCommentBody,
-  mentionParams,
   mentionedMembersParams,
+  mentionParams,
   type postCommentBody,
 } from '../../../contract/http/comments.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'

@@ -1,10 +1,10 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias, unionAll } from 'drizzle-orm/sqlite-core'
 import {
+  type MarkReadBody,
   NOTIFICATION_CATEGORIES,
   type NotificationCategory,
   type NotificationList,
-  type MarkReadBody,
   type UnreadCounts,
 } from '../../../contract/http/notifications.ts'
 import { NOTIFICATIONS_PAGE_SIZE } from '../../../contract/limits.ts'

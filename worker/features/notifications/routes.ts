@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
 import {
+  markReadBody,
   muteBody,
   notificationSettingBody,
   notificationsParams,
-  markReadBody,
 } from '../../../contract/http/notifications.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
