@@ -82,8 +82,8 @@ export const commentIdBody = z.object({ id })
 /** Suggestions for a mention. An empty query returns followed members and fans, latest first. */
 export const mentionParams = z.object({ query: line(NICKNAME_MAX) })
 /**
- * Members whom a text mentions. Each line of `names` is an `@` and the words after it, because a nickname can have several
- * words. The first ten are read.
+ * Members whom a text mentions. Each line of `names` is an `@` and the words after it, because a nickname can have
+ * several words. The first ten are read.
  */
 export const mentionedMembersParams = z.object({ names: text(MENTIONED_NAMES_MAX) })
 export const mentionReply = z.object({ items: z.array(person) })

@@ -47,7 +47,7 @@ export const unreadCounts = z.object({
 export type UnreadCounts = z.infer<typeof unreadCounts>
 
 /**
- * Latest first. A page can have fewer items than its size, because items that the member may no longer see are left out.
+ * Latest first. A page can have fewer items than others, because items that the member may no longer see are left out.
  * `page` repeats the number in `/activity/{page}`; absent in the reply to `/api/v2/notices`.
  */
 export const notificationList = z.extend(listOf(notificationItem), { page: z.optional(z.int()), unread: unreadCounts })
