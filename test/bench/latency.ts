@@ -1,6 +1,6 @@
 import { chromium, type Page } from 'playwright'
 import { addChat, type ChatMember, chatMember } from '../support/chat/members.ts'
-import { startBrowser } from './lib/browser.ts'
+import { memberCookies, startBrowser } from './lib/browser.ts'
 import { buildPage, buildWorker } from './lib/build.ts'
 import { UNLIMITED } from './lib/chat/site.ts'
 import { type Findings, figureOf, median, milliseconds } from './lib/figure.ts'
@@ -65,9 +65,7 @@ async function watchOnce(origin: string, plan: Plan): Promise<Run> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${chrome.port}`)
   const openPage = async (member: ChatMember): Promise<Page> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
-    const [name = '', value = ''] = member.cookie.split('=')
-    const cookies = { [name]: value, 'signed-in': '1' }
-    await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: origin })))
+    await context.addCookies(memberCookies(member.cookie, origin))
     return context.newPage()
   }
   const artist = await openPage(await chatMember(1))

@@ -46,6 +46,12 @@ export async function startBrowser(): Promise<Browser> {
   }
 }
 
+/** Cookies of a signed-in member for `addCookies`, from the cookie of `signIn`. */
+export function memberCookies(session: string, url: string): { name: string; value: string; url: string }[] {
+  const [name = '', token = ''] = session.split('=')
+  return Object.entries({ [name]: token, 'signed-in': '1' }).map(([name, value]) => ({ name, value, url }))
+}
+
 /** A Chromium on PATH, otherwise Playwright's. */
 async function chromiumPath(): Promise<string> {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'chromium-headless-shell']

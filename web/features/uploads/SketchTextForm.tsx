@@ -18,7 +18,7 @@ type SketchTextFormProps = {
   problems?: UploadEntry['problems']
   config: Pick<UploadConfig, 'showMature' | 'tags'>
   onChange: (text: Partial<SketchText>) => void
-  /** Button that answers No to the AI question of all pictures. */
+  /** Button that answers No to the AI question of all pictures without an answer. */
   answerNoButton?: { label: string; onPress: () => void }
   /** Further fields. */
   children?: ReactNode

@@ -19,7 +19,7 @@ type UploadCardProps = UploadStateActions & {
   config: UploadConfig
   isFirst: boolean
   isLast: boolean
-  /** Button that answers No to the AI question of all pictures; undefined for none. */
+  /** Button that answers No to the AI question of all pictures without an answer; undefined for none. */
   answerNoButton: { label: string; onPress: () => void } | undefined
   onChange: (text: Partial<SketchText>) => void
   onRemove: () => void
