@@ -135,7 +135,7 @@ test.describe('rooms [2 §2 Chat]', () => {
     await expect(fieldOf(page)).not.toHaveAccessibleDescription(/^You can’t change this/)
   })
 
-  test('a room reconnects by itself, and keeps an unsent line from before a reload', async ({ page }) => {
+  test('the page reconnects to a room by itself, and keeps an unsent line over a reload', async ({ page }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Cut'))
     let cut = true
@@ -353,7 +353,10 @@ test.describe('lines', () => {
 })
 
 test.describe('moderation [2 §6]', () => {
-  /** Creates a room as staff; each of them may create ten. */
+  /**
+   * Creates a room as staff, with a line by another new member. A member can create ten rooms, so some tests name
+   * another member as `staff`.
+   */
   async function moderatedRoom(
     page: Page,
     other: Page,
@@ -747,7 +750,7 @@ test.describe('chat box', () => {
   })
 })
 
-test('a part that fails to load offline leaves the room intact, and loads on the next request', async ({
+test('a dialog that cannot be loaded offline leaves the room intact, and opens once the page is online', async ({
   page,
   consoleErrors,
 }) => {
