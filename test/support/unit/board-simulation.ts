@@ -20,7 +20,7 @@ import { drawMessage, type OutgoingBatch, Replica } from '../../../web/features/
 type Draw = Extract<BoardClientMessage, { type: 'draw' }>
 type IncomingEvent = BoardServerEvent | { type: 'picture'; bytes: ArrayBuffer }
 
-/** Raw pixels instead of PNG, for speed. */
+/** Raw pixels instead of PNG, for speed. Decoding copies them, so clients share the bytes. */
 export const RAW_PICTURES: PictureCodec = {
   encode: async (pixels) => new Uint8Array(new Int32Array(pixels).buffer),
   decode: (picture) => new Int32Array(picture.slice().buffer),
@@ -120,7 +120,7 @@ export class BoardSimulation {
     const snapshot = knows ? null : this.#snapshot
     if (snapshot) {
       const { picture, ...fields } = snapshot
-      incoming.push({ type: 'picture', bytes: picture.slice().buffer }, { type: 'snapshot', ...fields })
+      incoming.push({ type: 'picture', bytes: picture.buffer as ArrayBuffer }, { type: 'snapshot', ...fields })
     }
     for (const flush of this.flushes.slice(snapshot?.number ?? replica.number ?? 0)) incoming.push(commandsEvent(flush))
   }
