@@ -57,12 +57,15 @@ export function containPicture(picture: SizedPicture, { width, height }: Size): 
   return coverPicture(picture, { width: Math.min(width, (height * picture.width) / picture.height), height: 0 })
 }
 
-/** The shape of an avatar is unknown. Most sketches are at most this wide. */
-const AVATAR_RATIO = 16 / 9
+/** Most sketches are at most this wide for their height. */
+const COMMON_RATIO = 16 / 9
 
-/** Attributes of a picture of unknown shape that covers a square of `side` CSS pixels, such as an avatar. */
-export function thumbnailPicture(image: string, side: number): ImageAttributes {
-  return densityAttributes((density) => imageAddress(image, side * AVATAR_RATIO * density))
+/**
+ * Attributes of a picture that covers a square of `side` CSS pixels, such as an avatar. Its shape, the width divided by
+ * the height, is known once it has loaded.
+ */
+export function thumbnailPicture(image: string, side: number, shape = COMMON_RATIO): ImageAttributes {
+  return densityAttributes((density) => imageAddress(image, side * Math.max(COMMON_RATIO, shape) * density))
 }
 
 function densityAttributes(addressAt: (density: number) => string): ImageAttributes {

@@ -38,7 +38,7 @@ export function ensureChromium(): string | null {
   return others()
 }
 
-/** Firefox from PATH, else Debian's. Returns its path, or null where it cannot be installed. */
+/** Firefox from PATH, else Debian's. Returns its path, or null. */
 export const ensureFirefox = () => ensure(() => findProgram('firefox-esr', 'firefox'), 'firefox-esr')
 
 /** WebKitGTK's small browser, with its driver and a virtual screen. Returns its path, or null. */
@@ -49,8 +49,8 @@ export const ensureWebKit = () =>
     'xvfb',
   )
 
+/** Installs Debian's packages if the program is missing and the user is root. */
 function ensure(find: () => string | null, ...packages: string[]): string | null {
-  if (find() || !canInstall()) return find()
-  if (!install(...packages)) throw new Error(`could not install ${packages.join(' and ')}`)
+  if (!find() && canInstall()) install(...packages)
   return find()
 }

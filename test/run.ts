@@ -96,6 +96,17 @@ function countPlaywright({ suites }: { suites: Suite[] }): Counted {
   return { passed: specs.length - broken.length, failed: broken.map(({ file, title }) => `${file}: ${title}`) }
 }
 
+type BrowsersReport = { browser: string; step: string; missing: string[]; fault: string | null }[]
+
+/** Counts steps in other browsers. A step that needs an API which the browser lacks is named above, and not counted. */
+function countBrowsers(report: BrowsersReport): Counted {
+  const failed = report.filter(({ fault }) => fault !== null)
+  return {
+    passed: report.filter(({ missing, fault }) => fault === null && missing.length === 0).length,
+    failed: failed.map(({ browser, step, fault }) => `${browser}: ${step}\n${fault?.slice(0, REASON_MAX)}`),
+  }
+}
+
 await Promise.all([
   check('tsc', '-b'),
   check('biome', 'check', '--error-on-warnings', '.'),
@@ -109,6 +120,8 @@ ensureChromium()
 const bench = ['test/bench/main.ts', '--short', '--report', 'test-results/bench.json']
 tests('bench.json', (report) => countBench(report as BenchReport), process.execPath, ...bench)
 tests('e2e.json', (report) => countPlaywright(report as { suites: Suite[] }), 'playwright', 'test')
+const browsers = ['test/browsers/main.ts', '--short', '--report', 'test-results/browsers.json']
+tests('browsers.json', (report) => countBrowsers(report as BrowsersReport), process.execPath, ...browsers)
 
 for (const name of failed) console.log(`\nfailed: ${name}`)
 console.log(`\n${passed} passed, ${failed.length} failed`)

@@ -2,6 +2,9 @@ import type { Driver, PageFunction, Point } from './drivers/driver.ts'
 import { findInPage, type Target } from './find.ts'
 import { until } from './until.ts'
 
+/** Looks in a row that must find a target at the same place. */
+const STILL_LOOKS = 2
+
 /** A member's or visitor's window: finds, presses and reads as a person does, and waits for what it needs. */
 export class Page {
   readonly driver: Driver
@@ -12,8 +15,10 @@ export class Page {
     this.#origin = origin
   }
 
-  open(path: string): Promise<void> {
-    return this.driver.open(this.#origin + path)
+  /** Opens a page of the site and waits until the application has started. */
+  async open(path: string): Promise<void> {
+    await this.driver.open(this.#origin + path)
+    await this.expect('the application has started', () => document.querySelector('[data-page]') !== null)
   }
 
   run<Args extends readonly unknown[], Result>(work: PageFunction<Args, Result>, ...args: Args): Promise<Result> {
@@ -41,21 +46,25 @@ export class Page {
     await this.driver.click(await this.#reach(target))
   }
 
-  /** Types into an empty field. */
+  /** Types into an empty field. Presses it again if it moved away from under the first press. */
   async fill(target: Target, text: string): Promise<void> {
-    await this.press(target)
+    await until(`${nameOf(target)} has the focus`, async () => {
+      await this.press(target)
+      return (await this.run(findInPage, target, false))?.hasFocus
+    })
     await this.driver.type(text)
   }
 
   /** Waits until the target is still and nothing covers it; returns its middle. */
   async #reach(target: Target): Promise<Point> {
     let before = ''
+    let stillLooks = 0
     return until(`${nameOf(target)} can be pressed`, async () => {
       const found = await this.run(findInPage, target, true)
       const now = JSON.stringify(found)
-      const isStill = now === before
+      stillLooks = now === before ? stillLooks + 1 : 0
       before = now
-      return isStill && found?.isReachable && found.at
+      return stillLooks >= STILL_LOOKS && found?.isReachable && found.at
     })
   }
 }

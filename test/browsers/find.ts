@@ -20,8 +20,8 @@ export const text = (name: string): Target => ({ role: 'text', name, isExact: fa
 /** An element whose name begins with this. */
 export const beginning = (target: Target): Target => ({ ...target, isExact: false })
 
-/** Position of the first visible match, and whether a press there would reach it. */
-export type Found = { at: Point; isReachable: boolean }
+/** Position of the first visible match, whether a press there would reach it, and whether keys do. */
+export type Found = { at: Point; isReachable: boolean; hasFocus: boolean }
 
 /** Runs in the page. */
 export function findInPage({ role, name, isExact = true, within = 'body' }: Target, scrolls: boolean): Found | null {
@@ -76,5 +76,5 @@ export function findInPage({ role, name, isExact = true, within = 'body' }: Targ
     element !== null && (getComputedStyle(element).position === 'fixed' || isFixed(element.parentElement))
   if (scrolls && !isReachable(middle()) && !isFixed(target))
     target.scrollIntoView({ block: 'center', behavior: 'instant' })
-  return { at: middle(), isReachable: isReachable(middle()) }
+  return { at: middle(), isReachable: isReachable(middle()), hasFocus: target.contains(document.activeElement) }
 }

@@ -3,23 +3,27 @@ import { ensureChromium, ensureFirefox, ensureWebKit } from '../install-browsers
 import type { BrowserName, Driver } from './drivers/driver.ts'
 import { startPuppeteer } from './drivers/puppeteer.ts'
 import { startWebKit } from './drivers/webkit.ts'
-import { type StepResult, writeReport } from './report.ts'
-import { startSite } from './site.ts'
+import { printResult, type StepResult, writeReport } from './report.ts'
+import { type Site, startSite } from './site.ts'
 import { walk } from './walk.ts'
 
 /**
  * `npm run test:browsers [-- firefox webkit chromium]` walks the journey in browsers, by default in Firefox and WebKit.
- * `--short` takes the steps of `npm test` only; `--report FILE` writes the results.
+ * They walk at the same time. `--short` takes the steps of `npm test` only; `--report FILE` writes the results.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { short: { type: 'boolean', default: false }, report: { type: 'string' } },
 })
-type Browser = { ensure: () => string | null; start: (path: string) => Promise<Driver> }
+type Browser = { packages: string; ensure: () => string | null; start: (path: string) => Promise<Driver> }
 const BROWSERS: Record<BrowserName, Browser> = {
-  firefox: { ensure: ensureFirefox, start: (path) => startPuppeteer('firefox', path) },
-  webkit: { ensure: ensureWebKit, start: startWebKit },
-  chromium: { ensure: ensureChromium, start: (path) => startPuppeteer('chromium', path) },
+  firefox: { packages: 'firefox-esr', ensure: ensureFirefox, start: (path) => startPuppeteer('firefox', path) },
+  webkit: { packages: 'webkit2gtk-driver and xvfb', ensure: ensureWebKit, start: startWebKit },
+  chromium: {
+    packages: 'chromium-headless-shell',
+    ensure: ensureChromium,
+    start: (path) => startPuppeteer('chromium', path),
+  },
 }
 const isName = (name: string): name is BrowserName => Object.hasOwn(BROWSERS, name)
 const unknown = positionals.filter((name) => !isName(name))
@@ -29,25 +33,36 @@ if (unknown.length > 0) {
 }
 const names = positionals.length > 0 ? positionals.filter(isName) : (['firefox', 'webkit'] as const)
 
-const companionPath = ensureChromium()
-if (!companionPath) throw new Error('Chromium is needed as well, and could not be installed')
-const paths = names.map((name) => ({ name, path: BROWSERS[name].ensure() }))
-const site = await startSite()
 const results: StepResult[] = []
-try {
-  for (const { name, path } of paths)
-    if (path) results.push(...(await walkIn(name, path)))
-    else console.log(`\n${name} is skipped: it is not installed, and only root on Debian can install it here`)
-} finally {
-  await site.stop()
+const companionPath = ensureInstalled('chromium')
+const paths = names.map((name) => ({ name, path: ensureInstalled(name) }))
+if (companionPath && paths.some(({ path }) => path)) {
+  const site = await startSite()
+  try {
+    const walks = paths.map(({ name, path }) => (path ? walkIn(name, path, companionPath, site) : []))
+    results.push(...(await Promise.all(walks)).flat())
+  } finally {
+    await site.stop()
+  }
 }
 if (values.report) await writeReport(values.report, results)
 process.exit(results.every(({ fault }) => fault === null) ? 0 : 1)
 
-async function walkIn(name: BrowserName, path: string): Promise<StepResult[]> {
-  const companion = await BROWSERS.chromium.start(companionPath ?? '')
-  const driver = await BROWSERS[name].start(path)
-  console.log(`\n${name} ${driver.version}`)
+/** Path of a browser, installed if possible. Null, and a failed step, if not. */
+function ensureInstalled(name: BrowserName): string | null {
+  const { ensure, packages } = BROWSERS[name]
+  const path = ensure()
+  if (path) return path
+  const fault = `${name} is not installed. Debian has it as ${packages}; as root, this installs it through apt.`
+  const result = { browser: name, step: 'the browser is installed', ms: 0, missing: [], fault }
+  printResult(result)
+  results.push(result)
+  return null
+}
+
+async function walkIn(name: BrowserName, path: string, companionPath: string, site: Site): Promise<StepResult[]> {
+  const [companion, driver] = await Promise.all([BROWSERS.chromium.start(companionPath), BROWSERS[name].start(path)])
+  console.log(`${name.padEnd(8)} ${driver.version}`)
   try {
     return await walk(driver, companion, site.origin, values.short)
   } finally {

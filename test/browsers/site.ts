@@ -9,7 +9,7 @@ import { RESULTS } from './report.ts'
 /** Another one lets two copies run side by side. */
 const PORT = Number(process.env.CROQUIS_BROWSERS_PORT ?? 8837)
 /** Enough to scroll the gallery. */
-const SKETCHES = 24
+const SKETCHES = 18
 
 export type Site = { origin: string; stop: () => Promise<void> }
 

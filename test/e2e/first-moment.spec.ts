@@ -20,6 +20,17 @@ test.describe('before a page has loaded', () => {
       await expect(shortcuts(page)).toBeVisible()
     })
 
+  test('a search sent before the application has loaded is made by the browser', async ({ page }) => {
+    const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
+    await page.goto('/artists', { waitUntil: 'commit' })
+    const field = page.getByRole('combobox', { name: 'Search sketches and artists' })
+    await field.fill('low tide')
+    await field.press('Enter')
+    await expect(page).toHaveURL('/search?query=low+tide')
+    release()
+    await expect(page.getByRole('searchbox')).toHaveValue('low tide')
+  })
+
   test('the chat tab is there before the session and the code of chat, and its press is not lost', async ({ page }) => {
     await signInAs(page, freshName('Early'))
     await withoutFirstReplies(page)
@@ -56,6 +67,19 @@ test.describe('before a page has loaded', () => {
       expect(end?.bottom).toBeLessThanOrEqual(tab?.y ?? 0)
     }
   })
+})
+
+test('a tap on a tile shows its picture large before the code of its page has loaded', async ({ page }) => {
+  const release = await holdRequests(page, /\/assets\/SketchPage-.*\.js$/)
+  await openGallery(page)
+  const path = new URL((await firstTile(page).getAttribute('href')) ?? '', page.url()).pathname
+  await firstTile(page).click()
+  const opening = page.locator(`[data-opening="${path}"]`)
+  await expect(opening.locator('img')).toHaveAttribute('src', /\/image\//)
+  expect((await opening.locator('img').boundingBox())?.width).toBeGreaterThan(800)
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(opening).toHaveCount(0)
 })
 
 test('a picture of a gallery opens as it was loaded, without waiting for the network', async ({ page }) => {

@@ -90,6 +90,18 @@ test.describe('bottom bar, 360 px wide', () => {
     }
   })
 
+  test('the search page offers the searches made in this browser until they are cleared', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('recent-searches', '["zeppelins at dusk"]'))
+    await page.goto('/search')
+    const recent = page.getByRole('region', { name: 'Recent searches' })
+    await expect(recent.getByRole('link')).toHaveText('zeppelins at dusk')
+    await expect(recent.getByRole('link')).toHaveAttribute('href', '/search?query=zeppelins+at+dusk')
+    await expectAccessible(page)
+    await recent.getByRole('button', { name: 'Clear recent searches' }).click()
+    await expect(recent).toHaveCount(0)
+    await expect(page.getByRole('searchbox')).toBeFocused()
+  })
+
   test('search opens the search page with its field focused, and typing hides the bar', async ({ page }) => {
     await page.goto('/artists')
     await page.locator('[data-page]').waitFor()

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { freshName, signInAs } from '../support/e2e/people.ts'
+import { completeSignUp, enterProviderName, freshName, signInAs } from '../support/e2e/people.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
 const freshWord = () => `qz${Date.now().toString(36)}`
@@ -35,7 +35,7 @@ test('the artists page opens on artists who posted lately, with their sketches a
   await signInAs(page, name)
   const sketch = await postSketch(page, {})
   const fan = await (await browser.newContext()).newPage()
-  await signInAs(fan, freshName('Fan'), '/artists')
+  await fan.goto('/artists')
   const artists = fan.getByRole('list', { name: 'Artists who posted lately' })
   await expect(artists.getByRole('link', { name, exact: true })).toBeVisible()
   await expect(
@@ -43,7 +43,15 @@ test('the artists page opens on artists who posted lately, with their sketches a
   ).toBeVisible()
   const button = fan.getByRole('button', { name: `Fan of ${name}` })
   await button.click()
+  // A visitor reads what a fan is, logs in, and is offered it again.
+  const title = `Become a fan of ${name}?`
+  await fan.getByRole('dialog', { name: title }).getByRole('link', { name: 'Login' }).click()
+  const nickname = freshName('Fan')
+  await enterProviderName(fan, nickname)
+  await completeSignUp(fan, nickname)
+  await fan.getByRole('alertdialog', { name: title }).getByRole('button', { name: 'Become a fan' }).click()
   await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect(fan).toHaveURL('/artists')
   await expectAccessible(fan)
   await button.click()
   await fan.getByRole('button', { name: 'Stop' }).click()

@@ -20,6 +20,7 @@ import { isOpenToBanned } from './about-links.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import styles from './Layout.module.css'
+import { OpeningSketch } from './OpeningSketch.tsx'
 import { PhoneNavigation } from './PhoneNavigation.tsx'
 import { Shortcuts } from './shortcuts/Shortcuts.tsx'
 
@@ -62,9 +63,12 @@ function Frame() {
       </a>
       {!isBoardPage(pathname) && <Header />}
       {navigation.state === 'loading' && (
-        <div className={styles.loading}>
-          <PageSpinner />
-        </div>
+        <>
+          <OpeningSketch path={navigation.location.pathname} />
+          <div className={styles.loading}>
+            <PageSpinner />
+          </div>
+        </>
       )}
       <main
         id="main"

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { signInPath, useUser } from './session.ts'
 
 /** Actions that visitors press: offered again once they have logged in, never done by themselves. */
-export type Offer = 'heart' | 'fan'
+export type Offer = 'heart' | `fan-${number}`
 
 const PARAMETER = 'offer'
 
@@ -14,8 +14,11 @@ export function signInToOffer(offer: Offer): string {
   return signInPath(`${location.pathname}?${params}`)
 }
 
-/** Calls `onOffer` once after a member has signed in, and removes the offer from the address. */
-export function useOffer(offer: Offer, onOffer: () => void): void {
+/**
+ * Calls `onOffer` once after a member has signed in, and removes the offer from the address. `isReady` is false while
+ * the page does not know yet what the member did before.
+ */
+export function useOffer(offer: Offer, onOffer: () => void, isReady = true): void {
   const user = useUser()
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
@@ -23,9 +26,9 @@ export function useOffer(offer: Offer, onOffer: () => void): void {
   latest.current = onOffer
   useEffect(() => {
     const params = new URLSearchParams(search)
-    if (user === undefined || params.get(PARAMETER) !== offer) return
+    if (user === undefined || !isReady || params.get(PARAMETER) !== offer) return
     params.delete(PARAMETER)
     void navigate({ pathname, search: `${params}`, hash }, { replace: true, preventScrollReset: true })
     if (user) latest.current()
-  }, [user, offer, pathname, search, hash, navigate])
+  }, [user, isReady, offer, pathname, search, hash, navigate])
 }

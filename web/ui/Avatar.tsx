@@ -17,17 +17,20 @@ type AvatarProps = {
 /** Square picture of a person or group; a class may override its size with `--side`. */
 export function Avatar({ avatar, name, size = 32, alt = '', className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
+  const [shape, setShape] = useState<number>()
   const sized = { '--size': `${size}px` } as CSSProperties
   if (avatar && avatar !== broken) {
     return (
       <img
         className={classes(styles.avatar, className)}
         style={sized}
-        {...thumbnailPicture(avatar, size)}
+        {...thumbnailPicture(avatar, size, shape)}
         alt={alt}
         width={size}
         height={size}
         decoding="async"
+        // A wide picture needs a wider file to fill the height.
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setShape(naturalWidth / naturalHeight)}
         onError={() => setBroken(avatar)}
       />
     )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './SuggestionList.module.css'
+import { SuggestionOption } from './SuggestionOption.tsx'
 
 type Suggestion = { key: string | number; content: ReactNode; isActive: boolean; onSelect: () => void }
 
@@ -13,25 +14,14 @@ type SuggestionListProps = {
   above?: boolean
 }
 
-/** Suggestions under a field in a positioned container; the field keeps the focus and handles the keys. */
+/** Suggestions under a field in a positioned container. */
 export function SuggestionList({ id, label, suggestions, above }: SuggestionListProps) {
   return (
     <div id={`${id}-list`} className={classes(styles.list, above && styles.above)} role="listbox" aria-label={label}>
-      {suggestions.map(({ key, content, isActive, onSelect }) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-        <div
-          key={key}
-          id={`${id}-${key}`}
-          ref={(option) => (isActive ? option?.scrollIntoView({ block: 'nearest' }) : undefined)}
-          className={styles.option}
-          role="option"
-          aria-selected={isActive}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={onSelect}
-        >
+      {suggestions.map(({ key, content, ...option }) => (
+        <SuggestionOption key={key} id={`${id}-${key}`} className={styles.option} {...option}>
           {content}
-        </div>
+        </SuggestionOption>
       ))}
     </div>
   )

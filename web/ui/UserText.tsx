@@ -18,13 +18,14 @@ export function UserText({ className, mentions, children }: UserTextProps) {
   return (
     <p className={classes(styles.text, className)}>
       {splitText(children, mentions ?? named, location.host).map((part) => (
-        <Part key={part.at} part={part} />
+        <TextPartView key={part.at} part={part} mentionClass={styles.mention} />
       ))}
     </p>
   )
 }
 
-function Part({ part }: { part: TextPart }) {
+/** Part of a member's text as a React element. */
+export function TextPartView({ part, mentionClass }: { part: TextPart; mentionClass: string | undefined }) {
   switch (part.kind) {
     case 'text':
       return part.text
@@ -38,7 +39,7 @@ function Part({ part }: { part: TextPart }) {
       )
     case 'mention':
       return (
-        <Link to={`/user/${part.userId}`} className={styles.mention}>
+        <Link to={`/user/${part.userId}`} className={mentionClass}>
           {part.text}
         </Link>
       )

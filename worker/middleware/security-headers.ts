@@ -17,7 +17,7 @@ export function pagePolicy(styles: readonly string[]): string {
     "connect-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -14,7 +14,7 @@ const SCREEN = '1400x1000x24'
 export async function startWebKit(executablePath: string): Promise<Driver> {
   const screen = await startScreen()
   const port = await freePort()
-  const server = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
+  const server = start('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
     stdio: 'ignore',
     env: { ...process.env, DISPLAY: screen.display, GTK_THEME: 'Adwaita', WEBKIT_FORCE_SANDBOX: '0' },
   })
@@ -70,7 +70,7 @@ const PRESS = { type: 'pointerDown', button: 0 }
 const RELEASE = { type: 'pointerUp', button: 0 }
 
 async function startScreen(): Promise<{ process: ChildProcess; display: string }> {
-  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp'], {
+  const screen = start('Xvfb', ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   const [number] = await once(screen.stdio[3] as Readable, 'data')
@@ -83,6 +83,13 @@ async function freePort(): Promise<number> {
   const address = server.address()
   server.close()
   return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Starts a program that ends with this one, however that ends. */
+function start(command: string, args: string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(command, args, options)
+  process.once('exit', () => child.kill())
+  return child
 }
 
 async function end(child: ChildProcess): Promise<void> {

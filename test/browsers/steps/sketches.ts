@@ -1,14 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sketchList } from '../../../contract/http/sketches.ts'
 import { png } from '../../support/e2e/pictures.ts'
 import { beginning, button, field, heading, link, picture, text } from '../find.ts'
 import type { Page } from '../Page.ts'
 import { until } from '../until.ts'
 import type { Journey, Step } from './step.ts'
 
-const ALT_TEXT = 'Waves below a grey sky'
+const altTextOf = ({ nickname }: Journey) => `Waves below a grey sky, by ${nickname}`
 const COMMENT = 'The water is so still.'
 /** In pixels. */
 const SCROLL = 300
@@ -51,7 +50,8 @@ async function openFromGallery({ page }: Journey): Promise<void> {
   await page.see(link(name))
 }
 
-async function uploadAndPost({ page }: Journey): Promise<void> {
+async function uploadAndPost(journey: Journey): Promise<void> {
+  const { page } = journey
   await page.open('/upload')
   await page.see(button('Choose pictures'))
   const folder = await mkdtemp(join(tmpdir(), 'croquis-browsers-'))
@@ -64,18 +64,18 @@ async function uploadAndPost({ page }: Journey): Promise<void> {
   } finally {
     await rm(folder, { recursive: true })
   }
-  await page.fill(field('Alt text'), ALT_TEXT)
+  await page.fill(field('Alt text'), altTextOf(journey))
   await page.press({ role: 'radio', name: 'No' })
   await page.press(beginning(button('Post')))
-  await page.expect('the form is left', () => location.pathname !== '/upload')
-  await expectLoaded(page, ALT_TEXT)
+  await page.expect('the sketch is open', () => location.pathname.startsWith('/sketch/'))
+  await expectLoaded(page, altTextOf(journey))
 }
 
-async function comment({ page, origin }: Journey): Promise<void> {
-  const recent = await fetch(`${origin}/recentSketches?format=json`)
-  const posted = sketchList.parse(await recent.json()).items.find(({ alt }) => alt === ALT_TEXT)
-  await page.open(`/sketch/${posted?.id}`)
-  await page.see(picture(ALT_TEXT))
+async function comment(journey: Journey): Promise<void> {
+  const { page } = journey
+  // The upload ended on the page of the sketch.
+  await page.open(await page.path())
+  await page.see(picture(altTextOf(journey)))
   await page.fill(field('Your comment'), COMMENT)
   await page.press(button('Post'))
   await page.see(beginning(button('More actions for the comment by')))

@@ -1,6 +1,6 @@
 import { BOARD } from '../../../contract/limits.ts'
 import { hashOfSiteBoard } from '../../support/board/site-board.ts'
-import type { Point } from '../drivers/driver.ts'
+import type { BrowserName, Point } from '../drivers/driver.ts'
 import { button } from '../find.ts'
 import type { Page } from '../Page.ts'
 import { until } from '../until.ts'
@@ -8,16 +8,22 @@ import type { Journey, Step } from './step.ts'
 
 /** Points of the board: a stroke with corners and curves. */
 const STROKE: readonly Point[] = [
-  [220, 200],
-  [260, 230],
-  [310, 215],
-  [352.5, 260.5],
-  [300, 300],
-  [240, 290],
+  [220, 100],
+  [260, 130],
+  [310, 115],
+  [352.5, 160.5],
+  [300, 200],
+  [240, 190],
 ]
-/** A point of the stroke, and the colour of the pen. */
-export const INKED: Point = [220, 200]
+/** Distance below the first stroke: browsers draw on the same board, and each must change it. */
+const OFFSETS: Record<BrowserName, number> = { firefox: 0, webkit: 120, chromium: 240 }
+/** Colour of the pen. */
 export const INK = [27, 29, 33] as const
+
+const strokeOf = ({ page }: Journey) => STROKE.map(([x, y]): Point => [x, y + OFFSETS[page.driver.name]])
+
+/** A point of the stroke. */
+export const inkedPoint = (journey: Journey): Point => strokeOf(journey)[0] ?? [0, 0]
 
 export async function enterWhiteboard(page: Page): Promise<void> {
   await page.open('/whiteboard')
@@ -42,11 +48,26 @@ const hashOfPage = (page: Page) =>
 const hashOfSite = (origin: string) =>
   hashOfSiteBoard(async (path) => new Uint8Array(await (await fetch(origin + path)).arrayBuffer()))
 
-async function expectSameBoard({ origin, page, companion }: Journey): Promise<string> {
-  return until('the browser, Chromium and the rasteriser have the same pixels', async () => {
+async function expectSameBoard({ origin, page, companion }: Journey): Promise<void> {
+  await until('the browser, Chromium and the rasteriser have the same pixels', async () => {
     const [site, ...shown] = await Promise.all([hashOfSite(origin), hashOfPage(page), hashOfPage(companion)])
-    return shown.every((hash) => hash === site) && site
+    return shown.every((hash) => hash === site)
   })
+}
+
+/** Waits until the board has the pen's colour at a point, or beside it: the mouse moves by whole pixels. */
+async function expectInk(page: Page, [x, y]: Point): Promise<void> {
+  await page.expect(
+    'the other page has the stroke',
+    (x, y, ink) => {
+      const canvas = document.querySelector<HTMLCanvasElement>('canvas[aria-label="Shared drawing"]')
+      const around = canvas?.getContext('2d')?.getImageData(x - 1, y - 1, 3, 3).data ?? []
+      for (let at = 0; at < around.length; at += 4)
+        if (ink.every((level, index) => level === around[at + index])) return true
+      return false
+    },
+    ...([x, y, INK] as const),
+  )
 }
 
 /** Draws with the mouse. */
@@ -65,9 +86,9 @@ async function draw(page: Page, points: readonly Point[]): Promise<void> {
 async function drawTogether(journey: Journey): Promise<void> {
   await enterWhiteboard(journey.companion)
   await enterWhiteboard(journey.page)
-  const before = await expectSameBoard(journey)
-  await draw(journey.page, STROKE)
-  await until('the site has the stroke', async () => (await hashOfSite(journey.origin)) !== before)
+  await expectSameBoard(journey)
+  await draw(journey.page, strokeOf(journey))
+  await expectInk(journey.companion, inkedPoint(journey))
   await expectSameBoard(journey)
 }
 

@@ -75,6 +75,11 @@ describe('the file for a box', () => {
     })
   })
 
+  it('a wider picture asks for a file that is as high as the square', () => {
+    expect(thumbnailPicture('/image/abc', 48, 4).src).toBe('/image/abc/200')
+    expect(thumbnailPicture('/image/abc', 48, 0.5)).toEqual(thumbnailPicture('/image/abc', 48))
+  })
+
   it('a whole picture asks for no more than the part of the box that it fills', () => {
     const upright = { imageUrl: '/image/abc', width: 600, height: 1200 }
     expect(containPicture(upright, { width: 320, height: 320 }).src).toBe('/image/abc/175')

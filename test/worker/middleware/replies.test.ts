@@ -103,6 +103,12 @@ describe('every reply', () => {
     await reply.body?.cancel()
   })
 
+  it('a page sends forms to the site alone, so that its search works before the application starts', async () => {
+    const reply = await sendRequest('/')
+    expect(reply.headers.get('content-security-policy')).toContain("form-action 'self';")
+    await reply.body?.cancel()
+  })
+
   it('shared caches do not store replies to members', async () => {
     for (const path of ['/recentSketches', '/api/v2/session', '/api/v2/sessions', '/api/v2/upload/sketch']) {
       const reply = await sendRequest(path, { as: world.owner })

@@ -12,6 +12,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { SuggestionOption } from '../../ui/SuggestionOption.tsx'
 import { markedParts } from './marked-parts.ts'
 import { nextOption } from './next-option.ts'
 import styles from './SearchSuggestions.module.css'
@@ -73,40 +74,21 @@ export function SearchSuggestions({ id, text, active, onActive, keys, onGo }: Se
               </p>
             )}
             {options.map(({ content, onSelect }, index) => (
-              <OptionRow
+              <SuggestionOption
                 // biome-ignore lint/suspicious/noArrayIndexKey: the id of an option is its place
                 key={index}
                 id={`${id}-${name}-${index}`}
                 isActive={`${id}-${name}-${index}` === active}
                 onSelect={onSelect}
+                className={styles.option}
               >
                 {content}
-              </OptionRow>
+              </SuggestionOption>
             ))}
           </div>
         ))}
       </div>
       <Hidden role="status">{countText(ids.length, 'suggestion')}</Hidden>
-    </div>
-  )
-}
-
-type OptionRowProps = { id: string; isActive: boolean; onSelect: () => void; children: ReactNode }
-
-function OptionRow({ id, isActive, onSelect, children }: OptionRowProps) {
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-    <div
-      id={id}
-      ref={(option) => (isActive ? option?.scrollIntoView({ block: 'nearest' }) : undefined)}
-      className={styles.option}
-      role="option"
-      aria-selected={isActive}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onSelect}
-    >
-      {children}
     </div>
   )
 }

@@ -62,7 +62,7 @@ export function PrivacyPage() {
       </dl>
       <p>
         Your theme, unsent comments, recent searches and other settings stay in this browser. You can clear recent
-        searches in the search field.
+        searches where you search.
       </p>
       <h2>Who else is involved</h2>
       <p>

@@ -9,8 +9,8 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SketchPicture } from '../../ui/SketchPicture.tsx'
+import { FanButton } from '../users/FanButton.tsx'
 import { fanStatusQuery } from '../users/queries.ts'
-import { FanToggle } from './FanToggle.tsx'
 import styles from './LatestArtists.module.css'
 import { latestArtistsQuery } from './queries.ts'
 
@@ -33,7 +33,7 @@ export function LatestArtists() {
         {data
           ? data.items.map((artist) => (
               <li key={artist.id}>
-                <ArtistCard artist={artist} isFan={status?.[artist.id] ?? false} isOwn={artist.id === user?.id} />
+                <ArtistCard artist={artist} isFan={user ? status?.[artist.id] : false} isOwn={artist.id === user?.id} />
               </li>
             ))
           : PLACEHOLDERS.map((name) => (
@@ -46,7 +46,7 @@ export function LatestArtists() {
   )
 }
 
-function ArtistCard({ artist, isFan, isOwn }: { artist: LatestArtist; isFan: boolean; isOwn: boolean }) {
+function ArtistCard({ artist, isFan, isOwn }: { artist: LatestArtist; isFan: boolean | undefined; isOwn: boolean }) {
   const { id, nickname, avatar, sketches, fans, latest } = artist
   return (
     <article className={styles.card}>
@@ -60,7 +60,7 @@ function ArtistCard({ artist, isFan, isOwn }: { artist: LatestArtist; isFan: boo
             {countText(sketches, 'sketch', 'sketches')}, {countText(fans, 'fan')}
           </span>
         </div>
-        {!isOwn && <FanToggle artist={artist} isFan={isFan} />}
+        {!isOwn && <FanButton artist={artist} isFan={isFan} inList />}
       </div>
       <ul className={styles.sketches} aria-label={`Latest sketches by ${nickname}`}>
         {latest.map((sketch) => (

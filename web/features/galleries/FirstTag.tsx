@@ -3,7 +3,7 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { Idle, slot } from '../../ui/template.tsx'
 import { FirstTiles } from './FirstTiles.tsx'
 import { GalleryHead } from './GalleryHead.tsx'
-import { SORTS } from './TagPage.tsx'
+import { SKETCH_SORTS } from './lists.ts'
 
 /** First-paint markup of a tag's gallery, see `TagPage`. */
 export function FirstTag() {
@@ -11,7 +11,7 @@ export function FirstTag() {
     <Page title={null}>
       <Idle>
         <GalleryHead title={slot('title')} layout="rows" onLayout={() => undefined}>
-          <Segmented label="Order" options={SORTS} value={null} onChange={() => undefined} />
+          <Segmented label="Order" options={SKETCH_SORTS} value={null} onChange={() => undefined} />
         </GalleryHead>
       </Idle>
       <FirstTiles list="sketches" label={slot('title')} />

@@ -8,13 +8,8 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { FollowTag } from '../tags/FollowTag.tsx'
 import { GalleryHead, useGalleryLayout } from './GalleryHead.tsx'
 import { ListGallery } from './ListGallery.tsx'
-import { sketchSortOf, tagList } from './lists.ts'
+import { SKETCH_SORTS, sketchSortOf, tagList } from './lists.ts'
 import { galleryQuery, positionInUrl } from './queries.ts'
-
-export const SORTS = [
-  { value: 'recent', label: 'Newest' },
-  { value: 'hearts', label: 'Most hearts' },
-] as const
 
 /** Prefetches the first sketches while the page renders. */
 export const loadTag =
@@ -46,7 +41,7 @@ export function TagPage() {
         <FollowTag key={tag} tag={tag} />
         <Segmented
           label="Order"
-          options={SORTS}
+          options={SKETCH_SORTS}
           value={sort}
           onChange={(choice) => setParams(choice === 'recent' ? {} : { sort: choice }, { replace: true })}
         />

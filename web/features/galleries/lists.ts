@@ -75,6 +75,12 @@ export const isMode = (mode: string | undefined): mode is Mode => mode !== undef
 
 export type SketchSort = 'recent' | 'hearts'
 
+/** Orders of an artist's, a tag's or found sketches. */
+export const SKETCH_SORTS = [
+  { value: 'recent', label: 'Newest' },
+  { value: 'hearts', label: 'Most hearts' },
+] as const satisfies readonly { value: SketchSort; label: string }[]
+
 /** Order of a gallery in the address of its page. */
 export const sketchSortOf = (params: URLSearchParams): SketchSort =>
   params.get('sort') === 'hearts' ? 'hearts' : 'recent'

@@ -1,5 +1,6 @@
 import type { HomeReply } from '../../../contract/http/home.ts'
 import { numberText } from '../../lib/format.ts'
+import { AI_POLICY } from '../../lib/messages/ai-policy.ts'
 import styles from './HomePage.module.css'
 
 export function HomeLead({ stats }: { stats: HomeReply['stats'] }) {
@@ -9,6 +10,7 @@ export function HomeLead({ stats }: { stats: HomeReply['stats'] }) {
       <p className={styles.stats}>
         {stats ? `${numberText(stats.sketches)} sketches by ${numberText(stats.members)} members` : '\u00a0'}
       </p>
+      <p className={styles.policy}>{AI_POLICY}</p>
     </div>
   )
 }

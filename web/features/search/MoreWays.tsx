@@ -11,9 +11,10 @@ import styles from './SketchResults.module.css'
 
 /** Other ways to search after one that found little: single words, tags, artists, and by colour. */
 export function MoreWays({ query, words }: { query: string; words: readonly string[] }) {
-  const { data } = useQuery(searchSuggestionsQuery(query))
+  const { data, isPending } = useQuery(searchSuggestionsQuery(query))
   return (
-    <section className={styles.ways} aria-labelledby="more-ways">
+    // The footer waits for what is above it, as below a list that goes on.
+    <section className={styles.ways} aria-labelledby="more-ways" data-goes-on={isPending || undefined}>
       <SectionTitle id="more-ways">More ways to look</SectionTitle>
       <p className={styles.tried}>{searchMessages.tried(words)}</p>
       {words.length > 1 && (
@@ -44,11 +45,13 @@ export function MoreWays({ query, words }: { query: string; words: readonly stri
           ))}
         </Way>
       )}
-      <Way title="By look">
-        <ButtonLink to="/search?tab=magic" icon={Palette}>
-          Search by colour
-        </ButtonLink>
-      </Way>
+      {!isPending && (
+        <Way title="By look">
+          <ButtonLink to="/search?tab=magic" icon={Palette}>
+            Search by colour
+          </ButtonLink>
+        </Way>
+      )}
     </section>
   )
 }

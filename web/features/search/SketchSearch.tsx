@@ -5,8 +5,10 @@ import { significantTerms } from '../../../contract/stop-words.ts'
 import { searchMessages } from '../../lib/messages/search.ts'
 import { Expandable } from '../../ui/Expandable.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { SKETCH_SORTS } from '../galleries/lists.ts'
 import { FollowTag } from '../tags/FollowTag.tsx'
 import { Chips } from './Chips.tsx'
+import { RecentSearches } from './RecentSearches.tsx'
 import { SearchField } from './SearchField.tsx'
 import styles from './SearchPage.module.css'
 import { SketchResults } from './SketchResults.tsx'
@@ -27,7 +29,7 @@ export function SketchSearch({ query, sort, onSearch }: SketchSearchProps) {
         label="Words"
         query={query}
         onSearch={(typed) => onSearch(typed, sort)}
-        placeholder='cat tag:ink -wip "low tide"'
+        placeholder="boat moon"
         hint={query ? undefined : searchMessages.hint}
       />
       {terms.length > 0 && (
@@ -44,16 +46,20 @@ export function SketchSearch({ query, sort, onSearch }: SketchSearchProps) {
           <Segmented
             label="Order"
             className={styles.order}
-            options={[
-              { value: 'recent', label: 'Newest' },
-              { value: 'hearts', label: 'Most hearts' },
-            ]}
+            options={SKETCH_SORTS}
             value={sort}
             onChange={(order) => onSearch(query, order)}
           />
         </Chips>
       )}
-      {terms.length > 0 ? <SketchResults query={query} sort={sort} /> : <Help />}
+      {terms.length > 0 ? (
+        <SketchResults query={query} sort={sort} />
+      ) : (
+        <>
+          <RecentSearches />
+          <Help />
+        </>
+      )}
     </>
   )
 }

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { ChallengeAction } from '../challenges/ChallengeAction.tsx'
+import { RemoveEntryButton } from '../challenges/RemoveEntryButton.tsx'
 import { MakeContent } from '../co-ops/MakeContent.tsx'
 import { useSetViolation, useStaffFeature } from './queries.ts'
 import styles from './StaffPanel.module.css'
@@ -51,7 +51,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
           Edit
         </ButtonLink>
         <MakeContent sketch={sketch} kind="image" />
-        {!isOwn && <ChallengeAction sketch={sketch} asStaff />}
+        {!isOwn && <RemoveEntryButton sketch={sketch} />}
         {!isOwn && <MakeContent sketch={sketch} kind="coOp" />}
       </div>
       <Select label="Violation" options={VIOLATIONS} value={mark} onChange={setMark} />

@@ -12,22 +12,34 @@ export function SideStrips({ sketch }: { sketch: ShownSketch }) {
     <>
       <Squares title="Continues from" sketches={sketch.parent ? [sketch.parent] : []} />
       <Squares title="Works in progress" sketches={sketch.wips} />
-      <Squares title={`More by ${sketch.nickname}`} sketches={sketch.more} list={`user-${sketch.userId}`} />
+      <Squares
+        title={`More by ${sketch.nickname}`}
+        sketches={sketch.more}
+        list={`user-${sketch.userId}`}
+        all={{ to: `/user/${sketch.userId}`, label: `All by ${sketch.nickname}` }}
+      />
     </>
   )
 }
 
 const COLUMNS = 3
 
-/** Whole rows of squares; fewer than a row are all shown. */
-function Squares({ title, sketches, list }: { title: string; sketches: readonly SketchThumb[]; list?: string }) {
+type SquaresProps = {
+  title: string
+  sketches: readonly SketchThumb[]
+  list?: string
+  /** Link that fills an incomplete second row. */
+  all?: { to: string; label: string }
+}
+
+function Squares({ title, sketches, list, all }: SquaresProps) {
   if (sketches.length === 0) return null
-  const shown = sketches.slice(0, Math.max(COLUMNS, sketches.length - (sketches.length % COLUMNS)))
+  const free = sketches.length > COLUMNS ? (2 * COLUMNS - sketches.length) % COLUMNS : 0
   return (
     <section>
       <h2 className={styles.title}>{title}</h2>
       <ul className={styles.squares}>
-        {shown.map((sketch) => {
+        {sketches.map((sketch) => {
           return (
             <li key={sketch.id}>
               <Link to={sketchAddress(sketch.id, list)} className={styles.square}>
@@ -36,6 +48,13 @@ function Squares({ title, sketches, list }: { title: string; sketches: readonly 
             </li>
           )
         })}
+        {all && free > 0 && (
+          <li style={{ gridColumn: `span ${free}` }}>
+            <Link to={all.to} className={styles.all}>
+              {all.label}
+            </Link>
+          </li>
+        )}
       </ul>
     </section>
   )

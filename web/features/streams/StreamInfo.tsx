@@ -1,17 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleStop, Eye, EyeOff, Flag, Link2, type LucideIcon, PencilLine, Trash2, UserPlus } from 'lucide-react'
+import { CircleStop, Eye, EyeOff, Flag, Link2, type LucideIcon, PencilLine, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ShownStream } from '../../../contract/http/streams.ts'
 import { streamMessages, viewCountText } from '../../lib/messages/streams.ts'
-import { signInPath, useUser } from '../../lib/session.ts'
-import { toast, toastFailure } from '../../lib/toast.ts'
+import { useUser } from '../../lib/session.ts'
+import { toast } from '../../lib/toast.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Flow, Horizontal } from '../../ui/layout.tsx'
 import { type MenuEntry, MoreMenu } from '../../ui/Menu.tsx'
 import { UserText } from '../../ui/UserText.tsx'
-import { useSetFan } from '../users/queries.ts'
+import { FanButton } from '../users/FanButton.tsx'
 import { streamQuery } from './queries.ts'
 import { type DialogAction, StreamActionDialog } from './StreamActionDialog.tsx'
 import styles from './StreamInfo.module.css'
@@ -31,6 +30,8 @@ type StreamInfoProps = {
 /** Title, artist, texts and links of a stream, with its actions. */
 export function StreamInfo({ stream, watching, views = stream.totalViews, more = [], children }: StreamInfoProps) {
   const { id, title, userId, userNickname, userAvatar, description, sketch, challenge, isFanOf } = stream
+  const user = useUser()
+  const client = useQueryClient()
   return (
     <>
       <Flow gap={16} justify="between">
@@ -48,7 +49,13 @@ export function StreamInfo({ stream, watching, views = stream.totalViews, more =
           </div>
         </div>
         <Horizontal>
-          <FanButton streamId={id} userId={userId} isFanOf={isFanOf} />
+          {user?.id !== userId && (
+            <FanButton
+              artist={{ id: userId, nickname: userNickname }}
+              isFan={isFanOf}
+              onChange={() => void client.invalidateQueries(streamQuery(id))}
+            />
+          )}
           <MoreActions stream={stream} more={more} />
         </Horizontal>
       </Flow>
@@ -100,37 +107,5 @@ export async function copyStreamLink(id: number, seconds?: number): Promise<void
   await navigator.clipboard.writeText(address).then(
     () => toast(streamMessages.copied),
     () => toast(address, { kind: 'plain' }),
-  )
-}
-
-type FanButtonProps = { streamId: number; userId: number; isFanOf: boolean }
-
-/** Button that makes the member a fan of the artist, or ends that. */
-export function FanButton({ streamId, userId, isFanOf }: FanButtonProps) {
-  const user = useUser()
-  const client = useQueryClient()
-  const setFan = useSetFan()
-  if (user?.id === userId) return null
-  if (!user) {
-    return (
-      <ButtonLink href={signInPath()} icon={UserPlus}>
-        Fan
-      </ButtonLink>
-    )
-  }
-  return (
-    <Button
-      icon={UserPlus}
-      pressed={isFanOf}
-      busy={setFan.isPending}
-      onClick={() =>
-        setFan.mutate(
-          { user: userId, isFan: !isFanOf },
-          { onSuccess: () => client.invalidateQueries(streamQuery(streamId)), onError: toastFailure },
-        )
-      }
-    >
-      Fan
-    </Button>
   )
 }

@@ -7,13 +7,8 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { useGalleryLayout } from '../galleries/GalleryHead.tsx'
 import { ListGallery } from '../galleries/ListGallery.tsx'
-import { artistList, givenHeartsList, sketchSortOf } from '../galleries/lists.ts'
+import { artistList, givenHeartsList, SKETCH_SORTS, sketchSortOf } from '../galleries/lists.ts'
 import styles from './ArtistSketches.module.css'
-
-export const SORTS = [
-  { value: 'recent', label: 'Recent' },
-  { value: 'hearts', label: 'Most hearts' },
-] as const
 
 /** Sketches of a member, newest or most hearts first; the address holds the order. */
 export function ArtistSketches({ profile, isOwn }: { profile: ShownProfile; isOwn: boolean }) {
@@ -28,7 +23,7 @@ export function ArtistSketches({ profile, isOwn }: { profile: ShownProfile; isOw
         <h2>Sketches</h2>
       </Hidden>
       {profile.sketches > 0 && (
-        <Segmented label="Order" options={SORTS} value={sort} onChange={changeSort} className={styles.order} />
+        <Segmented label="Order" options={SKETCH_SORTS} value={sort} onChange={changeSort} className={styles.order} />
       )}
       <ListGallery list={artistList(profile, sort)} layout={layout} empty={<NoSketches isOwn={isOwn} />} />
     </section>

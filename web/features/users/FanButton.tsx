@@ -9,29 +9,40 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { JoinDialog } from '../../ui/JoinDialog.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { useSetFan } from './queries.ts'
+import { StopFanDialog } from './StopFanDialog.tsx'
 
 type FanButtonProps = {
   artist: { id: number; nickname: string }
-  isFan: boolean
-  /** The one primary button of a view, until it is pressed. */
+  /** Undefined while it loads. */
+  isFan: boolean | undefined
+  /** Looks like the main action of the page, unless the viewer is a fan. */
   primary?: boolean
+  /** In a list, the button names its artist to screen readers. */
+  inList?: boolean
+  /** Called after the member has become a fan, or stopped. */
+  onChange?: () => void
 }
 
 /**
  * Toggles being a fan of an artist. Stopping asks first [2 §5]. A visitor gets an explanation, and the offer again after
  * signing in.
  */
-export function FanButton({ artist: { id, nickname }, isFan, primary }: FanButtonProps) {
+export function FanButton({ artist: { id, nickname }, isFan, primary, inList, onChange }: FanButtonProps) {
   const user = useUser()
   const setFan = useSetFan()
   const [dialog, setDialog] = useState<'join' | 'offer' | 'stop' | null>(null)
   const requireLogin = useRequireLogin(() => setDialog('join'))
-  useOffer('fan', () => user?.id !== id && !isFan && setDialog('offer'))
+  const offer = `fan-${id}` as const
+  useOffer(offer, () => user?.id !== id && !isFan && setDialog('offer'), isFan !== undefined)
   const close = () => setDialog(null)
+  const change = async (isFanNow: boolean) => {
+    await setFan.mutateAsync({ user: id, isFan: isFanNow })
+    onChange?.()
+  }
   const press = () =>
     requireLogin(() => {
       if (isFan) setDialog('stop')
-      else setFan.mutate({ user: id, isFan: true }, { onError: toastFailure })
+      else change(true).catch(toastFailure)
     })
   const explanation = (
     <p>
@@ -44,14 +55,15 @@ export function FanButton({ artist: { id, nickname }, isFan, primary }: FanButto
       <Button
         variant={primary && !isFan ? 'primary' : 'normal'}
         icon={UserPlus}
-        pressed={isFan}
+        pressed={isFan ?? false}
         busy={setFan.isPending && dialog === null}
+        aria-label={inList ? `Fan of ${nickname}` : undefined}
         onClick={press}
       >
         Fan
       </Button>
       {dialog === 'join' && (
-        <JoinDialog title={`Become a fan of ${nickname}?`} offer="fan" onClose={close}>
+        <JoinDialog title={`Become a fan of ${nickname}?`} offer={offer} onClose={close}>
           {explanation}
         </JoinDialog>
       )}
@@ -60,23 +72,13 @@ export function FanButton({ artist: { id, nickname }, isFan, primary }: FanButto
           onClose={close}
           title={`Become a fan of ${nickname}?`}
           confirmLabel="Become a fan"
-          onConfirm={() => setFan.mutateAsync({ user: id, isFan: true })}
+          onConfirm={() => change(true)}
           messageOf={messageOf}
         >
           {explanation}
         </ConfirmDialog>
       )}
-      {dialog === 'stop' && (
-        <ConfirmDialog
-          onClose={close}
-          title={`Stop being a fan of ${nickname}?`}
-          confirmLabel="Stop"
-          onConfirm={() => setFan.mutateAsync({ user: id, isFan: false })}
-          messageOf={messageOf}
-        >
-          Their new sketches will no longer appear in your feed.
-        </ConfirmDialog>
-      )}
+      {dialog === 'stop' && <StopFanDialog nickname={nickname} onStop={() => change(false)} onClose={close} />}
     </>
   )
 }

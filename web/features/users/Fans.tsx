@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { FanItem, ShownProfile } from '../../../contract/http/users.ts'
-import { messageOf } from '../../lib/messages/errors.ts'
 import { toastFailure } from '../../lib/toast.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './Fans.module.css'
 import { MemberCards } from './MemberCards.tsx'
 import { fanStatusQuery, useSetFan } from './queries.ts'
+import { StopFanDialog } from './StopFanDialog.tsx'
 
 type FansProps = { profile: ShownProfile; view: 'fans' | 'fanof'; isOwn: boolean }
 
@@ -84,16 +83,11 @@ function OwnFans(props: { id: number; label: string; empty: string }) {
         }}
       />
       {unfollowed && (
-        <ConfirmDialog
-          isOpen
+        <StopFanDialog
+          nickname={unfollowed.nickname}
+          onStop={() => change(unfollowed.id, false)}
           onClose={() => setUnfollowed(null)}
-          title={`Stop being a fan of ${unfollowed.nickname}?`}
-          confirmLabel="Stop"
-          onConfirm={() => change(unfollowed.id, false)}
-          messageOf={messageOf}
-        >
-          Their new sketches will no longer appear in your feed.
-        </ConfirmDialog>
+        />
       )}
     </>
   )

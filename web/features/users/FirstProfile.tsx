@@ -4,8 +4,8 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { Each, Idle, slot } from '../../ui/template.tsx'
 import { FirstTiles } from '../galleries/FirstTiles.tsx'
+import { SKETCH_SORTS } from '../galleries/lists.ts'
 import sketchStyles from './ArtistSketches.module.css'
-import { SORTS } from './ArtistSketches.tsx'
 import styles from './ProfileHead.module.css'
 import pageStyles from './ProfilePage.module.css'
 
@@ -58,7 +58,7 @@ export function FirstProfile() {
           <Idle>
             <Segmented
               label="Order"
-              options={SORTS}
+              options={SKETCH_SORTS}
               value={null}
               onChange={() => undefined}
               className={sketchStyles.order}

@@ -13,7 +13,7 @@ export const searchMessages = {
   failed: 'The search failed.',
   hint: 'Searches titles, descriptions, alternative texts and tags.',
   magicHint: 'Choose a colour, or use “Find similar” on a sketch.',
-  artistsHint: 'Type the start of a name.',
+  artistsHint: 'Type the first two letters of a name, or more.',
 } as const
 
 /** “cat”, “boat” and “moon”. */

@@ -4,6 +4,7 @@ import { coverPicture } from '../../../../contract/image-sizes.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'
+import { TextPartView } from '../../../ui/UserText.tsx'
 import { sketchQuery } from '../../sketches/queries.ts'
 import { emoticonIcons } from '../compose/emoticons.ts'
 import styles from './LineText.module.css'
@@ -30,30 +31,15 @@ export function LineCards({ message }: { message: string }) {
 }
 
 function Part({ part, me }: { part: LinePart; me: number }) {
-  switch (part.kind) {
-    case 'text':
-      return part.text
-    case 'internal':
-      return <Link to={part.path}>{part.text}</Link>
-    case 'external':
-      return (
-        <a href={part.href} target="_blank" rel="nofollow noopener noreferrer ugc">
-          {part.text}
-        </a>
-      )
-    case 'mention':
-      return (
-        <Link to={`/user/${part.userId}`} className={classes(styles.name, part.userId === me && styles.self)}>
-          {part.text}
-        </Link>
-      )
-    case 'emoticon':
-      return (
-        <span role="img" aria-label={part.name} title={part.text} className={styles.emoticon}>
-          <Icon of={emoticonIcons[part.name]} />
-        </span>
-      )
+  if (part.kind !== 'emoticon') {
+    const isMe = part.kind === 'mention' && part.userId === me
+    return <TextPartView part={part} mentionClass={classes(styles.name, isMe && styles.self)} />
   }
+  return (
+    <span role="img" aria-label={part.name} title={part.text} className={styles.emoticon}>
+      <Icon of={emoticonIcons[part.name]} />
+    </span>
+  )
 }
 
 const SIDE = 64

@@ -1,17 +1,12 @@
 import type { Person } from '../../../../contract/http/users.ts'
 import { mentionCandidates, resolveMentions } from '../../../../contract/mentions.ts'
 import { nicknameKey } from '../../../../contract/text.ts'
-import { type FoundLink, findLinks } from '../../../lib/links.ts'
+import { findLinks } from '../../../lib/links.ts'
+import type { TextPart } from '../../../lib/text-parts.ts'
 import { EMOTICON_PATTERN, type EmoticonName, emoticonOf } from '../compose/emoticons.ts'
 
 /** Part of a message, with its offset and text. */
-export type LinePart =
-  | FoundLink
-  | ({ at: number; text: string } & (
-      | { kind: 'text' }
-      | { kind: 'mention'; userId: number }
-      | { kind: 'emoticon'; name: EmoticonName }
-    ))
+export type LinePart = TextPart | { kind: 'emoticon'; at: number; text: string; name: EmoticonName }
 
 const CARDS_MAX = 2
 const SKETCH = /^\/sketch\/([1-9]\d{0,14})(?:[/?#]|$)/

@@ -1,0 +1,24 @@
+import { Target } from 'lucide-react'
+import { useState } from 'react'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useFocusHeadingAfterClose } from '../../ui/focus.ts'
+import { RemoveEntryDialog } from './RemoveEntryDialog.tsx'
+
+/** Button with which staff remove a sketch from its challenge [1 §6]; nothing for a sketch in none. */
+export function RemoveEntryButton({ sketch }: { sketch: ShownSketch }) {
+  // Snapshot for the dialog: the sketch changes before the dialog has closed.
+  const [entry, setEntry] = useState<{ challengeId: number; challengeTitle: string }>()
+  useFocusHeadingAfterClose(entry !== undefined)
+  const { challengeId, challengeTitle } = sketch
+  return (
+    <>
+      {challengeId !== null && (
+        <Button icon={Target} onClick={() => setEntry({ challengeId, challengeTitle: challengeTitle ?? '' })}>
+          Remove from challenge
+        </Button>
+      )}
+      {entry && <RemoveEntryDialog {...entry} sketch={sketch} asStaff onClose={() => setEntry(undefined)} />}
+    </>
+  )
+}
