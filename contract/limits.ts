@@ -14,6 +14,7 @@ export const PENDING_UPLOADS_MAX = 200
 export const VERSIONS_MAX = 20
 /** Exact size of a profile cover [1 §5]. */
 export const COVER = { width: 2048, height: 506 }
+/** Types of the video file of a sketch. */
 export const VIDEO_TYPES = ['video/mp4', 'video/webm'] as const
 export const HEARTS_PAGE_SIZE = 25
 
@@ -27,7 +28,7 @@ export const FANS_PAGE_SIZE = 25
 /** Most comments in a reply to `count=all`. */
 export const COMMENTS_ALL_MAX = 500
 
-/** Older answers of a thread that a page of comments includes. */
+/** Answers that a page of comments also includes of each thread that it continues. */
 export const THREAD_CONTEXT_MAX = 20
 
 export const TITLE_MAX = 64
@@ -47,8 +48,8 @@ export const BAN_NOTES_MAX = 1024
 export const COMMENT_EDIT_MINUTES = 15
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 24
-/** Length of a request for members by their names, in characters. */
-export const NAMED_MEMBERS_MAX = 300
+/** Length of all names, in characters, in a request for the members that a text mentions. */
+export const MENTIONED_NAMES_MAX = 300
 export const MEMBER_MIN_AGE = 13
 
 /** The constants from here to GLOPS_FOR_CHALLENGE are also in triggers. */
@@ -65,9 +66,10 @@ export const STARS_PER_MONTH = 5
 
 /** Refresh interval of the home page while it is visible. */
 export const HOME_REFRESH_MS = 60_000
-/** Pages show a list again for this time without another request. */
+/** For this time, the page uses a reply again instead of another request. */
 export const READ_CACHE_MS = 5000
-export const RETRY_DELAY_MS = 250
+/** A read that failed is repeated after this. */
+export const CALL_RETRY_DELAY_MS = 250
 export const SPINNER_DELAY_MS = 1500
 /** Replies that are the same for all visitors are cached for this time. */
 export const VISITOR_CACHE_SECONDS = 5
@@ -97,6 +99,7 @@ export const MUTED_LIST_MAX = 100
 export const CONTENT_PAGE_SIZE = 25
 export const BRUSH_TITLE_MAX = 64
 export const CONTENT_PATH_MAX = 100
+/** Folders of the library that are listed. */
 export const CONTENT_CATEGORIES_MAX = 100
 export const BRUSH_PREVIEW = { width: 480, height: 240 }
 /** Continuations that the outline of a co-op sketch shows. */
@@ -121,7 +124,7 @@ export const CHAT_USER_LIST_MAX = 100
 /** A room deletes its lines this long after the last visit. */
 export const CHAT_RETENTION_DAYS = 30
 /** Open rooms created by one member. */
-export const OWN_CHANNELS_MAX = 10
+export const OPEN_ROOMS_PER_MEMBER_MAX = 10
 export const CHAT_FILTER_WORDS_MAX = 200
 export const CHAT_FILTER_WORD_LENGTH_MAX = 40
 
@@ -131,11 +134,12 @@ export const BOARD_SLICE_WIDTH = 100
 /** Drawing time between scrolls. */
 export const BOARD_SCROLL_MINUTES = 10
 export const BOARD_SLICES_MAX = 48
-/** Duration of the scroll animation. */
-export const BOARD_SCROLL_MS = 1000
+/** Duration of the slide that shows a scroll. */
+export const BOARD_SLIDE_MS = 1000
 /** Width of the pen in pixels. */
 export const PEN_SIZE = { min: 1, max: 50 }
-export const PIXEL_SIZES = [4, 8, 16, 32, 64] as const
+/** Sides of the squares that the pixel tool draws, in pixels. */
+export const PIXEL_TOOL_SIZES = [4, 8, 16, 32, 64] as const
 /** Interval at which a page sends its strokes [2 §9]. */
 export const BOARD_FLUSH_MS = 250
 

@@ -1,7 +1,10 @@
 import { SEARCH_TERMS_MAX } from './limits.ts'
 import { normalizeTag } from './text.ts'
 
-/** Words match titles, descriptions and tags; a phrase is matched word by word. */
+/**
+ * Words are searched in titles, descriptions and tags. A phrase matches exactly these words in this order; any other
+ * word also matches longer words and other forms.
+ */
 export type SearchTerm =
   | { kind: 'word'; text: string; phrase: boolean; not: boolean }
   | { kind: 'tag' | 'user'; text: string; not: boolean }
@@ -13,7 +16,7 @@ export type SearchTerm =
 type SizeSign = '>' | '>=' | '<' | '<='
 
 const TERM = /(-?)(?:(tag|user|from|to|size):)?(?:"([^"]*)"?|([^\s"]+))/giu
-const HAS_LETTER = /[\p{L}\p{N}]/u
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /**
  * Parses words, "phrases", `tag:`, `user:`, `from:`, `to:` and `size:`; `-` negates words, phrases, tags and users.
@@ -44,7 +47,7 @@ export function formatTerm(term: SearchTerm): string {
 function wordTerm(typed: string, phrase: string | null): SearchTerm | null {
   const not = typed.startsWith('-')
   const text = phrase === null ? typed.slice(not ? 1 : 0) : phrase.replace(/\s+/gu, ' ').trim()
-  return HAS_LETTER.test(text) ? { kind: 'word', text, phrase: phrase !== null, not } : null
+  return LETTER_OR_DIGIT.test(text) ? { kind: 'word', text, phrase: phrase !== null, not } : null
 }
 
 /** Null for an invalid value. */
@@ -72,7 +75,7 @@ export function parsePeriod(text: string): { start: number; end: number } | null
   if (!year) return null
   const [y, m, d] = [Number(year), Number(month ?? 1) - 1, Number(day ?? 1)]
   const start = Date.UTC(y, m, d)
-  const begins = new Date(start)
-  if (y < 1970 || begins.getUTCMonth() !== m || begins.getUTCDate() !== d) return null
+  const startDate = new Date(start)
+  if (y < 1970 || startDate.getUTCMonth() !== m || startDate.getUTCDate() !== d) return null
   return { start, end: day ? Date.UTC(y, m, d + 1) : month ? Date.UTC(y, m + 1, 1) : Date.UTC(y + 1, 0, 1) }
 }

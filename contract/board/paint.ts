@@ -3,11 +3,15 @@ import { SUBPIXELS } from '../socket/draw-commands.ts'
 import { blend } from './ink.ts'
 import { type LineSegment, pixelCoverage, rowSpan, spanEnd, spanStart } from './line-segment.ts'
 
+/** Paints a segment into the pixels of a board. `ink` is a packed colour. */
 export function paintSegment(pixels: Int32Array, ink: number, segment: LineSegment): void {
   for (let row = segment.top; row <= segment.bottom; row++) paintRow(pixels, ink, segment, row, rowSpan(segment, row))
 }
 
-/** Paints two joined segments; `joint` is the y coordinate of their common point. */
+/**
+ * Paints two joined segments without covering a pixel twice. `joint` is the y coordinate of their common point, in
+ * 1/256 px.
+ */
 export function paintSegmentPair(
   pixels: Int32Array,
   ink: number,

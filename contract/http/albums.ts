@@ -77,7 +77,7 @@ export const createAlbumBody = z
   )
 export type CreateAlbumBody = z.infer<typeof createAlbumBody>
 
-/** An omitted thumbnail leaves the cover unchanged. */
+/** `thumbnail` is the new cover, a sketch of the album. Without it, or with null, the cover stays. */
 export const editAlbumBody = z.object({ albumId: id, title, description, thumbnail })
 
 /** `userId` is the album's owner. */

@@ -12,6 +12,7 @@ export const currentUser = z.object({
   mature: z.boolean(),
   /** `g` group admin, `m` gloperator, `a` admin, `f` may feature, `p` patron. */
   flags: z.string(),
+  /** True for gloperators and admins. */
   gloperator: z.boolean(),
   heartsAvailable: z.int(),
   /** Number of unread notifications. */
@@ -43,6 +44,7 @@ export const sessionReply = z.object({
   ban: z.nullable(currentBan),
   signUp: z.nullable(z.object({ suggestedNickname: z.string() })),
   appDownloadUrl: z.nullable(z.string()),
+  /** Sign-in with Apple is offered. */
   appleSignIn: z.boolean(),
   /** Sign-in is under maintenance. */
   isMaintenance: z.boolean(),

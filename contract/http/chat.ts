@@ -8,6 +8,7 @@ import {
   STAFF_REASON_MAX,
 } from '../limits.ts'
 import { chatLine, heldLine, roomRules } from '../socket/chat.ts'
+import { wireTime } from '../time.ts'
 import { id, line, listOf, text } from './common.ts'
 
 /** `channel` is a room's normalised name. */
@@ -54,7 +55,7 @@ export type ModerateBody = z.infer<typeof moderateBody>
 export const roomSettingsReply = z.object({
   rules: roomRules,
   words: z.array(z.string()),
-  muted: z.array(z.object({ userId: id, nickname: z.string(), until: z.string() })),
+  muted: z.array(z.object({ userId: id, nickname: z.string(), until: wireTime })),
   held: z.array(heldLine),
 })
 export type RoomSettingsReply = z.infer<typeof roomSettingsReply>

@@ -4,19 +4,20 @@ import { contentPath } from './brushes.ts'
 import { id, line, text } from './common.ts'
 import { sketchThumb } from './sketch-page.ts'
 
-/** Adds a sketch to the content library. An empty title keeps the sketch's. */
+/** Adds a sketch to the images of the library. An empty title keeps the sketch's. */
 export const createImageBody = z.object({ sketchId: id, path: contentPath, title: line(TITLE_MAX) })
 
 /** Opens a sketch for continuation. An empty title keeps the sketch's. */
 export const createCoOpBody = z.extend(createImageBody, { desc: text(DESCRIPTION_MAX) })
 export type CreateCoOpBody = z.infer<typeof createCoOpBody>
 
-/** `parentId` is the sketch that it continues. */
+/** A sketch of a co-op. `parentId` is the sketch that it continues. */
 export const coOpNode = z.extend(sketchThumb, { parentId: z.nullable(id) })
 export type CoOpNode = z.infer<typeof coOpNode>
 
-/** The oldest continuations; `more` is set if there are others. */
+/** `nodes` are the oldest continuations, without `root`; `more` is true if there are others. */
 export const coOpTree = z.object({
+  /** The sketch that began the co-op. */
   id,
   title: z.string(),
   description: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { COMMENT_MAX, NAMED_MEMBERS_MAX, NICKNAME_MAX } from '../limits.ts'
+import { COMMENT_MAX, MENTIONED_NAMES_MAX, NICKNAME_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { callKey, id, idText, line, text } from './common.ts'
 import { person } from './users.ts'
@@ -81,6 +81,9 @@ export const commentIdBody = z.object({ id })
 
 /** Suggestions for a mention. An empty query returns followed members and fans, latest first. */
 export const mentionParams = z.object({ query: line(NICKNAME_MAX) })
-/** Members named in a text: at most ten names after an `@`, one a line, each with the words that follow. */
-export const namedMembersParams = z.object({ names: text(NAMED_MEMBERS_MAX) })
+/**
+ * Members whom a text mentions. Each line of `names` is an `@` and the words after it, because a nickname can have
+ * several words. The first ten are read.
+ */
+export const mentionedMembersParams = z.object({ names: text(MENTIONED_NAMES_MAX) })
 export const mentionReply = z.object({ items: z.array(person) })

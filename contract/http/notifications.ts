@@ -12,8 +12,9 @@ export type NotificationCategory = z.infer<typeof notificationCategory>
 export const notificationItem = z.object({
   id,
   category: notificationCategory,
-  /** The latest actor of `count`. */
+  /** The latest actor. */
   actor: person,
+  /** Number of actors whose actions this notification joins. */
   count: z.int(),
   /** `imageUrl` is a base address; null if the sketch is mature and the viewer must first confirm to see it. */
   sketch: z.nullable(z.object({ id, title: z.string(), imageUrl: z.nullable(z.string()) })),
@@ -45,19 +46,22 @@ export const unreadCounts = z.object({
 })
 export type UnreadCounts = z.infer<typeof unreadCounts>
 
-/** Latest first. Items that the member may no longer see are left out, which makes a page shorter. */
+/**
+ * Latest first. A page can have fewer items than others, because items that the member may no longer see are left out.
+ * `page` repeats the number in `/activity/{page}`; absent in the reply to `/api/v2/notices`.
+ */
 export const notificationList = z.extend(listOf(notificationItem), { page: z.optional(z.int()), unread: unreadCounts })
 export type NotificationList = z.infer<typeof notificationList>
 
 export const notificationsParams = z.extend(cursorParams, { category: z.optional(notificationCategory) })
 
-export const readBody = z.union([
+export const markReadBody = z.union([
   z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(NOTIFICATIONS_PAGE_SIZE * 4)) }),
   z.strictObject({ all: z.literal(true) }),
   z.strictObject({ category: notificationCategory }),
 ])
-export type ReadBody = z.infer<typeof readBody>
-export const readReply = z.object({ unread: unreadCounts })
+export type MarkReadBody = z.infer<typeof markReadBody>
+export const markReadReply = z.object({ unread: unreadCounts })
 
 /** `muted: false` unmutes. */
 export const muteBody = z.union([

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { idText } from './common.ts'
 
+/** A positive whole number, written like an id. */
 const pixels = idText
 
 /** Query of an oEmbed 1.0 consumer; `url` is the address of a sketch's page. */

@@ -69,6 +69,7 @@ const shownStream = z.extend(streamItem, {
   description: z.string(),
   state: z.enum(['announced', 'live', 'ended']),
   startsAt: z.nullable(wireTime),
+  /** The reason for the end. */
   end: z.nullable(streamEnd),
   durationMs: count,
   /** `pending` and `hidden` only for the artist and staff; others get `none`. */
@@ -150,10 +151,10 @@ export type StreamAnnounceBody = z.input<typeof streamAnnounceBody>
 /** `POST /api/v2/stream/unannounce` cancels an announced stream. */
 export const unannounceBody = z.strictObject({ id })
 
-/** `POST /api/v2/stream/remind` */
+/** `POST /api/v2/stream/remind` sets or removes a member's reminder of an announced stream. */
 export const remindBody = z.strictObject({ id, remind: z.boolean() })
 
-/** `POST /api/v2/stream/hideReplay`, by staff */
+/** `POST /api/v2/stream/hideReplay`, by staff, hides a replay or shows it again. */
 export const hideReplayBody = z.strictObject({
   id,
   hidden: z.boolean(),

@@ -1,4 +1,4 @@
-import { BOARD, PEN_SIZE, PIXEL_SIZES } from '../limits.ts'
+import { BOARD, PEN_SIZE, PIXEL_TOOL_SIZES } from '../limits.ts'
 
 /**
  * Text format of the whiteboard's commands [2 §7]. Each line is a command and its numbers, separated by single spaces
@@ -35,7 +35,7 @@ export const SUBPIXELS = 256
 const MARGIN = 64 * SUBPIXELS
 const X_MAX = BOARD.width * SUBPIXELS + MARGIN
 const Y_MAX = BOARD.height * SUBPIXELS + MARGIN
-const SIDE_MAX = Math.max(...PIXEL_SIZES) * SUBPIXELS
+const SIDE_MAX = Math.max(...PIXEL_TOOL_SIZES) * SUBPIXELS
 const PEN_MIN = PEN_SIZE.min * SUBPIXELS
 const PEN_MAX = PEN_SIZE.max * SUBPIXELS
 const CLIENT_MAX = 2 ** 32 - 1

@@ -67,5 +67,5 @@ export function decodeFrame(bytes: Uint8Array<ArrayBuffer>): StreamFrame | null 
   return { kind, isKey, number: view.getUint32(4), timeUs, data }
 }
 
-const KINDS = new Map(Object.entries(FRAME_KINDS).map(([kind, byte]) => [byte as number, kind as FrameKind]))
-const kindOf = (byte: number | undefined) => KINDS.get(byte ?? 0)
+const KIND_BY_BYTE = new Map(Object.entries(FRAME_KINDS).map(([kind, byte]) => [byte as number, kind as FrameKind]))
+const kindOf = (byte: number | undefined) => KIND_BY_BYTE.get(byte ?? 0)

@@ -5,7 +5,7 @@ import type { ChatSite } from './ChatReports.ts'
 import { type ChatSocketState, chatFrame } from './state.ts'
 
 const CHANNELS_MAX_AGE_MS = 5000
-/** Minimum of milliseconds between two requests for hidden rooms. Each covers all waiting members. */
+/** Minimum time between two requests for hidden rooms. Each covers all waiting members. */
 const HIDDEN_EVERY_MS = 250
 
 type Listing = {

@@ -93,11 +93,17 @@ function mentions({ id, user, message, date }: ChatLine): Effect[] {
   return [{ do: 'report', event: { kind: 'named', at: fromWireTime(date), number: id, userId: user.id, message } }]
 }
 
-function replyToRepeat(room: Room, userId: number, { key, again }: NewMessage, log: RoomLog): Effect | null {
+/** The reply to a line that the client has sent before; null for a new one. `again` is set on retries. */
+function replyToRepeat(
+  room: Room,
+  userId: number,
+  { key, again: knownNumber }: NewMessage,
+  log: RoomLog,
+): Effect | null {
   const mine = (line: ChatLine | HeldLine) => line.user.id === userId && line.key === key
   const held = [...room.held.values()].find(mine)
   if (held) return { do: 'reply', event: { type: 'held', lines: [held] } }
-  const line = room.lines.find(mine) ?? (again === undefined ? null : log.lineByKey(userId, key, again))
+  const line = room.lines.find(mine) ?? (knownNumber === undefined ? null : log.lineByKey(userId, key, knownNumber))
   if (line === 'deleted') return refused({ key }, 'not_found')
   return line && { do: 'reply', event: { type: 'chat', number: line.id, line } }
 }

@@ -3,7 +3,7 @@ const DELAY_MAX_MS = 50
 /** This many deliveries a second, each of one item to one connection, add a millisecond to the delay. */
 const DELIVERIES_PER_DELAY_MS = 5000
 
-/** The number of items of about the last second. It decays exponentially. */
+/** The number of items of about the last second, at a time in milliseconds since 1970. It decays exponentially. */
 export type Rate = { perSecond: number; at: number }
 
 export const NO_RATE: Rate = { perSecond: 0, at: 0 }
@@ -12,7 +12,7 @@ export function nextRate({ perSecond, at }: Rate, items: number, now: number): R
   return { perSecond: perSecond * Math.exp((at - now) / 1000) + items, at: now }
 }
 
-/** Minimum of milliseconds between two batches. It grows with the rate of items and the number of connections. */
+/** Minimum time between two batches in milliseconds. It grows with the rate of items and the number of connections. */
 export function batchDelayMs({ perSecond }: Rate, connections: number): number {
   return Math.min(DELAY_MAX_MS, Math.max(DELAY_MIN_MS, (perSecond * connections) / DELIVERIES_PER_DELAY_MS))
 }

@@ -29,14 +29,14 @@ const SILENT_MS = 60_000
 /** Levels by how much they leave out. */
 const REDUCTION: Readonly<Record<StreamLevel, number>> = { all: 0, keys: 1, stills: 2 }
 
-/** Maximum of unread bytes of one socket, if the object has this many sockets. */
+/** Maximum number of unread bytes of one socket, if the object has this many sockets. */
 export function windowBytes(sockets: number): number {
   return Math.min(WINDOW_MAX, Math.max(WINDOW_MIN, UNREAD_BYTES / Math.max(1, sockets)))
 }
 
 /**
- * Conditions of sending a frame. `window` is the maximum of unread bytes of the socket. `budget` are the bytes that may be
- * sent now without exceeding the maximum of the object. `isCoded` is false if stills replace encoded pictures.
+ * Conditions of sending a frame. `window` is the maximum number of unread bytes of the socket. `budget` are the bytes
+ * that may be sent now without exceeding the maximum of the object. `isCoded` is false if stills replace encoded pictures.
  */
 export type SendContext = { window: number; budget: number; isCoded: boolean; now: number }
 
@@ -55,6 +55,7 @@ export class AdaptiveQuality {
   #exemptUnits = 0
   #startedAt = 0
   #lastKeyFrame = { bytes: 0, end: 0 }
+  /** Set while little is unread and no mark is overdue. */
   #calmSince: number | null = null
   #laggingSince: number | null = null
   #raiseAfterMs = RAISE_AFTER_MS

@@ -26,6 +26,7 @@ export class Broadcast {
   startedAt: number
   #state: StreamState
   #coding: CodecConfig
+  /** Members who watch now, and members who have watched since the start; in both cases also at other objects. */
   #counts = { watching: 0, total: 0 }
 
   constructor(
@@ -119,7 +120,7 @@ export class Broadcast {
     }
   }
 
-  /** Adds a frame to the current group and sends it to every receiver that is in sync. */
+  /** Adds a frame to the current group and sends it to the receivers whose quality and unread data allow it. */
   forward(frame: EncodedFrame, now: number): void {
     const isCoded = this.#coding.picture !== null
     this.#group.add(frame, isCoded)

@@ -23,7 +23,7 @@ export type Health = { inSync: number; lagging: number; stills: boolean }
 /** The members who watch at an object, and its number of sockets. */
 export type Audience = { members: ReadonlySet<number>; sockets: number }
 
-/** Maximum of sockets of an object, for each member of its maximum of viewers. */
+/** An object admits this many sockets for each member of its maximum number of viewers. */
 export const SOCKETS_PER_VIEWER = 2
 
 const relayMessage = z.discriminatedUnion('type', [
@@ -40,7 +40,7 @@ type RelayCalls = Pick<StreamCalls, 'revokeSessions' | 'recheckAccess'>
 export type Relays = { getByName(name: string): RelayCalls }
 
 type Deps = {
-  /** Maximum of members who watch at one object. */
+  /** Maximum number of members who watch at one object. */
   viewersMax: number
   streamId: number
   relays: Relays

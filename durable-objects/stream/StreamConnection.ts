@@ -64,12 +64,13 @@ const MARK_AGAIN_MS = 10_000
 /** A viewer whose picture is older than this is not in sync. */
 const LATE_MS = 3000
 
+/** The unread data of a stream's sockets is limited by `AdaptiveQuality` instead. */
 const LIMITS = { ...DEFAULT_LIMITS, windowUnits: Number.POSITIVE_INFINITY }
 
 /** A socket of a stream: the publisher's, a viewer's or a relay's. */
 export class StreamConnection extends Connection<StreamSocketState> {
   quality: AdaptiveQuality
-  /** Age of the picture that the viewer shows, by its own report. */
+  /** Age of the picture that the viewer shows in milliseconds, by its own report. */
   lateMs = 0
   /** Time at which the socket was opened or the object woke. */
   readonly openedAt: number

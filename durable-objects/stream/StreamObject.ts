@@ -16,7 +16,7 @@ import {
 import type { StreamFacts, StreamHandshake } from './stream.ts'
 
 export type StreamEnv = RoomEnv & {
-  /** Maximum of members who watch at one object. Further ones are sent to relays. */
+  /** Maximum number of members who watch at one object. Further ones are sent to relays. */
   readonly STREAM_VIEWERS_MAX: string
 }
 
@@ -24,7 +24,7 @@ type Auth = AuthMessage<StreamClientMessage>
 type Incoming = RoomMessage<StreamClientMessage>
 
 const SOCKETS_PER_MEMBER = 5
-/** Maximum of unread bytes of closing sockets. Beyond it the object restarts, and all clients reconnect. */
+/** Maximum number of unread bytes of closing sockets. Beyond it the object restarts, and all clients reconnect. */
 const CLOSING_MAX_BYTES = 24 * 2 ** 20
 const CHECK_EVERY_MS = 1000
 
@@ -42,10 +42,10 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     super(ctx, env, { messages: streamClientMessage, socketsPerMember: SOCKETS_PER_MEMBER })
   }
 
-  /** Called with the facts of each handshake, which are always the same. A relay ignores them. */
+  /** Called with the facts of a handshake. All handshakes of a stream have the same facts. A relay needs none. */
   protected onFacts(_facts: StreamFacts, _now: number): void {}
 
-  /** Called after a connection was admitted. */
+  /** Called after a connection was admitted. A returned refusal closes it. */
   protected abstract onAdmitted(connection: StreamConnection, now: number): Refusal | null
 
   protected abstract onFrame(connection: StreamConnection, raw: ArrayBuffer, now: number): Refusal | null
@@ -125,7 +125,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     } else this.closeIf(connection, this.onPublisherMessage(connection, message, now))
   }
 
-  /** Handles messages with an expired ticket, until the time for sending a new one is over. */
+  /** Handles messages after the ticket expired. `renewTicket()` refuses them if no new ticket arrives in time. */
   protected override onExpired(): 'handle' {
     return 'handle'
   }

@@ -2,7 +2,7 @@ import type { Refusal } from '../realtime/refusals.ts'
 import { Broadcast, NO_CODECS } from './Broadcast.ts'
 import { STREAM_REFUSED, type StreamConnection } from './StreamConnection.ts'
 import { type StreamEnv, StreamObject } from './StreamObject.ts'
-import { relayOf } from './stream.ts'
+import { relayNumberOf } from './stream.ts'
 import { type Origins, Upstream } from './Upstream.ts'
 
 export type StreamRelayEnv = StreamEnv & { readonly STREAM: Origins }
@@ -21,7 +21,7 @@ export class StreamRelay extends StreamObject<StreamRelayEnv> {
   readonly #upstream = new Upstream({
     origins: this.env.STREAM,
     streamId: this.streamId,
-    relay: relayOf(this.ctx.id.name ?? ''),
+    relay: relayNumberOf(this.ctx.id.name ?? ''),
     broadcast: this.stream,
     closeAll: (refusal) => this.closeAll(this.connections.all(), refusal),
   })

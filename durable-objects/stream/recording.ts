@@ -112,7 +112,7 @@ export class Segmenter {
 }
 
 const UPLOAD_RETRY_MS = 1000
-/** Maximum of bytes that wait for R2. Beyond it, segments are dropped from the recording, and the stream continues. */
+/** Maximum number of bytes that wait for R2. Beyond it the recording loses segments, and the stream continues. */
 const PENDING_MAX_BYTES = 32 * 2 ** 20
 
 type UploaderDeps = { files: R2Bucket; store: StreamStore; streamId: number }

@@ -21,7 +21,7 @@ export const originName = (streamId: number) => String(streamId)
 export const relayName = (streamId: number, relay: number) => `${streamId}/${relay}`
 
 /** The number of the relay with this name; 0 for an origin's name. */
-export const relayOf = (name: string) => Number(name.split('/')[1] ?? 0)
+export const relayNumberOf = (name: string) => Number(name.split('/')[1] ?? 0)
 
 /** The folder of a stream's files in R2. */
 export const streamFolder = (streamId: number) => `streams/${streamId}/`

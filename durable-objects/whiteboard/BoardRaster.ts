@@ -30,7 +30,7 @@ export class BoardRaster {
     this.#hash = null
   }
 
-  /** Draws a flush, unless it is included already. */
+  /** Draws the commands of flush `number`, unless the pixels include it already. */
   draw(number: number, commands: readonly BoardCommand[]): void {
     const board = this.#current()
     if (number <= this.#number) return
@@ -52,7 +52,7 @@ export class BoardRaster {
     const pens: BoardCommand[] = []
     for (const [client, { colour, width }] of board.pens)
       if (clients.has(client)) pens.push({ do: 'cs', client }, { do: 'scr', colour }, { do: 'slw', width })
-    // Encoded last, because the board may change during the encoding.
+    // The board may change while the picture is encoded: number and pens are read before.
     return {
       number: this.#number,
       shiftIndex,

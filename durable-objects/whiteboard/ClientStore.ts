@@ -3,9 +3,9 @@ import type { Person } from '../../contract/http/users.ts'
 type DrawnIn = readonly [client: number, sequence: number]
 
 /**
- * The members behind the client numbers, while the log has their commands or they are connected. Sequences are up to date
- * as of the last snapshot; later ones are read from the flushes. A client has drawn nothing after `last_flush` and before
- * that snapshot.
+ * The member of each client number, as long as the log has commands of the client or the client is connected. The
+ * stored sequences are those at the last snapshot; later ones are read from the flushes. Up to that snapshot, a client
+ * has drawn nothing after the flush `last_flush`.
  */
 export class ClientStore {
   readonly #sql: SqlStorage
@@ -21,10 +21,10 @@ export class ClientStore {
     `)
   }
 
-  /** The client number that a member had `before`, if it is the member's, else a new one. */
-  claim(person: Person, before: number | undefined): number {
-    const isTheirs = before !== undefined && this.find(before)?.person.id === person.id
-    return isTheirs ? before : this.add(person)
+  /** Returns `previous` if it is a client number of this member, else a new one. */
+  claim(person: Person, previous: number | undefined): number {
+    const isTheirs = previous !== undefined && this.find(previous)?.person.id === person.id
+    return isTheirs ? previous : this.add(person)
   }
 
   /** Adds a client of a member and returns its number. */
@@ -54,7 +54,7 @@ export class ClientStore {
     return this.find(client)?.sequence ?? 0
   }
 
-  ofMember(userId: number): number[] {
+  clientsOf(userId: number): number[] {
     const rows = this.#sql.exec<{ client: number }>('SELECT client FROM clients WHERE user_id = ?', userId)
     return rows.toArray().map(({ client }) => client)
   }

@@ -35,7 +35,7 @@ export class Corrections {
     const { store, batcher } = this.#deps
     return this.#inTurn(async () => {
       const since = minutes === null ? 0 : now - minutes * 60_000
-      const clients = new Set(store.clients.ofMember(userId))
+      const clients = new Set(store.clients.clientsOf(userId))
       batcher.flush()
       const first = store.firstFlushOf(clients, since)
       if (first === null) return { marks: 0, revision: store.revision() }

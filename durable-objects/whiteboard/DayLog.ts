@@ -4,7 +4,7 @@ import { BOARD_LOG_BLOCK } from '../../contract/http/whiteboard.ts'
 /** The log is kept for this time, for corrections and the time-lapse. */
 export const LOG_KEPT_MS = 24 * 3_600_000
 
-/** Maximum of characters of a page of the log. A single flush may be longer. */
+/** Maximum number of characters of a page of the log. A single flush may be longer. */
 const PAGE_MAX_LENGTH = 262_144
 
 /** The number of a flush and its time, in milliseconds since 1970. */
@@ -113,7 +113,10 @@ export class DayLog {
   }
 }
 
-/** The end of the block of the flush after a number. No page crosses it, so that all clients request the same pages. */
+/**
+ * The last number of the block to which flush `after + 1` belongs. No page crosses it, so that all clients request the
+ * same pages.
+ */
 export const blockEnd = (after: number) => (Math.floor(after / BOARD_LOG_BLOCK) + 1) * BOARD_LOG_BLOCK
 
 /**

@@ -86,7 +86,7 @@ export class DrawIntake {
     return clients
   }
 
-  /** Accepts the delayed batches of a member immediately. */
+  /** Adds the delayed batches of a member to the batcher immediately. */
   release(userId: number): void {
     for (const client of this.#delayed.clients(({ member }) => member.id === userId)) this.#delayed.release(client)
   }

@@ -11,7 +11,7 @@ import { BoardRaster } from './BoardRaster.ts'
 import { BoardStore } from './BoardStore.ts'
 import { boardFrame, ClientSync } from './ClientSync.ts'
 import { Corrections } from './Corrections.ts'
-import { advanceDrawingClock, nextScrollAt, SCROLL_MS } from './clock.ts'
+import { advanceDrawingClock, nextScrollAt, SCROLL_INTERVAL_MS } from './clock.ts'
 import { type Batch, type BoardConnection, type BoardSocketState, nextFlush, splitIntoRows } from './core.ts'
 import type { DayLogSpan, LogPage } from './DayLog.ts'
 import { DrawIntake } from './DrawIntake.ts'
@@ -133,7 +133,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
 
   protected override async onAlarm(name: string, now: number): Promise<void> {
     // A scroll that becomes due while nobody draws.
-    if (name === 'scroll' && advanceDrawingClock(this.#store.head.clock, now).drawnMs >= SCROLL_MS) {
+    if (name === 'scroll' && advanceDrawingClock(this.#store.head.clock, now).drawnMs >= SCROLL_INTERVAL_MS) {
       this.#append([], now)
       this.#snapshots.takeIfDue()
     }
@@ -143,10 +143,12 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
 
   override revokeSessions(sessions: SessionRef, code: number): void {
     super.revokeSessions(sessions, code)
+    // Delayed batches of clients whose socket is closed already.
     const connected = this.#snapshots.connectedClients()
     this.#intake.dropWhere(({ member, client }) => member.id === sessions.userId && !connected.has(client))
   }
 
+  /** Returns the previous policy. */
   setPolicy(policy: DrawPolicy): DrawPolicy {
     const now = Date.now()
     const before = this.#store.setPolicy(policy)

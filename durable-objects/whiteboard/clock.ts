@@ -1,8 +1,8 @@
-import { BOARD_SCROLL_MINUTES, BOARD_SCROLL_MS, BOARD_SLICE_WIDTH } from '../../contract/limits.ts'
+import { BOARD_SCROLL_MINUTES, BOARD_SLICE_WIDTH, BOARD_SLIDE_MS } from '../../contract/limits.ts'
 import type { BoardServerEvent } from '../../contract/socket/whiteboard-messages.ts'
 
 /** Drawing time between two scrolls. */
-export const SCROLL_MS = BOARD_SCROLL_MINUTES * 60_000
+export const SCROLL_INTERVAL_MS = BOARD_SCROLL_MINUTES * 60_000
 
 /** Pauses up to this length count as drawing. */
 const PAUSE_MS = 10_000
@@ -17,7 +17,7 @@ export function advanceDrawingClock({ drawnMs, at }: DrawingClock, now: number):
 
 /** The time at which the board scrolls if nobody draws; null if the clock stops before. */
 export function nextScrollAt({ drawnMs, at }: DrawingClock): number | null {
-  const restMs = SCROLL_MS - drawnMs
+  const restMs = SCROLL_INTERVAL_MS - drawnMs
   return restMs > PAUSE_MS ? null : at + restMs
 }
 
@@ -25,14 +25,14 @@ export const isRunning = ({ at }: DrawingClock, now: number) => now - at < PAUSE
 
 /**
  * The remaining pixels of the slide after the last scroll (`animShiftX`) [2 §3]. The slide is shorter than `PAUSE_MS`, so
- * the clock does not stop during it.
+ * the clock does not stop while it lasts.
  */
 export function remainingSlide(clock: DrawingClock, now: number): number {
-  const rest = 1 - advanceDrawingClock(clock, now).drawnMs / BOARD_SCROLL_MS
+  const rest = 1 - advanceDrawingClock(clock, now).drawnMs / BOARD_SLIDE_MS
   return Math.round(BOARD_SLICE_WIDTH * Math.max(0, rest))
 }
 
 export function nextShift(clock: DrawingClock, now: number): Extract<BoardServerEvent, { type: 'nextShift' }> {
   const { drawnMs } = advanceDrawingClock(clock, now)
-  return { type: 'nextShift', drawnMs, intervalMs: SCROLL_MS, running: isRunning(clock, now) }
+  return { type: 'nextShift', drawnMs, intervalMs: SCROLL_INTERVAL_MS, running: isRunning(clock, now) }
 }

@@ -15,7 +15,7 @@ import { isStaff } from '../realtime/is-staff.ts'
 import { REFUSED, type Refusal } from '../realtime/refusals.ts'
 import type { BucketLimits, TokenBucket } from '../realtime/TokenBucket.ts'
 import type { TicketClaims } from '../realtime/ticket.ts'
-import { advanceDrawingClock, type DrawingClock, SCROLL_MS } from './clock.ts'
+import { advanceDrawingClock, type DrawingClock, SCROLL_INTERVAL_MS } from './clock.ts'
 
 type Member = TicketClaims['member']
 
@@ -44,6 +44,7 @@ export type BoardSnapshot = { number: number; shiftIndex: number; picture: Uint8
 export type RewrittenLog = {
   texts: Map<number, { before: string; after: string }>
   snapshots: Map<number, Uint8Array<ArrayBuffer>>
+  /** `at` is the time of the scroll in milliseconds since 1970. */
   slices: { shiftIndex: number; at: number; pixels: Int32Array<ArrayBuffer> }[]
 }
 
@@ -94,7 +95,7 @@ export function decideBatch(
   return { do: 'draw', batch, drawState: { sequence, hasPen: true }, bucket, delayMs: bucket.delayMs }
 }
 
-/** Makes the next entry of the log of these batches, and of the scroll if it is due. */
+/** Makes the next entry of the log from these batches and, if it is due, the scroll. */
 export function nextFlush(
   { number, shiftIndex, clock: before }: LogHead,
   batches: readonly Batch[],
@@ -102,7 +103,7 @@ export function nextFlush(
 ): { flush: Flush; commands: BoardCommand[]; scroll: BoardCommand[] } {
   const commands = commandsOn(shiftIndex, batches)
   const clock = advanceDrawingClock(before, now)
-  const scrolls = clock.drawnMs >= SCROLL_MS
+  const scrolls = clock.drawnMs >= SCROLL_INTERVAL_MS
   const scroll: BoardCommand[] = scrolls ? [{ do: 'fo', offset: BOARD_SLICE_WIDTH }] : []
   const flush: Flush = {
     number: number + 1,

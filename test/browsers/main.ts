@@ -36,7 +36,7 @@ const names = positionals.length > 0 ? positionals.filter(isName) : (['firefox',
 const results: StepResult[] = []
 const companionPath = ensureInstalled('chromium')
 const paths = names.map((name) => ({ name, path: ensureInstalled(name) }))
-if (companionPath) {
+if (companionPath && paths.some(({ path }) => path)) {
   const site = await startSite()
   try {
     const walks = paths.map(({ name, path }) => (path ? walkIn(name, path, companionPath, site) : []))

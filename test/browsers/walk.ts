@@ -16,7 +16,9 @@ export async function walk(
   const [page, companion] = [new Page(driver, origin), new Page(companionDriver, origin)]
   const journey = { origin, page, companion, nickname: `Ada ${driver.name}`, companionName: `Ben ${driver.name}` }
   const results: StepResult[] = []
-  for (const step of JOURNEY.filter((step) => step.isShort || !isShort)) {
+  for (const step of JOURNEY) {
+    const inShort = typeof step.isShort === 'function' ? await step.isShort(journey) : step.isShort
+    if (isShort && !inShort) continue
     const result = await take(step, journey)
     results.push(result)
     printResult(result)

@@ -30,11 +30,7 @@ async function fillInBan(staff: Page, member: Page, nickname: string, duration: 
 
 const confirmBan = (staff: Page) => staff.getByRole('dialog').getByRole('button', { name: 'Ban or warn' }).click()
 
-test('a suspended member sees the notice on every page, cannot write, and can log out', async ({
-  page,
-  anotherBrowser,
-  consoleErrors,
-}) => {
+test('a suspended member can only read the notice and log out', async ({ page, anotherBrowser, consoleErrors }) => {
   consoleErrors.allow(/status of 401/)
   const [mira, nickname] = [await anotherBrowser(), freshName('Mira')]
   await fillInBan(page, mira, nickname, '3 hours', 'Traced the work of someone else.')
@@ -67,7 +63,11 @@ test('a suspended member sees the notice on every page, cannot write, and can lo
   await expect(mira.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
 })
 
-test('a warned member ticks the box, accepts and goes home [2 §4]', async ({ page, anotherBrowser, consoleErrors }) => {
+test('a warned member must accept the guidelines to use the site again [2 §4]', async ({
+  page,
+  anotherBrowser,
+  consoleErrors,
+}) => {
   consoleErrors.allow(/ERR_FAILED/)
   const [mira, nickname] = [await anotherBrowser(), freshName('Mira')]
   await fillInBan(page, mira, nickname, 'Warning', 'Be kind.')
@@ -96,7 +96,7 @@ test('a warned member ticks the box, accepts and goes home [2 §4]', async ({ pa
   await postSketch(mira, { title: 'After that' })
 })
 
-test('a failed ban shows an error and keeps the form [2 §8], and a ban without a reason is not sent', async ({
+test('the form of a ban keeps its fields until the ban has succeeded [2 §8]', async ({
   page,
   anotherBrowser,
   consoleErrors,
@@ -119,7 +119,7 @@ test('a failed ban shows an error and keeps the form [2 §8], and a ban without 
   await expect(mira.getByText('Ends: Never')).toBeVisible()
 })
 
-test('a member can report a profile, and only staff can ban', async ({ page, anotherBrowser }) => {
+test('a member who is not staff can block or report a profile, but not ban it', async ({ page, anotherBrowser }) => {
   const [mira, noor] = [freshName('Mira'), freshName('Noor')]
   const other = await anotherBrowser()
   await signInAs(other, mira)

@@ -3,10 +3,7 @@ import { freshName, signInAs } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
-test('a sketch becomes a co-op sketch, another artist continues it, and the co-op shows who continued what', async ({
-  page,
-  anotherBrowser,
-}) => {
+test('a co-op shows who continued which sketch', async ({ page, anotherBrowser }) => {
   await signInAs(page, freshName('Starter'))
   const id = await postSketch(page, { title: 'Ground floor' })
   await page.goto(`/sketch/${id}`)

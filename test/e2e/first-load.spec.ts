@@ -94,7 +94,18 @@ test('the page of a challenge shows its largest picture before the application s
   await release()
 })
 
-test('the application does not request the replies that came with its page', async ({ page }) => {
+type Visit = { name: string; carried: string[]; requested: string[]; shift: number }
+
+/** Opens each page and records the replies in its HTML, the calls that it makes, and how far its parts move. */
+async function visitPages(page: Page): Promise<Visit[]> {
+  await page.addInitScript(() => {
+    const seen = window as unknown as { shifts: number }
+    seen.shifts = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shifts += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const visits: Visit[] = []
   for (const [name, path] of Object.entries(await pagePaths(page))) {
     const requested: string[] = []
     page.on('request', (request) => {
@@ -106,27 +117,30 @@ test('the application does not request the replies that came with its page', asy
     const [, json = '{}'] = new RegExp(`id="${FIRST_REPLIES_ID}">(.*?)</script>`, 's').exec(html ?? '') ?? []
     await page.locator('[data-page]').waitFor()
     await page.waitForLoadState('networkidle')
-    const carried = Object.keys(JSON.parse(json))
-    expect([name, carried]).not.toEqual([name, []])
-    expect([name, requested.filter((call) => carried.includes(call))]).toEqual([name, []])
+    const shift = await page.evaluate(() => (window as unknown as { shifts: number }).shifts)
+    visits.push({ name, carried: Object.keys(JSON.parse(json)), requested, shift })
     page.removeAllListeners('request')
   }
-})
+  return visits
+}
 
-test('nothing of a page moves while it loads', async ({ page }) => {
-  await page.addInitScript(() => {
-    const seen = window as unknown as { shifts: number }
-    seen.shifts = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.shifts += (entry as unknown as { value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
+test.describe('pages while they load', () => {
+  // A single worker runs these tests, so that they share the visits.
+  test.describe.configure({ mode: 'default' })
+  let visits: Promise<Visit[]> | undefined
+
+  test('the application does not request the replies that came with its page', async ({ page }) => {
+    visits ??= visitPages(page)
+    for (const { name, carried, requested } of await visits) {
+      expect([name, carried]).not.toEqual([name, []])
+      expect([name, requested.filter((call) => carried.includes(call))]).toEqual([name, []])
+    }
   })
-  for (const path of Object.values(await pagePaths(page))) {
-    await page.goto(path)
-    await page.locator('[data-page]').waitFor()
-    await page.waitForLoadState('networkidle')
-    expect([path, await page.evaluate(() => (window as unknown as { shifts: number }).shifts)]).toEqual([path, 0])
-  }
+
+  test('nothing of a page moves while it loads', async ({ page }) => {
+    visits ??= visitPages(page)
+    for (const { name, shift } of await visits) expect([name, shift]).toEqual([name, 0])
+  })
 })
 
 test('the page of a member has the member’s data, and the header before the application starts', async ({ page }) => {

@@ -16,10 +16,7 @@ async function chooseInMenu(page: Page, name: string): Promise<void> {
 }
 
 test.describe('profiles [2 §3]', () => {
-  test('a profile shows its member, their sketches and hearts, and is linked from their name', async ({
-    page,
-    anotherBrowser,
-  }) => {
+  test('the name of a member leads to the profile with their sketches and hearts', async ({ page, anotherBrowser }) => {
     const [artist, liker] = [freshName('Artist'), freshName('Liker')]
     await signInAs(page, artist)
     const first = await postSketch(page, { title: 'The only one' })
@@ -87,10 +84,7 @@ test.describe('profiles [2 §3]', () => {
 })
 
 test.describe('fans [2 §4]', () => {
-  test('becoming a fan takes one press, and stopping asks for confirmation [2 §5]', async ({
-    page,
-    anotherBrowser,
-  }) => {
+  test('only a member who stops being a fan is asked for confirmation [2 §5]', async ({ page, anotherBrowser }) => {
     const artist = await anotherBrowser()
     const [name, fan] = [freshName('Artist'), freshName('Fan')]
     await signInAs(artist, name)
@@ -121,10 +115,7 @@ test.describe('fans [2 §4]', () => {
     await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test("the fan list offers following back on the member's own profile, and has another title for others [2 §2 Fans]", async ({
-    page,
-    anotherBrowser,
-  }) => {
+  test("only the member's own list of fans offers to follow back [2 §2 Fans]", async ({ page, anotherBrowser }) => {
     const [name, fan] = [freshName('Artist'), freshName('Fan')]
     await signInAs(page, name)
     const address = `/user/${await currentUserId(page)}`
@@ -153,11 +144,7 @@ test.describe('fans [2 §4]', () => {
 })
 
 test.describe('blocks', () => {
-  test('a block needs confirmation, shows a notice to the blocking member and sends the other to the home page, until it ends', async ({
-    page,
-    anotherBrowser,
-    consoleErrors,
-  }) => {
+  test('a confirmed block keeps two members apart until it ends', async ({ page, anotherBrowser, consoleErrors }) => {
     consoleErrors.allow(/status of 404/)
     const [name, rude] = [freshName('Quiet'), freshName('Rude')]
     await signInAs(page, name)
@@ -187,10 +174,7 @@ test.describe('blocks', () => {
     await openProfile(other, own, name)
   })
 
-  test("a block hides the other's comments, but not from the owner of the page [1 §5]", async ({
-    page,
-    anotherBrowser,
-  }) => {
+  test('a block hides comments only from the two members [1 §5]', async ({ page, anotherBrowser }) => {
     await signInAs(page, freshName('Owner'))
     const sketch = await postSketch(page)
     const [first, second] = [await anotherBrowser(), await anotherBrowser()]

@@ -5,9 +5,7 @@ import { postSketch } from '../support/e2e/sketches.ts'
 const tile = (id: number) => `a[href="/sketch/${id}"]`
 
 test.describe('artists page [1 §2]', () => {
-  test('the artist search runs on Enter, ignores empty input, and says when nobody is found [1 §5], [1 §8]', async ({
-    page,
-  }) => {
+  test('the artist search shows who has the entered name, or that nobody has it [1 §5], [1 §8]', async ({ page }) => {
     const name = freshName('Quillon')
     await signInAs(page, name, '/artists')
     const field = page.getByLabel('Nickname')
@@ -37,9 +35,7 @@ test.describe('artists page [1 §2]', () => {
     ).toBeVisible()
   })
 
-  test('the lists of artists are a radio row from 1024 px, with the extra ones in a menu below that width', async ({
-    page,
-  }) => {
+  test('the lists of artists are a row of radio buttons only from 1024 px on', async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 800 })
     await page.goto('/artists')
     await expect(page.getByRole('radio')).toHaveCount(7)
@@ -62,7 +58,7 @@ test.describe('artists page [1 §2]', () => {
 })
 
 test.describe('search page', () => {
-  test('a search finds sketches by words and conditions, which can be removed one by one', async ({ page }) => {
+  test('the words and conditions of a search can be changed one by one', async ({ page }) => {
     const mark = `zx${Date.now().toString(36)}`
     await signInAs(page, freshName('Seeker'))
     const [inked] = [await postSketch(page, { title: `${mark} boat`, tags: [`${mark}ink`] })]
@@ -80,20 +76,23 @@ test.describe('search page', () => {
     await expect(page).toHaveURL(/sort=hearts/)
     await expect(page.locator(tile(inked))).toBeVisible()
 
-    const follow = page.getByRole('button', { name: `Follow ${mark}ink` })
+    await page.locator(tile(inked)).click()
+    await expect(page).toHaveURL(`/sketch/${inked}`)
+    await page.goBack()
+    await expect(page.locator(tile(inked))).toBeVisible()
+  })
+
+  test('the tag of a search can be followed', async ({ page }) => {
+    await signInAs(page, freshName('Follower'), '/search?query=tag:sea')
+    const follow = page.getByRole('button', { name: 'Follow sea' })
     await follow.click()
-    const following = page.getByRole('button', { name: `Following ${mark}ink` })
+    const following = page.getByRole('button', { name: 'Following sea' })
     await expect(following).toHaveAttribute('aria-pressed', 'true')
     await expectAccessible(page)
     await page.reload()
     await expect(following).toBeVisible()
     await following.click()
     await expect(follow).toHaveAttribute('aria-pressed', 'false')
-
-    await page.locator(tile(inked)).click()
-    await expect(page).toHaveURL(`/sketch/${inked}`)
-    await page.goBack()
-    await expect(page.locator(tile(inked))).toBeVisible()
   })
 
   test('a visual search finds sketches by a colour and by another sketch', async ({ page }) => {

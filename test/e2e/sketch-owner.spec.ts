@@ -65,7 +65,7 @@ test.describe('edit page [1 §7]', () => {
     await expect(page.getByRole('list', { name: 'Tags, chosen' }).getByRole('listitem')).toHaveText(['sea', 'mud'])
   })
 
-  test('the edit page asks before leaving with unsaved changes, and keeps them', async ({ page }) => {
+  test('the edit page asks before leaving with unsaved changes', async ({ page }) => {
     const id = await openEditOfNew(page)
     await page.getByLabel('Title').fill('Flood')
     const dialog = page.getByRole('alertdialog', { name: 'Leave without updating?' })
@@ -79,7 +79,7 @@ test.describe('edit page [1 §7]', () => {
     await expect(page.getByLabel('Title')).toHaveValue('Flood')
   })
 
-  test('an update saves all changes, at a second try if the first failed', async ({ page, consoleErrors }) => {
+  test('an update that failed saves all changes at the next try', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/ERR_FAILED/)
     const id = await openEditOfNew(page)
     await page.getByLabel('Title').fill('Flood')

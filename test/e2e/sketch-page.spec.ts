@@ -36,7 +36,7 @@ async function someSketches(page: Page): Promise<[SketchItem, SketchItem, Sketch
 }
 
 test.describe('full view', () => {
-  test('the full view zooms by keys, wheel, drag and buttons, and Escape returns to the page', async ({ page }) => {
+  test('the full view zooms and moves by keys, wheel, mouse and button', async ({ page }) => {
     const [sketch] = await someSketches(page)
     await page.goto(`/sketch/${sketch.id}`)
     await openFullView(page)
@@ -70,7 +70,7 @@ test.describe('full view', () => {
     await expect(page.getByRole('button', { name: 'View full size' }).first()).toBeFocused()
   })
 
-  test('the full view requests only the pixels that are shown, and more when zoomed in', async ({ page }) => {
+  test('the full view requests only the pixels that it shows', async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 600 })
     const sketch = (await listedSketches(page.request)).find(({ width, height }) => width >= 1400 && width > height)
     if (!sketch) throw new Error('there is no large sketch')
@@ -116,7 +116,7 @@ test.describe('full view', () => {
 })
 
 test.describe('previous and next', () => {
-  test('arrow keys and links lead along a list, and back returns to the list where it was', async ({ page }) => {
+  test('back returns to the same place of a list after any number of its sketches', async ({ page }) => {
     await openGallery(page)
     await scrollPast(page, 600)
     const place = await scrollPosition(page)
@@ -142,7 +142,7 @@ test.describe('previous and next', () => {
     await expect.poll(() => scrollPosition(page)).toBe(place)
   })
 
-  test('next continues beyond the loaded part of a gallery, and works from a direct address', async ({ page }) => {
+  test('a sketch has neighbours only at its address in a gallery, also beyond the loaded part', async ({ page }) => {
     const listed = await listedSketches(page.request)
     const [before, sketch, after] = listed.slice(40, 43)
     await page.goto(recentSketchAddress(sketch?.id ?? 0))
@@ -153,7 +153,7 @@ test.describe('previous and next', () => {
     await expect(page.getByRole('link', { name: /^(Next|Previous) sketch/ })).toHaveCount(0)
   })
 
-  test('the next sketch is loaded ahead, so that opening it is instant', async ({ page }) => {
+  test('the next sketch is loaded ahead', async ({ page }) => {
     const listed = await listedSketches(page.request)
     const [sketch, after] = listed.slice(50, 52)
     const ahead = page.waitForResponse((reply) => reply.url().endsWith(`/api/v2/sketch/${after?.id}?ahead=1`))
@@ -210,7 +210,7 @@ test.describe('ratings', () => {
   })
 })
 
-test('a report asks for a reason, and shows thanks or an error [1 §8]', async ({ page, consoleErrors }) => {
+test('a report with a reason is sent until it succeeds [1 §8]', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 429/)
   const [, sketch] = await someSketches(page)
   await signInAs(page, freshName('Reporter'), `/sketch/${sketch.id}`)
@@ -233,7 +233,7 @@ test('a report asks for a reason, and shows thanks or an error [1 §8]', async (
   await expect(dialog).toHaveCount(0)
 })
 
-test('staff feature, hide and show a sketch, each after a confirmation', async ({ page, anotherBrowser }) => {
+test('staff confirm before they feature or hide a sketch', async ({ page, anotherBrowser }) => {
   const artist = await anotherBrowser()
   await signInAs(artist, freshName('Watched'))
   const id = await postSketch(artist)
@@ -256,7 +256,7 @@ test('staff feature, hide and show a sketch, each after a confirmation', async (
   ).toBeVisible()
 })
 
-test('a mature sketch is covered and not loaded for staff who did not choose to see such', async ({
+test('a mature sketch is loaded for staff who did not choose to see such only on request', async ({
   page,
   anotherBrowser,
 }) => {
@@ -276,11 +276,7 @@ test('a mature sketch is covered and not loaded for staff who did not choose to 
   await expect(page.getByRole('img', { name: 'A grown drawing' })).toBeVisible()
 })
 
-test('featuring a sketch asks for confirmation and spends a star [1 §4], [1 §5]', async ({
-  page,
-  anotherBrowser,
-  consoleErrors,
-}) => {
+test('a confirmed feature spends a star [1 §4], [1 §5]', async ({ page, anotherBrowser, consoleErrors }) => {
   consoleErrors.allow(/status of 409/)
   const artist = await anotherBrowser()
   await signInAs(artist, freshName('Chosen'))

@@ -14,11 +14,7 @@ async function pressDelete(page: Page): Promise<void> {
 const heart = (page: Page) => page.getByRole('button', { name: /^Heart, / })
 
 test.describe('hearts [1 §4], [1 §5]', () => {
-  test('a heart asks for confirmation, counts once, and cannot be withdrawn', async ({
-    page,
-    request,
-    consoleErrors,
-  }) => {
+  test('a confirmed heart counts once and for ever', async ({ page, request, consoleErrors }) => {
     consoleErrors.allow(/ERR_FAILED/)
     const sketch = (await listedSketches(request)).at(-1)
     if (!sketch) throw new Error('there are no sketches')

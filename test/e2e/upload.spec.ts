@@ -48,7 +48,7 @@ test.describe('sending [2 §2 Upload]', () => {
     expect(await order(page)).toEqual(['chosen 1.png', 'chosen 2.png', 'dropped 1.png', 'dropped 2.png', 'pasted.png'])
   })
 
-  test('two pictures upload at a time with their progress, and a cancelled one does not return', async ({ page }) => {
+  test('two pictures upload at a time, and the next starts when one is cancelled', async ({ page }) => {
     await openUpload(page)
     const files = [await png('one.png'), await png('two.png'), await png('three.png')] as const
     const release = await holdRequests(page, SEND)
@@ -144,9 +144,7 @@ test.describe('refused files [1 §9]', () => {
 })
 
 test.describe('received pictures', () => {
-  test('a received picture survives a reload with its texts, and is posted once the AI question is answered', async ({
-    page,
-  }) => {
+  test('a received picture keeps its texts over reloads until it is posted', async ({ page }) => {
     await openUpload(page)
     const file = await png('lamp_post-7.png')
     const form = card(page, file)
@@ -224,9 +222,7 @@ test.describe('received pictures', () => {
     }
   })
 
-  test('pictures are posted in the order set by keys or pointer, and the focus follows the moved picture', async ({
-    page,
-  }) => {
+  test('pictures are posted in the order set by keys or pointer', async ({ page }) => {
     await openUpload(page)
     const files = [await png('a.png'), await png('b.png'), await png('c.png')] as const
     await pick(page, ...files)
@@ -255,10 +251,7 @@ test.describe('received pictures', () => {
     expect([...ids].sort(([, x], [, y]) => x - y).map(([title]) => title)).toEqual(['c', 'b', 'a'])
   })
 
-  test('a picture keeps its texts when posting fails, and is posted once by a retry', async ({
-    page,
-    consoleErrors,
-  }) => {
+  test('a picture whose posting failed is posted once, with its texts, by a retry', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/ERR_FAILED/)
     await openUpload(page)
     const file = await png('lost answer.png')
@@ -302,7 +295,7 @@ test.describe('received pictures', () => {
   })
 })
 
-test('tags are completed from tags in use, and can be removed', async ({ page }) => {
+test('tags are completed from tags in use', async ({ page }) => {
   await openUpload(page)
   await pick(page, await png('tagged.png'))
   const tags = page.getByRole('combobox', { name: 'Tags' })

@@ -76,74 +76,83 @@ async function makeCollection(page: Page, nickname: string, title: string): Prom
   for (const { id } of others) await post('/api/v2/album/add', { albumId, sketchId: id })
 }
 
-for (const viewport of [
-  { width: 360, height: 640 },
-  { width: 1280, height: 480 },
-]) {
-  test(`back restores each page of a visitor's tour, and each has an address to share, ${viewport.width} px wide [1 §2]`, async ({
-    page,
-    anotherBrowser,
-  }) => {
-    await page.setViewportSize(viewport)
-    await page.goto('/')
-    await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
-    // Parts below or beside the strips load last.
-    await expect(page.getByRole('heading', { name: 'Quick links' })).toBeVisible()
-    const visited: PageState[] = []
-    const addresses: string[] = []
-    const visit = async (link: Locator) => {
-      const state = await clickLink(page, link)
-      visited.push(state)
-    }
+type Viewport = { width: number; height: number }
+/** Pages of a tour in order, the address of each when it was restored, and the followed tile of the gallery. */
+type Tour = { visited: PageState[]; addresses: string[]; trending: string }
 
-    await visit(page.getByRole('link', { name: 'See all Trending' }))
-    await expect(heading(page)).toHaveText('Trending')
-    await expect(page.getByRole('list', { name: 'Trending' }).getByRole('link').first()).toBeVisible()
-    await scrollDown(page)
-    const trending = await visibleTile(page)
-    await visit(tile(page, trending))
+/** Follows links from home through a gallery, a sketch, its artist and an album to a tag, then goes back and forward. */
+async function takeTour(page: Page, member: Page, viewport: Viewport): Promise<Tour> {
+  await page.setViewportSize(viewport)
+  await page.goto('/')
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
+  // Parts below or beside the strips load last.
+  await expect(page.getByRole('heading', { name: 'Quick links' })).toBeVisible()
+  const visited: PageState[] = []
+  const addresses: string[] = []
+  const visit = async (link: Locator) => {
+    const state = await clickLink(page, link)
+    visited.push(state)
+  }
 
-    await expectWholeSketch(page)
-    const artist = page.getByRole('article').locator('a[href^="/user/"]:not([aria-hidden])').first()
-    const nickname = (await artist.textContent()) ?? ''
-    const collection = `Finds of ${viewport.width}`
-    await makeCollection(await anotherBrowser(), nickname, collection)
-    await visit(artist)
+  await visit(page.getByRole('link', { name: 'See all Trending' }))
+  await expect(heading(page)).toHaveText('Trending')
+  await expect(page.getByRole('list', { name: 'Trending' }).getByRole('link').first()).toBeVisible()
+  await scrollDown(page)
+  const trending = await visibleTile(page)
+  await visit(tile(page, trending))
 
-    await expect(heading(page)).toHaveText(nickname)
-    await expect(page.locator('main a[href^="/sketch/"]').first()).toBeVisible()
-    await visit(page.getByRole('navigation').getByRole('link', { name: 'Albums', exact: true }))
-    await visit(page.getByRole('list', { name: 'Albums' }).getByRole('link', { name: collection }).first())
+  await expectWholeSketch(page)
+  const artist = page.getByRole('article').locator('a[href^="/user/"]:not([aria-hidden])').first()
+  const nickname = (await artist.textContent()) ?? ''
+  const collection = `Finds of ${viewport.width}`
+  await makeCollection(member, nickname, collection)
+  await visit(artist)
 
-    await expect(heading(page)).toHaveText(collection)
-    await expect(page.getByRole('list', { name: collection }).getByRole('link').first()).toBeVisible()
-    await scrollDown(page)
-    await visit(tile(page, await visibleTile(page)))
-    await expectWholeSketch(page)
-    const tag = page.getByRole('article').locator('a[href^="/tag/"]').last()
-    const tagName = (await tag.textContent()) ?? ''
-    await visit(tag)
-    await expect(heading(page)).toHaveText(tagName)
-    await expect(page.getByRole('list', { name: tagName }).getByRole('link').first()).toBeVisible()
+  await expect(heading(page)).toHaveText(nickname)
+  await expect(page.locator('main a[href^="/sketch/"]').first()).toBeVisible()
+  await visit(page.getByRole('navigation').getByRole('link', { name: 'Albums', exact: true }))
+  await visit(page.getByRole('list', { name: 'Albums' }).getByRole('link', { name: collection }).first())
 
-    for (const state of visited.toReversed()) {
-      await page.goBack()
-      await expectState(page, state)
-      addresses.push(page.url())
-    }
-    for (const state of visited.slice(1)) {
-      await page.goForward()
-      await expectState(page, state)
-    }
+  await expect(heading(page)).toHaveText(collection)
+  await expect(page.getByRole('list', { name: collection }).getByRole('link').first()).toBeVisible()
+  await scrollDown(page)
+  await visit(tile(page, await visibleTile(page)))
+  await expectWholeSketch(page)
+  const tag = page.getByRole('article').locator('a[href^="/tag/"]').last()
+  const tagName = (await tag.textContent()) ?? ''
+  await visit(tag)
+  await expect(heading(page)).toHaveText(tagName)
+  await expect(page.getByRole('list', { name: tagName }).getByRole('link').first()).toBeVisible()
 
-    const friend = await anotherBrowser()
-    await friend.setViewportSize(viewport)
-    for (const [index, address] of addresses.toReversed().entries()) {
-      await friend.goto(address)
-      await expect(heading(friend), address).toHaveText(visited[index]?.heading ?? '')
-    }
-    const [, gallery] = addresses.toReversed()
-    await friend.goto(gallery ?? '')
-    await expect(tile(friend, trending), 'a shared address opens the gallery at the same position').toBeInViewport()
-  })
+  for (const state of visited.toReversed()) {
+    await page.goBack()
+    await expectState(page, state)
+    addresses.push(page.url())
+  }
+  for (const state of visited.slice(1)) {
+    await page.goForward()
+    await expectState(page, state)
+  }
+  return { visited, addresses: addresses.toReversed(), trending }
 }
+
+test("back restores each page of a visitor's tour, 1280 px wide [1 §2]", async ({ page, anotherBrowser }) => {
+  await takeTour(page, await anotherBrowser(), { width: 1280, height: 480 })
+})
+
+test("back restores each page of a visitor's tour, and each has an address to share, 360 px wide [1 §2]", async ({
+  page,
+  anotherBrowser,
+}) => {
+  const viewport = { width: 360, height: 640 }
+  const { visited, addresses, trending } = await takeTour(page, await anotherBrowser(), viewport)
+  const friend = await anotherBrowser()
+  await friend.setViewportSize(viewport)
+  for (const [index, address] of addresses.entries()) {
+    await friend.goto(address)
+    await expect(heading(friend), address).toHaveText(visited[index]?.heading ?? '')
+  }
+  const [, gallery] = addresses
+  await friend.goto(gallery ?? '')
+  await expect(tile(friend, trending), 'a shared address opens the gallery at the same position').toBeInViewport()
+})

@@ -3,7 +3,7 @@ import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
-import { boardOf, drawLine, enterWhiteboard, expectSameBoard } from '../support/e2e/whiteboard.ts'
+import { drawLine, enterWhiteboard, expectSameBoard } from '../support/e2e/whiteboard.ts'
 
 /** A gloperator among the seeded people. */
 const GLOPERATOR = 'Ines Karlsen'
@@ -40,9 +40,7 @@ test('a member who is banned at the whiteboard sees that they are suspended', as
   await expect(member.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
 })
 
-test('the focus stays on the used control or moves to the board, and a phone in landscape shows the whole board', async ({
-  page,
-}) => {
+test('the focus stays on the used control, or moves to the board when that disappears', async ({ page }) => {
   await signInAs(page, GLOPERATOR)
   await enterWhiteboard(page)
   await drawLine(page, [
@@ -73,6 +71,4 @@ test('the focus stays on the used control or moves to the board, and a phone in 
   await page.getByRole('button', { name: 'Show all' }).press('Enter')
   await expect(page.getByText('You’re hiding the marks')).toBeHidden()
   await expect(page.getByRole('region', { name: 'Board', exact: true })).toBeFocused()
-  await page.setViewportSize({ width: 740, height: 360 })
-  await expect(boardOf(page)).toBeInViewport({ ratio: 1 })
 })

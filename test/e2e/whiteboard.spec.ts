@@ -157,8 +157,8 @@ test("a page whose board differs from the site's detects this and repairs it", a
   })
   await enterWhiteboard(page)
   const other = await anotherBrowser()
-  await enterAs(other, 'Right')
-  await drawLine(other, [
+  await signInAs(other, freshName('Right'))
+  await drawBySocket(other, [
     [20, 480],
     [50, 500],
   ])
@@ -166,7 +166,7 @@ test("a page whose board differs from the site's detects this and repairs it", a
   isWrong = false
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect.poll(() => colourAt(page, [35, 490])).toBe(INK)
-  await expectSameBoard(page, other)
+  await expectSameBoard(page)
 })
 
 /** Counts the batches that the page sends, and loses them as long as `loses` holds. */

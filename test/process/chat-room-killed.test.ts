@@ -9,12 +9,12 @@ import type { RoomAddress } from '../support/chat/socket.ts'
 
 const KILLS = 50
 const BOTS = 4
-/** Lines of each member between two kills. Together they are fewer than a page keeps, so nobody misses more. */
+/** Lines of each member between two kills: together fewer than the room sends again to a member who reconnects. */
 const LINES = 8
 const CHANNEL = 'talk'
 
 describe('a chat room whose runtime is killed during conversations', () => {
-  it('the room keeps every acknowledged line once and in one order, and every member gets it', {
+  it('the room stores every acknowledged line once and in one order, and every member gets it', {
     timeout: 300_000,
   }, async () => {
     await using site = await startChatSite('.local/killed', { members: BOTS, channels: [CHANNEL] })
@@ -28,9 +28,9 @@ describe('a chat room whose runtime is killed during conversations', () => {
     const receivedLines = () => bots.reduce((sum, bot) => sum + bot.confirmed, 0)
     for (let kill = 0; kill < KILLS; kill++) {
       // Some kills happen while members still enter, most with lines on their way.
-      const enough = receivedLines() + (kill % (BOTS * LINES - LINES))
+      const receivedBeforeKill = receivedLines() + (kill % (BOTS * LINES - LINES))
       const sending = bots.map((bot) => bot.sendUntilClosed(room, LINES))
-      await until(() => receivedLines() >= enough)
+      await until(() => receivedLines() >= receivedBeforeKill)
       await site.crash()
       await Promise.all(sending)
     }
@@ -38,14 +38,14 @@ describe('a chat room whose runtime is killed during conversations', () => {
     await until(() =>
       bots.every(({ sentKeys, confirmed, last }) => sentKeys.length === confirmed && last === bots[0]?.last),
     )
-    const kept = await keptLines(room)
-    expect(kept.map(({ key }) => key).sort()).toEqual(bots.flatMap(({ sentKeys }) => sentKeys).sort())
-    for (const bot of bots) expect(bot.received).toEqual(kept)
+    const stored = await storedLines(room)
+    expect(stored.map(({ key }) => key).sort()).toEqual(bots.flatMap(({ sentKeys }) => sentKeys).sort())
+    for (const bot of bots) expect(bot.received).toEqual(stored)
   })
 })
 
-/** Returns all lines that the room keeps, oldest first, as staff find them. */
-async function keptLines({ origin, channel }: RoomAddress): Promise<ChatLine[]> {
+/** Returns all lines of the room, oldest first, from the search of staff. */
+async function storedLines({ origin, channel }: RoomAddress): Promise<ChatLine[]> {
   const { cookie } = await chatMember(1)
   const lines: ChatLine[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {

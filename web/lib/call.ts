@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { type ErrorCode, errorBody } from '../../contract/errors.ts'
-import { RETRY_DELAY_MS } from '../../contract/limits.ts'
+import { CALL_RETRY_DELAY_MS } from '../../contract/limits.ts'
 import { takeFirstReply } from './first-replies.ts'
 
 /** Retries of a read; writes are not repeated here. */
@@ -39,7 +39,7 @@ export async function call<T>(
     } catch (error) {
       const isTemporary = error instanceof CallError && (error.status === 0 || error.status >= 500)
       if (!isTemporary || retriesLeft === 0 || signal?.aborted) throw error
-      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
+      await new Promise((resolve) => setTimeout(resolve, CALL_RETRY_DELAY_MS))
     }
   }
 }

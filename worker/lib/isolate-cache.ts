@@ -7,6 +7,7 @@ export function isolateCache<T>(): Map<string, T> {
   return cache
 }
 
+/** For tests, which share one isolate. */
 export function clearIsolateCaches(): void {
   for (const cache of caches) cache.clear()
 }

@@ -15,8 +15,8 @@ export type Journey = {
 export type Step = {
   /** A full sentence. */
   name: string
-  /** True when the short form includes it. */
-  isShort: boolean
+  /** True when the short form includes it, which may depend on the browser. */
+  isShort: boolean | ((journey: Journey) => Promise<boolean>)
   /** Names the APIs that the browser lacks for this step. */
   missing?: (journey: Journey) => Promise<string[]>
   run: (journey: Journey) => Promise<void>

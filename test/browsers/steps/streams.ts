@@ -149,7 +149,8 @@ export const streamSteps = {
   watchVideo: { name: 'a live stream plays as video', isShort: true, missing: missingDecoder, run: watchVideo },
   watchStills: {
     name: 'a live stream plays as stills in a browser that cannot decode video, which it says',
-    isShort: true,
+    // Browsers that can decode video have just shown it.
+    isShort: async (journey) => (await missingDecoder(journey)).length > 0,
     run: watchStills,
   },
   publishVideo: {

@@ -75,7 +75,7 @@ describe('a chat room', () => {
     expect(await client.next('user-list')).toMatchObject({ count: 1, left: [tomo.id] })
   })
 
-  it('a closing client is disconnected at once', { timeout: 8000 }, async () => {
+  it('the room closes its side at once when a client closes the socket', { timeout: 8000 }, async () => {
     const client = await enterRoom(await addPerson(), await addChannel())
     await client.next('chats')
     client.close()
@@ -135,7 +135,7 @@ describe('the life of a room', () => {
     expect(await (await enterRoom(mira, channel)).say('back')).toMatchObject({ message: 'back' })
   })
 
-  it('a member may open ten rooms', async () => {
+  it('a member can create ten rooms', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     for (let n = 1; n <= 10; n++) await (await enterRoom(mira, `mine-${n}`)).next('channel')
     expect(await (await openSocket(mira, 'mine-11')).closed()).toBe(SOCKET_CLOSE.tooManyRooms)
@@ -201,7 +201,7 @@ describe('the life of a room', () => {
     expect((await otherClient.say('anybody')).id).toBeGreaterThan(1)
   })
 
-  it('a room survives when a member returns during its removal, and logging out still closes their socket', async () => {
+  it('a room is not removed while a member returns to it, and logging out still closes their socket', async () => {
     const mira = await addPerson()
     const left = await enterRoom(mira, 'not-so-lonely')
     await left.next('chats')
@@ -235,12 +235,12 @@ function makeDue(storage: DurableObjectStorage, name: string): Promise<void> {
 }
 
 describe('opening a socket', () => {
-  it('a socket needs a login [2 §6 Visitor, §8 Chat needs login]', async () => {
+  it('only a logged-in member can open a socket [2 §6 Visitor, §8 Chat needs login]', async () => {
     expect(await (await openSocket(null, 'lobby')).closed()).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(await errorOf(sendRequest('/socket/chat/lobby'))).toEqual([401, 'not_logged_in'])
   })
 
-  it('a socket needs a page of this site', async () => {
+  it('only pages of this site can open a socket', async () => {
     const mira = await addPerson()
     for (const origin of ['https://elsewhere.example', null])
       expect(

@@ -10,11 +10,11 @@ import {
   slicePicturePath,
 } from '../../../contract/http/whiteboard.ts'
 import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
-import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
+import { SCROLL_INTERVAL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { line } from '../../support/unit/board.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
-import { type BoardClient, boardObject, emptyBoard, enterBoard } from '../../support/worker/whiteboard.ts'
+import { type BoardClient, boardObject, enterBoard, resetBoard } from '../../support/worker/whiteboard.ts'
 
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 // Other tests need an empty board, because addresses of the log contain its revision.
-afterAll(emptyBoard)
+afterAll(resetBoard)
 
 const rollback = (whose: Person, body: Partial<RollbackBody> = {}) =>
   requestJson<RollbackReply>('/api/v2/whiteboard/rollback', {
@@ -96,7 +96,7 @@ describe('rolling back the marks of a member', () => {
     const [client, other] = [await enterBoard(vandal), await enterBoard(await addPerson())]
     await client.draw(stroke(250))
     await runInDurableObject(boardObject(), (_board, { storage }) => {
-      storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', SCROLL_MS, Date.now())
+      storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', SCROLL_INTERVAL_MS, Date.now())
     })
     await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
     await other.draw(stroke(350))

@@ -5,7 +5,7 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { requestJson, sendRequest } from '../../support/worker/site.ts'
-import { type BoardClient, emptyBoard, enterBoard } from '../../support/worker/whiteboard.ts'
+import { type BoardClient, enterBoard, resetBoard } from '../../support/worker/whiteboard.ts'
 
 const dots = (count: number) => Array<DrawCommand>(count).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 })
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 // Other tests need an empty board, because addresses of the log contain its revision.
-afterAll(emptyBoard)
+afterAll(resetBoard)
 
 /** Sends ten seconds' worth of delayed drawing, and waits until it has arrived. */
 async function drawTooMuch(client: BoardClient): Promise<void> {

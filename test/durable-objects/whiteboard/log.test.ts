@@ -19,7 +19,7 @@ import { DayLog } from '../../../durable-objects/whiteboard/DayLog.ts'
 import { line } from '../../support/unit/board.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { requestJson, sendRequest } from '../../support/worker/site.ts'
-import { boardObject, emptyBoard, enterBoard } from '../../support/worker/whiteboard.ts'
+import { boardObject, enterBoard, resetBoard } from '../../support/worker/whiteboard.ts'
 
 const HOUR_MS = 3_600_000
 const stroke = (y: number) => line(10, y, 600, y + 40) as DrawCommand
@@ -42,7 +42,7 @@ async function inStore<T>(work: (sql: SqlStorage, state: DurableObjectState) => 
 }
 
 // Other tests need an empty board instead of this artificial log.
-afterAll(emptyBoard)
+afterAll(resetBoard)
 
 let revisions = 0
 /** Writes a log of this many flushes, four a second until now, under a revision that no cache has seen. */

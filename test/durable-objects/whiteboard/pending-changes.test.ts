@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type DrawCommand, encodeCommands } from '../../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import type { BoardClientMessage } from '../../../contract/socket/whiteboard-messages.ts'
-import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
+import { SCROLL_INTERVAL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { line } from '../../support/unit/board.ts'
 import { ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -35,7 +35,7 @@ describe('pending batches and tickets', () => {
     await client.draw(stroke)
     const { shiftIndex } = client.replica
     await runInDurableObject(boardObject(), (_board, { storage }) => {
-      storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', SCROLL_MS, Date.now())
+      storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', SCROLL_INTERVAL_MS, Date.now())
       storage.sql.exec('INSERT OR REPLACE INTO key_values VALUES (?, ?)', 'alarms', JSON.stringify({ scroll: 1 }))
     })
     await evictDurableObject(boardObject(), { webSockets: 'hibernate' })

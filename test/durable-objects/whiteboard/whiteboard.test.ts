@@ -7,7 +7,7 @@ import { hashPixels } from '../../../contract/board/hash.ts'
 import { type BoardHistoryReply, slicePicturePath } from '../../../contract/http/whiteboard.ts'
 import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
+import { SCROLL_INTERVAL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import { block, line } from '../../support/unit/board.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -283,7 +283,7 @@ describe('scrolling', () => {
     await mira.draw(stroke(300))
     const before = mira.replica.board.pixels.slice()
     const { shiftIndex } = mira.replica
-    await drawnFor(SCROLL_MS)
+    await drawnFor(SCROLL_INTERVAL_MS)
     await tomo.draw({ do: 'dr', x: 0, y: 0, width: 256, height: 256 })
     await mira.until(() => mira.replica.shiftIndex > shiftIndex || undefined, 'the scroll')
     const { pixels } = mira.replica.board
@@ -303,7 +303,7 @@ describe('scrolling', () => {
     const mira = await enterBoard(await addPerson())
     await mira.draw(stroke(200))
     const { shiftIndex } = mira.replica
-    await drawnFor(SCROLL_MS - 2)
+    await drawnFor(SCROLL_INTERVAL_MS - 2)
     await mira.draw(stroke(210))
     await mira.until(() => mira.replica.shiftIndex > shiftIndex || undefined, 'the scroll')
     await runDurableObjectAlarm(boardObject())

@@ -6,7 +6,7 @@ import { toWireTime } from '../../../contract/time.ts'
 
 export const MIDNIGHT = Date.UTC(2026, 10, 21)
 
-/** Flushes follow each second from midnight on. */
+/** The number and time of a flush: there is one each second from midnight on. */
 export const moment = (number: number) => ({ number, date: toWireTime(MIDNIGHT + number * 1000) })
 const pensOf = ({ pens }: BoardCanvas): BoardCommand[] =>
   [...pens].flatMap(([client, { colour, width }]) => [
@@ -46,7 +46,7 @@ export class LoggedBoard {
   }
 
   /** Hash of the board after a flush. */
-  boardAt(number: number): number {
+  hashAt(number: number): number {
     return hashPixels(this.#drawnTo(number).pixels)
   }
 

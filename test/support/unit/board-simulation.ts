@@ -3,7 +3,7 @@ import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import type { BoardClientMessage, BoardServerEvent } from '../../../contract/socket/whiteboard-messages.ts'
 import { TokenBucket } from '../../../durable-objects/realtime/TokenBucket.ts'
 import { BoardRaster, type PictureCodec } from '../../../durable-objects/whiteboard/BoardRaster.ts'
-import { SCROLL_MS } from '../../../durable-objects/whiteboard/clock.ts'
+import { SCROLL_INTERVAL_MS } from '../../../durable-objects/whiteboard/clock.ts'
 import {
   type Batch,
   type BoardSnapshot,
@@ -176,7 +176,7 @@ export class BoardSimulation {
 
   /** Advances the drawing clock so that the next flush scrolls the board. */
   scroll(): void {
-    this.#head = { ...this.#head, clock: { drawnMs: SCROLL_MS, at: this.#now } }
+    this.#head = { ...this.#head, clock: { drawnMs: SCROLL_INTERVAL_MS, at: this.#now } }
     this.#flush()
   }
 

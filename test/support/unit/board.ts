@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { blankBoard, drawCommands } from '../../../contract/board/board.ts'
-import { BOARD, PEN_SIZE, type PIXEL_SIZES } from '../../../contract/limits.ts'
+import { BOARD, PEN_SIZE, type PIXEL_TOOL_SIZES } from '../../../contract/limits.ts'
 import { type BoardCommand, type DrawCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 
 const place = (size: number) => fc.integer({ min: -64 * SUBPIXELS, max: (size + 64) * SUBPIXELS })
@@ -31,7 +31,7 @@ export function pixelsAfter(...parts: (readonly BoardCommand[])[]): Int32Array {
 }
 
 /** A block of the pixel brush; coordinates in blocks. */
-export function block(column: number, row: number, size: (typeof PIXEL_SIZES)[number]): BoardCommand {
+export function block(column: number, row: number, size: (typeof PIXEL_TOOL_SIZES)[number]): BoardCommand {
   const side = size * SUBPIXELS
   return { do: 'dr', x: column * side, y: row * side, width: side, height: side }
 }

@@ -14,8 +14,8 @@ import type { Person } from './people.ts'
 import { sendRequest } from './site.ts'
 import { TestSocket } from './test-socket.ts'
 
-/** Resets the board. */
-export async function emptyBoard(): Promise<void> {
+/** Empties the board and closes its sockets. */
+export async function resetBoard(): Promise<void> {
   await runInDurableObject(boardObject(), (_board, { storage }) => {
     for (const table of ['flushes', 'snapshots', 'clients', 'slices', 'undo_log', 'key_values'])
       storage.sql.exec(`DELETE FROM ${table}`)
@@ -78,7 +78,7 @@ export class BoardClient extends TestSocket<BoardServerEvent> {
     return batch
   }
 
-  /** Hash according to the board, once the replica has reached its number. */
+  /** Requests the hash of the board, and waits until the replica includes the same flushes. */
   async boardHash(): Promise<number> {
     this.send({ type: 'hash' })
     const { hash, number } = await this.next('hash')

@@ -14,7 +14,7 @@ describe('pages about the site', () => {
     }
   })
 
-  it('each page is linked once', () => {
+  it('the footer links each page once', () => {
     const paths = ABOUT_LINKS.map(({ to }) => to)
     expect(new Set(paths).size).toBe(paths.length)
   })

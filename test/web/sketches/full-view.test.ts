@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isImageSize } from '../../../contract/image-sizes.ts'
-import { pixelsNeeded } from '../../../web/features/sketches/FullView.tsx'
+import { neededWidth } from '../../../web/features/sketches/FullView.tsx'
 import {
   type AreaPoint,
   clampView,
@@ -172,10 +172,10 @@ describe('the requested size of the picture', () => {
         fc.constantFrom(1, 1.5, 2, 3),
         (sides, scale, density) => {
           const shown = { imageUrl: '/image/x', ...sides }
-          const needed = pixelsNeeded(shown, scale, density)
+          const needed = neededWidth(shown, scale, density)
           expect(isImageSize(needed)).toBe(true)
-          expect(needed).toBeLessThanOrEqual(pixelsNeeded(shown, 100, density))
-          expect(pixelsNeeded(shown, scale / 2, density)).toBeLessThanOrEqual(needed)
+          expect(needed).toBeLessThanOrEqual(neededWidth(shown, 100, density))
+          expect(neededWidth(shown, scale / 2, density)).toBeLessThanOrEqual(needed)
         },
       ),
     )

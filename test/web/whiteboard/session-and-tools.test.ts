@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { blankBoard, drawCommands } from '../../../contract/board/board.ts'
 import { hashPixels } from '../../../contract/board/hash.ts'
 import { shiftCommands } from '../../../contract/board/shift.ts'
-import { BOARD, BOARD_SLICE_WIDTH, PIXEL_SIZES } from '../../../contract/limits.ts'
+import { BOARD, BOARD_SLICE_WIDTH, PIXEL_TOOL_SIZES } from '../../../contract/limits.ts'
 import { type DrawCommand, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { rectangleOf, withSide } from '../../../web/features/whiteboard/artists/area.ts'
 import { beginStroke } from '../../../web/features/whiteboard/drawing/stroke.ts'
@@ -195,7 +195,7 @@ describe('the tools', () => {
   it('the sizes stay within their limits [2 §5]', () => {
     const pixel = { ...tools, brush: 'pixel' as const }
     expect(resizeBrush(pixel, 1).pixel).toBe(32)
-    expect(resizeBrush({ ...pixel, pixel: PIXEL_SIZES[0] }, -1).pixel).toBe(4)
+    expect(resizeBrush({ ...pixel, pixel: PIXEL_TOOL_SIZES[0] }, -1).pixel).toBe(4)
     expect(resizeBrush({ ...tools, size: 50 }, 1).size).toBe(50)
     expect(resizeBrush({ ...tools, size: 1 }, -1).size).toBe(1)
   })

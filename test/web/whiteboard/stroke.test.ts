@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PEN_SIZE, PIXEL_SIZES } from '../../../contract/limits.ts'
+import { PEN_SIZE, PIXEL_TOOL_SIZES } from '../../../contract/limits.ts'
 import { decodeDrawCommands, encodeCommands, SUBPIXELS } from '../../../contract/socket/draw-commands.ts'
 import { PixelStroke, type Point, penWidth, Stroke } from '../../../web/features/whiteboard/drawing/stroke.ts'
 
@@ -83,7 +83,7 @@ describe('the pixel brush [2 §5]', () => {
 
   it('a stroke is always valid for the board', () => {
     const brush = fc.record({
-      size: fc.constantFrom(...PIXEL_SIZES),
+      size: fc.constantFrom(...PIXEL_TOOL_SIZES),
       inset: fc.double({ min: 0, max: 1, noNaN: true }),
       shifted: fc.nat(1000).map((shifts) => shifts * 100),
     })

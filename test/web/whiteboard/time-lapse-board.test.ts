@@ -61,7 +61,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
           }
           seekTo(lapse, log, pages, target)
           expect(lapse.number).toBe(target)
-          expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(target))
+          expect(hashPixels(lapse.board.pixels)).toBe(log.hashAt(target))
         }
       }),
       { numRuns: 20 },
@@ -77,11 +77,11 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     const pages = new LogPages()
     const lapse = new TimeLapseBoard(log.reply, pages)
     expect(seekTo(lapse, log, pages, 1450)).toEqual(['picture 1400', 'page 1280'])
-    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(1450))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.hashAt(1450))
     expect(seekTo(lapse, log, pages, 1410)).toEqual([])
-    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(1410))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.hashAt(1410))
     expect(seekTo(lapse, log, pages, 10)).toEqual(['page 0', 'page 256'])
-    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(10))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.hashAt(10))
   })
 
   it('drawing starts from an earlier board without a snapshot, and fails without the first one', () => {
@@ -94,7 +94,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     expect(lapse.needs(590, 0)[0]).toEqual({ kind: 'picture', number: 500 })
     lapse.dropPicture(500)
     seekTo(lapse, log, pages, 590)
-    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(590))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.hashAt(590))
     expect(() => lapse.dropPicture(0)).toThrow('moved on')
   })
 
@@ -108,7 +108,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     lapse.addPicture(500, blankBoard().pixels)
     log.pictures.delete(500)
     seekTo(lapse, log, pages, 590)
-    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(590))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.hashAt(590))
   })
 
   it('drawing fails when the log has dropped flushes', () => {
@@ -134,7 +134,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     const always = () => true
     const steps = [1, 2, 3, 4].map(() => lapse.advance(1, always))
     expect(steps).toEqual([false, false, false, true])
-    expect(hashPixels(lapse.board.pixels)).toBe(log.boardAt(1))
+    expect(hashPixels(lapse.board.pixels)).toBe(log.hashAt(1))
   })
 
   it('cursors show who drew in the previous flushes, moved with the board', () => {

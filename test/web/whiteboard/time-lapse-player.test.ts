@@ -54,7 +54,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     player.seek(590)
     await until(player, ({ isDrawn, number }) => isDrawn && number === 590)
     await until(player, ({ cursors, artists }) => cursors.size === 1 && artists.get(1)?.nickname === 'Mira')
-    expect(hashPixels(player.pixels)).toBe(log.boardAt(590))
+    expect(hashPixels(player.pixels)).toBe(log.hashAt(590))
     expect(player.state().isPlaying).toBe(false)
     hide()
   })
@@ -66,7 +66,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     player.setSpeed('fast')
     player.play()
     await until(player, ({ isPlaying }) => !isPlaying)
-    expect([player.state().number, hashPixels(player.pixels)]).toEqual([600, log.boardAt(600)])
+    expect([player.state().number, hashPixels(player.pixels)]).toEqual([600, log.hashAt(600)])
     player.play()
     expect(player.state().number).toBe(0)
     hide()
@@ -84,7 +84,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     isDown = false
     player.retry()
     await until(player, ({ isDrawn }) => isDrawn)
-    expect(hashPixels(player.pixels)).toBe(log.boardAt(300))
+    expect(hashPixels(player.pixels)).toBe(log.hashAt(300))
     hide()
   })
 
@@ -111,7 +111,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     const hide = player.show(() => undefined)
     player.seek(590)
     await until(player, ({ isDrawn, number }) => isDrawn && number === 590)
-    expect(hashPixels(player.pixels)).toBe(log.boardAt(590))
+    expect(hashPixels(player.pixels)).toBe(log.hashAt(590))
     hide()
   })
 

@@ -41,14 +41,14 @@ describe('artists who posted lately', () => {
     ])
   })
 
-  it('artists across a block are left out', async () => {
+  it('artists who blocked the viewer are left out', async () => {
     const [viewer, mira] = [await addPerson(), await addPerson()]
     await addSketch(mira)
     await block(mira, viewer)
     expect(await latest(viewer)).toEqual([])
   })
 
-  it('there are at most twelve artists, and no more rows are read when there are more', async () => {
+  it('at most twelve artists are listed, and further artists do not cost further reads', async () => {
     const viewer = await addPerson()
     const fill = async () => {
       for (let n = 0; n < 20; n++) await addSketches(await addPerson(), 5)

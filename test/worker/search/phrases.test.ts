@@ -11,8 +11,8 @@ import { addTag } from '../../support/worker/tags.ts'
 const [MEMBERS, SKETCHES] = [60, 200]
 
 /**
- * Phrases that a person types who looks for a picture, and the pictures of the seeded community that show it: files of
- * `dev/seed/art`, or generated drawings by style and number.
+ * Phrases that a person may type to find a picture, each with the pictures of the seeded community that it describes:
+ * files of `dev/seed/art`, or generated drawings by style and number.
  */
 const PHRASES: Record<string, string[]> = {
   'boat moon': ['sea3'],
@@ -62,10 +62,13 @@ describe('search for what the seeded pictures show', () => {
     }
   }, 180_000)
 
-  it.each(Object.entries(PHRASES))('“%s” finds a picture of it among the first five', async (phrase, shown) => {
-    const path = `/api/v2/search/sketch?query=${encodeURIComponent(phrase)}`
-    const { items } = await requestJson<SketchSearchReply>(path)
-    const found = items.slice(0, 5).map(({ id }) => pictures.get(id) ?? '')
-    expect([found, found.some((picture) => shown.includes(picture))]).toEqual([found, true])
-  })
+  it.each(Object.entries(PHRASES))(
+    'the first five results for “%s” include a picture that it describes',
+    async (phrase, shown) => {
+      const path = `/api/v2/search/sketch?query=${encodeURIComponent(phrase)}`
+      const { items } = await requestJson<SketchSearchReply>(path)
+      const found = items.slice(0, 5).map(({ id }) => pictures.get(id) ?? '')
+      expect([found, found.some((picture) => shown.includes(picture))]).toEqual([found, true])
+    },
+  )
 })

@@ -6,6 +6,7 @@ import styles from './CoverCard.module.css'
 
 const PLACEHOLDERS = [0, 1, 2, 3]
 
+/** Class of the list around the cards. */
 export const coverListClass = styles.list
 
 type CoverCardProps = Pick<AlbumCoverProps, 'thumbnail' | 'icon'> & { to: string; title: string; facts: ReactNode }
@@ -23,6 +24,7 @@ export function CoverCard({ to, title, facts, ...cover }: CoverCardProps) {
   )
 }
 
+/** Cards that are shown until the list has loaded. */
 export function PlaceholderCards() {
   return PLACEHOLDERS.map((index) => (
     <li key={`placeholder ${index}`} aria-hidden="true">

@@ -12,6 +12,7 @@ import { Page } from '../../ui/Page.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './form-page.module.css'
+import { ownPath } from './own-path.ts'
 import { useSignUp } from './queries.ts'
 
 type Problems = { nickname?: string; birthDate?: string; form?: string }
@@ -38,7 +39,7 @@ function WelcomeForm({ suggested }: { suggested: string }) {
     signUp.mutate(
       { nickname, birthDate },
       {
-        onSuccess: () => location.replace(ownPath(query.get('return'))),
+        onSuccess: () => location.replace(ownPath(query.get('return'), location.origin)),
         onError: (error) => setProblems(problemOf(error)),
       },
     )
@@ -92,12 +93,4 @@ function problemOf(error: unknown): Problems {
   if (code === 'nickname_taken') return { nickname: messageOf(error) }
   if (code === 'too_young') return { birthDate: messageOf(error) }
   return { form: messageOf(error) }
-}
-
-/** Returns a path of this site; home instead of other addresses. */
-function ownPath(path: string | null): string {
-  const url = URL.parse(path ?? '/', location.origin)
-  // A path that starts with two slashes leads to another site.
-  const isOwn = url?.origin === location.origin && !url.pathname.startsWith('//')
-  return isOwn ? url.pathname + url.search : '/'
 }

@@ -15,7 +15,7 @@ import { SuggestButton } from './SuggestButton.tsx'
 export function ChallengeHead({ challenge }: { challenge: ChallengePageReply }) {
   const { id, title, description, date, user } = challenge
   const requireLogin = useRequireLogin()
-  const [enteredBy, setEnteredBy] = useState<number>()
+  const [entrantId, setEntrantId] = useState<number>()
   return (
     <header className={styles.head}>
       <p className={styles.day}>Daily challenge, {utcDateText(date)}</p>
@@ -30,7 +30,7 @@ export function ChallengeHead({ challenge }: { challenge: ChallengePageReply }) 
         </p>
       )}
       <div className={styles.actions}>
-        <Button variant="primary" icon={Target} onClick={() => requireLogin((member) => setEnteredBy(member.id))}>
+        <Button variant="primary" icon={Target} onClick={() => requireLogin((member) => setEntrantId(member.id))}>
           Enter a sketch
         </Button>
         <ButtonLink to={`/stream/sheet?challenge=${id}`} icon={Radio}>
@@ -38,8 +38,8 @@ export function ChallengeHead({ challenge }: { challenge: ChallengePageReply }) 
         </ButtonLink>
         <SuggestButton />
       </div>
-      {enteredBy !== undefined && (
-        <EnterDialog challenge={challenge} userId={enteredBy} onClose={() => setEnteredBy(undefined)} />
+      {entrantId !== undefined && (
+        <EnterDialog challenge={challenge} userId={entrantId} onClose={() => setEntrantId(undefined)} />
       )}
     </header>
   )

@@ -19,7 +19,7 @@ export function FirstHome() {
 }
 
 function FirstStrip({ name }: { name: 'featured' | 'recent' }) {
-  const strip = STRIPS.find((one) => one.name === name)
+  const strip = STRIPS.find((strip) => strip.name === name)
   if (!strip) return null
   const { title, list } = strip
   return (

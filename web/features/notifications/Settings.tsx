@@ -10,16 +10,16 @@ import { PageSpinner } from '../../ui/Spinner.tsx'
 import styles from './Notifications.module.css'
 import { notificationSettingsQuery, useChangeSettings, useMute, userSettingsQuery, useSetCategory } from './queries.ts'
 
-const failed = { onError: (error: unknown) => void toastFailure(error) }
+const showFailure = { onError: (error: unknown) => void toastFailure(error) }
 
 /** Settings: categories of notifications, privacy, and muted sketches and profiles. */
 export function Settings() {
   const { data } = useQuery({ ...notificationSettingsQuery, throwOnError: (_, { state }) => state.data === undefined })
   const change = useSetCategory()
   const mute = useMute()
-  const muted = useRef<HTMLHeadingElement>(null)
+  const mutedHeading = useRef<HTMLHeadingElement>(null)
   if (!data) return <PageSpinner />
-  const on = { ...data.categories, ...(change.isPending && { [change.variables.category]: change.variables.on }) }
+  const isOn = { ...data.categories, ...(change.isPending && { [change.variables.category]: change.variables.on }) }
   return (
     <div className={styles.settings}>
       <fieldset className={styles.group}>
@@ -27,9 +27,9 @@ export function Settings() {
         {NOTIFICATION_CATEGORIES.map((category) => (
           <Checkbox
             key={category}
-            checked={on[category]}
+            checked={isOn[category]}
             disabled={change.isPending}
-            onChange={(event) => change.mutate({ category, on: event.target.checked }, failed)}
+            onChange={(event) => change.mutate({ category, on: event.target.checked }, showFailure)}
           >
             {categoryNames[category]}
           </Checkbox>
@@ -37,7 +37,7 @@ export function Settings() {
       </fieldset>
       <Privacy />
       <section aria-labelledby="muted">
-        <h2 ref={muted} id="muted" tabIndex={-1} className={styles.title}>
+        <h2 ref={mutedHeading} id="muted" tabIndex={-1} className={styles.title}>
           Muted
         </h2>
         {data.muted.length === 0 && <p>{notificationMessages.nothingMuted}</p>}
@@ -53,7 +53,7 @@ export function Settings() {
                   mute.mutate(
                     { ...(type === 'sketch' ? { sketch: id } : { profile: id }), muted: false },
                     // The button disappears with its row.
-                    { ...failed, onSuccess: () => muted.current?.focus() },
+                    { ...showFailure, onSuccess: () => mutedHeading.current?.focus() },
                   )
                 }
               >
@@ -79,7 +79,7 @@ function Privacy() {
         hint="For example iPad or Windows, on all your sketches."
         checked={isOn ?? false}
         disabled={isOn === undefined || change.isPending}
-        onChange={(event) => change.mutate({ showDevice: event.target.checked }, failed)}
+        onChange={(event) => change.mutate({ showDevice: event.target.checked }, showFailure)}
       >
         Show the device I posted from
       </Checkbox>

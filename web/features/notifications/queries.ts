@@ -2,13 +2,13 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import type { SessionReply } from '../../../contract/http/auth.ts'
 import { ok } from '../../../contract/http/common.ts'
 import {
+  type MarkReadBody,
   type MuteBody,
+  markReadReply,
   type NotificationCategory,
   type NotificationList,
   notificationList,
   notificationSettings,
-  type ReadBody,
-  readReply,
   type UnreadCounts,
 } from '../../../contract/http/notifications.ts'
 import { type UserSettings, userSettings } from '../../../contract/http/users.ts'
@@ -59,7 +59,7 @@ export function updateUnread(client: QueryClient, unread: UnreadCounts): void {
 export function useMarkRead() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (which: ReadBody) => call(readReply, '/api/v2/notices/read', which),
+    mutationFn: (which: MarkReadBody) => call(markReadReply, '/api/v2/notices/read', which),
     onSuccess: async ({ unread }) => {
       updateUnread(client, unread)
       void client.invalidateQueries({ queryKey: ['home'] })

@@ -9,7 +9,7 @@ import styles from './FullView.module.css'
 import { type AreaPoint, firstView, fitView, moveBy, type PictureView, type Size, zoomAt } from './picture-view.ts'
 import { useGestures } from './view-gestures.ts'
 
-const STEP = 1.25
+const ZOOM_STEP = 1.25
 const ARROW_PX = 80
 const DOUBLE_TAP_ZOOM = 2.5
 const CENTRE: AreaPoint = { x: 0, y: 0 }
@@ -50,7 +50,7 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
   const gestures = useGestures(area, {
     onMove: move,
     onZoom: zoom,
-    onDoubleTap: (at) => (isFirst(view, sketch, areaSize) ? zoom(DOUBLE_TAP_ZOOM, at) : setChosen('first')),
+    onDoubleTap: (at) => (isUnzoomed(view, sketch, areaSize) ? zoom(DOUBLE_TAP_ZOOM, at) : setChosen('first')),
   })
   const src = useSharpSrc(sketch, view.scale, firstSrc)
 
@@ -58,8 +58,8 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const arrow = ARROWS[event.key]
     if (arrow) move(arrow)
-    else if (event.key === '+' || event.key === '=') zoom(STEP)
-    else if (event.key === '-') zoom(1 / STEP)
+    else if (event.key === '+' || event.key === '=') zoom(ZOOM_STEP)
+    else if (event.key === '-') zoom(1 / ZOOM_STEP)
     else if (event.key === '0') setChosen('whole')
     else return
     event.preventDefault()
@@ -79,7 +79,7 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
         />
       </div>
       <div className={styles.tools}>
-        <IconButton icon={Minus} aria-label="Zoom out" onClick={() => zoom(1 / STEP)} />
+        <IconButton icon={Minus} aria-label="Zoom out" onClick={() => zoom(1 / ZOOM_STEP)} />
         <output
           className={styles.scale}
           aria-label="Size"
@@ -87,7 +87,7 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
         >
           {percentText(view.scale * window.devicePixelRatio)}
         </output>
-        <IconButton icon={Plus} aria-label="Zoom in" onClick={() => zoom(STEP)} />
+        <IconButton icon={Plus} aria-label="Zoom in" onClick={() => zoom(ZOOM_STEP)} />
         <IconButton icon={Scan} aria-label="Whole picture" onClick={() => setChosen('whole')} />
         <IconButton icon={X} aria-label="Close" autoFocus onClick={() => dialog.current?.close()} />
       </div>
@@ -95,7 +95,7 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
   )
 }
 
-const isFirst = (view: PictureView, sketch: Size, areaSize: Size) =>
+const isUnzoomed = (view: PictureView, sketch: Size, areaSize: Size) =>
   view.scale <= firstView(sketch, areaSize).scale * 1.001
 
 function pictureStyle({ scale, x, y }: PictureView, { width, height }: Size): CSSProperties {
@@ -120,14 +120,14 @@ function useAreaSize(area: React.RefObject<HTMLElement | null>): Size {
 
 type SizedPicture = { imageUrl: string; width: number }
 
-/** Served width that a picture needs at this scale and pixel density, up to all its pixels. */
-export function pixelsNeeded({ width }: SizedPicture, scale: number, density: number): number {
+/** Smallest served width that is sharp at this scale and pixel density, at most the picture's own. */
+export function neededWidth({ width }: SizedPicture, scale: number, density: number): number {
   return zoomImageSize(Math.min(width, width * scale * density))
 }
 
 /** Address of a picture that is sharp at this scale; the previous one stays while it loads. */
 export function useSharpSrc(sketch: SizedPicture, scale: number, firstSrc: string | undefined): string {
-  const needed = pixelsNeeded(sketch, scale, window.devicePixelRatio)
+  const needed = neededWidth(sketch, scale, window.devicePixelRatio)
   const [widest, setWidest] = useState(needed)
   const sharpSrc = `${sketch.imageUrl}/${Math.max(widest, needed)}`
   const [src, setSrc] = useState(firstSrc || sharpSrc)

@@ -30,11 +30,14 @@ export function parseChapters(lines: string, before: readonly Chapter[]): Chapte
     const [, hours = '0', minutes, seconds, title = ''] = LINE.exec(line) ?? []
     if (!minutes || Number(seconds) > 59 || title.length > CHAPTER_TITLE_MAX) return null
     const atMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
-    chapters.push({ atMs: before.find((one) => Math.floor(one.atMs / 1000) * 1000 === atMs)?.atMs ?? atMs, title })
+    chapters.push({
+      atMs: before.find((chapter) => Math.floor(chapter.atMs / 1000) * 1000 === atMs)?.atMs ?? atMs,
+      title,
+    })
   }
   const times = new Set(chapters.map(({ atMs }) => atMs))
   if (times.size < chapters.length || chapters.length > CHAPTERS_MAX) return null
-  return chapters.sort((one, other) => one.atMs - other.atMs)
+  return chapters.sort((a, b) => a.atMs - b.atMs)
 }
 
 /** Formats a time as "Monday 24 November at 19:00" in the reader's time zone. */

@@ -18,14 +18,21 @@ type SketchTextFormProps = {
   problems?: UploadEntry['problems']
   config: Pick<UploadConfig, 'showMature' | 'tags'>
   onChange: (text: Partial<SketchText>) => void
-  /** Answers No to the AI question of several pictures. */
-  noForOthers?: { label: string; onPress: () => void }
+  /** Button that answers No to the AI question of all pictures without an answer. */
+  answerNoButton?: { label: string; onPress: () => void }
   /** Further fields. */
   children?: ReactNode
 }
 
 /** Fields that describe a sketch. */
-export function SketchTextForm({ text, problems = {}, config, onChange, noForOthers, children }: SketchTextFormProps) {
+export function SketchTextForm({
+  text,
+  problems = {},
+  config,
+  onChange,
+  answerNoButton,
+  children,
+}: SketchTextFormProps) {
   return (
     <div className={styles.form}>
       <TextField
@@ -62,7 +69,7 @@ export function SketchTextForm({ text, problems = {}, config, onChange, noForOth
         answer={text.madeWithAi}
         problem={problems.madeWithAi}
         onAnswer={(madeWithAi) => onChange({ madeWithAi })}
-        noForOthers={noForOthers}
+        answerNoButton={answerNoButton}
       />
       <div className={styles.checks}>
         {config.showMature && (
@@ -88,17 +95,17 @@ export function SketchTextForm({ text, problems = {}, config, onChange, noForOth
   )
 }
 
-type AiQuestionProps = Pick<SketchTextFormProps, 'noForOthers'> & {
+type AiQuestionProps = Pick<SketchTextFormProps, 'answerNoButton'> & {
   answer: boolean | null
   problem: string | undefined
   onAnswer: (madeWithAi: boolean) => void
 }
 
-function AiQuestion({ answer, problem, onAnswer, noForOthers }: AiQuestionProps) {
+function AiQuestion({ answer, problem, onAnswer, answerNoButton }: AiQuestionProps) {
   const id = useId()
   const question = useRef<HTMLDivElement>(null)
   const answerAll = () => {
-    noForOthers?.onPress()
+    answerNoButton?.onPress()
     // The button is removed with the last unanswered question.
     question.current?.querySelector('input')?.focus()
   }
@@ -117,7 +124,7 @@ function AiQuestion({ answer, problem, onAnswer, noForOthers }: AiQuestionProps)
           value={answer === null ? null : answer ? 'yes' : 'no'}
           onChange={(value) => onAnswer(value === 'yes')}
         />
-        {noForOthers && <Button onClick={answerAll}>{noForOthers.label}</Button>}
+        {answerNoButton && <Button onClick={answerAll}>{answerNoButton.label}</Button>}
       </div>
       {problem && (
         <p id={`${id}-error`} className={styles.problem} role="alert">

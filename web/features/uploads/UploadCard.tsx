@@ -19,7 +19,8 @@ type UploadCardProps = UploadStateActions & {
   config: UploadConfig
   isFirst: boolean
   isLast: boolean
-  noForOthers: { label: string; onPress: () => void } | undefined
+  /** Button that answers No to the AI question of all pictures without an answer; undefined for none. */
+  answerNoButton: { label: string; onPress: () => void } | undefined
   onChange: (text: Partial<SketchText>) => void
   onRemove: () => void
   onMove: (by: 1 | -1) => void
@@ -27,7 +28,7 @@ type UploadCardProps = UploadStateActions & {
 
 /** Upload with its preview, progress and form. */
 export function UploadCard(props: UploadCardProps) {
-  const { entry, config, isFirst, isLast, noForOthers, onChange, onRemove, onMove, ...actions } = props
+  const { entry, config, isFirst, isLast, answerNoButton, onChange, onRemove, onMove, ...actions } = props
   const { progress, name } = entry
   const arrows = useRef<HTMLDivElement>(null)
   const lastMove = useRef<1 | -1 | null>(null)
@@ -64,7 +65,7 @@ export function UploadCard(props: UploadCardProps) {
             problems={entry.problems}
             config={config}
             onChange={onChange}
-            noForOthers={noForOthers}
+            answerNoButton={answerNoButton}
           >
             {uploadOf(entry)?.mat && (
               <MatField value={entry.text.mat ?? DEFAULT_MAT} onChange={(mat) => onChange({ mat })} />

@@ -105,7 +105,7 @@ function UploadList({ config, challenge }: UploadListProps) {
               key={entry.key}
               entry={entry}
               config={config}
-              noForOthers={noForOthers(entry, uploads)}
+              answerNoButton={answerNoButton(entry, uploads)}
               onChange={(text) => uploads.changeText(entry.key, text)}
               onRemove={() => uploads.remove(entry)}
               onShrink={() => uploads.shrink(entry)}
@@ -132,8 +132,8 @@ function UploadList({ config, challenge }: UploadListProps) {
   )
 }
 
-/** Button that answers No for all pictures, beside each question that is not answered. */
-function noForOthers(entry: UploadEntry, { entries, answerNo }: Pick<Uploads, 'entries' | 'answerNo'>) {
+/** Button beside an unanswered AI question: answers No for all pictures that have no answer. */
+function answerNoButton(entry: UploadEntry, { entries, answerNo }: Pick<Uploads, 'entries' | 'answerNo'>) {
   const others = entries.filter((other) => other !== entry && hasForm(other))
   if (others.length === 0 || entry.text.madeWithAi !== null) return undefined
   const label = others.some(({ text }) => text.madeWithAi) ? uploadMessages.noForTheRest : uploadMessages.noForAll

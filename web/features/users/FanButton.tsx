@@ -15,7 +15,7 @@ type FanButtonProps = {
   artist: { id: number; nickname: string }
   /** Undefined while it loads. */
   isFan: boolean | undefined
-  /** The one primary button of a view, until it is pressed. */
+  /** Looks like the main action of the page, unless the viewer is a fan. */
   primary?: boolean
   /** In a list, the button names its artist to screen readers. */
   inList?: boolean

@@ -1,4 +1,4 @@
-import { CHAT_EDIT_MINUTES, OWN_CHANNELS_MAX } from '../../../contract/limits.ts'
+import { CHAT_EDIT_MINUTES, OPEN_ROOMS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import type { ChatRefusal, ChatSpeakers } from '../../../contract/socket/chat.ts'
 import { countText, unitText } from '../format.ts'
 
@@ -25,7 +25,7 @@ export const closeReasonMessages = {
   login: chatMessages.loginNeeded,
   forbidden: 'You can’t enter this room.',
   not_found: 'This room doesn’t exist.',
-  too_many_rooms: `You already have ${OWN_CHANNELS_MAX} rooms, the maximum.`,
+  too_many_rooms: `You already have ${OPEN_ROOMS_PER_MEMBER_MAX} rooms, the maximum.`,
   replaced: 'You’re using this chat in another window.',
   reload: 'Chat was updated. Reload the page to continue.',
 } as const

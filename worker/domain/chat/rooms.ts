@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { channelKind, STREAM_CHANNEL_PREFIX } from '../../../contract/channel.ts'
-import { OWN_CHANNELS_MAX } from '../../../contract/limits.ts'
+import { OPEN_ROOMS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import type { RoomFacts } from '../../../durable-objects/chat/state.ts'
 import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
@@ -82,7 +82,7 @@ function addOpenRoom(db: Db, visit: Visit) {
     .select(
       sql`SELECT NULL, ${channel}, 'open', ${userId}, 0, 0, ${now}
         WHERE ${channelKind(channel)} = 'open' AND ${sessionExists(visit)}
-        AND (SELECT count(*) FROM chat_rooms WHERE owner_id = ${userId} AND kind = 'open') < ${OWN_CHANNELS_MAX}`,
+        AND (SELECT count(*) FROM chat_rooms WHERE owner_id = ${userId} AND kind = 'open') < ${OPEN_ROOMS_PER_MEMBER_MAX}`,
     )
     .onConflictDoNothing()
 }

@@ -40,7 +40,7 @@ export async function beginSignIn(settings: Settings, redirectUri: string, retur
 
 /**
  * Checks the state, exchanges the code, and checks signature, issuer, audience, expiry and nonce of the ID token.
- * @throws AppError `sign_in_failed`.
+ * @throws AppError `sign_in_failed` or `sign_in_unavailable`.
  */
 export async function finishSignIn(
   settings: Settings,

@@ -26,7 +26,7 @@ export function mentionsOf(db: Db, viewer: Viewer | null, text: string) {
 }
 
 /** Lists the members whom a text names with an `@`. */
-export async function listNamedMembers(db: Db, viewer: Viewer | null, text: string): Promise<Person[]> {
+export async function listMentionedMembers(db: Db, viewer: Viewer | null, text: string): Promise<Person[]> {
   const { candidates } = mentionsOf(db, viewer, text)
   return (await candidates).map(personOf)
 }

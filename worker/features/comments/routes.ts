@@ -7,8 +7,8 @@ import {
   commentsParams,
   type deleteCommentBody,
   type editCommentBody,
+  mentionedMembersParams,
   mentionParams,
-  namedMembersParams,
   type postCommentBody,
 } from '../../../contract/http/comments.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
@@ -21,7 +21,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { mayDelete } from './listing.ts'
-import { listFollowsAndFans, listMembersByPrefix, listNamedMembers, mentionsOf } from './mentions.ts'
+import { listFollowsAndFans, listMembersByPrefix, listMentionedMembers, mentionsOf } from './mentions.ts'
 import { addComment, editComment, findComment, listComments, removeComment, removeCommentAsStaff } from './queries.ts'
 import { findCommentAuthor, reportComment } from './reports.ts'
 import { maySeeTarget, selectTarget, type Target } from './targets.ts'
@@ -61,9 +61,9 @@ export const commentRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/mention/named', valid('query', namedMembersParams), async (c) => {
+  .get('/api/v2/mention/named', valid('query', mentionedMembersParams), async (c) => {
     const { names } = c.req.valid('query')
-    return c.json({ items: await listNamedMembers(dbOf(c), await viewerOf(c), names) })
+    return c.json({ items: await listMentionedMembers(dbOf(c), await viewerOf(c), names) })
   })
 
   .get('/api/v2/mention', requireUser, valid('query', mentionParams), async (c) => {

@@ -1,10 +1,10 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias, unionAll } from 'drizzle-orm/sqlite-core'
 import {
+  type MarkReadBody,
   NOTIFICATION_CATEGORIES,
   type NotificationCategory,
   type NotificationList,
-  type ReadBody,
   type UnreadCounts,
 } from '../../../contract/http/notifications.ts'
 import { NOTIFICATIONS_PAGE_SIZE } from '../../../contract/limits.ts'
@@ -141,7 +141,7 @@ export function byCategory<T>(makeValue: (category: NotificationCategory) => T):
 export async function markRead(
   db: Db,
   member: Viewer,
-  { selection, now }: { selection: ReadBody; now: number },
+  { selection, now }: { selection: MarkReadBody; now: number },
 ): Promise<UnreadCounts> {
   const unread = and(eq(notifications.userId, member.id), isNull(notifications.readAt))
   const chosen =

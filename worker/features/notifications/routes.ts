@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
 import {
+  markReadBody,
   muteBody,
   notificationSettingBody,
   notificationsParams,
-  readBody,
 } from '../../../contract/http/notifications.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -20,7 +20,7 @@ export const notificationRoutes = new Hono<AppEnv>()
     return c.json(await listNotifications(dbOf(c), memberOf(c), { category, cursor }))
   })
 
-  .post('/api/v2/notices/read', requireUser, valid('json', readBody), async (c) => {
+  .post('/api/v2/notices/read', requireUser, valid('json', markReadBody), async (c) => {
     const selection = c.req.valid('json')
     return c.json({ unread: await markRead(dbOf(c), memberOf(c), { selection, now: Date.now() }) })
   })

@@ -30,14 +30,14 @@ const manifest = z.object({
   ),
 })
 
-/** @throws AppError `bad_file`. */
+/** Reads the statistics of a sketch from its manifest. @throws AppError `bad_file`. */
 export function readManifest(bytes: Uint8Array): SketchStats {
   const parsed = manifest.safeParse(jsonOf(bytes))
   if (!parsed.success) return refuse('the manifest does not match the schema')
   const { format: _format, version: _version, tokens, ...stats } = parsed.data
-  const known = Object.entries(tokens)
-  if (known.length > LIST_MAX) refuse('the manifest has too many tokens')
-  return { ...stats, tokens: known.map(([token, value]) => ({ token, value })) }
+  const entries = Object.entries(tokens)
+  if (entries.length > LIST_MAX) refuse('the manifest has too many tokens')
+  return { ...stats, tokens: entries.map(([token, value]) => ({ token, value })) }
 }
 
 function jsonOf(bytes: Uint8Array): unknown {

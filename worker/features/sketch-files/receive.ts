@@ -1,13 +1,13 @@
 import { AppError } from '../../lib/app-error.ts'
 import { concatBytes } from '../../lib/jpeg.ts'
-import { readChunk, type StoredFile, streamIn } from '../../lib/stream-in.ts'
+import { readChunk, type StoredFile, storeBody } from '../../lib/store-body.ts'
 import { readSketchFile, type SketchFileFacts } from './read-sketch-file.ts'
 import { VIDEO_HEAD_BYTES, videoType } from './video-type.ts'
 import type { ReadPart } from './zip.ts'
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** Streams a video into R2. Nothing stays there after an error. @throws AppError `bad_file`, and errors of `streamIn`. */
+/** Streams a video into R2. Nothing stays there after an error. @throws AppError `bad_file`, and errors of `storeBody`. */
 export function receiveVideo(
   files: R2Bucket,
   key: string,
@@ -19,7 +19,7 @@ export function receiveVideo(
     if (!contentType) throw new AppError('bad_file', 'neither MP4 nor WebM')
     return { head, header: { contentType } }
   }
-  return streamIn(files, { key, request, readHeader, brokenCode: 'bad_file' })
+  return storeBody(files, { key, request, readHeader, brokenCode: 'bad_file' })
 }
 
 /** Streams a sketch file into R2 and reads its facts there in parts. Nothing stays there after an error. */
@@ -33,7 +33,7 @@ export async function receiveSketchFile(
     if (String.fromCharCode(...head.subarray(0, 4)) !== 'PK\x03\x04') throw new AppError('bad_file', 'not a zip')
     return { head, header: { contentType: 'application/octet-stream' } }
   }
-  const stored = await streamIn(files, { key, request, readHeader, brokenCode: 'bad_file' })
+  const stored = await storeBody(files, { key, request, readHeader, brokenCode: 'bad_file' })
   try {
     return { ...stored, ...(await readSketchFile(partsOf(files, key, stored.bytes), stored.bytes)) }
   } catch (error) {

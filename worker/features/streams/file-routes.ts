@@ -25,7 +25,7 @@ const PRIVATE_CACHE_CONTROL = 'private, max-age=3600'
 const CHAT_CACHE_CONTROL = 'private, max-age=60'
 /** For the newest preview, which is sent if the requested one does not exist. */
 const NEWEST_PREVIEW_CACHE_CONTROL = 'private, max-age=5'
-/** Previews without a stored type. */
+/** The type of previews that were stored without one. */
 const PREVIEW_TYPE = 'image/webp'
 /** Time that bytes stay in the edge cache. Visibility is checked before the cache is read. */
 const EDGE_SECONDS = 3600

@@ -50,7 +50,10 @@ export async function setChapters(db: Db, id: number, chapters: readonly Chapter
 
 type ReplayHiding = { id: number; hidden: boolean; reason: string; staffId: number; now: number }
 
-/** Hides a recording or shows it again, with an audit log entry. A pending recording that is shown again expires later. */
+/**
+ * Hides a recording or shows it again, with an audit log entry. The retention of a pending recording begins anew when it
+ * is shown again.
+ */
 export async function setReplayHidden(
   db: Db,
   { id, hidden, reason, staffId, now }: ReplayHiding,

@@ -23,8 +23,8 @@ const STRAY_MAX = 10
 
 /**
  * Calls the objects of unsettled streams that have not reported for ten minutes, starting with the oldest report. The
- * object of a live stream ends it if it has no publisher, even without a state of that stream. The object of an ended
- * stream sends its final report again.
+ * object of a live stream ends the stream if no publisher is connected, even if the object has lost its data. The object
+ * of an ended stream sends its final report again.
  */
 export async function checkSilentStreams(db: Db, env: Pick<Cloudflare.Env, 'STREAM'>, now: number): Promise<void> {
   const unsettled = await db
@@ -98,15 +98,15 @@ export async function sweepStreamFolders(db: Db, files: R2Bucket): Promise<void>
   const rows = await db
     .select({
       id: streams.id,
-      needsNone: sql`finalized = 1 AND replay = 'none' AND preview_number = 0`.mapWith(Boolean),
+      isFileless: sql`finalized = 1 AND replay = 'none' AND preview_number = 0`.mapWith(Boolean),
     })
     .from(streams)
     .where(inArray(streams.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`))
-  const needsNoFiles = new Map(rows.map(({ id, needsNone }) => [id, needsNone]))
-  const stray = ids.filter((id) => !needsNoFiles.has(id))
+  const isFileless = new Map(rows.map((row) => [row.id, row.isFileless]))
+  const stray = ids.filter((id) => !isFileless.has(id))
   const withheld = stray.length > STRAY_MAX && stray.length > ids.length / 2
   if (withheld) log('error', 'sweep streams', { withheld: stray.length })
-  for (const id of ids) if ((needsNoFiles.get(id) ?? !withheld) && !(await emptyFolder(files, id, calls))) return
+  for (const id of ids) if ((isFileless.get(id) ?? !withheld) && !(await emptyFolder(files, id, calls))) return
   const upTo = listed.truncated ? (folders.at(-1) ?? '') : ''
   await db
     .insert(sweepPositions)

@@ -4,7 +4,7 @@ import { streamChannel } from '../../../contract/channel.ts'
 import { idText } from '../../../contract/http/common.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { handshakeRequest, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
-import { originName, relayOf, type StreamHandshake } from '../../../durable-objects/stream/stream.ts'
+import { originName, relayNumberOf, type StreamHandshake } from '../../../durable-objects/stream/stream.ts'
 import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
 import { closeSocketsInRooms } from '../../domain/chat/sockets.ts'
@@ -52,7 +52,7 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     // The publisher is always connected to the origin.
     const objectName = viewer.id === ownerId ? originName(streamId) : await originObject.objectNameFor(viewer.id)
     const handshake = { streamId, ownerId, startedAt, member: roomMemberOf(viewer), session }
-    const objects = relayOf(objectName) > 0 ? c.env.STREAM_RELAY : c.env.STREAM
+    const objects = relayNumberOf(objectName) > 0 ? c.env.STREAM_RELAY : c.env.STREAM
     return objects.getByName(objectName).fetch(handshakeRequest<StreamHandshake>(handshake))
   },
 )

@@ -2,7 +2,7 @@ import { imageDimensionsFromData } from 'image-dimensions'
 import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { concatBytes, jpegOrientation, type Orientation, UPRIGHT } from '../../lib/jpeg.ts'
-import { readChunk, type StoredFile, streamIn } from '../../lib/stream-in.ts'
+import { readChunk, type StoredFile, storeBody } from '../../lib/store-body.ts'
 
 /** Width and height are those of the upright picture. */
 type Header = Orientation & { width: number; height: number; contentType: string }
@@ -19,7 +19,7 @@ const ACCEPTED = new Set(['png', 'jpeg', 'webp', 'gif'])
  * @throws AppError `length_required`, `too_large`, `wrong_type`, `image_too_wide`, `bad_image`, and errors of R2.
  */
 export function receiveUpload(files: R2Bucket, key: string, request: Request): Promise<Received> {
-  return streamIn(files, { key, request, readHeader, brokenCode: 'bad_image' })
+  return storeBody(files, { key, request, readHeader, brokenCode: 'bad_image' })
 }
 
 /** Reads until the picture's type and size are known. Nothing is decoded. */

@@ -100,7 +100,7 @@ export async function listFans(
 }
 
 /** Lists the ids of the artists that a member follows, latest first. @throws InvalidCursor. */
-export async function listFanOf(db: Db, member: Viewer, cursor: string | undefined): Promise<FanOfReply> {
+export async function listFollowedIds(db: Db, member: Viewer, cursor: string | undefined): Promise<FanOfReply> {
   const list = `fan of ${member.id}`
   const rows = await db
     .select({ id: fans.userId, at: fans.createdAt })

@@ -17,7 +17,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { addBlock, listBlocked, listBlockedBothWays, listBlockedIds, removeBlock } from './blocks.ts'
-import { addFan, type FansSide, findFanStatus, listFanOf, listFans, removeFan, setFanSetting } from './fans.ts'
+import { addFan, type FansSide, findFanStatus, listFans, listFollowedIds, removeFan, setFanSetting } from './fans.ts'
 import { findProfile } from './queries.ts'
 import { changeSettings, readSettings } from './settings.ts'
 
@@ -47,7 +47,7 @@ export const userRoutes = new Hono<AppEnv>()
   .get('/api/v2/fan/following', valid('query', fansParams), (c) => fansPage(c, 'following', c.req.valid('query')))
 
   .get('/api/v2/fan/fanOf', requireUser, valid('query', cursorParams), async (c) =>
-    c.json(await listFanOf(dbOf(c), memberOf(c), c.req.valid('query').cursor)),
+    c.json(await listFollowedIds(dbOf(c), memberOf(c), c.req.valid('query').cursor)),
   )
 
   .get('/api/v2/fan/status', requireUser, valid('query', fanStatusParams), async (c) => {

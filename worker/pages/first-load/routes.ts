@@ -128,7 +128,7 @@ function profilePage(id: number, sort: GallerySort | null): FirstLoad {
     calls: sort ? [call, sketchesCall] : [call],
     values(reply) {
       const member = reply(profile, call)
-      // Its other tabs begin with other lists.
+      // The other tabs of a profile begin with other lists.
       if (!member || member.hidden || !sort) return null
       const { nickname, about, cover } = member
       const list = sort === 'recent' ? `user-${id}` : `top-user-${id}`
@@ -242,7 +242,7 @@ function searchPage(query: string, sort: GallerySort): FirstLoad {
 }
 
 function artistsPage(c: Context): FirstLoad {
-  // Its other tabs and searches begin with other lists.
+  // The other tabs and searches begin with other lists.
   if (c.req.query('tab') || c.req.query('query')) return { template: 'other' }
   const call = { path: '/api/v2/users/latest' }
   return {

@@ -25,6 +25,7 @@ export type ChatLoadResult = {
   p50: number
   p99: number
   serverCpuSeconds: number
+  /** Share of a core that the load generator used. */
   generatorCpu: number
 }
 

@@ -12,11 +12,14 @@ type ChatLoad = Pick<ChatLoadPlan, 'members' | 'speakers' | 'linesPerSecond' | '
 
 /** Medians of the runs at one host; sums for `delivered` and `missing`. */
 export type ChatFigures = {
+  /** Milliseconds from sending to arrival. */
   p50: number
   p99: number
   delivered: number
   missing: number
+  /** Per million delivered lines. */
   cpuSecondsPerMillion: number
+  /** Share of a core that the load generator used. */
   generatorCpu: number
   runs: number
 }

@@ -7,18 +7,18 @@ import type { Mode } from '../mode.ts'
 import { residentBytes } from '../process-facts.ts'
 import type { Workerd } from '../workerd.ts'
 
-/** The visits before the first reading cause one-time allocations for the same concurrency. */
+/** The visits that warm up cause the one-time allocations of this concurrency before the first reading. */
 const PLANS = {
-  full: { visitsBefore: 2000, visits: 10_000, restMs: 3000 },
-  short: { visitsBefore: 50, visits: 50, restMs: 100 },
+  full: { warmUpVisits: 2000, visits: 10_000, restMs: 3000 },
+  short: { warmUpVisits: 50, visits: 50, restMs: 100 },
 } satisfies Record<Mode, object>
-const AT_A_TIME = 50
+const CONCURRENT_VISITS = 50
 const MEMBERS = 500
 
 type MemoryUse = { heap: number; resident: number }
 
 /**
- * Memory before and after ten thousand members entered and left, after garbage collections. `resident` is all of
+ * Memory in bytes before and after many visits to a room, each time after a garbage collection. `resident` is all of
  * workerd with the local database.
  */
 export async function measureVisits(
@@ -27,14 +27,15 @@ export async function measureVisits(
   channel: string,
   mode: Mode,
 ): Promise<{ before: MemoryUse; after: MemoryUse }> {
-  const { visitsBefore, visits, restMs } = PLANS[mode]
+  const { warmUpVisits, visits, restMs } = PLANS[mode]
   const room = { origin: site.direct.site ?? '', channel }
-  await visit(room, visitsBefore)
+  await visit(room, warmUpVisits)
   const before = await memoryAtRest(site, inspectorPort, restMs)
   await visit(room, visits)
   return { before, after: await memoryAtRest(site, inspectorPort, restMs) }
 }
 
+/** Enters and leaves the room this many times. */
 async function visit(room: RoomAddress, visits: number): Promise<void> {
   let started = 0
   const visitInTurn = async () => {
@@ -44,7 +45,7 @@ async function visit(room: RoomAddress, visits: number): Promise<void> {
       await once(socket, 'close')
     }
   }
-  await Promise.all(Array.from({ length: AT_A_TIME }, visitInTurn))
+  await Promise.all(Array.from({ length: CONCURRENT_VISITS }, visitInTurn))
 }
 
 async function memoryAtRest({ pid }: Workerd, inspectorPort: number, restMs: number): Promise<MemoryUse> {

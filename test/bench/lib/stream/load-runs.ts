@@ -22,6 +22,7 @@ export type StreamHost = { origin: string; serverPid: number; countsWork: boolea
  * otherwise medians.
  */
 export type StreamFigures = Pick<StreamLoadResult, 'delivered' | 'missing' | 'memoryBytes' | 'generatorCpu'> & {
+  /** Milliseconds from sending to arrival. */
   p50: number
   p99: number
   cpuSecondsPerSecond: number

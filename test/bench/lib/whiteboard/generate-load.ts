@@ -30,6 +30,7 @@ export type BoardLoadResult = {
   p99: number
   bytes: number
   serverCpuSeconds: number
+  /** Share of a core that the load generator used. */
   generatorCpu: number
 }
 

@@ -13,6 +13,7 @@ type BoardServer = Pick<BoardLoadPlan, 'origin' | 'serverPid'> & AsyncDisposable
 
 /** Medians of the runs at one host; sums for `delivered` and `missing`. */
 export type BoardFigures = {
+  /** Milliseconds from sending to arrival. */
   p50: number
   p99: number
   delivered: number
@@ -20,6 +21,7 @@ export type BoardFigures = {
   /** Per million commands that reached all artists. */
   cpuSecondsPerMillion: number
   bytesPerMillion: number
+  /** Share of a core that the load generator used. */
   generatorCpu: number
   runs: number
 }

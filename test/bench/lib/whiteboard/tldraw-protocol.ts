@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import WebSocket from 'ws'
 import { waitForText } from '../../../support/chat/socket.ts'
 import type { Protocol } from './protocol.ts'
-import { schemaIn } from './tldraw.ts'
+import { serializedSchema } from './tldraw.ts'
 
 const PROTOCOL_VERSION = 8
 /** A point is this many characters of a stroke's path; here they are the digits of the index. */
@@ -11,7 +11,7 @@ const APPENDED = '["append","'
 
 /** The protocol of tldraw's pages: every artist appends points to a stroke. */
 export function tldrawProtocol(folder: string): Protocol {
-  const schema = schemaIn(folder)
+  const schema = serializedSchema(folder)
   return {
     echoes: false,
     async enter(origin, artist) {

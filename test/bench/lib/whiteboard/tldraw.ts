@@ -11,12 +11,12 @@ const run = promisify(execFile)
 const PACKAGES = ['@tldraw/sync-core@5.1.1', '@tldraw/tlschema@5.1.1']
 const FETCH_MAX_MS = 120_000
 
-/** A temporary folder. */
+/** A temporary folder with the packages. Disposing it deletes the folder. */
 export type TldrawFolder = { path: string } & AsyncDisposable
 
 type TldrawRoom = { handleSocketConnect: (session: { sessionId: string; socket: unknown }) => void }
 
-/** Null if the packages cannot be fetched. */
+/** Installs the packages in a temporary folder; null if that fails. */
 export async function fetchTldraw(): Promise<TldrawFolder | null> {
   const path = await mkdtemp(join(tmpdir(), 'croquis-tldraw-'))
   const remove = () => rm(path, { recursive: true, force: true })
@@ -31,12 +31,12 @@ export async function fetchTldraw(): Promise<TldrawFolder | null> {
   }
 }
 
-export function roomIn(folder: string): TldrawRoom {
+export function createRoom(folder: string): TldrawRoom {
   const { TLSocketRoom } = requireFrom(folder)('@tldraw/sync-core')
   return new TLSocketRoom({})
 }
 
-export function schemaIn(folder: string): unknown {
+export function serializedSchema(folder: string): unknown {
   return requireFrom(folder)('@tldraw/tlschema').createTLSchema().serialize()
 }
 

@@ -177,7 +177,7 @@ describe('strokes', () => {
     fc.assert(property, { numRuns: 20 })
   })
 
-  it('a straight stroke covers each pixel by its distance, within a thirty-second', () => {
+  it('a straight stroke covers each pixel by its distance, with an error below 1/32', () => {
     const place = fc.integer({ min: 10 * SUBPIXELS, max: 60 * SUBPIXELS })
     const way = fc.oneof(fc.integer({ min: -4, max: 4 }), fc.integer({ min: -2000, max: 2000 }))
     const property = fc.property(place, place, way, way, fc.integer({ min: 1, max: 50 }), (x, y, dx, dy, width) => {

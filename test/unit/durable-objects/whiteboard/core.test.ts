@@ -6,7 +6,7 @@ import {
   isRunning,
   nextScrollAt,
   remainingSlide,
-  SCROLL_MS,
+  SCROLL_INTERVAL_MS,
 } from '../../../../durable-objects/whiteboard/clock.ts'
 import {
   type Batch,
@@ -70,7 +70,7 @@ describe('a flush', () => {
   })
 
   it('a flush scrolls once after ten minutes of drawing', () => {
-    const almostDue = { ...head, clock: { drawnMs: SCROLL_MS - 100, at: 1000 } }
+    const almostDue = { ...head, clock: { drawnMs: SCROLL_INTERVAL_MS - 100, at: 1000 } }
     const { flush } = nextFlush(almostDue, [], 1100)
     expect(flush).toMatchObject({ text: 'fo 64\n', shiftIndex: 1, clock: { drawnMs: 0, at: 1100 } })
     expect(nextFlush(flush, [], 1200).flush).toMatchObject({ text: '', shiftIndex: 1 })
@@ -92,14 +92,18 @@ describe('the drawing clock', () => {
   })
 
   it('the clock schedules a scroll in a pause only if the pause is long enough', () => {
-    expect(nextScrollAt({ drawnMs: SCROLL_MS - 10_001, at: 5000 })).toBeNull()
-    expect(nextScrollAt({ drawnMs: SCROLL_MS - 10_000, at: 5000 })).toBe(15_000)
+    expect(nextScrollAt({ drawnMs: SCROLL_INTERVAL_MS - 10_001, at: 5000 })).toBeNull()
+    expect(nextScrollAt({ drawnMs: SCROLL_INTERVAL_MS - 10_000, at: 5000 })).toBe(15_000)
   })
 })
 
 describe('the slide of the board after a scroll [2 §3]', () => {
   it('the board slides by a slice within a second, whether or not someone draws', () => {
-    const scrolled = nextFlush({ number: 7, shiftIndex: 0, clock: { drawnMs: SCROLL_MS, at: 0 } }, [], 5000).flush
+    const scrolled = nextFlush(
+      { number: 7, shiftIndex: 0, clock: { drawnMs: SCROLL_INTERVAL_MS, at: 0 } },
+      [],
+      5000,
+    ).flush
     expect([5000, 5400, 5999, 6000, 3_600_000].map((now) => remainingSlide(scrolled.clock, now))).toEqual([
       100, 60, 0, 0, 0,
     ])

@@ -1,6 +1,7 @@
 import type { BoardArea } from '../../../../contract/board/marks.ts'
 import { BOARD } from '../../../../contract/limits.ts'
 
+/** Rectangle on the board, in pixels. */
 export type Rectangle = Omit<BoardArea, 'shiftIndex'>
 export type AreaSide = keyof Rectangle
 

@@ -1,6 +1,6 @@
 import { Fullscreen, Grid3x3, PenTool, Pipette, RotateCcwSquare, RotateCwSquare, ZoomIn, ZoomOut } from 'lucide-react'
 import { type CSSProperties, type Dispatch, memo, type SetStateAction } from 'react'
-import { PEN_SIZE, PIXEL_SIZES } from '../../../../contract/limits.ts'
+import { PEN_SIZE, PIXEL_TOOL_SIZES } from '../../../../contract/limits.ts'
 import { percentText } from '../../../lib/format.ts'
 import { deviceHints, NO_UNDO } from '../../../lib/messages/whiteboard.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -100,15 +100,15 @@ function PenSizes({ tools, onTools }: ToolsProps) {
 }
 
 function PixelSizes({ tools, onTools }: ToolsProps) {
-  const sizeAt = (index: number) => PIXEL_SIZES[index] ?? tools.pixel
+  const sizeAt = (index: number) => PIXEL_TOOL_SIZES[index] ?? tools.pixel
   return (
     <>
       <Slider
         label="Size"
         min={0}
-        max={PIXEL_SIZES.length - 1}
+        max={PIXEL_TOOL_SIZES.length - 1}
         format={(index) => String(sizeAt(index))}
-        value={PIXEL_SIZES.indexOf(tools.pixel)}
+        value={PIXEL_TOOL_SIZES.indexOf(tools.pixel)}
         onChange={(index) => onTools((before) => ({ ...before, pixel: sizeAt(index) }))}
       />
       <Slider

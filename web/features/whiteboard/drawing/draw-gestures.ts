@@ -43,31 +43,31 @@ export class DrawGestures {
   #startedAt = 0
   #hasMoved = false
 
-  down(touch: PointerSample): GestureAction[] {
-    if (touch.kind === 'pen') this.#hadPen = true
-    if (touch.kind !== 'touch') return this.#drawingId === null ? this.#begin(touch) : []
+  down(sample: PointerSample): GestureAction[] {
+    if (sample.kind === 'pen') this.#hadPen = true
+    if (sample.kind !== 'touch') return this.#drawingId === null ? this.#begin(sample) : []
     if (this.#drawingId !== null && !this.#fingers.has(this.#drawingId)) return []
-    if (touch.contact > PALM_PX) return []
+    if (sample.contact > PALM_PX) return []
     if (this.#fingers.size === 0) {
       this.#maxFingers = 0
-      this.#startedAt = touch.time
+      this.#startedAt = sample.time
       this.#hasMoved = false
     }
-    this.#fingers.set(touch.id, { from: touch, at: touch })
+    this.#fingers.set(sample.id, { from: sample, at: sample })
     this.#maxFingers = Math.max(this.#maxFingers, this.#fingers.size)
     if (this.#fingers.size === 1 && !this.#hadPen) {
-      this.#pending = [touch]
+      this.#pending = [sample]
       return []
     }
     this.#pending = []
     return this.#end()
   }
 
-  #begin(touch: PointerSample): GestureAction[] {
-    this.#drawingId = touch.id
+  #begin(sample: PointerSample): GestureAction[] {
+    this.#drawingId = sample.id
     this.#fingers.clear()
     this.#pending = []
-    return [{ do: 'begin', at: touch }]
+    return [{ do: 'begin', at: sample }]
   }
 
   #end(): GestureAction[] {
@@ -76,23 +76,23 @@ export class DrawGestures {
     return [{ do: 'end' }]
   }
 
-  move(touch: PointerSample): GestureAction[] {
-    if (touch.id === this.#drawingId) {
-      const finger = this.#fingers.get(touch.id)
-      if (finger) finger.at = touch
-      return [{ do: 'draw', at: touch }]
+  move(sample: PointerSample): GestureAction[] {
+    if (sample.id === this.#drawingId) {
+      const finger = this.#fingers.get(sample.id)
+      if (finger) finger.at = sample
+      return [{ do: 'draw', at: sample }]
     }
-    const finger = this.#fingers.get(touch.id)
+    const finger = this.#fingers.get(sample.id)
     if (!finger) return []
-    if (distance(finger.from, touch) > TAP_PX) this.#hasMoved = true
-    if (this.#pending.length > 0) return this.#movePending(finger, touch)
-    return this.#movePinching(finger, touch)
+    if (distance(finger.from, sample) > TAP_PX) this.#hasMoved = true
+    if (this.#pending.length > 0) return this.#movePending(finger, sample)
+    return this.#movePinching(finger, sample)
   }
 
-  #movePending(finger: Finger, touch: PointerSample): GestureAction[] {
-    finger.at = touch
-    this.#pending.push(touch)
-    return distance(finger.from, touch) > FINGER_SLACK_PX ? this.#drawPending() : []
+  #movePending(finger: Finger, sample: PointerSample): GestureAction[] {
+    finger.at = sample
+    this.#pending.push(sample)
+    return distance(finger.from, sample) > FINGER_SLACK_PX ? this.#drawPending() : []
   }
 
   #drawPending(): GestureAction[] {
@@ -103,30 +103,30 @@ export class DrawGestures {
     return [{ do: 'begin', at: first }, ...rest.map((at): GestureAction => ({ do: 'draw', at }))]
   }
 
-  #movePinching(finger: Finger, touch: PointerSample): GestureAction[] {
+  #movePinching(finger: Finger, sample: PointerSample): GestureAction[] {
     const other = [...this.#fingers.values()].find((candidate) => candidate !== finger)
     const before = finger.at
-    finger.at = touch
+    finger.at = sample
     if (!other || this.#fingers.size !== 2) return []
-    return [{ do: 'pinch', from: [before, other.at], to: [touch, other.at] }]
+    return [{ do: 'pinch', from: [before, other.at], to: [sample, other.at] }]
   }
 
-  up(touch: PointerSample): GestureAction[] {
-    const wasDrawing = touch.id === this.#drawingId
-    const isLast = this.#fingers.delete(touch.id) && this.#fingers.size === 0
+  up(sample: PointerSample): GestureAction[] {
+    const wasDrawing = sample.id === this.#drawingId
+    const isLast = this.#fingers.delete(sample.id) && this.#fingers.size === 0
     if (wasDrawing) return this.#end()
     if (!isLast) return []
     // A tap with one finger draws a dot.
     if (this.#pending.length > 0) return [...this.#drawPending(), ...this.#end()]
-    const isTap = this.#maxFingers === 3 && !this.#hasMoved && touch.time - this.#startedAt <= TAP_MS
+    const isTap = this.#maxFingers === 3 && !this.#hasMoved && sample.time - this.#startedAt <= TAP_MS
     return [{ do: isTap ? 'reset' : 'snap' }]
   }
 
   /** The system cancelled the pointer: keeps the drawn part and drops the rest. */
-  cancel(touch: PointerSample): GestureAction[] {
-    this.#fingers.delete(touch.id)
+  cancel(sample: PointerSample): GestureAction[] {
+    this.#fingers.delete(sample.id)
     this.#pending = []
-    return touch.id === this.#drawingId ? this.#end() : []
+    return sample.id === this.#drawingId ? this.#end() : []
   }
 }
 

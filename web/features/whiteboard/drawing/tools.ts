@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PEN_SIZE, PIXEL_SIZES } from '../../../../contract/limits.ts'
+import { PEN_SIZE, PIXEL_TOOL_SIZES } from '../../../../contract/limits.ts'
 
 const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/))
 const RECENT_MAX = 6
@@ -8,7 +8,7 @@ const tools = z.object({
   brush: z.enum(['pen', 'pixel']),
   size: z.int().check(z.gte(PEN_SIZE.min), z.lte(PEN_SIZE.max)),
   /** Side of a block in pixels. */
-  pixel: z.literal(PIXEL_SIZES),
+  pixel: z.literal(PIXEL_TOOL_SIZES),
   /** Empty share of a block, from 0 to 1. */
   inset: z.number().check(z.gte(0), z.lte(1)),
   colour,
@@ -38,7 +38,7 @@ export const TOOLS_CODEC = {
 export function withRecentColour(before: Tools): Tools {
   const { colour, recent } = before
   if (recent[0] === colour) return before
-  return { ...before, recent: [colour, ...recent.filter((one) => one !== colour)].slice(0, RECENT_MAX) }
+  return { ...before, recent: [colour, ...recent.filter((other) => other !== colour)].slice(0, RECENT_MAX) }
 }
 
 /** Tools with the next larger or smaller brush. */
@@ -48,7 +48,7 @@ export function resizeBrush(before: Tools, by: 1 | -1): Tools {
     const step = by * Math.max(1, Math.round(before.size / 8))
     return { ...before, size: Math.min(PEN_SIZE.max, Math.max(PEN_SIZE.min, before.size + step)) }
   }
-  const pixel = PIXEL_SIZES[PIXEL_SIZES.indexOf(before.pixel) + by]
+  const pixel = PIXEL_TOOL_SIZES[PIXEL_TOOL_SIZES.indexOf(before.pixel) + by]
   return pixel ? { ...before, pixel } : before
 }
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { BOARD, BOARD_SCROLL_MS, BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
+import { BOARD, BOARD_SLICE_WIDTH, BOARD_SLIDE_MS } from '../../../../contract/limits.ts'
 import { boardRefusalMessage } from '../../../lib/messages/whiteboard.ts'
 import { toastFailure } from '../../../lib/toast.ts'
 import type { BoardSession } from '../session/board-session.ts'
@@ -44,7 +44,7 @@ export function usePainting(session: BoardSession, { board, enlarged, slice, fil
       slide.current?.film?.cancel()
       slide.current = {
         by,
-        film: film.current?.animate(from, { duration: (BOARD_SCROLL_MS * by) / BOARD_SLICE_WIDTH }),
+        film: film.current?.animate(from, { duration: (BOARD_SLIDE_MS * by) / BOARD_SLICE_WIDTH }),
       }
     }
     paintAll(context, session)

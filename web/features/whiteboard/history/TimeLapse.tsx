@@ -124,7 +124,9 @@ function usePaintedBoard(player: TimeLapsePlayer, canvas: RefObject<HTMLCanvasEl
 }
 
 export function CursorNames({ cursors, artists }: { cursors: Cursors; artists: ReadonlyMap<number, Person> }) {
-  const people = new Map([...cursors.keys()].flatMap((client) => artists.get(client) ?? []).map((one) => [one.id, one]))
+  const people = new Map(
+    [...cursors.keys()].flatMap((client) => artists.get(client) ?? []).map((person) => [person.id, person]),
+  )
   return (
     <section className={styles.names} aria-labelledby="time-lapse-names">
       <h2 id="time-lapse-names">Drawing at this moment</h2>

@@ -11,7 +11,7 @@ const PAGES_MAX = 96
 /** Cache of log pages (`boardLogPage`). */
 export class LogPages {
   readonly #pages = new Map<number, CachedPage>()
-  readonly #marks = new WeakMap<LoggedFlush, readonly BoardCommand[]>()
+  readonly #cursorCommands = new WeakMap<LoggedFlush, readonly BoardCommand[]>()
 
   add(after: number, { flushes, pens, next }: BoardLogPage): void {
     this.#pages.set(after, {
@@ -37,13 +37,13 @@ export class LogPages {
     return decodeCommands(this.flush(number)?.text ?? '') ?? []
   }
 
-  /** Cursor movements of a flush; none when it is not loaded. */
-  marks(number: number): readonly BoardCommand[] {
+  /** Commands of a flush that decide where the cursors are; none when it is not loaded. */
+  cursorCommands(number: number): readonly BoardCommand[] {
     const flush = this.flush(number)
     if (!flush) return []
-    const marks = this.#marks.get(flush) ?? cursorCommands(decodeCommands(flush.text) ?? [])
-    this.#marks.set(flush, marks)
-    return marks
+    const commands = this.#cursorCommands.get(flush) ?? cursorCommands(decodeCommands(flush.text) ?? [])
+    this.#cursorCommands.set(flush, commands)
+    return commands
   }
 
   /** Pens of a snapshot, which come with the flush after it; undefined when the log no longer has them. */

@@ -122,7 +122,7 @@ export class TimeLapseBoard {
   cursors(target: number, within: number): Cursors {
     let cursors: Cursors = new Map()
     for (let number = Math.max(this.#log.start.number, target - within) + 1; number <= target; number++)
-      cursors = cursorsAfter(cursors, this.#pages.marks(number), undefined)
+      cursors = cursorsAfter(cursors, this.#pages.cursorCommands(number), undefined)
     return cursors
   }
 

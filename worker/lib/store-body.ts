@@ -16,12 +16,13 @@ type IncomingFile<Header> = {
 }
 
 /**
- * Streams a file into R2 after `readHeader` has read its first bytes. Refuses it as early as possible: by its announced
- * length, its header, or the received bytes. On failure the file is deleted, at the latest by the sweep.
+ * Streams the body of a request into R2 after `readHeader` has read its first bytes. Refuses the file as early as
+ * possible: by its announced length, its header, or the received bytes. On failure the file is deleted, at the latest by
+ * the sweep.
  * @throws AppError `length_required`, `too_large`, errors of `readHeader`, `brokenCode` for a file that is empty or
  * ends early; errors of R2.
  */
-export async function streamIn<Header extends { contentType: string }>(
+export async function storeBody<Header extends { contentType: string }>(
   files: R2Bucket,
   { key, request, readHeader, brokenCode }: IncomingFile<Header>,
 ): Promise<Header & StoredFile> {
