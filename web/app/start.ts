@@ -96,5 +96,7 @@ function startApplication({ entry, preloads = '', styles = '' }: DOMStringMap): 
 function appendLink(attributes: Record<string, string>): void {
   const link = document.createElement('link')
   for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, value)
+  // main.tsx would wait forever for a sheet that failed before.
+  link.onerror = () => link.remove()
   document.head.append(link)
 }
