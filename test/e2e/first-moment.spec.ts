@@ -14,7 +14,8 @@ test.describe('before a page has loaded', () => {
     test(`a key pressed before the application has loaded opens the list of shortcuts on ${path}`, async ({ page }) => {
       const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
       await page.goto(path, { waitUntil: 'commit' })
-      await page.waitForFunction(() => document.documentElement?.dataset.theme)
+      // Chromium ignores keys before the first paint.
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
       await page.keyboard.press('?')
       release()
       await expect(shortcuts(page)).toBeVisible()
