@@ -432,6 +432,13 @@ test.describe('moderation [2 §6]', () => {
     await expect(page.getByText('1 artist here')).toBeVisible()
   })
 
+  test('the topic of a room links to pages', async ({ page, anotherBrowser }) => {
+    await moderatedRoom(page, await anotherBrowser(), ADMIN)
+    await sendLine(page, 'Today we draw /challenges')
+    await chooseInLineMenu(page, 'Today we draw', 'Pin as topic')
+    await expect(page.getByText('Topic: ').locator('..').getByRole('link')).toHaveAttribute('href', '/challenges')
+  })
+
   test('a moderator pins a line as topic, and removes the topic', async ({ page, anotherBrowser }) => {
     const other = await anotherBrowser()
     await moderatedRoom(page, other, ADMIN)

@@ -18,6 +18,7 @@ import { rememberChatOpened } from '../chat-preference.ts'
 import { MessageForm } from '../compose/MessageForm.tsx'
 import { useMessageDraft } from '../compose/useMessageDraft.ts'
 import { LineLog } from '../lines/LineLog.tsx'
+import { LineText } from '../lines/LineText.tsx'
 import { HeldLines } from '../moderation/HeldLines.tsx'
 import { useModerate } from '../queries.ts'
 import { type ChatRoom, useMarkSeen } from '../session/useChatRoom.ts'
@@ -31,7 +32,7 @@ type RoomPanelProps = {
 
 /** Lines of a room and the message form; page and dock use it. */
 export function RoomPanel({ room, onJoin, compact }: RoomPanelProps) {
-  const { session, name, view, connection } = room
+  const { session, name, view, connection, user } = room
   const field = useRef<HTMLInputElement>(null)
   const draft = useMessageDraft(room, field, onJoin)
   const moderate = useModerate()
@@ -49,13 +50,15 @@ export function RoomPanel({ room, onJoin, compact }: RoomPanelProps) {
           <p className={styles.topic}>
             <Icon of={Pin} size={16} />
             <Hidden>Topic: </Hidden>
-            <span>{topic.message}</span>
+            <span>
+              <LineText message={topic.message} people={view.people} me={user} />
+            </span>
             {view.entered?.moderator && (
               <IconButton icon={X} iconSize={16} aria-label="Remove the topic" onClick={removeTopic} />
             )}
           </p>
         )}
-        {view.announcement && <Banner line={view.announcement} onDismiss={session.dismissAnnouncement} />}
+        {view.announcement && <Banner room={room} line={view.announcement} />}
         {view.held.length > 0 && <HeldLines channel={session.channel} lines={view.held} />}
       </div>
       <LineLog room={room} onReply={draft.reply} onEdit={draft.edit} onSkip={() => field.current?.focus()} />
@@ -105,15 +108,16 @@ function ClosedRoom({ reason, onReconnect }: { reason: CloseReason; onReconnect:
 }
 
 /** An announcement above the lines, for 10 s or until dismissed [2 §2 Chat]. It stays in the log as a line. */
-export function Banner({ line, onDismiss }: { line: ChatLine; onDismiss: () => void }) {
+function Banner({ room: { session, view, user }, line }: { room: ChatRoom; line: ChatLine }) {
   return (
     <div className={styles.banner}>
       <Icon of={Megaphone} size={16} />
       <p>
         {line.background === 'announce-stream' && `${line.user.nickname} `}
-        {line.message} {line.link && <Link to={line.link.path}>{line.link.label}</Link>}
+        <LineText message={line.message} people={view.people} me={user} />{' '}
+        {line.link && <Link to={line.link.path}>{line.link.label}</Link>}
       </p>
-      <IconButton icon={X} iconSize={16} aria-label="Dismiss" onClick={onDismiss} />
+      <IconButton icon={X} iconSize={16} aria-label="Dismiss" onClick={session.dismissAnnouncement} />
     </div>
   )
 }
