@@ -9,7 +9,15 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       // Two cores that do other things as well may starve a test for a while.
-      { test: { name: 'unit', testTimeout: 30_000, include: ['test/unit/**/*.test.ts', 'test/web/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          testTimeout: 30_000,
+          // Files share the modules that they load, which takes longer than their tests.
+          isolate: false,
+          include: ['test/unit/**/*.test.ts', 'test/web/**/*.test.ts'],
+        },
+      },
       { test: { name: 'process', include: ['test/process/**/*.test.ts'] } },
       {
         plugins: [
