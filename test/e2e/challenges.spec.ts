@@ -205,10 +205,12 @@ test.describe('suggestions and queue [1 §6]', () => {
     await expect(button(page, `Move ${title} later`)).toHaveAttribute('aria-disabled', 'true')
     const earlier = button(page, `Move ${title} earlier`)
     await earlier.focus()
+    const saved = page.waitForResponse('**/challenge/move')
     await page.keyboard.press('Enter')
     await expect(earlier).toBeFocused()
     await expect.poll(place).toBe(last - 1)
     await expect(page.getByRole('status').filter({ hasText: `${title} starts on` })).toBeAttached()
+    await saved
     await page.reload()
     await expect.poll(place).toBe(last - 1)
   })

@@ -32,7 +32,7 @@ test('Post leads to the first unanswered question, and one button answers No for
 
 test('a picture with too many pixels is made smaller on request, and Undo restores the file', async ({ page }) => {
   await openUpload(page)
-  const file = await png('panorama.png', 4200)
+  const file = await png('panorama.png', 4200, 420)
   const card = uploadCard(page, file)
   await pickPictures(page, file)
   await expect(card.getByRole('alert')).toHaveText('Pictures can be up to 4,000 pixels a side.')

@@ -21,8 +21,8 @@ export async function phoneJpeg(name: string): Promise<PictureFile> {
   return { name, mimeType: 'image/jpeg', buffer }
 }
 
-export async function png(name: string, width = 480): Promise<PictureFile> {
-  return { name, mimeType: 'image/png', buffer: await sharp(nextDrawing()).resize(width).png().toBuffer() }
+export async function png(name: string, width = 480, height?: number): Promise<PictureFile> {
+  return { name, mimeType: 'image/png', buffer: await sharp(nextDrawing()).resize(width, height).png().toBuffer() }
 }
 
 export async function webp(name: string): Promise<PictureFile> {
