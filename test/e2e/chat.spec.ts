@@ -434,9 +434,9 @@ test.describe('moderation [2 §6]', () => {
 
   test('the topic of a room links to pages', async ({ page, anotherBrowser }) => {
     await moderatedRoom(page, await anotherBrowser(), ADMIN)
-    await sendLine(page, 'Today we draw /challenges')
+    await sendLine(page, 'Today we draw /tag/sea')
     await chooseInLineMenu(page, 'Today we draw', 'Pin as topic')
-    await expect(page.getByText('Topic: ').locator('..').getByRole('link')).toHaveAttribute('href', '/challenges')
+    await expect(page.getByText('Topic: ').locator('..').getByRole('link')).toHaveAttribute('href', '/tag/sea')
   })
 
   test('a moderator pins a line as topic, and removes the topic', async ({ page, anotherBrowser }) => {

@@ -54,10 +54,10 @@ export function useRefreshOnNavigation(list: GalleryList, from: string): void {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is constant
   useEffect(() => {
-    // The router restores the scroll position after the first render.
+    // The router restores the scroll position after the first render, and later still on a busy machine.
     const check = requestAnimationFrame(() => {
       const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0
-      const keepsPosition = isBackNavigation && window.scrollY > 0
+      const keepsPosition = isBackNavigation && (window.scrollY > 0 || positionInUrl().at > 0)
       if (keepsPosition || updatedAt === 0 || Date.now() - updatedAt < READ_CACHE_MS) return
       client.setQueryData<Pages<SketchList>>(
         queryKey,
