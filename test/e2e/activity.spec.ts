@@ -4,14 +4,11 @@ import { postComment, postSketch } from '../support/e2e/sketches.ts'
 
 test("a comment on a member's sketch notifies them, links to it and is marked as read", async ({
   page,
-  anotherBrowser,
+  anotherMember,
 }) => {
-  const [artist, guest] = [freshName('Artist'), freshName('Guest')]
-  await signInAs(page, artist)
+  await signInAs(page, freshName('Artist'))
   const sketch = await postSketch(page, { title: 'Harbour' })
-  const other = await anotherBrowser()
-  await signInAs(other, guest, `/sketch/${sketch}`)
-  await postComment(other, sketch, 'What light!')
+  await postComment(await anotherMember(freshName('Guest')), sketch, 'What light!')
 
   await page.goto('/activity')
   const notices = page.getByRole('list', { name: 'Notifications' })
@@ -33,12 +30,10 @@ test('a category that is switched off stays off after a reload', async ({ page }
   await expectAccessible(page)
 })
 
-test('the focus stays in place after marking as read or unmuting by key [1 §2]', async ({ page, anotherBrowser }) => {
+test('the focus stays in place after marking as read or unmuting by key [1 §2]', async ({ page, anotherMember }) => {
   await signInAs(page, freshName('Keys'))
   const sketch = await postSketch(page, { title: 'Breakwater' })
-  const other = await anotherBrowser()
-  await signInAs(other, freshName('Guest'))
-  await postComment(other, sketch, 'How steady.')
+  await postComment(await anotherMember(freshName('Guest')), sketch, 'How steady.')
 
   await page.goto('/activity')
   await page.getByRole('button', { name: 'Mark all as read' }).press('Enter')

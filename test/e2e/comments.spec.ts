@@ -1,7 +1,8 @@
 import type { Page, Route } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
-import { completeSignUp, enterProviderName, freshName, signInAs } from '../support/e2e/people.ts'
+import { completeSignUp, enterProviderName, freshName, type Member, signInAs } from '../support/e2e/people.ts'
+import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postComment, postSketch } from '../support/e2e/sketches.ts'
 
@@ -329,20 +330,19 @@ test.describe('mentions', () => {
   const offers = (page: Page) => page.getByRole('listbox', { name: 'Members' }).getByRole('option')
 
   /** Opens a sketch as a follower of the second of two members whose nicknames differ in the last letter. */
-  async function openAsFollower(page: Page, anotherBrowser: () => Promise<Page>) {
+  async function openAsFollower(page: Page, anotherMember: (nickname: string) => Promise<Member>) {
     const stem = freshName('Quill')
     const names = { stem, stranger: `${stem}a`, followed: `${stem}b` }
-    const [stranger, followed] = [await anotherBrowser(), await anotherBrowser()]
-    await signInAs(stranger, names.stranger)
-    await signInAs(followed, names.followed)
+    await anotherMember(names.stranger)
+    const followed = await anotherMember(names.followed)
     await openOwnSketch(page)
-    const { user } = await (await followed.request.get('/api/v2/session')).json()
-    await page.request.post('/api/fan', { headers: siteHeaders(), data: { user: user.id } })
+    const data = { user: await currentUserId(followed) }
+    expect((await page.request.post('/api/fan', { headers: siteHeaders(), data })).ok()).toBe(true)
     return names
   }
 
-  test('typing a mention offers followed members first, until Escape', async ({ page, anotherBrowser }) => {
-    const { stem, stranger, followed } = await openAsFollower(page, anotherBrowser)
+  test('typing a mention offers followed members first, until Escape', async ({ page, anotherMember }) => {
+    const { stem, stranger, followed } = await openAsFollower(page, anotherMember)
     await field(page).pressSequentially(`See @${stem.slice(0, -1).toLowerCase()}`)
     await expect(offers(page).filter({ hasText: followed })).toBeVisible()
     await expect(offers(page).filter({ hasText: stranger })).toBeVisible()
@@ -356,8 +356,8 @@ test.describe('mentions', () => {
     await expect(offers(page)).toHaveCount(0)
   })
 
-  test('a mention is completed by keyboard and links to the member', async ({ page, anotherBrowser }) => {
-    const { stem, stranger } = await openAsFollower(page, anotherBrowser)
+  test('a mention is completed by keyboard and links to the member', async ({ page, anotherMember }) => {
+    const { stem, stranger } = await openAsFollower(page, anotherMember)
     await field(page).pressSequentially(`See @${stem}`)
     await expect(offers(page)).toHaveCount(2)
     await page.keyboard.press('ArrowDown')

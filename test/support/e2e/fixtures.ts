@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
-import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
+import { type APIRequestContext, type BrowserContext, test as base, expect, type Page } from 'playwright/test'
+import { type Member, signInByRequests } from './people.ts'
 
 export { expect } from 'playwright/test'
 
@@ -81,6 +82,8 @@ type Fixtures = {
   consoleErrors: ConsoleErrors
   /** A second browser context: another member, or another device. */
   anotherBrowser: () => Promise<Page>
+  /** Another member, who has no browser and acts by requests. */
+  anotherMember: (nickname: string) => Promise<Member>
 }
 
 export const test = base.extend<Fixtures>({
@@ -106,6 +109,16 @@ export const test = base.extend<Fixtures>({
       return context.newPage()
     })
     for (const context of opened) await context.close()
+  },
+  anotherMember: async ({ playwright, baseURL }, use) => {
+    const opened: APIRequestContext[] = []
+    await use(async (nickname) => {
+      const request = await playwright.request.newContext({ baseURL, extraHTTPHeaders: randomIpAddress() })
+      opened.push(request)
+      await signInByRequests({ request }, nickname)
+      return { request }
+    })
+    for (const request of opened) await request.dispose()
   },
 })
 

@@ -1,5 +1,8 @@
-import { expect, type Page } from 'playwright/test'
+import { type APIRequestContext, expect, type Page } from 'playwright/test'
 import { siteHeaders } from './site.ts'
+
+/** A member who sends requests: one with a page, or one without (`anotherMember`), who costs far less. */
+export type Member = { readonly request: APIRequestContext }
 
 const BIRTH_DATE = '1990-06-14'
 
@@ -35,18 +38,22 @@ export async function completeSignUp(page: Page, nickname: string): Promise<void
 
 /** Logs in by requests instead of pages, and signs up if necessary; then opens `path`, if given. */
 export async function signInAs(page: Page, nickname: string, path?: string): Promise<void> {
-  if ((await signInAtProvider(page, nickname)) === '/welcome') {
-    const data = { nickname, birthDate: BIRTH_DATE }
-    const opened = await page.request.post('/api/v2/signUp', { headers: siteHeaders(), data })
-    expect(opened.status(), await opened.text()).toBe(200)
-  }
+  await signInByRequests(page, nickname)
   if (path === undefined) return
   await page.goto(path)
   await expectLoggedIn(page, nickname)
 }
 
+/** Logs in, and signs up if necessary. */
+export async function signInByRequests(member: Member, nickname: string): Promise<void> {
+  if ((await signInAtProvider(member, nickname)) !== '/welcome') return
+  const data = { nickname, birthDate: BIRTH_DATE }
+  const opened = await member.request.post('/api/v2/signUp', { headers: siteHeaders(), data })
+  expect(opened.status(), await opened.text()).toBe(200)
+}
+
 /** Returns the path after the sign-in: `/welcome` for a new member. */
-export async function signInAtProvider({ request }: Page, nickname: string): Promise<string> {
+export async function signInAtProvider({ request }: Member, nickname: string): Promise<string> {
   const form = await request.get('/sign-in')
   const reply = await request.post(form.url(), { form: { name: nickname } })
   expect(reply.status(), reply.url()).toBe(200)

@@ -1,9 +1,9 @@
 import { expect, type Page } from 'playwright/test'
 import { sessionReply } from '../../../contract/http/auth.ts'
+import type { Member } from './people.ts'
 
-/** Id of the member who is logged in on `page`. */
-export async function currentUserId(page: Page): Promise<number> {
-  const { user } = sessionReply.parse(await (await page.request.get('/api/v2/session')).json())
+export async function currentUserId({ request }: Member): Promise<number> {
+  const { user } = sessionReply.parse(await (await request.get('/api/v2/session')).json())
   if (!user) throw new Error('nobody is logged in here')
   return user.id
 }

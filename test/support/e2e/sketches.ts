@@ -1,6 +1,7 @@
-import { type APIRequestContext, expect, type Page } from 'playwright/test'
+import { type APIRequestContext, expect } from 'playwright/test'
 import { type SketchItem, sketchList } from '../../../contract/http/sketches.ts'
 import { type PostSketchBody, postSketchReply, uploadReply } from '../../../contract/http/uploads.ts'
+import type { Member } from './people.ts'
 import { type PictureFile, png } from './pictures.ts'
 import { siteHeaders } from './site.ts'
 
@@ -19,15 +20,15 @@ export async function listedSketches(request: APIRequestContext): Promise<Sketch
 /** In pixels. Half the default width, which is processed four times faster. */
 const SMALL_WIDTH = 240
 
-/** Posts a picture, by default a drawing, by requests as the member of `page`; returns the sketch's id. */
+/** Posts a picture, by default a drawing, by requests; returns the sketch's id. */
 export async function postSketch(
-  page: Page,
+  { request }: Member,
   fields: Partial<PostSketchBody> = {},
   picture?: PictureFile,
 ): Promise<number> {
   const { name, mimeType, buffer } = picture ?? (await png('drawing.png', SMALL_WIDTH))
   const headers = siteHeaders()
-  const sent = await page.request.put('/api/v2/upload/file', {
+  const sent = await request.put('/api/v2/upload/file', {
     params: { name },
     headers: { ...headers, 'content-type': mimeType },
     data: buffer,
@@ -46,13 +47,13 @@ export async function postSketch(
     madeWithAi: false,
     ...fields,
   }
-  const posted = await page.request.post('/api/v2/upload/sketch', { headers, data: body })
+  const posted = await request.post('/api/v2/upload/sketch', { headers, data: body })
   expect(posted.status(), await posted.text()).toBe(200)
   return postSketchReply.parse(await posted.json()).sketchId
 }
 
-export async function postComment(page: Page, sketch: number, comment: string): Promise<void> {
-  const posted = await page.request.post('/comment', {
+export async function postComment({ request }: Member, sketch: number, comment: string): Promise<void> {
+  const posted = await request.post('/comment', {
     headers: siteHeaders(),
     data: { key: crypto.randomUUID(), comment, type: 'sketch', which: sketch },
   })
