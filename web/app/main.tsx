@@ -8,7 +8,7 @@ import '../features/galleries/first-tiles.css'
 // Before the router, which reads the key of the first entry.
 import '../lib/first-entry.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { galleriesKey } from '../features/galleries/queries.ts'
@@ -24,12 +24,15 @@ const router = createRouter()
 // Rendering before the page is there would replace its first paint by a spinner.
 const hasFirstPaint = root.querySelector('main')?.hasChildNodes() ?? false
 void Promise.all([hasFirstPaint && whenInitialized(router), applyStyles()]).then(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
+  // A transition renders in short tasks, so that input is not blocked meanwhile.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   ),
 )
 
