@@ -106,3 +106,18 @@ export function justifiedPicture(image: string, ratio: number): ImageAttributes 
     sizes: `(min-width: 640px) ${wide}px, ${narrow}px`,
   }
 }
+
+/** Widths in CSS pixels of a square card: nearly half a phone's window, or at most this on wider windows. */
+const CARD = { narrowVw: 47, wide: 250, wideFrom: 480 }
+const CARD_WIDTHS = [175, 250, 350, 500, 600, 768]
+
+/** Attributes of a picture that covers a square card of the first markup, which does not know the window. */
+export function cardPicture(picture: SizedPicture): ImageAttributes & { sizes: string } {
+  const shape = Math.max(1, picture.width / picture.height)
+  const widths = CARD_WIDTHS.map((width) => snapImageSize(Math.min(picture.width, width * shape)))
+  return {
+    src: imageAddress(picture.imageUrl, Math.min(picture.width, CARD.wide * shape)),
+    srcSet: [...new Set(widths)].map((width) => `${picture.imageUrl}/${width} ${width}w`).join(', '),
+    sizes: `(min-width: ${CARD.wideFrom}px) ${Math.round(CARD.wide * shape)}px, ${Math.round(CARD.narrowVw * shape)}vw`,
+  }
+}

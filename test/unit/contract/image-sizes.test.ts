@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  cardPicture,
   containPicture,
   coverPicture,
   IMAGE_SIZES,
@@ -107,5 +108,20 @@ describe('the first markup', () => {
         '/image/abc/250 250w, /image/abc/400 400w, /image/abc/500 500w, /image/abc/700 700w, /image/abc/768 768w, /image/abc/1200 1200w',
       sizes: '(min-width: 640px) 360px, 230px',
     })
+  })
+
+  it('a picture of a square card offers files for two cards in a row of a phone and for wider windows', () => {
+    expect(cardPicture({ imageUrl: '/image/abc', width: 1200, height: 800 })).toEqual({
+      src: '/image/abc/400',
+      srcSet:
+        '/image/abc/300 300w, /image/abc/400 400w, /image/abc/600 600w, /image/abc/768 768w, /image/abc/1000 1000w, /image/abc/1200 1200w',
+      sizes: '(min-width: 480px) 375px, 71vw',
+    })
+  })
+
+  it('a picture of a square card offers no file wider than the picture', () => {
+    expect(cardPicture({ imageUrl: '/image/abc', width: 200, height: 400 }).srcSet).toBe(
+      '/image/abc/175 175w, /image/abc/200 200w',
+    )
   })
 })

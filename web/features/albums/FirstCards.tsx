@@ -14,9 +14,9 @@ export function FirstCards({ list, label }: { list: string; label: string }) {
                 <img
                   src={slot('src')}
                   srcSet={slot('srcSet')}
+                  sizes={slot('sizes')}
                   alt=""
-                  width={slot('side')}
-                  height={slot('side')}
+                  fetchPriority={slot('priority') as 'high'}
                   className={styles.firstCover}
                 />
               </Each>

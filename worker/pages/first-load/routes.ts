@@ -9,7 +9,7 @@ import { sketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { sketchList } from '../../../contract/http/sketches.ts'
 import { streamsReply } from '../../../contract/http/streams.ts'
 import { profile } from '../../../contract/http/users.ts'
-import { coverPicture, profileCover } from '../../../contract/image-sizes.ts'
+import { cardPicture, coverPicture, profileCover } from '../../../contract/image-sizes.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
@@ -31,8 +31,8 @@ const GALLERY_TILES = { tiles: GALLERY_PAGE_SIZE, eager: 12 }
 const FEATURED_TILES = { tiles: 12, eager: 5 }
 const RECENT_TILES = { tiles: 8, eager: 0 }
 const CARDS = 12
-/** Most cards' covers are at most this wide, in CSS pixels. */
-const COVER_CARD_SIDE = 250
+/** About the number of cards in the first row. Their pictures decide when the page counts as painted. */
+const HIGH_PRIORITY_CARDS = 2
 const ARTIST_THUMB_SIDE = 90
 
 /** The pages whose HTML has their first paint and data, or a link preview. `api` replies to their first calls. */
@@ -183,10 +183,9 @@ function challengesPage(): FirstLoad {
   }
 }
 
-function challengeCardOf({ id, title, thumbnail }: ChallengeItem): object {
-  const side = COVER_CARD_SIDE
-  const picture = thumbnail && { ...coverPicture(thumbnail, { width: side, height: side }), side }
-  return { href: `/challenge/${id}`, title, picture }
+function challengeCardOf({ id, title, thumbnail }: ChallengeItem, index: number): object {
+  const priority = index < HIGH_PRIORITY_CARDS ? 'high' : 'low'
+  return { href: `/challenge/${id}`, title, picture: thumbnail && { ...cardPicture(thumbnail), priority } }
 }
 
 function challengePage(id: number): FirstLoad {
