@@ -42,14 +42,15 @@ export function RoomHead({ room, rooms, people }: RoomHeadProps) {
       <div className={styles.titleBlock}>
         <h1 className={styles.name}>{name}</h1>
         <p className={styles.facts}>
-          {view.entered && <span>{memberCountText(view.count)}</span>}
+          <span>{view.entered ? memberCountText(view.count) : '\u00a0'}</span>
           {slow && <span className={styles.slow}>{slow}</span>}
         </p>
       </div>
-      {user.gloperator && <IconButton icon={Search} aria-label="Search this room" onClick={() => setOpen('search')} />}
+      {/* Comes after the member has entered, so it stands where it moves no other button. */}
       {view.entered?.moderator && (
         <IconButton icon={Settings2} aria-label="Room settings" onClick={() => setOpen('settings')} />
       )}
+      {user.gloperator && <IconButton icon={Search} aria-label="Search this room" onClick={() => setOpen('search')} />}
       <IconButton
         icon={Users}
         aria-label="People"
