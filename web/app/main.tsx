@@ -23,7 +23,7 @@ if (wasSignedIn()) void queryClient.prefetchQuery(sessionQuery)
 const router = createRouter()
 // Rendering before the page is there would replace its first paint by a spinner.
 const hasFirstPaint = root.querySelector('main')?.hasChildNodes() ?? false
-void Promise.all([hasFirstPaint && whenInitialized(router), applyStyles()]).then(() =>
+void Promise.all([hasFirstPaint && whenInitialized(router), applyStyles().then(loadFonts)]).then(() =>
   // A transition renders in short tasks, so that input is not blocked meanwhile.
   startTransition(() =>
     createRoot(root).render(
@@ -53,6 +53,15 @@ async function applyStyles(): Promise<void> {
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][media=print]')]
   await Promise.all(sheets.map(whenLoaded))
   for (const sheet of sheets) sheet.media = 'all'
+}
+
+/** First characters of the subsets in fonts.css with the letters of plain English. */
+const PLAIN_ENGLISH = 'U+20-7E'
+
+/** Loads the fonts of most text, which would move if it were painted before. Resolves also when they cannot be loaded. */
+async function loadFonts(): Promise<void> {
+  const faces = [...document.fonts].filter(({ unicodeRange }) => unicodeRange.startsWith(PLAIN_ENGLISH))
+  await Promise.allSettled(faces.map((face) => face.load()))
 }
 
 function whenLoaded(link: HTMLLinkElement): Promise<void> {

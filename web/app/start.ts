@@ -66,13 +66,14 @@ function sizeFirstFrame(frame: HTMLElement): void {
  * Loads the application once the pictures of the page have been painted, on the first input, or after two seconds, so
  * that they do not wait for it. Without a picture, loads it at once.
  */
-function startApplication({ entry, preloads = '', styles = '' }: DOMStringMap): void {
+function startApplication({ entry, preloads = '', styles = '', fonts = '' }: DOMStringMap): void {
   if (!entry) return
   let isStarted = false
   const start = () => {
     if (isStarted) return
     isStarted = true
     for (const href of preloads.split(' ')) appendLink({ rel: 'modulepreload', crossorigin: '', href })
+    for (const href of fonts.split(' ')) appendLink({ rel: 'preload', as: 'font', crossorigin: '', href })
     // main.tsx applies them once they are loaded.
     for (const href of styles.split(' ')) appendLink({ rel: 'stylesheet', media: 'print', href })
     const script = document.createElement('script')

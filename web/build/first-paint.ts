@@ -6,7 +6,7 @@ import { FIRST_FONTS, writeFirstFonts } from '../app/first-fonts.ts'
 import { fontSubsets } from './first-fonts.ts'
 import { firstStyles } from './first-styles.ts'
 
-const FONTS = /\s*<link rel="preload" as="font"[^>]*>/g
+const FONTS = /\s*<link rel="preload" as="font"[^>]* href="([^"]+)">/g
 const STYLES = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/g
 /** The application, which start.ts adds after the pictures. */
 const ENTRY = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/
@@ -74,7 +74,10 @@ async function templateOf(folder: string, index: string, parts: Parts): Promise<
   const [, entry = ''] = ENTRY.exec(index) ?? []
   const indexScripts = [...index.matchAll(PRELOAD)].map(([, address = '']) => address)
   const preloads = [...new Set([entry, ...indexScripts, ...scripts])].join(' ')
-  const data = `data-entry="${entry}" data-preloads="${preloads}" data-styles="${sheets.join(' ')}"`
+  const fullFonts = [...index.matchAll(FONTS)].map(([, address = '']) => address).join(' ')
+  const data = Object.entries({ entry, preloads, styles: sheets.join(' '), fonts: fullFonts })
+    .map(([name, value]) => `data-${name}="${value}"`)
+    .join(' ')
   const head = [
     `<script defer blocking="render" src="${start}" ${data}></script>`,
     `<style>${styles}</style>`,
