@@ -68,6 +68,8 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
   #sentCoding = ''
   #isPublishing = false
   #isPausedOnServer = false
+  /** Chapter of the stream's first moment, added before the stream was connected. */
+  #firstChapter: string | null = null
   #pingAt: number | null = null
   #roundTripMs: number | null = null
   #endTicks = () => {}
@@ -105,9 +107,12 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     this.capture.pause(isPaused)
   }
 
-  /** Begins a chapter; false while the stream is not connected. */
+  /** Begins a chapter: with the stream, if that is not connected yet. False while a started stream is not connected. */
   addChapter(title: string): boolean {
-    return this.send({ type: 'chapter', title })
+    if (this.send({ type: 'chapter', title })) return true
+    if (this.state().clock) return false
+    this.#firstChapter = title
+    return true
   }
 
   protected override onEnter(): void {
@@ -201,6 +206,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     this.#isPublishing = true
     const { isPaused } = this.state()
     if (isPaused !== this.#isPausedOnServer) this.send({ type: 'pause', paused: isPaused })
+    if (this.#firstChapter !== null && this.addChapter(this.#firstChapter)) this.#firstChapter = null
     for (const unsent of this.#unsent.resume(next)) this.#sendFrame(unsent)
     if (this.#unsent.needsKeyFrame) this.capture.encodeKeyFrame()
   }
