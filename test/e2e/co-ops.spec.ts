@@ -19,7 +19,7 @@ test('an artist opens a sketch for others to continue', async ({ page }) => {
 test('a co-op shows who continued which sketch', async ({ page, anotherMember }) => {
   const starter = await anotherMember(freshName('Starter'))
   const id = await postSketch(starter, { title: 'Ground floor' })
-  const data = { sketchId: id, path: '', title: '', desc: 'Add a floor.' }
+  const data = { sketchId: id, path: 'houses', title: '', desc: 'Add a floor.' }
   const opened = await starter.request.post('/api/v2/content/createCoOpSketch', { headers: siteHeaders(), data })
   expect(opened.status(), await opened.text()).toBe(200)
 

@@ -68,11 +68,10 @@ export class RoomMember implements Member {
 
   /** Sends lines; resolves once the room has published, held or refused each. */
   async say(...messages: string[]): Promise<void> {
-    for (const message of messages) {
-      const key = crypto.randomUUID()
-      this.send({ type: 'chat', key, message })
-      await expect.poll(() => this.#answeredKeys.has(key), { intervals: INTERVALS_MS, message }).toBe(true)
-    }
+    const lines = messages.map((message) => ({ key: crypto.randomUUID(), message }))
+    for (const line of lines) this.send({ type: 'chat', ...line })
+    const unanswered = () => lines.filter(({ key }) => !this.#answeredKeys.has(key))
+    await expect.poll(unanswered, { intervals: INTERVALS_MS }).toEqual([])
   }
 
   lines(): string[] {
