@@ -21,7 +21,7 @@ describe('the page of an album [1 §6]', () => {
 
   it('a mature sketch that the viewer does not see keeps its place and its link', () => {
     const sketch = sampleAlbumSketch({ id: 9, title: '', alt: '', hidden: true })
-    const box = { left: 0, top: 0, width: 200, height: 200 }
+    const box = { index: 0, left: 0, top: 0, width: 200, height: 200 }
     const markup = renderMarkup(createElement(AlbumTile, { sketch, box, search: '?in=album-1-5' }))
     expect(markup).toContain('href="/sketch/9?in=album-1-5"')
     expect(markup).toContain('Mature')
