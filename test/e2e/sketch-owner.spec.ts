@@ -166,7 +166,8 @@ test('an artist can set a sketch as avatar [1 §6]', async ({ page }) => {
 test('files that are added on the edit page are on the page of the sketch', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 400/)
   await signInAs(page, freshName('Filer'))
-  await openEdit(page, await postSketch(page))
+  const id = await postSketch(page)
+  await openEdit(page, id)
   const field = page.getByLabel('Video', { exact: true })
   await field.setInputFiles(await png('no video.png', 60))
   await expect(page.getByText('Videos can be MP4 or WebM.')).toBeVisible()
@@ -177,7 +178,7 @@ test('files that are added on the edit page are on the page of the sketch', asyn
   const file = { name: 'a.croquis', mimeType: 'application/octet-stream', buffer }
   await page.getByLabel('Sketch file', { exact: true }).setInputFiles(file)
   await expect(page.getByText('Sketch file added')).toBeVisible()
-  await page.getByRole('link', { name: 'Back' }).click()
+  await page.goto(`/sketch/${id}`)
   await expect(page.getByLabel('Video of A drawing')).toHaveAttribute('preload', 'none')
   await button(page, 'Statistics').click()
   await expect(page.getByText('1,904')).toBeVisible()

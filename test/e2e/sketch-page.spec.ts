@@ -141,8 +141,14 @@ test.describe('previous and next', () => {
     await expect.poll(() => scrollPosition(page)).toBe(place)
   })
 
-  test('a sketch far down in a gallery has its neighbours there, and the next one is loaded ahead', async ({ page }) => {
+  test('a sketch has neighbours only at its address in a gallery, and the next one is loaded ahead', async ({
+    page,
+  }) => {
     const [before, sketch, after] = (await listedSketches(page.request)).slice(50, 53)
+    await page.goto(`/sketch/${sketch?.id}`)
+    await expect(page.getByRole('heading', { name: 'Comments' })).toBeVisible()
+    await expect(page.getByRole('link', { name: /^(Next|Previous) sketch/ })).toHaveCount(0)
+
     const ahead = page.waitForResponse((reply) => reply.url().endsWith(`/api/v2/sketch/${after?.id}?ahead=1`))
     const picture = page.waitForResponse((reply) => reply.url().includes(after?.imageUrl ?? '-'))
     await page.goto(recentSketchAddress(sketch?.id ?? 0))

@@ -13,7 +13,8 @@ async function pressDelete(page: Page): Promise<void> {
 
 const heart = (page: Page) => page.getByRole('button', { name: /^Heart, / })
 /** Number of hearts that the button shows. */
-const heartsOf = async (page: Page) => Number.parseInt((await heart(page).getAttribute('aria-label'))?.slice(7) ?? '', 10)
+const heartsOf = async (page: Page) =>
+  Number.parseInt((await heart(page).getAttribute('aria-label'))?.slice(7) ?? '', 10)
 
 test.describe('hearts [1 §4], [1 §5]', () => {
   test('a confirmed heart counts once and for ever', async ({ page, consoleErrors }) => {
