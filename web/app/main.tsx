@@ -36,6 +36,7 @@ void Promise.all([hasFirstPaint && whenInitialized(router), applyStyles()]).then
 
 /** Logs an error that a boundary caught. A part that the network did not deliver is no fault of the page. */
 function reportCaught(error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: as React does by default
   if (!isLoadFailure(error)) console.error(error)
 }
 
