@@ -14,6 +14,13 @@ test.describe('accessibility in all themes', () => {
     await expectAccessible(page)
   })
 
+  test('axe finds no violations on a sketch page of a visitor', async ({ page }) => {
+    const [sketch] = (await listedSketches(page.request)).slice(-2)
+    await page.goto(`/sketch/${sketch?.id}?in=recent`)
+    await expect(page.getByRole('link', { name: 'Log in to comment' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
   test('axe finds no violations in the heart dialog and among comments', async ({ page }) => {
     await signInAs(page, freshName('Axe'))
     const [sketch] = (await listedSketches(page.request)).slice(-1)
@@ -23,6 +30,19 @@ test.describe('accessibility in all themes', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: /^Heart, / }).click()
     await expect(page.getByRole('alertdialog', { name: 'Give a heart?' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('axe finds no violations on the upload page with an accepted and a refused picture', async ({ page }) => {
+    await signInAs(page, freshName('Axe'), '/upload')
+    const refused = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a picture') }
+    await page
+      .getByLabel('Pictures')
+      .first()
+      .setInputFiles([await png('lamp.png', 64), refused])
+    await expect(page.getByRole('status').getByText('Draft kept for 24 hours')).toBeVisible()
+    await page.getByRole('button', { name: 'Post' }).click()
+    await expect(page.getByText('Please answer: made with generative AI?')).toBeVisible()
     await expectAccessible(page)
   })
 
@@ -65,7 +85,7 @@ test.describe('accessibility in all themes', () => {
 test.describe('windows of 360 px', () => {
   test.use({ viewport: { width: 360, height: 640 } })
 
-  test('the widest words of a sketch, its artist and a comment scroll no page sideways', async ({ page }) => {
+  test('the widest words of a sketch, its artist and a comment make no page scroll sideways', async ({ page }) => {
     await signInAs(page, widestName())
     const title = 'W'.repeat(64)
     const sketch = await postSketch(page, { title, tags: ['w'.repeat(32)], description: 'W'.repeat(200) })
@@ -82,7 +102,7 @@ test.describe('windows of 360 px', () => {
     await expectNoHorizontalScroll(page)
   })
 
-  test('the widest name of a file scrolls the upload page not sideways', async ({ page }) => {
+  test('the widest name of a file does not make the upload page scroll sideways', async ({ page }) => {
     await signInAs(page, freshName('Wide'), '/upload')
     await page
       .getByLabel('Pictures')
@@ -92,7 +112,7 @@ test.describe('windows of 360 px', () => {
     await expectNoHorizontalScroll(page)
   })
 
-  test('the building blocks, the menu and the request to log in scroll no page sideways', async ({ page }) => {
+  test('no page of a visitor scrolls sideways', async ({ page }) => {
     for (const path of ['/kit', '/sessions']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -177,7 +177,9 @@ test.describe('login popover [1 §1]', () => {
     ['/sign-in/failed', ['Login with Google', 'Download App']],
     ['/sign-in/failed?aid=1', ['Login with Google', 'Sign in with Apple', 'Download App']],
   ] as const)
-    test(`the login popover of a site with all ways offers ${links.join(', ')} on ${path}`, async ({ page }) => {
+    test(`the login popover of a site with all ways to log in has ${links.length} links on ${path}`, async ({
+      page,
+    }) => {
       await page.route('/api/v2/session', async (route) => {
         const reply = await route.fetch()
         const ways = { appleSignIn: true, isMaintenance: true, appDownloadUrl: 'https://app.example/get' }
