@@ -120,7 +120,6 @@ test.describe('sizes of pictures', () => {
         `/sketch/${sketch?.id}`,
         '/challenges',
         `/user/${sketch?.userId}`,
-        `/user/${sketch?.userId}/albums`,
         '/search?query=sea',
         '/artists?tab=glops',
       ])

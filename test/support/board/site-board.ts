@@ -38,7 +38,7 @@ export async function pixelsOfSiteBoard(read: Read): Promise<Int32Array> {
   return board.pixels
 }
 
-export const hashOfPixels = (pixels: Int32Array) =>
+const hashOfPixels = (pixels: Int32Array) =>
   createHash('sha256')
     .update(new Uint8Array(pixels.buffer as ArrayBuffer))
     .digest('hex')

@@ -3,6 +3,7 @@ import type WebSocket from 'ws'
 import { streamChannel } from '../../../contract/channel.ts'
 import { ticketReply } from '../../../contract/http/chat.ts'
 import { type StreamStartBody, streamIdReply } from '../../../contract/http/streams.ts'
+import { chatServerFrame, chatSocketPath } from '../../../contract/socket/chat.ts'
 import { encodeFrame } from '../../../contract/socket/stream-frame.ts'
 import {
   type StreamClientMessage,
@@ -26,7 +27,7 @@ type StillsOptions = {
 type Fixtures = {
   /**
    * Publishes a stream of stills in the camera's colour as a member without a browser, which encodes nothing; returns its
-   * id once the stills are stored. Every browser shows stills.
+   * id once the site has the stills. Every browser shows stills.
    */
   streamStills: (artist: Member, fields?: Partial<StreamStartBody>, options?: StillsOptions) => Promise<number>
   /** Watches a stream as a member without a browser. */
@@ -60,19 +61,23 @@ export const test = base.extend<Fixtures>({
   },
 })
 
+/** Opens a socket as a member; also returns what the member authenticates with in a room. */
+async function openSocketAs(member: Member, path: string, channel: string) {
+  const userId = await currentUserId(member)
+  const ticket = await member.request.get('/api/v2/chat/ticket', { params: { channel } })
+  const { chatId } = ticketReply.parse(await ticket.json())
+  const { cookies } = await member.request.storageState()
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return { socket: await openSocketTo(siteHeaders().origin, path, { cookie }), userId, chatId }
+}
+
 async function enterStream(
   member: Member,
   streamId: number,
   as: 'publisher' | 'viewer',
   onEvent: (event: StreamServerEvent, socket: WebSocket) => void = () => undefined,
 ): Promise<WebSocket> {
-  const { request } = member
-  const userId = await currentUserId(member)
-  const ticket = await request.get('/api/v2/chat/ticket', { params: { channel: streamChannel(streamId) } })
-  const { chatId } = ticketReply.parse(await ticket.json())
-  const { cookies } = await request.storageState()
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const socket = await openSocketTo(siteHeaders().origin, streamSocketPath(streamId), { cookie })
+  const { socket, userId, chatId } = await openSocketAs(member, streamSocketPath(streamId), streamChannel(streamId))
   onEachFrame(socket, (bytes, isBinary) => {
     if (isBinary) return
     for (const event of JSON.parse(String(bytes)) as StreamServerEvent[]) onEvent(event, socket)
@@ -81,25 +86,46 @@ async function enterStream(
   return socket
 }
 
+/** Sends a line to the chat of a stream as a member without a browser; resolves once it is published. */
+export async function sayInStream(member: Member, streamId: number, message: string): Promise<void> {
+  const channel = streamChannel(streamId)
+  const { socket, chatId } = await openSocketAs(member, chatSocketPath(channel), channel)
+  const { promise: published, resolve, reject } = Promise.withResolvers<void>()
+  socket.once('close', (code) => reject(new Error(`the room closed the socket with ${code}`)))
+  onEachFrame(socket, (bytes) => {
+    for (const { type } of chatServerFrame.parse(JSON.parse(String(bytes)))) {
+      if (type === 'chats') socket.send(JSON.stringify({ type: 'chat', key: crypto.randomUUID(), message }))
+      if (type === 'chat') resolve()
+    }
+  })
+  socket.send(JSON.stringify({ type: 'auth', chatId, channel }))
+  await published
+  socket.terminate()
+}
+
 const send = (socket: WebSocket, message: StreamClientMessage) => socket.send(JSON.stringify(message))
 
-/** Publishes stills; resolves once the site has stored them. */
+/** Publishes stills; resolves once the site has received them. */
 async function publishStills(artist: Member, id: number, lengthMs: number): Promise<WebSocket> {
   const data = await cameraStill()
   const count = Math.floor(lengthMs / STILL_INTERVAL_MS) + 1
-  const { promise: stored, resolve, reject } = Promise.withResolvers<void>()
+  const { promise: received, resolve, reject } = Promise.withResolvers<void>()
+  let isSent = false
   const socket = await enterStream(artist, id, 'publisher', (event, socket) => {
-    if (event.type === 'stored' && event.next.still === count) resolve()
+    if (event.type === 'chapters') {
+      if (isSent) return resolve()
+      // A chapter without a title adds none; the answer to it comes after the frames were received.
+      send(socket, { type: 'chapter', title: '' })
+      isSent = true
+    }
     if (event.type !== 'publish') return
     for (let number = event.next.still; number < count; number++) {
       const timeUs = number * STILL_INTERVAL_MS * 1000
       socket.send(encodeFrame({ kind: 'still', isKey: true, number, timeUs, data }))
     }
-    // A pause makes the site store the frames before it.
-    for (const paused of [true, false]) send(socket, { type: 'pause', paused })
   })
   socket.once('close', (code) => reject(new Error(`the stream closed the socket with ${code}`)))
-  await stored
+  await received
   return socket
 }
 
