@@ -52,61 +52,44 @@ async function sendMessage(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('log').getByText(text)).toBeVisible()
 }
 
-/** Waits until the site has a picture of a stream. */
-function expectPreview({ request }: Member, id: number): Promise<void> {
-  const previewOf = async () => (await (await request.get(`/api/v2/stream/${id}`)).json()).preview
-  return expect.poll(previewOf).toMatch(/^\//)
-}
-
 /** Length of the pictures that were sent, in ms. */
 const lengthMs = (sent: SentFrames) => (sent.findLast(({ kind }) => kind === 'picture')?.timeUs ?? 0) / 1000
 
 test.describe('visitors [2 §2 Streams]', () => {
-  test('the page of streams shows a stream that starts while it is open, with its latest picture', async ({
+  test('visitors see the latest picture of a live stream in lists that are open, on its page and on the home page', async ({
     page,
     anotherMember,
     streamStills,
   }) => {
-    const title = freshName('Crowd')
+    const [name, title] = [freshName('Live'), freshName('Crowd')]
     await page.clock.install()
     await page.goto('/streams')
     await expect(page.getByRole('list', { name: 'Live now' }).getByText('Whiteboard', { exact: true })).toBeVisible()
-    await streamStills(await anotherMember(freshName('Live')), { title })
-    const picture = page.getByRole('link', { name: title }).locator('img')
+    const id = await streamStills(await anotherMember(name), { title })
+    const card = page.getByRole('link', { name: title })
     await expect(async () => {
       await page.clock.fastForward(STREAM_PREVIEW_INTERVAL_MS)
-      await expect(picture).toBeVisible({ timeout: 1000 })
+      await expect(card.locator('img')).toBeVisible({ timeout: 1000 })
     }).toPass()
-    await expectLoaded(picture)
+    await expectLoaded(card.locator('img'))
     await expectAccessible(page)
-  })
-
-  test('a visitor sees the latest picture of a live stream and is told to log in to watch it', async ({
-    page,
-    anotherMember,
-    streamStills,
-  }) => {
-    const name = freshName('Live')
-    const id = await streamStills(await anotherMember(name))
-    await expectPreview(page, id)
-    await page.goto(`/stream/${id}`)
-    await expect(page.getByText('You must be logged in to watch a live stream.')).toBeVisible()
+    await card.click()
+    await expect(page).toHaveURL(`/stream/${id}`)
     await expectLoaded(page.getByRole('img', { name: `Live drawing by ${name}` }))
     await expectAccessible(page)
-  })
-
-  test('the home page links live streams with their latest pictures', async ({ page, anotherMember, streamStills }) => {
-    const title = freshName('Crowd')
-    const id = await streamStills(await anotherMember(freshName('Live')), { title })
-    await expectPreview(page, id)
-    const link = page.getByRole('list', { name: 'Live now' }).getByRole('link', { name: title })
+    const live = page.getByRole('list', { name: 'Live now' }).getByRole('link', { name: title })
     await expect(async () => {
       // Visitors share a reply for some seconds.
       await page.goto('/')
-      await expect(link).toBeVisible({ timeout: 1000 })
-    }).toPass({ intervals: [1000] })
-    await expect(link).toHaveAttribute('href', `/stream/${id}`)
-    await expectLoaded(link.locator('img'))
+      await expect(live.locator('img')).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await expectLoaded(live.locator('img'))
+    await expect(live).toHaveAttribute('href', `/stream/${id}`)
+  })
+
+  test('a visitor is told to log in to watch a live stream', async ({ page, anotherMember, streamStills }) => {
+    await page.goto(`/stream/${await streamStills(await anotherMember(freshName('Live')))}`)
+    await expect(page.getByText('You must be logged in to watch a live stream.')).toBeVisible()
   })
 
   test('the page of a stream links the sketch that it is about', async ({ page, anotherMember, streamStills }) => {
