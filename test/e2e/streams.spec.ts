@@ -358,9 +358,11 @@ test.describe('the end of a stream [2 §2 Streams]', () => {
   })
 
   test('the chat stays open for viewers of an ended stream', async ({ page, anotherMember, streamStills }) => {
-    const artist = await anotherMember(freshName('Live'))
+    const name = freshName('Live')
+    const artist = await anotherMember(name)
     const id = await streamStills(artist)
     await watch(page, { id })
+    await expectCameraPicture(page, `Live drawing by ${name}`)
     await post(artist, '/api/v2/stream/end', { id })
     await expect(page.getByText('This stream has ended. No replay yet.')).toBeVisible()
     await sendMessage(page, 'Thanks for that')
