@@ -14,6 +14,7 @@ import { RouterProvider } from 'react-router/dom'
 import { galleriesKey } from '../features/galleries/queries.ts'
 import { persistOverReload, queryClient } from '../lib/query-client.ts'
 import { sessionQuery, wasSignedIn } from '../lib/session.ts'
+import { isLoadFailure } from '../ui/lazy-component.tsx'
 import { createRouter } from './router.tsx'
 
 const root = document.getElementById('root')
@@ -24,7 +25,7 @@ const router = createRouter()
 // Rendering before the page is there would replace its first paint by a spinner.
 const hasFirstPaint = root.querySelector('main')?.hasChildNodes() ?? false
 void Promise.all([hasFirstPaint && whenInitialized(router), applyStyles()]).then(() =>
-  createRoot(root).render(
+  createRoot(root, { onCaughtError: reportCaught }).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
@@ -32,6 +33,12 @@ void Promise.all([hasFirstPaint && whenInitialized(router), applyStyles()]).then
     </StrictMode>,
   ),
 )
+
+/** Logs an error that a boundary caught. A part that the network did not deliver is no fault of the page. */
+function reportCaught(error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: as React does by default
+  if (!isLoadFailure(error)) console.error(error)
+}
 
 /** Resolves when the first page's code and data are there, or its error. */
 function whenInitialized(router: ReturnType<typeof createRouter>): Promise<void> {
