@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { advanceClock } from '../support/e2e/advance-clock.ts'
-import { expect, test } from '../support/e2e/fixtures.ts'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import {
   firstTile,
   gallery,
@@ -156,9 +156,11 @@ test.describe('tiles [1 §9]', () => {
   test('the layout of galleries is chosen by keys and kept over a reload', async ({ page }) => {
     await openGallery(page)
     const grid = page.getByRole('radio', { name: 'Grid' })
+    await expectAccessible(page)
     await page.getByRole('radio', { name: 'Rows' }).focus()
     await page.keyboard.press('ArrowRight')
     await expect(grid).toBeChecked()
+    await expectAccessible(page)
     await page.reload()
     await expect(grid).toBeChecked()
     await expect(
@@ -260,6 +262,8 @@ test('an unlisted sketch opens for everyone with its link [1 §5]', async ({ pag
   await page.goto(`/sketch/${id}`)
   await expect(page.getByText('Only people with the link can see it.')).toBeVisible()
   await expect(pageTitle(page)).toHaveText('Unlisted')
+  await expect(page.getByRole('link', { name: 'Log in to comment' })).toBeVisible()
+  await expectAccessible(page)
 })
 
 /** Places of the tiles in the window, in document order. */
