@@ -1,19 +1,15 @@
 import type { Page } from 'playwright/test'
 import { changeLineDates, enterRoom, fieldOf, freshRoom, lineOf, logOf, sendLine } from '../support/e2e/chat.ts'
-import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { expect, expectAccessible } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
-
-const GLOPERATOR = 'Ines Karlsen'
+import { test } from '../support/e2e/room-member.ts'
 
 test('lines more than 10 minutes apart are divided by a time, with the day if that differs [2 §2 Chat]', async ({
   page,
-  anotherBrowser,
+  joinBySocket,
 }) => {
-  const room = freshRoom()
-  const other = await anotherBrowser()
-  await signInAs(other, freshName('Talks'))
-  await enterRoom(other, room)
-  for (const text of ['First', 'Ten minutes later', 'And a second more', 'Today']) await sendLine(other, text)
+  const other = await joinBySocket(freshRoom())
+  await other.say('First', 'Ten minutes later', 'And a second more', 'Today')
 
   await signInAs(page, freshName('Reads'))
   const at = (minutes: number, seconds: number) => {
@@ -23,7 +19,7 @@ test('lines more than 10 minutes apart are divided by a time, with the day if th
     return day
   }
   await changeLineDates(page, { First: at(0, 0), 'Ten minutes later': at(10, 0), 'And a second more': at(20, 1) })
-  await enterRoom(page, room)
+  await enterRoom(page, other.room)
   const above = (text: string) => lineOf(page, text).locator('xpath=preceding-sibling::*[1]')
   await expect(above('First')).toHaveCount(0)
   await expect(above('Ten minutes later')).toContainText('First')
@@ -87,19 +83,14 @@ test.describe('emoticons', () => {
   })
 })
 
-test('only a line of a gloperator is marked as such [2 §2 Chat]', async ({ page, anotherBrowser }) => {
+test('only a line of a gloperator is marked as such [2 §2 Chat]', async ({ page, joinBySocket }) => {
   const room = freshRoom()
-  await signInAs(page, freshName('Member'))
+  await (await joinBySocket(room)).say('By a member')
+  await (await joinBySocket(room, 'Ines Karlsen')).say('By a gloperator')
+  await signInAs(page, freshName('Reads'))
   await enterRoom(page, room)
-  await sendLine(page, 'By a member')
-  const staff = await anotherBrowser()
-  await signInAs(staff, GLOPERATOR)
-  await enterRoom(staff, room)
-  await sendLine(staff, 'By a gloperator')
-  const sign = (browser: Page, text: string) => lineOf(browser, text).getByText('gloperator', { exact: true })
-  for (const browser of [page, staff]) {
-    await expect(sign(browser, 'By a gloperator')).toBeVisible()
-    await expect(lineOf(browser, 'By a member')).toBeVisible()
-    await expect(sign(browser, 'By a member')).toHaveCount(0)
-  }
+  const mark = (text: string) => lineOf(page, text).getByText('gloperator', { exact: true })
+  await expect(mark('By a gloperator')).toBeVisible()
+  await expect(lineOf(page, 'By a member')).toBeVisible()
+  await expect(mark('By a member')).toHaveCount(0)
 })

@@ -11,15 +11,14 @@ import {
   sendLine,
   typeLine,
 } from '../support/e2e/chat.ts'
-import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { expect, expectAccessible } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
-import { currentUserId, openProfile } from '../support/e2e/profiles.ts'
+import { becomeFan, block, currentUserId } from '../support/e2e/profiles.ts'
+import { test } from '../support/e2e/room-member.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
-import { postSketch } from '../support/e2e/sketches.ts'
+import { listedSketches } from '../support/e2e/sketches.ts'
 
-const GLOPERATOR = 'Ines Karlsen'
-const ADMIN = 'Noor'
-const MUTED = /^You’re muted in this room\. You can write again in \d+ minutes\.$/
+const OFFLINE = 'Messages will be sent when you’re back online.'
 
 test('a visitor is asked to log in [2 §8]', async ({ page }) => {
   await page.goto('/chat')
@@ -28,114 +27,97 @@ test('a visitor is asked to log in [2 §8]', async ({ page }) => {
   await expect(page).toHaveTitle('lobby – Chat – Croquis')
 })
 
-/** Enters a new room as a new member; returns the room. */
-async function enterFreshRoom(page: Page, nickname = freshName('Member')): Promise<string> {
-  const room = freshRoom()
+/** Enters a room, by default a new one, as a new member; returns the room. */
+async function enterAsNew(page: Page, room = freshRoom(), nickname = freshName('Member')): Promise<string> {
   await signInAs(page, nickname)
   await enterRoom(page, room)
   return room
 }
 
-/** Enters a room as another new member; returns their name. */
-async function joinRoom(other: Page, room: string): Promise<string> {
-  const name = freshName('Other')
-  await signInAs(other, name)
-  await enterRoom(other, room)
-  return name
-}
+const peopleHere = (page: Page) => page.getByRole('list', { name: 'Here now' })
 
 test.describe('rooms [2 §2 Chat]', () => {
-  test('a room lists the members who are in it', async ({ page, anotherBrowser }) => {
-    const firstName = freshName('One')
-    const room = await enterFreshRoom(page, firstName)
+  test('a room lists the members who are in it', async ({ page, joinBySocket }) => {
+    const nickname = freshName('One')
+    const room = await enterAsNew(page, freshRoom(), nickname)
     await expect(page).toHaveTitle(`${room} – Chat – Croquis`)
     await expect(page.getByText('1 artist here')).toBeVisible()
-    const other = await anotherBrowser()
-    const secondName = await joinRoom(other, room)
+    const other = await joinBySocket(room)
     await expect(page.getByText('2 artists here')).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Here now' })).toMatchAriaSnapshot(`
+    await expect(peopleHere(page)).toMatchAriaSnapshot(`
       - list:
         - listitem:
-          - link "${firstName}"
+          - link "${nickname}"
         - listitem:
-          - link "${secondName}"
+          - link "${other.nickname}"
     `)
     await sendLine(page, 'Hello there')
     await expect(page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: room })).toContainText(
       '2 here',
     )
-    await other.close()
+    other.leave()
     await expect(page.getByText('1 artist here')).toBeVisible()
   })
 
-  test("members in a room read each other's lines", async ({ page, anotherBrowser }) => {
-    const firstName = freshName('One')
-    const room = await enterFreshRoom(page, firstName)
-    const other = await anotherBrowser()
-    const secondName = await joinRoom(other, room)
+  test("members in a room read each other's lines", async ({ page, joinBySocket }) => {
+    const nickname = freshName('One')
+    const room = await enterAsNew(page, freshRoom(), nickname)
+    const other = await joinBySocket(room)
     await sendLine(page, 'Hello there')
-    await typeLine(other, 'Hello yourself :)')
-    await expect(page.getByText(`${secondName}: Hello yourself :)`)).toBeAttached()
+    await other.expectLines('Hello there')
+    await other.say('Hello yourself :)')
+    await expect(page.getByText(`${other.nickname}: Hello yourself :)`)).toBeAttached()
     await expect(logOf(page)).toMatchAriaSnapshot(`
       - log:
         - article:
           - paragraph:
-            - link "${firstName}"
+            - link "${nickname}"
             - time
           - paragraph: Hello there
-          - button "More actions for the message by ${firstName}"
+          - button "More actions for the message by ${nickname}"
         - article:
           - paragraph:
-            - link "${secondName}"
+            - link "${other.nickname}"
             - time
           - paragraph:
             - text: Hello yourself
             - img "smile"
-          - button "More actions for the message by ${secondName}"
+          - button "More actions for the message by ${other.nickname}"
     `)
-    await typeLine(other, '/me waves')
-    await expect(lineOf(page, 'waves')).toHaveText(`${secondName} waves`)
+    await other.say('/me waves')
+    await expect(lineOf(page, 'waves')).toHaveText(`${other.nickname} waves`)
   })
 
   test('a line typed without a connection is kept, and sent once when the connection is back', async ({
     page,
-    anotherBrowser,
+    joinBySocket,
   }) => {
-    const room = await enterFreshRoom(page)
-    const other = await anotherBrowser()
-    await joinRoom(other, room)
+    const other = await joinBySocket(await enterAsNew(page))
     await page.context().setOffline(true)
-    await expect(page.getByText('Messages will be sent when you’re back online.')).toBeVisible()
+    await expect(page.getByText(OFFLINE)).toBeVisible()
     await typeLine(page, 'Typed meanwhile')
     await expect(lineOf(page, 'Typed meanwhile')).toContainText('Not sent yet')
-    await sendLine(other, 'Said meanwhile')
+    await other.say('Said meanwhile')
     await page.context().setOffline(false)
 
-    for (const browser of [page, other]) {
-      await expect(lineOf(browser, 'meanwhile').locator('p:nth-child(2)')).toHaveText([
-        'Said meanwhile',
-        'Typed meanwhile',
-      ])
-    }
-    await expect(page.getByText('Messages will be sent when you’re back online.')).toBeHidden()
-    await page.reload()
-    await expect(logOf(page).getByRole('article')).toHaveCount(2)
+    await expect(lineOf(page, 'meanwhile').locator('p:nth-child(2)')).toHaveText(['Said meanwhile', 'Typed meanwhile'])
+    await expect(page.getByText(OFFLINE)).toBeHidden()
+    await other.expectLines('Said meanwhile', 'Typed meanwhile')
   })
 
   test('a line cannot be edited without a connection', async ({ page }) => {
-    await enterFreshRoom(page)
+    await enterAsNew(page)
     await sendLine(page, 'Before')
     await chooseInLineMenu(page, 'Before', 'Edit')
-    await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
-    await expect(page.getByText('Messages will be sent when you’re back online.')).toBeVisible()
+    await expect(page.getByText(OFFLINE)).toBeVisible()
     await fieldOf(page).press('Enter')
     await expect(fieldOf(page)).toHaveAccessibleDescription(/^You can’t change this/)
     await fieldOf(page).press('Escape')
     await expect(fieldOf(page)).not.toHaveAccessibleDescription(/^You can’t change this/)
   })
 
-  test('the page reconnects to a room by itself, and keeps an unsent line over a reload', async ({ page }) => {
+  test('an unsent line is kept over a reload, and sent once the page has reconnected', async ({ page }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Cut'))
     let cut = true
@@ -144,24 +126,21 @@ test.describe('rooms [2 §2 Chat]', () => {
       socket.connectToServer()
     })
     await page.goto(`/chat/${room}`)
-    await expect(page.getByText('Messages will be sent when you’re back online.')).toBeVisible()
+    await expect(page.getByText(OFFLINE)).toBeVisible()
     await typeLine(page, 'Kept for later')
     await page.reload()
     await expect(lineOf(page, 'Kept for later')).toContainText('Not sent yet')
     await page.getByRole('button', { name: 'Try now' }).click()
-    await expect(page.getByText('Messages will be sent when you’re back online.')).toBeVisible()
+    await expect(page.getByText(OFFLINE)).toBeVisible()
     cut = false
     await expectInRoom(page, room)
     await expect(lineOf(page, 'Kept for later').getByRole('button')).toBeVisible()
-    await page.reload()
     await expect(logOf(page).getByRole('article')).toHaveCount(1)
   })
 
   test('each room keeps its draft over a reload until it is sent', async ({ page }) => {
-    const [room, another] = [await enterFreshRoom(page), freshRoom()]
+    const [room, another] = [await enterAsNew(page), freshRoom()]
     await fieldOf(page).fill('Half a line')
-    await page.reload()
-    await expect(fieldOf(page)).toHaveValue('Half a line')
     await enterRoom(page, another)
     await expect(fieldOf(page)).toHaveValue('')
     await enterRoom(page, room)
@@ -173,48 +152,35 @@ test.describe('rooms [2 §2 Chat]', () => {
   })
 
   test('the draft returns when the edit of another line is cancelled', async ({ page }) => {
-    await enterFreshRoom(page)
+    await enterAsNew(page)
     await sendLine(page, 'A published line')
     await fieldOf(page).fill('Half a line')
-    await page.reload()
     await chooseInLineMenu(page, 'A published line', 'Edit')
     await expect(fieldOf(page)).toHaveValue('A published line')
     await fieldOf(page).press('Escape')
     await expect(fieldOf(page)).toHaveValue('Half a line')
   })
 
-  test('a room ignores empty input', async ({ page }) => {
-    await signInAs(page, freshName('Empty'))
-    await enterRoom(page, freshRoom())
-    await typeLine(page, '   ')
-    await sendLine(page, 'Something')
-    await expect(logOf(page).getByRole('article')).toHaveCount(1)
-  })
-
-  test('a room hides members who blocked, or are blocked by, the current member', async ({ page, anotherBrowser }) => {
-    const [room, rude] = [freshRoom(), freshName('Rude')]
+  test('a room hides members who blocked, or are blocked by, the current member', async ({ page, joinBySocket }) => {
+    const room = freshRoom()
+    const [rude, shy, neutral] = [await joinBySocket(room), await joinBySocket(room), await joinBySocket(room)]
+    await rude.say('Said by a blocked member')
+    await shy.say('Said by a member who blocked')
+    await neutral.say('Said by neither')
     await signInAs(page, freshName('Quiet'))
-    const other = await anotherBrowser()
-    await signInAs(other, rude)
-    await enterRoom(other, room)
-    await sendLine(other, 'Said by them')
-    await openProfile(page, `/user/${await currentUserId(other)}`, rude)
-    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Block' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
-    await expect(page.getByText('You blocked this member.')).toBeVisible()
+    await block(page, rude.id)
+    await block(shy, await currentUserId(page))
 
     await enterRoom(page, room)
-    await sendLine(page, 'Said by me')
-    await expect(lineOf(page, 'Said by them')).toHaveCount(0)
-    await expect(page.getByRole('list', { name: 'Here now' }).getByRole('link', { name: rude })).toHaveCount(0)
-    await other.reload()
-    await expect(lineOf(other, 'Said by them')).toBeVisible()
-    await expect(lineOf(other, 'Said by me')).toHaveCount(0)
+    await expect(lineOf(page, 'Said by neither')).toBeVisible()
+    await expect(lineOf(page, 'blocked')).toHaveCount(0)
+    await expect(peopleHere(page).getByRole('link', { name: neutral.nickname })).toBeVisible()
+    for (const { nickname } of [rude, shy])
+      await expect(peopleHere(page).getByRole('link', { name: nickname })).toHaveCount(0)
   })
 
   test('a room is opened by /join or by name, which is normalised to lower case and dashes', async ({ page }) => {
-    const room = await enterFreshRoom(page)
+    const room = await enterAsNew(page)
     await typeLine(page, `/join ${room.toUpperCase().replaceAll('-', ' ')} Still Life!`)
     await expect(page).toHaveURL(`/chat/${room}-still-life`)
     await expectInRoom(page, `${room}-still-life`)
@@ -230,28 +196,23 @@ test.describe('rooms [2 §2 Chat]', () => {
 })
 
 test.describe('commands [2 §8]', () => {
-  test('/report takes the link of a profile', async ({ page, anotherBrowser }) => {
-    const other = await anotherBrowser()
-    await signInAs(other, freshName('Reported'))
-    await enterFreshRoom(page)
-    await typeLine(page, `/report ${new URL(`/user/${await currentUserId(other)}`, page.url())}`)
+  test('/report takes the link of a profile', async ({ page, anotherMember }) => {
+    const reported = await currentUserId(await anotherMember(freshName('Reported')))
+    await enterAsNew(page)
+    await typeLine(page, `/report ${new URL(`/user/${reported}`, page.url())}`)
     await expect(page.getByText('Thanks for helping keep the site safe.')).toBeVisible()
     await expect(logOf(page).getByRole('article')).toHaveCount(0)
   })
 
-  test("a command is refused if it is unknown, or not followed by another member's profile", async ({
-    page,
-    consoleErrors,
-  }) => {
+  test('a refused command stays in the field with a hint until it is changed', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 4/)
-    await enterFreshRoom(page)
-    for (const text of ['/report them', `/report /user/${await currentUserId(page)}`]) {
-      await typeLine(page, text)
-      await expect(fieldOf(page)).toHaveAccessibleDescription("Use /report followed by the user's profile page link")
-      await expect(fieldOf(page)).toHaveValue(text)
-      await fieldOf(page).fill('')
-      await expect(fieldOf(page)).not.toHaveAccessibleDescription(/^Use \/report/)
-    }
+    await enterAsNew(page)
+    const itself = `/report /user/${await currentUserId(page)}`
+    await typeLine(page, itself)
+    await expect(fieldOf(page)).toHaveAccessibleDescription("Use /report followed by the user's profile page link")
+    await expect(fieldOf(page)).toHaveValue(itself)
+    await fieldOf(page).fill('')
+    await expect(fieldOf(page)).not.toHaveAccessibleDescription(/^Use \/report/)
     await typeLine(page, '/fireworks')
     await expect(page.getByText('Unknown command.')).toBeVisible()
     await expect(logOf(page).getByRole('article')).toHaveCount(0)
@@ -259,7 +220,7 @@ test.describe('commands [2 §8]', () => {
 })
 
 test('a room that cannot be entered shows the reason', async ({ page }) => {
-  await signInAs(page, freshName('Shut out'), '/')
+  await signInAs(page, freshName('Shut out'))
   await page.goto('/chat/group-of-nobody')
   await expect(page.getByText('This room doesn’t exist.')).toBeVisible()
   const rooms = Array.from({ length: 10 }, freshRoom)
@@ -273,373 +234,337 @@ test('a room that cannot be entered shows the reason', async ({ page }) => {
   await page.goto(`/chat/${freshRoom()}`)
   await expect(page.getByText('You already have 10 rooms, the maximum.')).toBeVisible()
   await expect(fieldOf(page)).toHaveCount(0)
-  await enterRoom(page, rooms[0] ?? '')
 })
 
 test('a room that stops admitting a member shows what they can do', async ({ page }) => {
   const room = freshRoom()
   await signInAs(page, freshName('Turned away'))
-  let code: number | null = SOCKET_CLOSE.forbidden
+  let isForbidden = true
+  let turnAway = (): Promise<void> => Promise.reject(new Error('nobody is in the room'))
   await page.routeWebSocket(/\/socket\/chat\//, (socket) => {
-    if (code !== null) return socket.close({ code })
+    if (isForbidden) return socket.close({ code: SOCKET_CLOSE.forbidden })
     socket.connectToServer()
+    turnAway = () => socket.close({ code: SOCKET_CLOSE.badMessage })
   })
   await page.goto(`/chat/${room}`)
   await expect(page.getByText('You can’t enter this room.')).toBeVisible()
-  code = null
+  isForbidden = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectInRoom(page, room)
-  code = SOCKET_CLOSE.badMessage
-  await page.reload()
+  await turnAway()
   await expect(page.getByText('Chat was updated.')).toBeVisible()
-  code = null
   await page.getByRole('button', { name: 'Reload' }).click()
   await expectInRoom(page, room)
 })
 
 test.describe('lines', () => {
-  test('a reply leads to the line that it answers', async ({ page, anotherBrowser }) => {
-    const room = await enterFreshRoom(page)
-    await sendLine(page, 'Anyone here?')
-    const other = await anotherBrowser()
-    await joinRoom(other, room)
-    await chooseInLineMenu(other, 'Anyone here?', 'Reply')
-    await expect(fieldOf(other)).toBeFocused()
-    await sendLine(other, 'I am')
+  test('a reply leads to the line that it answers', async ({ page, joinBySocket }) => {
+    const other = await joinBySocket(freshRoom())
+    await other.say('Anyone here?')
+    await enterAsNew(page, other.room)
+    await chooseInLineMenu(page, 'Anyone here?', 'Reply')
+    await expect(fieldOf(page)).toBeFocused()
+    await sendLine(page, 'I am')
+    expect(other.view.lines.map(({ replyTo }) => replyTo)).toEqual([null, other.view.lines[0]?.id])
     await lineOf(page, 'I am')
       .getByRole('button', { name: /^Reply to/ })
       .click()
     await expect(page.locator(':focus')).toContainText('Anyone here?')
   })
 
-  test('members edit and delete their own lines', async ({ page, anotherBrowser }) => {
-    const room = await enterFreshRoom(page)
-    const other = await anotherBrowser()
-    await joinRoom(other, room)
+  test('members edit and delete their own lines', async ({ page, joinBySocket }) => {
+    const other = await joinBySocket(freshRoom())
+    await other.say('I am')
+    await enterAsNew(page, other.room)
     await sendLine(page, 'Anyone here?')
-    await sendLine(other, 'I am')
     await fieldOf(page).press('ArrowUp')
     await expect(fieldOf(page)).toHaveValue('Anyone here?')
     await typeLine(page, 'Anyone at all?')
-    await expect(lineOf(other, 'Anyone at all?').first()).toContainText('edited')
-    await chooseInLineMenu(other, 'I am', 'Delete')
-    for (const each of [page, other]) await expect(lineOf(each, 'I am')).toHaveCount(0)
-    await expect(lineOf(other, 'Anyone at all?')).toBeFocused()
+    await expect(lineOf(page, 'Anyone at all?')).toContainText('edited')
+    await other.expectLines('I am', 'Anyone at all?')
+    await chooseInLineMenu(page, 'Anyone at all?', 'Delete')
+    await expect(lineOf(page, 'Anyone at all?')).toHaveCount(0)
+    await other.expectLines('I am')
+    await expect(lineOf(page, 'I am')).toBeFocused()
   })
 
-  test('a line links to members, pages and sketches, and is otherwise plain text', async ({ page, anotherBrowser }) => {
-    const [room, name] = [freshRoom(), freshName('Named')]
-    await signInAs(page, name)
-    const sketch = await postSketch(page, { title: 'Heron' })
-    await enterRoom(page, room)
-    const other = await anotherBrowser()
-    await signInAs(other, freshName('Calls'))
-    await enterRoom(other, room)
-    await fieldOf(other).pressSequentially(`See @${name.slice(0, 4)}`)
-    await other.getByRole('option', { name }).click()
-    await expect(fieldOf(other)).toHaveValue(`See @${name} `)
-    await fieldOf(other).pressSequentially(`/sketch/${sketch} https://elsewhere.example/x <b>bold</b>`)
-    await fieldOf(other).press('Enter')
+  test('a line links to members, pages and sketches, and is otherwise plain text', async ({ page, joinBySocket }) => {
+    const named = await joinBySocket(freshRoom(), freshName('Named'))
+    const [sketch] = await listedSketches(named.request)
+    await enterAsNew(page, named.room)
+    await fieldOf(page).pressSequentially(`See @${named.nickname.slice(0, 4)}`)
+    await page.getByRole('option', { name: named.nickname }).click()
+    await expect(fieldOf(page)).toHaveValue(`See @${named.nickname} `)
+    await fieldOf(page).pressSequentially(`/sketch/${sketch?.id} https://elsewhere.example/x <b>bold</b>`)
+    await fieldOf(page).press('Enter')
     const line = lineOf(page, 'See')
-    await expect(line.getByRole('link', { name: `@${name}` })).toHaveAttribute(
-      'href',
-      `/user/${await currentUserId(page)}`,
-    )
-    await expect(line.getByRole('link', { name: 'Heron' })).toBeVisible()
+    await expect(line.getByRole('link', { name: `@${named.nickname}` })).toHaveAttribute('href', `/user/${named.id}`)
+    await expect(line.getByRole('link', { name: sketch?.title })).toBeVisible()
     const elsewhere = line.getByRole('link', { name: 'https://elsewhere.example/x' })
     await expect(elsewhere).toHaveAttribute('rel', 'nofollow ugc noopener noreferrer')
     await expect(line).toContainText('<b>bold</b>')
   })
 })
 
-test.describe('moderation [2 §6]', () => {
-  /**
-   * Creates a room as staff, with a line by another new member. A member can create ten rooms, so some tests name
-   * another member as `staff`.
-   */
-  async function moderatedRoom(
-    page: Page,
-    other: Page,
-    staff: string = GLOPERATOR,
-  ): Promise<{ room: string; name: string }> {
-    const [room, name] = [freshRoom(), freshName('Loud')]
-    await signInAs(page, staff)
-    await enterRoom(page, room)
-    await signInAs(other, name)
-    await enterRoom(other, room)
-    await sendLine(other, 'Something loud')
-    return { room, name }
-  }
+test.describe('moderation of the current member [2 §6]', () => {
+  const MUTED = /^You’re muted in this room\. You can write again in \d+ minutes\.$/
+  const sendButton = (page: Page) => page.getByRole('button', { name: 'Send' })
 
-  async function enterRoomWithLine(page: Page): Promise<void> {
-    await signInAs(page, ADMIN)
-    await enterRoom(page, freshRoom())
-    await sendLine(page, 'Something loud')
-  }
+  test('a muted member keeps the text that they were typing', async ({ page, joinBySocket }) => {
+    const owner = await joinBySocket(freshRoom())
+    await enterAsNew(page, owner.room)
+    const muted = { channel: owner.room, userId: await currentUserId(page) }
+    await owner.moderate({ action: 'mute', ...muted, minutes: 10, reason: '' })
+    await expect(fieldOf(page)).toHaveAccessibleDescription(MUTED)
+    await typeLine(page, 'But why')
+    await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true')
+    await expect(fieldOf(page)).toHaveValue('But why')
+    await expectAccessible(page)
 
-  async function chooseInSettings(page: Page, what: string, choice: string): Promise<void> {
-    await page.getByRole('button', { name: 'Room settings' }).click()
-    await page.getByRole('button', { name: new RegExp(what) }).click()
-    await page.getByRole('option', { name: choice }).click()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('dialog', { name: /^Settings for/ })).toBeHidden()
-  }
-  const slowDown = (page: Page, pace: string) => chooseInSettings(page, 'Slow mode', pace)
-
-  test('a muted member keeps the text that they were typing', async ({ page, anotherBrowser }) => {
-    const other = await anotherBrowser()
-    const { name } = await moderatedRoom(page, other)
-    await chooseInLineMenu(page, 'Something loud', 'Mute')
-    await page
-      .getByRole('dialog', { name: `Mute ${name}` })
-      .getByRole('button', { name: 'Mute' })
-      .click()
-    await expect(fieldOf(other)).toHaveAccessibleDescription(MUTED)
-    await typeLine(other, 'But why')
-    await expect(other.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true')
-    await expect(fieldOf(other)).toHaveValue('But why')
-    await expectAccessible(other)
-
-    await page.getByRole('button', { name: 'Room settings' }).click()
-    await page.getByRole('button', { name: `Unmute ${name}` }).click()
-    await expect(page.getByRole('button', { name: `Unmute ${name}` })).toBeHidden()
-    await expect(fieldOf(other)).not.toHaveAccessibleDescription(MUTED)
-    await fieldOf(other).press('Enter')
-    await expect(lineOf(page, 'But why')).toBeAttached()
+    await owner.moderate({ action: 'unmute', ...muted })
+    await expect(fieldOf(page)).not.toHaveAccessibleDescription(MUTED)
+    await fieldOf(page).press('Enter')
+    await owner.expectLines('But why')
   })
 
-  test('a banned member is removed from the room at once, also after being muted', async ({ page, anotherBrowser }) => {
-    const other = await anotherBrowser()
-    const { room, name } = await moderatedRoom(page, other)
-    await chooseInLineMenu(page, 'Something loud', 'Mute')
-    await page.getByRole('dialog').getByRole('button', { name: 'Mute' }).click()
-    await expect(fieldOf(other)).toHaveAccessibleDescription(MUTED)
-    await typeLine(other, 'You cannot stop me')
+  test('a banned member is removed from the room at once, also after being muted', async ({
+    page,
+    joinBySocket,
+    anotherMember,
+  }) => {
+    const owner = await joinBySocket(freshRoom())
+    await enterAsNew(page, owner.room)
+    const userId = await currentUserId(page)
+    await owner.moderate({ action: 'mute', channel: owner.room, userId, minutes: 10, reason: '' })
+    await expect(fieldOf(page)).toHaveAccessibleDescription(MUTED)
+    await typeLine(page, 'You cannot stop me')
 
-    await chooseInLineMenu(page, 'Something loud', 'Ban or warn')
-    const dialog = page.getByRole('dialog', { name: `Ban or warn ${name}` })
-    await dialog.getByRole('button', { name: 'Duration' }).click()
-    await page.getByRole('option', { name: '3 hours', exact: true }).click()
-    await dialog.getByLabel('Reason').fill('Was asked to stop.')
-    await dialog.getByRole('button', { name: 'Ban or warn' }).click()
-    await expect(other.getByRole('heading', { name: 'Sorry, you must be logged in to chat.' })).toBeVisible()
-    await expect(page.getByText('1 artist here')).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Here now' }).getByRole('link', { name })).toHaveCount(0)
-    await expect(lineOf(page, 'You cannot stop me')).toHaveCount(0)
-    await signInAs(other, name)
-    await other.goto(`/chat/${room}`)
-    await expect(other.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
-    await expect(page.getByText('1 artist here')).toBeVisible()
+    const { request } = await anotherMember('Ines Karlsen')
+    const data = { uid: userId, duration: 3, reason: 'Was asked to stop.' }
+    expect((await request.post('/api/v2/gloperate/ban', { headers: siteHeaders(), data })).status()).toBe(200)
+    await expect(page.getByRole('heading', { name: 'Sorry, you must be logged in to chat.' })).toBeVisible()
+    await expect.poll(() => owner.view.people.map(({ id }) => id)).toEqual([owner.id])
+    expect(owner.lines()).toEqual([])
   })
 
-  test('the topic of a room links to pages', async ({ page, anotherBrowser }) => {
-    await moderatedRoom(page, await anotherBrowser(), ADMIN)
-    await sendLine(page, 'Today we draw /tag/sea')
-    await chooseInLineMenu(page, 'Today we draw', 'Pin as topic')
+  test('everyone in a room reads its topic, with links to pages', async ({ page, joinBySocket }) => {
+    const owner = await joinBySocket(freshRoom())
+    await owner.moderate({ action: 'topic', channel: owner.room, message: 'Today we draw /tag/sea' })
+    await enterAsNew(page, owner.room)
     await expect(page.getByText('Topic: ').locator('..').getByRole('link')).toHaveAttribute('href', '/tag/sea')
   })
 
-  test('a moderator pins a line as topic, and removes the topic', async ({ page, anotherBrowser }) => {
-    const other = await anotherBrowser()
-    await moderatedRoom(page, other, ADMIN)
-    await chooseInLineMenu(page, 'Something loud', 'Pin as topic')
-    await expect(other.getByText('Topic: Something loud')).toBeVisible()
-    await expect(other.getByRole('button', { name: 'Remove the topic' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Remove the topic' }).click()
-    await expect(other.getByText('Topic: Something loud')).toBeHidden()
+  test('only moderators of a room are offered its settings and actions on others', async ({ page, joinBySocket }) => {
+    const owner = await joinBySocket(freshRoom())
+    await owner.say('Something loud')
+    await owner.moderate({ action: 'topic', channel: owner.room, message: 'Waves' })
+    await enterAsNew(page, owner.room)
+    await expect(page.getByText('Topic: Waves')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Remove the topic' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Room settings' })).toHaveCount(0)
+    await page.getByRole('button', { name: /^More actions for the message/ }).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Reply', 'Report'])
   })
 
-  test('a moderator deletes one line of a member, or all of them', async ({ page, anotherBrowser }) => {
-    const other = await anotherBrowser()
-    const { name } = await moderatedRoom(page, other)
-    await sendLine(other, 'Worth keeping')
-    await chooseInLineMenu(page, 'Worth keeping', 'Ban or warn')
-    await page
-      .getByRole('dialog', { name: `Ban or warn ${name}` })
-      .getByRole('button', { name: 'Cancel' })
-      .click()
-    await chooseInLineMenu(page, 'Something loud', 'Delete')
-    await expect(lineOf(other, 'Something loud')).toHaveCount(0)
-    await expect(lineOf(page, 'Worth keeping')).toBeFocused()
-    await chooseInLineMenu(page, 'Worth keeping', 'Clear their messages')
-    await page
-      .getByRole('alertdialog', { name: `Clear messages by ${name}?` })
-      .getByRole('button', { name: 'Clear' })
-      .click()
-    await expect(logOf(other).getByRole('article')).toHaveCount(0)
-    await expect(fieldOf(page)).toBeFocused()
+  test('a line that is held or was rejected says so, and can be discarded', async ({ page, joinBySocket }) => {
+    const owner = await joinBySocket(freshRoom())
+    await owner.setRules({ hold: true })
+    await enterAsNew(page, owner.room)
+    await typeLine(page, 'A rude word')
+    const line = lineOf(page, 'A rude word')
+    await expect(line).toContainText('A moderator will review this message first.')
+    await expect.poll(() => owner.view.held).toHaveLength(1)
+    const id = owner.view.held[0]?.id ?? 0
+    await owner.moderate({ action: 'review', channel: owner.room, id, approve: false })
+    await expect(line).toContainText('A moderator rejected this message.')
+    await line.getByRole('button', { name: 'Discard' }).click()
+    await expect(line).toHaveCount(0)
   })
 
-  test('lines can be held until a moderator approves or discards them', async ({ page, anotherBrowser }) => {
-    const other = await anotherBrowser()
-    const { name } = await moderatedRoom(page, other)
-    await page.getByRole('button', { name: 'Room settings' }).click()
-    await page.getByText('Moderators approve messages before they appear').click()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('dialog')).toBeHidden()
-    for (const text of ['A kind word', 'A rude word']) {
-      await typeLine(other, text)
-      await expect(lineOf(other, text)).toContainText('A moderator will review this message first.')
-    }
-    const waiting = page.getByRole('list', { name: 'Waiting for review' }).getByRole('listitem')
-    await waiting
-      .filter({ hasText: 'kind' })
-      .getByRole('button', { name: `Approve message by ${name}` })
-      .click()
-    await expect(lineOf(page, 'A kind word')).toBeVisible()
-    await expect(waiting.filter({ hasText: 'rude' })).toBeFocused()
-    await waiting
-      .filter({ hasText: 'rude' })
-      .getByRole('button', { name: `Reject message by ${name}` })
-      .click()
-    await expect(lineOf(other, 'A rude word')).toContainText('A moderator rejected this message.')
-    await expect(fieldOf(page)).toBeFocused()
-    await lineOf(other, 'A rude word').getByRole('button', { name: 'Discard' }).click()
-    await expect(logOf(other).getByRole('article')).toHaveCount(2)
-  })
-
-  test('a line with a blocked word is refused, and its text is kept', async ({ page, anotherBrowser }) => {
-    const other = await anotherBrowser()
-    await moderatedRoom(page, other)
-    await page.getByRole('button', { name: 'Room settings' }).click()
-    await page.getByLabel('Blocked words').fill('fudge\nrats')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await typeLine(other, 'Oh fudge')
-    const refused = lineOf(other, 'Oh fudge')
+  test('a line with a blocked word is refused, and its text is kept', async ({ page, joinBySocket }) => {
+    const owner = await joinBySocket(freshRoom())
+    await owner.setRules({}, ['fudge', 'rats'])
+    await enterAsNew(page, owner.room)
+    await sendLine(page, 'Something loud')
+    await typeLine(page, 'Oh fudge')
+    const refused = lineOf(page, 'Oh fudge')
     await expect(refused).toContainText('This message contains a word that is blocked here.')
     await expect(refused.getByRole('button')).toHaveText(['Edit', 'Discard'])
     await refused.getByRole('button', { name: 'Edit' }).click()
-    await expect(fieldOf(other)).toBeFocused()
-    await expect(fieldOf(other)).toHaveValue('Oh fudge')
+    await expect(fieldOf(page)).toBeFocused()
+    await expect(fieldOf(page)).toHaveValue('Oh fudge')
     await expect(refused).toHaveCount(0)
 
-    await fieldOf(other).fill('')
-    await chooseInLineMenu(other, 'Something loud', 'Edit')
-    await typeLine(other, 'Something fudge')
-    await expect(other.getByRole('alert').getByText('This message contains a word')).toBeVisible()
-    await expect(other.getByText('Editing your message')).toBeVisible()
-    await expect(fieldOf(other)).toHaveValue('Something fudge')
-    await other.setViewportSize({ width: 360, height: 640 })
-    for (const under of [fieldOf(other), other.getByRole('button', { name: 'Send' })])
-      await under.click({ trial: true })
-    await other.getByRole('button', { name: 'Dismiss' }).click()
-  })
-
-  test('a line that is sent too soon in slow mode is refused, with the time left to wait', async ({
-    page,
-    anotherBrowser,
-  }) => {
-    const other = await anotherBrowser()
-    await moderatedRoom(page, other, ADMIN)
-    await slowDown(page, 'One message every 5 minutes')
-    await expect(other.getByText('One message every 5 minutes')).toBeVisible()
-    await typeLine(other, 'Once more')
-    await expect(lineOf(other, 'Once more')).toContainText('This room is in slow mode.')
-    await expect(fieldOf(other)).toHaveAccessibleDescription(/You can write again in \d+ minutes\.$/)
+    await fieldOf(page).fill('')
+    await chooseInLineMenu(page, 'Something loud', 'Edit')
+    await typeLine(page, 'Something fudge')
+    await expect(page.getByRole('alert').getByText('This message contains a word')).toBeVisible()
+    await expect(page.getByText('Editing your message')).toBeVisible()
+    await expect(fieldOf(page)).toHaveValue('Something fudge')
+    await page.setViewportSize({ width: 360, height: 640 })
+    for (const under of [fieldOf(page), sendButton(page)]) await under.click({ trial: true })
+    await page.getByRole('button', { name: 'Dismiss' }).click()
   })
 
   test('slow mode shows the waiting time, and then sends the line that was too soon', async ({
     page,
-    anotherBrowser,
+    joinBySocket,
   }) => {
-    const room = freshRoom()
-    await signInAs(page, GLOPERATOR)
-    await enterRoom(page, room)
-    await slowDown(page, 'One message every 10 seconds')
-    const other = await anotherBrowser()
-    await signInAs(other, freshName('Hasty'))
-    await enterRoom(other, room)
-    await sendLine(other, 'First')
-    await typeLine(other, 'Too soon')
-    await expect(lineOf(other, 'Too soon')).toContainText('This room is in slow mode.')
-    const send = other.getByRole('button', { name: 'Send' })
-    await expect(send).toHaveAttribute('aria-disabled', 'true')
-    for (const left of [/in 8 seconds\.$/, /in 5 seconds\.$/])
-      await expect(fieldOf(other)).toHaveAccessibleDescription(left)
-    await expect(send).toHaveAttribute('aria-disabled', 'false')
-    await expect(other.getByText('You can write again.', { exact: true })).toBeAttached()
-    await lineOf(other, 'Too soon').getByRole('button', { name: 'Try again' }).click()
-    await expect(lineOf(page, 'Too soon')).toBeVisible()
+    const owner = await joinBySocket(freshRoom())
+    await owner.setRules({ slowSeconds: 300 })
+    await page.clock.install()
+    await enterAsNew(page, owner.room)
+    await expect(page.getByText('One message every 5 minutes')).toBeVisible()
+    await sendLine(page, 'First')
+    await typeLine(page, 'Too soon')
+    await expect(lineOf(page, 'Too soon')).toContainText('This room is in slow mode.')
+    await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true')
+    await expect(fieldOf(page)).toHaveAccessibleDescription(/You can write again in 5 minutes\.$/)
+    await page.clock.fastForward('04:30')
+    await expect(fieldOf(page)).toHaveAccessibleDescription(/You can write again in \d\d seconds\.$/)
+    await page.clock.fastForward('00:30')
+    await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'false')
+    await expect(page.getByText('You can write again.', { exact: true })).toBeAttached()
+    // The room's clock did not move on.
+    await owner.setRules({})
+    await lineOf(page, 'Too soon').getByRole('button', { name: 'Try again' }).click()
+    await owner.expectLines('First', 'Too soon')
   })
 
-  test('only fans of the owner can speak when the owner chose so, and others see why', async ({
-    page,
-    anotherBrowser,
-  }) => {
-    const room = freshRoom()
-    await signInAs(page, freshName('Owner'))
-    await enterRoom(page, room)
-    const other = await anotherBrowser()
-    await signInAs(other, freshName('Guest'))
-    await enterRoom(other, room)
-    await expect(other.getByRole('button', { name: 'Room settings' })).toHaveCount(0)
-    await chooseInSettings(page, 'Who can write', 'Fans of the owner')
-    await typeLine(other, 'May I?')
-    const refused = lineOf(other, 'May I?')
+  test('a line that was for fans only can be sent again by a new fan', async ({ page, joinBySocket }) => {
+    const owner = await joinBySocket(freshRoom())
+    await owner.setRules({ speakers: 'fans' })
+    await enterAsNew(page, owner.room)
+    await typeLine(page, 'May I?')
+    const refused = lineOf(page, 'May I?')
     await expect(refused).toContainText('Only fans of this room’s owner can write here.')
-    await sendLine(page, 'I may')
-    await expect(lineOf(page, 'May I?')).toHaveCount(0)
-
-    const user = await currentUserId(page)
-    await other.request.post('/api/fan', { headers: siteHeaders(), data: { user } })
-    await other.reload()
+    expect(owner.lines()).toEqual([])
+    await becomeFan(page, owner.id)
+    await page.reload()
     await refused.getByRole('button', { name: 'Try again' }).click()
-    await expect(lineOf(page, 'May I?')).toBeVisible()
+    await owner.expectLines('May I?')
   })
 
-  test('only members older than a day can speak when staff chose so, and others see why', async ({
-    page,
-    anotherBrowser,
-  }) => {
-    const [newcomer, old] = [await anotherBrowser(), await anotherBrowser()]
-    const { room } = await moderatedRoom(page, newcomer)
-    await chooseInSettings(page, 'Who can write', 'Members for a day or longer')
-    await typeLine(newcomer, 'I came today')
-    await expect(lineOf(newcomer, 'I came today')).toContainText(
-      'In this room, members can write one day after joining.',
-    )
-    await signInAs(old, 'Halvard')
-    await enterRoom(old, room)
-    await sendLine(old, 'I came long ago')
-    await chooseInSettings(page, 'Who can write', 'Everyone')
-    await lineOf(newcomer, 'I came today').getByRole('button', { name: 'Try again' }).click()
-    await expect(lineOf(old, 'I came today')).toBeVisible()
-  })
-
-  test('an announcement is shown above the lines for at most 10 s', async ({ page, anotherBrowser }) => {
-    const other = await anotherBrowser()
-    await other.clock.install()
-    await moderatedRoom(page, other)
-    await page.getByRole('button', { name: 'Room settings' }).click()
-    const announce = async (text: string) => {
-      await page.getByLabel('Announcement').fill(text)
-      await page.getByRole('button', { name: 'Announce' }).click()
-    }
-    const banner = (text: string) =>
-      other
-        .locator('div')
-        .filter({ has: other.getByRole('button', { name: 'Dismiss' }) })
-        .getByText(text)
+  test('an announcement is shown above the lines for at most 10 s', async ({ page, joinBySocket }) => {
+    const owner = await joinBySocket(freshRoom())
+    await page.clock.install()
+    await enterAsNew(page, owner.room)
+    const announce = (message: string) => owner.moderate({ action: 'announce', channel: owner.room, message })
+    const dismiss = page.getByRole('button', { name: 'Dismiss' })
+    const banner = page.locator('div').filter({ has: dismiss }).getByText('The site rests at noon')
     await announce('The site rests at noon')
-    await expect(banner('The site rests at noon').first()).toBeVisible()
-    await other.clock.fastForward(9000)
-    await expect(banner('The site rests at noon').first()).toBeVisible()
-    await other.clock.fastForward(1000)
-    await expect(other.getByRole('button', { name: 'Dismiss' })).toBeHidden()
+    await expect(banner.first()).toBeVisible()
+    await page.clock.fastForward(9000)
+    await expect(banner.first()).toBeVisible()
+    await page.clock.fastForward(1000)
+    await expect(dismiss).toBeHidden()
     await announce('It is back')
-    await other.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(other.getByRole('button', { name: 'Dismiss' })).toBeHidden()
-    await expect(lineOf(other, 'It is back')).toBeVisible()
+    await dismiss.click()
+    await expect(dismiss).toBeHidden()
+    await expect(lineOf(page, 'It is back')).toBeVisible()
+  })
+})
+
+test.describe('moderation by the current member [2 §6]', () => {
+  test('a moderator mutes and unmutes a member', async ({ page, joinBySocket }) => {
+    const loud = await joinBySocket(await enterAsNew(page))
+    await loud.say('Something loud')
+    await chooseInLineMenu(page, 'Something loud', 'Mute')
+    await page
+      .getByRole('dialog', { name: `Mute ${loud.nickname}` })
+      .getByRole('button', { name: 'Mute' })
+      .click()
+    await expect.poll(() => loud.view.mutedUntil).not.toBeNull()
+    await page.getByRole('button', { name: 'Room settings' }).click()
+    const unmute = page.getByRole('button', { name: `Unmute ${loud.nickname}` })
+    await unmute.click()
+    await expect(unmute).toBeHidden()
+    await expect.poll(() => loud.view.mutedUntil).toBeNull()
   })
 
-  test('a failed announcement keeps its text and shows an error', async ({ page, consoleErrors }) => {
+  test('a moderator pins a line as topic, and removes the topic', async ({ page, joinBySocket }) => {
+    const other = await joinBySocket(await enterAsNew(page))
+    await other.say('Something loud')
+    await chooseInLineMenu(page, 'Something loud', 'Pin as topic')
+    await expect(page.getByText('Topic: Something loud')).toBeVisible()
+    await page.getByRole('button', { name: 'Remove the topic' }).click()
+    await expect(page.getByText('Topic: Something loud')).toBeHidden()
+    await expect.poll(() => other.view.topic.topic).toBeNull()
+  })
+
+  test('a moderator deletes one line of a member, or all of them', async ({ page, joinBySocket }) => {
+    const other = await joinBySocket(freshRoom())
+    await other.say('Something loud', 'Worth keeping', 'Or so it seems')
+    await signInAs(page, 'Ines Karlsen')
+    await enterRoom(page, other.room)
+    await chooseInLineMenu(page, 'Worth keeping', 'Ban or warn')
+    await page
+      .getByRole('dialog', { name: `Ban or warn ${other.nickname}` })
+      .getByRole('button', { name: 'Cancel' })
+      .click()
+    await chooseInLineMenu(page, 'Something loud', 'Delete')
+    await expect(lineOf(page, 'Worth keeping')).toBeFocused()
+    await other.expectLines('Worth keeping', 'Or so it seems')
+    await chooseInLineMenu(page, 'Worth keeping', 'Clear their messages')
+    await page
+      .getByRole('alertdialog', { name: `Clear messages by ${other.nickname}?` })
+      .getByRole('button', { name: 'Clear' })
+      .click()
+    await expect(fieldOf(page)).toBeFocused()
+    await other.expectLines()
+  })
+
+  test('a moderator approves or rejects each held line', async ({ page, joinBySocket }) => {
+    const room = await enterAsNew(page)
+    await page.getByRole('button', { name: 'Room settings' }).click()
+    await page.getByText('Moderators approve messages before they appear').click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    const other = await joinBySocket(room)
+    await other.say('A kind word', 'A rude word')
+    const waiting = (text: string) =>
+      page.getByRole('list', { name: 'Waiting for review' }).getByRole('listitem').filter({ hasText: text })
+    await waiting('kind')
+      .getByRole('button', { name: `Approve message by ${other.nickname}` })
+      .click()
+    await expect(lineOf(page, 'A kind word')).toBeVisible()
+    await expect(waiting('rude')).toBeFocused()
+    await waiting('rude')
+      .getByRole('button', { name: `Reject message by ${other.nickname}` })
+      .click()
+    await expect(fieldOf(page)).toBeFocused()
+    await other.expectLines('A kind word')
+    expect(other.view.outgoing.map(({ state }) => state)).toEqual(['declined'])
+  })
+
+  test('a moderator limits speed, speakers and words of a room', async ({ page, joinBySocket }) => {
+    const other = await joinBySocket(await enterAsNew(page))
+    const settings = page.getByRole('dialog', { name: /^Settings for/ })
+    await page.getByRole('button', { name: 'Room settings' }).click()
+    await settings.getByRole('button', { name: /Slow mode/ }).click()
+    await page.getByRole('option', { name: 'One message every 10 seconds' }).click()
+    await settings.getByRole('button', { name: /Who can write/ }).click()
+    await expect(page.getByRole('option')).toHaveText(['Everyone', 'Members for a day or longer', 'Fans of the owner'])
+    await page.getByRole('option', { name: 'Fans of the owner' }).click()
+    await page.getByLabel('Blocked words').fill('fudge\nrats')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(settings).toBeHidden()
+    await expect.poll(() => other.view.rules.rules).toEqual({ slowSeconds: 10, speakers: 'fans', hold: false })
+    await page.getByRole('button', { name: 'Room settings' }).click()
+    await expect(page.getByLabel('Blocked words')).toHaveValue('fudge\nrats')
+  })
+
+  test('an announcement keeps its text until it has been sent, and is never empty [2 §5]', async ({
+    page,
+    consoleErrors,
+  }) => {
     consoleErrors.allow(/ERR_FAILED/)
-    await signInAs(page, GLOPERATOR)
-    await enterRoom(page, freshRoom())
+    await enterAsNew(page)
     await page.route('**/api/v2/chat/moderate', (route) => route.abort(), { times: 1 })
     await page.getByRole('button', { name: 'Room settings' }).click()
     const field = page.getByLabel('Announcement')
+    await field.fill('   ')
+    await field.press('Enter')
     await field.fill('The site rests at noon')
     await field.press('Enter')
     await expect(field).toHaveAccessibleDescription('The announcement failed. Try again in a bit.')
@@ -648,23 +573,18 @@ test.describe('moderation [2 §6]', () => {
     await expect(field).toHaveValue('')
     await page.keyboard.press('Escape')
     await expect(lineOf(page, 'The site rests at noon')).toBeVisible()
+    await expect(logOf(page).getByRole('article')).toHaveCount(1)
   })
 
-  test('staff can search for a line', async ({ page }) => {
-    await enterRoomWithLine(page)
-    await page.getByRole('button', { name: 'Search this room' }).click()
-    await page.getByRole('searchbox', { name: 'Words' }).fill('loud')
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(page.getByRole('dialog').getByText('Something loud')).toBeVisible()
-  })
-
-  test('an empty search and an empty announcement are not sent [2 §5]', async ({ page }) => {
-    await enterRoomWithLine(page)
-    const called: string[] = []
+  test('staff search a room by words, and an empty search is not sent [2 §5]', async ({ page, joinBySocket }) => {
+    const other = await joinBySocket(freshRoom())
+    await other.say('Something loud')
+    await signInAs(page, 'Noor')
+    await enterRoom(page, other.room)
+    const searched: (string | null)[] = []
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url())
-      if (pathname.endsWith('/search')) called.push(`search ${searchParams.get('query')}`)
-      if (pathname.endsWith('/moderate')) called.push(`announce ${request.postDataJSON().message}`)
+      if (pathname.endsWith('/search')) searched.push(searchParams.get('query'))
     })
     await page.getByRole('button', { name: 'Search this room' }).click()
     for (const query of ['   ', 'loud']) {
@@ -672,58 +592,32 @@ test.describe('moderation [2 §6]', () => {
       await page.getByRole('button', { name: 'Search', exact: true }).click()
     }
     await expect(page.getByRole('dialog').getByText('Something loud')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Room settings' }).click()
-    for (const text of ['   ', 'Something']) {
-      await page.getByLabel('Announcement').fill(text)
-      await page.getByRole('button', { name: 'Announce' }).click()
-    }
-    await expect(page.getByText('Announced', { exact: true })).toBeVisible()
-    expect(called).toEqual(['search loud', 'announce Something'])
+    expect(searched).toEqual(['loud'])
   })
 })
 
 test.describe('chat box', () => {
   const tab = (page: Page) => page.getByRole('complementary', { name: 'Chat' }).getByRole('button', { name: /^Chat/ })
 
-  test('the chat box counts unread lines on every other page', async ({ page, anotherBrowser }) => {
-    await signInAs(page, freshName('Counts'))
-    await page.goto('/chat')
-    await expectInRoom(page, 'lobby')
-    await page.goto('/artists')
-    await expect(tab(page)).toHaveAccessibleName('Chat')
-    const other = await anotherBrowser()
-    await signInAs(other, freshName('Chatty'))
-    await enterRoom(other, 'lobby')
-    await sendLine(other, `Unread by ${freshName('')}`)
-    await expect(tab(page)).toHaveAccessibleName(/Chat \d+ unread/)
-    await tab(page).click()
-    await page.keyboard.press('Escape')
-    await expect(tab(page)).toHaveAccessibleName('Chat')
-  })
-
-  test('the chat box shows "+" from 10 unread lines, and tells a screen reader the number [1 §9]', async ({
-    page,
-    anotherBrowser,
-  }) => {
+  test('the closed chat box counts unread lines, shown as "+" from 10 [1 §9]', async ({ page, joinBySocket }) => {
     const room = freshRoom()
     await signInAs(page, freshName('Busy'), '/artists')
     await tab(page).click()
     await typeLine(page, `/join ${room}`)
     await expect(page.getByText('No messages yet.')).toBeVisible()
     await page.keyboard.press('Escape')
-    const [first, second] = [await anotherBrowser(), await anotherBrowser()]
-    for (const browser of [first, second]) {
-      await signInAs(browser, freshName('Chatty'))
-      await enterRoom(browser, room)
-    }
-    for (const line of ['1', '2', '3', '4', '5']) await sendLine(first, `One ${line}`)
-    for (const line of ['1', '2', '3', '4']) await sendLine(second, `Two ${line}`)
+    await expect(tab(page)).toHaveAccessibleName('Chat')
+    const [first, second] = [await joinBySocket(room), await joinBySocket(room)]
+    await first.say('One 1', 'One 2', 'One 3', 'One 4', 'One 5')
+    await second.say('Two 1', 'Two 2', 'Two 3', 'Two 4')
     await expect(tab(page)).toHaveAccessibleName('Chat 9 unread')
     await expect(tab(page).getByText('9', { exact: true })).toBeVisible()
-    await sendLine(second, 'Two 5')
+    await second.say('Two 5')
     await expect(tab(page)).toHaveAccessibleName('Chat 10 unread')
     await expect(tab(page).getByText('+', { exact: true })).toBeVisible()
+    await tab(page).click()
+    await page.keyboard.press('Escape')
+    await expect(tab(page)).toHaveAccessibleName('Chat')
   })
 
   test('the chat box opens by key, sends a line, and returns the focus', async ({ page }) => {
@@ -762,8 +656,7 @@ test('a dialog that cannot be loaded offline leaves the room intact, and opens o
   consoleErrors,
 }) => {
   consoleErrors.allow(/ERR_INTERNET_DISCONNECTED|a component could not be loaded/)
-  await signInAs(page, freshName('Offline'))
-  await enterRoom(page, freshRoom())
+  await enterAsNew(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Room settings' }).click()
   await expect(page.getByText('That couldn’t be loaded.')).toBeVisible()
@@ -782,9 +675,7 @@ test('a room name without letters and digits is not found', async ({ page, conso
 })
 
 test('the chat page is accessible and usable at 320 px', async ({ page }) => {
-  const room = freshRoom()
-  await signInAs(page, freshName('Narrow'))
-  await enterRoom(page, room)
+  await enterAsNew(page)
   await sendLine(page, 'A line, and a rather long one at that, for it has to break somewhere')
   await page.getByRole('button', { name: 'Skip messages' }).focus()
   await expect(page.getByRole('button', { name: 'Skip messages' })).toBeInViewport({ ratio: 1 })

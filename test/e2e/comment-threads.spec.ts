@@ -1,34 +1,27 @@
 import type { Page } from 'playwright/test'
 import { COMMENTS_PAGE_SIZE } from '../../contract/limits.ts'
+import { type CommentTarget, commentOn } from '../support/e2e/comments.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
-import { siteHeaders } from '../support/e2e/site.ts'
-import { postSketch } from '../support/e2e/sketches.ts'
+import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 
 const commentRow = (page: Page, text: string) =>
   page.getByRole('article').getByRole('article').filter({ hasText: text })
 
-/** Posts a comment by a request; returns its id. */
-async function post(page: Page, sketch: number, comment: string, replyTo?: number): Promise<number> {
-  const data = { key: crypto.randomUUID(), comment, type: 'sketch', which: sketch, replyTo }
-  const posted = await page.request.post('/comment', { headers: siteHeaders(), data })
-  expect(posted.status(), await posted.text()).toBe(200)
-  return (await posted.json()).comment.id
-}
-
 test('a notification of a reply opens the folded thread on a later page, and marks the reply', async ({
   page,
-  anotherBrowser,
+  anotherMember,
 }) => {
   const asker = freshName('Asker')
   await signInAs(page, asker)
-  const artist = await anotherBrowser()
-  await signInAs(artist, freshName('Artist'))
-  const sketch = await postSketch(artist)
-  const question = await post(page, sketch, 'Which brush is that?')
-  await post(artist, sketch, 'The first answer.', question)
-  for (let count = 0; count < 4; count++) await post(artist, sketch, `More about it ${count}.`, question)
-  for (let count = 0; count < COMMENTS_PAGE_SIZE; count++) await post(artist, sketch, `Something else ${count}.`)
+  const artist = await anotherMember(freshName('Artist'))
+  const target: CommentTarget = { type: 'sketch', which: await postSketch(artist) }
+  const question = await commentOn(page, target, 'Which brush is that?')
+  await commentOn(artist, target, 'The first answer.', question)
+  const more = Array.from({ length: 4 }, (_, index) => `More about it ${index}.`)
+  await Promise.all(more.map((text) => commentOn(artist, target, text, question)))
+  const others = Array.from({ length: COMMENTS_PAGE_SIZE }, (_, index) => `Something else ${index}.`)
+  await Promise.all(others.map((text) => commentOn(artist, target, text)))
 
   await page.goto('/activity/replies')
   await page
@@ -43,7 +36,7 @@ test('a notification of a reply opens the folded thread on a later page, and mar
   await expect(page.getByRole('group', { name: `Answers to ${asker}` }).getByRole('article')).toHaveCount(5)
   await expectAccessible(page)
 
-  await page.goto(`/sketch/${sketch}`)
+  await page.goto(`/sketch/${target.which}`)
   await page.getByRole('button', { name: /^View all/ }).click()
   await expect(answer).toHaveCount(0)
   await page.getByRole('button', { name: 'Show 2 earlier answers' }).click()
@@ -52,23 +45,21 @@ test('a notification of a reply opens the folded thread on a later page, and mar
 
 test('links and mentions in a description and a comment lead where they say, and markup stays text', async ({
   page,
-  anotherBrowser,
 }) => {
-  const named = freshName('Quill')
-  const other = await anotherBrowser()
-  await signInAs(other, named)
-  await signInAs(page, freshName('Writer'))
-  const first = await postSketch(page, { title: 'First' })
-  const description = `After /sketch/${first}, with @${named}.\nNotes: https://notes.example/a. <b>Bold</b>`
-  const sketch = await postSketch(other, { title: 'Second', description })
-  await post(page, sketch, `See https://elsewhere.example/b and @${named}`)
+  const nickname = freshName('Quill')
+  await signInAs(page, nickname)
+  const [first] = await listedSketches(page.request)
+  const description = `After /sketch/${first?.id}, with @${nickname}.\nNotes: https://notes.example/a. <b>Bold</b>`
+  const sketch = await postSketch(page, { title: 'Second', description })
+  await commentOn(page, { type: 'sketch', which: sketch }, `See https://elsewhere.example/b and @${nickname}`)
   await page.goto(`/sketch/${sketch}`)
   const notes = page.getByRole('link', { name: 'https://notes.example/a', exact: true })
   await expect(notes).toHaveAttribute('rel', /nofollow ugc noopener/)
   await expect(notes).toHaveAttribute('href', 'https://notes.example/a')
   await expect(page.getByText('<b>Bold</b>')).toBeVisible()
   await expect(page.getByRole('link', { name: 'https://elsewhere.example/b' })).toHaveAttribute('rel', /ugc/)
-  await expect(page.getByRole('link', { name: `@${named}` })).toHaveCount(2)
-  await page.getByRole('link', { name: `/sketch/${first}`, exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'First', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: `@${nickname}` })).toHaveCount(2)
+  await page.getByRole('link', { name: `/sketch/${first?.id}`, exact: true }).click()
+  await expect(page).toHaveURL(`/sketch/${first?.id}`)
+  await expect(page.getByRole('heading', { name: first?.title, level: 1 })).toBeVisible()
 })

@@ -1,12 +1,13 @@
 import type { Page, Route } from 'playwright/test'
+import { addressOf, type CommentTarget, commentOn, openComments, signInForComments } from '../support/e2e/comments.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
-import { completeSignUp, enterProviderName, freshName, type Member, signInAs } from '../support/e2e/people.ts'
-import { currentUserId } from '../support/e2e/profiles.ts'
+import { enterProviderName, freshName, type Member, signInAs } from '../support/e2e/people.ts'
+import { becomeFan, currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
-import { postComment, postSketch } from '../support/e2e/sketches.ts'
+import { postSketch } from '../support/e2e/sketches.ts'
 
-const comments = (page: Page) => page.getByRole('article').getByRole('article')
+const comments = (page: Page) => page.getByRole('region', { name: 'Comments' }).getByRole('article')
 const comment = (page: Page, text: string) => comments(page).filter({ hasText: text })
 const field = (page: Page) => page.getByLabel('Your comment')
 const postButton = (page: Page) => page.getByRole('button', { name: 'Post', exact: true })
@@ -23,21 +24,13 @@ async function loseReply(route: Route): Promise<void> {
   await route.abort()
 }
 
-/** Posts a sketch as a new member and opens it; returns its address. */
-async function openOwnSketch(page: Page): Promise<string> {
-  await signInAs(page, freshName('Owner'))
-  const address = `/sketch/${await postSketch(page)}`
-  await page.goto(address)
-  await expect(page.getByText('No comments yet.')).toBeVisible()
-  await expect(field(page)).toBeVisible()
-  return address
-}
-
-/** Posts a comment and waits until it is stored and can be deleted. */
-async function postAndWait(page: Page, text: string, shown = text): Promise<void> {
-  await field(page).fill(text)
-  await postButton(page).click()
-  await expect(moreButton(page, shown)).toBeVisible()
+/** Opens a page with these comments of a new member, as that member. */
+async function openOwnPage(page: Page, ...texts: string[]): Promise<CommentTarget> {
+  const target = await signInForComments(page)
+  for (const text of texts) await commentOn(page, target, text)
+  await openComments(page, target)
+  if (texts.length === 0) await expect(page.getByText('No comments yet.')).toBeVisible()
+  return target
 }
 
 /** Chooses Delete in the menu of a comment. */
@@ -47,8 +40,8 @@ async function openDeleteDialog(page: Page, text: string): Promise<void> {
 }
 
 test.describe('comments', () => {
-  test('a comment is shown at once, before the site has stored it, and after a reload [1 §4]', async ({ page }) => {
-    await openOwnSketch(page)
+  test('a comment is shown at once, before the site has stored it [1 §4]', async ({ page }) => {
+    await openOwnPage(page)
     const release = await holdRequests(page, '/comment')
     await field(page).fill('Here at once')
     await postButton(page).click()
@@ -59,13 +52,10 @@ test.describe('comments', () => {
     release()
     await expect(moreButton(page, 'Here at once')).toBeVisible()
     await expect(comments(page)).toHaveCount(1)
-    await page.reload()
-    await expect(comment(page, 'Here at once')).toBeVisible()
-    await expect(total(page, 1)).toBeVisible()
   })
 
   test('Ctrl+Enter posts a comment, and an empty comment is not sent [1 §5]', async ({ page }) => {
-    await openOwnSketch(page)
+    await openOwnPage(page)
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
     await expect(postButton(page)).toBeDisabled()
@@ -81,8 +71,9 @@ test.describe('comments', () => {
   })
 
   test('a comment posted while the list loads stays in the list', async ({ page }) => {
-    const address = await openOwnSketch(page)
-    await postAndWait(page, 'The first')
+    await signInAs(page, freshName('Owner'))
+    const target: CommentTarget = { type: 'sketch', which: await postSketch(page) }
+    await commentOn(page, target, 'The first')
     const { promise: posted, resolve: release } = Promise.withResolvers<void>()
     await page.route(
       /\/api\/comments\//,
@@ -93,7 +84,7 @@ test.describe('comments', () => {
       },
       { times: 1 },
     )
-    await page.goto(address)
+    await openComments(page, target)
     await field(page).fill('The quick second')
     const answered = page.waitForResponse('/comment')
     await postButton(page).click()
@@ -105,22 +96,12 @@ test.describe('comments', () => {
     await expect(total(page, 2)).toBeVisible()
   })
 
-  test('a comment is plain text: markup, direction marks and endless words have no effect', async ({
-    page,
-    anotherBrowser,
-  }) => {
+  test('a comment is plain text: markup, direction marks and endless words have no effect', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 640 })
-    const address = await openOwnSketch(page)
     const markup = '<b>bold</b>\n<img src=x onerror=alert(1)> &amp; <script>alert(1)</script>'
-    await postAndWait(page, markup)
-    await postAndWait(page, '\u202eturned\u202c \u2066apart\u2069 \u200fmarks', 'turned apart marks')
-    await postAndWait(page, 'مرحبا بالعالم')
-    await postAndWait(page, `long${'W'.repeat(1990)}`)
-
-    const visitor = await anotherBrowser()
-    await visitor.setViewportSize({ width: 360, height: 640 })
-    await visitor.goto(address)
-    const texts = comments(visitor).getByRole('paragraph')
+    const marks = '\u202eturned\u202c \u2066apart\u2069 \u200fmarks'
+    await openOwnPage(page, markup, marks, 'مرحبا بالعالم', `long${'W'.repeat(1990)}`)
+    const texts = comments(page).getByRole('paragraph')
     await expect(texts).toHaveCount(4)
     expect(await texts.allTextContents()).toEqual([
       `long${'W'.repeat(1990)}`,
@@ -129,40 +110,34 @@ test.describe('comments', () => {
       markup,
     ])
     await expect(texts.last(), 'lines stay lines').toHaveCSS('white-space', /pre-(wrap|line)/)
-    const width = await visitor.evaluate(() => document.documentElement.scrollWidth)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width, 'nothing scrolls sideways').toBeLessThanOrEqual(360)
   })
 })
 
 test.describe('drafts [1 §5]', () => {
-  test('a draft is kept per sketch over a reload, and deleted once it is posted', async ({ page }) => {
-    const address = await openOwnSketch(page)
-    const other = `/sketch/${await postSketch(page)}`
+  test('a draft is kept per page over a reload, and deleted once it is posted', async ({ page, anotherMember }) => {
+    const other: CommentTarget = {
+      type: 'profile',
+      which: await currentUserId(await anotherMember(freshName('Other'))),
+    }
+    const own = await openOwnPage(page)
     await field(page).fill('Not finished yet')
-    await page.reload()
-    await expect(field(page)).toHaveValue('Not finished yet')
-    await page.goto(other)
+    await openComments(page, other)
     await expect(field(page)).toHaveValue('')
     await field(page).fill('Another thought')
-    await page.goto(address)
-    await expect(page.getByText('No comments yet.')).toBeVisible()
+    await openComments(page, own)
     await expect(field(page)).toHaveValue('Not finished yet')
     await postButton(page).click()
     await expect(moreButton(page, 'Not finished yet')).toBeVisible()
     await page.reload()
     await expect(comment(page, 'Not finished yet')).toBeVisible()
     await expect(field(page)).toHaveValue('')
-    await page.goto(other)
-    await expect(field(page)).toHaveValue('Another thought')
   })
 
-  test('a draft returns when posting fails, and posting it again posts it once', async ({
-    page,
-    anotherBrowser,
-    consoleErrors,
-  }) => {
+  test('a draft returns when posting fails, and posting it again posts it once', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/ERR_FAILED/)
-    const address = await openOwnSketch(page)
+    const { type, which } = await openOwnPage(page)
     await page.route('/comment', (route) => route.abort(), { times: 1 })
     await field(page).fill('Try again')
     await postButton(page).click()
@@ -177,11 +152,8 @@ test.describe('drafts [1 §5]', () => {
     await expect(field(page)).toHaveValue('Try again')
     await postButton(page).click()
     await expect(moreButton(page, 'Try again')).toBeVisible()
-
-    const visitor = await anotherBrowser()
-    await visitor.goto(address)
-    await expect(comment(visitor, 'Try again')).toHaveCount(1)
-    await expect(total(visitor, 1)).toBeVisible()
+    const stored = await page.request.get(`/api/comments/${which}`, { params: { type } })
+    expect(await stored.json()).toMatchObject({ total: 1 })
   })
 
   test('a draft is deleted after a reload if the comment was stored although its reply was lost', async ({
@@ -189,7 +161,7 @@ test.describe('drafts [1 §5]', () => {
     consoleErrors,
   }) => {
     consoleErrors.allow(/ERR_FAILED/)
-    await openOwnSketch(page)
+    await openOwnPage(page)
     await page.route('/comment', loseReply, { times: 1 })
     await field(page).fill('It arrived')
     await postButton(page).click()
@@ -204,16 +176,15 @@ test.describe('drafts [1 §5]', () => {
     consoleErrors,
   }) => {
     consoleErrors.allow(/ERR_FAILED/)
-    await openOwnSketch(page)
+    await openOwnPage(page)
     const arrive = await holdRequests(page, '/comment')
     await field(page).fill('This one arrives')
     await postButton(page).click()
     await expect(field(page)).toHaveValue('')
     await field(page).pressSequentially('next')
-    const typed = await field(page).inputValue()
     arrive()
     await expect(moreButton(page, 'This one arrives')).toBeVisible()
-    await expect(field(page)).toHaveValue(typed)
+    await expect(field(page)).toHaveValue('next')
 
     await page.unroute('/comment')
     const fail = await holdRequests(page, '/comment', (route) => route.abort())
@@ -223,45 +194,28 @@ test.describe('drafts [1 §5]', () => {
     await field(page).pressSequentially('next')
     fail()
     await expect(page.getByText('Your comment could not be posted.')).toBeVisible()
-    await expect(field(page)).toHaveValue(/This one does not/)
-    await page.reload()
-    await expect(field(page)).toHaveValue(/This one does not/)
+    await expect(field(page)).toHaveValue(/This one does not\s+next/)
   })
 })
 
 test.describe('deletion', () => {
-  test('only the author and the owner of the page can delete a comment [1 §6]', async ({ page, anotherBrowser }) => {
-    await signInAs(page, freshName('Owner'))
-    const sketch = await postSketch(page)
-    const address = `/sketch/${sketch}`
-    const [author, someone] = [await anotherBrowser(), await anotherBrowser()]
-    await signInAs(author, freshName('Author'))
-    await postComment(author, sketch, 'May I?')
-    await author.goto(address)
-    await moreButton(author, 'May I?').click()
-    await expect(menuItem(author, 'Delete')).toBeVisible()
-    await expect(menuItem(author, 'Report')).toHaveCount(0)
-
-    await someone.goto(address)
-    await expect(comment(someone, 'May I?')).toBeVisible()
-    await expect(moreButton(someone, 'May I?')).toHaveCount(0)
-    await signInAs(someone, freshName('Other'), address)
-    await moreButton(someone, 'May I?').click()
-    await expect(menuItem(someone, 'Report')).toBeVisible()
-    await expect(menuItem(someone, 'Delete')).toHaveCount(0)
-
-    await page.goto(address)
-    await openDeleteDialog(page, 'May I?')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(comment(page, 'May I?')).toHaveCount(0)
-    await author.reload()
-    await expect(author.getByText('No comments yet.')).toBeVisible()
+  test('a member may delete own comments, and report those of others [1 §6]', async ({ page, anotherMember }) => {
+    const owner = await anotherMember(freshName('Owner'))
+    const target: CommentTarget = { type: 'profile', which: await currentUserId(owner) }
+    await commentOn(owner, target, 'By the owner')
+    await signInAs(page, freshName('Guest'))
+    await commentOn(page, target, 'May I?')
+    await openComments(page, target)
+    await moreButton(page, 'May I?').click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Delete'])
+    await page.keyboard.press('Escape')
+    await moreButton(page, 'By the owner').click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Report'])
   })
 
   test('deleting a comment asks for confirmation, and shows why it failed [1 §8]', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/ERR_FAILED/)
-    await openOwnSketch(page)
-    await postAndWait(page, 'Said too much')
+    await openOwnPage(page, 'Said too much')
     const dialog = page.getByRole('alertdialog', { name: 'Delete this comment?' })
     await openDeleteDialog(page, 'Said too much')
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -277,8 +231,6 @@ test.describe('deletion', () => {
     await expect(dialog).toBeHidden()
     await expect(page.getByText('No comments yet.')).toBeVisible()
     await expect(total(page, 0)).toBeVisible()
-    await page.reload()
-    await expect(page.getByText('No comments yet.')).toBeVisible()
   })
 })
 
@@ -287,12 +239,11 @@ test('the newest ten comments are shown, "View all" shows all, and a failure off
   consoleErrors,
 }) => {
   consoleErrors.allow(/status of 500/)
-  await signInAs(page, freshName('Popular'))
-  const sketch = await postSketch(page)
+  const target = await signInForComments(page)
   const [old, recent] = [11, 10].map((length) => Array.from({ length }, (_, index) => `Comment ${length}.${index}.`))
   if (!old || !recent) throw new Error('never')
-  for (const texts of [old, recent]) await Promise.all(texts.map((text) => postComment(page, sketch, text)))
-  await page.goto(`/sketch/${sketch}`)
+  for (const texts of [old, recent]) await Promise.all(texts.map((text) => commentOn(page, target, text)))
+  await openComments(page, target)
   const shown = comments(page).getByRole('paragraph')
   const sorted = async () => (await shown.allTextContents()).sort()
   await expect.poll(sorted).toEqual(recent.toSorted())
@@ -311,33 +262,36 @@ test('the newest ten comments are shown, "View all" shows all, and a failure off
   await expect(page.getByRole('button', { name: /comments$/ })).toHaveCount(0)
 })
 
-test('a visitor is asked to log in, and returns to the sketch [1 §6]', async ({ page, anotherBrowser }) => {
-  const address = await openOwnSketch(page)
-  const visitor = await anotherBrowser()
-  await visitor.goto(address)
-  const login = visitor.getByRole('link', { name: 'Log in to comment' })
+test('a visitor is asked to log in to comment, and returns to the sketch [1 §6]', async ({ page, anotherMember }) => {
+  const nickname = freshName('Artist')
+  const artist = await anotherMember(nickname)
+  const target: CommentTarget = { type: 'sketch', which: await postSketch(artist) }
+  await commentOn(artist, target, 'May I?')
+  await page.goto(addressOf(target))
+  const login = page.getByRole('link', { name: 'Log in to comment' })
   await expect(login).toBeVisible()
-  await expect(field(visitor)).toHaveCount(0)
+  await expect(comment(page, 'May I?')).toBeVisible()
+  await expect(field(page)).toHaveCount(0)
+  await expect(moreButton(page, 'May I?')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Reply to/ })).toHaveCount(0)
   await login.click()
-  const nickname = freshName('Newcomer')
-  await enterProviderName(visitor, nickname)
-  await completeSignUp(visitor, nickname)
-  await expect(visitor).toHaveURL(address)
-  await postAndWait(visitor, 'I came back')
+  await enterProviderName(page, nickname)
+  await expect(page).toHaveURL(addressOf(target))
+  await expect(field(page)).toBeVisible()
 })
 
 test.describe('mentions', () => {
   const offers = (page: Page) => page.getByRole('listbox', { name: 'Members' }).getByRole('option')
 
-  /** Opens a sketch as a follower of the second of two members whose nicknames differ in the last letter. */
+  /** Opens a page as a follower of the second of two members whose nicknames differ in the last letter. */
   async function openAsFollower(page: Page, anotherMember: (nickname: string) => Promise<Member>) {
     const stem = freshName('Quill')
     const names = { stem, stranger: `${stem}a`, followed: `${stem}b` }
     await anotherMember(names.stranger)
     const followed = await anotherMember(names.followed)
-    await openOwnSketch(page)
-    const data = { user: await currentUserId(followed) }
-    expect((await page.request.post('/api/fan', { headers: siteHeaders(), data })).ok()).toBe(true)
+    const target = await signInForComments(page)
+    await becomeFan(page, await currentUserId(followed))
+    await openComments(page, target)
     return names
   }
 
@@ -373,21 +327,21 @@ test.describe('mentions', () => {
   })
 })
 
-test('a reply names its parent, is kept as a draft, and links to the parent even if that is old', async ({ page }) => {
-  const address = await openOwnSketch(page)
-  const sketch = Number(address.split('/').at(-1))
-  await postComment(page, sketch, 'The first of all')
-  for (let count = 0; count < 10; count++) await postComment(page, sketch, `Comment ${count}.`)
-  await page.reload()
+test('a reply names its parent and leads to it, even if that is old or deleted', async ({ page }) => {
+  const target = await signInForComments(page)
+  await commentOn(page, target, 'The first of all')
+  await Promise.all(Array.from({ length: 10 }, (_, index) => commentOn(page, target, `Comment ${index}.`)))
+  await openComments(page, target)
   await page.getByRole('button', { name: 'View all 11 comments' }).click()
   await comment(page, 'The first of all')
     .getByRole('button', { name: /^Reply to/ })
     .click()
   await expect(field(page)).toBeFocused()
-  await page.reload()
   await expect(page.getByText(/^replying to Owner/)).toBeVisible()
-  await postAndWait(page, 'I come back to this')
+  await field(page).fill('I come back to this')
+  await postButton(page).click()
   const line = comment(page, 'I come back to this').getByRole('button', { name: /^replying to Owner/ })
+  await expect(moreButton(page, 'I come back to this')).toBeVisible()
   await expect(page.getByText(/^replying to Owner/)).toHaveCount(1)
   await line.click()
   await expect(comment(page, 'The first of all')).toBeFocused()
@@ -407,9 +361,8 @@ test.describe('edited comments', () => {
     await expect(editField(page)).toBeFocused()
   }
 
-  test('an edited comment is marked as edited for everyone', async ({ page, anotherBrowser }) => {
-    const address = await openOwnSketch(page)
-    await postAndWait(page, 'Wat light')
+  test('an edited comment is marked as edited', async ({ page }) => {
+    await openOwnPage(page, 'Wat light')
     await openEditor(page, 'Wat light')
     await page.keyboard.press('Escape')
     await expect(comment(page, 'Wat light')).toBeVisible()
@@ -417,16 +370,12 @@ test.describe('edited comments', () => {
     await editField(page).fill('What light')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(comment(page, 'What light').getByText('edited')).toBeVisible()
-    const visitor = await anotherBrowser()
-    await visitor.goto(address)
-    await expect(comment(visitor, 'What light').getByText('edited')).toBeVisible()
   })
 
   test('an author can edit a comment for fifteen minutes', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 409/)
     await page.clock.install()
-    await openOwnSketch(page)
-    await postAndWait(page, 'What light')
+    await openOwnPage(page, 'What light')
     await openEditor(page, 'What light')
     await page.route('/comment', (route) =>
       route.fulfill({ status: 409, json: { error: { code: 'too_late_to_edit', message: 'too late' } } }),
@@ -434,32 +383,30 @@ test.describe('edited comments', () => {
     await editField(page).fill('Too late')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Comments can only be edited for 15 minutes.')).toBeVisible()
-    await page.getByRole('button', { name: 'Cancel' }).click()
     await page.clock.fastForward('16:00')
-    await page.reload()
+    await page.getByRole('button', { name: 'Cancel' }).click()
     await moreButton(page, 'What light').click()
-    await expect(menuItem(page, 'Delete')).toBeVisible()
-    await expect(menuItem(page, 'Edit')).toHaveCount(0)
+    await expect(page.getByRole('menuitem')).toHaveText(['Delete'])
   })
 })
 
 test("a reported comment shows the site's confirmation, or the error [1 §8]", async ({
   page,
-  anotherBrowser,
+  anotherMember,
   consoleErrors,
 }) => {
   consoleErrors.allow(/status of 404/)
-  const address = await openOwnSketch(page)
-  await postAndWait(page, 'Rude words')
-  const other = await anotherBrowser()
-  await signInAs(other, freshName('Reader'), address)
-  await moreButton(other, 'Rude words').click()
-  await menuItem(other, 'Report').click()
-  await expect(other.getByText('Thanks for your report, it will be reviewed by a gloperator.')).toBeVisible()
-  await openDeleteDialog(page, 'Rude words')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('No comments yet.')).toBeVisible()
-  await moreButton(other, 'Rude words').click()
-  await menuItem(other, 'Report').click()
-  await expect(other.getByText('Error: 404 It no longer exists.')).toBeVisible()
+  const owner = await anotherMember(freshName('Owner'))
+  const target: CommentTarget = { type: 'profile', which: await currentUserId(owner) }
+  const commentId = await commentOn(owner, target, 'Rude words')
+  await signInAs(page, freshName('Reader'))
+  await openComments(page, target)
+  await moreButton(page, 'Rude words').click()
+  await menuItem(page, 'Report').click()
+  await expect(page.getByText('Thanks for your report, it will be reviewed by a gloperator.')).toBeVisible()
+  const data = { commentId, action: 'delete' }
+  expect((await owner.request.post('/comment', { headers: siteHeaders(), data })).status()).toBe(200)
+  await moreButton(page, 'Rude words').click()
+  await menuItem(page, 'Report').click()
+  await expect(page.getByText('Error: 404 It no longer exists.')).toBeVisible()
 })

@@ -1,6 +1,5 @@
 import type { Page, Route } from 'playwright/test'
-import { expect, test } from '../support/e2e/fixtures.ts'
-import { firstTile, openGallery } from '../support/e2e/gallery.ts'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { listedSketches } from '../support/e2e/sketches.ts'
@@ -13,7 +12,7 @@ const NOT_LOADED = 'This page couldn’t be loaded. Check your connection and tr
 const menuButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Menu' })
 
 test.describe('themes [1 §4]', () => {
-  test('the chosen theme survives a reload and is set before the first paint', async ({ page }) => {
+  test('the chosen theme is set before the first paint after a reload', async ({ page }) => {
     await page.addInitScript(() => {
       const watched = window as Window & { themes?: { theme: string | undefined; hasBody: boolean }[] }
       watched.themes = []
@@ -73,6 +72,7 @@ test.describe('keyboard', () => {
     await page.keyboard.press('Enter')
     const menu = page.getByRole('dialog', { name: 'Menu' })
     await expect(menu).toBeVisible()
+    await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(menu).toBeHidden()
     await expect(menuButton(page)).toBeFocused()
@@ -98,45 +98,26 @@ test.describe('keyboard', () => {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('main').getByRole('link', { name: 'Try again' })).toBeFocused()
   })
-
-  test("navigation focuses the new page's heading, back focuses the followed link, and the title is updated", async ({
-    page,
-  }) => {
-    await openGallery(page)
-    await expect(page).toHaveTitle('Recent – Croquis')
-    await firstTile(page).click()
-    const heading = page.getByRole('heading', { level: 1 })
-    await expect(heading).toBeFocused()
-    await expect(page).toHaveTitle(
-      new RegExp(`^${RegExp.escape((await heading.textContent()) ?? '')} by .+ – Croquis$`),
-    )
-
-    await page.goBack()
-    await expect(page).toHaveTitle('Recent – Croquis')
-    await expect(firstTile(page)).toBeFocused()
-  })
 })
 
 test.describe('errors [1 §2]', () => {
   test('an unknown address shows "not found" and links home', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 404/)
-    for (const path of ['/no-such-page', '/sketch/999999999', '/sketch/nothing']) {
+    for (const path of ['/sketch/999999999', '/no-such-page']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { name: NOT_FOUND })).toBeVisible()
       await expect(page).toHaveTitle('Not found – Croquis')
     }
-    await page.getByRole('link', { name: 'Home' }).click()
-    await expect(page).toHaveURL('/')
-    await expect(page.getByRole('heading', { name: 'A place for people who draw' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/')
   })
 
-  test('a failed page shows an error, and loads again after the fault', async ({ page, consoleErrors }) => {
+  test('a page that failed loads again after the fault', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 500/, /ERR_FAILED/, /500 internal/, /no_reply/)
+    const [sketch] = (await listedSketches(page.request)).slice(-1)
     await withoutFirstReplies(page)
-    await openGallery(page)
     let fault: (route: Route) => Promise<void> = (route) => route.fulfill({ status: 500, body: 'broken' })
     await page.route('/api/v2/sketch/*', (route) => fault(route))
-    await firstTile(page).click()
+    await page.goto(`/sketch/${sketch?.id}`)
     await expect(page.getByRole('heading', { name: FAILED })).toBeVisible()
     await expect(page).toHaveTitle('Error – Croquis')
     await expect(page.getByRole('link', { name: 'Home' })).toBeVisible()
@@ -152,7 +133,6 @@ test.describe('errors [1 §2]', () => {
 
   test('a gallery whose first page fails shows an error', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 500/, /500 internal/)
-    await signInAs(page, freshName('Unlucky'))
     await withoutFirstReplies(page)
     await page.route(/\/recentSketches\?/, (route) => route.fulfill({ status: 500, body: 'broken' }))
     await page.goto('/gallery/recent')
@@ -161,49 +141,46 @@ test.describe('errors [1 §2]', () => {
 })
 
 test.describe('login popover [1 §1]', () => {
-  test('the login popover offers Google, and Apple, the app and a note of maintenance only if configured', async ({
-    page,
-  }) => {
-    await openGallery(page)
+  const popover = (page: Page) => page.getByRole('dialog', { name: 'Login' })
+
+  test('the login popover returns to the page where it was opened', async ({ page }) => {
+    await page.goto('/sign-in/failed?x=1')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Login' }).click()
-    const popover = page.getByRole('dialog', { name: 'Login' })
-    await expect(popover.getByRole('link', { name: 'Login with Google' })).toHaveAttribute(
-      'href',
-      '/sign-in?return=%2Fgallery%2Frecent',
-    )
-    await expect(popover.getByText(/maintenance/)).toHaveCount(0)
-    await expect(popover.getByRole('link')).toHaveCount(1)
-    await expect(popover.getByText(/Apple/)).toHaveCount(0)
+    await expect(popover(page).getByRole('link')).toHaveText(['Login with Google'])
+    await expect(popover(page).getByRole('link')).toHaveAttribute('href', '/sign-in?return=%2Fsign-in%2Ffailed%3Fx%3D1')
+    await expect(popover(page).getByText(/maintenance/)).toHaveCount(0)
+    await expectAccessible(page)
 
     await page.keyboard.press('Escape')
-    await expect(popover).toBeHidden()
+    await expect(popover(page)).toBeHidden()
     await expect(page.getByRole('button', { name: 'Login' })).toBeFocused()
   })
 
-  test('the login popover offers Apple with the aid flag only, and the app and the note if the site has them', async ({
+  test('the login popover offers every way to log in that the site has, Apple with the aid flag only', async ({
     page,
   }) => {
     await page.route('/api/v2/session', async (route) => {
       const reply = await route.fetch()
-      const session = {
-        ...(await reply.json()),
-        appleSignIn: true,
-        isMaintenance: true,
-        appDownloadUrl: 'https://app.example/get',
-      }
-      await route.fulfill({ json: session })
+      const ways = { appleSignIn: true, isMaintenance: true, appDownloadUrl: 'https://app.example/get' }
+      await route.fulfill({ json: { ...(await reply.json()), ...ways } })
     })
-    const popover = page.getByRole('dialog', { name: 'Login' })
     await page.goto('/sign-in/failed')
     await page.getByRole('button', { name: 'Login' }).click()
-    await expect(popover.getByRole('link', { name: 'Download App' })).toBeVisible()
-    await expect(popover.getByText('Social network login is under maintenance.')).toBeVisible()
-    await expect(popover.getByText(/Apple/)).toHaveCount(0)
-
-    await page.goto('/sign-in/failed?aid=1')
-    await page.getByRole('button', { name: 'Login' }).click()
-    await expect(popover.getByRole('link', { name: 'Sign in with Apple' })).toBeVisible()
-    await expect(popover.getByRole('link', { name: 'Download App' })).toHaveAttribute('href', 'https://app.example/get')
+    const app = popover(page).getByRole('link', { name: 'Download App' })
+    await expect(app).toHaveAttribute('href', 'https://app.example/get')
+    await expect(popover(page).getByRole('link')).toHaveText(['Login with Google', 'Download App'])
+    await expect(popover(page).getByText('Social network login is under maintenance.')).toBeVisible()
+    await page.evaluate(() => {
+      history.pushState(null, '', '?aid=1')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await expect(popover(page).getByRole('link')).toHaveText([
+      'Login with Google',
+      'Sign in with Apple',
+      'Download App',
+    ])
   })
 })
 
@@ -245,7 +222,7 @@ test.describe('spinner after 1.5 s [1 §2]', () => {
     await expect(page.locator('main h1')).toBeVisible()
   })
 
-  test("a spinner appears while a member's page waits for the session for over 1.5 s", async ({ page }) => {
+  test('a spinner appears while a page waits for its data for over 1.5 s', async ({ page }) => {
     await signInAs(page, freshName('Waiting'))
     const release = await holdRequests(page, '/api/v2/sessions')
     await page.clock.install()
@@ -257,19 +234,4 @@ test.describe('spinner after 1.5 s [1 §2]', () => {
     release()
     await expect(page.getByText('This browser')).toBeVisible()
   })
-})
-
-test('the content security policy refuses foreign resources and inline scripts on every page', async ({ page }) => {
-  for (const path of ['/', '/gallery/recent', '/sketch/1', '/no-such-page', '/sign-in/failed', '/kit']) {
-    const reply = await page.goto(path)
-    const policy = (await reply?.headerValue('content-security-policy')) ?? ''
-    const rules = new Map(policy.split(';').map((rule) => [rule.trim().split(' ')[0], rule.trim()]))
-    expect(rules.get('default-src'), path).toBe("default-src 'none'")
-    expect(rules.get('script-src'), path).toBe("script-src 'self'")
-    expect(rules.get('style-src'), path).not.toContain('unsafe')
-    expect(rules.get('frame-ancestors'), path).toBe("frame-ancestors 'none'")
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // Data blocks need no policy; inline styles are allowed by their hashes.
-    await expect(page.locator('script:not([src]):not([type="application/json"])')).toHaveCount(0)
-  }
 })

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { createAlbumReply } from '../../contract/http/albums.ts'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { scrollPast, visibleTile } from '../support/e2e/gallery.ts'
-import { signInAs } from '../support/e2e/people.ts'
+import type { Member } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { listedSketches } from '../support/e2e/sketches.ts'
 
@@ -63,11 +63,10 @@ async function expectState(page: Page, state: PageState): Promise<void> {
 }
 
 /** Creates a collection of thirty seeded sketches. */
-async function makeCollection(page: Page, nickname: string, title: string): Promise<void> {
-  await signInAs(page, nickname)
-  const [first, ...others] = (await listedSketches(page.request)).slice(-30)
+async function makeCollection({ request }: Member, title: string): Promise<void> {
+  const [first, ...others] = (await listedSketches(request)).slice(-30)
   const post = async (path: string, data: object) => {
-    const reply = await page.request.post(path, { headers: siteHeaders(), data })
+    const reply = await request.post(path, { headers: siteHeaders(), data })
     expect(reply.status(), await reply.text()).toBe(200)
     return reply.json()
   }
@@ -77,18 +76,19 @@ async function makeCollection(page: Page, nickname: string, title: string): Prom
 }
 
 type Viewport = { width: number; height: number }
-/** Pages of a tour in order, the address of each when it was restored, and the followed tile of the gallery. */
-type Tour = { visited: PageState[]; addresses: string[]; trending: string }
+type AnotherMember = (nickname: string) => Promise<Member>
 
-/** Follows links from home through a gallery, a sketch, its artist and an album to a tag, then goes back and forward. */
-async function takeTour(page: Page, member: Page, viewport: Viewport): Promise<Tour> {
+/**
+ * Follows links from home through a gallery, a sketch, its artist and an album to a tag, and goes back to each page.
+ * Returns the states of the pages in order.
+ */
+async function takeTour(page: Page, anotherMember: AnotherMember, viewport: Viewport): Promise<PageState[]> {
   await page.setViewportSize(viewport)
   await page.goto('/')
   await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
   // Parts below or beside the strips load last.
   await expect(page.getByRole('heading', { name: 'Quick links' })).toBeVisible()
   const visited: PageState[] = []
-  const addresses: string[] = []
   const visit = async (link: Locator) => {
     const state = await clickLink(page, link)
     visited.push(state)
@@ -98,14 +98,13 @@ async function takeTour(page: Page, member: Page, viewport: Viewport): Promise<T
   await expect(heading(page)).toHaveText('Trending')
   await expect(page.getByRole('list', { name: 'Trending' }).getByRole('link').first()).toBeVisible()
   await scrollDown(page)
-  const trending = await visibleTile(page)
-  await visit(tile(page, trending))
+  await visit(tile(page, await visibleTile(page)))
 
   await expectWholeSketch(page)
   const artist = page.getByRole('article').locator('a[href^="/user/"]:not([aria-hidden])').first()
   const nickname = (await artist.textContent()) ?? ''
   const collection = `Finds of ${viewport.width}`
-  await makeCollection(member, nickname, collection)
+  await makeCollection(await anotherMember(nickname), collection)
   await visit(artist)
 
   await expect(heading(page)).toHaveText(nickname)
@@ -127,32 +126,18 @@ async function takeTour(page: Page, member: Page, viewport: Viewport): Promise<T
   for (const state of visited.toReversed()) {
     await page.goBack()
     await expectState(page, state)
-    addresses.push(page.url())
   }
+  return visited
+}
+
+test("back restores each page of a visitor's tour, 1280 px wide [1 §2]", async ({ page, anotherMember }) => {
+  await takeTour(page, anotherMember, { width: 1280, height: 480 })
+})
+
+test("back and forward restore each page of a visitor's tour, 360 px wide [1 §2]", async ({ page, anotherMember }) => {
+  const visited = await takeTour(page, anotherMember, { width: 360, height: 640 })
   for (const state of visited.slice(1)) {
     await page.goForward()
     await expectState(page, state)
   }
-  return { visited, addresses: addresses.toReversed(), trending }
-}
-
-test("back restores each page of a visitor's tour, 1280 px wide [1 §2]", async ({ page, anotherBrowser }) => {
-  await takeTour(page, await anotherBrowser(), { width: 1280, height: 480 })
-})
-
-test("back restores each page of a visitor's tour, and each has an address to share, 360 px wide [1 §2]", async ({
-  page,
-  anotherBrowser,
-}) => {
-  const viewport = { width: 360, height: 640 }
-  const { visited, addresses, trending } = await takeTour(page, await anotherBrowser(), viewport)
-  const friend = await anotherBrowser()
-  await friend.setViewportSize(viewport)
-  for (const [index, address] of addresses.entries()) {
-    await friend.goto(address)
-    await expect(heading(friend), address).toHaveText(visited[index]?.heading ?? '')
-  }
-  const [, gallery] = addresses
-  await friend.goto(gallery ?? '')
-  await expect(tile(friend, trending), 'a shared address opens the gallery at the same position').toBeInViewport()
 })

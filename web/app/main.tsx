@@ -14,6 +14,7 @@ import { RouterProvider } from 'react-router/dom'
 import { galleriesKey } from '../features/galleries/queries.ts'
 import { persistOverReload, queryClient } from '../lib/query-client.ts'
 import { sessionQuery, wasSignedIn } from '../lib/session.ts'
+import { isLoadFailure } from '../ui/lazy-component.tsx'
 import { createRouter } from './router.tsx'
 
 const root = document.getElementById('root')
@@ -26,7 +27,7 @@ const hasFirstPaint = root.querySelector('main')?.hasChildNodes() ?? false
 void Promise.all([hasFirstPaint && whenInitialized(router), applyStyles().then(loadFonts)]).then(() =>
   // A transition renders in short tasks, so that input is not blocked meanwhile.
   startTransition(() =>
-    createRoot(root).render(
+    createRoot(root, { onCaughtError: reportCaught }).render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
@@ -35,6 +36,12 @@ void Promise.all([hasFirstPaint && whenInitialized(router), applyStyles().then(l
     ),
   ),
 )
+
+/** Logs an error that a boundary caught. A part that the network did not deliver is no fault of the page. */
+function reportCaught(error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: as React does by default
+  if (!isLoadFailure(error)) console.error(error)
+}
 
 /** Resolves when the first page's code and data are there, or its error. */
 function whenInitialized(router: ReturnType<typeof createRouter>): Promise<void> {

@@ -29,10 +29,10 @@ export async function webp(name: string): Promise<PictureFile> {
   return { name, mimeType: 'image/webp', buffer: await sharp(nextDrawing()).resize(640).webp().toBuffer() }
 }
 
-/** A PNG of several megabytes, which uploads slowly; noise does not compress. */
+/** A PNG of more than a megabyte, which uploads slowly; noise does not compress. */
 export async function heavyPng(name: string): Promise<PictureFile> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-  const picture = sharp({ create: { width: 1600, height: 1200, channels: 3, background: 'white', noise } })
+  const picture = sharp({ create: { width: 800, height: 600, channels: 3, background: 'white', noise } })
   return { name, mimeType: 'image/png', buffer: await picture.png({ compressionLevel: 0 }).toBuffer() }
 }
 

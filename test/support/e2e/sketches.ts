@@ -17,6 +17,11 @@ export async function listedSketches(request: APIRequestContext): Promise<Sketch
   return items
 }
 
+let seeded: Promise<SketchItem[]> | undefined
+/** The oldest listed sketches, newest first: they are the same for all tests, except for their counts. */
+export const seededSketches = ({ request }: Member): Promise<SketchItem[]> =>
+  (seeded ??= listedSketches(request).then((sketches) => sketches.slice(-60)))
+
 /** In pixels. Half the default width, which is processed four times faster. */
 const SMALL_WIDTH = 240
 

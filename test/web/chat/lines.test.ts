@@ -178,6 +178,14 @@ describe('a refused line', () => {
   })
 
   it.each([
+    ['speakers_day', 'In this room, members can write one day after joining.'],
+    ['speakers_fans', 'Only fans of this room’s owner can write here.'],
+    ['speakers_group', 'Only members of the group can write here.'],
+  ] as const)('the message says to whom the room is open: %s', (code, text) => {
+    expect(refusalMessage(code)).toBe(text)
+  })
+
+  it.each([
     [1, '1 second'],
     [119, '119 seconds'],
     [600, '10 minutes'],

@@ -95,12 +95,14 @@ describe('every reply', () => {
     } else if (headers['content-type']) expect(headers['content-security-policy']).not.toContain('self')
   })
 
-  it.each(['/', '/upload', '/no-such-page'])('a page runs only scripts of the site: %s', async (path) => {
+  const pages = ['/', '/upload', '/sketch/1', '/sign-in/failed', '/kit', '/no-such-page']
+  it.each(pages)('a page runs only scripts of the site: %s', async (path) => {
     const reply = await sendRequest(path)
     const headers = Object.fromEntries(reply.headers)
     expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' })
     expect(headers['content-security-policy']).toMatch(/script-src 'self';/)
-    await reply.body?.cancel()
+    expect(headers['content-security-policy']).not.toContain('unsafe')
+    expect(await reply.text()).not.toMatch(/<script(?![^>]* src=)(?![^>]* type="application\/json")/)
   })
 
   it('a page sends forms to the site alone, so that its search works before the application starts', async () => {

@@ -79,7 +79,8 @@ type OwnSketchesProps = Pick<EnterDialogProps, 'challenge' | 'userId'> & {
   onChoose: (sketch: SketchItem) => void
 }
 
-function OwnSketches({ challenge, userId, chosen, onChoose }: OwnSketchesProps) {
+/** The member's sketches that can be entered: listed ones that are not among the loaded entries. */
+export function OwnSketches({ challenge, userId, chosen, onChoose }: OwnSketchesProps) {
   const { loadedEntries } = useEntries(challenge)
   const list = artistList({ id: userId, nickname: '' }, 'recent')
   // Galleries stay cached for going back; here new sketches matter.

@@ -1,0 +1,127 @@
+import type { AlbumInfo, AlbumSketch } from '../../../contract/http/albums.ts'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
+import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
+import type { ChallengePageReply } from '../../../contract/http/challenges.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
+import type { SketchItem } from '../../../contract/http/sketches.ts'
+
+export type ListOf<Item> = { items: readonly Item[]; done: boolean; cursor: string }
+
+const DATE = '20260614000000'
+
+export const sampleUser = (fields: Partial<CurrentUser> = {}): CurrentUser => ({
+  id: 1,
+  nickname: 'Mira',
+  avatar: null,
+  mature: false,
+  flags: '',
+  gloperator: false,
+  heartsAvailable: 5,
+  unread: 0,
+  chatId: null,
+  ...fields,
+})
+
+export const sampleSketch = (fields: Partial<SketchItem> = {}): SketchItem => ({
+  id: 7,
+  imageUrl: '/image/7',
+  title: 'Ebb',
+  alt: 'A beach',
+  userId: 1,
+  nickname: 'Mira',
+  avatar: null,
+  width: 600,
+  height: 400,
+  thumbhash: '',
+  mat: null,
+  featured: false,
+  hearts: 0,
+  likes: 0,
+  comments: 0,
+  dateCreated: DATE,
+  unlisted: false,
+  mature: false,
+  video: false,
+  ...fields,
+})
+
+/** A sketch on its own page, as its artist sees it. */
+export const sampleShownSketch = (fields: Partial<ShownSketch> = {}): ShownSketch => ({
+  ...sampleSketch(),
+  hidden: false,
+  notice: null,
+  isFanOf: false,
+  description: '',
+  tags: [],
+  madeWithAi: false,
+  heartsReceived: 0,
+  rateRules: 0,
+  ratePiggy: null,
+  viewCount: 0,
+  device: null,
+  userHeart: false,
+  userCanHeart: false,
+  userCanDelete: true,
+  userCanEdit: true,
+  imagePng: '/sketch/7.png',
+  videoUrl: null,
+  haveFile: false,
+  privateFile: false,
+  hasStats: false,
+  userRating: null,
+  userCanFeature: false,
+  starsAvailable: null,
+  featuredByName: null,
+  featuredDate: null,
+  coOpId: null,
+  challengeId: null,
+  challengeTitle: null,
+  parent: null,
+  wips: [],
+  replay: null,
+  more: [],
+  similar: [],
+  ...fields,
+})
+
+export const sampleChallengeItem = (fields: Partial<ChallengeItem> = {}): ChallengeItem => ({
+  id: 3,
+  title: 'Low tide',
+  date: DATE,
+  entries: 0,
+  thumbnail: null,
+  ...fields,
+})
+
+/** A challenge without entries, the only one. */
+export const sampleChallenge = (fields: Partial<ChallengePageReply> = {}): ChallengePageReply => ({
+  ...sampleChallengeItem(),
+  description: '',
+  user: null,
+  sketches: { items: [], done: true, cursor: '' },
+  prev: null,
+  next: null,
+  ...fields,
+})
+
+export const sampleAlbum = (fields: Partial<AlbumInfo> = {}): AlbumInfo => ({
+  id: 5,
+  title: 'By the sea',
+  description: '',
+  thumbnail: null,
+  items: 0,
+  views: 0,
+  mode: 0,
+  userId: 1,
+  nickname: 'Mira',
+  avatar: null,
+  dateCreated: DATE,
+  canEdit: true,
+  ...fields,
+})
+
+export const sampleAlbumSketch = (fields: Partial<AlbumSketch> = {}): AlbumSketch => ({
+  ...sampleSketch(),
+  hidden: false,
+  ...fields,
+})

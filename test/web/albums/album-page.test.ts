@@ -1,0 +1,43 @@
+import { createElement } from 'react'
+import { describe, expect, it } from 'vitest'
+import type { AlbumInfo } from '../../../contract/http/albums.ts'
+import { AlbumHead } from '../../../web/features/albums/AlbumHead.tsx'
+import { AlbumTile } from '../../../web/features/albums/AlbumTile.tsx'
+import { CallError } from '../../../web/lib/call.ts'
+import { albumFailure } from '../../../web/lib/messages/albums.ts'
+import { renderMarkup } from '../../support/web/render.ts'
+import { sampleAlbum, sampleAlbumSketch } from '../../support/web/samples.ts'
+
+describe('the page of an album [1 §6]', () => {
+  const headOf = (album: AlbumInfo) =>
+    renderMarkup(createElement(AlbumHead, { album, arranging: false, onArrange: () => undefined }))
+
+  it('only the owner can edit, arrange and delete an album', () => {
+    for (const action of ['Edit', 'Arrange', 'Delete']) {
+      expect(headOf(sampleAlbum({ canEdit: true }))).toContain(action)
+      expect(headOf(sampleAlbum({ canEdit: false }))).not.toContain(action)
+    }
+  })
+
+  it('a mature sketch that the viewer does not see keeps its place and its link', () => {
+    const sketch = sampleAlbumSketch({ id: 9, title: '', alt: '', hidden: true })
+    const box = { index: 0, left: 0, top: 0, width: 200, height: 200 }
+    const markup = renderMarkup(createElement(AlbumTile, { sketch, box, search: '?in=album-1-5' }))
+    expect(markup).toContain('href="/sketch/9?in=album-1-5"')
+    expect(markup).toContain('Mature')
+    expect(markup).not.toContain('<img')
+  })
+})
+
+describe('a failed change of an album [1 §8]', () => {
+  it('a member who adds a sketch to an eleventh album reads the limit [1 §5]', () => {
+    const limit = new CallError(409, 'album_limit', null)
+    expect(albumFailure(limit, 'add', 0)).toBe('Sorry a sketch cannot be in more than 10 albums.')
+  })
+
+  it('the message for another failure names what failed', () => {
+    const lost = new CallError(0, 'no_reply', null)
+    expect(albumFailure(lost, 'remove', 0)).toBe('Sorry there was an error removing the sketch from the album')
+    expect(albumFailure(lost, 'add', 1)).toBe('Sorry there was an error adding the sketch to the collection')
+  })
+})

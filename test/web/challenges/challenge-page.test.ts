@@ -1,0 +1,121 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { type LoaderFunctionArgs, Route, Routes } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import type { ChallengePageReply } from '../../../contract/http/challenges.ts'
+import type { SketchItem } from '../../../contract/http/sketches.ts'
+import { ChallengePage, loadChallenge } from '../../../web/features/challenges/ChallengePage.tsx'
+import { ChallengesPage } from '../../../web/features/challenges/ChallengesPage.tsx'
+import { OwnSketches } from '../../../web/features/challenges/EnterDialog.tsx'
+import { QueuePage } from '../../../web/features/challenges/queue/QueuePage.tsx'
+import { CallError } from '../../../web/lib/call.ts'
+import { entryFailure } from '../../../web/lib/messages/challenges.ts'
+import { onlyPage, renderMarkup } from '../../support/web/render.ts'
+import { sampleChallenge, sampleChallengeItem, sampleSketch, sampleUser } from '../../support/web/samples.ts'
+
+const [member, staff] = [sampleUser(), sampleUser({ gloperator: true })]
+
+/** Markup of a challenge's page, for a member. */
+function pageOf(challenge: ChallengePageReply): string {
+  const page = createElement(Route, { path: '/challenge/:id', element: createElement(ChallengePage) })
+  return renderMarkup(createElement(Routes, null, page), {
+    at: `/challenge/${challenge.id}`,
+    user: member,
+    replies: [
+      [['challenge', challenge.id], challenge],
+      [['gallery', `challenge-${challenge.id}`], onlyPage(challenge.sketches.items)],
+    ],
+  })
+}
+
+describe('the page of a challenge', () => {
+  it('a challenge links to the challenges of the days before and after, and to all [1 §2]', () => {
+    const prev = sampleChallengeItem({ id: 2, title: 'Spring tide' })
+    const next = sampleChallengeItem({ id: 4, title: 'High tide' })
+    const markup = pageOf(sampleChallenge({ prev, next }))
+    for (const address of ['/challenge/2', '/challenge/4', '/challenges']) expect(markup).toContain(`href="${address}"`)
+  })
+
+  it('the latest challenge has no next one [1 §2]', () => {
+    const markup = pageOf(sampleChallenge({ prev: sampleChallengeItem({ id: 2 }) }))
+    expect(markup).toContain('data-side="prev"')
+    expect(markup).not.toContain('data-side="next"')
+  })
+
+  it('a challenge without entries says so, and leads to an upload that enters it [1 §8]', () => {
+    const markup = pageOf(sampleChallenge())
+    expect(markup).toContain('No entries yet, you should make one!')
+    expect(markup).toContain('href="/upload?challenge=3"')
+  })
+
+  it('a challenge leads to a stream about it [2 §2 Streams]', () => {
+    expect(pageOf(sampleChallenge())).toContain('href="/stream/sheet?challenge=3"')
+  })
+
+  it('an address without the number of a challenge is not found [1 §8]', async () => {
+    const request = new Request('http://localhost/challenge/none')
+    const args = { params: { id: 'none' }, request } as unknown as LoaderFunctionArgs
+    await expect(loadChallenge(new QueryClient())(args)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('the sketches that a member can enter [1 §4]', () => {
+  const unlisted = sampleSketch({ id: 1, title: 'By link', unlisted: true })
+  const entered = sampleSketch({ id: 2, title: 'Entered' })
+
+  /** Markup of the choice of a member with these sketches. */
+  const choiceOf = (...sketches: SketchItem[]) =>
+    renderMarkup(
+      createElement(OwnSketches, {
+        challenge: sampleChallengeItem(),
+        userId: member.id,
+        chosen: undefined,
+        onChoose: () => undefined,
+      }),
+      {
+        user: member,
+        replies: [
+          [['gallery', 'challenge-3'], onlyPage([entered])],
+          [['gallery', `user-${member.id}`], onlyPage(sketches)],
+        ],
+      },
+    )
+
+  it('listed sketches can be entered, unlisted and entered ones cannot', () => {
+    const markup = choiceOf(unlisted, entered, sampleSketch({ id: 3, title: 'Patience' }))
+    expect(markup).toContain('Patience')
+    for (const title of ['By link', 'Entered']) expect(markup).not.toContain(title)
+    expect(markup).not.toContain('You have no sketches to enter yet.')
+  })
+
+  it('a member whose sketches cannot be entered reads that there are none', () => {
+    for (const sketches of [[], [unlisted, entered]])
+      expect(choiceOf(...sketches)).toContain('You have no sketches to enter yet.')
+  })
+
+  it('the message for a refused entry says why [1 §8]', () => {
+    expect(entryFailure(new CallError(409, 'in_another_challenge', null))).toBe(
+      'There was a problem entering this competition/challenge: This sketch is already in another challenge.',
+    )
+  })
+})
+
+describe('the queue of challenges [1 §6]', () => {
+  const replies = [
+    [['challenges'], onlyPage([sampleChallengeItem()])],
+    [['challenge-queue'], { queue: [], suggestions: [] }],
+  ] as const
+
+  it('only staff find the queue on the page of challenges', () => {
+    const link = 'href="/challenges/queue"'
+    expect(renderMarkup(createElement(ChallengesPage), { user: staff, replies })).toContain(link)
+    for (const user of [member, null])
+      expect(renderMarkup(createElement(ChallengesPage), { user, replies })).not.toContain(link)
+  })
+
+  it('the page of the queue is not found by others than staff', () => {
+    expect(renderMarkup(createElement(QueuePage), { user: staff, replies })).toContain('Upcoming')
+    for (const user of [member, null])
+      expect(renderMarkup(createElement(QueuePage), { user, replies })).toContain('<title>Not found')
+  })
+})

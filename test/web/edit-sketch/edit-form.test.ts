@@ -1,0 +1,51 @@
+import { createElement } from 'react'
+import { expect, it } from 'vitest'
+import type { EditReply } from '../../../contract/http/edit-sketch.ts'
+import { EditForm } from '../../../web/features/edit-sketch/EditForm.tsx'
+import { renderMarkup } from '../../support/web/render.ts'
+import { sampleUser } from '../../support/web/samples.ts'
+
+function formOf(fields: Partial<EditReply>): string {
+  const sketch: EditReply = {
+    id: 7,
+    own: true,
+    fields: {
+      title: 'Ebb',
+      description: '',
+      altText: '',
+      tags: [],
+      privacy: 'public',
+      mature: false,
+      madeWithAi: false,
+      angle: 0,
+      mat: null,
+      parentSketchId: null,
+      video: false,
+      file: false,
+      privateFile: false,
+      watermark: false,
+    },
+    imageUrl: '/image/7',
+    thumbhash: '',
+    width: 600,
+    height: 400,
+    showMature: true,
+    userPro: false,
+    videoBytes: null,
+    fileBytes: null,
+    ...fields,
+  }
+  return renderMarkup(createElement(EditForm, { sketch }), { at: '/sketch/7/edit', user: sampleUser() })
+}
+
+it('only patrons are offered a watermark [1 §5]', () => {
+  expect(formOf({ userPro: true })).toContain('Watermark')
+  expect(formOf({ userPro: false })).not.toContain('Watermark')
+})
+
+it('only the artist replaces the picture and files of a sketch [1 §6]', () => {
+  for (const section of ['Replace the picture', 'Sketch file', 'Continues from']) {
+    expect(formOf({ own: true })).toContain(section)
+    expect(formOf({ own: false })).not.toContain(section)
+  }
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
+import { COVER } from '../../../contract/limits.ts'
+import { menuEntries } from '../../../web/features/sketches/actions/menu-entries.ts'
+import { sampleShownSketch, sampleUser } from '../../support/web/samples.ts'
+
+const artist = sampleUser()
+const stranger = sampleUser({ id: 2, nickname: 'Ned' })
+const noAction = { openDialog: () => undefined, usePicture: () => undefined }
+
+const entriesOf = (fields: Partial<ShownSketch>, user: CurrentUser | null = artist) =>
+  menuEntries(sampleShownSketch(fields), user, noAction)
+const labelsOf = (...args: Parameters<typeof entriesOf>) => entriesOf(...args).map(({ label }) => label)
+
+describe('the menu of a sketch', () => {
+  it('only a public sketch can be entered in a challenge [1 §6]', () => {
+    expect(labelsOf({})).toContain('Enter challenge')
+    for (const hidden of [{ unlisted: true }, { notice: 'copyright' as const }])
+      expect(labelsOf(hidden)).not.toContain('Enter challenge')
+  })
+
+  it('a sketch in a challenge can be removed from it, and entered in no other [1 §6]', () => {
+    const labels = labelsOf({ challengeId: 3, challengeTitle: 'Low tide' })
+    expect(labels).toContain('Remove from challenge')
+    expect(labels).not.toContain('Enter challenge')
+  })
+
+  it('the artist can download the picture as PNG [1 §6]', () => {
+    const entry = entriesOf({ imagePng: '/sketch/7.png' }).find(({ label }) => label === 'Download PNG')
+    expect(entry).toMatchObject({ to: '/sketch/7.png', download: true })
+    expect(labelsOf({ imagePng: null })).not.toContain('Download PNG')
+  })
+
+  it('only a picture of the size of a cover can be the cover [1 §5]', () => {
+    expect(labelsOf({})).not.toContain('Use as cover')
+    expect(labelsOf({ width: COVER.width, height: COVER.height })).toContain('Use as cover')
+  })
+
+  it('members and visitors have no actions of the artist', () => {
+    for (const viewer of [stranger, null]) {
+      const labels = labelsOf({ userCanDelete: false }, viewer)
+      for (const label of ['Enter challenge', 'Use as avatar', 'Delete']) expect(labels).not.toContain(label)
+      expect(labels).toContain('Report')
+    }
+  })
+
+  it('a member who may feature sees how many stars are left [1 §4]', () => {
+    expect(labelsOf({ starsAvailable: 3, userCanFeature: true }, stranger)).toContain('Feature (3 left)')
+    expect(labelsOf({ starsAvailable: 2, featured: true }, stranger)).toContain('Featured (2 left)')
+  })
+})
