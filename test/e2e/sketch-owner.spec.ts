@@ -178,7 +178,8 @@ test('files that are added on the edit page are on the page of the sketch', asyn
   const file = { name: 'a.croquis', mimeType: 'application/octet-stream', buffer }
   await page.getByLabel('Sketch file', { exact: true }).setInputFiles(file)
   await expect(page.getByText('Sketch file added')).toBeVisible()
-  await page.goto(`/sketch/${id}`)
+  await expect(page.getByText('You have unsaved changes')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(page.getByLabel('Video of A drawing')).toHaveAttribute('preload', 'none')
   await button(page, 'Statistics').click()
   await expect(page.getByText('1,904')).toBeVisible()

@@ -19,7 +19,11 @@ class TestBroadcast extends BroadcastSession {
 
   admit(): void {
     this.isOpen = true
-    const publish: StreamServerEvent = { type: 'publish', next: { picture: 0, sound: 0, still: 0 }, clockMs: 0 }
+    const publish: StreamServerEvent = {
+      type: 'publish',
+      next: { picture: 0, sound: 0, still: 0, soundFile: 0 },
+      clockMs: 0,
+    }
     this.onEvents([publish])
   }
 

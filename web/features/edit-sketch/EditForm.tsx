@@ -1,5 +1,5 @@
 import { RotateCcw, RotateCw } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Angle, EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
 import { containPicture } from '../../../contract/image-sizes.ts'
@@ -38,11 +38,8 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
   const line = watermarkLine(user?.nickname ?? '', new Date().getFullYear())
   const body: EditBody = { ...sketch.fields, ...edits }
   const changed = Object.keys(edits).length > 0
-  const change = (part: Edits) => {
-    const next = mergeEdits(edits, part, sketch.fields)
-    setEdits(next)
-    writeEdits(sketch.id, next)
-  }
+  const change = (part: Edits) => setEdits((before) => mergeEdits(before, part, sketch.fields))
+  useEffect(() => writeEdits(sketch.id, edits), [sketch.id, edits])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isSending) return

@@ -31,6 +31,7 @@ export function FileFields({
         bytes={sketch.videoBytes}
         kept={body.video}
         onKeep={(video) => onChange({ video })}
+        onAdded={() => onChange({ video: undefined })}
       />
       <FileField
         sketchId={sketch.id}
@@ -41,6 +42,7 @@ export function FileFields({
         bytes={sketch.fileBytes}
         kept={body.file}
         onKeep={(file) => onChange({ file })}
+        onAdded={() => onChange({ file: undefined })}
       />
     </section>
   )
@@ -57,14 +59,15 @@ type FileFieldProps = {
   /** False when the next update removes it. */
   kept: boolean
   onKeep: (kept: boolean) => void
+  onAdded: () => void
 }
 
 /** A file of the sketch: uploaded at once, removed with the next update. */
-export function FileField({ sketchId, kind, label, hint, accept, bytes, kept, onKeep }: FileFieldProps) {
+export function FileField({ sketchId, kind, label, hint, accept, bytes, kept, onKeep, onAdded }: FileFieldProps) {
   const sendFile = useSendSketchFile(sketchId, kind)
   const send = async (upload: FileUpload) => {
     await sendFile.mutateAsync(upload)
-    onKeep(true)
+    onAdded()
     toast(`${label} added`)
   }
   return (
