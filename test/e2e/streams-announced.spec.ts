@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright/test'
+import { streamPageReply } from '../../contract/http/streams.ts'
 import { toWireTime } from '../../contract/time.ts'
-import { expect, test } from '../support/e2e/fixtures.ts'
-import { freshName, signInAs } from '../support/e2e/people.ts'
+import { expect } from '../support/e2e/fixtures.ts'
+import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
+import { test } from '../support/e2e/stills-stream.ts'
 import { button, openMenuItem } from '../support/e2e/stream-pages.ts'
-import { allowOnlyCodec, expectCameraPicture } from '../support/e2e/streams.ts'
+import { chooseCamera, expectCameraPicture } from '../support/e2e/streams.ts'
 
 /** A gloperator among the seeded people. */
 const GLOPERATOR = 'Ines Karlsen'
@@ -19,13 +20,19 @@ function fieldOf(ms: number): string {
 }
 
 /** Announces a stream that starts in half an hour. */
-async function announceStream(page: Page): Promise<{ id: number; title: string }> {
+async function announceStream({ request }: Member): Promise<{ id: number; title: string }> {
   const title = freshName('Hands')
   const startsAt = toWireTime(Date.now() + HALF_AN_HOUR_MS)
   const data = { title, startsAt, key: crypto.randomUUID() }
-  const announced = await page.request.post('/api/v2/stream/announce', { headers: siteHeaders(), data })
+  const announced = await request.post('/api/v2/stream/announce', { headers: siteHeaders(), data })
   expect(announced.status(), await announced.text()).toBe(200)
   return { id: (await announced.json()).id, title }
+}
+
+async function endAsStaff(staff: Member, id: number): Promise<void> {
+  const data = { id, reason: 'Not drawn.' }
+  const ended = await staff.request.post('/api/v2/stream/end', { headers: siteHeaders(), data })
+  expect(ended.status(), await ended.text()).toBe(200)
 }
 
 test.describe('announced streams [2 §2 Streams]', () => {
@@ -42,85 +49,109 @@ test.describe('announced streams [2 §2 Streams]', () => {
     ).toBeVisible()
   })
 
-  test('a member can be reminded of a stream and save it in a calendar', async ({ page, anotherBrowser }) => {
-    await signInAs(page, freshName('Soon'))
-    const { title } = await announceStream(page)
-    const fan = await anotherBrowser()
-    await signInAs(fan, freshName('Fan'), '/streams')
-    await button(fan, `Remind me of ${title}`).click()
-    await expect(fan.getByText('We’ll remind you when it starts.')).toBeVisible()
-    await expect(button(fan, `Remind me of ${title}`)).toHaveAttribute('aria-pressed', 'true')
+  test('a member can be reminded of a stream', async ({ page, anotherMember }) => {
+    const { title } = await announceStream(await anotherMember(freshName('Soon')))
+    await signInAs(page, freshName('Fan'), '/streams')
+    const remind = button(page, `Remind me of ${title}`)
+    await remind.click()
+    await expect(page.getByText('We’ll remind you when it starts.')).toBeVisible()
+    await expect(remind).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('anyone can save an announced stream in a calendar', async ({ page, anotherMember }) => {
+    const { title } = await announceStream(await anotherMember(freshName('Soon')))
+    await page.goto('/streams')
     const [calendar] = await Promise.all([
-      fan.waitForEvent('download'),
-      fan.getByRole('link', { name: `Calendar file for ${title}` }).click(),
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: `Calendar file for ${title}` }).click(),
     ])
     expect(await readFile(await calendar.path(), 'utf8')).toContain(`SUMMARY:${title}`)
   })
 
-  test('an artist starts an announced stream with its title, about a sketch', async ({ page, anotherBrowser }) => {
-    const study = freshName('Study')
-    await allowOnlyCodec(page, 'avc1')
+  test('an artist starts an announced stream with its title, about a sketch', async ({ page }) => {
     await signInAs(page, freshName('Soon'))
-    const sketch = await postSketch(page, { title: study })
+    const sketch = await postSketch(page)
     const { id, title } = await announceStream(page)
     await page.goto('/streams')
     const row = page.getByRole('list', { name: 'Upcoming' }).getByRole('listitem').filter({ hasText: title })
     await row.getByRole('link', { name: 'Start it now' }).click()
     await expect(page.getByLabel('Title')).toHaveValue(title)
-    await button(page, 'Camera').click()
+    await chooseCamera(page)
     await page.getByLabel('Related sketch (link)').fill(`/sketch/${sketch}`)
     await button(page, 'Start the stream').click()
-    await expect(page.getByText(/, H\.264$/)).toBeVisible()
-    const fan = await anotherBrowser()
-    await signInAs(fan, freshName('Fan'), `/stream/${id}`)
-    await expect(fan.getByRole('link', { name: study })).toHaveAttribute('href', `/sketch/${sketch}`)
+    await expect(button(page, 'Stop')).toBeVisible()
+    const stream = streamPageReply.parse(await (await page.request.get(`/api/v2/stream/${id}`)).json())
+    expect(stream).toMatchObject({ state: 'live', title, sketch: { id: sketch } })
+  })
+})
+
+test.describe('mature streams [1 §5]', () => {
+  test('a mature stream is hidden from members who did not turn on mature sketches', async ({
+    page,
+    anotherMember,
+    streamStills,
+  }) => {
+    const id = await streamStills(await anotherMember(freshName('Soon')), { mature: true })
+    await signInAs(page, freshName('Fan'), `/stream/${id}`)
+    await expect(page.getByText('Only members who turned on mature sketches can watch it.')).toBeVisible()
+  })
+
+  test('an artist marks a stream as mature before its start', async ({ page }) => {
+    await signInAs(page, freshName('Soon'), '/stream/sheet')
+    await chooseCamera(page)
+    await page.getByLabel('Title').fill('Hands')
+    await page.getByLabel('Mature').check()
+    const started = page.waitForRequest('**/api/v2/stream/start')
+    await button(page, 'Start the stream').click()
+    expect((await started).postDataJSON()).toMatchObject({ title: 'Hands', mature: true })
   })
 })
 
 test.describe('staff [2 §6]', () => {
-  /** Starts a mature stream on `page`; returns its address. */
-  async function startMatureStream(page: Page, nickname: string): Promise<string> {
-    await signInAs(page, nickname, '/stream/sheet')
-    await button(page, 'Camera').click()
-    await page.getByLabel('Title').fill('Hands')
-    await page.getByLabel('Mature').check()
-    const [started] = await Promise.all([
-      page.waitForResponse('**/api/v2/stream/start'),
-      button(page, 'Start the stream').click(),
-    ])
-    return `/stream/${(await started.json()).id}`
-  }
-
-  test('a mature stream is shown to members who turned on mature sketches, and to staff', async ({
-    page,
-    anotherBrowser,
-  }) => {
-    const nameOfArtist = freshName('Soon')
-    const address = await startMatureStream(page, nameOfArtist)
-    const [fan, staff] = [await anotherBrowser(), await anotherBrowser()]
-    await signInAs(fan, freshName('Fan'), address)
-    await expect(fan.getByText('Only members who turned on mature sketches can watch it.')).toBeVisible()
-    await signInAs(staff, GLOPERATOR, address)
-    await expectCameraPicture(staff, `Live drawing by ${nameOfArtist}`)
-    await expect(staff.getByText('This stream is mature. You can watch it because you’re staff.')).toBeVisible()
+  test('staff can watch a mature stream, and are told why', async ({ page, anotherMember, streamStills }) => {
+    const name = freshName('Soon')
+    const id = await streamStills(await anotherMember(name), { mature: true })
+    await signInAs(page, GLOPERATOR, `/stream/${id}`)
+    await expectCameraPicture(page, `Live drawing by ${name}`)
+    await expect(page.getByText('This stream is mature. You can watch it because you’re staff.')).toBeVisible()
   })
 
-  test('staff end a stream and hide its replay, until they show it again', async ({ page, anotherBrowser }) => {
-    const nameOfArtist = freshName('Ended')
-    const address = await startMatureStream(page, nameOfArtist)
-    const staff = await anotherBrowser()
-    await signInAs(staff, GLOPERATOR, address)
-    await expectCameraPicture(staff, `Live drawing by ${nameOfArtist}`)
-    await (await openMenuItem(staff, 'End stream')).click()
-    await staff.getByLabel('Reason').fill('Not drawn.')
-    await button(staff, 'End stream').click()
+  test('staff can end a stream with a reason, which hides its replay', async ({
+    page,
+    anotherMember,
+    streamStills,
+  }) => {
+    const id = await streamStills(await anotherMember(freshName('Ended')))
+    await signInAs(page, GLOPERATOR, `/stream/${id}`)
+    await (await openMenuItem(page, 'End stream')).click()
+    await page.getByLabel('Reason').fill('Not drawn.')
+    await button(page, 'End stream').click()
+    await expect(page.getByText('This replay was hidden by staff.')).toBeVisible()
+  })
+
+  test('staff can show a hidden replay again, and hide it', async ({ page, anotherMember, streamStills }) => {
+    const id = await streamStills(await anotherMember(freshName('Ended')))
+    await endAsStaff(await anotherMember(GLOPERATOR), id)
+    await signInAs(page, GLOPERATOR, `/stream/${id}`)
+    const hidden = page.getByText('This replay was hidden by staff.')
+    await expect(hidden).toBeVisible()
+    await (await openMenuItem(page, 'Show replay again')).click()
+    await button(page, 'Show').click()
+    await expect(hidden).toBeHidden()
+    await (await openMenuItem(page, 'Hide replay')).click()
+    await button(page, 'Hide').click()
+    await expect(hidden).toBeVisible()
+  })
+
+  test('an artist is told that staff ended their stream and hid its replay', async ({
+    page,
+    anotherMember,
+    streamStills,
+  }) => {
+    const name = freshName('Ended')
+    const id = await streamStills(await anotherMember(name))
+    await endAsStaff(await anotherMember(GLOPERATOR), id)
+    await signInAs(page, name, `/stream/sheet?ended=${id}`)
     await expect(page.getByText('This stream was ended by staff. This replay was hidden by staff.')).toBeVisible()
-    await expect(staff.getByText('This replay was hidden by staff.')).toBeVisible()
-    await (await openMenuItem(staff, 'Show replay again')).click()
-    await button(staff, 'Show').click()
-    await expect(staff.getByText('This replay was hidden by staff.')).toBeHidden()
-    await (await openMenuItem(staff, 'Hide replay')).click()
-    await button(staff, 'Hide').click()
-    await expect(staff.getByText('This replay was hidden by staff.')).toBeVisible()
   })
 })

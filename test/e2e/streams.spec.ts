@@ -1,27 +1,23 @@
-import type { Page } from 'playwright/test'
+import type { Browser, Page } from 'playwright/test'
 import { BOARD, KEY_FRAME_INTERVAL_MS, STREAM_PREVIEW_INTERVAL_MS } from '../../contract/limits.ts'
 import type { StreamFrame } from '../../contract/socket/stream-frame.ts'
-import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { freshName, signInAs } from '../support/e2e/people.ts'
+import { ConsoleErrors, expect, expectAccessible, openBrowser } from '../support/e2e/fixtures.ts'
+import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
-import {
-  button,
-  checkViewerControls,
-  expectSmallScreen,
-  openMenuItem,
-  switchSources,
-  watchReplay,
-} from '../support/e2e/stream-pages.ts'
+import { postSketch } from '../support/e2e/sketches.ts'
+import { sayInStream, test } from '../support/e2e/stills-stream.ts'
+import { button, expectSmallScreen, openMenuItem, switchSources } from '../support/e2e/stream-pages.ts'
 import {
   activeDevices,
+  allowOnlyCodec,
   captureAudio,
+  chooseCamera,
   expectAudibleSound,
   expectCameraPicture,
   expectCanvasMotion,
   expectKeyFrames,
   expectLoaded,
   expectMicrophoneLevel,
-  expectPreviews,
   expectStillRate,
   recordSentFrames,
   removeCodecs,
@@ -31,6 +27,7 @@ import {
   trackDevices,
 } from '../support/e2e/streams.ts'
 
+type SentFrames = readonly Omit<StreamFrame, 'data'>[]
 type Broadcast = { id: number; nameOfArtist: string; picture: string }
 
 /** Signs in an artist on `page` and starts a stream. */
@@ -44,36 +41,31 @@ async function goLive(page: Page, title = 'Market crowd'): Promise<Broadcast> {
 /** Opens a stream as a new member. */
 const watch = (viewer: Page, { id }: Pick<Broadcast, 'id'>) => signInAs(viewer, freshName('Viewer'), `/stream/${id}`)
 
-async function post(page: Page, path: string, data: object): Promise<void> {
-  const reply = await page.request.post(path, { headers: siteHeaders(), data })
+async function post({ request }: Member, path: string, data: object): Promise<void> {
+  const reply = await request.post(path, { headers: siteHeaders(), data })
   expect(reply.status(), await reply.text()).toBe(200)
 }
 
 async function sendMessage(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: /^Message/ }).fill(text)
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('log').getByText(text)).toBeVisible()
 }
 
-/** `watchReplay` jumps to the seventh second of a replay. */
-const WATCHED_REPLAY_MS = 10_000
-
 /** Length of the pictures that were sent, in ms. */
-const lengthMs = (sent: readonly Omit<StreamFrame, 'data'>[]) =>
-  (sent.findLast(({ kind }) => kind === 'picture')?.timeUs ?? 0) / 1000
+const lengthMs = (sent: SentFrames) => (sent.findLast(({ kind }) => kind === 'picture')?.timeUs ?? 0) / 1000
 
 test.describe('visitors [2 §2 Streams]', () => {
-  test('a visitor sees the latest pictures of live streams, and is told to log in to watch one', async ({
+  test('visitors see the latest picture of a live stream in lists that are open, on its page and on the home page', async ({
     page,
-    anotherBrowser,
+    anotherMember,
+    streamStills,
   }) => {
-    const artist = await anotherBrowser()
-    const sent = recordSentFrames(artist)
-    const title = freshName('Crowd')
+    const [name, title] = [freshName('Live'), freshName('Crowd')]
     await page.clock.install()
     await page.goto('/streams')
-    await expect(page.getByRole('heading', { name: 'Streams', exact: true })).toBeVisible()
     await expect(page.getByRole('list', { name: 'Live now' }).getByText('Whiteboard', { exact: true })).toBeVisible()
-    const { id, picture } = await goLive(artist, title)
+    const id = await streamStills(await anotherMember(name), { title })
     const card = page.getByRole('link', { name: title })
     await expect(async () => {
       await page.clock.fastForward(STREAM_PREVIEW_INTERVAL_MS)
@@ -83,15 +75,29 @@ test.describe('visitors [2 §2 Streams]', () => {
     await expectAccessible(page)
     await card.click()
     await expect(page).toHaveURL(`/stream/${id}`)
-    await expect(page.getByText('You must be logged in to watch a live stream.')).toBeVisible()
-    await expectLoaded(page.getByRole('img', { name: picture }))
+    await expectLoaded(page.getByRole('img', { name: `Live drawing by ${name}` }))
     await expectAccessible(page)
-    await page.goto('/')
     const live = page.getByRole('list', { name: 'Live now' }).getByRole('link', { name: title })
+    await expect(async () => {
+      // Visitors share a reply for some seconds.
+      await page.goto('/')
+      await expect(live.locator('img')).toBeVisible({ timeout: 1000 })
+    }).toPass()
     await expectLoaded(live.locator('img'))
-    await live.click()
-    await expect(page).toHaveURL(`/stream/${id}`)
-    await expectPreviews(sent)
+    await expect(live).toHaveAttribute('href', `/stream/${id}`)
+  })
+
+  test('a visitor is told to log in to watch a live stream', async ({ page, anotherMember, streamStills }) => {
+    await page.goto(`/stream/${await streamStills(await anotherMember(freshName('Live')))}`)
+    await expect(page.getByText('You must be logged in to watch a live stream.')).toBeVisible()
+  })
+
+  test('the page of a stream links the sketch that it is about', async ({ page, anotherMember, streamStills }) => {
+    const study = freshName('Study')
+    const artist = await anotherMember(freshName('Live'))
+    const sketchId = await postSketch(artist, { title: study })
+    await page.goto(`/stream/${await streamStills(artist, { sketchId })}`)
+    await expect(page.getByRole('link', { name: study })).toHaveAttribute('href', `/sketch/${sketchId}`)
   })
 
   test('a visitor is told to log in to start a stream', async ({ page }) => {
@@ -100,218 +106,213 @@ test.describe('visitors [2 §2 Streams]', () => {
   })
 })
 
-test.describe('live streams [2 §2 Streams]', () => {
-  test('viewers of a live stream see and hear it', async ({ page, anotherBrowser }) => {
-    test.setTimeout(120_000)
-    const sent = recordSentFrames(page)
-    const broadcast = await goLive(page)
-    await expectMicrophoneLevel(page)
-    const viewer = await anotherBrowser()
-    await captureAudio(viewer)
-    await watch(viewer, broadcast)
-    await expectCameraPicture(viewer, broadcast.picture)
-    await expectCanvasMotion(viewer, broadcast.picture)
+/** An artist who is live, and a viewer. */
+async function openLiveStream(browser: Browser) {
+  const errors = new ConsoleErrors()
+  const [artist, viewer] = [await openBrowser(browser, errors), await openBrowser(browser, errors)]
+  const sent = recordSentFrames(artist)
+  const broadcast = await goLive(artist)
+  await captureAudio(viewer)
+  await watch(viewer, broadcast)
+  await expectCameraPicture(viewer, broadcast.picture)
+  return { errors, artist, viewer, sent, broadcast }
+}
+
+test.describe('a live stream [2 §2 Streams]', () => {
+  // A single worker runs these tests, so that they share the stream: encoding costs more than all else.
+  test.describe.configure({ mode: 'default' })
+  let live: Awaited<ReturnType<typeof openLiveStream>>
+
+  test.beforeAll(async ({ browser }) => {
+    live = await openLiveStream(browser)
+  })
+  test.afterEach(() => {
+    expect(live.errors.left(), 'errors on the console').toEqual([])
+  })
+  test.afterAll(async () => {
+    for (const page of [live.artist, live.viewer]) await page.context().close()
+  })
+
+  /** Turns on the sound unless an earlier test has. */
+  async function turnOnSound({ viewer }: typeof live): Promise<void> {
+    const turnOn = button(viewer, 'Turn on sound')
+    await expect(turnOn.or(button(viewer, 'Mute'))).toBeVisible()
+    if (await turnOn.isVisible()) await turnOn.press('Enter')
+    await expect(button(viewer, 'Mute')).toBeVisible()
+  }
+
+  test('viewers see the pictures of a live stream move', async () => {
+    await expectCanvasMotion(live.viewer, live.broadcast.picture)
+  })
+
+  test('viewers hear a live stream once they turn on its sound', async () => {
+    const { viewer } = live
     await expect(button(viewer, 'Unmute')).toBeVisible()
     await button(viewer, 'Turn on sound').press('Enter')
     await expect(button(viewer, 'Mute')).toBeFocused()
     await expectAudibleSound(viewer)
     await expectAccessible(viewer)
-    await page.getByText('What viewers see').click()
-    await expectCameraPicture(page, 'What viewers see')
-    await expect(page.getByText(/, VP9$/)).toBeVisible()
-    await expectAccessible(page)
-    await expect.poll(() => lengthMs(sent)).toBeGreaterThan(KEY_FRAME_INTERVAL_MS * 2)
-    expectKeyFrames(sent)
   })
 
-  test('a live stream shows its viewers and their chat', async ({ page, anotherBrowser }) => {
-    const broadcast = await goLive(page)
-    const [early, late] = [await anotherBrowser(), await anotherBrowser()]
-    await watch(early, broadcast)
-    await watch(late, broadcast)
-    for (const viewer of [early, late, page]) {
-      await expect(viewer.getByText(/2 watching/)).toBeVisible()
-      await expect(viewer.getByText(/\b2 views$/)).toBeVisible()
-    }
-    await sendMessage(late, 'Which brush is that?')
-    await expect(page.getByRole('log').getByText('Which brush is that?')).toBeVisible()
+  test('the artist sees the level of their microphone', async () => {
+    await expectMicrophoneLevel(live.artist)
   })
 
-  test('a viewer controls the picture and sound of a live stream, also in a small window', async ({
-    page,
-    anotherBrowser,
+  test('the artist can see what viewers see', async () => {
+    const { artist } = live
+    await artist.getByText('What viewers see').click()
+    await expectCameraPicture(artist, 'What viewers see')
+    await expectAccessible(artist)
+    await artist.getByText('Your picture').click()
+    await expect(artist.locator('video')).toBeVisible()
+  })
+
+  test('a stream is encoded in VP9 where the browser can', async () => {
+    await expect(live.artist.getByText(/, VP9$/)).toBeVisible()
+  })
+
+  test('the artist and viewers see how many members watch, and how many have watched', async ({
+    anotherMember,
+    watchBySocket,
   }) => {
-    const broadcast = await goLive(page)
-    const viewer = await anotherBrowser()
-    await captureAudio(viewer)
-    await watch(viewer, broadcast)
-    await expectCameraPicture(viewer, broadcast.picture)
-    await button(viewer, 'Turn on sound').press('Enter')
-    await expect(button(viewer, 'Mute')).toBeFocused()
-    await button(viewer, 'Canvas view').click()
-    await expect(button(viewer, 'Canvas view')).toHaveAttribute('aria-pressed', 'true')
-    await checkViewerControls(viewer)
-    await expectSmallScreen(viewer)
+    await watchBySocket(await anotherMember(freshName('Viewer')), live.broadcast.id)
+    for (const page of [live.artist, live.viewer]) {
+      await expect(page.getByText(/2 watching/)).toBeVisible()
+      await expect(page.getByText(/\b2 views$/)).toBeVisible()
+    }
   })
 
-  test('viewers see a pause and a new source of the artist', async ({ page, anotherBrowser }) => {
-    const broadcast = await goLive(page)
-    const viewer = await anotherBrowser()
-    await watch(viewer, broadcast)
-    await expectCameraPicture(viewer, broadcast.picture)
-    await button(page, 'Pause').click()
+  test('messages of viewers appear in the chat beside the stream', async () => {
+    await sendMessage(live.viewer, 'Which brush is that?')
+    await expect(live.artist.getByRole('log').getByText('Which brush is that?')).toBeVisible()
+  })
+
+  test('the volume slider has its own arrow keys, and the other keys of the page work on it', async () => {
+    const { viewer } = live
+    await turnOnSound(live)
+    const volume = viewer.getByRole('slider', { name: 'Volume' })
+    await volume.fill('40')
+    await volume.press('m')
+    await expect(button(viewer, 'Unmute')).toBeVisible()
+    await expect(volume).toHaveValue('0')
+    await volume.press('m')
+    await expect(volume).toHaveValue('40')
+    await volume.press('ArrowRight')
+    await expect(volume).toHaveValue('45')
+  })
+
+  test('the key F shows the stream in full screen until it is pressed again', async () => {
+    const { viewer } = live
+    await viewer.keyboard.press('f')
+    await expect(button(viewer, 'Leave full screen')).toBeVisible()
+    await viewer.keyboard.press('f')
+    await expect(button(viewer, 'Full screen')).toBeVisible()
+  })
+
+  test('the key P shows the stream in a small window until it is pressed again', async () => {
+    const { viewer } = live
+    const hasSmallWindow = () => viewer.evaluate(() => document.pictureInPictureElement !== null)
+    await viewer.keyboard.press('p')
+    await expect.poll(hasSmallWindow).toBe(true)
+    await viewer.keyboard.press('p')
+    await expect.poll(hasSmallWindow).toBe(false)
+  })
+
+  test('the key C moves the focus to the chat', async () => {
+    const { viewer } = live
+    await viewer.keyboard.press('c')
+    await expect(viewer.getByRole('textbox', { name: /^Message/ })).toBeFocused()
+    await viewer.getByRole('textbox', { name: /^Message/ }).blur()
+  })
+
+  test('the canvas view shows each pixel of the stream as one of the page', async () => {
+    const { viewer } = live
+    const canvasView = button(viewer, 'Canvas view')
+    await canvasView.click()
+    await expect(canvasView).toHaveAttribute('aria-pressed', 'true')
+    const canvas = viewer.getByRole('img', { name: live.broadcast.picture })
+    const width = await canvas.evaluate(({ width }: HTMLCanvasElement) => width)
+    await expect.poll(async () => (await canvas.boundingBox())?.width).toBe(width)
+    await canvasView.click()
+  })
+
+  test('a viewer chooses between smooth motion and the lowest delay', async () => {
+    const { viewer } = live
+    await (await openMenuItem(viewer, 'Smooth motion')).click()
+    await (await openMenuItem(viewer, 'Lowest delay')).click()
+    await expect(await openMenuItem(viewer, 'Smooth motion')).toBeVisible()
+    await viewer.keyboard.press('Escape')
+  })
+
+  test('a viewer can report a stream', async () => {
+    const { viewer } = live
+    await (await openMenuItem(viewer, 'Report')).click()
+    await viewer.getByRole('alertdialog').getByRole('button', { name: 'Report' }).click()
+    await expect(viewer.getByText('Thanks for your report, it will be reviewed by a gloperator.')).toBeVisible()
+  })
+
+  test('all controls of a viewer fit into a window of 320 px', async () => {
+    await turnOnSound(live)
+    await expectSmallScreen(live.viewer)
+  })
+
+  test('the first frame is a key frame, and others follow at most four seconds apart [2 §9]', async () => {
+    await expect.poll(() => lengthMs(live.sent)).toBeGreaterThan(KEY_FRAME_INTERVAL_MS * 2)
+    expectKeyFrames(live.sent)
+  })
+
+  test('an encoded stream has stills for lists', () => {
+    expect(live.sent.filter(({ kind }) => kind === 'still')[0]?.timeUs).toBeLessThan(STREAM_PREVIEW_INTERVAL_MS * 1000)
+  })
+
+  test('viewers see that the artist paused, until the stream goes on', async () => {
+    const { artist, viewer } = live
+    await button(artist, 'Pause').click()
     await expect(viewer.getByText('The artist paused the stream.')).toBeVisible()
-    await button(page, 'Resume').click()
+    await button(artist, 'Resume').click()
     await expect(viewer.getByText('The artist paused the stream.')).toBeHidden()
-    await expectCanvasMotion(viewer, broadcast.picture)
-    await switchSources(page)
+    await expectCanvasMotion(viewer, live.broadcast.picture)
+  })
+
+  test('an artist can replace a source that was closed, and viewers see the new one', async () => {
+    const { artist, viewer, broadcast } = live
+    await switchSources(artist)
     await expect(viewer.getByRole('img', { name: broadcast.picture })).toHaveAttribute('width', String(BOARD.width))
   })
 
-  test("a stream and its chapters continue after a reload of the artist's page", async ({ page, anotherBrowser }) => {
-    test.setTimeout(120_000)
-    const broadcast = await goLive(page)
-    const [early, late] = [await anotherBrowser(), await anotherBrowser()]
-    await captureAudio(early)
-    for (const viewer of [early, late]) await watch(viewer, broadcast)
-    await button(early, 'Turn on sound').press('Enter')
-    await page.getByLabel('Start a new chapter').fill('Colour')
-    await button(page, 'Add').click()
+  test("a stream and its chapters continue after a reload of the artist's page", async () => {
+    const { artist, viewer, broadcast } = live
+    await turnOnSound(live)
+    await artist.getByLabel('Start a new chapter').fill('Colour')
+    await button(artist, 'Add').click()
+    await expect(artist.getByRole('list', { name: 'Chapters' })).toContainText('Colour')
 
-    await page.goto(`/stream/${broadcast.id}`)
-    await expect(early.getByText(/The artist lost connection/)).toBeVisible()
-    await page.getByRole('link', { name: 'Resume your stream' }).click()
-    await button(page, 'Camera').click()
-    await page.getByLabel('Microphone').check()
-    await button(page, 'Resume').click()
-    await expect(page.getByRole('list', { name: 'Chapters' })).toContainText('Colour')
-    await expect(early.getByText(/The artist lost connection/)).toBeHidden()
-    for (const viewer of [early, late]) await expectCanvasMotion(viewer, broadcast.picture)
-    await expectAudibleSound(early)
+    await artist.goto(`/stream/${broadcast.id}`)
+    await expect(viewer.getByText(/The artist lost connection/)).toBeVisible()
+    await artist.getByRole('link', { name: 'Resume your stream' }).click()
+    await chooseCamera(artist)
+    await artist.getByLabel('Microphone').check()
+    await button(artist, 'Resume').click()
+    await expect(artist.getByRole('list', { name: 'Chapters' })).toContainText('Colour')
+    await expect(viewer.getByText(/The artist lost connection/)).toBeHidden()
+    await expectCanvasMotion(viewer, broadcast.picture)
+    await expectAudibleSound(viewer)
   })
 })
 
-test.describe('replays [2 §2 Streams]', () => {
-  test('viewers of an ended stream are told when it has a replay', async ({ page, anotherBrowser }) => {
-    const broadcast = await goLive(page)
-    const viewer = await anotherBrowser()
-    await watch(viewer, broadcast)
-    await expectCameraPicture(viewer, broadcast.picture)
-    await stopStream(page)
-    await expect(viewer.getByText('This stream has ended. No replay yet.')).toBeVisible()
-    const more = viewer.getByRole('link', { name: `More by ${broadcast.nameOfArtist}` })
-    await expect(more).toHaveAttribute('href', /^\/user\/\d+$/)
-    await expectAccessible(page)
-    const before = await page.evaluate(() => history.length)
-    await button(page, 'Publish as a replay').click()
-    await expect(page).toHaveURL(`/stream/${broadcast.id}`)
-    expect(await page.evaluate(() => history.length), 'back leads to the page before the stream').toBe(before)
-    await button(viewer, 'Watch the replay').click()
-    await expectCameraPicture(viewer, `Drawing by ${broadcast.nameOfArtist}`)
-
-    await (await openMenuItem(page, 'Delete replay')).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('No replay available.')).toBeVisible()
-    await viewer.reload()
-    await expect(viewer.getByText('No replay available.')).toBeVisible()
-  })
-
-  test('a stream whose recording was deleted has no replay', async ({ page, anotherBrowser }) => {
-    const sent = recordSentFrames(page)
-    const { id } = await goLive(page)
-    await expect.poll(() => lengthMs(sent), 'there is something to record').toBeGreaterThan(1000)
-    await stopStream(page)
-    await button(page, 'Delete recording').click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(page).toHaveURL('/streams')
-    const visitor = await anotherBrowser()
-    await visitor.goto(`/stream/${id}`)
-    await expect(visitor.getByText('This stream has ended. No replay available.')).toBeVisible()
-  })
-
-  test('a replay plays the picture, sound, chat and edited chapters of its stream', async ({
-    page,
-    anotherBrowser,
-  }) => {
-    test.setTimeout(120_000)
-    const sent = recordSentFrames(page)
-    const { id, nameOfArtist } = await goLive(page)
-    const viewer = await anotherBrowser()
-    await captureAudio(viewer)
-    await watch(viewer, { id })
-    await page.getByLabel('Start a new chapter').fill('Colour')
-    await button(page, 'Add').click()
-    await expect(page.getByRole('list', { name: 'Chapters' })).toContainText('Colour')
-    await sendMessage(viewer, 'Which brush is that?')
-    await expect(page.getByRole('log').getByText('Which brush is that?')).toBeVisible()
-    await expect.poll(() => lengthMs(sent), { timeout: 30_000 }).toBeGreaterThan(WATCHED_REPLAY_MS)
-    await stopStream(page)
-    await post(page, '/api/v2/stream/replay', { id, keep: true })
-    await page.goto(`/stream/${id}`)
-    await (await openMenuItem(page, 'Edit')).click()
-    await expect(page.getByRole('textbox', { name: 'Chapters' })).toHaveValue(/^\d+:\d\d Colour$/)
-    await page.getByRole('textbox', { name: 'Chapters' }).fill('0:00 Lines\n0:01 Shades')
-    await button(page, 'Save').click()
-    await expect(button(page, '0:01 Shades')).toBeVisible()
-    await viewer.goto(`/stream/${id}`)
-    await watchReplay(viewer, `Drawing by ${nameOfArtist}`)
-    await expectAccessible(viewer)
-  })
-})
-
-test.describe('publishers [2 §2 Streams]', () => {
-  test('a publisher whose stream was taken over in another window is told at once', async ({
-    page,
-    anotherBrowser,
-  }) => {
-    await trackDevices(page)
-    const broadcast = await goLive(page)
-    const viewer = await anotherBrowser()
-    await watch(viewer, broadcast)
-    const second = await page.context().newPage()
-    await second.goto('/stream/sheet')
-    await button(second, 'Resume').click()
-    await expect(button(second, 'Screen or window')).toBeFocused()
-    await button(second, 'Camera').click()
-    await button(second, 'Resume').click()
-    await expect(page.getByText('You’re streaming from another window now.')).toBeVisible()
-    expect(await activeDevices(page), 'camera and microphone are switched off').toBe(0)
-    await expect(button(page, 'Pause')).toBeHidden()
-    await expectCameraPicture(viewer, broadcast.picture)
-  })
-
-  test('a publisher whose stream ended while they were offline is told when they are back', async ({
-    page,
-    anotherBrowser,
-  }) => {
-    await trackDevices(page)
-    const broadcast = await goLive(page, 'Two windows')
-    const viewer = await anotherBrowser()
-    await watch(viewer, broadcast)
-    await expectCameraPicture(viewer, broadcast.picture)
-    await page.context().setOffline(true)
-    await expect(page.getByText(/The stream ends if it isn’t back/)).toBeVisible()
-    await expect(page.getByText('Offline', { exact: true })).toBeVisible()
-    await post(page, '/api/v2/stream/end', { id: broadcast.id })
-    await expect(viewer.getByText('This stream has ended. No replay yet.')).toBeVisible()
-    await sendMessage(viewer, 'Thanks for that')
-    await expect(viewer.getByRole('log').getByText('Thanks for that'), 'the chat stays open').toBeVisible()
-    await page.context().setOffline(false)
-    await expect(page.getByRole('heading', { name: 'This stream has ended.' })).toBeVisible()
-    expect(await activeDevices(page), 'camera and microphone are switched off').toBe(0)
-    await page.reload()
-    await expect(page.getByText('Two windows')).toBeVisible()
-    await expect(page.getByRole('img', { name: 'The end of the stream' })).toBeVisible()
-    await expect(button(page, 'Also post the last picture as a sketch')).toBeVisible()
-    await expectAccessible(page)
-  })
+test('a browser that encodes only H.264 publishes and plays it [2 §2 Streams]', async ({ page }) => {
+  await allowOnlyCodec(page, 'avc1')
+  await goLive(page)
+  await expect(page.getByText(/, H\.264$/)).toBeVisible({ timeout: 30_000 })
+  await page.getByText('What viewers see').click()
+  await expectCameraPicture(page, 'What viewers see')
 })
 
 test('browsers without codecs publish and play stills and sound files', async ({ page, anotherBrowser }) => {
   const sent = recordSentFrames(page)
   await removeCodecs(page)
   await throttleTimers(page)
-  const { id, nameOfArtist, picture } = await goLive(page, 'Stills')
+  const { id, nameOfArtist, picture } = await goLive(page)
   await expect(page.getByText('viewers see stills')).toBeVisible()
   const viewer = await anotherBrowser()
   await removeCodecs(viewer)
@@ -319,18 +320,270 @@ test('browsers without codecs publish and play stills and sound files', async ({
   await watch(viewer, { id })
   await expectCameraPicture(viewer, picture)
   await expectCanvasMotion(viewer, picture)
-  await viewer.getByRole('button', { name: 'Unmute' }).click()
+  await button(viewer, 'Unmute').click()
   await expectAudibleSound(viewer)
   await stopStream(page)
   expectStillRate(sent)
-
-  await button(page, 'Also post the last picture as a sketch').click()
-  await expect(page.getByLabel('Title')).toHaveValue('Stills')
-  await page.getByText('No', { exact: true }).click()
-  await button(page, 'Post').click()
-  await expect(page.getByText('Posted.')).toBeVisible()
+  await post(page, '/api/v2/stream/replay', { id, keep: true })
   await viewer.goto(`/stream/${id}`)
   await expectCameraPicture(viewer, `Drawing by ${nameOfArtist}`)
-  await viewer.getByRole('link', { name: 'Stills' }).click()
-  await expect(viewer).toHaveURL(/\/sketch\/\d+$/)
+})
+
+test.describe('the end of a stream [2 §2 Streams]', () => {
+  /** Ends a stream of stills on `page`, where its artist logs in. */
+  async function stopOnPage(page: Page, nameOfArtist: string): Promise<void> {
+    await signInAs(page, nameOfArtist, '/stream/sheet')
+    await stopStream(page)
+  }
+
+  test('viewers of an ended stream are told when it has a replay', async ({ page, anotherMember, streamStills }) => {
+    const name = freshName('Live')
+    const artist = await anotherMember(name)
+    const id = await streamStills(artist)
+    await page.clock.install()
+    await watch(page, { id })
+    await expectCameraPicture(page, `Live drawing by ${name}`)
+    await post(artist, '/api/v2/stream/end', { id })
+    await expect(page.getByText('This stream has ended. No replay yet.')).toBeVisible()
+    const more = page.getByRole('link', { name: `More by ${name}` })
+    await expect(more).toHaveAttribute('href', /^\/user\/\d+$/)
+    await post(artist, '/api/v2/stream/replay', { id, keep: true })
+    const watchReplay = button(page, 'Watch the replay')
+    await expect(async () => {
+      await page.clock.fastForward(DECISION_INTERVAL_MS)
+      await expect(watchReplay).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await watchReplay.click()
+    await expectCameraPicture(page, `Drawing by ${name}`)
+  })
+
+  test('the chat stays open for viewers of an ended stream', async ({ page, anotherMember, streamStills }) => {
+    const name = freshName('Live')
+    const artist = await anotherMember(name)
+    const id = await streamStills(artist)
+    await watch(page, { id })
+    await expectCameraPicture(page, `Live drawing by ${name}`)
+    await post(artist, '/api/v2/stream/end', { id })
+    await expect(page.getByText('This stream has ended. No replay yet.')).toBeVisible()
+    await sendMessage(page, 'Thanks for that')
+  })
+
+  test('the artist publishes the recording from the page after the end, which back skips', async ({
+    page,
+    anotherMember,
+    streamStills,
+  }) => {
+    const name = freshName('Live')
+    const id = await streamStills(await anotherMember(name))
+    await stopOnPage(page, name)
+    await expectAccessible(page)
+    const before = await page.evaluate(() => history.length)
+    await button(page, 'Publish as a replay').click()
+    await expect(page).toHaveURL(`/stream/${id}`)
+    await expectCameraPicture(page, `Drawing by ${name}`)
+    expect(await page.evaluate(() => history.length)).toBe(before)
+  })
+
+  test('a stream whose recording was deleted has no replay', async ({ page, anotherMember, streamStills }) => {
+    const name = freshName('Live')
+    const id = await streamStills(await anotherMember(name))
+    await stopOnPage(page, name)
+    await button(page, 'Delete recording').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page).toHaveURL('/streams')
+    await page.goto(`/stream/${id}`)
+    await expect(page.getByText('This stream has ended. No replay available.')).toBeVisible()
+  })
+})
+
+/** Interval at which the page asks for the artist's decision. */
+const DECISION_INTERVAL_MS = 15_000
+
+/** Length of replays of stills. */
+const LONG_REPLAY_MS = 10_000
+
+/** Long enough for the watched parts of a replay at double speed, on a busy machine too. */
+const WATCHED_REPLAY_MS = 6000
+
+test.describe('replays [2 §2 Streams]', () => {
+  test('a replay plays the picture and sound of its stream, also at double speed', async ({ page }) => {
+    const sent = recordSentFrames(page)
+    await captureAudio(page)
+    const { id, nameOfArtist } = await goLive(page)
+    await expect.poll(() => lengthMs(sent), { timeout: 30_000 }).toBeGreaterThan(WATCHED_REPLAY_MS)
+    await stopStream(page)
+    await post(page, '/api/v2/stream/replay', { id, keep: true })
+    await page.goto(`/stream/${id}`)
+    const replay = `Drawing by ${nameOfArtist}`
+    await expectCameraPicture(page, replay)
+    await button(page, 'Play the replay').press('Enter')
+    await expect(button(page, 'Pause')).toBeFocused()
+    await expectCanvasMotion(page, replay)
+    await expectAudibleSound(page)
+    await button(page, 'Double speed').click()
+    await expect(button(page, 'Double speed')).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('0')
+    await expectCanvasMotion(page, replay)
+    await expectAudibleSound(page)
+  })
+
+  /** Ends a stream and publishes its recording. */
+  async function publishReplay(artist: Member, id: number): Promise<void> {
+    await post(artist, '/api/v2/stream/end', { id })
+    await post(artist, '/api/v2/stream/replay', { id, keep: true })
+  }
+
+  const momentOf = (page: Page) => page.getByRole('slider', { name: 'Moment' })
+
+  test('the key K, the space key and a press on the picture play and pause a replay', async ({
+    page,
+    anotherMember,
+    streamStills,
+  }) => {
+    const name = freshName('Live')
+    const artist = await anotherMember(name)
+    const id = await streamStills(artist, {}, { lengthMs: LONG_REPLAY_MS })
+    await publishReplay(artist, id)
+    await page.goto(`/stream/${id}`)
+    await button(page, 'Play the replay').click()
+    const [play, pause] = [button(page, 'Play'), button(page, 'Pause')]
+    await expect(pause).toBeVisible()
+    await page.keyboard.press('k')
+    await expect(play).toBeVisible()
+    await page.getByRole('img', { name: `Drawing by ${name}` }).click()
+    await expect(pause).toBeVisible()
+    await page.keyboard.press('Space')
+    await expect(play).toBeVisible()
+  })
+
+  test('digits and arrow keys seek in a replay, also while its slider has the focus', async ({
+    page,
+    anotherMember,
+    streamStills,
+  }) => {
+    const artist = await anotherMember(freshName('Live'))
+    const id = await streamStills(artist, {}, { lengthMs: LONG_REPLAY_MS })
+    await publishReplay(artist, id)
+    await page.goto(`/stream/${id}`)
+    await expect(button(page, 'Play the replay')).toBeVisible()
+    const moment = momentOf(page)
+    await page.keyboard.press('3')
+    await expect(moment).toHaveValue('3000')
+    await page.keyboard.press('0')
+    await expect(moment).toHaveValue('0')
+    await page.keyboard.press('ArrowRight')
+    await expect(moment).toHaveValue('5000')
+    await moment.fill('2000')
+    await moment.press('ArrowRight')
+    await expect(moment).toHaveValue('7000')
+  })
+
+  test('the key M mutes a replay', async ({ page, anotherMember, streamStills }) => {
+    const artist = await anotherMember(freshName('Live'))
+    const id = await streamStills(artist)
+    await publishReplay(artist, id)
+    await page.goto(`/stream/${id}`)
+    await expect(button(page, 'Mute')).toBeVisible()
+    await page.keyboard.press('m')
+    await expect(button(page, 'Unmute')).toBeVisible()
+  })
+
+  test('the chat of a replay follows its position', async ({ page, anotherMember, streamStills }) => {
+    const artist = await anotherMember(freshName('Live'))
+    const id = await streamStills(artist, {}, { lengthMs: LONG_REPLAY_MS })
+    await sayInStream(artist, id, 'Which brush is that?')
+    await publishReplay(artist, id)
+    await page.goto(`/stream/${id}`)
+    await expect(button(page, 'Play the replay')).toBeVisible()
+    const line = page.getByRole('log').getByText('Which brush is that?')
+    await momentOf(page).press('End')
+    await expect(line).toBeVisible()
+    await expectAccessible(page)
+    await momentOf(page).press('Home')
+    await expect(line).toBeHidden()
+  })
+
+  test('the artist edits the chapters of a replay, which then seek to their times', async ({
+    page,
+    anotherMember,
+    streamStills,
+  }) => {
+    const name = freshName('Live')
+    const artist = await anotherMember(name)
+    const id = await streamStills(artist, {}, { lengthMs: LONG_REPLAY_MS })
+    await publishReplay(artist, id)
+    await post(artist, '/api/v2/stream/chapters', { id, chapters: [{ atMs: 2000, title: 'Colour' }] })
+    await signInAs(page, name, `/stream/${id}`)
+    await (await openMenuItem(page, 'Edit')).click()
+    const chapters = page.getByRole('textbox', { name: 'Chapters' })
+    await expect(chapters).toHaveValue('0:02 Colour')
+    await chapters.fill('0:00 Lines\n0:03 Shades')
+    await button(page, 'Save').click()
+    await button(page, '0:03 Shades').click()
+    await expect(momentOf(page)).toHaveValue('3000')
+  })
+
+  test('the artist can delete a replay', async ({ page, anotherMember, streamStills }) => {
+    const name = freshName('Live')
+    const artist = await anotherMember(name)
+    const id = await streamStills(artist)
+    await publishReplay(artist, id)
+    await signInAs(page, name, `/stream/${id}`)
+    await (await openMenuItem(page, 'Delete replay')).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('No replay available.')).toBeVisible()
+  })
+})
+
+test.describe('publishers [2 §2 Streams]', () => {
+  test('a publisher whose stream was taken over in another window is told at once', async ({ page }) => {
+    await trackDevices(page)
+    await goLive(page)
+    const second = await page.context().newPage()
+    await second.goto('/stream/sheet')
+    await button(second, 'Resume').click()
+    await expect(button(second, 'Screen or window'), 'a source is needed first').toBeFocused()
+    await chooseCamera(second)
+    await button(second, 'Resume').click()
+    await expect(page.getByText('You’re streaming from another window now.')).toBeVisible()
+    await expect.poll(() => activeDevices(page), 'camera and microphone are switched off').toBe(0)
+    await expect(button(page, 'Pause')).toBeHidden()
+    await expect(second.getByText(/, VP9$/)).toBeVisible()
+  })
+
+  test('a publisher whose stream ended while they were offline is told when they are back', async ({
+    page,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/)
+    await trackDevices(page)
+    const { id } = await goLive(page)
+    await expect(page.getByText(/, VP9$/), 'the connection is open').toBeVisible()
+    await page.context().setOffline(true)
+    await expect(page.getByText(/The stream ends if it isn’t back/)).toBeVisible()
+    await expect(page.getByText('Offline', { exact: true })).toBeVisible()
+    await post(page, '/api/v2/stream/end', { id })
+    await page.context().setOffline(false)
+    await expect(page.getByRole('heading', { name: 'This stream has ended.' })).toBeVisible()
+    await expect.poll(() => activeDevices(page), 'camera and microphone are switched off').toBe(0)
+  })
+
+  test('the last picture of a stream can be posted with its replay, also after a reload', async ({ page }) => {
+    const title = freshName('Crowd')
+    const sent = recordSentFrames(page)
+    const { id } = await goLive(page, title)
+    await expect.poll(() => lengthMs(sent), 'there is something to record').toBeGreaterThan(1000)
+    await stopStream(page)
+    await page.reload()
+    await expect(page.getByText(title)).toBeVisible()
+    await expect(page.getByRole('img', { name: 'The end of the stream' })).toBeVisible()
+    await expectAccessible(page)
+    await button(page, 'Also post the last picture as a sketch').click()
+    await expect(page.getByLabel('Title')).toHaveValue(title)
+    await page.getByText('No', { exact: true }).click()
+    await button(page, 'Post').click()
+    await expect(page.getByText('Posted.')).toBeVisible()
+    await page.goto(`/stream/${id}`)
+    await expect(page.getByRole('main').getByRole('link', { name: title })).toHaveAttribute('href', /^\/sketch\/\d+$/)
+  })
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { drawBySocket } from '../support/e2e/board-socket.ts'
-import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { freshName, signInAs } from '../support/e2e/people.ts'
+import { ConsoleErrors, expect, expectAccessible, openBrowser, test } from '../support/e2e/fixtures.ts'
+import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
 import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import {
@@ -10,6 +10,7 @@ import {
   drawLine,
   enterWhiteboard,
   expectSameBoard,
+  hashOfSite,
   type Point,
   windowPosition,
 } from '../support/e2e/whiteboard.ts'
@@ -38,25 +39,11 @@ const uprightLine = (x: number, y: number): [Point, Point] => [
   [x, y + 10],
 ]
 
-/** Signs in a member on each page; returns the name of the second one. */
-async function signInBoth(page: Page, other: Page, nickname = freshName('Looker')): Promise<string> {
-  const name = freshName('Scribbler')
-  await Promise.all([signInAs(page, nickname), signInAs(other, name)])
-  return name
-}
-
-/** Opens the whiteboard on both pages. */
-async function enterBoth(page: Page, other: Page, nickname?: string): Promise<string> {
-  const name = await signInBoth(page, other, nickname)
-  await Promise.all([enterWhiteboard(page), enterWhiteboard(other)])
-  return name
-}
-
 /**
- * Draws a line as the member of `page` and another as that of `other` that crosses it at (620, y). Returns the colour
- * that only the second line changes, 15 px above the crossing.
+ * Draws a line as the member of `page` and another as `other` that crosses it at (620, y). Returns the colour that only
+ * the second line changes, 15 px above the crossing.
  */
-async function drawCrossingLines(page: Page, other: Page, y: number): Promise<string> {
+async function drawCrossingLines(page: Page, other: Member, y: number): Promise<string> {
   const [ownLine, othersLine] = crossingLines(y)
   await drawBySocket(page, ownLine)
   await expect.poll(() => colourAt(page, [620, y])).toBe(INK)
@@ -68,11 +55,16 @@ async function drawCrossingLines(page: Page, other: Page, y: number): Promise<st
 
 const artistRow = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-test('the board names the artist of a mark [2 §2 Whiteboard]', async ({ page, anotherBrowser }) => {
-  const other = await anotherBrowser()
-  const name = await signInBoth(page, other)
+/** Opens the whiteboard as a new member. */
+async function enterAs(page: Page, nickname: string): Promise<void> {
+  await signInAs(page, nickname)
   await enterWhiteboard(page)
-  await drawCrossingLines(page, other, 480)
+}
+
+test('the board names the artist of a mark [2 §2 Whiteboard]', async ({ page, anotherMember }) => {
+  const name = freshName('Scribbler')
+  await enterAs(page, freshName('Looker'))
+  await drawCrossingLines(page, await anotherMember(name), 480)
   await page.getByRole('button', { name: 'Artists' }).click()
   await expect(artistRow(page, name)).toBeVisible()
   await expectAccessible(page)
@@ -88,108 +80,131 @@ test('the board names the artist of a mark [2 §2 Whiteboard]', async ({ page, a
 
 test('a member can hide all marks of an artist from themselves, until they show them [2 §2 Whiteboard]', async ({
   page,
-  anotherBrowser,
+  anotherMember,
 }) => {
-  const other = await anotherBrowser()
-  const name = await enterBoth(page, other)
+  const name = freshName('Scribbler')
+  const other = await anotherMember(name)
+  await enterAs(page, freshName('Looker'))
   const before = await drawCrossingLines(page, other, 360)
-  await expect.poll(() => colourAt(other, [620, 345])).toBe(INK)
+  const site = await hashOfSite(page)
   await page.getByRole('button', { name: 'Artists' }).click()
   await artistRow(page, name).getByRole('button', { name: 'Hide marks' }).click()
   await expect.poll(() => colourAt(page, [620, 345])).toBe(before)
   expect(await colourAt(page, [620, 360])).toBe(INK)
-  expect(await colourAt(other, [620, 345])).toBe(INK)
+  expect(await hashOfSite(page), 'the marks stay for everyone else').toBe(site)
   await page.keyboard.press('Escape')
-  await drawLine(other, uprightLine(640, 280))
-  await drawLine(page, uprightLine(600, 280))
+  await drawBySocket(other, uprightLine(640, 280))
+  await drawBySocket(page, uprightLine(600, 280))
   await expect.poll(() => colourAt(page, [600, 285])).toBe(INK)
-  await expect.poll(() => colourAt(other, [600, 285])).toBe(INK)
   expect(await colourAt(page, [640, 285])).not.toBe(INK)
   await enterWhiteboard(page)
   await expect.poll(() => colourAt(page, [600, 285])).toBe(INK)
   await expect.poll(() => colourAt(page, [640, 285])).not.toBe(INK)
   await page.getByRole('button', { name: 'Show all' }).click()
-  await expectSameBoard(page, other)
+  await expectSameBoard(page)
 })
 
 test.describe('draw policy [2 §6]', () => {
-  async function chooseAction(staff: Page, label: string): Promise<void> {
-    await staff.getByRole('navigation', { name: 'Whiteboard' }).getByRole('button', { name: 'More' }).click()
-    await staff.getByRole('menuitem', { name: label, exact: true }).click()
-  }
-
   const line = (x: number): [Point, Point] => {
     const to: Point = [x + 60, 330]
     return [[x, 330], to]
   }
+  const OPEN = { frozen: false, excludesNewMembers: false }
+
+  async function setPolicy({ request }: Member, data: typeof OPEN): Promise<void> {
+    const set = await request.post('/api/v2/whiteboard/draw-policy', { headers: siteHeaders(), data })
+    expect(set.status(), await set.text()).toBe(200)
+  }
 
   // All tests share one board.
-  test.afterEach(async ({ page }) => {
-    const data = { frozen: false, excludesNewMembers: false }
-    await page.request.post('/api/v2/whiteboard/draw-policy', { headers: siteHeaders(), data })
-  })
+  test.afterEach(async ({ anotherMember }) => setPolicy(await anotherMember(STAFF), OPEN))
 
-  test('no one draws while staff have frozen the whiteboard', async ({ page, anotherBrowser }) => {
-    const artist = await anotherBrowser()
-    await enterBoth(page, artist, STAFF)
-    await chooseAction(page, 'Freeze')
-    await expect(artist.getByText(FROZEN)).toBeVisible()
-    await drawLine(artist, line(100))
-    await chooseAction(page, 'Unfreeze')
-    await expect(artist.getByText(FROZEN)).toBeHidden()
-    await drawLine(artist, line(200))
+  test('no one draws while staff have frozen the whiteboard', async ({ page, anotherMember }) => {
+    const staff = await anotherMember(STAFF)
+    await enterAs(page, freshName('Artist'))
+    await setPolicy(staff, { ...OPEN, frozen: true })
+    await expect(page.getByText(FROZEN)).toBeVisible()
+    await drawLine(page, line(100))
+    await setPolicy(staff, OPEN)
+    await expect(page.getByText(FROZEN)).toBeHidden()
+    await drawLine(page, line(200))
     await expect.poll(() => colourAt(page, [230, 330])).toBe(INK)
-    expect(await colourAt(artist, [130, 330])).not.toBe(INK)
+    expect(await colourAt(page, [130, 330])).not.toBe(INK)
+    await expectSameBoard(page)
   })
 
-  test('new members do not draw while staff have paused them', async ({ page, anotherBrowser }) => {
-    const artist = await anotherBrowser()
-    await enterBoth(page, artist, STAFF)
-    const tooNew = artist.getByText(TOO_NEW)
-    await chooseAction(page, 'Pause new members')
+  test('new members do not draw while staff have paused them', async ({ page, anotherMember }) => {
+    const staff = await anotherMember(STAFF)
+    await enterAs(page, freshName('Artist'))
+    const tooNew = page.getByText(TOO_NEW)
+    await setPolicy(staff, { ...OPEN, excludesNewMembers: true })
     await expect(tooNew).toBeVisible()
-    await drawLine(artist, line(300))
-    await drawLine(page, line(400))
-    await expect.poll(() => colourAt(artist, [430, 330])).toBe(INK)
-    await expect(page.getByText(TOO_NEW)).toBeHidden()
-    await enterWhiteboard(artist)
-    await expect(tooNew).toBeVisible()
-    await chooseAction(page, 'Allow new members')
+    await drawLine(page, line(300))
+    await setPolicy(staff, OPEN)
     await expect(tooNew).toBeHidden()
-    await drawLine(artist, line(500))
+    await drawLine(page, line(500))
     await expect.poll(() => colourAt(page, [530, 330])).toBe(INK)
-    expect(await colourAt(artist, [330, 330])).not.toBe(INK)
+    expect(await colourAt(page, [330, 330])).not.toBe(INK)
+    await expectSameBoard(page)
+  })
+
+  test('new members who enter while they are paused are told that they do not draw', async ({
+    page,
+    anotherMember,
+  }) => {
+    await setPolicy(await anotherMember(STAFF), { ...OPEN, excludesNewMembers: true })
+    await enterAs(page, freshName('Artist'))
+    await expect(page.getByText(TOO_NEW)).toBeVisible()
+  })
+
+  test('staff freeze the whiteboard and pause new members in its menu', async ({ page }) => {
+    await enterAs(page, STAFF)
+    const more = page.getByRole('navigation', { name: 'Whiteboard' }).getByRole('button', { name: 'More' })
+    for (const [set, unset] of [
+      ['Pause new members', 'Allow new members'],
+      ['Freeze', 'Unfreeze'],
+    ] as const)
+      for (const label of [set, unset]) {
+        await more.click()
+        await page.getByRole('menuitem', { name: label, exact: true }).click()
+      }
+    await expect(page.getByText(FROZEN)).toBeHidden()
   })
 })
 
 test.describe('rollback by staff [2 §6]', () => {
+  // A single worker runs these tests, so that they share the page of staff. Each rollback makes the page read the log of
+  // the day anew, in which the next test's artist is; only the last tests roll nothing back.
+  test.describe.configure({ mode: 'default' })
+  let page: Page
+  let errors: ConsoleErrors
+
+  test.beforeAll(async ({ browser }) => {
+    errors = new ConsoleErrors()
+    page = await openBrowser(browser, errors)
+    await enterAs(page, STAFF)
+  })
+  test.afterEach(() => {
+    expect(errors.left(), 'errors on the console').toEqual([])
+  })
+  test.afterAll(() => page.context().close())
+
+  const dialogOf = (name: string) => page.getByRole('dialog', { name: `Remove marks by ${name}` })
+
   /** Opens the dialog that removes the marks of an artist. */
-  async function openRollback(page: Page, name: string): Promise<Locator> {
-    await page.getByRole('button', { name: 'Artists' }).click()
-    await artistRow(page, name).getByRole('button', { name: 'Remove marks…' }).click()
-    const dialog = page.getByRole('dialog', { name: `Remove marks by ${name}` })
+  async function openRollback(name: string): Promise<Locator> {
+    await page.getByRole('button', { name: 'Artists' }).press('Enter')
+    await artistRow(page, name).getByRole('button', { name: 'Remove marks…' }).press('Enter')
+    const dialog = dialogOf(name)
     await expect(dialog.getByText(/^\d+ marks? will be removed for everyone\.$/)).toBeVisible()
     return dialog
   }
   const previewOf = (dialog: Locator) => dialog.getByRole('img', { name: 'The board without these marks' })
 
-  test('staff see the board without the marks before they remove them', async ({ page, anotherBrowser }) => {
-    const vandal = await anotherBrowser()
-    const name = await signInBoth(page, vandal, STAFF)
-    await enterWhiteboard(page)
-    const before = await drawCrossingLines(page, vandal, 420)
-    const dialog = await openRollback(page, name)
-    await expectAccessible(page)
-    expect(await pixelOf(previewOf(dialog), [620, 405])).toBe(before)
-    expect(await pixelOf(previewOf(dialog), [580, 420])).toBe(INK)
-  })
-
-  test('staff can remove the marks in a part of the board', async ({ page, anotherBrowser }) => {
-    const vandal = await anotherBrowser()
-    const name = await signInBoth(page, vandal, STAFF)
-    await enterWhiteboard(page)
-    const before = await drawCrossingLines(page, vandal, 240)
-    const dialog = await openRollback(page, name)
+  test('staff can remove the marks in a part of the board', async ({ anotherMember }) => {
+    const name = freshName('Scribbler')
+    const before = await drawCrossingLines(page, await anotherMember(name), 240)
+    const dialog = await openRollback(name)
     await dialog.getByText('Part of the board', { exact: true }).click()
     await dialog.getByRole('spinbutton', { name: 'Left' }).fill('400')
     await dialog.getByRole('spinbutton', { name: 'Width' }).fill('100')
@@ -203,23 +218,45 @@ test.describe('rollback by staff [2 §6]', () => {
     await expect.poll(() => colourAt(page, [620, 225])).toBe(before)
   })
 
-  test("a rollback removes only the artist's marks, until it is undone", async ({ page, anotherBrowser }) => {
-    const vandal = await anotherBrowser()
-    const name = await enterBoth(page, vandal, STAFF)
-    const before = await drawCrossingLines(page, vandal, 160)
-    await (await openRollback(page, name)).getByRole('button', { name: 'Remove' }).click()
-    for (const each of [page, vandal]) await expect.poll(() => colourAt(each, [620, 145])).toBe(before)
+  test("a rollback removes only the artist's marks, until it is undone", async ({ anotherMember }) => {
+    const name = freshName('Scribbler')
+    const before = await drawCrossingLines(page, await anotherMember(name), 160)
+    await (await openRollback(name)).getByRole('button', { name: 'Remove' }).click()
+    await expect.poll(() => colourAt(page, [620, 145])).toBe(before)
     expect(await colourAt(page, [580, 160])).toBe(INK)
-    await expectSameBoard(page, vandal)
+    await expectSameBoard(page)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => colourAt(vandal, [620, 145])).toBe(INK)
-    await expectSameBoard(page, vandal)
+    await expect.poll(() => colourAt(page, [620, 145])).toBe(INK)
+    await expectSameBoard(page)
   })
 
-  test('a ban can remove the marks of the banned member', async ({ page, anotherBrowser }) => {
-    const vandal = await anotherBrowser()
-    const name = await signInBoth(page, vandal, STAFF)
-    await enterWhiteboard(page)
+  test('the focus returns to the used control when a rollback is cancelled or done', async ({ anotherMember }) => {
+    const name = freshName('Scribbler')
+    await drawCrossingLines(page, await anotherMember(name), 60)
+    const artists = page.getByRole('button', { name: 'Artists' })
+    await openRollback(name)
+    await page.keyboard.press('Escape')
+    await expect(dialogOf(name)).toBeHidden()
+    await expect(artists).toBeFocused()
+    await (await openRollback(name)).getByRole('button', { name: 'Remove' }).press('Enter')
+    await expect(dialogOf(name)).toBeHidden()
+    await expect(artists).toBeFocused()
+  })
+
+  test('staff see the board without the marks before they remove them', async ({ anotherMember }) => {
+    const name = freshName('Scribbler')
+    const before = await drawCrossingLines(page, await anotherMember(name), 420)
+    const dialog = await openRollback(name)
+    await expectAccessible(page)
+    expect(await pixelOf(previewOf(dialog), [620, 405])).toBe(before)
+    expect(await pixelOf(previewOf(dialog), [580, 420])).toBe(INK)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+
+  test('a ban can remove the marks of the banned member', async ({ anotherMember }) => {
+    const name = freshName('Scribbler')
+    const vandal = await anotherMember(name)
     const before = await drawCrossingLines(page, vandal, 100)
     await page.goto(`/user/${await currentUserId(vandal)}`)
     await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()

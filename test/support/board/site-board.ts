@@ -15,8 +15,12 @@ import { decodeCommands } from '../../../contract/socket/draw-commands.ts'
 /** Requests a path of the site and returns the body of the reply. */
 type Read = (path: string) => Promise<Uint8Array>
 
-/** Hash of the site's board: the last snapshot of its log, with the following flushes drawn by the rasteriser. */
 export async function hashOfSiteBoard(read: Read): Promise<string> {
+  return hashOfPixels(await pixelsOfSiteBoard(read))
+}
+
+/** Pixels of the site's board: the last snapshot of its log, with the following flushes drawn by the rasteriser. */
+export async function pixelsOfSiteBoard(read: Read): Promise<Int32Array> {
   const readJson = async <T>(reply: z.ZodMiniType<T>, path: string) =>
     reply.parse(JSON.parse(new TextDecoder().decode(await read(path))))
   const { revision, snapshots } = await readJson(boardLogReply, '/api/v2/whiteboard/log')
@@ -31,10 +35,10 @@ export async function hashOfSiteBoard(read: Read): Promise<string> {
     for (const { number, text } of page.flushes) if (number > from) drawCommands(board, decodeCommands(text) ?? [])
     after = page.next
   }
-  return hashOfPixels(board.pixels)
+  return board.pixels
 }
 
-export const hashOfPixels = (pixels: Int32Array) =>
+const hashOfPixels = (pixels: Int32Array) =>
   createHash('sha256')
     .update(new Uint8Array(pixels.buffer as ArrayBuffer))
     .digest('hex')

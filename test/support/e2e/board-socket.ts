@@ -1,4 +1,3 @@
-import type { Page } from 'playwright/test'
 import * as z from 'zod/mini'
 import { DEFAULT_PEN } from '../../../contract/board/board.ts'
 import { decodeBoardPng } from '../../../contract/board/board-png.ts'
@@ -11,6 +10,7 @@ import {
 } from '../../../contract/socket/whiteboard-messages.ts'
 import { drawMessage, Replica } from '../../../web/features/whiteboard/session/replica.ts'
 import { onEachFrame, openSocketTo } from '../open-socket.ts'
+import type { Member } from './people.ts'
 import { currentUserId } from './profiles.ts'
 import { siteHeaders } from './site.ts'
 import type { Point } from './whiteboard.ts'
@@ -23,12 +23,13 @@ const PEN: DrawCommand[] = [
   { do: 'slw', width: DEFAULT_PEN.width },
 ]
 
-/** Draws straight lines as the member of `page`, without opening the whiteboard; resolves once the site confirmed them. */
-export async function drawBySocket(page: Page, ...lines: readonly (readonly [Point, Point])[]): Promise<void> {
-  const userId = await currentUserId(page)
-  const ticket = await page.request.get('/api/v2/chat/ticket?channel=whiteboard')
+/** Draws straight lines as a member, without opening the whiteboard; resolves once the site confirmed them. */
+export async function drawBySocket(member: Member, ...lines: readonly (readonly [Point, Point])[]): Promise<void> {
+  const { request } = member
+  const userId = await currentUserId(member)
+  const ticket = await request.get('/api/v2/chat/ticket?channel=whiteboard')
   const { chatId } = ticketReply.parse(await ticket.json())
-  const cookies = await page.context().cookies()
+  const { cookies } = await request.storageState()
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const socket = await openSocketTo(siteHeaders().origin, BOARD_SOCKET_PATH, { cookie })
   const send = (message: BoardClientMessage) => socket.send(JSON.stringify(message))

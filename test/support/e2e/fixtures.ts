@@ -1,5 +1,12 @@
 import { createRequire } from 'node:module'
-import { type APIRequestContext, type BrowserContext, test as base, expect, type Page } from 'playwright/test'
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+} from 'playwright/test'
 import { type Member, signInByRequests } from './people.ts'
 
 export { expect } from 'playwright/test'
@@ -55,7 +62,8 @@ function randomIpAddress(): Record<string, string> {
 /** Chromium loses a picture that is on its way from a camera that is switched off, and reports it as the page's. */
 const LOST_PICTURE = /VideoFrame was garbage collected/
 
-class ConsoleErrors {
+/** Collects errors on the consoles of pages. */
+export class ConsoleErrors {
   readonly #seen: string[] = []
   readonly #allowed: RegExp[] = [LOST_PICTURE]
 
@@ -75,6 +83,13 @@ class ConsoleErrors {
   left(): string[] {
     return this.#seen.filter((text) => !this.#allowed.some((allowed) => allowed.test(text)))
   }
+}
+
+/** Opens a page in a new context: another member, or another device. The caller closes the context. */
+export async function openBrowser(browser: Browser, errors: ConsoleErrors): Promise<Page> {
+  const context = await browser.newContext({ extraHTTPHeaders: randomIpAddress() })
+  errors.watch(context)
+  return context.newPage()
 }
 
 type Fixtures = {
@@ -101,14 +116,13 @@ export const test = base.extend<Fixtures>({
     await use(context)
   },
   anotherBrowser: async ({ browser, consoleErrors }, use) => {
-    const opened: BrowserContext[] = []
+    const opened: Page[] = []
     await use(async () => {
-      const context = await browser.newContext({ extraHTTPHeaders: randomIpAddress() })
-      opened.push(context)
-      consoleErrors.watch(context)
-      return context.newPage()
+      const page = await openBrowser(browser, consoleErrors)
+      opened.push(page)
+      return page
     })
-    for (const context of opened) await context.close()
+    for (const page of opened) await page.context().close()
   },
   anotherMember: async ({ playwright, baseURL }, use) => {
     const opened: APIRequestContext[] = []

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, type Locator, type Page } from 'playwright/test'
-import { decodeBoardPng } from '../../../contract/board/board-png.ts'
-import { BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
-import { hashOfPixels, hashOfSiteBoard } from '../board/site-board.ts'
+import { BOARD } from '../../../contract/limits.ts'
+import { hashOfSiteBoard, pixelsOfSiteBoard } from '../board/site-board.ts'
 
 export type Point = readonly [x: number, y: number]
 
@@ -73,12 +72,14 @@ export const BLANK_BOARD_HASH = createHash('sha256')
   .update(new Uint8Array(700 * 525 * 4).fill(255))
   .digest('hex')
 
-export const hashOfSite = ({ request }: Page) => hashOfSiteBoard(async (path) => (await request.get(path)).body())
-
-/** Hash of the public picture of the board, which may be ten seconds old. */
-export async function hashOfPicture({ request }: Page): Promise<string> {
-  return hashOfPixels(decodeBoardPng(await (await request.get(BOARD_PICTURE_PATH)).body()))
+/** Colour at a point of the site's board, as "r,g,b". */
+export async function siteColourAt({ request }: Page, [x, y]: Point): Promise<string> {
+  const pixels = await pixelsOfSiteBoard(async (path) => (await request.get(path)).body())
+  const pixel = pixels[y * BOARD.width + x] ?? 0
+  return [0, 8, 16].map((shift) => (pixel >> shift) & 255).join(',')
 }
+
+export const hashOfSite = ({ request }: Page) => hashOfSiteBoard(async (path) => (await request.get(path)).body())
 
 /** Waits until all canvases equal the site's board. */
 export async function expectSameBoard(...pages: readonly [Page, ...Page[]]): Promise<void> {

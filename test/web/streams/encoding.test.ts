@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { KEY_FRAME_INTERVAL_MS } from '../../../contract/limits.ts'
+import { KEY_FRAME_INTERVAL_MS, STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
 import { FRAME_MAX_BYTES } from '../../../contract/socket/stream-frame.ts'
 import { pictureConfig } from '../../../contract/socket/stream-messages.ts'
-import { KeyFrameClock, TICK_MS } from '../../../web/features/streams/publish/capture-clocks.ts'
+import { KeyFrameClock, StillClock, TICK_MS } from '../../../web/features/streams/publish/capture-clocks.ts'
 import { CODECS, encoderConfig, firstWorkingCodec } from '../../../web/features/streams/publish/encoding.ts'
 import { SoundFile } from '../../../web/features/streams/publish/sound-recorder.ts'
 import { readTrack } from '../../../web/features/streams/publish/track-reader.ts'
@@ -77,6 +77,28 @@ describe('key frames [2 §9]', () => {
     expect([clock.take(0), clock.take(50)]).toEqual([true, false])
     clock.request()
     expect([clock.isDue(100), clock.take(100), clock.take(150)]).toEqual([true, true, false])
+  })
+})
+
+describe('stills beside encoded pictures', () => {
+  /** Returns when stills are made in the first 25 seconds, with a check at each tick. */
+  const madeBy = (clock: StillClock) => {
+    const made: number[] = []
+    for (let ms = 0; ms < 25_000; ms += TICK_MS) {
+      if (!clock.isDue(ms)) continue
+      clock.restart(ms)
+      made.push(ms)
+    }
+    return made
+  }
+
+  it('the first still is made at once, and then one for each preview in lists [2 §3]', () => {
+    expect(madeBy(new StillClock())).toEqual([0, STREAM_PREVIEW_INTERVAL_MS, 2 * STREAM_PREVIEW_INTERVAL_MS])
+  })
+  it('a still is made every second while a viewer watches stills', () => {
+    const clock = new StillClock()
+    clock.isWatched = true
+    expect(madeBy(clock)).toEqual(Array.from({ length: 25 }, (_, second) => 1000 * second))
   })
 })
 

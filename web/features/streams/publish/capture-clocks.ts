@@ -1,4 +1,4 @@
-import { KEY_FRAME_INTERVAL_MS } from '../../../../contract/limits.ts'
+import { KEY_FRAME_INTERVAL_MS, STREAM_PREVIEW_INTERVAL_MS } from '../../../../contract/limits.ts'
 
 /** Largest deviation between a source's timestamps and their arrival. */
 const OFF_MAX_US = 150_000
@@ -42,5 +42,23 @@ export class KeyFrameClock {
     const isDue = this.isDue(ms)
     if (isDue) this.#lastMs = ms
     return isDue
+  }
+}
+
+/** Interval of stills while a viewer watches them; they are otherwise only previews. */
+const WATCHED_STILL_INTERVAL_MS = 1000
+
+/** Schedules stills beside encoded pictures, by stream time in milliseconds. */
+export class StillClock {
+  /** True while a viewer watches stills. */
+  isWatched = false
+  #lastMs = Number.NEGATIVE_INFINITY
+
+  isDue(ms: number): boolean {
+    return ms - this.#lastMs >= (this.isWatched ? WATCHED_STILL_INTERVAL_MS : STREAM_PREVIEW_INTERVAL_MS)
+  }
+
+  restart(ms: number): void {
+    this.#lastMs = ms
   }
 }

@@ -1,7 +1,7 @@
-import { STREAM_DEFAULTS, STREAM_PREVIEW_INTERVAL_MS } from '../../../../contract/limits.ts'
+import { STREAM_DEFAULTS } from '../../../../contract/limits.ts'
 import type { StreamFrame } from '../../../../contract/socket/stream-frame.ts'
 import type { CodecConfig } from '../../../../contract/socket/stream-messages.ts'
-import { SourceClock, TICK_MS } from './capture-clocks.ts'
+import { SourceClock, StillClock, TICK_MS } from './capture-clocks.ts'
 import { PictureEncoder } from './picture-encoder.ts'
 import { encodeSound } from './sound-encoder.ts'
 import type { SoundMix } from './sound-mix.ts'
@@ -23,8 +23,6 @@ type CaptureOptions = {
 
 /** Interval at which an unchanged picture is encoded again, which makes it sharper. */
 const REENCODE_MS = 1000
-/** Interval of stills while a viewer watches them; they are otherwise only previews. */
-const WATCHED_STILL_INTERVAL_MS = 1000
 /** Maximum width of stills for browsers without an encoder. */
 const STILL_WIDTH = 960
 
@@ -33,6 +31,7 @@ export class Capture {
   readonly #options: CaptureOptions
   readonly #encoder: PictureEncoder
   readonly #soundClock = new SourceClock()
+  readonly #stillClock = new StillClock()
   readonly #endTicks: () => void
   #coding: CodecConfig = { picture: null, sound: null }
   #source: Source | null = null
@@ -40,13 +39,11 @@ export class Capture {
   #stopSound = () => {}
   #last: VideoFrame | null = null
   #encodedAt = 0
-  #stillAt = Number.NEGATIVE_INFINITY
   #isMakingStill = false
   #isPaused = false
   #isThrottled = false
   /** False in browsers that can only send stills. */
   #canEncode = canEncodePictures()
-  #stillsWanted = false
   #endStills: (() => void) | undefined
   #isClosed = false
 
@@ -113,7 +110,7 @@ export class Capture {
   }
 
   setStillsWanted(areWanted: boolean): void {
-    this.#stillsWanted = areWanted
+    this.#stillClock.isWatched = areWanted
   }
 
   snapshot(): Snapshot | null {
@@ -155,8 +152,7 @@ export class Capture {
     if (timeUs === null || this.#isPaused) return
     const isReencodeDue = timeUs / 1000 - this.#encodedAt >= REENCODE_MS || this.#encoder.needsKey(timeUs)
     if (isReencodeDue) this.#encodeLast()
-    const intervalMs = this.#stillsWanted ? WATCHED_STILL_INTERVAL_MS : STREAM_PREVIEW_INTERVAL_MS
-    if (this.#canEncode && timeUs / 1000 - this.#stillAt >= intervalMs) void this.#makeStill()
+    if (this.#canEncode && this.#stillClock.isDue(timeUs / 1000)) void this.#makeStill()
   }
 
   #beginStills(): void {
@@ -168,7 +164,7 @@ export class Capture {
     const snapshot = this.snapshot()
     if (timeUs === null || !snapshot || this.#isMakingStill || this.#isPaused || this.#isThrottled) return
     this.#isMakingStill = true
-    this.#stillAt = timeUs / 1000
+    this.#stillClock.restart(timeUs / 1000)
     const data = await encodeStill(snapshot, maxWidth)
     this.#isMakingStill = false
     if (data) this.#emit({ kind: 'still', isKey: true, timeUs, data })
