@@ -655,7 +655,7 @@ test('a dialog that cannot be loaded offline leaves the room intact, and opens o
   page,
   consoleErrors,
 }) => {
-  consoleErrors.allow(/ERR_INTERNET_DISCONNECTED|a component could not be loaded/)
+  consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/)
   await enterAsNew(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Room settings' }).click()
