@@ -92,6 +92,12 @@ describe('the author of a mark', () => {
     const day = await dayOf(by(1, block(20, 20)), by(2, block(95, 20)), [SCROLL], by(3, block(600, 20)))
     expect([...(await day.clientsOnBoard())].sort()).toEqual([2, 3])
   })
+
+  it('the artists of the day are all who drew, also after the log was loaded', async () => {
+    const day = await dayOf(by(1, block(20, 20)), [SCROLL, SCROLL], by(2, block(600, 20)))
+    day.add({ number: 4, at: 4 * SECOND, text: encodeCommands(by(9, block(90, 10))) })
+    expect([...(await day.clientsWhoDrew())].sort()).toEqual([1, 2, 9])
+  })
 })
 
 describe('the board without some marks', () => {

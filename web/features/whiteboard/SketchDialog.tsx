@@ -27,8 +27,9 @@ export function SketchDialog({ session, authors, onClose }: SketchDialogProps) {
   const post = async () => {
     setPosting(true)
     // Without the artists' names the picture can still be posted.
-    const artists = await authors.listArtistNames().catch(() => [])
-    handOffUpload([await picture], artists.length > 0 ? { description: drawnByText(artists) } : {})
+    const artists = await authors.listArtistsOnBoard().catch(() => [])
+    const names = artists.map(({ nickname }) => nickname)
+    handOffUpload([await picture], names.length > 0 ? { description: drawnByText(names) } : {})
     void navigate('/upload')
   }
   const actions = (

@@ -21,7 +21,7 @@ export type ArtistActionProps = {
 
 /** Artists of the last day, with buttons to hide their marks or, for staff, to roll them back. */
 export function ArtistsDialog({ authors, onClose, onAsk, ...actions }: ArtistActionProps & { onAsk: () => void }) {
-  const { data, isError, refetch } = useQuery(boardArtistsQuery(async () => artistsOf(await authors.loadDayLog())))
+  const { data, isError, refetch } = useQuery(boardArtistsQuery(authors.listArtistsOfDay))
   return (
     <Modal isOpen onClose={onClose} title="Artists in the last 24 hours">
       {data?.length !== 0 && (
@@ -74,9 +74,4 @@ function ArtistRow({ person, authors, me, onRollback }: Omit<ArtistActionProps, 
       </div>
     </div>
   )
-}
-
-function artistsOf({ artists }: { artists: ReadonlyMap<number, Person> }): Person[] {
-  const byId = new Map([...artists.values()].map((person) => [person.id, person]))
-  return [...byId.values()].sort((a, b) => a.nickname.localeCompare(b.nickname))
 }

@@ -9,7 +9,13 @@ import { isMarkNear, type MarkFilter, markBounds, withoutMarks } from '../../../
 import type { Person } from '../../../../contract/http/users.ts'
 import type { BoardLogPage, BoardLogReply } from '../../../../contract/http/whiteboard.ts'
 import { BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
-import { type BoardCommand, decodeCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
+import {
+  type BoardCommand,
+  type CurveCommand,
+  decodeCommands,
+  type RectangleCommand,
+  SUBPIXELS,
+} from '../../../../contract/socket/draw-commands.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 import type { Point } from '../drawing/stroke.ts'
 import type { LogReader } from '../history/time-lapse-player.ts'
@@ -107,16 +113,27 @@ export class DayLog {
     return found
   }
 
+  /** Clients with marks in the day, also those whose marks have left the board. */
+  clientsWhoDrew(): Promise<Set<number>> {
+    return this.#clientsOfMarks(() => true)
+  }
+
   /** Clients whose marks are on the board, including those drawn over since. */
-  async clientsOnBoard(): Promise<Set<number>> {
+  clientsOnBoard(): Promise<Set<number>> {
+    return this.#clientsOfMarks((mark, left) => markBounds(mark, 0).right > left)
+  }
+
+  /** Clients of the counted marks; `left` is the left edge of the current board in the mark's coordinates. */
+  async #clientsOfMarks(
+    isCounted: (mark: CurveCommand | RectangleCommand, left: number) => boolean,
+  ): Promise<Set<number>> {
     const clients = new Set<number>()
     for await (const { commands, shiftIndex } of this.#eachFlush(0)) {
       let { client } = this.#base
       const left = -shiftIndex * BOARD_SLICE_WIDTH * SUBPIXELS
       for (const command of commands) {
         if (command.do === 'cs') client = command.client
-        else if ((command.do === 'dr' || command.do === 'dqc') && markBounds(command, 0).right > left)
-          clients.add(client)
+        else if ((command.do === 'dr' || command.do === 'dqc') && isCounted(command, left)) clients.add(client)
       }
     }
     return clients

@@ -25,7 +25,10 @@ export type Authors = {
   clearAnswer: () => void
   /** Loads the day's log. */
   loadDayLog: () => Promise<DayLog>
-  listArtistNames: () => Promise<string[]>
+  /** Members who drew in the last day, by nickname. */
+  listArtistsOfDay: () => Promise<Person[]>
+  /** Members with marks on the board, by nickname. */
+  listArtistsOnBoard: () => Promise<Person[]>
   hidden: readonly number[]
   setHidden: (userId: number, isHidden: boolean) => void
   showAll: () => void
@@ -52,21 +55,26 @@ export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardSt
     },
     [loadDayLog, artists],
   )
-  const listArtistNames = useCallback(async () => {
-    const dayLog = await loadDayLog()
-    const names = [...(await dayLog.clientsOnBoard())].flatMap((client) => {
-      const person = dayLog.artists.get(client) ?? session.state().artists.get(client)
-      return person?.nickname ?? []
-    })
-    return [...new Set(names)].sort((a, b) => a.localeCompare(b))
-  }, [loadDayLog, session])
+  const peopleOf = useCallback(
+    async (clientsIn: (dayLog: DayLog) => Promise<Set<number>>) => {
+      const dayLog = await loadDayLog()
+      const people = [...(await clientsIn(dayLog))].flatMap(
+        (client) => dayLog.artists.get(client) ?? session.state().artists.get(client) ?? [],
+      )
+      const byId = new Map(people.map((person) => [person.id, person]))
+      return [...byId.values()].sort((a, b) => a.nickname.localeCompare(b.nickname))
+    },
+    [loadDayLog, session],
+  )
   const setHidden = useCallback(
     (userId: number, isHidden: boolean) =>
       changeHidden((before) => [...before.filter((id) => id !== userId), ...(isHidden ? [userId] : [])]),
     [changeHidden],
   )
   return {
-    ...{ answer, loadDayLog, listArtistNames, hidden, setHidden, progress },
+    ...{ answer, loadDayLog, hidden, setHidden, progress },
+    listArtistsOfDay: useCallback(() => peopleOf((dayLog) => dayLog.clientsWhoDrew()), [peopleOf]),
+    listArtistsOnBoard: useCallback(() => peopleOf((dayLog) => dayLog.clientsOnBoard()), [peopleOf]),
     ask: useCallback((point) => void ask(point), [ask]),
     clearAnswer: useCallback(() => setAnswer(null), []),
     showAll: useCallback(() => changeHidden([]), [changeHidden]),
