@@ -64,7 +64,7 @@ export function SketchStage({ sketch, notice, list }: SketchStageProps) {
         <NeighbourLinks neighbours={neighbours} list={list} className={styles.sideLink} />
         <div className={styles.full}>{full}</div>
       </div>
-      <div className={styles.toolbar}>
+      <div className={styles.toolbar} data-listed={list !== null}>
         <NeighbourLinks neighbours={neighbours} list={list} className={styles.toolbarLink} />
         {full}
         {label && <span className={styles.list}>{label}</span>}
