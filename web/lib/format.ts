@@ -34,6 +34,13 @@ export const dateText = (wireTime: string) => new Date(fromWireTime(wireTime)).t
 export const utcDateText = (wireTime: string) =>
   new Date(fromWireTime(wireTime)).toLocaleDateString(LOCALE, { ...DATE, timeZone: 'UTC' })
 
+/** "3 May", or "3 May 2025" in another year, in UTC for a wire time. */
+export function shortUtcDateText(wireTime: string, now: number): string {
+  const date = new Date(fromWireTime(wireTime))
+  const year = date.getUTCFullYear() === new Date(now).getUTCFullYear() ? undefined : 'numeric'
+  return date.toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', year, timeZone: 'UTC' })
+}
+
 /** "3 May 2026 at 18:21" in the reader's time zone, for milliseconds since 1970. */
 export const dateTimeText = (ms: number) =>
   new Date(ms).toLocaleString(LOCALE, { dateStyle: 'long', timeStyle: 'short' })

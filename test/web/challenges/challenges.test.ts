@@ -8,8 +8,9 @@ const NOON = Date.UTC(2026, 5, 14, 12)
 test('a challenge is called today until the next day begins in UTC', () => {
   expect(cardDayText('20260614000000', NOON)).toBe('Today')
   expect(cardDayText('20260614000000', Date.UTC(2026, 5, 14, 23, 59, 59))).toBe('Today')
-  expect(cardDayText('20260614000000', Date.UTC(2026, 5, 15))).toBe('14 June 2026')
-  expect(cardDayText('20260613000000', NOON)).toBe('13 June 2026')
+  expect(cardDayText('20260614000000', Date.UTC(2026, 5, 15))).toBe('14 Jun')
+  expect(cardDayText('20260613000000', NOON)).toBe('13 Jun')
+  expect(cardDayText('20251231000000', NOON)).toBe('31 Dec 2025')
 })
 
 const idea = (id: number, date: string): ChallengeIdea => ({
