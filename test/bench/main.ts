@@ -20,6 +20,7 @@ import { measureRows } from './rows.ts'
 import { measureScroll } from './scroll.ts'
 import { measureSearch } from './search.ts'
 import { measureStream } from './stream.ts'
+import { measureTap } from './tap.ts'
 import { measureUpload } from './upload.ts'
 import { measureWhiteboard } from './whiteboard.ts'
 
@@ -35,10 +36,11 @@ const MEASUREMENTS: Record<string, (mode: Mode) => Promise<Findings>> = {
   whiteboard: measureWhiteboard,
   stream: measureStream,
   lighthouse: measureLighthouse,
+  tap: measureTap,
 }
 /** The short mode runs two processes at once. Names of different lanes share no state. */
 const LANES = [
-  ['gallery', 'rows', 'home', 'search', 'scroll', 'bytes', 'lighthouse', 'upload'],
+  ['gallery', 'rows', 'home', 'search', 'scroll', 'bytes', 'lighthouse', 'tap', 'upload'],
   ['stream', 'whiteboard', 'chat'],
 ]
 /** Ends a hanging measurement; not a bar. */
