@@ -491,6 +491,9 @@ test.describe('replays [2 §2 Streams]', () => {
   test('the chat of a replay follows its position', async ({ page, anotherMember, streamStills }) => {
     const artist = await anotherMember(freshName('Live'))
     const id = await streamStills(artist, {}, { lengthMs: LONG_REPLAY_MS })
+    // Lines are placed by whole seconds.
+    const startedBy = Date.now()
+    await expect.poll(() => Date.now() - startedBy).toBeGreaterThan(1000)
     await sayInStream(artist, id, 'Which brush is that?')
     await publishReplay(artist, id)
     await page.goto(`/stream/${id}`)
