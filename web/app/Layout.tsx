@@ -47,7 +47,6 @@ export function Layout() {
 /** Skip link, header, page, footer, bottom bar and toasts; moves focus and scroll when the page changes. */
 function Frame() {
   const { pathname } = useLocation()
-  const navigation = useNavigation()
   const fillsWindow = FILLS_WINDOW.test(pathname)
   const main = useRef<HTMLElement>(null)
   const hasNavigated = useFocusAfterNavigation(pathname, main)
@@ -62,14 +61,7 @@ function Frame() {
         Skip to content
       </a>
       {!isBoardPage(pathname) && <Header />}
-      {navigation.state === 'loading' && (
-        <>
-          <OpeningSketch path={navigation.location.pathname} />
-          <div className={styles.loading}>
-            <PageSpinner />
-          </div>
-        </>
-      )}
+      <NextPage />
       <main
         id="main"
         ref={main}
@@ -91,6 +83,20 @@ function Frame() {
           <GlobalOverlays />
         </>
       )}
+    </>
+  )
+}
+
+/** Shows at once that the next page loads. It alone is rendered for that, so that a tap is answered fast. */
+function NextPage() {
+  const navigation = useNavigation()
+  if (navigation.state !== 'loading') return null
+  return (
+    <>
+      <OpeningSketch path={navigation.location.pathname} />
+      <div className={styles.loading}>
+        <PageSpinner />
+      </div>
     </>
   )
 }
