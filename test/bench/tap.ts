@@ -71,12 +71,13 @@ async function slowDown(page: Page): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
 }
 
-/** Milliseconds from a tap to the frame in which an expression of the page is true. */
+/** Milliseconds from a tap to the end of the first frame in which an expression of the page is true. */
 async function timeOfTap(page: Page, target: Locator, isShown: string): Promise<number> {
   const time = page.evaluate<number>(
     `new Promise((resolve) => addEventListener('click', ({ timeStamp }) => {
-      const look = () => (${isShown}) ? requestAnimationFrame(() => resolve(performance.now() - timeStamp)) : requestAnimationFrame(look)
-      look()
+      const look = () =>
+        (${isShown}) ? setTimeout(() => resolve(performance.now() - timeStamp)) : requestAnimationFrame(look)
+      requestAnimationFrame(look)
     }, { capture: true, once: true }))`,
   )
   await target.tap()
