@@ -2,6 +2,8 @@ import type { Page } from 'playwright/test'
 import { FIRST_REPLIES_ID } from '../../contract/first-load.ts'
 import { expect, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
+import { currentUserId } from '../support/e2e/profiles.ts'
+import { recordedLayoutShifts, recordLayoutShifts } from '../support/e2e/watch-page.ts'
 
 /** Addresses of pages with a first paint, in the seeded community. */
 async function pagePaths(page: Page): Promise<Record<string, string>> {
@@ -104,7 +106,7 @@ async function visitPages(page: Page, width: number): Promise<Visit[]> {
     const isThere = async () => (await shownPictures(page)).some((shown) => largest && isSame(shown, largest))
     // Its place on the page of a challenge depends on the lengths of its neighbours' titles, which come later.
     const hasStayed = name === 'challenge' || (await becomesTrue(isThere))
-    if (width === WIDE) await page.waitForLoadState('networkidle')
+    await page.waitForLoadState('networkidle')
     const shift = await page.evaluate(() => (window as HeldWindow).shift ?? 0)
     visits.push({ name, carried: Object.keys(JSON.parse(json)), requested, shift, largest, hasStayed })
   }
@@ -138,12 +140,12 @@ for (const width of [NARROW, WIDE]) {
       expect((await visits).filter(({ hasStayed }) => !hasStayed).map(({ name }) => name)).toEqual([])
     })
 
-    if (width === NARROW) return
-
-    test('nothing of a page moves while it loads', async ({ page }) => {
+    test(`nothing of a page moves while it loads, ${width} px wide`, async ({ page }) => {
       visits ??= visitPages(page, width)
       expect((await visits).filter(({ shift }) => shift > 0).map(({ name, shift }) => [name, shift])).toEqual([])
     })
+
+    if (width === NARROW) return
 
     test('the application does not request the replies that came with its page', async ({ page }) => {
       visits ??= visitPages(page, width)
@@ -154,6 +156,18 @@ for (const width of [NARROW, WIDE]) {
     })
   })
 }
+
+test('nothing of a page that the application paints moves while it loads', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signInAs(page, freshName('Still'))
+  await recordLayoutShifts(page)
+  for (const path of ['/chat', '/whiteboard', '/upload', '/activity', `/user/${await currentUserId(page)}/albums`]) {
+    await page.goto(path)
+    await page.locator('[data-page]').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect([path, await recordedLayoutShifts(page)]).toEqual([path, []])
+  }
+})
 
 test('a member’s page shows their header before the application starts', async ({ page }) => {
   const name = freshName('Mira')
