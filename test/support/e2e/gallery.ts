@@ -20,6 +20,14 @@ export async function scrollPast(page: Page, place: number): Promise<void> {
   while ((await scrollPosition(page)) < place) await scrollOn(page)
 }
 
+/** Scrolls until the address names a later page of the list. */
+export async function scrollToLaterPage(page: Page): Promise<void> {
+  await expect(async () => {
+    await scrollOn(page)
+    expect(page.url()).toMatch(/[?&]from=/)
+  }).toPass({ intervals: [250] })
+}
+
 /** Scrolls to the end of the list so that every row is drawn. */
 export async function scrollToEnd(page: Page): Promise<void> {
   while (!(await scrollOn(page)));
