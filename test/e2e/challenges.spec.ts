@@ -183,7 +183,7 @@ test.describe('suggestions and queue [1 §6]', () => {
 })
 
 test.describe('entries on the page of a challenge [1 §4], [1 §5]', () => {
-  test('a refused entry shows the reason, and the next try enters the sketch', async ({ page, consoleErrors }) => {
+  test('a refused entry shows the reason until another try enters the sketch', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 409/)
     const today = await latestChallenge(page)
     const title = freshName('Patience')

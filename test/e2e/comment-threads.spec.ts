@@ -8,7 +8,7 @@ import { listedSketches, postSketch } from '../support/e2e/sketches.ts'
 const commentRow = (page: Page, text: string) =>
   page.getByRole('article').getByRole('article').filter({ hasText: text })
 
-test('a notification of a reply opens the folded thread on a later page, and marks the reply', async ({
+test('a notification of a reply opens the folded thread on a later page at the marked reply', async ({
   page,
   anotherMember,
 }) => {
@@ -43,9 +43,7 @@ test('a notification of a reply opens the folded thread on a later page, and mar
   await expect(answer).toBeVisible()
 })
 
-test('links and mentions in a description and a comment lead where they say, and markup stays text', async ({
-  page,
-}) => {
+test('only mentions and addresses in descriptions and comments become links', async ({ page }) => {
   const nickname = freshName('Quill')
   await signInAs(page, nickname)
   const [first] = await listedSketches(page.request)

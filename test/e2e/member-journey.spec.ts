@@ -65,7 +65,7 @@ test('a member posts a sketch, edits it and adds it to an album [1 §2], [1 §6]
   await expect(heading(page, 'Quay at noon')).toBeVisible()
 })
 
-test("a member gives another's sketch a heart, a rating, a comment with a mention, and a report by keys [1 §4]", async ({
+test("a member gives another's sketch a heart, a rating, a comment with a mention and a report by keys [1 §4]", async ({
   page,
   anotherMember,
 }) => {

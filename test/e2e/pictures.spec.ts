@@ -43,9 +43,7 @@ test.describe('very tall pictures', () => {
     }
   })
 
-  test('the full view opens a tall picture fitted to the width, and Whole picture shows all of it', async ({
-    page,
-  }) => {
+  test('the full view fits a tall picture to the width until Whole picture shows all of it', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 640 })
     await signInAs(page, freshName('Tower'))
     await page.goto(`/sketch/${await postSketch(page, {}, await flatPicture(400, 2000))}`)
@@ -126,9 +124,7 @@ test.describe('sizes of pictures', () => {
     })
   })
 
-  test('zooming beyond 2,048 pixels loads the whole picture, and the percentage counts its own pixels', async ({
-    page,
-  }) => {
+  test('zooming beyond 2,048 pixels loads the whole picture at a percentage of its own pixels', async ({ page }) => {
     await signInAs(page, freshName('Detail'))
     const id = await postSketch(page, {}, await flatPicture(3000, 1500))
     await page.goto(`/sketch/${id}`)

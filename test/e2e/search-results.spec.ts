@@ -4,7 +4,7 @@ import { postSketch } from '../support/e2e/sketches.ts'
 
 const freshWord = () => `qz${Date.now().toString(36)}`
 
-test('a search with few results shows sketches with some of its words, and other ways to look', async ({ page }) => {
+test('a search with few results offers partial matches besides other ways to look', async ({ page }) => {
   const mark = freshWord()
   await signInAs(page, freshName('Lantern'))
   const sketch = await postSketch(page, { title: `${mark} lanterns`, tags: [`${mark}-glow`] })

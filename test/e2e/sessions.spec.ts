@@ -28,10 +28,7 @@ async function isLoggedIn({ request }: Member): Promise<boolean> {
 }
 
 test.describe('sessions', () => {
-  test('a member sees their sessions with device and time, and can end all but the current one', async ({
-    page,
-    anotherBrowser,
-  }) => {
+  test('a member can end each listed session but the current one', async ({ page, anotherBrowser }) => {
     const nickname = freshName('Twofold')
     await signInAs(await anotherBrowser(), nickname)
     await signInAs(page, nickname)
@@ -44,7 +41,7 @@ test.describe('sessions', () => {
     await expect(endOther(page)).toHaveCount(1)
   })
 
-  test('a session that could not be ended stays in the list, and a retry ends it', async ({
+  test('a session that could not be ended stays in the list until a retry ends it', async ({
     page,
     anotherMember,
     consoleErrors,
@@ -65,11 +62,7 @@ test.describe('sessions', () => {
     expect(await isLoggedIn(page)).toBe(true)
   })
 
-  test('a browser whose session was ended is a visitor, and keeps what was typed', async ({
-    page,
-    anotherMember,
-    consoleErrors,
-  }) => {
+  test('a visitor whose session was ended keeps what they typed', async ({ page, anotherMember, consoleErrors }) => {
     consoleErrors.allow(/status of 401/)
     const nickname = freshName('Twofold')
     const { request } = await anotherMember(nickname)
@@ -136,7 +129,7 @@ test.describe('logout', () => {
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   })
 
-  test('opening the logout address does not log out, and Stay leads back to the site', async ({ page }) => {
+  test('Stay leads a member from the logout address back to the site, logged in', async ({ page }) => {
     const nickname = freshName('Tricked')
     await signInAs(page, nickname, '/logout')
     await page.getByRole('button', { name: 'Stay' }).click()

@@ -56,7 +56,7 @@ test.describe('edit page [1 §7]', () => {
     return id
   }
 
-  test('unsaved changes are left after a confirmation, and kept as a draft', async ({ page }) => {
+  test('unsaved changes that are left after a confirmation stay as a draft', async ({ page }) => {
     const id = await openEditOfNew(page)
     await page.getByLabel('Title').fill('Flood')
     await page.getByRole('combobox', { name: 'Tags' }).fill('mud,')
@@ -117,7 +117,7 @@ test.describe('edit page [1 §7]', () => {
     await expect(page.getByRole('link', { name: 'The second state' }).first()).toBeVisible()
   })
 
-  test('only the artist can open the edit page, and a visitor is asked to log in', async ({ page, consoleErrors }) => {
+  test('only the artist can open the edit page, after logging in', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 403/)
     const sketch = (await seededSketches(page)).at(-4)
     const address = `/sketch/${sketch?.id}/edit`
@@ -130,7 +130,7 @@ test.describe('edit page [1 §7]', () => {
     await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0)
   })
 
-  test('an artist replaces the picture of a sketch, and restores or deletes earlier ones', async ({ page }) => {
+  test('an artist restores or deletes earlier pictures of a sketch whose picture was replaced', async ({ page }) => {
     await signInAs(page, freshName('Restorer'))
     await openEdit(page, await postSketch(page, { title: 'Ebb' }, await plainPicture('old.png', 240, '#2c47b0')))
     await page.getByLabel('Picture', { exact: true }).setInputFiles(await plainPicture('new.png', 300, '#b0472c'))

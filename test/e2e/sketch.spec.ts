@@ -90,7 +90,7 @@ test.describe('hearts [1 §4], [1 §5]', () => {
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
   })
 
-  test('a visitor who presses Heart reads what it is, joins, and is offered the same heart again', async ({ page }) => {
+  test('a visitor who presses Heart is offered the same heart again after joining', async ({ page }) => {
     const sketch = (await seededSketches(page)).at(-9)
     const address = `/sketch/${sketch?.id}`
     await page.goto(address)
@@ -114,7 +114,7 @@ test.describe('hearts [1 §4], [1 §5]', () => {
   })
 })
 
-test('a visitor who presses Fan beside the artist joins, and is offered to become a fan again', async ({
+test('a visitor who presses Fan beside the artist is offered it again after joining', async ({
   page,
   anotherMember,
 }) => {

@@ -108,7 +108,7 @@ test.describe('mature streams [1 §5]', () => {
 })
 
 test.describe('staff [2 §6]', () => {
-  test('staff can watch a mature stream, and are told why', async ({ page, anotherMember, streamStills }) => {
+  test('staff who watch a mature stream are told why they can', async ({ page, anotherMember, streamStills }) => {
     const name = freshName('Soon')
     const id = await streamStills(await anotherMember(name), { mature: true })
     await signInAs(page, GLOPERATOR, `/stream/${id}`)
@@ -129,7 +129,7 @@ test.describe('staff [2 §6]', () => {
     await expect(page.getByText('This replay was hidden by staff.')).toBeVisible()
   })
 
-  test('staff can show a hidden replay again, and hide it', async ({ page, anotherMember, streamStills }) => {
+  test('a replay that staff hid can be shown again by them', async ({ page, anotherMember, streamStills }) => {
     const id = await streamStills(await anotherMember(freshName('Ended')))
     await endAsStaff(await anotherMember(GLOPERATOR), id)
     await signInAs(page, GLOPERATOR, `/stream/${id}`)

@@ -171,7 +171,7 @@ test.describe('a live stream [2 §2 Streams]', () => {
     await expect(live.artist.getByText(/, VP9$/)).toBeVisible()
   })
 
-  test('the artist and viewers see how many members watch, and how many have watched', async ({
+  test('the artist and viewers see how many members watch and have watched', async ({
     anotherMember,
     watchBySocket,
   }) => {
@@ -187,7 +187,7 @@ test.describe('a live stream [2 §2 Streams]', () => {
     await expect(live.artist.getByRole('log').getByText('Which brush is that?')).toBeVisible()
   })
 
-  test('the volume slider has its own arrow keys, and the other keys of the page work on it', async () => {
+  test('the volume slider takes only the arrow keys from the page', async () => {
     const { viewer } = live
     await turnOnSound(live)
     const volume = viewer.getByRole('slider', { name: 'Volume' })
@@ -256,7 +256,7 @@ test.describe('a live stream [2 §2 Streams]', () => {
     await expectSmallScreen(live.viewer)
   })
 
-  test('the first frame is a key frame, and others follow at most four seconds apart [2 §9]', async () => {
+  test('key frames begin a stream and follow at most four seconds apart [2 §9]', async () => {
     await expect.poll(() => lengthMs(live.sent)).toBeGreaterThan(KEY_FRAME_INTERVAL_MS * 2)
     expectKeyFrames(live.sent)
   })
@@ -274,7 +274,7 @@ test.describe('a live stream [2 §2 Streams]', () => {
     await expectCanvasMotion(viewer, live.broadcast.picture)
   })
 
-  test('an artist can replace a source that was closed, and viewers see the new one', async () => {
+  test('viewers see the new source of an artist who replaced a closed one', async () => {
     const { artist, viewer, broadcast } = live
     await switchSources(artist)
     await expect(viewer.getByRole('img', { name: broadcast.picture })).toHaveAttribute('width', String(BOARD.width))

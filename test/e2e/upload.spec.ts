@@ -53,7 +53,7 @@ test.describe('sending [2 §2 Upload]', () => {
     expect(await order(page)).toEqual(['chosen.png', 'dropped 1.png', 'dropped 2.png', 'pasted.png'])
   })
 
-  test('two pictures upload at a time, and the next starts when one is cancelled', async ({ page }) => {
+  test('of two uploads at a time, a cancelled one makes room for the next', async ({ page }) => {
     await openUpload(page)
     const files = [await small('one.png'), await small('two.png'), await small('three.png')] as const
     const release = await holdRequests(page, SEND)
@@ -70,11 +70,7 @@ test.describe('sending [2 §2 Upload]', () => {
     await expect(cards(page)).toHaveCount(2)
   })
 
-  test('an upload shows the bytes sent and a lost connection, and Retry sends it again', async ({
-    page,
-    context,
-    consoleErrors,
-  }) => {
+  test('Retry sends an upload again that shows a lost connection', async ({ page, context, consoleErrors }) => {
     consoleErrors.allow(/net::ERR_/)
     await openUpload(page)
     const file = await heavyPng('heavy.png')
@@ -101,7 +97,7 @@ test.describe('sending [2 §2 Upload]', () => {
   })
 })
 
-test('a refused file shows the reason, and other files are posted without it [1 §9]', async ({
+test('a refused file with its reason does not stop other files from being posted [1 §9]', async ({
   page,
   consoleErrors,
 }) => {

@@ -135,7 +135,7 @@ test.describe('at the board [2 §2 Whiteboard, §5]', () => {
     await picker.press(' ')
   })
 
-  test('the wheel zooms around the mouse, and rotates with Shift', async () => {
+  test('the wheel zooms around the mouse, or rotates with Shift', async () => {
     await expectWheelControls(page)
   })
 
@@ -164,7 +164,7 @@ test.describe('at the board [2 §2 Whiteboard, §5]', () => {
     }
   })
 
-  test('the instructions list the controls of the used device, and of others', async () => {
+  test('the instructions list the controls of the used device before those of others', async () => {
     await page.getByRole('button', { name: 'Instructions' }).click()
     const dialog = page.getByRole('dialog', { name: 'Instructions' })
     await expect(dialog.getByRole('radio', { name: 'Mouse and keys' })).toBeChecked()
@@ -177,7 +177,7 @@ test.describe('at the board [2 §2 Whiteboard, §5]', () => {
     await expect(dialog).toBeHidden()
   })
 
-  test('the chat is beside the board, and below it in a narrow window', async () => {
+  test('the chat is beside the board, or below it in a narrow window', async () => {
     await expectChatBesideOrBelow(page)
   })
 
