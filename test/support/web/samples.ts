@@ -2,6 +2,7 @@ import type { AlbumInfo, AlbumSketch } from '../../../contract/http/albums.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { ChallengePageReply } from '../../../contract/http/challenges.ts'
+import type { EditBody } from '../../../contract/http/edit-sketch.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 
@@ -42,6 +43,25 @@ export const sampleSketch = (fields: Partial<SketchItem> = {}): SketchItem => ({
   unlisted: false,
   mature: false,
   video: false,
+  ...fields,
+})
+
+/** The saved fields of the edit form. */
+export const sampleEditBody = (fields: Partial<EditBody> = {}): EditBody => ({
+  title: 'Ebb',
+  description: '',
+  altText: '',
+  tags: [],
+  privacy: 'public',
+  mature: false,
+  madeWithAi: false,
+  angle: 0,
+  mat: null,
+  parentSketchId: null,
+  video: false,
+  file: false,
+  privateFile: false,
+  watermark: false,
   ...fields,
 })
 

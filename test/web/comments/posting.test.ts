@@ -1,21 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { CommentItem, CommentList } from '../../../contract/http/comments.ts'
 import { commentsQuery, deleteComment, editComment, postComment } from '../../../web/features/comments/queries.ts'
+import { sampleUser } from '../../support/web/samples.ts'
 
 const TARGET = { type: 'sketch', which: 7 } as const
-const USER: CurrentUser = {
-  id: 3,
-  nickname: 'Vera',
-  avatar: null,
-  mature: false,
-  flags: '',
-  gloperator: false,
-  heartsAvailable: 5,
-  unread: 0,
-  chatId: null,
-}
+const USER = sampleUser({ id: 3, nickname: 'Vera' })
 const KEY = 'key-of-a-comment'
 
 const comment = (id: number, text: string, key = ''): CommentItem => ({

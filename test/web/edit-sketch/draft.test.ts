@@ -2,23 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EditBody } from '../../../contract/http/edit-sketch.ts'
 import { mergeEdits, parseEdits } from '../../../web/features/edit-sketch/sketch-edits.ts'
+import { sampleEditBody } from '../../support/web/samples.ts'
 
-const NOW: EditBody = {
-  title: 'Ebb',
-  description: '',
-  altText: '',
-  tags: ['sea'],
-  privacy: 'public',
-  mature: false,
-  madeWithAi: false,
-  angle: 0,
-  mat: null,
-  parentSketchId: null,
-  video: false,
-  file: false,
-  privateFile: false,
-  watermark: false,
-}
+const NOW = sampleEditBody({ tags: ['sea'] })
 
 const change = fc.record(
   {

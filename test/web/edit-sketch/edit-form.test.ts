@@ -3,28 +3,13 @@ import { expect, it } from 'vitest'
 import type { EditReply } from '../../../contract/http/edit-sketch.ts'
 import { EditForm } from '../../../web/features/edit-sketch/EditForm.tsx'
 import { renderMarkup } from '../../support/web/render.ts'
-import { sampleUser } from '../../support/web/samples.ts'
+import { sampleEditBody, sampleUser } from '../../support/web/samples.ts'
 
 function formOf(fields: Partial<EditReply>): string {
   const sketch: EditReply = {
     id: 7,
     own: true,
-    fields: {
-      title: 'Ebb',
-      description: '',
-      altText: '',
-      tags: [],
-      privacy: 'public',
-      mature: false,
-      madeWithAi: false,
-      angle: 0,
-      mat: null,
-      parentSketchId: null,
-      video: false,
-      file: false,
-      privateFile: false,
-      watermark: false,
-    },
+    fields: sampleEditBody(),
     imageUrl: '/image/7',
     thumbhash: '',
     width: 600,
