@@ -28,18 +28,21 @@ test.describe('at the board [2 §2 Whiteboard, §5]', () => {
   test.describe.configure({ mode: 'default' })
   let page: Page
   let errors: ConsoleErrors
+  let firstView: Awaited<ReturnType<typeof boardTransform>>
 
   test.beforeAll(async ({ browser }) => {
     errors = new ConsoleErrors()
     page = await openBrowser(browser, errors)
+    await page.setViewportSize({ width: 1280, height: 720 })
     await signInAs(page, freshName('Artist'))
     await enterWhiteboard(page)
+    firstView = await boardTransform(page)
   })
   test.beforeEach(async () => {
     await page.setViewportSize({ width: 1280, height: 720 })
     await stageOf(page).focus()
     await page.keyboard.press('0')
-    await expect.poll(async () => (await boardTransform(page)).degrees).toBe(0)
+    await expect.poll(() => boardTransform(page)).toEqual(firstView)
   })
   test.afterEach(() => {
     expect(errors.left(), 'errors on the console').toEqual([])
@@ -119,6 +122,7 @@ test.describe('at the board [2 §2 Whiteboard, §5]', () => {
     await page.mouse.down({ button: 'middle' })
     await page.mouse.move(x - 60, y + 30, { steps: 3 })
     await page.mouse.up({ button: 'middle' })
+    await expect.poll(() => boardTransform(page)).toMatchObject({ x: firstView.x - 60, y: firstView.y + 30 })
     await pressAt(page, [300, 300])
     await dragTo(page, [330, 300])
     await page.mouse.up()
