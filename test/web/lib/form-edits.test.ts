@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EditBody } from '../../../contract/http/edit-sketch.ts'
-import { mergeEdits, parseEdits } from '../../../web/features/edit-sketch/sketch-edits.ts'
+import * as z from 'zod/mini'
+import { type EditBody, editBody } from '../../../contract/http/edit-sketch.ts'
+import { type Edits, mergeEdits, parseEdits } from '../../../web/lib/form-edits.ts'
 import { sampleEditBody } from '../../support/web/samples.ts'
 
 const NOW = sampleEditBody({ tags: ['sea'] })
+
+const storedEdits = z.partial(editBody)
 
 const change = fc.record(
   {
@@ -18,11 +21,11 @@ const change = fc.record(
   { requiredKeys: [] },
 )
 
-describe('unsaved edits of a sketch', () => {
+describe('unsaved edits of a form', () => {
   it('edits contain the latest changes and nothing equal to the saved values', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 6 }), (all) => {
-        const edits = all.reduce((before, next) => mergeEdits(before, next, NOW), {})
+        const edits = all.reduce<Edits<EditBody>>((before, next) => mergeEdits(before, next, NOW), {})
         expect({ ...NOW, ...edits }).toEqual({ ...NOW, ...Object.assign({}, ...all) })
         for (const [field, value] of Object.entries(edits)) expect(value).not.toEqual(NOW[field as keyof EditBody])
       }),
@@ -33,7 +36,7 @@ describe('unsaved edits of a sketch', () => {
     fc.assert(
       fc.property(change, (fields) => {
         const edits = mergeEdits({}, fields, NOW)
-        expect(parseEdits(JSON.stringify(edits))).toEqual(edits)
+        expect(parseEdits(storedEdits, JSON.stringify(edits))).toEqual(edits)
       }),
     )
   })
@@ -51,7 +54,7 @@ describe('unsaved edits of a sketch', () => {
   it.each([null, '', '{', 'null', '7', '{"title":7}', '{"angle":45}'])(
     'there are no edits when the browser stored %j',
     (stored) => {
-      expect(parseEdits(stored)).toEqual({})
+      expect(parseEdits(storedEdits, stored)).toEqual({})
     },
   )
 })
