@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   cross_origin: 403,
   own_sketch: 403,
   mature_not_allowed: 403,
+  too_young_for_mature: 403,
   too_young: 403,
   no_apple_account: 403,
   not_found: 404,

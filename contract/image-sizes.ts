@@ -74,8 +74,9 @@ function densityAttributes(addressAt: (density: number) => string): ImageAttribu
 
 const COVER_WIDTHS = [400, 600, 800, 1024, 1400, 1600, 2048]
 
-/** Attributes of a profile's cover, which is as wide as the window. */
-export function profileCover(cover: string): { src: string; srcSet: string; sizes: string } {
+/** Attributes of a profile's cover, which is as wide as the window. A generic cover is one file for all sizes. */
+export function profileCover(cover: string): { src: string; srcSet?: string; sizes?: string } {
+  if (cover.endsWith('.svg')) return { src: cover }
   return {
     src: `${cover}/1024`,
     srcSet: COVER_WIDTHS.map((width) => `${cover}/${width} ${width}w`).join(', '),
