@@ -1,9 +1,11 @@
+import { CircleOff } from 'lucide-react'
 import { useId } from 'react'
 import type { EditProfileReply } from '../../../../contract/http/edit-profile.ts'
 import { profileCover, thumbnailPicture } from '../../../../contract/image-sizes.ts'
 import { COVER } from '../../../../contract/limits.ts'
 import { displayTitle } from '../../../../contract/text.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import styles from './PicturePickers.module.css'
 
 type PickerProps = {
@@ -91,7 +93,10 @@ function Pictures({ label, kind, choices, value, onChange }: PicturesProps) {
               <Hidden>{choice.label}</Hidden>
             </>
           ) : (
-            <span className={styles.none}>{choice.label}</span>
+            <span className={styles.none}>
+              <Icon of={CircleOff} size={16} />
+              <Hidden>{choice.label}</Hidden>
+            </span>
           )}
         </label>
       ))}
