@@ -42,7 +42,6 @@ const WITHOUT_SKETCHES = [
   '/api/v2/whiteboard/history',
   '/api/v2/whiteboard/log',
   '/api/v2/whiteboard/log/:revision{[0-9]{1,15}}/:after{[0-9]{1,15}}',
-  '/editProfile',
   '/healthz',
   '/image/brush/:name{[0-9a-f]{40}}',
   '/robots.txt',
