@@ -300,7 +300,7 @@ describe('returning to a room', () => {
 })
 
 describe('entering a room', () => {
-  /** What a member gets who enters a room with a topic, in which Mira is muted for an hour. */
+  /** The first events for a member who enters a room with a topic, in which Mira is muted for an hour. */
   const entryOf = (member: typeof mira) => {
     const simulation = new ChatSimulation()
     simulation.moderate(ines, { action: 'topic', message: 'Be kind' })
