@@ -74,8 +74,7 @@ describe('notifications of a member', () => {
   it('a comment on a sketch notifies its artist, with author, sketch and the beginning of the text', async () => {
     const { mira, ines, sketch } = await makePage({ title: 'Harbour' })
     const { id, date } = await addComment(mira, sketch, 'What light!')
-    const { items, unread, done } = await noticesOf(ines)
-    expect(items).toEqual([
+    expect((await noticesOf(ines)).items).toEqual([
       {
         id: expect.any(Number),
         category: 'comments',
@@ -92,7 +91,18 @@ describe('notifications of a member', () => {
         muted: false,
       },
     ])
+  })
+
+  it('a new notification counts as unread', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await addComment(mira, sketch)
+    const { unread, done } = await noticesOf(ines)
     expect([unread, done]).toEqual([{ ...NONE, comments: 1 }, true])
+  })
+
+  it('a comment does not notify its author', async () => {
+    const { mira, sketch } = await makePage()
+    await addComment(mira, sketch)
     expect((await noticesOf(mira)).items).toEqual([])
   })
 
