@@ -94,6 +94,7 @@ test.describe('rooms [2 §2 Chat]', () => {
     await expect(page.getByText(OFFLINE)).toBeVisible()
     await typeLine(page, 'Typed meanwhile')
     await expect(lineOf(page, 'Typed meanwhile')).toContainText('Not sent yet')
+    await expectAccessible(page)
     await other.say('Said meanwhile')
     await page.context().setOffline(false)
 
