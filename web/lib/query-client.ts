@@ -4,10 +4,14 @@ import { READ_CACHE_MS } from '../../contract/limits.ts'
 // Notifies before the next paint; otherwise optimistic changes such as a ticked box flicker.
 notifyManager.setScheduler(queueMicrotask)
 
-/** Client that serves repeated reads from its cache for five seconds [1 §7] and keeps pages for going back. */
+/**
+ * Client that serves repeated reads from its cache for five seconds [1 §7] and keeps pages for going back. Without a
+ * network a write fails at once, so that its page says so; a read waits for the network.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: READ_CACHE_MS, gcTime: 30 * 60_000, retry: false, refetchOnWindowFocus: false },
+    mutations: { networkMode: 'always' },
   },
 })
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HomeReply } from '../../../contract/http/home.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { ReportedStreams } from '../../../contract/http/reports.ts'
@@ -39,22 +39,26 @@ async function withFan(): Promise<[artist: Person, fan: Person]> {
 }
 
 describe('notification settings of fans [2 §7]', () => {
-  it('a new fan gets notes and uploads, and no streams', async () => {
+  it('a new fan starts with notifications of notes and uploads alone', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     expect(await profileOf(mira, ines)).toMatchObject({ isFanOf: false, notify: null })
     await becomeFan(ines, mira)
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
   })
 
-  it('a changed setting is kept, also when the member becomes a fan again without having stopped', async () => {
+  it('a changed setting is kept', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await becomeFan(ines, mira)
     const { notify } = await jsonOf<{ notify: FanNotifySettings }>(setNotify(ines, mira, 'stream', true))
     expect(notify).toEqual({ notes: true, upload: true, stream: true })
     await jsonOf(setNotify(ines, mira, 'notes', false))
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
+  })
+
+  it('a repeated request to become a fan keeps the settings', async () => {
+    const [mira, ines] = await withFan()
     await becomeFan(ines, mira)
-    expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
+    expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: true } })
   })
 
   it('the settings start over when a member stops being a fan and becomes one again', async () => {
@@ -66,9 +70,14 @@ describe('notification settings of fans [2 §7]', () => {
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
   })
 
-  it('only fans have these settings, and only known ones', async () => {
+  it('only fans have these settings', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     expect(await errorOf(setNotify(ines, mira, 'stream', true))).toEqual([403, 'forbidden'])
+  })
+
+  it('an unknown setting is refused', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await becomeFan(ines, mira)
     expect(await errorOf(setNotify(ines, mira, 'comments', true))).toEqual([400, 'bad_request'])
   })
 
@@ -88,7 +97,7 @@ describe('notification settings of fans [2 §7]', () => {
 })
 
 describe('notifications of starting streams', () => {
-  it('a stream notifies the fans who turned the setting on, and no others', async () => {
+  it('a stream notifies only the fans who turned the setting on', async () => {
     const [mira, ines] = await withFan()
     const other = await addPerson()
     await becomeFan(other, mira)
@@ -133,19 +142,32 @@ describe('notifications of starting streams', () => {
     expect(await streamNoticesOf(tomo)).toEqual([])
   })
 
-  it('another stream of the same artist soon after does not notify, announced or not', async () => {
-    const [mira, ines] = await withFan()
-    const lobby = await enterRoom(await addPerson(), 'lobby')
-    await lobby.next('chats')
-    const begin = async (fields = {}) => postToStream(mira, 'end', { id: await startStream(mira, fields) })
-    await begin()
-    await lobby.next('chat')
-    const { number } = await lobby.next('edit')
-    await begin()
-    for (let time = 0; time < 3; time++) await begin({ announcedId: await addAnnounced(mira) })
-    expect(await streamNoticesOf(ines)).toHaveLength(1)
-    expect((await lobby.say('hello')).id).toBe(number + 1)
-    lobby.close()
+  describe('another stream of the same artist soon after', () => {
+    const beginAndEnd = async (mira: Person, fields = {}) =>
+      postToStream(mira, 'end', { id: await startStream(mira, fields) })
+    const beginSeveral = async (mira: Person) => {
+      await beginAndEnd(mira)
+      for (let time = 0; time < 3; time++) await beginAndEnd(mira, { announcedId: await addAnnounced(mira) })
+    }
+
+    it('another stream soon after does not notify, announced or not', async () => {
+      const [mira, ines] = await withFan()
+      await beginAndEnd(mira)
+      await beginSeveral(mira)
+      expect(await streamNoticesOf(ines)).toHaveLength(1)
+    })
+
+    it('the lobby does not announce another stream soon after', async () => {
+      const mira = await addPerson()
+      const lobby = await enterRoom(await addPerson(), 'lobby')
+      await lobby.next('chats')
+      await beginAndEnd(mira)
+      await lobby.next('chat')
+      const { number } = await lobby.next('edit')
+      await beginSeveral(mira)
+      expect((await lobby.say('hello')).id).toBe(number + 1)
+      lobby.close()
+    })
   })
 
   it('a stream soon after another one still notifies members who set a reminder', async () => {
@@ -171,7 +193,7 @@ describe('notifications of starting streams', () => {
     expect(await streamNoticesOf(ines)).toHaveLength(1)
   })
 
-  it('notifications reach any number of fans in portions, each once, also after an interruption', async () => {
+  it('notifications that were interrupted reach any number of fans in portions, each fan once', async () => {
     const mira = await addPerson()
     const fans = await addMembers(1203, 'Reader of streams')
     await addFans(mira, fans)
@@ -194,23 +216,45 @@ describe('notifications of starting streams', () => {
     expect(row).toEqual({ notified_up_to: null })
   })
 
-  it('the lobby announces a stream once with a link, and not a mature one', async () => {
-    const [mira, vera, ines] = [await addPerson(), await addPerson(), await addPerson()]
-    const lobby = await enterRoom(ines, 'lobby')
-    await lobby.next('chats')
-    await startStream(vera, { mature: true })
-    const id = await startStream(mira, { title: `For @${ines.nickname}` })
-    const { line } = await lobby.next('chat')
-    expect(line).toMatchObject({
-      ...{ user: { id: mira.id }, message: `is live: For @${ines.nickname}`, background: 'announce-stream' },
-      ...{ link: { path: `/stream/${id}`, label: 'Watch' }, admin: false },
+  describe('announcements of streams in the lobby', () => {
+    let ines: Person
+    let lobby: Awaited<ReturnType<typeof enterRoom>>
+    beforeEach(async () => {
+      ines = await addPerson()
+      lobby = await enterRoom(ines, 'lobby')
+      await lobby.next('chats')
     })
-    await env.DB.prepare('UPDATE streams SET notified_up_to = 0 WHERE id = ?').bind(id).run()
-    await notifyOfStart(openDb(env.DB), env, { id })
-    const last = await lobby.say('hello')
-    expect(last.id).toBe(line.id + 1)
-    expect((await requestJson<NotificationList>('/api/v2/notices?category=mentions', { as: ines })).items).toEqual([])
-    lobby.close()
+    afterEach(() => lobby.close())
+
+    it('the lobby announces a stream with a link', async () => {
+      const mira = await addPerson()
+      const id = await startStream(mira, { title: 'Inks' })
+      expect((await lobby.next('chat')).line).toMatchObject({
+        ...{ user: { id: mira.id }, message: 'is live: Inks', background: 'announce-stream' },
+        ...{ link: { path: `/stream/${id}`, label: 'Watch' }, admin: false },
+      })
+    })
+
+    it('the lobby announces a stream once', async () => {
+      const id = await startStream(await addPerson())
+      const { line } = await lobby.next('chat')
+      await env.DB.prepare('UPDATE streams SET notified_up_to = 0 WHERE id = ?').bind(id).run()
+      await notifyOfStart(openDb(env.DB), env, { id })
+      expect((await lobby.say('hello')).id).toBe(line.id + 1)
+    })
+
+    it('the lobby does not announce a mature stream', async () => {
+      const before = await lobby.say('good evening')
+      await startStream(await addPerson(), { mature: true })
+      expect((await lobby.say('hello')).id).toBe(before.id + 1)
+    })
+
+    it('a nickname in the title of an announced stream is no mention', async () => {
+      await startStream(await addPerson(), { title: `For @${ines.nickname}` })
+      expect((await lobby.next('chat')).line.message).toBe(`is live: For @${ines.nickname}`)
+      const { items } = await requestJson<NotificationList>('/api/v2/notices?category=mentions', { as: ines })
+      expect(items).toEqual([])
+    })
   })
 })
 
@@ -235,22 +279,33 @@ describe('reports of streams', () => {
   const report = (as: Person | null, stream: number, details = '') =>
     sendRequest('/api/v2/report', { as, body: { stream, details } })
 
-  it('staff sees one report per stream and member, with its latest text', async () => {
-    const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+  const reportsOf = async (id: number) => {
+    const staff = await addPerson({ flags: 'm' })
+    const { items } = await requestJson<ReportedStreams>('/api/v2/gloperate/reportedStreams', { as: staff })
+    return items.filter(({ streamId }) => streamId === id)
+  }
+
+  it('staff sees a report with the stream and both members', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addStream(mira, { title: 'Inks' })
     await jsonOf(report(ines, id, 'a film'))
-    await jsonOf(report(ines, id, 'shows a film'))
-    const { items } = await requestJson<ReportedStreams>('/api/v2/gloperate/reportedStreams', { as: staff })
-    expect(items.filter(({ streamId }) => streamId === id)).toMatchObject([
+    expect(await reportsOf(id)).toMatchObject([
       {
         title: 'Inks',
         state: 'live',
         userId: mira.id,
         nickname: mira.nickname,
         reporterId: ines.id,
-        details: 'shows a film',
+        details: 'a film',
       },
     ])
+  })
+
+  it('another report of a member replaces the text of their first', async () => {
+    const ines = await addPerson()
+    const id = await addStream(await addPerson())
+    for (const details of ['a film', 'shows a film']) await jsonOf(report(ines, id, details))
+    expect((await reportsOf(id)).map(({ details }) => details)).toEqual(['shows a film'])
   })
 
   it('a report needs a visible stream of another artist', async () => {
