@@ -12,9 +12,9 @@ export const GENDER_NAMES: Record<Gender, string> = {
 
 export const FACT_SEPARATOR = ' · '
 
-/** What a member says about themselves, in the order in which the profile and its first paint show it. */
+/** Facts that a member gave, in the order in which the profile and its first paint show them. */
 export function profileFacts({ countryName, gender, birthDay, birthMonth, website }: Facts): string[] {
-  // Whoever chose "other" leaves it at that.
+  // "Other" alone would tell nothing.
   const genderName = gender && gender !== 'other' ? GENDER_NAMES[gender] : ''
   const birthday = birthDay && birthMonth ? `Birthday ${dayText(birthMonth, birthDay)}` : ''
   return [countryName, genderName, birthday, websiteHost(website)].filter(Boolean)

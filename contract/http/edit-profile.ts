@@ -24,7 +24,7 @@ function websiteAddress(text: string): string {
 /** The base address of a picture (image-sizes.ts), or null for none. */
 const picture = z.nullable(z.string().check(z.maxLength(200)))
 
-/** What others see of a member. Staff can edit it, too. */
+/** The public part of a profile. Staff can edit it, too. */
 export const profileInfo = z.strictObject({
   nickname,
   about: text(ABOUT_MAX),

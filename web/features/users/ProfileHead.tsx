@@ -76,7 +76,7 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
   )
 }
 
-/** What the member said about themselves, in one line: country, gender, birthday and website. */
+/** Facts that the member gave, in one line: country, gender, birthday and website. */
 function ProfileFacts({ profile }: { profile: ShownProfile }) {
   const { website } = profile
   const host = websiteHost(website)

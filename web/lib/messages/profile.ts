@@ -5,7 +5,7 @@ import { messageOf } from './errors.ts'
 
 export const NICKNAME_RULE = 'Use 2 to 24 letters or digits. Spaces, dots, hyphens and apostrophes can go between them.'
 
-/** What is wrong with a field that breaks its rule. */
+/** Messages of fields that break their rules. */
 export const profileProblems: Partial<Record<keyof ProfileForm, string>> = {
   nickname: NICKNAME_RULE,
   website: `Enter an address such as example.org, up to ${WEBSITE_MAX} characters.`,

@@ -20,7 +20,7 @@ type PrivateSettingsFieldsProps = {
   onChange: (part: Partial<PrivateSettings>) => void
 }
 
-/** What the member sees of the site, and what others see of the member. */
+/** Settings of the site for this member, and of what others see of them. */
 export function PrivateSettingsFields({ fields, profile, problem, onChange }: PrivateSettingsFieldsProps) {
   const siteTheme = useTheme()
   const { birthDay, birthMonth } = profile.userInfo

@@ -16,7 +16,7 @@ type ProfileInfoFieldsProps = {
 
 const GENDERS = Object.entries(GENDER_NAMES).map(([value, label]) => ({ value: value as Gender, label }))
 
-/** What others see of a member: nickname, about, country, gender and website. */
+/** Public texts of a member: nickname, about, country, gender and website. */
 export function ProfileInfoFields({ fields, countries, problems, onChange }: ProfileInfoFieldsProps) {
   const countryOptions = [
     { value: '', label: 'Rather not say' },
