@@ -231,11 +231,20 @@ describe('bans', () => {
     expect([await openIn(channel, mira), await openIn(channel, ines)]).toEqual([0, 1])
   })
 
-  it('a banned member who logs in again gets no socket and no ticket', async () => {
-    const [mira, ines, channel] = [await addPerson(), await addPerson({ flags: 'm' }), await addChannel()]
+  /** Bans a member, who then logs in again. */
+  async function returnBanned(): Promise<Person> {
+    const [mira, ines] = [await addPerson(), await addPerson({ flags: 'm' })]
     await ban(ines, mira.id, 1)
-    const again = await logInElsewhere(mira)
-    expect(await (await openSocket(again, channel)).closed()).toBe(SOCKET_CLOSE.forbidden)
+    return logInElsewhere(mira)
+  }
+
+  it('a banned member who logs in again gets no socket', async () => {
+    const again = await returnBanned()
+    expect(await (await openSocket(again, await addChannel())).closed()).toBe(SOCKET_CLOSE.forbidden)
+  })
+
+  it('a banned member who logs in again gets no ticket', async () => {
+    const [again, channel] = [await returnBanned(), await addChannel()]
     expect(await errorOf(sendRequest(`/api/v2/chat/ticket?channel=${channel}`, { as: again }))).toEqual([
       403,
       'suspended',

@@ -144,7 +144,8 @@ describe('the recording of a stream', () => {
     ])
   })
 
-  it('frames made during an interruption are recorded and shown once they are sent', async () => {
+  /** Interrupts the publisher, who then sends a frame for each millisecond of the interruption. */
+  async function sendFramesOfInterruption() {
     const { owner, streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true, timeUs: 0 })
@@ -157,6 +158,16 @@ describe('the recording of a stream', () => {
     const made = Array.from({ length: backAt - goneAt }, (_, ms) => goneAt + ms)
     for (const ms of made) back.publish('picture', { timeUs: ms * 1000 })
     await viewer.receivedFrame('picture', made.length)
+    return { streamId, viewer, made }
+  }
+
+  it('viewers get the frames of an interruption once they are sent', async () => {
+    const { viewer, made } = await sendFramesOfInterruption()
+    expect(viewer.numbers('picture')).toEqual(Array.from({ length: made.length + 1 }, (_, number) => number))
+  })
+
+  it('the pauses of the recording do not cover frames that were sent later', async () => {
+    const { streamId, made } = await sendFramesOfInterruption()
     await streamObject(streamId).stop('stopped')
     const { pauses } = await manifestOf(streamId)
     const isSkipped = (ms: number) => pauses.some(({ startMs, endMs }) => ms >= startMs && ms < endMs)

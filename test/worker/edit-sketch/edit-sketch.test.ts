@@ -368,13 +368,18 @@ describe('the parent of a sketch', () => {
     expect(await requestJson(`/api/v2/sketchHasCoOps/${coOp}`)).toEqual({ hasCoOps: false, coOp })
   })
 
-  it('the sketch itself, an unknown or hidden one, and one of another artist outside co-ops cannot be the parent', async () => {
-    const [ines, mira] = [await addPerson(), await addPerson()]
+  const unsuitableParents: [string, (of: { ines: Person; id: number }) => Promise<number> | number][] = [
+    ['the sketch itself', ({ id }) => id],
+    ['an unknown sketch', () => 999_999],
+    ['a hidden sketch of a co-op', async () => addCoOp(await addPerson(), { mature: true })],
+    ['a sketch of another artist outside co-ops', async () => addSketch(await addPerson())],
+  ]
+
+  it.each(unsuitableParents)('%s cannot be the parent', async (_which, parentOf) => {
+    const ines = await addPerson()
     const id = await addSketch(ines)
-    const hidden = await addCoOp(mira, { mature: true })
-    for (const parentSketchId of [await addSketch(mira), hidden, 999_999, id]) {
-      expect(await errorOf(edit(ines, id, { parentSketchId, title: 'No' }))).toEqual([409, 'bad_parent'])
-    }
+    const parentSketchId = await parentOf({ ines, id })
+    expect(await errorOf(edit(ines, id, { parentSketchId, title: 'No' }))).toEqual([409, 'bad_parent'])
     expect(await pageOf(id)).toMatchObject({ title: 'Low tide', parent: null })
   })
 
