@@ -8,7 +8,7 @@ const settings = { showChat: true, showMature: false, showBirthday: true, showDe
 const choices = { covers: [], recentSketches: [], avatars: [], countries: [] }
 
 describe('the form of a profile', () => {
-  it('the form sends back the fields that it got, and nothing that it only shows', () => {
+  it('the form sends back the fields that it got without those that it only shows', () => {
     const userInfo = { ...info, ...settings, birthDay: 3, birthMonth: 5, useNewSite: true as const }
     const fields = fieldsOf({ id: 1, own: true, userInfo, mayShowMature: true, ...choices })
     expect(profileForm.parse(fields)).toEqual({ ...info, ...settings })
