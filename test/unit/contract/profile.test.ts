@@ -38,11 +38,19 @@ describe('the website of a profile', () => {
     .filter((address) => address !== '')
 
   it('every accepted address is http or https', () => {
-    fc.assert(fc.property(accepted, (address) => expect(['http:', 'https:']).toContain(new URL(address).protocol)))
+    fc.assert(
+      fc.property(accepted, (address) => {
+        expect(['http:', 'https:']).toContain(new URL(address).protocol)
+      }),
+    )
   })
 
   it('an accepted address stays as it is when it is saved again', () => {
-    fc.assert(fc.property(accepted, (address) => expect(website.parse(address)).toBe(address)))
+    fc.assert(
+      fc.property(accepted, (address) => {
+        expect(website.parse(address)).toBe(address)
+      }),
+    )
   })
 
   it('a profile shows the host without "www."', () => {
