@@ -4,10 +4,21 @@ import { READ_CACHE_MS } from '../../contract/limits.ts'
 // Notifies before the next paint; otherwise optimistic changes such as a ticked box flicker.
 notifyManager.setScheduler(queueMicrotask)
 
-/** Client that serves repeated reads from its cache for five seconds [1 §7] and keeps pages for going back. */
+/**
+ * Client that serves repeated reads from its cache for five seconds [1 §7] and keeps pages for going back. Without a
+ * network, calls fail at once instead of waiting for it unseen; the reads on the page are repeated when it is back.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: READ_CACHE_MS, gcTime: 30 * 60_000, retry: false, refetchOnWindowFocus: false },
+    queries: {
+      staleTime: READ_CACHE_MS,
+      gcTime: 30 * 60_000,
+      retry: false,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
+    mutations: { networkMode: 'always' },
   },
 })
 

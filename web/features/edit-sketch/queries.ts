@@ -44,12 +44,11 @@ export function useChangeVersion(id: number) {
   })
 }
 
-/** Adds a video or a sketch file to a sketch. Without a network it fails at once, so that it can be tried again. */
+/** Adds a video or a sketch file to a sketch. */
 export function useSendSketchFile(id: number, kind: 'video' | 'file') {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (upload: FileUpload) => sendFile(ok, `/sketch/${id}/${kind}`, upload),
-    networkMode: 'always',
     onSuccess: () => refetchSketch(client, id),
   })
 }

@@ -18,12 +18,10 @@ export const uploadConfigQuery = queryOptions({
 /** Maximum length of the file name in the request. */
 const NAME_MAX = 200
 
-/** Uploads a picture. Offline it fails at once instead of waiting, so that the member can retry. */
 export const useSendPicture = (url: string) =>
   useMutation({
     mutationFn: (upload: FileUpload) =>
       sendFile(uploadReply, `${url}?name=${encodeURIComponent(upload.file.name.slice(-NAME_MAX))}`, upload),
-    networkMode: 'always',
   })
 
 type NewSketch = Omit<SketchText, 'challenge'> & {
