@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyDynamics, brushFile } from '../../../contract/brush.ts'
+import { applyDynamics, type BrushFile, brushFile } from '../../../contract/brush.ts'
 import { colourOf } from '../../../dev/seed/brushes/colour.ts'
 import { CATEGORIES, readCategory } from '../../../dev/seed/brushes/library.ts'
 import { renderStroke } from '../../../dev/seed/brushes/render-stroke.ts'
@@ -11,7 +11,10 @@ const hand = fc.record({ pressure: share, speed: share, tilt: share })
 const value = fc.record({ base: share, pressure: influence, speed: influence, tilt: influence })
 
 const LIBRARY = (await Promise.all(CATEGORIES.map(readCategory))).flat()
-const least = { format: 'croquis-brush', version: 1, title: 'Plain', tip: { shape: 'round' }, spacing: 0.1 }
+const least = {
+  ...{ format: 'croquis-brush', version: 1, title: 'Plain', tip: { shape: 'round' }, spacing: 0.1 },
+  ...{ size: { base: 8 }, opacity: { base: 1 } },
+}
 
 describe('brush values by pressure, speed and tilt', () => {
   it('a value is between zero and its base', () => {
@@ -36,10 +39,17 @@ describe('brush values by pressure, speed and tilt', () => {
 })
 
 describe('brush files', () => {
-  it('a brush file needs tip, spacing, size and opacity, and other fields have neutral defaults', () => {
-    const brush = brushFile.parse({ ...least, size: { base: 8 }, opacity: { base: 1 }, invented: true })
-    expect(brush).toMatchObject({ scatter: 0, grain: { depth: 0 }, size: { base: 8, pressure: 0, speed: 0, tilt: 0 } })
-    expect(brush).not.toHaveProperty('invented')
+  it.each(['title', 'tip', 'spacing', 'size', 'opacity'])('a brush file without %s is refused', (field) => {
+    expect(brushFile.safeParse({ ...least, [field]: undefined }).success).toBe(false)
+  })
+
+  it('optional fields of a brush file have neutral defaults', () => {
+    const neutral = { scatter: 0, grain: { depth: 0 }, size: { base: 8, pressure: 0, speed: 0, tilt: 0 } }
+    expect(brushFile.parse(least)).toMatchObject(neutral)
+  })
+
+  it('an unknown field of a brush file is ignored', () => {
+    expect(brushFile.parse({ ...least, invented: true })).not.toHaveProperty('invented')
   })
 
   it.each([
@@ -51,23 +61,34 @@ describe('brush files', () => {
     ['an opacity above one', { opacity: { base: 1.1 } }],
     ['an influence above one', { size: { base: 8, pressure: 2 } }],
   ])('a brush file with %s is refused', (_name, fields) => {
-    const file = { ...least, size: { base: 8 }, opacity: { base: 1 }, ...fields }
-    expect(brushFile.safeParse(file).success).toBe(false)
+    expect(brushFile.safeParse({ ...least, ...fields }).success).toBe(false)
   })
 })
 
 describe('the brush library of the seed', () => {
-  it('the library has dozens of brushes with distinct titles in every category', async () => {
+  const strokeOf = (brush: BrushFile) => renderStroke(brush, colourOf('#223344'), 96, 48).data
+
+  it('the library has dozens of brushes', () => {
     expect(LIBRARY.length).toBeGreaterThanOrEqual(36)
-    expect(new Set(LIBRARY.map(({ title }) => title)).size).toBe(LIBRARY.length)
-    for (const category of CATEGORIES) expect((await readCategory(category)).length).toBeGreaterThan(3)
   })
 
-  it('each brush draws its own stroke, and the same one each time', () => {
-    const strokes = LIBRARY.map((brush) => renderStroke(brush, colourOf('#223344'), 96, 48).data)
+  it('the titles of the brushes are distinct', () => {
+    expect(new Set(LIBRARY.map(({ title }) => title)).size).toBe(LIBRARY.length)
+  })
+
+  it.each(CATEGORIES)('the category %s has several brushes', async (category) => {
+    expect((await readCategory(category)).length).toBeGreaterThan(3)
+  })
+
+  it('each brush draws a stroke of its own', () => {
     const blank = renderStroke({ ...brushOf(0), opacity: { ...brushOf(0).opacity, base: 0 } }, [0, 0, 0], 96, 48).data
-    expect(new Set([blank, ...strokes].map((data) => data.join())).size).toBe(LIBRARY.length + 1)
-    expect(renderStroke(brushOf(3), colourOf('#223344'), 96, 48).data).toEqual(strokes[3])
+    const strokes = [blank, ...LIBRARY.map(strokeOf)].map((data) => data.join())
+    expect(new Set(strokes).size).toBe(LIBRARY.length + 1)
+  })
+
+  it('a brush draws the same stroke each time', () => {
+    const [first] = [strokeOf(brushOf(3)), strokeOf(brushOf(4))]
+    expect(strokeOf(brushOf(3))).toEqual(first)
   })
 })
 

@@ -43,15 +43,32 @@ describe('mentions in a text', () => {
     )
   })
 
-  it('mentions lie within the text, do not overlap and are no longer than a nickname', () => {
+  const written = fc
+    .string({ unit: fc.constantFrom('@', 'a', 'B', ' ', '.', '\u{1d4d0}', 'é', '\n') })
+    .map((text) => ({ text, candidates: mentionCandidates(text) }))
+
+  it('a possible mention starts with @ and lies within the text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('@', 'a', 'B', ' ', '.', '\u{1d4d0}', 'é', '\n') }), (text) => {
-        const candidates = mentionCandidates(text)
+      fc.property(written, ({ text, candidates }) => {
         for (const { start, length } of candidates) {
           expect(text[start]).toBe('@')
-          expect(length).toBeLessThanOrEqual(NICKNAME_MAX + 1)
           expect(start + length).toBeLessThanOrEqual(text.length)
         }
+      }),
+    )
+  })
+
+  it('a possible mention is no longer than a nickname', () => {
+    fc.assert(
+      fc.property(written, ({ candidates }) => {
+        for (const { length } of candidates) expect(length).toBeLessThanOrEqual(NICKNAME_MAX + 1)
+      }),
+    )
+  })
+
+  it('mentions do not overlap', () => {
+    fc.assert(
+      fc.property(written, ({ candidates }) => {
         const mentions = resolveMentions(candidates, new Map(candidates.map(({ key }) => [key, 1])))
         mentions.reduce((end, { start, length }) => {
           expect(start).toBeGreaterThanOrEqual(end)

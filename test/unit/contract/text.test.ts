@@ -31,6 +31,14 @@ const typed = fc
   .map((parts) => parts.join(''))
 const runs = { numRuns: 2000 }
 
+/** Checks what any typed text is cleaned to. */
+function checkCleaned(clean: (given: string) => string, check: (kept: string) => void): void {
+  const property = fc.property(typed, (given) => {
+    check(clean(given))
+  })
+  fc.assert(property, runs)
+}
+
 describe('lines of text', () => {
   it.each([
     ['  two   words ', 'two words'],
@@ -48,25 +56,12 @@ describe('lines of text', () => {
     expect(cleanLine(given)).toBe(kept)
   })
 
-  it('a cleaned line has no line breaks, no marks that reverse text and no extra white space', () => {
-    fc.assert(
-      fc.property(typed, (given) => {
-        const kept = cleanLine(given)
-        expect(kept).not.toMatch(DIRECTION)
-        expect(kept).not.toMatch(/\p{Cc}|^\s|\s$|\s\s/u)
-        expect(kept).toBe(kept.normalize('NFC'))
-      }),
-      runs,
-    )
+  it('a cleaned line has no line breaks or other control characters', () => {
+    checkCleaned(cleanLine, (kept) => expect(kept).not.toMatch(/\p{Cc}/u))
   })
 
-  it('cleaning a line again changes nothing', () => {
-    fc.assert(
-      fc.property(typed, (given) => {
-        expect(cleanLine(cleanLine(given))).toBe(cleanLine(given))
-      }),
-      runs,
-    )
+  it('a cleaned line has white space only between words, once', () => {
+    checkCleaned(cleanLine, (kept) => expect(kept).not.toMatch(/^\s|\s$|\s\s/))
   })
 })
 
@@ -83,37 +78,50 @@ describe('texts of several lines', () => {
     expect(cleanText(given)).toBe(kept)
   })
 
-  it('a cleaned text has no marks that reverse it, and at most one empty line in a row', () => {
-    fc.assert(
-      fc.property(typed, (given) => {
-        const kept = cleanText(given)
-        expect(kept).not.toMatch(DIRECTION)
-        expect(kept.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
-        expect(kept).not.toMatch(/\n\n\n|^\s|\s$/)
-        expect(kept).toBe(kept.normalize('NFC'))
-      }),
-      runs,
-    )
+  it('a cleaned text has no control characters but line feeds', () => {
+    checkCleaned(cleanText, (kept) => expect(kept.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u))
   })
 
-  it('cleaning a text again changes nothing', () => {
-    fc.assert(
-      fc.property(typed, (given) => {
-        expect(cleanText(cleanText(given))).toBe(cleanText(given))
-      }),
-      runs,
-    )
+  it('a cleaned text has at most one empty line in a row', () => {
+    checkCleaned(cleanText, (kept) => expect(kept).not.toContain('\n\n\n'))
+  })
+
+  it('a cleaned text has no white space at its ends', () => {
+    checkCleaned(cleanText, (kept) => expect(kept).not.toMatch(/^\s|\s$/))
   })
 })
 
-describe('text fields', () => {
-  it.each([
-    ['a line', line],
-    ['text', text],
-  ])('the maximum length of %s is counted after cleaning', (_kind, field) => {
+describe.each([
+  ['line', cleanLine],
+  ['text', cleanText],
+])('any cleaned %s', (kind, clean) => {
+  it(`a cleaned ${kind} has no marks that reverse text`, () => {
+    checkCleaned(clean, (kept) => expect(kept).not.toMatch(DIRECTION))
+  })
+
+  it(`a cleaned ${kind} has composed characters`, () => {
+    checkCleaned(clean, (kept) => expect(kept).toBe(kept.normalize('NFC')))
+  })
+
+  it(`cleaning a ${kind} again changes nothing`, () => {
+    checkCleaned(clean, (kept) => expect(clean(kept)).toBe(kept))
+  })
+})
+
+describe.each([
+  ['a line', line],
+  ['text', text],
+])('the field for %s', (kind, field) => {
+  it(`the maximum length of ${kind} is counted after cleaning`, () => {
     expect(field(5).safeParse('  abcde  ').data).toBe('abcde')
     expect(field(5).safeParse('abcdef').success).toBe(false)
+  })
+
+  it(`${kind} longer than four times its maximum is refused before cleaning`, () => {
     expect(field(5).safeParse(' '.repeat(21)).success).toBe(false)
+  })
+
+  it(`a number is refused as ${kind}`, () => {
     expect(field(5).safeParse(5).success).toBe(false)
   })
 })
@@ -123,8 +131,11 @@ describe('titles [1 §3]', () => {
     expect(displayTitle(title)).toBe('Untitled')
   })
 
-  it('another title is shown as it is', () => {
+  it('a title is shown without white space at its ends', () => {
     expect(displayTitle(' Low tide ')).toBe('Low tide')
+  })
+
+  it('a title that only begins with "null" is shown', () => {
     expect(displayTitle('Nullarbor')).toBe('Nullarbor')
   })
 })
@@ -138,10 +149,19 @@ describe('nicknames', () => {
     expect(nicknameKey(nickname)).not.toBe(nicknameKey('Mira'))
   })
 
-  it('the key of a nickname ignores case and is its own key', () => {
+  const letters = fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ]{2,24}$/)
+
+  it('the key of a nickname ignores case', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ]{2,24}$/), (nickname) => {
+      fc.property(letters, (nickname) => {
         expect(nicknameKey(nickname.toLowerCase())).toBe(nicknameKey(nickname))
+      }),
+    )
+  })
+
+  it('the key of a nickname is its own key', () => {
+    fc.assert(
+      fc.property(letters, (nickname) => {
         expect(nicknameKey(nicknameKey(nickname))).toBe(nicknameKey(nickname))
       }),
     )

@@ -41,13 +41,19 @@ describe('the page of an album [1 §6]', () => {
     expect(pageOf(1)).toContain('href="/gallery/recent">Find sketches')
   })
 
-  it('a mature sketch that the viewer does not see keeps its place and its link', () => {
+  describe('a mature sketch that the viewer does not see', () => {
     const sketch = sampleAlbumSketch({ id: 9, title: '', alt: '', hidden: true })
     const box = { index: 0, left: 0, top: 0, width: 200, height: 200 }
     const markup = renderMarkup(createElement(AlbumTile, { sketch, box, search: '?in=album-1-5' }))
-    expect(markup).toContain('href="/sketch/9?in=album-1-5"')
-    expect(markup).toContain('Mature')
-    expect(markup).not.toContain('<img')
+
+    it('a hidden sketch keeps its link', () => {
+      expect(markup).toContain('href="/sketch/9?in=album-1-5"')
+    })
+
+    it('a hidden sketch is marked as mature in place of its picture', () => {
+      expect(markup).toContain('Mature')
+      expect(markup).not.toContain('<img')
+    })
   })
 })
 

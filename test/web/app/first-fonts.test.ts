@@ -16,15 +16,15 @@ function serialise(cssString: string): string {
 }
 
 describe('fonts of the first paint', () => {
-  it('are read from the property as the style sheet has it, as Chromium and Firefox return it', () => {
+  it('fonts are read from the property as the style sheet has it, as Chromium and Firefox return it', () => {
     expect(readFirstFonts(writeFirstFonts(FONTS))).toEqual(FONTS)
   })
 
-  it('are read from the property as WebKit serialises it', () => {
+  it('fonts are read from the property as WebKit serialises it', () => {
     expect(readFirstFonts(serialise(writeFirstFonts(FONTS)))).toEqual(FONTS)
   })
 
-  it('are none while the style sheet is not loaded', () => {
+  it('there are no fonts while the style sheet is not loaded', () => {
     expect(readFirstFonts('')).toEqual([])
   })
 })

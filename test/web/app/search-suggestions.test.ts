@@ -11,19 +11,28 @@ import {
 describe('options of the search field', () => {
   const options = ['a', 'b', 'c']
 
-  it('the down arrow begins with the first option and the up arrow with the last', () => {
+  it('the down arrow begins with the first option', () => {
     expect(nextOption(options, undefined, 1)).toBe('a')
+  })
+
+  it('the up arrow begins with the last option', () => {
     expect(nextOption(options, undefined, -1)).toBe('c')
+  })
+
+  it('the down arrow goes to the next option', () => {
+    expect(nextOption(options, 'a', 1)).toBe('b')
   })
 
   it('an arrow beyond either end returns to the typed text', () => {
     expect(nextOption(options, 'c', 1)).toBeUndefined()
     expect(nextOption(options, 'a', -1)).toBeUndefined()
-    expect(nextOption(options, 'a', 1)).toBe('b')
   })
 
   it('an option that is gone counts as none', () => {
     expect(nextOption(options, 'gone', 1)).toBe('a')
+  })
+
+  it('an arrow stays in the typed text when there are no options', () => {
     expect(nextOption([], undefined, 1)).toBeUndefined()
   })
 })
@@ -68,7 +77,12 @@ describe('recent searches', () => {
     vi.unstubAllGlobals()
   })
 
-  it('the latest search is first, and each is listed once', () => {
+  it('the latest search is first', () => {
+    for (const query of ['boat', 'moon']) rememberSearch(query)
+    expect(recentSearches()).toEqual(['moon', 'boat'])
+  })
+
+  it('a repeated search is listed once, as it was typed last', () => {
     for (const query of ['boat', 'moon', 'Boat']) rememberSearch(query)
     expect(recentSearches()).toEqual(['Boat', 'moon'])
   })
@@ -79,7 +93,7 @@ describe('recent searches', () => {
     expect(recentSearches()[0]).toBe(`search ${2 * RECENT_SEARCHES_MAX - 1}`)
   })
 
-  it('clearing removes all of them', () => {
+  it('clearing removes all searches from the browser', () => {
     rememberSearch('boat')
     forgetSearches()
     expect(recentSearches()).toEqual([])

@@ -20,12 +20,21 @@ describe('shortcuts of two keys', () => {
 
   it('two keys form a shortcut only if the second follows soon', () => {
     expect(nextCommand(FIRST_G, 'h', 9000)).toEqual({ first: null, command: { key: 'h' } })
+  })
+
+  it('the key g starts a shortcut', () => {
+    expect(nextCommand(null, 'g', 5)).toEqual({ first: { key: 'g', at: 5 }, command: null })
+  })
+
+  it('the key g starts another shortcut long after the first', () => {
     expect(nextCommand(FIRST_G, 'g', 9000)).toEqual({ first: { key: 'g', at: 9000 }, command: null })
   })
 
-  it('only g starts a shortcut of two keys, / opens the search, and any other key is passed to the page', () => {
-    expect(nextCommand(null, 'g', 5)).toEqual({ first: { key: 'g', at: 5 }, command: null })
+  it('the key / opens the search', () => {
     expect(nextCommand(null, '/', 5)).toEqual({ first: null, command: { do: 'search' } })
+  })
+
+  it('any other key is passed to the page', () => {
     fc.assert(
       fc.property(fc.string(), fc.boolean(), (key, isSecond) => {
         fc.pre(!['g', '/', 'h', 's', 'u', 'p'].includes(key))
@@ -52,6 +61,9 @@ describe('keyboard navigation among tiles', () => {
 
   it('navigation starts with the first tile below the header', () => {
     expect(nextTile(rows, -1, 'next', 56)).toBe(3)
+  })
+
+  it('down selects nothing before navigation has started', () => {
     expect(nextTile(rows, -1, 'below', 56)).toBe(-1)
   })
 
@@ -63,6 +75,9 @@ describe('keyboard navigation among tiles', () => {
   it('up and down select the nearest tile of the row above or below', () => {
     expect([0, 1, 2].map((at) => nextTile(rows, at, 'below', 0))).toEqual([3, 3, 4])
     expect([3, 4].map((at) => nextTile(rows, at, 'above', 0))).toEqual([0, 2])
+  })
+
+  it('up and down stop at the first and the last row', () => {
     expect([nextTile(rows, 0, 'above', 0), nextTile(rows, 4, 'below', 0)]).toEqual([-1, -1])
   })
 })

@@ -15,8 +15,11 @@ describe('the notice of a ban or warning [2 §8]', () => {
     ])
   })
 
-  it('title and rule depend on whether it is a warning or a suspension [2 §2]', () => {
+  it('the title names a warning or a suspension [2 §2]', () => {
     expect([0, 1, -1].map(noticeTitle)).toEqual(['Warning', 'Account Suspended', 'Account Suspended'])
+  })
+
+  it('the notice states what a further violation leads to [2 §2]', () => {
     const evading = 'Making a new account to evade a ban is not allowed and leads to permanent removal.'
     expect([0, 1, -1].map(noticeRule)).toEqual(['Repeated violations lead to suspension.', evading, evading])
   })

@@ -9,7 +9,13 @@ test('a challenge is called today until the next day begins in UTC', () => {
   expect(cardDayText('20260614000000', NOON)).toBe('Today')
   expect(cardDayText('20260614000000', Date.UTC(2026, 5, 14, 23, 59, 59))).toBe('Today')
   expect(cardDayText('20260614000000', Date.UTC(2026, 5, 15))).toBe('14 Jun')
+})
+
+test('an earlier challenge is shown with its day', () => {
   expect(cardDayText('20260613000000', NOON)).toBe('13 Jun')
+})
+
+test('a challenge of another year is shown with the year', () => {
   expect(cardDayText('20251231000000', NOON)).toBe('31 Dec 2025')
 })
 

@@ -32,22 +32,19 @@ describe('input in a chat room [2 §2 Chat]', () => {
     ['/join sketch', 'sketch'],
     ['/join Still Life!', 'still-life'],
     ['/JOIN  Français ', 'français'],
-  ])(
-    '/join takes a room name in lower case with dashes for spaces and without other characters: %j',
-    (text, channel) => {
-      expect(typed(text)).toEqual({ type: 'join', channel })
-    },
-  )
+  ])('the room name after /join is normalised: %j', (text, channel) => {
+    expect(typed(text)).toEqual({ type: 'join', channel })
+  })
 
   it.each(['/user/12', '/user/12/likes', 'https://croquis.example/user/12?tab=1', 'croquis.example/user/12'])(
-    '/report takes the link of a profile: %j',
+    'the link of a profile after /report is accepted: %j',
     (link) => {
       expect(typed(`/report ${link}`)).toEqual({ type: 'report', userId: 12 })
     },
   )
 
   it.each(['', 'Noor', '/sketch/12', '/user/x', 'https://elsewhere.example/user/12', 'javascript:/user/12'])(
-    '/report with anything else shows how to use it [2 §8]: %j',
+    'anything else after /report shows how to use it [2 §8]: %j',
     (link) => {
       const text = "Use /report followed by the user's profile page link"
       expect(typed(`/report ${link}`)).toEqual({ type: 'hint', text })
@@ -66,30 +63,29 @@ describe('input in a chat room [2 §2 Chat]', () => {
 })
 
 describe('the text of a line', () => {
+  const piece = fc.constantFrom(
+    ...['@Noor', ' ', 'https://a.example/x', '/sketch/4', ':)', '<b>', '(coffee)', ').', 'é', '<3'],
+  )
+  const message = fc.array(piece).map((pieces) => pieces.join(''))
+
   it('the parts of a line add up to its text', () => {
-    const piece = fc.constantFrom(
-      '@Noor',
-      ' ',
-      'https://a.example/x',
-      '/sketch/4',
-      ':)',
-      '<b>',
-      '(coffee)',
-      ').',
-      'é',
-      '<3',
-    )
     fc.assert(
-      fc.property(fc.array(piece), (pieces) => {
-        const message = pieces.join('')
-        const read = parts(message)
-        expect(read.map(({ text }) => text).join('')).toBe(message)
-        expect(read.every(({ at, text }) => message.slice(at, at + text.length) === text)).toBe(true)
+      fc.property(message, (message) => {
+        const texts = parts(message).map(({ text }) => text)
+        expect(texts.join('')).toBe(message)
       }),
     )
   })
 
-  it('a page of the site and another address become links', () => {
+  it('each part of a line states its place in the text', () => {
+    fc.assert(
+      fc.property(message, (message) => {
+        for (const { at, text } of parts(message)) expect(message.slice(at, at + text.length)).toBe(text)
+      }),
+    )
+  })
+
+  it('addresses become links without the punctuation around them', () => {
     expect(kinds('See https://croquis.example/user/3, or (https://a.example/b).')).toEqual([
       ...[
         ['text', 'See '],
@@ -99,6 +95,9 @@ describe('the text of a line', () => {
       ],
       ['text', ').'],
     ])
+  })
+
+  it('a path of the site becomes a link', () => {
     expect(parts('/sketch/12')).toEqual([{ kind: 'internal', at: 0, text: '/sketch/12', path: '/sketch/12' }])
   })
 
@@ -109,8 +108,12 @@ describe('the text of a line', () => {
     },
   )
 
-  it('the first two linked sketches are shown, each of them once', () => {
-    expect(linkedSketchIds(parts('/sketch/3 /sketch/3?in=x /user/1 /sketch/4 /sketch/5'))).toEqual([3, 4])
+  it('the first two linked sketches are shown', () => {
+    expect(linkedSketchIds(parts('/sketch/3 /user/1 /sketch/4 /sketch/5'))).toEqual([3, 4])
+  })
+
+  it('a sketch that is linked twice is shown once', () => {
+    expect(linkedSketchIds(parts('/sketch/3 /sketch/3?in=x /sketch/4'))).toEqual([3, 4])
   })
 
   it('members in the room are mentioned by their names', () => {
@@ -172,8 +175,11 @@ it.each([
 })
 
 describe('a refused line', () => {
-  it('the message contains the reason and when the member may write again', () => {
+  it('the message states when the member may write again', () => {
     expect(refusalMessage('slow_mode', 12)).toBe('This room is in slow mode. You can write again in 12 seconds.')
+  })
+
+  it('the message states the reason', () => {
     expect(refusalMessage('filtered')).toBe('This message contains a word that is blocked here.')
   })
 

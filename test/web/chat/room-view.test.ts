@@ -75,12 +75,13 @@ describe('the lines of a room [2 §2 Chat]', () => {
     expect(idsOf(view)).toEqual([1])
   })
 
-  it('edits and deletions change the lines', () => {
-    const view = viewAfter([
-      ...[first([line(1), line(2)]), { type: 'edit', number: 3, id: 1, message: 'Better' } as const],
-      { type: 'delete', number: 4, ids: [2] },
-    ])
-    expect(view.lines).toEqual([line(1, { message: 'Better', edited: true })])
+  it('an edit changes its line', () => {
+    const view = viewAfter([first([line(1), line(2)]), { type: 'edit', number: 3, id: 1, message: 'Better' }])
+    expect(view.lines).toEqual([line(1, { message: 'Better', edited: true }), line(2)])
+  })
+
+  it('a deletion removes its line', () => {
+    expect(idsOf(viewAfter([first([line(1), line(2)]), { type: 'delete', number: 3, ids: [2] }]))).toEqual([1])
   })
 
   it('lines are shown once and in order, whatever is repeated, late or reconnected', () => {
@@ -167,36 +168,55 @@ describe('own lines', () => {
     expect(view.outgoing).toEqual([own('mine-0001', { state: 'refused', refusal: 'slow_mode' })])
   })
 
-  it('a held line is pending until a moderator approves or rejects it', () => {
+  describe('a held line', () => {
     const waiting = {
-      id: 7,
-      user: personOf(ME),
-      message: 'Hi',
-      key: 'mine-0001',
-      replyTo: null,
-      date: '20261121120000',
+      ...{ id: 7, user: personOf(ME), message: 'Hi', key: 'mine-0001', replyTo: null, date: '20261121120000' },
     }
     const held = viewAfter([{ type: 'held', lines: [waiting] }], emptyView([own('mine-0001')]))
-    expect(held.outgoing).toEqual([{ key: 'mine-0001', message: 'Hi', state: 'held' }])
     const released = (approved: boolean) =>
       viewAfter([{ type: 'released', id: 7, approved, key: 'mine-0001' }], held).outgoing.map(({ state }) => state)
-    expect(released(true)).toEqual([])
-    expect(released(false)).toEqual(['declined'])
+
+    it('a held line is pending', () => {
+      expect(held.outgoing).toEqual([{ key: 'mine-0001', message: 'Hi', state: 'held' }])
+    })
+
+    it('an approved line is no longer pending', () => {
+      expect(released(true)).toEqual([])
+    })
+
+    it('a rejected line is kept as declined', () => {
+      expect(released(false)).toEqual(['declined'])
+    })
+  })
+
+  it('a line is sent for the first time without a last number', () => {
+    expect(lineMessage(own('mine-0001'))).not.toHaveProperty('again')
   })
 
   it('a line is sent again with its key and the last number known at the first attempt', () => {
     const sent = asSent(own('mine-0001', { message: 'Hi' }), 41)
-    expect(lineMessage(own('mine-0001'))).not.toHaveProperty('again')
     expect(lineMessage(asSent(sent, 50))).toEqual({ type: 'chat', key: 'mine-0001', message: 'Hi', again: 41 })
   })
 
-  it('unsent lines survive a reload until they are published or held', () => {
+  describe('stored lines', () => {
     const lines = [asSent(own('mine-0001'), 4), own('mine-0002'), own('mine-0003', { state: 'held' })]
     const stored = serializeOutgoing(lines, [], null)
-    expect(parseOutgoing(stored)).toEqual(lines.slice(0, 2))
-    expect(parseOutgoing(stored).every(isUnconfirmed)).toBe(true)
-    expect(serializeOutgoing([], lines, stored)).toBe('')
-    expect([null, 'nonsense', '[{"key":1}]'].map(parseOutgoing)).toEqual([[], [], []])
+
+    it('only lines that are neither published nor held are stored', () => {
+      expect(parseOutgoing(stored)).toEqual(lines.slice(0, 2))
+    })
+
+    it('a restored line is unconfirmed', () => {
+      expect(parseOutgoing(stored).every(isUnconfirmed)).toBe(true)
+    })
+
+    it('nothing is stored once all lines are published', () => {
+      expect(serializeOutgoing([], lines, stored)).toBe('')
+    })
+
+    it.each([null, 'nonsense', '[{"key":1}]'])('no lines are restored from %j', (stored) => {
+      expect(parseOutgoing(stored)).toEqual([])
+    })
   })
 
   it('unsent lines survive changes by other tabs', () => {
@@ -218,10 +238,14 @@ describe('own lines', () => {
     )
   })
 
-  it('a line that is published or sent is updated, whichever tab stored it', () => {
+  it('a published line is no longer stored, whichever tab stored it', () => {
+    const stored = serializeOutgoing([own('mine-0001')], [], null)
+    expect(serializeOutgoing([], parseOutgoing(stored), stored)).toBe('')
+  })
+
+  it('a sent line is stored as sent, whichever tab stored it', () => {
     const line = own('mine-0001')
     const stored = serializeOutgoing([line], [], null)
-    expect(serializeOutgoing([], parseOutgoing(stored), stored)).toBe('')
     expect(parseOutgoing(serializeOutgoing([asSent(line, 4)], [line], stored))).toEqual([asSent(line, 4)])
   })
 })
@@ -229,13 +253,16 @@ describe('own lines', () => {
 describe('unread lines', () => {
   const known = markSeen(viewAfter([first([line(1)])]))
 
-  it('later lines of others count, and own lines and stream announcements do not [2 §2 Chat]', () => {
-    const view = viewAfter(
-      [posted(2), posted(3, { user: personOf(ME) }), posted(4, { background: 'announce-stream' })],
-      known,
-    )
-    expect(unreadCount(view, ME, NOBODY)).toBe(1)
-    expect(unreadCount(markSeen(view), ME, NOBODY)).toBe(0)
+  it.each([
+    ['a later line of another member counts', {}, 1],
+    ['an own line does not count', { user: personOf(ME) }, 0],
+    ['the announcement of a stream does not count', { background: 'announce-stream' }, 0],
+  ] as const)('%s [2 §2 Chat]', (_rule, changes, count) => {
+    expect(unreadCount(viewAfter([posted(2, changes)], known), ME, NOBODY)).toBe(count)
+  })
+
+  it('a line that was seen does not count', () => {
+    expect(unreadCount(markSeen(viewAfter([posted(2)], known)), ME, NOBODY)).toBe(0)
   })
 
   it('lines of blocked members do not count', () => {
@@ -273,10 +300,18 @@ describe('the wait before the next line', () => {
     expect(cooldownOf(viewAfter([slow, tooSoon, ended as ChatServerEvent]), NOW)).toBeNull()
   })
 
-  it('a mute is the longest wait, until it ends or is lifted', () => {
-    const muted: ChatServerEvent = { type: 'muted', until: toWireTime(NOW + 600_000) }
+  const muted: ChatServerEvent = { type: 'muted', until: toWireTime(NOW + 600_000) }
+
+  it('a mute takes precedence over slow mode', () => {
     expect(cooldownOf(viewAfter([slow, tooSoon, muted]), NOW)).toEqual({ code: 'muted', until: NOW + 600_000 })
+  })
+
+  it('a mute ends at its time', () => {
+    expect(cooldownOf(viewAfter([muted]), NOW + 599_999)).not.toBeNull()
     expect(cooldownOf(viewAfter([muted]), NOW + 600_000)).toBeNull()
+  })
+
+  it('a mute ends when it is lifted', () => {
     expect(cooldownOf(viewAfter([muted, { type: 'muted', until: null }]), NOW)).toBeNull()
   })
 
@@ -286,7 +321,7 @@ describe('the wait before the next line', () => {
 })
 
 describe('the people in a room', () => {
-  it('the list is complete at first and then follows changes', () => {
+  it('later changes apply to the list that was complete at first', () => {
     const view = viewAfter([
       { type: 'user-list', count: 2, users: [personOf(1), personOf(2)] },
       { type: 'user-list', count: 2, joined: [personOf(3)], left: [2] },
@@ -296,24 +331,39 @@ describe('the people in a room', () => {
 })
 
 describe('blocked members in a room', () => {
-  it('lines, held lines, announcements and names of blocked members are hidden [2 §2 Chat]', () => {
-    const by = (id: number) => ({ user: personOf(id), background: 'announce-stream' as const })
-    const people: ChatServerEvent = { type: 'user-list', count: 2, users: [personOf(OTHER), personOf(3)] }
-    const { background: _, edited: _edited, admin: _admin, action: _action, link: _link, ...waiting } = line(9)
-    const waits: ChatServerEvent = { type: 'held', lines: [waiting] }
-    const view = viewAfter([first([line(1), line(2, by(3))]), people, waits, posted(3, by(OTHER))])
-    const shown = withoutBlockedMembers(view, new Set([OTHER]))
-    expect([idsOf(shown), shown.held, shown.announcement]).toEqual([[2], [], null])
-    expect(shown.people).toEqual([personOf(3)])
+  const by = (id: number) => ({ user: personOf(id), background: 'announce-stream' as const })
+  const people: ChatServerEvent = { type: 'user-list', count: 2, users: [personOf(OTHER), personOf(3)] }
+  const { background: _, edited: _edited, admin: _admin, action: _action, link: _link, ...waiting } = line(9)
+  const waits: ChatServerEvent = { type: 'held', lines: [waiting] }
+  const view = viewAfter([first([line(1), line(2, by(3))]), people, waits, posted(3, by(OTHER))])
+  const shown = withoutBlockedMembers(view, new Set([OTHER]))
+
+  it.each([
+    ['lines', idsOf(shown), [2]],
+    ['held lines', shown.held, []],
+    ['announcements', shown.announcement, null],
+    ['names', shown.people, [personOf(3)]],
+  ])('the %s of blocked members are hidden [2 §2 Chat]', (_kind, visible, others) => {
+    expect(visible).toEqual(others)
+  })
+
+  it('everything is shown to a member who has blocked nobody', () => {
     expect(withoutBlockedMembers(view, NOBODY)).toEqual(view)
   })
 })
 
 describe('announcements', () => {
-  it('an announcement is shown when it is posted, not when the member enters later', () => {
-    const announcement = { background: 'announcement' as const }
-    expect(viewAfter([first([line(1, announcement)])]).announcement).toBeNull()
+  const announcement = { background: 'announcement' as const }
+
+  it('an announcement is shown when it is posted', () => {
     expect(viewAfter([posted(1, announcement)]).announcement?.id).toBe(1)
+  })
+
+  it('an announcement is not shown to a member who enters later', () => {
+    expect(viewAfter([first([line(1, announcement)])]).announcement).toBeNull()
+  })
+
+  it('a deleted announcement disappears', () => {
     expect(viewAfter([posted(1, announcement), { type: 'delete', number: 2, ids: [1] }]).announcement).toBeNull()
   })
 })
@@ -324,8 +374,11 @@ describe('the title of a room', () => {
     ...{ type: 'channel-list', channels: [{ channel: 'stream-6', kind: 'stream', title, count: 1 }] },
   })
 
-  it('the title is the name of the room, and the title of the stream for its room', () => {
+  it('the title of a room is its name', () => {
     expect(roomName('life-drawing', viewAfter([channel()]))).toBe('life-drawing')
+  })
+
+  it("the title of a stream's room is the title of the stream", () => {
     expect(roomName('stream-6', viewAfter([streamRoom]))).toBe('Market crowd')
   })
 

@@ -13,20 +13,22 @@ const viewAfter = (events: ChatServerEvent[]) =>
   events.reduce((view, event) => applyEvent(view, event, 1, 0), emptyView())
 
 describe('the line that announces a stream', () => {
-  it('the line changes its text and link when the stream ends, and its banner disappears', () => {
-    const live = viewAfter([{ type: 'chat', number: 1, line: announced }])
-    expect(live.announcement).toEqual(announced)
-    const over = applyEvent(live, ended, 1, 0)
-    expect(over.lines).toEqual([{ ...announced, message: 'was live: Inks', link }])
-    expect(over.announcement).toBeNull()
+  const posted = { type: 'chat', number: 1, line: announced } as const
+
+  it('the line has a banner while the stream is live', () => {
+    expect(viewAfter([posted]).announcement).toEqual(announced)
   })
 
-  it('the line that arrives again, late, keeps the end of the stream', () => {
-    const { lines } = viewAfter([
-      { type: 'chat', number: 1, line: announced },
-      ended,
-      { type: 'chat', number: 1, line: announced },
-    ])
+  it('the line changes its text and link when the stream ends', () => {
+    expect(viewAfter([posted, ended]).lines).toEqual([{ ...announced, message: 'was live: Inks', link }])
+  })
+
+  it('the banner disappears when the stream ends', () => {
+    expect(viewAfter([posted, ended]).announcement).toBeNull()
+  })
+
+  it('the line keeps the end of the stream when it arrives again', () => {
+    const { lines } = viewAfter([posted, ended, posted])
     expect(lines).toMatchObject([{ message: 'was live: Inks', link, edited: false }])
   })
 })

@@ -40,27 +40,41 @@ describe('the stored draft of a comment [1 §5]', () => {
     '{"text":1,"key":"k"}',
     '{"text":"x"}',
     '{"text":"x","key":"k","sending":3}',
-  ])('a draft is empty with a new key when the browser stored %j', (kept) => {
-    const draft = parseDraft(kept)
-    expect(draft).toMatchObject({ text: '', sending: null })
-    expect(draft.key).not.toBe(parseDraft(kept).key)
-    expect(draft.key).toMatch(/^[\w-]{8,64}$/)
+  ])('a draft is empty when the browser stored %j', (kept) => {
+    expect(parseDraft(kept)).toMatchObject({ text: '', sending: null })
+  })
+
+  it('each empty draft has a key of its own', () => {
+    const { key } = parseDraft(null)
+    expect(key).toMatch(/^[\w-]{8,64}$/)
+    expect(key).not.toBe(parseDraft(null).key)
   })
 
   it('an empty draft is not stored', () => {
     expect(serializeDraft(draft(''))).toBe('')
+  })
+
+  it('a sent draft is not stored', () => {
     expect(serializeDraft(finishSending(beginSending(draft('There'))))).toBe('')
   })
 })
 
 describe('sending a draft', () => {
-  it('sending empties the field, takes a new key for it and trims the text', () => {
-    const beingSent = beginSending(draft('  So light.\n'))
-    expect(beingSent).toMatchObject({ text: '', sending: { text: 'So light.', key: 'key-one' } })
+  const beingSent = beginSending(draft('  So light.\n'))
+
+  it('sending empties the field', () => {
+    expect(beingSent.text).toBe('')
+  })
+
+  it('the text is sent trimmed under the key of the draft', () => {
+    expect(beingSent.sending).toEqual({ text: 'So light.', key: 'key-one' })
+  })
+
+  it('the emptied field has a new key', () => {
     expect(beingSent.key).not.toBe('key-one')
   })
 
-  it('a sent draft disappears, and text written in the meantime stays', () => {
+  it('a sent draft leaves only the text written in the meantime', () => {
     const meanwhile = { ...beginSending(draft('The first')), text: 'The second' }
     expect(finishSending(meanwhile)).toEqual({ text: 'The second', key: meanwhile.key, sending: null })
   })
@@ -69,14 +83,29 @@ describe('sending a draft', () => {
     expect(restoreUnsent(beginSending(draft('Try again')))).toEqual(draft('Try again'))
   })
 
-  it('a failed draft loses no text written in the meantime, and keeps the new key', () => {
+  it('a failed draft is no longer being sent', () => {
     fc.assert(
       fc.property(drafts, (before) => {
-        const after = restoreUnsent(before)
-        expect(after.sending).toBeNull()
-        expect(after.text).toContain(before.text)
-        expect(after.text).toContain(before.sending?.text ?? '')
-        if (before.sending && before.text) expect(after.key).toBe(before.key)
+        expect(restoreUnsent(before).sending).toBeNull()
+      }),
+    )
+  })
+
+  it('a failed draft is joined with the text written in the meantime', () => {
+    fc.assert(
+      fc.property(drafts, (before) => {
+        const { text } = restoreUnsent(before)
+        expect(text).toContain(before.text)
+        expect(text).toContain(before.sending?.text ?? '')
+      }),
+    )
+  })
+
+  it('a failed draft that is joined with other text keeps the new key', () => {
+    fc.assert(
+      fc.property(drafts, (before) => {
+        fc.pre(Boolean(before.sending && before.text))
+        expect(restoreUnsent(before).key).toBe(before.key)
       }),
     )
   })
@@ -85,17 +114,33 @@ describe('sending a draft', () => {
 describe('the draft of a reply', () => {
   const to = { id: 7, nickname: 'Noor' }
 
-  it('a reply is stored with its target, also without text', () => {
+  const beingSent = beginSending(setReplyTo(draft('words'), to))
+
+  it('a reply without text is stored with its target', () => {
     expect(parseDraft(serializeDraft(setReplyTo(draft(''), to)))).toEqual(draft('', { replyTo: to }))
+  })
+
+  it('a reply without its target is a plain draft again', () => {
     expect(setReplyTo(setReplyTo(draft('words'), to))).toEqual(draft('words'))
   })
 
-  it('the target is sent with the reply and restored when it fails', () => {
-    const beingSent = beginSending(setReplyTo(draft('words'), to))
+  it('the target is sent with the reply', () => {
     expect(beingSent).toMatchObject({ text: '', sending: { text: 'words', replyTo: to } })
+  })
+
+  it('the emptied field has no target', () => {
     expect(beingSent.replyTo).toBeUndefined()
+  })
+
+  it('a failed reply is restored with its target', () => {
     expect(restoreUnsent(beingSent)).toEqual(draft('words', { replyTo: to }))
+  })
+
+  it('a failed reply is restored before the text written in the meantime', () => {
     expect(restoreUnsent({ ...beingSent, text: 'more' })).toMatchObject({ text: 'words\n\nmore', replyTo: to })
+  })
+
+  it('a target that was chosen in the meantime replaces that of a failed reply', () => {
     const other = { id: 8, nickname: 'Ines' }
     expect(restoreUnsent({ ...beingSent, text: 'more', replyTo: other })).toMatchObject({ replyTo: other })
   })

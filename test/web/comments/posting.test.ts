@@ -54,28 +54,62 @@ const texts = () => shown().flatMap(({ items }) => items.map((item) => `${item.i
 const total = () => shown()[0]?.total
 
 describe('posting a comment [1 §4]', () => {
-  it('a comment is shown first and counted at once, and then replaced by the reply', async () => {
+  const post = () => postComment(client, TARGET, USER, { key: KEY, text: 'third' })
+
+  /** Runs checks while the site has not replied. The comment is posted afterwards. */
+  async function whilePosting(check: () => void) {
     const { promise, resolve } = Promise.withResolvers<Response>()
     site.mockReturnValue(promise)
-    const posting = postComment(client, TARGET, USER, { key: KEY, text: 'third' })
+    const posting = post()
     await vi.waitFor(() => expect(site).toHaveBeenCalled())
-    expect(texts()).toEqual(['0 third', '12 second', '11 first'])
-    expect(shown()[0]?.items[0]?.canDelete).toBe(false)
-    expect(total()).toBe(3)
-    expect(JSON.parse(String(site.mock.lastCall?.[1].body))).toEqual({ key: KEY, comment: 'third', ...TARGET })
-
+    check()
     resolve(Response.json({ comment: comment(13, 'third, tidied', KEY) }))
     await posting
-    expect(texts()).toEqual(['13 third, tidied', '12 second', '11 first'])
+  }
+
+  it('a comment is sent with its key and its target', async () => {
+    await whilePosting(() => {
+      expect(JSON.parse(String(site.mock.lastCall?.[1].body))).toEqual({ key: KEY, comment: 'third', ...TARGET })
+    })
+  })
+
+  it('a comment is shown first at once', async () => {
+    await whilePosting(() => expect(texts()).toEqual(['0 third', '12 second', '11 first']))
+  })
+
+  it('a comment cannot be deleted while it is posted', async () => {
+    await whilePosting(() => expect(shown()[0]?.items[0]?.canDelete).toBe(false))
+  })
+
+  it('a comment is counted once', async () => {
+    await whilePosting(() => expect(total()).toBe(3))
     expect(total()).toBe(3)
   })
 
-  it('a failed comment disappears, and its caller gets the error', async () => {
-    site.mockImplementation(async () => Response.json({}, { status: 500 }))
-    await expect(postComment(client, TARGET, USER, { key: KEY, text: 'third' })).rejects.toMatchObject({ status: 500 })
-    expect(texts()).toEqual(['12 second', '11 first'])
-    expect(total()).toBe(2)
-    expect(site).toHaveBeenCalledTimes(1)
+  it('a posted comment is replaced by the reply', async () => {
+    await whilePosting(() => undefined)
+    expect(texts()).toEqual(['13 third, tidied', '12 second', '11 first'])
+  })
+
+  describe('a comment that the site fails to store', () => {
+    beforeEach(() => {
+      site.mockImplementation(async () => Response.json({}, { status: 500 }))
+    })
+
+    it('the caller of a failed comment gets the error', async () => {
+      await expect(post()).rejects.toMatchObject({ status: 500 })
+    })
+
+    it('a failed comment disappears', async () => {
+      await post().catch(() => undefined)
+      expect(texts()).toEqual(['12 second', '11 first'])
+      expect(total()).toBe(2)
+    })
+
+    it('a failed comment is not sent again', async () => {
+      await post().catch(() => undefined)
+      expect(site).toHaveBeenCalledTimes(1)
+    })
   })
 })
 
@@ -96,14 +130,22 @@ describe('deleting a comment', () => {
 })
 
 describe('editing a comment', () => {
-  it('a comment is replaced by the reply on any page', async () => {
+  const siteEdits = () =>
     site.mockImplementation(async () => Response.json({ comment: { ...comment(11, 'tidied'), edited: true } }))
+
+  it('an edit is sent with the new text', async () => {
+    siteEdits()
     await editComment(client, TARGET, 11, 'changed')
     expect(JSON.parse(String(site.mock.lastCall?.[1].body))).toEqual({
       commentId: 11,
       action: 'edit',
       comment: 'changed',
     })
+  })
+
+  it('an edited comment is replaced by the reply on any page', async () => {
+    siteEdits()
+    await editComment(client, TARGET, 11, 'changed')
     expect(texts()).toEqual(['12 second', '11 tidied'])
     expect(total()).toBe(2)
   })

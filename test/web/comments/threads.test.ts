@@ -13,7 +13,11 @@ const shown = (...pages: { items: CommentItem[]; context?: CommentItem[] }[]) =>
   ])
 
 describe('threads of comments', () => {
-  it('answers stand under their question, oldest first, and the newest question comes first', () => {
+  it('the newest question comes first', () => {
+    expect(shown({ items: [comment(5), comment(3), comment(2)] })).toEqual([[5], [3], [2]])
+  })
+
+  it('answers are listed under their question, oldest first', () => {
     const items = [comment(6, 2), comment(5), comment(4, 2), comment(3), comment(2)]
     expect(shown({ items })).toEqual([[5], [3], [2, 4, 6]])
   })
@@ -30,12 +34,16 @@ describe('threads of comments', () => {
     expect(shown(first, { items: [comment(5), comment(4, 2), comment(3, 2), comment(2)] })).toEqual([[5], [2, 3, 4, 9]])
   })
 
-  it('without its question, a thread begins with the oldest answer', () => {
+  it('a thread whose question is missing begins with the oldest answer', () => {
     expect(shown({ items: [comment(6, 2), comment(5), comment(4, 2)] })).toEqual([[5], [4, 6]])
   })
 
-  it('a comment that is being posted comes first, and an answer comes last under its question', () => {
-    const items = [comment(0, 2, 'answer'), comment(0, null, 'new'), comment(3), comment(2)]
-    expect(shown({ items })).toEqual([['new'], [3], [2, 'answer']])
+  it('a comment that is being posted comes first', () => {
+    expect(shown({ items: [comment(0, null, 'new'), comment(3), comment(2)] })).toEqual([['new'], [3], [2]])
+  })
+
+  it('an answer that is being posted comes last under its question', () => {
+    const items = [comment(0, 2, 'answer'), comment(0, null, 'new'), comment(4, 2), comment(2)]
+    expect(shown({ items })).toEqual([['new'], [2, 4, 'answer']])
   })
 })

@@ -19,11 +19,22 @@ const change = fc.record(
 )
 
 describe('unsaved edits of a sketch', () => {
-  it('edits contain the latest changes and nothing equal to the saved values', () => {
+  const changes = fc.array(change, { maxLength: 6 })
+  const editsAfter = (all: readonly Partial<EditBody>[]) =>
+    all.reduce<Partial<EditBody>>((before, next) => mergeEdits(before, next, NOW), {})
+
+  it('edits contain the latest changes', () => {
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 6 }), (all) => {
-        const edits = all.reduce((before, next) => mergeEdits(before, next, NOW), {})
-        expect({ ...NOW, ...edits }).toEqual({ ...NOW, ...Object.assign({}, ...all) })
+      fc.property(changes, (all) => {
+        expect({ ...NOW, ...editsAfter(all) }).toEqual({ ...NOW, ...Object.assign({}, ...all) })
+      }),
+    )
+  })
+
+  it('edits contain nothing that equals the saved values', () => {
+    fc.assert(
+      fc.property(changes, (all) => {
+        const edits = editsAfter(all)
         for (const [field, value] of Object.entries(edits)) expect(value).not.toEqual(NOW[field as keyof EditBody])
       }),
     )
@@ -44,7 +55,7 @@ describe('unsaved edits of a sketch', () => {
     expect({ ...later, ...mergeEdits(edits, {}, later) }).toEqual({ ...later, tags: ['mud'] })
   })
 
-  it('undefined reverts a field', () => {
+  it('a field that is set to undefined is reverted', () => {
     expect(mergeEdits({ angle: 90, title: 'Flood' }, { angle: undefined }, NOW)).toEqual({ title: 'Flood' })
   })
 

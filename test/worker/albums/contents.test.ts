@@ -44,7 +44,13 @@ describe('the order of an album', () => {
     expect(first).toMatchObject({ items: { length: GALLERY_PAGE_SIZE }, done: false })
     expect(first.items[0]).toMatchObject({ id: sketches[0], nickname: mira.nickname, hidden: false })
     expect(await albumOrder(mira, id)).toEqual(sketches)
-    const path = `/api/v2/album/sketches?userId=${mira.id}&albumId=${await addAlbum(mira)}&cursor=${first.cursor}`
+  })
+
+  it('the cursor of another album is refused', async () => {
+    const mira = await addPerson()
+    const { id } = await albumWith(mira, 30)
+    const { cursor } = await contentsOf(mira, id)
+    const path = `/api/v2/album/sketches?userId=${mira.id}&albumId=${await addAlbum(mira)}&cursor=${cursor}`
     expect(await errorOf(sendRequest(path))).toEqual([400, 'bad_cursor'])
   })
 

@@ -5,7 +5,7 @@ import { addSession } from '../../../worker/features/auth/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { type Browser, browserWithIssuer, signIn, signUp } from '../../support/worker/browser.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
-import { addPerson } from '../../support/worker/people.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
 import { jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
@@ -18,63 +18,92 @@ afterEach(() => vi.restoreAllMocks())
 
 let made = 0
 
+type Newcomer = { sub: string; nickname: string; browser: Browser; cookie: string }
+
 /** Starts a first sign-in and stops before the nickname is chosen. */
-async function addNewcomer(): Promise<{ sub: string; nickname: string; browser: Browser; cookie: string }> {
+async function addNewcomer(): Promise<Newcomer> {
   const [sub, nickname, browser] = [`faulty-${++made}`, `Newcomer ${made}`, browserWithIssuer('straight')]
   await signIn(browser, { sub })
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return { sub, nickname, browser, cookie }
 }
 
+const join = (bindings: typeof env, { nickname, cookie }: Newcomer) =>
+  sendRequestWith(bindings, '/api/v2/signUp', { headers: { cookie }, body: { nickname, birthDate: '1996-05-03' } })
+
 const sessionsOf = ({ id }: { id: number }) =>
   env.DB.prepare('SELECT count(*) AS n FROM sessions WHERE user_id = ?').bind(id).first('n')
 
 describe.each(faults)('writes of accounts with one database call %s', (fault) => {
-  it('joining creates member, identity and hearts or nothing, and the next sign-in completes it', async () => {
+  it('joining creates member, identity and hearts together or not at all', async () => {
     let newcomer = await addNewcomer()
-    const join = (bindings: typeof env) =>
-      sendRequestWith(bindings, '/api/v2/signUp', {
-        headers: { cookie: newcomer.cookie },
-        body: { nickname: newcomer.nickname, birthDate: '1996-05-03' },
-      })
-    await withEveryFault(fault, join, async (_reply, n) => {
-      const { sub, nickname, browser } = newcomer
-      const rows = await env.DB.prepare(
-        `SELECT (SELECT count(*) FROM users WHERE nickname = ?1 AND hearts_available = 5) AS members,
-          (SELECT count(*) FROM identities WHERE subject = ?2) AS identities,
-          (SELECT count(*) FROM pending_sign_ups WHERE subject = ?2) AS waiting`,
-      )
-        .bind(nickname, sub)
-        .first()
-      const [before, after] = [
-        { members: 0, identities: 0, waiting: 1 },
-        { members: 1, identities: 1, waiting: 0 },
-      ]
-      expect([before, after], `call ${n}`).toContainEqual(rows)
-      await signIn(browser, { sub })
-      if ((await browser.session()).signUp) await jsonOf(signUp(browser, nickname))
-      expect((await browser.session()).user).toMatchObject({ nickname, heartsAvailable: 5 })
-      newcomer = await addNewcomer()
-    })
+    await withEveryFault(
+      fault,
+      (bindings) => join(bindings, newcomer),
+      async (_reply, n) => {
+        const rows = await env.DB.prepare(
+          `SELECT (SELECT count(*) FROM users WHERE nickname = ?1 AND hearts_available = 5) AS members,
+            (SELECT count(*) FROM identities WHERE subject = ?2) AS identities,
+            (SELECT count(*) FROM pending_sign_ups WHERE subject = ?2) AS waiting`,
+        )
+          .bind(newcomer.nickname, newcomer.sub)
+          .first()
+        const [before, after] = [
+          { members: 0, identities: 0, waiting: 1 },
+          { members: 1, identities: 1, waiting: 0 },
+        ]
+        expect([before, after], `call ${n}`).toContainEqual(rows)
+        newcomer = await addNewcomer()
+      },
+    )
   })
 
-  it('ending another session succeeds or fails as a whole, and the current session goes on', async () => {
-    const mira = await addPerson()
-    const other = async () => {
+  it('the next sign-in completes an interrupted joining', async () => {
+    let newcomer = await addNewcomer()
+    await withEveryFault(
+      fault,
+      (bindings) => join(bindings, newcomer),
+      async () => {
+        const { sub, nickname, browser } = newcomer
+        await signIn(browser, { sub })
+        if ((await browser.session()).signUp) await jsonOf(signUp(browser, nickname))
+        expect((await browser.session()).user).toMatchObject({ nickname, heartsAvailable: 5 })
+        newcomer = await addNewcomer()
+      },
+    )
+  })
+
+  describe('ending another session', () => {
+    let mira: Person
+    let id: string
+    const end = (bindings: typeof env) => sendRequestWith(bindings, '/api/v2/sessions/end', { as: mira, body: { id } })
+    const openOther = async () => {
       await addSession(openDb(env.DB), { userId: mira.id, device: 'Other', now: Date.now() })
       const { items } = await requestJson<{ items: { id: string; current: boolean }[] }>('/api/v2/sessions', {
         as: mira,
       })
-      return items.find(({ current }) => !current)?.id ?? ''
+      id = items.find(({ current }) => !current)?.id ?? ''
     }
-    let id = await other()
-    const end = (bindings: typeof env) => sendRequestWith(bindings, '/api/v2/sessions/end', { as: mira, body: { id } })
-    await withEveryFault(fault, end, async () => {
-      expect([1, 2]).toContain(await sessionsOf(mira))
-      expect([200, 404], 'the lost call may have ended it').toContain((await end(env)).status)
-      expect(await sessionsOf(mira)).toBe(1)
-      expect((await sendRequest('/api/v2/sessions', { as: mira })).status).toBe(200)
-      id = await other()
+    beforeEach(async () => {
+      mira = await addPerson()
+      await openOther()
+    })
+
+    it('the other session is ended, or can be ended again', async () => {
+      await withEveryFault(fault, end, async () => {
+        expect([200, 404], 'the lost call may have ended it').toContain((await end(env)).status)
+        expect(await sessionsOf(mira)).toBe(1)
+        await openOther()
+      })
+    })
+
+    it('the current session stays open', async () => {
+      await withEveryFault(fault, end, async () => {
+        expect([1, 2]).toContain(await sessionsOf(mira))
+        await end(env)
+        expect((await sendRequest('/api/v2/sessions', { as: mira })).status).toBe(200)
+        await openOther()
+      })
     })
   })
 
@@ -114,23 +143,40 @@ describe.each(faults)('writes of accounts with one database call %s', (fault) =>
     )
   })
 
-  it('a message of the day is replaced as a whole or not at all, and can be set again', async () => {
-    const [staff, reader] = [await addPerson({ flags: 'm' }), await addPerson()]
+  describe('setting the message of the day', () => {
     const before = { text: 'Good light today', link: null }
     const after = { text: 'Fog is coming', link: '/gallery/trending' }
+    let staff: Person
+    let reader: Person
     const set = (bindings: typeof env, body: typeof before | typeof after) =>
       sendRequestWith(bindings, '/api/v2/gloperate/motd', { as: staff, body })
     const shown = async () => (await requestJson<HomeReply>('/api/v2/index', { as: reader, body: { motd: true } })).motd
-    await jsonOf(set(env, before))
-    await withEveryFault(
-      fault,
-      (bindings) => set(bindings, after),
-      async () => {
-        expect([before, after]).toContainEqual(await shown())
-        await jsonOf(set(env, after))
-        expect(await shown()).toEqual(after)
-        await jsonOf(set(env, before))
-      },
-    )
+    beforeEach(async () => {
+      ;[staff, reader] = [await addPerson({ flags: 'm' }), await addPerson()]
+      await jsonOf(set(env, before))
+    })
+
+    it('a message is replaced as a whole or not at all', async () => {
+      await withEveryFault(
+        fault,
+        (bindings) => set(bindings, after),
+        async () => {
+          expect([before, after]).toContainEqual(await shown())
+          await jsonOf(set(env, before))
+        },
+      )
+    })
+
+    it('a message can be set again after a failure', async () => {
+      await withEveryFault(
+        fault,
+        (bindings) => set(bindings, after),
+        async () => {
+          await jsonOf(set(env, after))
+          expect(await shown()).toEqual(after)
+          await jsonOf(set(env, before))
+        },
+      )
+    })
   })
 })

@@ -24,14 +24,13 @@ function bornYearsAgo(years: number, inDays = 0): string {
 }
 
 describe('joining', () => {
-  it('joining creates a member with five hearts, no flags and a session', async () => {
-    const browser = await newcomerBrowser({
-      ...newClaims(),
-      email: 'mira@people.test',
-      email_verified: true,
-      name: 'Mira <Vale>',
-    })
+  it('joining suggests the name at the provider as nickname', async () => {
+    const browser = await newcomerBrowser({ ...newClaims(), name: 'Mira <Vale>' })
     expect((await browser.session()).signUp).toEqual({ suggestedNickname: 'Mira Vale' })
+  })
+
+  it('joining creates a member with five hearts, no flags and a session', async () => {
+    const browser = await newcomerBrowser({ ...newClaims(), email: 'mira@people.test', email_verified: true })
     expect(await jsonOf(signUp(browser, '  Mira   Vale '))).toEqual({ ok: true })
     expect((await browser.session()).user).toEqual({
       id: expect.any(Number),
@@ -123,12 +122,21 @@ describe('nicknames', () => {
     expect((await signUp(browser, 'Renee')).status).toBe(200)
   })
 
-  it('one of several concurrent requests gets a nickname, and the others may choose another', async () => {
-    const browsers = await Promise.all([1, 2, 3, 4].map(() => newcomerBrowser()))
-    const replies = await Promise.all(browsers.map((browser, turn) => signUp(browser, turn % 2 ? 'Wanted' : 'WANTED')))
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
-    const loser = browsers.find((_browser, turn) => replies[turn]?.status === 409)
-    expect(loser && (await signUp(loser, 'Someone Else')).status).toBe(200)
+  const signUpAtOnce = async (...nicknames: string[]) => {
+    const browsers = await Promise.all(nicknames.map(() => newcomerBrowser()))
+    const replies = await Promise.all(browsers.map((browser, turn) => signUp(browser, nicknames[turn] ?? '')))
+    return browsers.map((browser, turn) => ({ browser, status: replies[turn]?.status }))
+  }
+
+  it('one of several concurrent requests gets a nickname', async () => {
+    const attempts = await signUpAtOnce('WANTED', 'Wanted', 'WANTED', 'Wanted')
+    expect(attempts.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  })
+
+  it('a newcomer whose nickname was taken by another request may choose another', async () => {
+    const attempts = await signUpAtOnce('Desired', 'Desired')
+    const refused = attempts.find(({ status }) => status === 409)
+    expect(refused && (await signUp(refused.browser, 'Someone Else')).status).toBe(200)
   })
 })
 

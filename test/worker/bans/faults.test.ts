@@ -14,7 +14,7 @@ afterEach(() => vi.restoreAllMocks())
 
 describe.each(faults)('writes of bans with one database call %s', (fault) => {
   it.each([24, 0])(
-    'ban, audit log and ended sessions are written together or not at all, and once: %i hours',
+    'ban, audit log and ended sessions are written together, once or not at all: %i hours',
     async (duration) => {
       const staff = await addPerson({ flags: 'm' })
       const make = async () => {

@@ -36,22 +36,33 @@ const wrongCounts = async () =>
   ).results
 
 describe('challenges [1 §3]', () => {
-  it('a challenge has a title, a description, a day, the member who suggested it, and entries, latest first', async () => {
-    const [mira, ines] = [await addPerson(), await addPerson()]
+  it('a challenge has a title, a description, a day and the member who suggested it', async () => {
+    const mira = await addPerson()
     const id = await addChallenge(mira, { title: 'A window', description: 'Seen from inside.', day: 9000 })
-    const [second = 0, first = 0] = await addSketches(ines, 2)
-    for (const sketch of [second, first]) await jsonOf(enterChallenge(ines, id, sketch))
-    const challenge = await challengeOf(id)
-    expect(challenge).toMatchObject({
+    expect(await challengeOf(id)).toMatchObject({
       id,
       title: 'A window',
       description: 'Seen from inside.',
       date: '19940823000000',
-      entries: 2,
-      thumbnail: { sketchId: first, width: 1200, height: 900 },
       user: { id: mira.id, nickname: mira.nickname },
     })
-    expect(challenge.sketches.items.map((sketch) => sketch.id)).toEqual([first, second])
+  })
+
+  it('a challenge lists its entries, latest first', async () => {
+    const ines = await addPerson()
+    const id = await addChallenge(await addPerson())
+    const [second = 0, first = 0] = await addSketches(ines, 2)
+    for (const sketch of [second, first]) await jsonOf(enterChallenge(ines, id, sketch))
+    const { entries, sketches } = await challengeOf(id)
+    expect([entries, sketches.items.map((sketch) => sketch.id)]).toEqual([2, [first, second]])
+  })
+
+  it('the thumbnail of a challenge is its latest entry', async () => {
+    const ines = await addPerson()
+    const id = await addChallenge(await addPerson())
+    const [second = 0, first = 0] = await addSketches(ines, 2)
+    for (const sketch of [second, first]) await jsonOf(enterChallenge(ines, id, sketch))
+    expect(await challengeOf(id)).toMatchObject({ thumbnail: { sketchId: first, width: 1200, height: 900 } })
   })
 
   it('a challenge links to the challenges of the days before and after [1 §2]', async () => {
@@ -60,7 +71,11 @@ describe('challenges [1 §3]', () => {
     const { prev, next } = await challengeOf(ids[1] ?? 0)
     expect([prev?.id, next?.id]).toEqual([ids[0], ids[2]])
     expect(await challengeOf(ids[2] ?? 0)).toMatchObject({ next: null })
-    expect(await errorOf(sendRequest(`/api/v2/challenge/${(ids[2] ?? 0) + 1000}`))).toEqual([404, 'not_found'])
+  })
+
+  it('an unknown challenge is not found', async () => {
+    const id = await addChallenge(await addPerson())
+    expect(await errorOf(sendRequest(`/api/v2/challenge/${id + 1000}`))).toEqual([404, 'not_found'])
   })
 
   it('a block hides the member who suggested a challenge', async () => {
@@ -125,7 +140,13 @@ describe('the list of challenges', () => {
     const dates = [...first.items, ...second.items].map(({ date }) => date)
     expect(dates).toEqual([...dates].sort().reverse())
     expect(new Set(dates).size).toBe(dates.length)
+  })
+
+  it('a request without a page gets the first one', async () => {
     expect(await requestJson<ChallengeListReply>('/api/v2/challenge')).toMatchObject({ page: 1 })
+  })
+
+  it('a page below 1 is refused', async () => {
     expect(await errorOf(sendRequest('/api/v2/challenge?page=0'))).toEqual([400, 'bad_request'])
   })
 
@@ -148,21 +169,31 @@ describe('the list of challenges', () => {
     for (const page of [2, 3]) expect(await rows(page)).toBeLessThanOrEqual(first)
   })
 
+  const search = (body: object) => sendRequest('/api/v2/search/challenge', { body })
+  const found = async (query: string) => (await jsonOf<ChallengeListReply>(search({ query }))).items.map(({ id }) => id)
+
   it('a search matches the beginnings of words in title and description [1 §7]', async () => {
     const mira = await addPerson()
     const [old, young] = [
       await addChallenge(mira, { title: 'Zephyr over the marsh' }),
       await addChallenge(mira, { title: 'Reeds', description: 'Bent by a zéphyr.' }),
     ]
-    const found = async (query: string) => {
-      const { items } = await requestJson<ChallengeListReply>('/api/v2/search/challenge', { body: { query } })
-      return items.map(({ id }) => id)
-    }
     expect(await found('zeph')).toEqual([young, old])
     expect(await found('marsh zephyr')).toEqual([old])
+  })
+
+  it('a search without words finds nothing', async () => {
+    await addChallenge(await addPerson(), { title: 'Mist over the marsh' })
     expect(await found('  ')).toEqual([])
+  })
+
+  it('a search takes operators as words', async () => {
+    await addChallenge(await addPerson(), { title: 'Dusk over the marsh' })
     expect(await found('"marsh" OR (')).toEqual([])
-    expect(await errorOf(sendRequest('/api/v2/search/challenge', { body: {} }))).toEqual([400, 'bad_request'])
+  })
+
+  it('a search needs a query', async () => {
+    expect(await errorOf(search({}))).toEqual([400, 'bad_request'])
   })
 
   it('a challenge reads no more rows when it has more entries', async () => {
@@ -177,15 +208,35 @@ describe('the list of challenges', () => {
 })
 
 describe('challenge entries [1 §6]', () => {
-  it('an entry earns its artist two glops, and its removal takes them back', async () => {
+  /** Adds a challenge with entries of one artist. */
+  async function addEntries(count: number) {
     const mira = await addPerson()
     const id = await addChallenge(mira)
-    const [a = 0, b = 0] = await addSketches(mira, 2)
-    for (const sketch of [a, b, b]) await jsonOf(enterChallenge(mira, id, sketch))
+    const entries = await addSketches(mira, count)
+    for (const sketch of entries) await jsonOf(enterChallenge(mira, id, sketch))
+    return { mira, id, entries }
+  }
+
+  it('an entry earns its artist two glops', async () => {
+    const { mira } = await addEntries(2)
     expect(await glopsOf(mira.id)).toEqual({ glops: 2 * GLOPS_FOR_CHALLENGE, lines: 2 * GLOPS_FOR_CHALLENGE })
-    await jsonOf(removeEntry(mira, a))
+  })
+
+  it('a sketch that is entered twice earns its glops once', async () => {
+    const { mira, id, entries } = await addEntries(1)
+    await jsonOf(enterChallenge(mira, id, entries[0] ?? 0))
     expect(await glopsOf(mira.id)).toEqual({ glops: GLOPS_FOR_CHALLENGE, lines: GLOPS_FOR_CHALLENGE })
-    await sendRequest(`/api/v2/sketch/${b}`, { as: mira, body: { action: 'delete' } })
+  })
+
+  it('removing an entry takes back its glops', async () => {
+    const { mira, entries } = await addEntries(2)
+    await jsonOf(removeEntry(mira, entries[0] ?? 0))
+    expect(await glopsOf(mira.id)).toEqual({ glops: GLOPS_FOR_CHALLENGE, lines: GLOPS_FOR_CHALLENGE })
+  })
+
+  it('deleting the sketch takes back the glops of its entry', async () => {
+    const { mira, id, entries } = await addEntries(1)
+    await sendRequest(`/api/v2/sketch/${entries[0]}`, { as: mira, body: { action: 'delete' } })
     expect(await glopsOf(mira.id)).toEqual({ glops: 0, lines: 0 })
     expect(await challengeOf(id)).toMatchObject({ entries: 0, thumbnail: null })
     expect(await wrongCounts()).toEqual([])
@@ -220,27 +271,51 @@ describe('challenge entries [1 §6]', () => {
     expect(await errorOf(enterChallenge(mira, id, 10 ** 9))).toEqual([404, 'not_found'])
   })
 
-  it('a sketch is in one challenge at a time, and its page names that challenge [1 §3]', async () => {
+  it('a sketch is in one challenge at a time [1 §3]', async () => {
     const mira = await addPerson()
-    const [ebb, other] = [await addChallenge(mira, { title: 'Ebb' }), await addChallenge(mira)]
+    const [ebb, other] = [await addChallenge(mira), await addChallenge(mira)]
     const sketch = await addSketch(mira)
-    const page = () => requestJson<ShownSketch>(`/api/v2/sketch/${sketch}`)
-    expect(await page()).toMatchObject({ challengeId: null, challengeTitle: null })
     await jsonOf(enterChallenge(mira, ebb, sketch))
-    expect(await page()).toMatchObject({ challengeId: ebb, challengeTitle: 'Ebb' })
     expect(await errorOf(enterChallenge(mira, other, sketch))).toEqual([409, 'in_another_challenge'])
     await jsonOf(removeEntry(mira, sketch))
     expect((await enterChallenge(mira, other, sketch)).status).toBe(200)
   })
 
-  it('only the artist, or staff with an audit log entry, removes a sketch from a challenge [1 §4]', async () => {
+  it('the page of a sketch names the challenge that it is in', async () => {
+    const mira = await addPerson()
+    const ebb = await addChallenge(mira, { title: 'Ebb' })
+    const sketch = await addSketch(mira)
+    const page = () => requestJson<ShownSketch>(`/api/v2/sketch/${sketch}`)
+    expect(await page()).toMatchObject({ challengeId: null, challengeTitle: null })
+    await jsonOf(enterChallenge(mira, ebb, sketch))
+    expect(await page()).toMatchObject({ challengeId: ebb, challengeTitle: 'Ebb' })
+  })
+
+  it('only the artist and staff remove a sketch from a challenge [1 §4]', async () => {
     const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addChallenge(mira)
     const sketch = await addSketch(mira)
-    await jsonOf(enterChallenge(mira, id, sketch))
-    expect(await errorOf(removeEntry(ines, sketch))).toEqual([403, 'forbidden'])
-    await jsonOf(removeEntry(staff, sketch, 'Not of a window.'))
+    for (const as of [mira, staff]) {
+      await jsonOf(enterChallenge(mira, id, sketch))
+      expect(await errorOf(removeEntry(ines, sketch))).toEqual([403, 'forbidden'])
+      await jsonOf(removeEntry(as, sketch))
+      expect(await challengeOf(id)).toMatchObject({ entries: 0 })
+    }
+  })
+
+  it('an entry that was removed is not found', async () => {
+    const mira = await addPerson()
+    const sketch = await addSketch(mira)
+    await jsonOf(enterChallenge(mira, await addChallenge(mira), sketch))
+    await jsonOf(removeEntry(mira, sketch))
     expect(await errorOf(removeEntry(mira, sketch))).toEqual([404, 'not_found'])
+  })
+
+  it('the removal of an entry by staff is written to the audit log', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const sketch = await addSketch(mira)
+    await jsonOf(enterChallenge(mira, await addChallenge(mira), sketch))
+    await jsonOf(removeEntry(staff, sketch, 'Not of a window.'))
     const { results } = await env.DB.prepare('SELECT action, user_id, reason FROM audit_log WHERE staff_id = ?')
       .bind(staff.id)
       .all()

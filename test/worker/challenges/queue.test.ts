@@ -55,16 +55,26 @@ describe('suggestions of challenges [1 §5]', () => {
     expect((await suggestChallenge(await addPerson(), 'One more')).status).toBe(200)
   })
 
-  it('staff may reword a suggestion that they queue, and its member keeps the credit', async () => {
+  it('staff may reword a suggestion that they queue', async () => {
+    await jsonOf(suggestChallenge(await addPerson(), 'windw'))
+    const [idea] = (await queueFor(staff)).suggestions
+    await jsonOf(postToQueue(staff, '', { id: idea?.id, title: 'A window', description: 'Any.' }))
+    expect(await queueFor(staff)).toMatchObject({ queue: [{ title: 'A window' }], suggestions: [] })
+    await startNextChallenge(MIDNIGHT)
+    const [challenge] = await startedChallenges()
+    const page = await requestJson(`/api/v2/challenge/${challenge?.id}`)
+    expect(page).toMatchObject({ title: 'A window', description: 'Any.' })
+    expect(await queueFor(staff)).toEqual({ queue: [], suggestions: [] })
+  })
+
+  it('a suggestion that staff reworded is credited to its member', async () => {
     const mira = await addPerson()
     await jsonOf(suggestChallenge(mira, 'windw'))
     const [idea] = (await queueFor(staff)).suggestions
     await jsonOf(postToQueue(staff, '', { id: idea?.id, title: 'A window', description: 'Any.' }))
     await startNextChallenge(MIDNIGHT)
     const [challenge] = await startedChallenges()
-    const page = await requestJson(`/api/v2/challenge/${challenge?.id}`)
-    expect(page).toMatchObject({ title: 'A window', description: 'Any.', user: { id: mira.id } })
-    expect(await queueFor(staff)).toEqual({ queue: [], suggestions: [] })
+    expect(await requestJson(`/api/v2/challenge/${challenge?.id}`)).toMatchObject({ user: { id: mira.id } })
   })
 
   it('approved and declined suggestions are written to the audit log', async () => {
@@ -87,6 +97,12 @@ describe('suggestions of challenges [1 §5]', () => {
         changes: '{"title":["Rain",null],"description":["",null]}',
       },
     ])
+  })
+
+  it('a declined suggestion is not found', async () => {
+    await jsonOf(suggestChallenge(await addPerson(), 'Rain'))
+    const [rain] = (await queueFor(staff)).suggestions
+    await jsonOf(postToQueue(staff, 'remove', { id: rain?.id }))
     expect(await errorOf(postToQueue(staff, 'remove', { id: rain?.id }))).toEqual([404, 'not_found'])
   })
 })
@@ -143,15 +159,20 @@ describe('the queue of challenges', () => {
     expect(await dates()).toEqual(from(1).slice(0, 2))
   })
 
-  it('a challenge moves one place at a time, and stays at the ends of the queue', async () => {
+  const move = async (title: string, to: 'earlier' | 'later') => {
+    const { queue } = await queueFor(staff)
+    await jsonOf(postToQueue(staff, 'move', { id: queue.find((idea) => idea.title === title)?.id, to }))
+    return titles((await queueFor(staff)).queue)
+  }
+
+  it('a challenge moves one place at a time', async () => {
     await fill('Sea', 'Sand', 'Sky')
-    const move = async (title: string, to: 'earlier' | 'later') => {
-      const { queue } = await queueFor(staff)
-      await jsonOf(postToQueue(staff, 'move', { id: queue.find((idea) => idea.title === title)?.id, to }))
-      return titles((await queueFor(staff)).queue)
-    }
     expect(await move('Sky', 'earlier')).toEqual(['Sea', 'Sky', 'Sand'])
     expect(await move('Sea', 'later')).toEqual(['Sky', 'Sea', 'Sand'])
+  })
+
+  it('a challenge at an end of the queue cannot be moved beyond it', async () => {
+    await fill('Sky', 'Sea', 'Sand')
     expect(await move('Sky', 'earlier')).toEqual(['Sky', 'Sea', 'Sand'])
     expect(await move('Sand', 'later')).toEqual(['Sky', 'Sea', 'Sand'])
   })

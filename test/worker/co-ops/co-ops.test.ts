@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { CoOpTree } from '../../../contract/http/co-ops.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { COOP_TREE_MAX } from '../../../contract/limits.ts'
@@ -86,16 +86,24 @@ describe('turning a sketch into a co-op [1 §7]', () => {
 })
 
 describe('continuations', () => {
-  it('a continuation by another artist belongs to the co-op, and so do its continuations', async () => {
-    const [ines, mira, tomo] = [await addPerson(), await addPerson(), await addPerson()]
+  it('a continuation by another artist belongs to the co-op', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
     const coOp = await addSketch(ines)
     await makeCoOp(ines, coOp)
     const first = await continueFrom(mira, coOp)
+    expect(first.coOpId).toBe(coOp)
+    expect((await treeOf(coOp)).nodes).toMatchObject([{ id: first.id, parentId: coOp, nickname: mira.nickname }])
+  })
+
+  it('the continuation of a continuation belongs to the co-op', async () => {
+    const [ines, tomo] = [await addPerson(), await addPerson()]
+    const coOp = await addSketch(ines)
+    await makeCoOp(ines, coOp)
+    const first = await continueFrom(await addPerson(), coOp)
     const second = await continueFrom(tomo, first.id)
-    expect([first.coOpId, second.coOpId, second.parent?.id]).toEqual([coOp, coOp, first.id])
-    const { nodes } = await treeOf(coOp)
-    expect(nodes).toMatchObject([
-      { id: first.id, parentId: coOp, nickname: mira.nickname },
+    expect([second.coOpId, second.parent?.id]).toEqual([coOp, first.id])
+    expect((await treeOf(coOp)).nodes).toMatchObject([
+      { id: first.id, parentId: coOp },
       { id: second.id, parentId: first.id, nickname: tomo.nickname },
     ])
   })
@@ -159,20 +167,29 @@ describe('the tree of a co-op', () => {
     }
   })
 
-  it('the tree contains at most 200 continuations and reads no more rows when there are more', async () => {
-    const ines = await addPerson()
-    const coOp = await addCoOp(ines)
-    await env.DB.prepare(
-      `INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, bytes, content_type,
-         content_hash, thumbhash, colours, perceptual_hash, parent_id, coop_id, created_at)
-       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
-       SELECT ?1, 'State ' || i, '', '', 10, 10, 'originals/' || hex(randomblob(16)), lower(hex(randomblob(20))), 1,
-         'image/png', hex(randomblob(32)), '', '[]', '0000000000000000', ?2, ?2, i FROM n`,
-    )
-      .bind(ines.id, coOp)
-      .run()
-    expect(await treeOf(coOp)).toMatchObject({ more: true, nodes: { length: COOP_TREE_MAX } })
-    expect(await rowsRead(`/api/v2/coOp/${coOp}/tree`)).toBeLessThanOrEqual(3 * COOP_TREE_MAX)
+  describe('a co-op with more continuations than its tree shows', () => {
+    let coOp: number
+    beforeAll(async () => {
+      const ines = await addPerson()
+      coOp = await addCoOp(ines)
+      await env.DB.prepare(
+        `INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, bytes, content_type,
+           content_hash, thumbhash, colours, perceptual_hash, parent_id, coop_id, created_at)
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
+         SELECT ?1, 'State ' || i, '', '', 10, 10, 'originals/' || hex(randomblob(16)), lower(hex(randomblob(20))), 1,
+           'image/png', hex(randomblob(32)), '', '[]', '0000000000000000', ?2, ?2, i FROM n`,
+      )
+        .bind(ines.id, coOp)
+        .run()
+    })
+
+    it('the tree contains 200 continuations', async () => {
+      expect(await treeOf(coOp)).toMatchObject({ more: true, nodes: { length: COOP_TREE_MAX } })
+    })
+
+    it('the tree reads at most three rows per continuation that it shows', async () => {
+      expect(await rowsRead(`/api/v2/coOp/${coOp}/tree`)).toBeLessThanOrEqual(3 * COOP_TREE_MAX)
+    })
   })
 })
 
@@ -182,13 +199,20 @@ describe('shared images [1 §6]', () => {
   const imagesOf = async (id: number) =>
     (await env.DB.prepare('SELECT path, title FROM library_images WHERE sketch_id = ?').bind(id).all()).results
 
-  it('staff creates one shared image for a sketch and path, with an audit log entry', async () => {
-    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'a' })]
-    const id = await addSketch(ines, { title: 'Study' })
+  it('staff creates one shared image for a sketch and path', async () => {
+    const staff = await addPerson({ flags: 'a' })
+    const id = await addSketch(await addPerson(), { title: 'Study' })
     expect((await makeImage(staff, id)).status).toBe(200)
     expect((await makeImage(staff, id, { title: '' })).status).toBe(200)
     expect(await imagesOf(id)).toEqual([{ path: 'reference/hands', title: 'Study' }])
-    expect(await auditLogOf(id)).toMatchObject([{ action: 'createImage', user_id: ines.id }, { staff_id: staff.id }])
+  })
+
+  it('every request for a shared image is written to the audit log', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'a' })]
+    const id = await addSketch(ines, { title: 'Study' })
+    for (const title of ['Hands', '']) await makeImage(staff, id, { title })
+    const entry = { action: 'createImage', staff_id: staff.id, user_id: ines.id }
+    expect(await auditLogOf(id)).toMatchObject([entry, entry])
   })
 
   it('no shared image is made of an unlisted, mature or hidden sketch', async () => {

@@ -33,22 +33,38 @@ async function addContinuedSketch(artist: Person): Promise<number> {
 }
 
 describe.each(faults)('writes of co-ops with one database call %s', (fault) => {
-  it('a shared image is created with its audit log entry or not at all, and a retry creates it once', async () => {
+  const makeImage = (bindings: typeof env, staff: Person, sketchId: number) =>
+    sendRequestWith(bindings, '/api/v2/content/createImage', {
+      as: staff,
+      body: { sketchId, path: 'reference', title: 'Gulls' },
+    })
+
+  it('a shared image is created with its audit log entry or not at all', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const none = { images: 0, names: 0, parts: 0, lines: 0 }
     let sketchId = await addSketch(ines)
-    const make = (bindings: typeof env) =>
-      sendRequestWith(bindings, '/api/v2/content/createImage', {
-        as: staff,
-        body: { sketchId, path: 'reference', title: 'Gulls' },
-      })
-    await withEveryFault(fault, make, async (_reply, n) => {
-      const made = await countsOf(sketchId)
-      expect([none, { ...none, images: 1, lines: 1 }], `call ${n}`).toContainEqual(made)
-      await jsonOf(make(env))
-      expect(await countsOf(sketchId)).toMatchObject({ images: 1 })
-      sketchId = await addSketch(ines)
-    })
+    await withEveryFault(
+      fault,
+      (bindings) => makeImage(bindings, staff, sketchId),
+      async (_reply, n) => {
+        expect([none, { ...none, images: 1, lines: 1 }], `call ${n}`).toContainEqual(await countsOf(sketchId))
+        sketchId = await addSketch(ines)
+      },
+    )
+  })
+
+  it('a shared image that is requested again after a failure is created once', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    let sketchId = await addSketch(ines)
+    await withEveryFault(
+      fault,
+      (bindings) => makeImage(bindings, staff, sketchId),
+      async () => {
+        await jsonOf(makeImage(env, staff, sketchId))
+        expect(await countsOf(sketchId)).toMatchObject({ images: 1 })
+        sketchId = await addSketch(ines)
+      },
+    )
   })
 
   it.each(['its artist', 'staff'])(

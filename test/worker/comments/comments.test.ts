@@ -14,7 +14,7 @@ async function makePage() {
 }
 
 describe('comments [1 §3]', () => {
-  it('a comment has an author, a text and a date, and is counted', async () => {
+  it('a comment has an author, a text and a date', async () => {
     const { mira, sketch } = await makePage()
     const posted = await addComment(mira, sketch, 'What light!')
     expect(posted).toEqual({
@@ -33,6 +33,11 @@ describe('comments [1 §3]', () => {
       replyTo: null,
       thread: null,
     })
+  })
+
+  it('the list of comments has each comment as it was posted', async () => {
+    const { mira, sketch } = await makePage()
+    const posted = await addComment(mira, sketch, 'What light!')
     expect(await commentsOf(sketch, '', mira)).toEqual({
       items: [posted],
       context: [],
@@ -41,6 +46,11 @@ describe('comments [1 §3]', () => {
       cursor: '',
       done: true,
     })
+  })
+
+  it('the page of a sketch counts its comments', async () => {
+    const { mira, sketch } = await makePage()
+    await addComment(mira, sketch)
     expect(await countOn(sketch)).toBe(1)
   })
 
@@ -52,12 +62,18 @@ describe('comments [1 §3]', () => {
     expect((await commentsOf(sketch)).items[0]?.key).toBe('')
   })
 
-  it('a comment posted twice with one key is stored once, and the second reply repeats the first', async () => {
+  it('a comment posted twice with one key is stored once', async () => {
+    const { mira, sketch } = await makePage()
+    const key = crypto.randomUUID()
+    for (const words of ['once', 'once more']) await jsonOf(postComment(mira, sketch, words, key))
+    expect(await commentsOf(sketch)).toMatchObject({ total: 1, items: [{ comment: 'once' }] })
+  })
+
+  it('a repeated request with one key gets the first reply again', async () => {
     const { mira, sketch } = await makePage()
     const key = crypto.randomUUID()
     const first = await jsonOf(postComment(mira, sketch, 'once', key))
     expect(await jsonOf(postComment(mira, sketch, 'once more', key))).toEqual(first)
-    expect(await commentsOf(sketch)).toMatchObject({ total: 1, items: [{ comment: 'once' }] })
   })
 
   it('a comment posted many times at once with one key is stored once', async () => {
@@ -90,11 +106,19 @@ describe('comments [1 §3]', () => {
     expect(await errorOf(postComment(mira, sketch, 'a'.repeat(20_000)))).toEqual([400, 'bad_request'])
   })
 
-  it('a comment keeps markup as typed and loses marks that reverse the text', async () => {
+  it('a comment keeps markup as typed', async () => {
     const { mira, sketch } = await makePage()
     const markup = '<img src=x onerror=alert(1)> &amp; "quoted"'
     expect((await addComment(mira, sketch, markup)).comment).toBe(markup)
+  })
+
+  it('a comment loses marks that reverse the text', async () => {
+    const { mira, sketch } = await makePage()
     expect((await addComment(mira, sketch, 'left\u202eright\u2066 end')).comment).toBe('leftright end')
+  })
+
+  it('a comment keeps letters and emoji of any script', async () => {
+    const { mira, sketch } = await makePage()
     expect((await addComment(mira, sketch, 'שלום 👩‍🎨 नमस्ते')).comment).toBe('שלום 👩‍🎨 नमस्ते')
   })
 
@@ -128,19 +152,30 @@ describe('comments [1 §3]', () => {
     expect((await commentsOf(sketch, '', await addPerson())).items).toHaveLength(1)
   })
 
-  it('comments on a sketch that the viewer may not see are neither readable nor postable', async () => {
+  const unseen = [{ mature: true }, { violation: 'copyright' as const }]
+
+  it('comments on a sketch that the viewer may not see are not readable', async () => {
     const { mira, ines } = await makePage()
-    for (const fields of [{ mature: true }, { violation: 'copyright' as const }]) {
+    for (const fields of unseen) {
       const hidden = await addSketch(ines, fields)
       await addComment(ines, hidden, 'unseen')
       for (const as of [mira, null]) {
         expect(await errorOf(sendRequest(`/api/comments/${hidden}?type=sketch`, { as }))).toEqual([404, 'not_found'])
       }
-      expect(await errorOf(postComment(mira, hidden, 'hello'))).toEqual([404, 'not_found'])
       expect((await commentsOf(hidden, '', ines)).total).toBe(1)
     }
+  })
+
+  it('a comment on a sketch that the member may not see is refused', async () => {
+    const { mira, ines } = await makePage()
+    for (const hidden of [await addSketch(ines, unseen[0]), await addSketch(ines, unseen[1]), 999_999]) {
+      expect(await errorOf(postComment(mira, hidden, 'hello'))).toEqual([404, 'not_found'])
+    }
+  })
+
+  it('a member with the link comments on an unlisted sketch', async () => {
+    const { mira, ines } = await makePage()
     expect((await postComment(mira, await addSketch(ines, { unlisted: true }), 'with the link')).status).toBe(200)
-    expect(await errorOf(postComment(mira, 999_999, 'hello'))).toEqual([404, 'not_found'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Person as ListedPerson } from '../../../contract/http/users.ts'
 import { addComment, commentsOf, deleteComment, editComment } from '../../support/worker/comments.ts'
 import { addFans, addMembers, becomeFan, block } from '../../support/worker/fans-and-blocks.ts'
@@ -21,23 +21,35 @@ const mentionsOf = async (id: number) => {
 }
 
 describe('mentions', () => {
-  it('a mention is matched by the longest nickname, stored, and returned with its position', async () => {
+  it('a mention is matched by the longest nickname', async () => {
     const { mira, sketch } = await makePage()
     const yuki = await addPerson({ nickname: 'Yuki' })
     const yukiS = await addPerson({ nickname: 'Yuki S.' })
     const text = 'See @yuki s. and @Yuki, not @Yukio or a@yuki.test'
-    const { mentions, id } = await addComment(mira, sketch, text)
+    const { mentions } = await addComment(mira, sketch, text)
     expect(
       mentions.map((mention) => [mention.userId, text.slice(mention.start, mention.start + mention.length)]),
     ).toEqual([
       [yukiS.id, '@yuki s.'],
       [yuki.id, '@Yuki'],
     ])
-    expect(await mentionsOf(id)).toEqual([yuki.id, yukiS.id])
+  })
+
+  it('the mentions of a comment are stored', async () => {
+    const { mira, sketch } = await makePage()
+    const [noor, vera] = [await addPerson(), await addPerson()]
+    const { id } = await addComment(mira, sketch, `@${vera.nickname} and @${noor.nickname}`)
+    expect(await mentionsOf(id)).toEqual([noor.id, vera.id])
+  })
+
+  it('the list of comments has the mentions of each comment', async () => {
+    const { mira, sketch } = await makePage()
+    const { mentions } = await addComment(mira, sketch, `hello @${(await addPerson()).nickname}`)
+    expect(mentions).toHaveLength(1)
     expect((await commentsOf(sketch)).items[0]?.mentions).toEqual(mentions)
   })
 
-  it('the stored mentions follow edits and deletion of the comment', async () => {
+  it('the stored mentions follow edits of the comment', async () => {
     const { mira, sketch } = await makePage()
     const [noor, vera] = [await addPerson(), await addPerson()]
     const { id } = await addComment(mira, sketch, `@${noor.nickname} and @${noor.nickname} again`)
@@ -46,7 +58,13 @@ describe('mentions', () => {
     expect(await mentionsOf(id)).toEqual([vera.id])
     await editComment(mira, id, 'nobody')
     expect(await mentionsOf(id)).toEqual([])
-    await editComment(mira, id, `@${vera.nickname}`)
+  })
+
+  it('the stored mentions are deleted with the comment', async () => {
+    const { mira, sketch } = await makePage()
+    const vera = await addPerson()
+    const { id } = await addComment(mira, sketch, `@${vera.nickname}`)
+    expect(await mentionsOf(id)).toEqual([vera.id])
     await deleteComment(mira, id)
     expect(await mentionsOf(id)).toEqual([])
   })
@@ -88,13 +106,21 @@ describe('completion of mentions', () => {
     expect((await offered(mira, 'plume')).map(({ id }) => id)).toEqual([ines.id])
   })
 
-  it('completion offers eight members and reads few rows, however many match', async () => {
-    const mira = await addPerson()
-    const ids = await addMembers(300, 'Zzcrowd')
-    await addFans(mira, ids)
-    expect(await offered(mira, 'zzc')).toHaveLength(8)
-    expect(await rowsRead('/api/v2/mention?query=zzc', { as: mira })).toBeLessThanOrEqual(30)
-    expect(await rowsRead('/api/v2/mention?query=', { as: mira })).toBeLessThanOrEqual(110)
+  describe('among hundreds of members that match', () => {
+    let mira: Person
+    beforeAll(async () => {
+      mira = await addPerson()
+      await addFans(mira, await addMembers(300, 'Zzcrowd'))
+    })
+
+    it('completion offers eight members', async () => {
+      expect(await offered(mira, 'zzc')).toHaveLength(8)
+    })
+
+    it('completion reads few rows', async () => {
+      expect(await rowsRead('/api/v2/mention?query=zzc', { as: mira })).toBeLessThanOrEqual(30)
+      expect(await rowsRead('/api/v2/mention?query=', { as: mira })).toBeLessThanOrEqual(110)
+    })
   })
 
   it('a missing query and one longer than a nickname are refused', async () => {

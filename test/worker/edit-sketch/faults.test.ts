@@ -75,41 +75,55 @@ describe.each(faults)('writes of the edit page with one database or file call %s
     await expectSwept(ines)
   })
 
-  it.each(['upload', 'version'] as const)('a picture is replaced or not, and a retry replaces it: %s', async (from) => {
-    const ines = await addPerson()
-    const make = async () => {
-      const { id } = await addPicture(ines, {}, uniqueCopy(pictures.png))
+  describe.each(['upload', 'version'] as const)('replacing a picture from a stored %s', (from) => {
+    let ines: Person
+    let id: number
+    let body: object
+    const replace = (bindings: typeof env) => sendRequestWith(bindings, `/sketch/${id}/version`, { as: ines, body })
+    const versions = async () =>
+      (
+        await requestJson<{ items: { id: string; width: number }[] }>(`/sketch/${id}/versions?format=json`, {
+          as: ines,
+        })
+      ).items
+    /** Adds a picture of 60 pixels and another of 1,300 to replace it, or the reverse to restore a version. */
+    const addReplacement = async () => {
+      id = (await addPicture(ines, {}, uniqueCopy(pictures.png))).id
       const upload = await addUpload(ines, uniqueCopy(pictures.large))
-      if (from === 'upload') return { id, body: { uploadId: upload.id } }
-      await sendRequest(`/sketch/${id}/version`, { as: ines, body: { uploadId: upload.id } })
-      const { items } = await requestJson<{ items: { id: string }[] }>(`/sketch/${id}/versions?format=json`, {
-        as: ines,
-      })
-      return { id, body: { versionId: items[0]?.id, action: 'restore' } }
+      body = { uploadId: upload.id }
+      if (from === 'upload') return
+      await replace(env)
+      body = { versionId: (await versions())[0]?.id, action: 'restore' }
     }
-    const isNew = async (id: number) => {
-      const { width } = await requestJson<{ width: number }>(`/api/v2/sketch/${id}`)
-      const { items } = await requestJson<{ items: { width: number }[] }>(`/sketch/${id}/versions?format=json`, {
-        as: ines,
-      })
-      const kept = items.map((version) => version.width)
-      expect([[], [60], [1300]]).toContainEqual(kept)
-      expect(kept).not.toContain(width)
-      return width === (from === 'upload' ? 1300 : 60)
-    }
-    let { id, body } = await make()
-    await withEveryFault(
-      fault,
-      (bindings) => sendRequestWith(bindings, `/sketch/${id}/version`, { as: ines, body }),
-      async (_reply, n) => {
-        await isNew(id)
+    const widths = async () => ({
+      current: (await requestJson<{ width: number }>(`/api/v2/sketch/${id}`)).width,
+      previous: (await versions()).map(({ width }) => width),
+    })
+    beforeEach(async () => {
+      ines = await addPerson()
+      await addReplacement()
+    })
+
+    it('a picture is replaced or not', async () => {
+      await withEveryFault(fault, replace, async (_reply, n) => {
+        const { current, previous } = await widths()
+        expect([[], [60], [1300]]).toContainEqual(previous)
+        expect(previous).not.toContain(current)
         await expectWhole(ines, `call ${n}`)
-        expect((await sendRequest(`/sketch/${id}/version`, { as: ines, body })).status).toBe(200)
-        expect(await isNew(id)).toBe(true)
-        ;({ id, body } = await make())
-      },
-    )
-    await expectSwept(ines)
+        await addReplacement()
+      })
+      await expectSwept(ines)
+    })
+
+    it('a retry replaces the picture', async () => {
+      await withEveryFault(fault, replace, async () => {
+        expect((await replace(env)).status).toBe(200)
+        const [previous, current] = from === 'upload' ? [60, 1300] : [1300, 60]
+        expect(await widths()).toEqual({ current, previous: [previous] })
+        await addReplacement()
+      })
+      await expectSwept(ines)
+    })
   })
 
   it('an earlier version is removed, or remains with its file', async () => {
@@ -136,24 +150,34 @@ describe.each(faults)('writes of the edit page with one database or file call %s
     await expectSwept(ines)
   })
 
-  it.each([
+  describe.each([
     ['video', mp4],
     ['file', croquisFile],
-  ] as const)('an attached file is replaced or not, and a retry replaces it: %s', async (what, make) => {
-    const ines = await addPerson()
-    const { id } = await addPicture(ines)
-    await putFile(ines, `/sketch/${id}/${what}`, make())
-    const kept = async () => (await env.DB.prepare('SELECT file_key FROM sketch_files').all()).results
-    await withEveryFault(
-      fault,
-      (bindings) => putFile(ines, `/sketch/${id}/${what}`, make(), bindings),
-      async (_reply, n) => {
-        expect([n, (await kept()).length]).toEqual([n, 1])
+  ] as const)('replacing the %s of a sketch', (what, make) => {
+    let ines: Person
+    let id: number
+    const put = (bindings: typeof env) => putFile(ines, `/sketch/${id}/${what}`, make(), bindings)
+    beforeEach(async () => {
+      ines = await addPerson()
+      id = (await addPicture(ines)).id
+      await put(env)
+    })
+
+    it('an attached file is replaced or not', async () => {
+      await withEveryFault(fault, put, async (_reply, n) => {
+        const { results } = await env.DB.prepare('SELECT file_key FROM sketch_files').all()
+        expect([n, results.length]).toEqual([n, 1])
         await expectWhole(ines, `call ${n}`)
-        expect((await putFile(ines, `/sketch/${id}/${what}`, make())).status).toBe(200)
-      },
-    )
-    await expectSwept(ines)
+      })
+      await expectSwept(ines)
+    })
+
+    it('a retry replaces the attached file', async () => {
+      await withEveryFault(fault, put, async () => {
+        expect((await put(env)).status).toBe(200)
+      })
+      await expectSwept(ines)
+    })
   })
 
   it('a sketch is deleted with its versions and files, or remains with all of them', async () => {

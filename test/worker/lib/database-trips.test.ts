@@ -31,16 +31,22 @@ describe('database trips of reads', () => {
     },
   )
 
-  it.each(['', '&page=2', '&count=all', '&count=10&page=1'])(
-    'a list of comments takes one trip, and two for members: %j',
-    async (query) => {
+  describe.each(['', '&page=2', '&count=all', '&count=10&page=1'])('a list of comments: %j', (query) => {
+    let address: string
+    beforeAll(async () => {
       const sketch = await addSketch(member)
       for (let count = 0; count < 11; count++) await addComment(member, sketch)
-      const address = `/api/comments/${sketch}?type=sketch${query}`
+      address = `/api/comments/${sketch}?type=sketch${query}`
+    })
+
+    it('a list for a visitor takes one trip', async () => {
       expect((await countTrips(address)).trips).toBe(1)
+    })
+
+    it('a list for a member takes two trips', async () => {
       expect((await countTrips(address, { as: member })).trips).toBe(2)
-    },
-  )
+    })
+  })
 
   it('a restricted picture takes two trips, whether it is made or stored', async () => {
     const { imageUrl } = await addUpload(member)

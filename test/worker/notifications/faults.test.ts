@@ -61,48 +61,67 @@ describe.each(faults)('writes of notifications with one database call %s', (faul
     },
   )
 
-  it('a thread is muted and unmuted or not, and the request can be retried', async () => {
+  const muteThread = (bindings: typeof env, as: Person, sketch: number, muted: boolean) =>
+    sendRequestWith(bindings, '/api/v2/notices/mute', { as, body: { sketch, muted } })
+
+  it('a failed request to mute or unmute a thread can be retried', async () => {
     const { ines, sketch } = await addNotified()
-    const send = (bindings: typeof env, muted: boolean) =>
-      sendRequestWith(bindings, '/api/v2/notices/mute', { as: ines, body: { sketch, muted } })
     for (const muted of [true, false]) {
       await withEveryFault(
         fault,
-        (bindings) => send(bindings, muted),
+        (bindings) => muteThread(bindings, ines, sketch, muted),
         async () => {
           expect((await settings(ines)).muted.length).toBeLessThanOrEqual(1)
-          await jsonOf(send(env, muted))
+          await jsonOf(muteThread(env, ines, sketch, muted))
           expect((await settings(ines)).muted).toMatchObject(muted ? [{ type: 'sketch', id: sketch }] : [])
-          await jsonOf(send(env, !muted))
+          await jsonOf(muteThread(env, ines, sketch, !muted))
         },
       )
-      await jsonOf(send(env, muted))
+      await jsonOf(muteThread(env, ines, sketch, muted))
     }
-    expect((await noticesOf(ines)).items).toHaveLength(3)
   })
 
-  it('a category is turned off and on or not, and the request can be retried', async () => {
+  it('a failed request to mute a thread removes no notification', async () => {
+    const { ines, sketch } = await addNotified()
+    await withEveryFault(
+      fault,
+      (bindings) => muteThread(bindings, ines, sketch, true),
+      async () => {
+        expect((await noticesOf(ines)).items).toHaveLength(3)
+      },
+    )
+  })
+
+  const setHearts = (bindings: typeof env, as: Person, wanted: boolean) =>
+    sendRequestWith(bindings, '/api/v2/notices/settings', { as, body: { category: 'hearts', on: wanted } })
+
+  it('a failed request to turn a category off or on can be retried', async () => {
     const { ines } = await addNotified()
-    const send = (bindings: typeof env, wanted: boolean) =>
-      sendRequestWith(bindings, '/api/v2/notices/settings', {
-        as: ines,
-        body: { category: 'hearts', on: wanted },
-      })
     for (const wanted of [false, true]) {
       await withEveryFault(
         fault,
-        (bindings) => send(bindings, wanted),
+        (bindings) => setHearts(bindings, ines, wanted),
         async () => {
-          const { hearts, ...others } = (await settings(ines)).categories
-          expect(typeof hearts).toBe('boolean')
-          expect(Object.values(others)).toEqual([true, true, true, true, true])
-          await jsonOf(send(env, wanted))
+          await jsonOf(setHearts(env, ines, wanted))
           expect((await settings(ines)).categories.hearts).toBe(wanted)
-          await jsonOf(send(env, !wanted))
+          await jsonOf(setHearts(env, ines, !wanted))
         },
       )
-      await jsonOf(send(env, wanted))
+      await jsonOf(setHearts(env, ines, wanted))
     }
+  })
+
+  it('a failed request to turn a category off leaves the others on', async () => {
+    const { ines } = await addNotified()
+    await withEveryFault(
+      fault,
+      (bindings) => setHearts(bindings, ines, false),
+      async () => {
+        const { hearts, ...others } = (await settings(ines)).categories
+        expect(typeof hearts).toBe('boolean')
+        expect(Object.values(others)).toEqual([true, true, true, true, true])
+      },
+    )
   })
 
   it('an event and its notification are stored together or not at all', async () => {

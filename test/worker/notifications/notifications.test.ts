@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { HomeReply } from '../../../contract/http/home.ts'
 import type {
   NotificationCategory,
@@ -96,28 +96,43 @@ describe('notifications of a member', () => {
     expect((await noticesOf(mira)).items).toEqual([])
   })
 
-  it('a comment on a profile notifies its owner, and a reply notifies the author of the comment', async () => {
+  it('a comment on a profile notifies its owner', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    const { id } = await addComment(mira, ines.id, 'hello', { type: 'profile' })
-    await addComment(ines, ines.id, 'welcome', { type: 'profile', replyTo: id })
+    await addComment(mira, ines.id, 'hello', { type: 'profile' })
     const profile = { id: ines.id, nickname: ines.nickname }
     expect((await noticesOf(ines)).items).toMatchObject([
       { category: 'comments', isReply: false, profile, sketch: null },
     ])
+  })
+
+  it('a reply notifies the author of the comment', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const { id } = await addComment(mira, ines.id, 'hello', { type: 'profile' })
+    await addComment(ines, ines.id, 'welcome', { type: 'profile', replyTo: id })
+    const profile = { id: ines.id, nickname: ines.nickname }
     expect((await noticesOf(mira)).items).toMatchObject([
       { category: 'comments', isReply: true, profile, sketch: null },
     ])
   })
 
-  it('a mention notifies once, and not when the comment itself already notifies', async () => {
-    const { mira, ines, sketch } = await makePage()
+  it('a member mentioned twice in a comment is notified once', async () => {
+    const { mira, sketch } = await makePage()
     const vera = await addPerson()
-    await addComment(mira, sketch, `@${vera.nickname} and @${ines.nickname}, @${vera.nickname}`)
+    await addComment(mira, sketch, `@${vera.nickname} and @${vera.nickname}`)
     expect((await noticesOf(vera)).items).toMatchObject([{ category: 'mentions', actor: { id: mira.id } }])
+  })
+
+  it('a mention does not notify when the comment itself already notifies', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await addComment(mira, sketch, `hello @${ines.nickname}`)
     expect((await noticesOf(ines)).items).toMatchObject([{ category: 'comments' }])
+  })
+
+  it('a mention notifies a member who turned off notifications of comments', async () => {
+    const { mira, ines, sketch } = await makePage()
     await setCategory(ines, 'comments', false)
-    await addComment(mira, sketch, `again @${ines.nickname}`)
-    expect((await noticesOf(ines)).unread).toEqual({ ...NONE, comments: 1, mentions: 1 })
+    await addComment(mira, sketch, `hello @${ines.nickname}`)
+    expect((await noticesOf(ines)).unread).toEqual({ ...NONE, mentions: 1 })
   })
 
   it('hearts on a sketch are collected in one notification until it is read', async () => {
@@ -139,13 +154,20 @@ describe('notifications of a member', () => {
     await expectExactCounts()
   })
 
-  it('a new fan causes one notification, which is removed when they stop being a fan', async () => {
+  it('a new fan causes one notification', async () => {
+    const { mira, ines } = await makePage()
+    await becomeFan(mira, ines)
+    await jsonOf(postAboutUser('/api/unfan', mira, ines))
+    await becomeFan(mira, ines)
+    expect((await noticesOf(ines, '?category=fans')).items).toMatchObject([{ actor: { id: mira.id }, sketch: null }])
+    await expectExactCounts()
+  })
+
+  it('the notification of a new fan is removed when they stop being a fan', async () => {
     const { mira, ines } = await makePage()
     await becomeFan(mira, ines)
     await jsonOf(postAboutUser('/api/unfan', mira, ines))
     expect((await noticesOf(ines)).items).toEqual([])
-    await becomeFan(mira, ines)
-    expect((await noticesOf(ines, '?category=fans')).items).toMatchObject([{ actor: { id: mira.id }, sketch: null }])
     await expectExactCounts()
   })
 
@@ -157,8 +179,11 @@ describe('notifications of a member', () => {
     await expectExactCounts()
   })
 
-  it('notifications need a login, and an unknown category or cursor is refused', async () => {
+  it('notifications need a login', async () => {
     expect(await errorOf(sendRequest('/api/v2/notices'))).toEqual([401, 'not_logged_in'])
+  })
+
+  it('an unknown category or cursor is refused', async () => {
     const mira = await addPerson()
     for (const path of ['/api/v2/notices?category=messages', '/api/v2/notices?cursor=none']) {
       expect((await errorOf(sendRequest(path, { as: mira })))[0]).toBe(400)
@@ -215,22 +240,36 @@ describe('suppressed notifications', () => {
     await expectExactCounts()
   })
 
-  it('a muted thread does not notify until it is unmuted, but other threads still do', async () => {
+  it('a muted thread does not notify until it is unmuted', async () => {
     const { mira, ines, sketch } = await makePage()
-    const other = await addSketch(ines)
-    await addComment(mira, sketch, 'before')
     expect(await jsonOf(mute(ines, { sketch }))).toEqual({ ok: true })
     await addComment(mira, sketch, 'muted')
     await heart(mira, sketch)
-    await addComment(mira, other, 'elsewhere')
-    expect((await noticesOf(ines)).items).toMatchObject([
-      { comment: { excerpt: 'elsewhere' }, muted: false },
-      { comment: { excerpt: 'before' }, muted: true },
-    ])
-    expect((await settings(ines)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Low tide' }])
+    expect((await noticesOf(ines)).items).toEqual([])
     await jsonOf(mute(ines, { sketch, muted: false }))
     await addComment(mira, sketch, 'after')
-    expect((await noticesOf(ines)).unread.comments).toBe(3)
+    expect((await noticesOf(ines)).items).toMatchObject([{ comment: { excerpt: 'after' } }])
+  })
+
+  it('other threads still notify while one is muted', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await jsonOf(mute(ines, { sketch }))
+    await addComment(mira, await addSketch(ines), 'elsewhere')
+    expect((await noticesOf(ines)).items).toMatchObject([{ comment: { excerpt: 'elsewhere' }, muted: false }])
+  })
+
+  it('the earlier notifications of a muted thread are marked as muted', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await addComment(mira, sketch, 'before')
+    await jsonOf(mute(ines, { sketch }))
+    expect((await noticesOf(ines)).items).toMatchObject([{ comment: { excerpt: 'before' }, muted: true }])
+  })
+
+  it('the settings list the muted threads', async () => {
+    const { ines, sketch } = await makePage()
+    await jsonOf(mute(ines, { sketch }))
+    expect((await settings(ines)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Low tide' }])
+    await jsonOf(mute(ines, { sketch, muted: false }))
     expect((await settings(ines)).muted).toEqual([])
   })
 
@@ -242,10 +281,16 @@ describe('suppressed notifications', () => {
     expect((await settings(mira)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Untitled' }])
   })
 
-  it('a muted profile does not notify of comments, but still of new fans', async () => {
+  it('a muted profile does not notify of comments', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await jsonOf(mute(ines, { profile: ines.id }))
     await addComment(mira, ines.id, 'hello', { type: 'profile' })
+    expect((await noticesOf(ines)).items).toEqual([])
+  })
+
+  it('a muted profile still notifies of new fans', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await jsonOf(mute(ines, { profile: ines.id }))
     await becomeFan(mira, ines)
     expect((await noticesOf(ines)).items).toMatchObject([{ category: 'fans', muted: false }])
   })
@@ -375,18 +420,23 @@ describe('the list of notifications', () => {
     expect(replies.items).toEqual(second.items)
   })
 
-  it('a page reads at most three rows per notification and takes one trip beside the session', async () => {
-    const { mira, ines, sketch } = await makePage()
-    await fillComments(mira, sketch, 60)
-    await fillNotices(ines, mira, sketch, 60)
-    for (const path of [
-      '/api/v2/notices',
-      '/api/v2/notices?category=comments',
-      '/activity/1?format=json&filter=replies',
-    ]) {
-      expect(await rowsRead(path, { as: ines }), path).toBeLessThanOrEqual(3 * NOTIFICATIONS_PAGE_SIZE + 8)
+  describe('the cost of a page', () => {
+    const paths = ['/api/v2/notices', '/api/v2/notices?category=comments', '/activity/1?format=json&filter=replies']
+    let ines: Person
+    beforeAll(async () => {
+      const page = await makePage()
+      ines = page.ines
+      await fillComments(page.mira, page.sketch, 60)
+      await fillNotices(ines, page.mira, page.sketch, 60)
+    })
+
+    it.each(paths)('a page reads at most three rows per notification: %s', async (path) => {
+      expect(await rowsRead(path, { as: ines })).toBeLessThanOrEqual(3 * NOTIFICATIONS_PAGE_SIZE + 8)
+    })
+
+    it.each(paths)('a page takes one trip to the database beside the session: %s', async (path) => {
       expect((await countTrips(path, { as: ines })).trips).toBe(2)
-    }
+    })
   })
 
   it('a later page reads no more rows when all notifications have the same time', async () => {
@@ -436,22 +486,33 @@ describe('unread counts', () => {
     expect((await countTrips('/api/v2/index', { as: ines, body: { unread: true } })).trips).toBe(2)
   })
 
-  it('unread uploads are those since the last visit of the feed, up to a limit', async () => {
+  /** Adds sketches of an artist to the feed of a fan. */
+  async function addToFeed(fan: Person, artist: Person, count: number, fields = {}): Promise<void> {
+    const ids = await addSketches(artist, count, fields)
+    await env.DB.prepare(
+      'INSERT OR IGNORE INTO feed_sketches (fan_id, sketch_id, artist_id) SELECT ?1, value, ?2 FROM json_each(?3)',
+    )
+      .bind(fan.id, artist.id, JSON.stringify(ids))
+      .run()
+  }
+
+  it('unread uploads are those since the last visit of the feed', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    const add = async (count: number, fields = {}) => {
-      const ids = await addSketches(ines, count, fields)
-      await env.DB.prepare(
-        'INSERT OR IGNORE INTO feed_sketches (fan_id, sketch_id, artist_id) SELECT ?1, value, ?2 FROM json_each(?3)',
-      )
-        .bind(mira.id, ines.id, JSON.stringify(ids))
-        .run()
-    }
-    await add(3)
-    await add(1, { mature: true })
+    await addToFeed(mira, ines, 3)
     expect((await unreadOf(mira))?.uploads).toBe(3)
     await requestJson<SketchList>('/activity/1?format=json&filter=uploads', { as: mira })
     expect((await unreadOf(mira))?.uploads).toBe(0)
-    await add(UPLOADS_UNREAD_MAX + 5)
+  })
+
+  it('uploads that the viewer does not see in lists do not count as unread', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await addToFeed(mira, ines, 1, { mature: true })
+    expect((await unreadOf(mira))?.uploads).toBe(0)
+  })
+
+  it('unread uploads are counted up to a limit', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await addToFeed(mira, ines, UPLOADS_UNREAD_MAX + 5)
     expect((await unreadOf(mira))?.uploads).toBe(UPLOADS_UNREAD_MAX)
     expect(await rowsRead('/api/v2/index', { as: mira, body: { unread: true } })).toBeLessThanOrEqual(
       2 * UPLOADS_UNREAD_MAX + 20,
@@ -460,12 +521,16 @@ describe('unread counts', () => {
 })
 
 describe('activity', () => {
-  it('the filter by tags is empty without followed tags, and an unknown filter is refused', async () => {
+  it('the filter by tags is empty without followed tags', async () => {
     const mira = await addPerson()
     expect(await requestJson('/activity/1?format=json&filter=tags', { as: mira })).toMatchObject({
       items: [],
       done: true,
     })
+  })
+
+  it('an unknown filter is refused', async () => {
+    const mira = await addPerson()
     expect(await errorOf(sendRequest('/activity/1?format=json&filter=nothing', { as: mira }))).toEqual([
       400,
       'bad_request',

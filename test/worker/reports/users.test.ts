@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ReportedUsers } from '../../../contract/http/reports.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -20,16 +20,38 @@ async function reviewed(staff: Person): Promise<ReportedUsers['items']> {
 }
 
 describe('reports of profiles [2 §7]', () => {
-  it('a member has one open report per profile, and it reaches staff', async () => {
+  const openReportsOf = async (member: Person, staff: Person) =>
+    (await reviewed(staff)).filter(({ userId }) => userId === member.id)
+  const close = (member: Person) =>
+    env.DB.prepare('UPDATE user_reports SET closed_at = 1 WHERE user_id = ?').bind(member.id).run()
+
+  it('a report reaches staff with the names of both members', async () => {
+    const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    await jsonOf(report(mira, ines.id))
+    expect(await openReportsOf(ines, staff)).toMatchObject([
+      { nickname: ines.nickname, reporterId: mira.id, reporter: mira.nickname },
+    ])
+  })
+
+  it('a member has one open report per profile', async () => {
     const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     await Promise.all(Array.from({ length: 5 }, () => jsonOf(report(mira, ines.id))))
-    const open = async () => (await reviewed(staff)).filter(({ userId }) => userId === ines.id)
-    const names = { nickname: ines.nickname, reporterId: mira.id, reporter: mira.nickname }
-    expect(await open()).toMatchObject([names])
-    await env.DB.prepare('UPDATE user_reports SET closed_at = 1 WHERE user_id = ?').bind(ines.id).run()
-    expect(await open()).toEqual([])
+    expect(await openReportsOf(ines, staff)).toHaveLength(1)
+  })
+
+  it('a closed report no longer reaches staff', async () => {
+    const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     await jsonOf(report(mira, ines.id))
-    expect(await open()).toMatchObject([names])
+    await close(ines)
+    expect(await openReportsOf(ines, staff)).toEqual([])
+  })
+
+  it('a member can report a profile again after the first report was closed', async () => {
+    const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    await jsonOf(report(mira, ines.id))
+    await close(ines)
+    await jsonOf(report(mira, ines.id))
+    expect(await openReportsOf(ines, staff)).toMatchObject([{ reporterId: mira.id }])
   })
 
   it('a report needs a login and an existing profile of another member', async () => {
@@ -45,18 +67,28 @@ describe('reports of profiles [2 §7]', () => {
     expect((await report(mira, ines.id)).status).toBe(200)
   })
 
-  it('the list for staff is in order of date and reads no more rows when there are more reports', async () => {
-    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
-    const crowd = async () => {
+  describe('the list for staff', () => {
+    let ines: Person
+    let staff: Person
+    const addReports = async () => {
       for (let count = 0; count < GALLERY_PAGE_SIZE + 2; count++) await report(await addPerson(), ines.id)
     }
-    await crowd()
-    const cost = await rowsRead(REVIEW, { as: staff })
-    await crowd()
-    expect(await rowsRead(REVIEW, { as: staff })).toBe(cost)
-    expect(cost).toBeLessThanOrEqual(3 * GALLERY_PAGE_SIZE + 5)
-    const ids = (await reviewed(staff)).map(({ id }) => id)
-    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
-    expect(ids.length).toBeGreaterThanOrEqual(2 * (GALLERY_PAGE_SIZE + 2))
+    beforeAll(async () => {
+      ;[ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+      await addReports()
+    })
+
+    it('the list is in order of date', async () => {
+      const ids = (await reviewed(staff)).map(({ id }) => id)
+      expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+      expect(ids.length).toBeGreaterThanOrEqual(GALLERY_PAGE_SIZE + 2)
+    })
+
+    it('the list reads no more rows when there are more reports', async () => {
+      const cost = await rowsRead(REVIEW, { as: staff })
+      await addReports()
+      expect(await rowsRead(REVIEW, { as: staff })).toBe(cost)
+      expect(cost).toBeLessThanOrEqual(3 * GALLERY_PAGE_SIZE + 5)
+    })
   })
 })

@@ -5,6 +5,7 @@ import type { SketchHearts } from '../../../contract/http/sketches.ts'
 import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
+import { addMembers } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { concatBytes, pictures } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
@@ -201,7 +202,7 @@ describe('sketch files', () => {
     })
   })
 
-  it('a sketch file may be OpenRaster and keeps its extension', async () => {
+  it('the statistics of an OpenRaster file come from its layers', async () => {
     const ines = await addPerson()
     const id = await addSketch(ines)
     expect((await putSketchFile(ines, id, openRasterFile())).status).toBe(200)
@@ -214,6 +215,12 @@ describe('sketch files', () => {
         { token: 'h', value: 40 },
       ],
     })
+  })
+
+  it('an OpenRaster file is downloaded with its own extension', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    await putSketchFile(ines, id, openRasterFile())
     const reply = await sendRequest(`/sketch-file/${id}.croquis`)
     expect(reply.headers.get('content-disposition')).toContain('.ora')
     expect(reply.headers.get('content-type')).toBe('image/openraster')
@@ -247,34 +254,59 @@ describe('sketch files', () => {
     expect(await errorOf(edit(plain, own, { privateFile: true }))).toEqual([403, 'forbidden'])
   })
 
-  it('only the artist gets a private sketch file and its statistics [1 §5]', async () => {
-    const [patron, plain, staff] = [await addPerson({ flags: 'p' }), await addPerson(), await addPerson({ flags: 'm' })]
-    const id = await addSketch(patron)
-    await putSketchFile(patron, id, croquisFile(), '?private=true')
+  describe('a private sketch file', () => {
+    let patron: Person
+    let id: number
+    beforeEach(async () => {
+      patron = await addPerson({ flags: 'p' })
+      id = await addSketch(patron)
+      await putSketchFile(patron, id, croquisFile(), '?private=true')
+    })
     const answers = async (as: Person | null) => [
       (await sendRequest(`/sketch-file/${id}.croquis`, { as })).status,
       (await sendRequest(`/api/v2/sketchStats/${id}`, { as })).status,
       (await pageOf(id, as)).haveFile,
       (await requestJson<{ fileBytes: number | null }>(`/api/v2/sketchInfo/${id}`, { as })).fileBytes !== null,
     ]
-    expect(await answers(patron)).toEqual([200, 200, true, true])
-    for (const as of [null, plain, staff]) expect(await answers(as)).toEqual([404, 404, false, false])
-    await putSketchFile(patron, id)
-    expect(await pageOf(id, patron)).toMatchObject({ privateFile: true })
-    await edit(patron, id, { privateFile: false })
-    expect(await answers(null)).toEqual([200, 200, true, true])
+
+    it('only the artist gets a private sketch file and its statistics [1 §5]', async () => {
+      expect(await answers(patron)).toEqual([200, 200, true, true])
+      for (const as of [null, await addPerson(), await addPerson({ flags: 'm' })]) {
+        expect(await answers(as)).toEqual([404, 404, false, false])
+      }
+    })
+
+    it('a private sketch file stays private when it is replaced', async () => {
+      await putSketchFile(patron, id)
+      expect(await pageOf(id, patron)).toMatchObject({ privateFile: true })
+    })
+
+    it('everyone gets a sketch file that its artist made public', async () => {
+      await edit(patron, id, { privateFile: false })
+      expect(await answers(null)).toEqual([200, 200, true, true])
+    })
   })
 
-  it('the sweep checks attached files and removes the rows of lost ones', async () => {
+  const sweepLater = () => sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 7_200_000 })
+
+  async function addSketchWithFiles(): Promise<number> {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     await putSketchFile(ines, id)
     await putVideo(ines, id)
-    const later = () => sweepFiles(openDb(env.DB), env.FILES, { now: Date.now() + 7_200_000 })
-    expect(await later()).toMatchObject({ filesWithoutRow: 0, rowsChecked: 3 })
+    return id
+  }
+
+  it('the sweep keeps the attached files of sketches', async () => {
+    await addSketchWithFiles()
+    expect(await sweepLater()).toMatchObject({ filesWithoutRow: 0, rowsChecked: 3 })
+  })
+
+  it('the sweep removes the rows of lost attached files', async () => {
+    const id = await addSketchWithFiles()
     const { results } = await env.DB.prepare('SELECT file_key FROM sketch_files').all<{ file_key: string }>()
     await env.FILES.delete(results.map((row) => row.file_key))
-    expect(await later()).toMatchObject({ rowsWithoutFile: 2 })
+    expect(await sweepLater()).toMatchObject({ rowsWithoutFile: 2 })
     expect(await pageOf(id)).toMatchObject({ haveFile: false, video: false, videoUrl: null })
   })
 })
@@ -313,31 +345,46 @@ describe('the read calls of a sketch', () => {
     },
   )
 
-  it('the hearts of a sketch are listed latest first, page by page, without members hidden by a block', async () => {
-    const [ines, mira] = [await addPerson(), await addPerson()]
-    const id = await addSketch(ines)
-    const givers: number[] = []
-    for (let count = 0; count < HEARTS_PAGE_SIZE + 3; count++) {
-      const giver = await addPerson()
-      givers.unshift(giver.id)
-      await env.DB.prepare('INSERT INTO hearts (sketch_id, user_id, created_at) VALUES (?, ?, ?)')
-        .bind(id, giver.id, count * 1000)
+  describe('the list of the hearts of a sketch', () => {
+    let ines: Person
+    let givers: number[]
+    let address: string
+    beforeEach(async () => {
+      ines = await addPerson()
+      const id = await addSketch(ines)
+      givers = (await addMembers(HEARTS_PAGE_SIZE + 3, `Giver to ${ines.id}`)).toReversed()
+      address = `/api/v2/sketchHearts/${id}`
+      await env.DB.prepare(
+        'INSERT INTO hearts (sketch_id, user_id, created_at) SELECT ?1, value, 1000000 - key * 1000 FROM json_each(?2)',
+      )
+        .bind(id, JSON.stringify(givers))
         .run()
-    }
-    const address = `/api/v2/sketchHearts/${id}`
-    const first = await requestJson<SketchHearts>(address)
-    const second = await requestJson<SketchHearts>(`${address}?cursor=${first.cursor}`)
-    expect([...first.items, ...second.items].map(({ userId }) => userId)).toEqual(givers)
-    expect([first.done, second.done, second.cursor]).toEqual([false, true, ''])
-    expect(await rowsRead(address)).toBeLessThanOrEqual(3 * HEARTS_PAGE_SIZE)
-    expect(await errorOf(sendRequest(`/api/v2/sketchHearts/${await addSketch(ines)}?cursor=${first.cursor}`))).toEqual([
-      400,
-      'bad_cursor',
-    ])
-    await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)')
-      .bind(mira.id, givers[0])
-      .run()
-    const seen = await requestJson<SketchHearts>(address, { as: mira })
-    expect(seen.items.map(({ userId }) => userId)).not.toContain(givers[0])
+    })
+
+    it('the hearts are listed latest first, page by page', async () => {
+      const first = await requestJson<SketchHearts>(address)
+      const second = await requestJson<SketchHearts>(`${address}?cursor=${first.cursor}`)
+      expect([...first.items, ...second.items].map(({ userId }) => userId)).toEqual(givers)
+      expect([first.done, second.done, second.cursor]).toEqual([false, true, ''])
+    })
+
+    it('a page reads at most three rows per heart', async () => {
+      expect(await rowsRead(address)).toBeLessThanOrEqual(3 * HEARTS_PAGE_SIZE)
+    })
+
+    it('the cursor of another sketch is refused', async () => {
+      const { cursor } = await requestJson<SketchHearts>(address)
+      const other = `/api/v2/sketchHearts/${await addSketch(ines)}?cursor=${cursor}`
+      expect(await errorOf(sendRequest(other))).toEqual([400, 'bad_cursor'])
+    })
+
+    it('the hearts of members hidden by a block are missing', async () => {
+      const mira = await addPerson()
+      await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)')
+        .bind(mira.id, givers[0])
+        .run()
+      const seen = await requestJson<SketchHearts>(address, { as: mira })
+      expect(seen.items.map(({ userId }) => userId)).not.toContain(givers[0])
+    })
   })
 })

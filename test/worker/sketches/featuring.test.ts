@@ -64,14 +64,25 @@ describe('features [1 §4], [1 §6]', () => {
     expect(await sumOf('glop', ines)).toBe(GLOPS_FOR_FEATURE)
   })
 
-  it('a sketch is featured once, and of two concurrent members one keeps the star', async () => {
-    const ines = await addPerson()
-    const sketch = await addSketch(ines)
-    const both = [await addPerson({ flags: 'f' }), await addPerson({ flags: 'f' })]
-    const replies = await Promise.all(both.map((each) => feature(each, sketch)))
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect((await Promise.all(both.map((each) => sumOf('star', each)))).sort()).toEqual([-1, 0])
-    expect(await sumOf('glop', ines)).toBe(GLOPS_FOR_FEATURE)
+  describe('when two members feature a sketch at the same time', () => {
+    async function featureAtOnce() {
+      const ines = await addPerson()
+      const sketch = await addSketch(ines)
+      const both = [await addPerson({ flags: 'f' }), await addPerson({ flags: 'f' })]
+      const replies = await Promise.all(both.map((each) => feature(each, sketch)))
+      return { ines, both, replies }
+    }
+
+    it('the sketch is featured once', async () => {
+      const { ines, replies } = await featureAtOnce()
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect(await sumOf('glop', ines)).toBe(GLOPS_FOR_FEATURE)
+    })
+
+    it('only one of the members spends a star', async () => {
+      const { both } = await featureAtOnce()
+      expect((await Promise.all(both.map((each) => sumOf('star', each)))).sort()).toEqual([-1, 0])
+    })
   })
 
   it('a member has five stars a month', async () => {

@@ -47,13 +47,24 @@ describe('hearts [1 §4]', () => {
     expect(await requestJson(`/api/v2/sketch/${sketch}`, { as: mira })).toMatchObject({ hearts: 1, userHeart: true })
   })
 
-  it('a member without hearts cannot give one, and a refused heart changes no balance', async () => {
-    const [mira, ines] = [await addPerson(), await addPerson()]
-    const sketches = await Promise.all(Array.from({ length: 8 }, () => addSketch(ines)))
-    const replies = await Promise.all(sketches.map((sketch) => giveHeart(mira, sketch)))
-    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409, 409])
-    expect(await balances(mira.id)).toMatchObject({ hearts: 0, heartLines: 0 })
-    expect(await balances(ines.id)).toMatchObject({ glops: 50, glopLines: 50, received: 5 })
+  describe('when a member gives more hearts than they have', () => {
+    async function giveTooMany() {
+      const [mira, ines] = [await addPerson(), await addPerson()]
+      const sketches = await Promise.all(Array.from({ length: 8 }, () => addSketch(ines)))
+      const replies = await Promise.all(sketches.map((sketch) => giveHeart(mira, sketch)))
+      return { mira, ines, replies }
+    }
+
+    it('the hearts beyond the balance are refused', async () => {
+      const { replies } = await giveTooMany()
+      expect(replies.map((reply) => reply.status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409, 409])
+    })
+
+    it('a refused heart changes no balance', async () => {
+      const { mira, ines } = await giveTooMany()
+      expect(await balances(mira.id)).toMatchObject({ hearts: 0, heartLines: 0 })
+      expect(await balances(ines.id)).toMatchObject({ glops: 50, glopLines: 50, received: 5 })
+    })
   })
 
   it('members cannot give a heart to their own sketch', async () => {
@@ -73,18 +84,34 @@ describe('hearts [1 §4]', () => {
     ])
   })
 
-  it('a member earns a heart for each full 150 glops, and only once', async () => {
-    const ines = await addPerson()
-    const sketches = await Promise.all([addSketch(ines), addSketch(ines)])
+  async function addHeartsTo(artist: Person, sketches: number[]): Promise<void> {
     for (let fan = 0; fan < 8; fan++) {
       const person = await addPerson()
       for (const sketch of sketches) await giveHeart(person, sketch)
     }
+    expect((await balances(artist.id))?.glops).toBe(160)
+  }
+
+  it('a member earns a heart for each full 150 glops', async () => {
+    const ines = await addPerson()
+    await addHeartsTo(ines, await Promise.all([addSketch(ines), addSketch(ines)]))
     expect(await balances(ines.id)).toMatchObject({ glops: 160, hearts: 6, earned: 1, heartLines: 6 })
+  })
+
+  it('a member keeps an earned heart when glops are taken back', async () => {
+    const ines = await addPerson()
+    const sketches = await Promise.all([addSketch(ines), addSketch(ines)])
+    await addHeartsTo(ines, sketches)
     await sendRequest(`/api/v2/sketch/${sketches[0]}`, { as: ines, body: { action: 'delete' } })
     expect(await balances(ines.id)).toMatchObject({ glops: 80, glopLines: 80, hearts: 6, received: 8 })
-    const another = await addSketch(ines)
-    for (let fan = 0; fan < 8; fan++) await giveHeart(await addPerson(), another)
+  })
+
+  it('glops that were taken back and earned again earn no second heart', async () => {
+    const ines = await addPerson()
+    const sketches = await Promise.all([addSketch(ines), addSketch(ines)])
+    await addHeartsTo(ines, sketches)
+    await sendRequest(`/api/v2/sketch/${sketches[0]}`, { as: ines, body: { action: 'delete' } })
+    await addHeartsTo(ines, [await addSketch(ines)])
     expect(await balances(ines.id)).toMatchObject({ glops: 160, hearts: 6, heartLines: 6 })
   })
 

@@ -24,11 +24,20 @@ describe('violations [1 §4]', () => {
   it('a violation hides a sketch from all but its artist and staff until it is cleared', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const sketch = await addSketch(ines)
-    expect((await setViolation(staff, sketch, 'copyright', 'Seen elsewhere')).status).toBe(200)
+    expect((await setViolation(staff, sketch, 'copyright')).status).toBe(200)
     expect(await pageOf(sketch)).toEqual({ hidden: true, id: sketch, notice: 'copyright' })
-    expect(await pageOf(sketch, ines)).toMatchObject({ hidden: false, notice: 'copyright' })
+    for (const as of [ines, staff]) {
+      expect(await pageOf(sketch, as)).toMatchObject({ hidden: false, notice: 'copyright' })
+    }
     await setViolation(staff, sketch, null)
     expect(await pageOf(sketch)).toMatchObject({ hidden: false, notice: null })
+  })
+
+  it('each change of a violation is written to the audit log', async () => {
+    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const sketch = await addSketch(ines)
+    await setViolation(staff, sketch, 'copyright', 'Seen elsewhere')
+    await setViolation(staff, sketch, null)
     const entry = { staff_id: staff.id, action: 'violation', user_id: ines.id }
     expect(await auditLogOf(sketch)).toEqual([
       { ...entry, reason: 'Seen elsewhere', changes: '{"violation":[null,"copyright"]}' },
@@ -53,14 +62,19 @@ describe('violations [1 §4]', () => {
     expect(await auditLogOf(sketch)).toHaveLength(1)
   })
 
-  it('only staff sets a violation, of a known kind and on an existing sketch', async () => {
-    const staff = await addPerson({ flags: 'm' })
+  it('only staff sets a violation', async () => {
     const sketch = await addSketch(await addPerson())
     expect(await errorOf(setViolation(null, sketch, 'copyright'))).toEqual([401, 'not_logged_in'])
     expect(await errorOf(setViolation(await addPerson({ flags: 'gfp' }), sketch, 'copyright'))).toEqual([
       403,
       'forbidden',
     ])
+    expect(await auditLogOf(sketch)).toEqual([])
+  })
+
+  it('a violation needs a known kind and an existing sketch', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    const sketch = await addSketch(await addPerson())
     expect(await errorOf(setViolation(staff, 999_999, 'copyright'))).toEqual([404, 'not_found'])
     expect(await errorOf(setViolation(staff, sketch, 'ugly'))).toEqual([400, 'bad_request'])
     expect(await auditLogOf(sketch)).toEqual([])
@@ -86,12 +100,20 @@ describe('the audit log', () => {
 })
 
 describe('the PNG original of a sketch', () => {
-  it('staff downloads the original in two trips to the database, and other members are refused', async () => {
-    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
-    const { id } = await addPicture(ines)
+  it('staff downloads the original in two trips to the database', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    const { id } = await addPicture(await addPerson())
     const { reply, trips } = await countTrips(`/sketch/${id}.png`, { as: staff })
     expect([reply.status, reply.headers.get('content-type'), trips]).toEqual([200, 'image/png', 2])
+  })
+
+  it('a member cannot download the original of another artist', async () => {
+    const { id } = await addPicture(await addPerson())
     expect(await errorOf(sendRequest(`/sketch/${id}.png`, { as: await addPerson() }))).toEqual([403, 'forbidden'])
+  })
+
+  it('an unknown sketch has no original', async () => {
+    const staff = await addPerson({ flags: 'm' })
     expect(await errorOf(sendRequest('/sketch/999999.png', { as: staff }))).toEqual([404, 'not_found'])
   })
 })

@@ -43,12 +43,18 @@ describe('announced streams', () => {
     expect((await listStreams(mira)).announced.filter(({ user }) => user.id === mira.id)).toMatchObject([{ id }])
   })
 
-  it('the artist withdraws an announced stream, and other members cannot', async () => {
+  it('the artist withdraws an announced stream', async () => {
+    const mira = await addPerson()
+    const id = await addAnnounced(mira)
+    await jsonOf(postToStream(mira, 'unannounce', { id }))
+    expect(await errorOf(sendRequest(`/api/v2/stream/${id}`))).toEqual([404, 'not_found'])
+  })
+
+  it('other members cannot withdraw an announced stream', async () => {
     const mira = await addPerson()
     const id = await addAnnounced(mira)
     expect(await errorOf(postToStream(await addPerson(), 'unannounce', { id }))).toEqual([403, 'forbidden'])
-    await jsonOf(postToStream(mira, 'unannounce', { id }))
-    expect(await errorOf(sendRequest(`/api/v2/stream/${id}`))).toEqual([404, 'not_found'])
+    expect(await shownStream(mira, id)).toMatchObject({ state: 'announced' })
   })
 
   it.each([
@@ -62,17 +68,31 @@ describe('announced streams', () => {
     expect(await errorOf(announce(await addPerson(), { startsAt: '20261340000000' }))).toEqual([400, 'bad_request'])
   })
 
-  it('the artist may move an announced stream within the allowed days', async () => {
+  const move = (as: Person, id: number, startsAt: string) =>
+    postToStream(as, 'edit', { id, title: 'Ink night', startsAt })
+
+  it('the artist may move an announced stream', async () => {
     const mira = await addPerson()
     const id = await addAnnounced(mira)
-    const move = (startsAt: string) => postToStream(mira, 'edit', { id, title: 'Ink night', startsAt })
     const later = inHours(30)
-    await jsonOf(move(later))
+    await jsonOf(move(mira, id, later))
     expect(await shownStream(mira, id)).toMatchObject({ startsAt: later, title: 'Ink night' })
+  })
+
+  it('an edit without a time keeps the time of an announced stream', async () => {
+    const mira = await addPerson()
+    const id = await addAnnounced(mira)
+    const later = inHours(30)
+    await jsonOf(move(mira, id, later))
     await jsonOf(postToStream(mira, 'edit', { id, title: 'Ink nights' }))
     expect(await shownStream(mira, id)).toMatchObject({ startsAt: later, title: 'Ink nights' })
+  })
+
+  it('a move beyond the allowed days is refused', async () => {
+    const mira = await addPerson()
+    const id = await addAnnounced(mira)
     for (const hours of [-1, STREAM_ANNOUNCE_MAX_DAYS * 24 + 1])
-      expect(await errorOf(move(inHours(hours)))).toEqual([400, 'bad_request'])
+      expect(await errorOf(move(mira, id, inHours(hours)))).toEqual([400, 'bad_request'])
   })
 
   it('a live stream cannot be moved', async () => {

@@ -8,19 +8,26 @@ describe('the chapters of a replay', () => {
   const setChapters = (as: Person, id: number, chapters: object[]) => postToStream(as, 'chapters', { id, chapters })
   const chaptersOf = async (id: number) => (await shownStream(null, id)).chapters
 
-  it('chapters are sorted, and the last one at a time is kept', async () => {
+  it('chapters are sorted by time', async () => {
     const mira = await addPerson()
     const id = await addReplay(mira)
-    const chapters = [
+    const [line, colours] = [
+      { atMs: 0, title: 'Line' },
       { atMs: 30_000, title: 'Colours' },
+    ]
+    await jsonOf(setChapters(mira, id, [colours, line]))
+    expect(await chaptersOf(id)).toEqual([line, colours])
+  })
+
+  it('the last one of several chapters at a time is kept', async () => {
+    const mira = await addPerson()
+    const id = await addReplay(mira)
+    const [line, lines] = [
       { atMs: 0, title: 'Line' },
       { atMs: 0, title: 'Lines' },
     ]
-    await jsonOf(setChapters(mira, id, chapters))
-    expect(await chaptersOf(id)).toEqual([
-      { atMs: 0, title: 'Lines' },
-      { atMs: 30_000, title: 'Colours' },
-    ])
+    await jsonOf(setChapters(mira, id, [line, lines]))
+    expect(await chaptersOf(id)).toEqual([lines])
   })
 
   it('chapters replace the previous ones', async () => {

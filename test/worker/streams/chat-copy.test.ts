@@ -52,28 +52,47 @@ function copy(): string {
 }
 
 describe('events from the chat room of a stream', () => {
-  it('events are processed although the stored chat cannot be read, which stays unchanged', async () => {
-    for (const unreadable of ['{"lines":[{"at', '{"lines":[{"message":"of before"}]}']) {
-      const { id, actions, deliver } = await withStoredChat(unreadable)
-      await deliver()
-      expect(await actions()).toEqual(['chat_delete'])
-      expect(await copyOf(id)).toBe(unreadable)
-    }
-  })
+  describe.each(['{"lines":[{"at', '{"lines":[{"message":"of before"}]}'])(
+    'with a stored chat that cannot be read: %s',
+    (unreadable) => {
+      it('the events are processed', async () => {
+        const { actions, deliver } = await withStoredChat(unreadable)
+        await deliver()
+        expect(await actions()).toEqual(['chat_delete'])
+      })
 
-  it.each(['get', 'put'])(
-    'events are processed although the file store fails at %s, and are retried for the stored chat',
-    async (call) => {
-      const { id, actions, deliver } = await withStoredChat()
-      const broken = changedFiles({ [call]: () => Promise.reject(new Error('no store')) })
-      await expect(deliver({ FILES: broken })).rejects.toThrow('no store')
-      expect(await actions()).toEqual(['chat_delete'])
-      expect(await linesOf(id)).toEqual(['how unkind', 'what a line'])
-      await deliver()
-      expect(await actions()).toEqual(['chat_delete'])
-      expect(await linesOf(id)).toEqual(['what a line'])
+      it('the stored chat stays unchanged', async () => {
+        const { id, deliver } = await withStoredChat(unreadable)
+        await deliver()
+        expect(await copyOf(id)).toBe(unreadable)
+      })
     },
   )
+
+  describe.each(['get', 'put'])('when the file store fails at %s', (call) => {
+    const broken = () => changedFiles({ [call]: () => Promise.reject(new Error('no store')) })
+
+    it('the events are processed', async () => {
+      const { id, actions, deliver } = await withStoredChat()
+      await expect(deliver({ FILES: broken() })).rejects.toThrow('no store')
+      expect(await actions()).toEqual(['chat_delete'])
+      expect(await linesOf(id)).toEqual(['how unkind', 'what a line'])
+    })
+
+    it('the next delivery changes the stored chat', async () => {
+      const { id, deliver } = await withStoredChat()
+      await expect(deliver({ FILES: broken() })).rejects.toThrow('no store')
+      await deliver()
+      expect(await linesOf(id)).toEqual(['what a line'])
+    })
+
+    it('the next delivery does not process the events again', async () => {
+      const { actions, deliver } = await withStoredChat()
+      await expect(deliver({ FILES: broken() })).rejects.toThrow('no store')
+      await deliver()
+      expect(await actions()).toEqual(['chat_delete'])
+    })
+  })
 })
 
 describe('the stored chat of a replay', () => {

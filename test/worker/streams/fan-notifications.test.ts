@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HomeReply } from '../../../contract/http/home.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { ReportedStreams } from '../../../contract/http/reports.ts'
@@ -39,7 +39,7 @@ async function withFan(): Promise<[artist: Person, fan: Person]> {
 }
 
 describe('notification settings of fans [2 §7]', () => {
-  it('a new fan gets notes and uploads, and no streams', async () => {
+  it('a new fan starts with notifications of notes and uploads alone', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     expect(await profileOf(mira, ines)).toMatchObject({ isFanOf: false, notify: null })
     await becomeFan(ines, mira)
@@ -66,9 +66,14 @@ describe('notification settings of fans [2 §7]', () => {
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
   })
 
-  it('only fans have these settings, and only known ones', async () => {
+  it('only fans have these settings', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     expect(await errorOf(setNotify(ines, mira, 'stream', true))).toEqual([403, 'forbidden'])
+  })
+
+  it('an unknown setting is refused', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await becomeFan(ines, mira)
     expect(await errorOf(setNotify(ines, mira, 'comments', true))).toEqual([400, 'bad_request'])
   })
 
@@ -88,7 +93,7 @@ describe('notification settings of fans [2 §7]', () => {
 })
 
 describe('notifications of starting streams', () => {
-  it('a stream notifies the fans who turned the setting on, and no others', async () => {
+  it('a stream notifies only the fans who turned the setting on', async () => {
     const [mira, ines] = await withFan()
     const other = await addPerson()
     await becomeFan(other, mira)
@@ -194,23 +199,45 @@ describe('notifications of starting streams', () => {
     expect(row).toEqual({ notified_up_to: null })
   })
 
-  it('the lobby announces a stream once with a link, and not a mature one', async () => {
-    const [mira, vera, ines] = [await addPerson(), await addPerson(), await addPerson()]
-    const lobby = await enterRoom(ines, 'lobby')
-    await lobby.next('chats')
-    await startStream(vera, { mature: true })
-    const id = await startStream(mira, { title: `For @${ines.nickname}` })
-    const { line } = await lobby.next('chat')
-    expect(line).toMatchObject({
-      ...{ user: { id: mira.id }, message: `is live: For @${ines.nickname}`, background: 'announce-stream' },
-      ...{ link: { path: `/stream/${id}`, label: 'Watch' }, admin: false },
+  describe('announcements of streams in the lobby', () => {
+    let ines: Person
+    let lobby: Awaited<ReturnType<typeof enterRoom>>
+    beforeEach(async () => {
+      ines = await addPerson()
+      lobby = await enterRoom(ines, 'lobby')
+      await lobby.next('chats')
     })
-    await env.DB.prepare('UPDATE streams SET notified_up_to = 0 WHERE id = ?').bind(id).run()
-    await notifyOfStart(openDb(env.DB), env, { id })
-    const last = await lobby.say('hello')
-    expect(last.id).toBe(line.id + 1)
-    expect((await requestJson<NotificationList>('/api/v2/notices?category=mentions', { as: ines })).items).toEqual([])
-    lobby.close()
+    afterEach(() => lobby.close())
+
+    it('the lobby announces a stream with a link', async () => {
+      const mira = await addPerson()
+      const id = await startStream(mira, { title: 'Inks' })
+      expect((await lobby.next('chat')).line).toMatchObject({
+        ...{ user: { id: mira.id }, message: 'is live: Inks', background: 'announce-stream' },
+        ...{ link: { path: `/stream/${id}`, label: 'Watch' }, admin: false },
+      })
+    })
+
+    it('the lobby announces a stream once', async () => {
+      const id = await startStream(await addPerson())
+      const { line } = await lobby.next('chat')
+      await env.DB.prepare('UPDATE streams SET notified_up_to = 0 WHERE id = ?').bind(id).run()
+      await notifyOfStart(openDb(env.DB), env, { id })
+      expect((await lobby.say('hello')).id).toBe(line.id + 1)
+    })
+
+    it('the lobby does not announce a mature stream', async () => {
+      const before = await lobby.say('good evening')
+      await startStream(await addPerson(), { mature: true })
+      expect((await lobby.say('hello')).id).toBe(before.id + 1)
+    })
+
+    it('a nickname in the title of an announced stream is no mention', async () => {
+      await startStream(await addPerson(), { title: `For @${ines.nickname}` })
+      expect((await lobby.next('chat')).line.message).toBe(`is live: For @${ines.nickname}`)
+      const { items } = await requestJson<NotificationList>('/api/v2/notices?category=mentions', { as: ines })
+      expect(items).toEqual([])
+    })
   })
 })
 

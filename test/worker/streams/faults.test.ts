@@ -105,42 +105,75 @@ const WRITES: Record<string, () => Promise<Write>> = {
 }
 
 describe.each(faults)('writes of streams with one database or file call %s', (fault) => {
-  it.each(Object.keys(WRITES))('%s is stored or not, and a retry stores it once', async (name) => {
-    let write = await WRITES[name]?.()
-    const before = await write?.readState()
-    await withEveryFault(
-      fault,
-      async (bindings) => write?.call(bindings) ?? Response.error(),
-      async (_reply, n) => {
-        expect([before, write?.wanted], `call ${n}`).toContain(await write?.readState())
-        await jsonOf(write?.call(env) ?? Promise.reject(new Error('no call')))
-        expect([n, await write?.readState()]).toEqual([n, write?.wanted])
-        write = await WRITES[name]?.()
-      },
-    )
-    expect(await write?.readState()).toEqual(write?.wanted)
+  describe.each(Object.entries(WRITES))('%s', (_name, prepare) => {
+    it('the write is stored or not', async () => {
+      let write = await prepare()
+      const before = await write.readState()
+      await withEveryFault(
+        fault,
+        (bindings) => write.call(bindings),
+        async (_reply, n) => {
+          expect([before, write.wanted], `call ${n}`).toContain(await write.readState())
+          write = await prepare()
+        },
+      )
+      expect(await write.readState()).toEqual(write.wanted)
+    })
+
+    it('a retry stores the write once', async () => {
+      let write = await prepare()
+      await withEveryFault(
+        fault,
+        (bindings) => write.call(bindings),
+        async (_reply, n) => {
+          await jsonOf(write.call(env))
+          expect([n, await write.readState()]).toEqual([n, write.wanted])
+          write = await prepare()
+        },
+      )
+    })
   })
 
-  it('a stream starts with its room or not at all, and a retry starts it once and notifies fans once', async () => {
-    const ines = await addPerson()
-    const addArtist = async () => {
-      const mira = await addPerson()
-      await becomeFan(ines, mira)
-      await jsonOf(
-        sendRequest('/api/v2/fan/notify', { as: ines, body: { user: mira.id, which: 'stream', value: true } }),
-      )
-      return { mira, body: startBody() }
-    }
-    let { mira, body } = await addArtist()
+  describe('starting a stream', () => {
+    let mira: Person
+    let ines: Person
+    let body: ReturnType<typeof startBody>
     const start = (bindings: Cloudflare.Env) => postToStreamWith(bindings, mira, 'start', body)
-    await withEveryFault(fault, start, async (_reply, n) => {
-      expect([n, await roomCountOf(mira)]).toEqual([n, (await liveStreamsOf(mira)).length])
-      const { id } = await jsonOf<{ id: number }>(start(env))
-      expect(await liveStreamsOf(mira)).toEqual([{ id, notified_up_to: null }])
-      expect(await roomCountOf(mira)).toBe(1)
-      const { items } = await requestJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
-      expect([n, items.filter(({ stream }) => stream?.id === id).length]).toEqual([n, 1])
-      ;({ mira, body } = await addArtist())
+    const addArtist = async () => {
+      mira = await addPerson()
+      body = startBody()
+      await becomeFan(ines, mira)
+      const setting = { user: mira.id, which: 'stream', value: true }
+      await jsonOf(sendRequest('/api/v2/fan/notify', { as: ines, body: setting }))
+    }
+    beforeEach(async () => {
+      ines = await addPerson()
+      await addArtist()
+    })
+
+    it('a stream starts with its room or not at all', async () => {
+      await withEveryFault(fault, start, async (_reply, n) => {
+        expect([n, await roomCountOf(mira)]).toEqual([n, (await liveStreamsOf(mira)).length])
+        await addArtist()
+      })
+    })
+
+    it('a retry starts the stream once', async () => {
+      await withEveryFault(fault, start, async () => {
+        const { id } = await jsonOf<{ id: number }>(start(env))
+        expect(await liveStreamsOf(mira)).toEqual([{ id, notified_up_to: null }])
+        expect(await roomCountOf(mira)).toBe(1)
+        await addArtist()
+      })
+    })
+
+    it('a retry leaves one notification for each fan', async () => {
+      await withEveryFault(fault, start, async (_reply, n) => {
+        const { id } = await jsonOf<{ id: number }>(start(env))
+        const { items } = await requestJson<NotificationList>('/api/v2/notices?category=streams', { as: ines })
+        expect([n, items.filter(({ stream }) => stream?.id === id).length]).toEqual([n, 1])
+        await addArtist()
+      })
     })
   })
 

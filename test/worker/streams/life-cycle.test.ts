@@ -1,10 +1,10 @@
 import { runDurableObjectAlarm } from 'cloudflare:test'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ReplayChatReply, replayManifest } from '../../../contract/http/streams.ts'
 import { STREAM_PREVIEW_INTERVAL_MS, STREAM_RESUME_WINDOW_MS } from '../../../contract/limits.ts'
 import { decodeSegment } from '../../../contract/socket/replay-segment.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
-import { addPerson } from '../../support/worker/people.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { listStreams, postToStream, shownStream, startStream, storedFiles } from '../../support/worker/stream-calls.ts'
 import { openStream, publishTo, streamObject, watch, webpStill } from '../../support/worker/stream-sockets.ts'
@@ -33,23 +33,42 @@ async function startLiveStream() {
 }
 
 describe('a stream from its start to its replay', () => {
-  it('a stream is watched, commented, ended and kept, and its replay plays for everyone [2 §2 Streams]', async () => {
-    const { mira, ines, id, publisher, viewer, sent } = await startLiveStream()
+  it('the end of a stream reaches its publisher and viewers', async () => {
+    const { mira, ines, id, publisher, viewer } = await startLiveStream()
     expect((await listStreams(ines)).streams.map((stream) => stream.id)).toContain(id)
-    const room = await enterRoom(ines, `stream-${id}`)
-    await room.say('what a line')
     await jsonOf(postToStream(mira, 'end', { id }))
     expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'stopped' })
     expect(await publisher.closed()).toBe(1000)
+  })
+
+  it('the recording of an ended stream is pending', async () => {
+    const { mira, ines, id, viewer } = await startLiveStream()
+    await jsonOf(postToStream(mira, 'end', { id }))
+    await viewer.next('ended')
     expect(await shownStream(mira, id)).toMatchObject({
       ...{ state: 'ended', end: 'stopped', replay: 'pending', durationMs: 2000, totalViews: 1, watching: 0 },
     })
     expect(await errorOf(sendRequest(`/stream/${id}/replay/manifest.json`, { as: ines }))).toEqual([404, 'not_found'])
+  })
+
+  it('a kept replay plays the frames of the stream for everyone [2 §2 Streams]', async () => {
+    const { mira, id, viewer, sent } = await startLiveStream()
+    await jsonOf(postToStream(mira, 'end', { id }))
+    await viewer.next('ended')
     await jsonOf(postToStream(mira, 'replay', { id, keep: true }))
     const manifest = replayManifest.parse(await requestJson(`/stream/${id}/replay/manifest.json`))
     expect(manifest.segments).toHaveLength(1)
     const segment = await (await sendRequest(`/stream/${id}/replay/0.seg`)).bytes()
     expect(decodeSegment(new Uint8Array(segment))).toEqual(sent)
+  })
+
+  it('a kept replay has the chat of the stream [2 §2 Streams]', async () => {
+    const { mira, ines, id, viewer } = await startLiveStream()
+    const room = await enterRoom(ines, `stream-${id}`)
+    await room.say('what a line')
+    await jsonOf(postToStream(mira, 'end', { id }))
+    await viewer.next('ended')
+    await jsonOf(postToStream(mira, 'replay', { id, keep: true }))
     const { lines } = await requestJson<ReplayChatReply>(`/stream/${id}/replay/chat.json`)
     expect(lines.map(({ message }) => message)).toEqual(['what a line'])
     room.close()
@@ -97,47 +116,80 @@ describe('a stream from its start to its replay', () => {
     expect(await shownStream(mira, id)).toMatchObject({ state: 'ended', replay: 'none', preview: null })
   })
 
-  it.each(['stopped', 'lost'] as const)(
-    'an ended stream keeps its last preview and the chat until its end, when it was "%s" [2 §2 Streams]',
-    async (end) => {
-      const { mira, ines, id, publisher, viewer } = await startLiveStream()
-      const room = await enterRoom(ines, `stream-${id}`)
-      const stills = [320, 200].map((width) => webpStill(60, { width, height: 240 }))
+  describe.each(['stopped', 'lost'] as const)('a stream whose end was "%s" [2 §2 Streams]', (end) => {
+    const stills = [320, 200].map((width) => webpStill(60, { width, height: 240 }))
+    let mira: Person
+    let id: number
+    let preview: string
+
+    /** Sends two stills, a line before the end and a line after it. */
+    beforeAll(async () => {
+      const live = await startLiveStream()
+      ;({ mira, id } = live)
+      preview = `/stream/${id}/preview/2.webp`
+      const room = await enterRoom(live.ines, `stream-${id}`)
       for (const [index, data] of stills.entries()) {
         later(STREAM_PREVIEW_INTERVAL_MS)
-        publisher.publish('still', { data })
-        await expect.poll(() => storedFiles(id)).toContain(`preview-${index + 1}.webp`)
+        live.publisher.publish('still', { data })
+        await vi.waitUntil(async () => (await storedFiles(id)).includes(`preview-${index + 1}.webp`))
       }
       await room.say('what a line')
       if (end === 'stopped') await jsonOf(postToStream(mira, 'end', { id }))
       else {
-        publisher.close()
-        await viewer.nextWhere('stream', { state: 'waiting' })
+        live.publisher.close()
+        await live.viewer.nextWhere('stream', { state: 'waiting' })
         later(STREAM_RESUME_WINDOW_MS)
         await runDurableObjectAlarm(streamObject(id))
       }
-      expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: end })
+      expect(await live.viewer.next('ended')).toEqual({ type: 'ended', reason: end })
       later(5000)
       await room.say('good night')
       room.close()
+      vi.useRealTimers()
+    })
 
-      const preview = `/stream/${id}/preview/2.webp`
-      const lastPreview = { preview, sw: 640, sh: 480, orientation: 'landscape' }
-      expect(await shownStream(mira, id)).toMatchObject({ end, replay: 'pending', durationMs: 2000, ...lastPreview })
+    it('the pending recording shows the last preview', async () => {
+      expect(await shownStream(mira, id)).toMatchObject({
+        ...{ end, replay: 'pending', durationMs: 2000 },
+        ...{ preview, sw: 640, sh: 480, orientation: 'landscape' },
+      })
+    })
+
+    it('earlier previews are deleted', async () => {
       expect((await storedFiles(id)).filter((name) => name.startsWith('preview'))).toEqual(['preview-2.webp'])
-      await jsonOf(postToStream(mira, 'replay', { id, keep: true }))
-      expect(await shownStream(null, id)).toMatchObject({ end, replay: 'kept', ...lastPreview })
-      expect(new Uint8Array(await (await sendRequest(preview)).bytes())).toEqual(stills[1])
-      const { lines } = await requestJson<ReplayChatReply>(`/stream/${id}/replay/chat.json`)
-      expect(lines.map(({ message }) => message)).toEqual(['what a line'])
-    },
-  )
+    })
 
-  it('a stream without a publisher ends, and its artist can start another', async () => {
+    describe('once its replay is kept', () => {
+      beforeAll(async () => {
+        await jsonOf(postToStream(mira, 'replay', { id, keep: true }))
+      })
+
+      it('the replay shows the last preview', async () => {
+        expect(await shownStream(null, id)).toMatchObject({
+          ...{ end, replay: 'kept' },
+          ...{ preview, sw: 640, sh: 480, orientation: 'landscape' },
+        })
+        expect(new Uint8Array(await (await sendRequest(preview)).bytes())).toEqual(stills[1])
+      })
+
+      it('the replay has the chat until the end of the stream', async () => {
+        const { lines } = await requestJson<ReplayChatReply>(`/stream/${id}/replay/chat.json`)
+        expect(lines.map(({ message }) => message)).toEqual(['what a line'])
+      })
+    })
+  })
+
+  it('the artist ends a stream without a publisher', async () => {
     const mira = await addPerson()
     const id = await startStream(mira)
     await jsonOf(postToStream(mira, 'end', { id }))
     expect(await shownStream(mira, id)).toMatchObject({ state: 'ended', replay: 'none' })
+  })
+
+  it('the artist of an ended stream can start another', async () => {
+    const mira = await addPerson()
+    const id = await startStream(mira)
+    await jsonOf(postToStream(mira, 'end', { id }))
     expect(await startStream(mira)).toBeGreaterThan(id)
   })
 })

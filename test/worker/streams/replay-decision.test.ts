@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import {
@@ -85,12 +85,16 @@ describe('replays hidden by staff', () => {
     return { mira, staff, id }
   }
 
-  it('a replay hidden by staff is visible to its artist, until staff show it', async () => {
+  it('a replay hidden by staff is visible only to its artist', async () => {
     const { mira, staff, id } = await addReplayAndStaff()
     await jsonOf(hide(staff, id, true))
     expect(await errorOf(manifest(null, id))).toEqual([404, 'not_found'])
     expect((await manifest(mira, id)).status).toBe(200)
-    await jsonOf(hide(staff, id, false))
+  })
+
+  it('a replay that staff show again is visible to everyone', async () => {
+    const { staff, id } = await addReplayAndStaff()
+    for (const hidden of [true, false]) await jsonOf(hide(staff, id, hidden))
     expect((await manifest(null, id)).status).toBe(200)
   })
 
@@ -113,19 +117,38 @@ describe('replays hidden by staff', () => {
     expect(await errorOf(hide(await addPerson({ flags: 'm' }), id, true))).toEqual([404, 'not_found'])
   })
 
-  it('staff may hide a pending recording, which is pending again once it is shown', async () => {
-    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
-    const id = await addPending(mira)
-    await jsonOf(hide(staff, id, true))
-    expect(await errorOf(decide(mira, id, true))).toEqual([404, 'not_found'])
-    expect(await shownStream(mira, id)).toMatchObject({ replay: 'hidden' })
-    await jsonOf(hide(staff, id, false))
-    expect(await shownStream(mira, id)).toMatchObject({ replay: 'pending' })
-    expect(await errorOf(manifest(null, id))).toEqual([404, 'not_found'])
-    const changes = (await auditLog(id)).map((act) => JSON.parse(String(act.changes)))
-    expect(changes).toEqual([{ replay: ['pending', 'hidden'] }, { replay: ['hidden', 'pending'] }])
-    await jsonOf(decide(mira, id, true))
-    for (const hidden of [true, false]) await jsonOf(hide(staff, id, hidden))
-    expect((await manifest(null, id)).status).toBe(200)
+  describe('a pending recording hidden by staff', () => {
+    let mira: Person
+    let staff: Person
+    let id: number
+    beforeEach(async () => {
+      ;[mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+      id = await addPending(mira)
+      await jsonOf(hide(staff, id, true))
+    })
+
+    it('the artist cannot decide about a hidden recording', async () => {
+      expect(await shownStream(mira, id)).toMatchObject({ replay: 'hidden' })
+      expect(await errorOf(decide(mira, id, true))).toEqual([404, 'not_found'])
+    })
+
+    it('the recording is pending again once staff show it', async () => {
+      await jsonOf(hide(staff, id, false))
+      expect(await shownStream(mira, id)).toMatchObject({ replay: 'pending' })
+      expect(await errorOf(manifest(null, id))).toEqual([404, 'not_found'])
+    })
+
+    it('the audit log has both changes', async () => {
+      await jsonOf(hide(staff, id, false))
+      const changes = (await auditLog(id)).map((act) => JSON.parse(String(act.changes)))
+      expect(changes).toEqual([{ replay: ['pending', 'hidden'] }, { replay: ['hidden', 'pending'] }])
+    })
+
+    it('a replay that was kept afterwards stays kept when staff hide and show it', async () => {
+      await jsonOf(hide(staff, id, false))
+      await jsonOf(decide(mira, id, true))
+      for (const hidden of [true, false]) await jsonOf(hide(staff, id, hidden))
+      expect((await manifest(null, id)).status).toBe(200)
+    })
   })
 })

@@ -17,27 +17,32 @@ describe('files of a replay', () => {
     expect(await errorOf(sendRequest(`/stream/${id}/preview/1.webp`))).toEqual([404, 'not_found'])
   })
 
-  it('the replay of a mature stream is served to members who show mature sketches and never cached publicly', async () => {
-    const [mira, matureViewer] = [await addPerson(), await addPerson({ showMature: true })]
-    const id = await addReplay(mira, { mature: true })
-    await storeReplay(id)
-    for (const file of ['replay/manifest.json', 'replay/0.seg', 'preview/1.webp']) {
-      expect(await errorOf(sendRequest(`/stream/${id}/${file}`))).toEqual([404, 'not_found'])
-      const reply = await sendRequest(`/stream/${id}/${file}`, { as: matureViewer })
-      expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
-    }
-  })
-
-  it('a file of a replay takes one trip to the database, and two when it is restricted', async () => {
-    const matureViewer = await addPerson({ showMature: true })
-    for (const [mature, trips] of [
-      [false, 1],
-      [true, 2],
-    ] as const) {
-      const id = await addReplay(await addPerson(), { mature })
+  describe.each(['replay/manifest.json', 'replay/0.seg', 'preview/1.webp'])('the file %s', (file) => {
+    async function addStored(fields: Parameters<typeof addReplay>[1]): Promise<string> {
+      const id = await addReplay(await addPerson(), fields)
       await storeReplay(id)
-      for (const file of ['replay/manifest.json', 'replay/0.seg', 'preview/1.webp'])
-        expect([file, (await countTrips(`/stream/${id}/${file}`, { as: matureViewer })).trips]).toEqual([file, trips])
+      return `/stream/${id}/${file}`
     }
+
+    it('a file of a mature stream is served only to members who show mature sketches', async () => {
+      const address = await addStored({ mature: true })
+      expect(await errorOf(sendRequest(address))).toEqual([404, 'not_found'])
+      expect((await sendRequest(address, { as: await addPerson({ showMature: true }) })).status).toBe(200)
+    })
+
+    it('shared caches do not store a file of a mature stream', async () => {
+      const reply = await sendRequest(await addStored({ mature: true }), { as: await addPerson({ showMature: true }) })
+      expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
+    })
+
+    it('a file takes one trip to the database', async () => {
+      const as = await addPerson({ showMature: true })
+      expect((await countTrips(await addStored({ mature: false }), { as })).trips).toBe(1)
+    })
+
+    it('a file of a mature stream takes two trips to the database', async () => {
+      const as = await addPerson({ showMature: true })
+      expect((await countTrips(await addStored({ mature: true }), { as })).trips).toBe(2)
+    })
   })
 })

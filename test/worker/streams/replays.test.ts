@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { ReplaysReply } from '../../../contract/http/streams.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
@@ -62,50 +62,92 @@ describe('the last preview of a stream', () => {
 })
 
 describe('sketches posted with a replay', () => {
-  it('a sketch posted with a replay keeps it, and both pages link each other', async () => {
+  it('a recording is kept when a sketch is posted with it', async () => {
     const { mira, streamId, uploadId } = await withRecording()
-    const { sketchId } = await post(mira, uploadId, streamId)
-    expect(await post(mira, uploadId, streamId)).toEqual({ sketchId })
-    expect(await sketchPage(sketchId)).toMatchObject({ replay: { streamId } })
-    expect(await shownStream(null, streamId)).toMatchObject({
-      replay: 'kept',
-      sketch: { id: sketchId, title: 'Heron' },
-    })
+    await post(mira, uploadId, streamId)
+    expect(await shownStream(null, streamId)).toMatchObject({ replay: 'kept' })
     expect(await storedFiles(streamId)).toContain('chat.json')
   })
 
-  it('a replay is as visible as its sketch, and listed only while the sketch is', async () => {
+  it('a repeated request to post returns the same sketch', async () => {
     const { mira, streamId, uploadId } = await withRecording()
-    const { sketchId } = await jsonOf<{ sketchId: number }>(
-      postUpload(mira, uploadId, { title: 'Heron', streamId, unlisted: true }),
-    )
-    const isListed = async () => {
-      const { items } = await requestJson<ReplaysReply>('/api/v2/streams/replays')
-      return items.some(({ id }) => id === streamId)
-    }
-    expect(await isListed()).toBe(false)
-    expect(await shownStream(null, streamId)).toMatchObject({ replay: 'kept', sketch: { id: sketchId } })
-    await env.DB.prepare('UPDATE sketches SET unlisted = 0 WHERE id = ?').bind(sketchId).run()
-    expect(await isListed()).toBe(true)
-    await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE id = ?').bind(sketchId).run()
-    expect(await isListed()).toBe(false)
-    expect(await streamPage(null, streamId)).toEqual({ hidden: true, id: streamId, notice: 'mature' })
-    const matureViewer = await addPerson({ showMature: true })
-    const { items } = await requestJson<ReplaysReply>('/api/v2/streams/replays', { as: matureViewer })
-    expect(items.find(({ id }) => id === streamId)).toMatchObject({ mature: true })
-    expect(await shownStream(mira, streamId)).toMatchObject({ mature: false })
+    const first = await post(mira, uploadId, streamId)
+    expect(await post(mira, uploadId, streamId)).toEqual(first)
   })
 
-  it('a sketch hidden by staff hides its replay, which cannot move to another sketch', async () => {
+  it('the page of the sketch links the replay', async () => {
+    const { mira, streamId, uploadId } = await withRecording()
+    const { sketchId } = await post(mira, uploadId, streamId)
+    expect(await sketchPage(sketchId)).toMatchObject({ replay: { streamId } })
+  })
+
+  it('the page of the replay links the sketch', async () => {
+    const { mira, streamId, uploadId } = await withRecording()
+    const { sketchId } = await post(mira, uploadId, streamId)
+    expect(await shownStream(null, streamId)).toMatchObject({ sketch: { id: sketchId, title: 'Heron' } })
+  })
+
+  describe('the visibility of a replay with a sketch', () => {
+    let mira: Person
+    let streamId: number
+    let sketchId: number
+    beforeEach(async () => {
+      const recording = await withRecording()
+      ;({ mira, streamId } = recording)
+      ;({ sketchId } = await post(mira, recording.uploadId, streamId))
+    })
+    const setSketch = (fields: string) =>
+      env.DB.prepare(`UPDATE sketches SET ${fields} WHERE id = ?`).bind(sketchId).run()
+    const inList = async (as: Person | null = null) => {
+      const { items } = await requestJson<ReplaysReply>('/api/v2/streams/replays', { as })
+      return items.find(({ id }) => id === streamId)
+    }
+
+    it('a replay is listed only while its sketch is', async () => {
+      await setSketch('unlisted = 1')
+      expect(await inList()).toBeUndefined()
+      await setSketch('unlisted = 0')
+      expect(await inList()).toBeDefined()
+    })
+
+    it('the replay of an unlisted sketch is shown to everyone with the link', async () => {
+      await setSketch('unlisted = 1')
+      expect(await shownStream(null, streamId)).toMatchObject({ replay: 'kept', sketch: { id: sketchId } })
+    })
+
+    it('the replay of a mature sketch is listed only for members who show mature sketches', async () => {
+      await setSketch('mature = 1')
+      expect(await inList()).toBeUndefined()
+      expect(await inList(await addPerson({ showMature: true }))).toMatchObject({ mature: true })
+    })
+
+    it('the replay of a mature sketch is hidden from other viewers', async () => {
+      await setSketch('mature = 1')
+      expect(await streamPage(null, streamId)).toEqual({ hidden: true, id: streamId, notice: 'mature' })
+    })
+
+    it('a mature sketch does not change what the artist chose for the stream', async () => {
+      await setSketch('mature = 1')
+      expect(await shownStream(mira, streamId)).toMatchObject({ mature: false })
+    })
+  })
+
+  it('a replay is hidden while staff hide its sketch', async () => {
     const { mira, streamId, uploadId } = await withRecording()
     const { sketchId } = await post(mira, uploadId, streamId)
     await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(sketchId).run()
     expect(await shownStream(null, streamId)).toMatchObject({ replay: 'none', preview: null, sketch: null })
     expect(await shownStream(mira, streamId)).toMatchObject({ replay: 'kept', sketch: { id: sketchId } })
-    const { id: another } = await addUpload(mira)
-    expect(await errorOf(postUpload(mira, another, { streamId }))).toEqual([404, 'not_found'])
     await env.DB.prepare('UPDATE sketches SET violation = NULL WHERE id = ?').bind(sketchId).run()
     expect(await shownStream(null, streamId)).toMatchObject({ replay: 'kept' })
+  })
+
+  it('a replay cannot move from a hidden sketch to another', async () => {
+    const { mira, streamId, uploadId } = await withRecording()
+    const { sketchId } = await post(mira, uploadId, streamId)
+    await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(sketchId).run()
+    const { id: another } = await addUpload(mira)
+    expect(await errorOf(postUpload(mira, another, { streamId }))).toEqual([404, 'not_found'])
   })
 
   it('posting does not change the chat of a replay that was kept before', async () => {

@@ -35,20 +35,32 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('the jobs for streams', () => {
-  it('a pending recording is deleted after seven days, and no other', async () => {
-    const mira = await addPerson()
-    const past = Date.now() - RECORDING_RETENTION_DAYS * DAY_MS - 1000
-    const [old, recentId, kept] = [
-      await addReplay(mira, { replay: 'pending', endedAt: past }),
-      await addReplay(mira, { replay: 'pending', endedAt: past + HOUR_MS }),
-      await addReplay(mira, { endedAt: past }),
-    ]
-    for (const id of [old, recentId, kept]) await storeReplay(id)
-    await runStreamJobs()
-    expect(await shownStream(mira, old)).toMatchObject({ replay: 'none', preview: null })
-    expect(await storedFiles(old)).toEqual([])
-    for (const id of [recentId, kept]) expect(await storedFiles(id)).toHaveLength(3)
-    expect(await streamRow(recentId)).toMatchObject({ replay: 'pending' })
+  describe('deletion of recordings', () => {
+    const past = () => Date.now() - RECORDING_RETENTION_DAYS * DAY_MS - 1000
+    async function afterJobs(fields: Parameters<typeof addReplay>[1]) {
+      const mira = await addPerson()
+      const id = await addReplay(mira, fields)
+      await storeReplay(id)
+      await runStreamJobs()
+      return { mira, id }
+    }
+
+    it('a pending recording is deleted after seven days', async () => {
+      const { mira, id } = await afterJobs({ replay: 'pending', endedAt: past() })
+      expect(await shownStream(mira, id)).toMatchObject({ replay: 'none', preview: null })
+      expect(await storedFiles(id)).toEqual([])
+    })
+
+    it('a pending recording is kept for seven days', async () => {
+      const { id } = await afterJobs({ replay: 'pending', endedAt: past() + HOUR_MS })
+      expect(await storedFiles(id)).toHaveLength(3)
+      expect(await streamRow(id)).toMatchObject({ replay: 'pending' })
+    })
+
+    it('a kept replay is not deleted', async () => {
+      const { id } = await afterJobs({ endedAt: past() })
+      expect(await storedFiles(id)).toHaveLength(3)
+    })
   })
 
   it('the seven days of a recording hidden by staff begin when it is shown again', async () => {
@@ -88,22 +100,35 @@ describe('the jobs for streams', () => {
     expect(await runDurableObjectAlarm(streamObject(recentId))).toBe(false)
   })
 
-  it('the job checks the streams without contact for longest first, and none with recent contact', async () => {
-    const long = Date.now() - 5 * HOUR_MS
-    const addSilentStream = async (lastContactAt: number) =>
-      addStream(await addPerson(), { state: 'ended', endReason: 'stopped', startedAt: long, lastContactAt })
-    const lately: number[] = []
-    for (let nth = 0; nth < 30; nth++) lately.push(await addSilentStream(Date.now() - 60_000))
-    const older = [await addSilentStream(long + 2000), await addSilentStream(long + 1000)]
-    const silent: number[] = []
-    for (let nth = 0; nth < 5; nth++) silent.push(await addSilentStream(long))
+  describe('streams without contact', () => {
+    const long = () => Date.now() - 5 * HOUR_MS
+    const addSilentStreams = async (count: number, lastContactAt: number) => {
+      const ids: number[] = []
+      while (ids.length < count) {
+        const fields = { state: 'ended', endReason: 'stopped', startedAt: long(), lastContactAt } as const
+        ids.push(await addStream(await addPerson(), fields))
+      }
+      return ids
+    }
     const isSettled = async (ids: number[]) => (await Promise.all(ids.map(streamRow))).map((row) => row?.finalized)
-    await runStreamJobs()
-    expect(await isSettled(silent)).toEqual([1, 1, 1, 1, 1])
-    expect(await isSettled(older)).toEqual([0, 0])
-    await runStreamJobs()
-    expect(await isSettled(older)).toEqual([1, 1])
-    expect(new Set(await isSettled(lately))).toEqual(new Set([0]))
+
+    it('the job checks the streams without contact for longest first', async () => {
+      const later = await addSilentStreams(2, long() + 2000)
+      const silent = await addSilentStreams(5, long())
+      await runStreamJobs()
+      expect(await isSettled(silent)).toEqual([1, 1, 1, 1, 1])
+      expect(await isSettled(later)).toEqual([0, 0])
+      await runStreamJobs()
+      expect(await isSettled(later)).toEqual([1, 1])
+    })
+
+    it('the job does not check streams with recent contact', async () => {
+      const lately = await addSilentStreams(30, Date.now() - 60_000)
+      const [silent] = await addSilentStreams(1, long())
+      await runStreamJobs()
+      expect(await isSettled([silent ?? 0])).toEqual([1])
+      expect(new Set(await isSettled(lately))).toEqual(new Set([0]))
+    })
   })
 
   it('streams that do not reply do not keep the job from checking others', async () => {
@@ -148,21 +173,26 @@ describe('the jobs for streams', () => {
     expect([await storedFiles(id), (await streamRow(id))?.files_deletion_pending]).toEqual([[], 0])
   })
 
-  it('folders of unknown streams and of streams with nothing to show are deleted, and no others', async () => {
-    const mira = await addPerson()
-    const [bare, seen, live] = [
-      await addReplay(mira, { replay: 'none' }),
-      await addReplay(mira, { replay: 'none', previewNumber: 1 }),
-      await addStream(mira),
-    ]
-    for (const id of [bare, seen, live, 900_001]) await storeReplay(id)
+  it('the folder of an unknown stream is deleted', async () => {
+    await storeReplay(900_001)
     await runStreamJobs()
-    expect(await Promise.all([bare, seen, live, 900_001].map(storedFiles))).toEqual([
-      [],
-      expect.arrayContaining(['0.seg']),
-      expect.arrayContaining(['0.seg']),
-      [],
-    ])
+    expect(await storedFiles(900_001)).toEqual([])
+  })
+
+  it('the folder of a stream with nothing to show is deleted', async () => {
+    const id = await addReplay(await addPerson(), { replay: 'none' })
+    await storeReplay(id)
+    await runStreamJobs()
+    expect(await storedFiles(id)).toEqual([])
+  })
+
+  it('the folders of live streams and of streams with a preview are kept', async () => {
+    const mira = await addPerson()
+    for (const id of [await addReplay(mira, { replay: 'none', previewNumber: 1 }), await addStream(mira)]) {
+      await storeReplay(id)
+      await runStreamJobs()
+      expect(await storedFiles(id)).toEqual(expect.arrayContaining(['0.seg']))
+    }
   })
 
   it('all folders are checked in portions, whatever their number', async () => {

@@ -19,10 +19,18 @@ import {
 const closedFor = async (person: Person | null, streamId: number) => (await openStream(person, streamId)).closed()
 
 describe('the socket of a live stream [2 §7 Real-time]', () => {
-  it('the socket needs a login and no suspension [2 §6]', async () => {
+  it('the socket needs a login [2 §6]', async () => {
     const { streamId } = await publishNewStream()
     expect(await closedFor(null, streamId)).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
+  it('the socket of a suspended member is refused [2 §6]', async () => {
+    const { streamId } = await publishNewStream()
     expect(await closedFor(await addBan(await addPerson(), 24), streamId)).toBe(SOCKET_CLOSE.forbidden)
+  })
+
+  it('a plain request for the socket is refused', async () => {
+    const { streamId } = await publishNewStream()
     expect(await errorOf(sendRequest(streamSocketPath(streamId), { as: await addPerson() }))).toEqual([
       426,
       'not_a_socket',
@@ -68,29 +76,65 @@ describe('the socket of a live stream [2 §7 Real-time]', () => {
     for (const member of [mira, tomo]) expect(await closedFor(member, streamId)).toBe(SOCKET_CLOSE.forbidden)
   })
 
-  it('a new block closes the sockets of stream and chat room between the two members, and no others', async () => {
+  it('a new block by a viewer closes their sockets of stream and chat room', async () => {
     const { owner, streamId } = await publishNewStream()
-    const [mira, tomo, ines] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
-    const [stream, room] = [await watch(mira, streamId), await enterRoom(mira, `stream-${streamId}`)]
-    const [other, staff] = [await watch(tomo, streamId), await watch(ines, streamId)]
+    const mira = await addPerson()
+    const sockets = [await watch(mira, streamId), await enterRoom(mira, `stream-${streamId}`)]
     await block(mira, owner)
-    for (const socket of [stream, room]) expect(await socket.closed()).toBe(SOCKET_CLOSE.restarting)
+    for (const socket of sockets) expect(await socket.closed()).toBe(SOCKET_CLOSE.restarting)
     expect(await closedFor(mira, streamId)).toBe(SOCKET_CLOSE.forbidden)
-    for (const member of [tomo, ines]) await block(owner, member)
-    for (const socket of [other, staff]) expect(await socket.closed()).toBe(SOCKET_CLOSE.restarting)
+  })
+
+  it('a new block by the artist closes the socket of the viewer', async () => {
+    const { owner, streamId } = await publishNewStream()
+    const tomo = await addPerson()
+    const socket = await watch(tomo, streamId)
+    await block(owner, tomo)
+    expect(await socket.closed()).toBe(SOCKET_CLOSE.restarting)
     expect(await closedFor(tomo, streamId)).toBe(SOCKET_CLOSE.forbidden)
-    await watch(ines, streamId)
+  })
+
+  it('a new block leaves the sockets of other members open', async () => {
+    const { owner, streamId, publisher } = await publishNewStream()
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    const [blocked, other] = [await watch(mira, streamId), await watch(tomo, streamId)]
+    await block(mira, owner)
+    await blocked.closed()
+    publisher.publish('picture', { isKey: true, timeUs: 0 })
+    await other.receivedFrame('picture', 0)
+  })
+
+  it('staff reconnect to a stream across a block', async () => {
+    const { owner, streamId } = await publishNewStream()
+    const staff = await addPerson({ flags: 'm' })
+    const socket = await watch(staff, streamId)
+    await block(owner, staff)
+    expect(await socket.closed()).toBe(SOCKET_CLOSE.restarting)
+    await watch(staff, streamId)
+  })
+
+  it('a viewer reconnects once the block has ended', async () => {
+    const { owner, streamId } = await publishNewStream()
+    const tomo = await addPerson()
+    await block(owner, tomo)
+    expect(await closedFor(tomo, streamId)).toBe(SOCKET_CLOSE.forbidden)
     await unblock(owner, tomo)
     await watch(tomo, streamId)
   })
 
-  it('the end of the session and a ban close the socket', async () => {
+  it('the end of the session closes the socket', async () => {
     const { streamId } = await publishNewStream()
-    const [mira, tomo] = [await addPerson(), await addPerson()]
-    const [leaves, isBanned] = [await watch(mira, streamId), await watch(tomo, streamId)]
+    const mira = await addPerson()
+    const socket = await watch(mira, streamId)
     await jsonOf(sendRequest('/logout', { as: mira, body: {} }))
-    expect(await leaves.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+    expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
+  it('a ban closes the socket', async () => {
+    const { streamId } = await publishNewStream()
+    const tomo = await addPerson()
+    const socket = await watch(tomo, streamId)
     await addBan(tomo, 24)
-    expect(await isBanned.closed()).toBe(SOCKET_CLOSE.forbidden)
+    expect(await socket.closed()).toBe(SOCKET_CLOSE.forbidden)
   })
 })

@@ -24,21 +24,28 @@ import {
 const start = (as: Parameters<typeof postToStream>[0], fields = {}) => postToStream(as, 'start', startBody(fields))
 
 describe('starting a stream', () => {
-  it('a started stream is in the list of live streams, with a page and a chat room [2 §2 Streams]', async () => {
+  it('a started stream has a page with what its artist entered', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira, { title: 'Heron' })
     const id = await startStream(mira, { title: 'Inking a heron', description: 'With a brush pen', sketchId: sketch })
-    const page = await shownStream(null, id)
-    expect(streamPageReply.parse(page)).toMatchObject({
+    expect(streamPageReply.parse(await shownStream(null, id))).toMatchObject({
       ...{ id, title: 'Inking a heron', description: 'With a brush pen', state: 'live', preview: null },
       ...{ userId: mira.id, userNickname: mira.nickname, sketch: { id: sketch, title: 'Heron' } },
       ...{ channel: `stream-${id}`, replay: 'none', end: null, watching: 0, totalViews: 0 },
     })
+  })
+
+  it('a started stream is in the list of live streams [2 §2 Streams]', async () => {
+    const mira = await addPerson()
+    const id = await startStream(mira)
     expect((await listStreams(mira)).streams.map((stream) => stream.id)).toContain(id)
-    const room = await env.DB.prepare('SELECT kind, owner_id FROM chat_rooms WHERE channel = ?')
-      .bind(page.channel)
-      .first()
-    expect(room).toEqual({ kind: 'stream', owner_id: mira.id })
+  })
+
+  it('a started stream has a chat room of its artist [2 §2 Streams]', async () => {
+    const mira = await addPerson()
+    const { channel } = await shownStream(null, await startStream(mira))
+    const room = env.DB.prepare('SELECT kind, owner_id FROM chat_rooms WHERE channel = ?').bind(channel)
+    expect(await room.first()).toEqual({ kind: 'stream', owner_id: mira.id })
   })
 
   it('a repeated request returns the same stream', async () => {
@@ -80,24 +87,46 @@ describe('starting a stream', () => {
     expect(await errorOf(start(await addPerson(), fields))).toEqual([400, 'bad_request'])
   })
 
-  it('an announced stream becomes live under its address, once and only by its artist', async () => {
+  it('an announced stream becomes live under its address', async () => {
     const mira = await addPerson()
     const announcedId = await addAnnounced(mira)
-    expect(await errorOf(start(await addPerson(), { announcedId }))).toEqual([404, 'not_found'])
     expect(await startStream(mira, { announcedId })).toBe(announcedId)
     expect(await shownStream(mira, announcedId)).toMatchObject({ state: 'live' })
+  })
+
+  it('only the artist starts an announced stream', async () => {
+    const announcedId = await addAnnounced(await addPerson())
+    expect(await errorOf(start(await addPerson(), { announcedId }))).toEqual([404, 'not_found'])
+  })
+
+  it('an announced stream is started once', async () => {
+    const mira = await addPerson()
+    const announcedId = await addAnnounced(mira)
+    await startStream(mira, { announcedId })
     await postToStream(mira, 'end', { id: announcedId })
     expect(await errorOf(start(mira, { announcedId }))).toEqual([404, 'not_found'])
   })
 })
 
 describe('ending a stream', () => {
-  it('the page of an ended stream remains and shows the end', async () => {
+  it('the page of an ended stream shows the end', async () => {
     const mira = await addPerson()
     const id = await startStream(mira)
     expect((await postToStream(mira, 'end', { id })).status).toBe(200)
-    expect((await postToStream(mira, 'end', { id })).status).toBe(200)
     expect(await shownStream(null, id)).toMatchObject({ state: 'ended', end: 'stopped', replay: 'none' })
+  })
+
+  it('a stream that is ended twice ends once', async () => {
+    const mira = await addPerson()
+    const id = await startStream(mira)
+    for (let time = 0; time < 2; time++) expect((await postToStream(mira, 'end', { id })).status).toBe(200)
+    expect(await shownStream(null, id)).toMatchObject({ state: 'ended', end: 'stopped' })
+  })
+
+  it('an ended stream leaves the list of live streams', async () => {
+    const mira = await addPerson()
+    const id = await startStream(mira)
+    await postToStream(mira, 'end', { id })
     expect((await listStreams(mira)).streams.map((stream) => stream.id)).not.toContain(id)
   })
 
@@ -154,12 +183,18 @@ describe('visibility of streams', () => {
     expect(await shownStream(await addPerson({ flags: 'm' }), id)).toMatchObject({ notice: 'mature' })
   })
 
-  it('a block in either direction removes a stream from lists and hides its page [1 §8]', async () => {
+  it('a block in either direction removes a stream from lists [1 §8]', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const [ofMira, ofInes] = [await addStream(mira), await addStream(ines)]
     await block(mira, ines)
     expect((await listStreams(ines)).streams.map((stream) => stream.id)).not.toContain(ofMira)
     expect((await listStreams(mira)).streams.map((stream) => stream.id)).not.toContain(ofInes)
+  })
+
+  it('a block in either direction hides the page of a stream [1 §8]', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const [ofMira, ofInes] = [await addStream(mira), await addStream(ines)]
+    await block(mira, ines)
     expect(await streamPage(ines, ofMira)).toEqual({ hidden: true, id: ofMira, notice: 'blocked' })
     expect(await streamPage(mira, ofInes)).toEqual({ hidden: true, id: ofInes, notice: 'blocked' })
   })
@@ -182,12 +217,26 @@ describe('visibility of streams', () => {
     }
   })
 
-  it('the artist sees the linked sketch, whether or not it is visible, and the sketch of the replay', async () => {
+  it('the page of a replay shows the sketch that was posted with it', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
-    const [linked, ofReplay] = [await addSketch(ines), await addSketch(mira, { title: 'Heron' })]
-    const id = await addReplay(mira, { sketchId: linked, replaySketchId: ofReplay })
-    expect(await shownStream(mira, id)).toMatchObject({ sketchId: linked, sketch: { id: ofReplay, title: 'Heron' } })
-    expect(await shownStream(ines, id)).toMatchObject({ sketchId: null, sketch: { id: ofReplay } })
+    const ofReplay = await addSketch(mira, { title: 'Heron' })
+    const id = await addReplay(mira, { sketchId: await addSketch(ines), replaySketchId: ofReplay })
+    for (const as of [mira, ines])
+      expect(await shownStream(as, id)).toMatchObject({ sketch: { id: ofReplay, title: 'Heron' } })
+  })
+
+  it('only the artist gets the id of the linked sketch', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const linked = await addSketch(ines)
+    const id = await addReplay(mira, { sketchId: linked })
+    expect(await shownStream(mira, id)).toMatchObject({ sketchId: linked })
+    expect(await shownStream(ines, id)).toMatchObject({ sketchId: null })
+  })
+
+  it('the artist keeps a linked sketch that was hidden when they edit the stream', async () => {
+    const mira = await addPerson()
+    const linked = await addSketch(await addPerson())
+    const id = await addReplay(mira, { sketchId: linked })
     await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(linked).run()
     const { title, description, mature, sketchId } = await shownStream(mira, id)
     const fields = { title: `${title}, again`, description, mature, sketchId, challengeId: null }

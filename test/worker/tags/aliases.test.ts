@@ -99,19 +99,34 @@ describe('aliases of tags', () => {
 })
 
 describe('following tags', () => {
-  it('a tag is followed until it is unfollowed, and repeated requests count once', async () => {
+  /** Adds a tag that a sketch has, and a member who does not follow it yet. */
+  async function addUsedTag() {
     const [mira, fan, tag] = [await addPerson(), await addPerson(), word()]
     await addTag(await addSketch(mira), mira, tag)
+    return { mira, fan, tag }
+  }
+  const unfollow = (as: Person, tag: string) => sendRequest('/api/v2/tag/unfollow', { as, body: { tag } })
+
+  it('a tag is followed until it is unfollowed', async () => {
+    const { fan, tag } = await addUsedTag()
     expect(await stateOf(fan, tag)).toEqual({ tag, following: false })
-    for (let time = 0; time < 2; time++) expect(await jsonOf(follow(fan, `#${tag}`))).toEqual({ tag, following: true })
+    await jsonOf(follow(fan, `#${tag}`))
     expect(await stateOf(fan, tag)).toEqual({ tag, following: true })
-    expect(await stateOf(mira, tag)).toEqual({ tag, following: false })
-    expect(await stateOf(null, tag)).toEqual({ tag, following: false })
-    for (let time = 0; time < 2; time++) {
-      const left = sendRequest('/api/v2/tag/unfollow', { as: fan, body: { tag } })
-      expect(await jsonOf(left)).toEqual({ tag, following: false })
-    }
+    await jsonOf(unfollow(fan, tag))
     expect(await stateOf(fan, tag)).toEqual({ tag, following: false })
+  })
+
+  it('repeated requests to follow and to unfollow a tag count once', async () => {
+    const { fan, tag } = await addUsedTag()
+    for (let time = 0; time < 2; time++) expect(await jsonOf(follow(fan, `#${tag}`))).toEqual({ tag, following: true })
+    for (let time = 0; time < 2; time++) expect(await jsonOf(unfollow(fan, tag))).toEqual({ tag, following: false })
+    expect(await stateOf(fan, tag)).toEqual({ tag, following: false })
+  })
+
+  it('a member who follows a tag follows it for nobody else', async () => {
+    const { mira, fan, tag } = await addUsedTag()
+    await jsonOf(follow(fan, tag))
+    for (const as of [mira, null]) expect(await stateOf(as, tag)).toEqual({ tag, following: false })
   })
 
   it('following needs a login and a tag that some sketch has', async () => {

@@ -33,11 +33,26 @@ const unanswered = () => Promise.reject(new Error('get: Unspecified error (0)'))
 
 describe('a failure of the service that decodes pictures', () => {
   it.each([9401, 9422, 9516, 9522, 9523, 9527, 9529, undefined])(
-    'a failure is not reported as a bad picture, leaves nothing, and the picture can be sent again: %s',
+    'a failure is not reported as a bad picture: %s',
     async (code) => {
       expect(await errorOfFailedUpload({ IMAGES: failingImages(code).images })).toEqual([500, 'internal'])
     },
   )
+
+  it('a failed upload leaves neither row nor file', async () => {
+    const mira = await addPerson()
+    const before = await storedOriginals()
+    const bindings = { ...env, IMAGES: failingImages(9401).images }
+    await sendFile(mira, uniqueCopy(pictures.png), { env: bindings })
+    expect([await storedOriginals(), await fileKeysOf(mira)]).toEqual([before, []])
+  })
+
+  it('a picture can be sent again after a failure', async () => {
+    const mira = await addPerson()
+    const file = uniqueCopy(pictures.png)
+    await sendFile(mira, file, { env: { ...env, IMAGES: failingImages(9401).images } })
+    expect(await jsonOf(sendFile(mira, file))).toMatchObject({ known: false })
+  })
 
   it('the error code is logged', async () => {
     const lines: string[] = []

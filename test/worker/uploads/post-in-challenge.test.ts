@@ -10,7 +10,7 @@ const glopsOf = async ({ id }: Person) =>
   (await env.DB.prepare('SELECT glops FROM users WHERE id = ?').bind(id).first<{ glops: number }>())?.glops
 
 describe('posting an upload in a challenge [1 §5]', () => {
-  it('the new sketch is an entry, and its artist earns the glops', async () => {
+  it('the new sketch is an entry', async () => {
     const mira = await addPerson()
     const challengeId = await addChallenge(mira)
     const sketch = await addPicture(mira, { title: 'Ebb', challengeId })
@@ -18,6 +18,11 @@ describe('posting an upload in a challenge [1 §5]', () => {
     const challenge = await challengeOf(challengeId)
     expect(challenge.entries).toBe(1)
     expect(challenge.sketches.items.map(({ id }) => id)).toEqual([sketch.id])
+  })
+
+  it('the new entry earns its artist the glops', async () => {
+    const mira = await addPerson()
+    await addPicture(mira, { challengeId: await addChallenge(mira) })
     expect(await glopsOf(mira)).toBe(GLOPS_FOR_CHALLENGE)
   })
 
@@ -32,19 +37,27 @@ describe('posting an upload in a challenge [1 §5]', () => {
     expect(await glopsOf(mira)).toBe(GLOPS_FOR_CHALLENGE)
   })
 
-  it('an unlisted sketch enters no challenge, and its upload remains pending', async () => {
+  it('an unlisted sketch enters no challenge', async () => {
     const mira = await addPerson()
     const challengeId = await addChallenge(mira)
     const { id } = await addUpload(mira)
     expect(await errorOf(postUpload(mira, id, { challengeId, unlisted: true }))).toEqual([403, 'forbidden'])
-    expect(await jsonOf(postUpload(mira, id, { challengeId }))).toEqual({ sketchId: expect.any(Number) })
   })
 
-  it('a challenge that does not exist is not found, and the upload remains pending', async () => {
+  it('a challenge that does not exist is not found', async () => {
     const mira = await addPerson()
     const { id } = await addUpload(mira)
     expect(await errorOf(postUpload(mira, id, { challengeId: 999_999 }))).toEqual([404, 'not_found'])
     expect(await errorOf(postUpload(mira, id, { challengeId: -1 }))).toEqual([400, 'bad_request'])
-    expect(await jsonOf(postUpload(mira, id))).toEqual({ sketchId: expect.any(Number) })
+  })
+
+  it('an upload that was refused for a challenge can still be posted', async () => {
+    const mira = await addPerson()
+    const challengeId = await addChallenge(mira)
+    for (const refused of [{ challengeId, unlisted: true }, { challengeId: 999_999 }]) {
+      const { id } = await addUpload(mira)
+      await postUpload(mira, id, refused)
+      expect(await jsonOf(postUpload(mira, id, { challengeId }))).toEqual({ sketchId: expect.any(Number) })
+    }
   })
 })

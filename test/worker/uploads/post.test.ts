@@ -57,12 +57,17 @@ describe('posting an upload [2 §2 Upload]', () => {
     expect(shown).toBe(0)
   })
 
-  it('a posted upload is no longer pending, and its artist sees it in the gallery at once', async () => {
+  it('a posted upload is no longer pending', async () => {
     const mira = await addPerson()
     const { id } = await addUpload(mira)
     expect((await uploadConfig(mira)).pending.map((upload) => upload.id)).toEqual([id])
-    const { sketchId } = await jsonOf<{ sketchId: number }>(postUpload(mira, id, { title: 'Ebb' }))
+    await jsonOf(postUpload(mira, id))
     expect((await uploadConfig(mira)).pending).toEqual([])
+  })
+
+  it('the artist sees a posted sketch in the gallery at once', async () => {
+    const mira = await addPerson()
+    const { id: sketchId } = await addPicture(mira, { title: 'Ebb' })
     const { items } = await requestJson<{ items: { id: number }[] }>('/recentSketches', { as: mira })
     expect(items[0]).toMatchObject({ id: sketchId, title: 'Ebb' })
   })
@@ -82,7 +87,7 @@ describe('posting an upload [2 §2 Upload]', () => {
     expect((await requestJson<{ tags: string[] }>(`/api/v2/sketch/${sketchId}`)).tags).toEqual(tags(20))
   })
 
-  it.each<[string, object]>([
+  const malformed: [string, object][] = [
     ['a title of 65 characters', { title: 'a'.repeat(65) }],
     ['a title of 10,000 characters', { title: 'a'.repeat(10_000) }],
     ['a description of 1025 characters', { description: 'a'.repeat(1025) }],
@@ -94,12 +99,22 @@ describe('posting an upload [2 §2 Upload]', () => {
     ['a mature flag that is not a boolean', { mature: 'yes' }],
     ['a missing answer about generative AI', { madeWithAi: undefined }],
     ['a malformed upload id', { uploadId: '1' }],
-  ])('%s is refused, and the upload remains pending', async (_name, fields) => {
-    const mira = await addPerson()
-    const { id } = await addUpload(mira)
-    const body = { ...postBody(id), ...fields }
-    expect(await errorOf(sendRequest('/api/v2/upload/sketch', { as: mira, body }))).toEqual([400, 'bad_request'])
-    expect((await uploadConfig(mira)).pending).toHaveLength(1)
+  ]
+  const postFields = async (as: Person, fields: object) => {
+    const body = { ...postBody((await addUpload(as)).id), ...fields }
+    return sendRequest('/api/v2/upload/sketch', { as, body })
+  }
+
+  it.each(malformed)('%s is refused', async (_name, fields) => {
+    expect(await errorOf(postFields(await addPerson(), fields))).toEqual([400, 'bad_request'])
+  })
+
+  it('an upload remains pending when its post is refused', async () => {
+    for (const [name, fields] of malformed) {
+      const mira = await addPerson()
+      await postFields(mira, fields)
+      expect((await uploadConfig(mira)).pending, name).toHaveLength(1)
+    }
   })
 
   it('texts of the maximum length are accepted', async () => {
@@ -113,17 +128,17 @@ describe('posting an upload [2 §2 Upload]', () => {
     expect({ ...sketch, altText: alt }).toMatchObject(full)
   })
 
-  it('texts keep markup as typed and lose marks that reverse the text', async () => {
+  it('texts keep markup as typed', async () => {
     const fields: Partial<PostSketchBody> = {
       title: '<script>alert(1)</script>',
       description: '<b>bold</b> & "quotes"',
-      altText: '\u202eبحر\u200f sea\u0000',
     }
-    expect(await addPicture(await addPerson(), fields)).toMatchObject({
-      title: fields.title,
-      description: fields.description,
-      alt: 'بحر sea',
-    })
+    expect(await addPicture(await addPerson(), fields)).toMatchObject(fields)
+  })
+
+  it('texts lose marks that reverse the text', async () => {
+    const sketch = await addPicture(await addPerson(), { altText: '\u202eبحر\u200f sea\u0000' })
+    expect(sketch).toMatchObject({ alt: 'بحر sea' })
   })
 
   it('repeated and concurrent requests create one sketch', async () => {
@@ -194,21 +209,32 @@ describe('repeated uploads of one file', () => {
     expect(await storedOriginals()).toEqual([...before, key].sort())
   })
 
-  it('a file that is posted during its upload returns the sketch and is not pending', async () => {
-    const mira = await addPerson()
-    const file = uniqueCopy(pictures.png)
-    let batches = 0
-    let posted = 0
-    const db = watchedDb(env.DB, async (run, statement) => {
-      const keeps = statement === null && ++batches === 2
-      if (keeps) posted = (await addPicture(mira, {}, file)).id
-      return run()
+  describe('a file that is posted during its upload', () => {
+    async function postDuringUpload() {
+      const mira = await addPerson()
+      const file = uniqueCopy(pictures.png)
+      let batches = 0
+      let sketchId = 0
+      const db = watchedDb(env.DB, async (run, statement) => {
+        const keeps = statement === null && ++batches === 2
+        if (keeps) sketchId = (await addPicture(mira, {}, file)).id
+        return run()
+      })
+      const reply = await jsonOf(sendFile(mira, file, { env: { ...env, DB: db } }))
+      return { mira, reply, sketchId }
+    }
+
+    it('the reply names the sketch', async () => {
+      const { reply, sketchId } = await postDuringUpload()
+      expect(reply).toEqual({ known: true, sketchId })
     })
-    const reply = await jsonOf(sendFile(mira, file, { env: { ...env, DB: db } }))
-    expect(reply).toEqual({ known: true, sketchId: posted })
-    expect((await uploadConfig(mira)).pending).toEqual([])
-    const [key = '', ...more] = await fileKeysOf(mira)
-    expect([(await storedOriginals()).includes(key), more]).toEqual([true, []])
+
+    it('the file is stored once and is not pending', async () => {
+      const { mira } = await postDuringUpload()
+      expect((await uploadConfig(mira)).pending).toEqual([])
+      const [key = '', ...more] = await fileKeysOf(mira)
+      expect([(await storedOriginals()).includes(key), more]).toEqual([true, []])
+    })
   })
 
   it('a file dropped during its upload is pending with its file or not at all', async () => {
@@ -253,6 +279,12 @@ describe('dropping an upload', () => {
     expect(await jsonOf(dropUpload(mira, id))).toEqual({ ok: true })
     expect((await uploadConfig(mira)).pending).toEqual([])
     expect((await env.FILES.list()).objects.filter(({ key }) => key.includes(id))).toEqual([])
+  })
+
+  it('a dropped upload is not found', async () => {
+    const mira = await addPerson()
+    const { id } = await addUpload(mira)
+    await jsonOf(dropUpload(mira, id))
     expect(await errorOf(dropUpload(mira, id))).toEqual([404, 'not_found'])
     expect(await errorOf(postUpload(mira, id))).toEqual([404, 'not_found'])
   })
@@ -276,19 +308,24 @@ describe('dropping an upload', () => {
 })
 
 describe('the upload configuration [2 §2 Upload]', () => {
-  it('the configuration has the upload address, the rights of the member and their tags, most used first', async () => {
-    const [mira, ines] = [await addPerson({ flags: 'p' }), await addPerson()]
-    await addPicture(mira, { tags: ['sea', 'mud'] })
-    await addPicture(mira, { tags: ['sky', 'sea'] })
-    await addPicture(ines, { tags: ['elsewhere'] })
-    expect(await uploadConfig(mira)).toEqual({
+  it('the configuration has the upload address and the rights of the member', async () => {
+    expect(await uploadConfig(await addPerson({ flags: 'p' }))).toEqual({
       showMature: true,
       uploadUrl: '/api/v2/upload/file',
       userPro: true,
-      tags: ['sea', 'mud', 'sky'],
+      tags: [],
       pending: [],
     })
-    expect(await uploadConfig(ines)).toMatchObject({ userPro: false, tags: ['elsewhere'] })
+    expect(await uploadConfig(await addPerson())).toMatchObject({ userPro: false })
+  })
+
+  it('the configuration lists the tags of the member, most used first', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await addPicture(mira, { tags: ['sea', 'mud'] })
+    await addPicture(mira, { tags: ['sky', 'sea'] })
+    await addPicture(ines, { tags: ['elsewhere'] })
+    expect((await uploadConfig(mira)).tags).toEqual(['sea', 'mud', 'sky'])
+    expect((await uploadConfig(ines)).tags).toEqual(['elsewhere'])
   })
 
   it('the configuration lists pending uploads of the member, oldest first', async () => {

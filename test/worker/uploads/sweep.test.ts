@@ -130,16 +130,31 @@ describe('the sweep', () => {
     expect(await pendingUploadsOf(mira)).toEqual([kept])
   })
 
-  it('the sweep removes a sketch without its file from lists, and restores it with the file', async () => {
+  /** Adds a sketch, deletes its file and sweeps. Returns how to put the file back. */
+  async function loseFile() {
     const mira = await addPerson()
     const sketch = await addPicture(mira)
     const [key = ''] = await fileKeysOf(mira)
     const file = await (await env.FILES.get(key))?.arrayBuffer()
     await env.FILES.delete(key)
-    expect(await sweep()).toMatchObject({ rowsWithoutFile: 1 })
+    const swept = await sweep()
+    return { mira, sketch, swept, putBack: () => env.FILES.put(key, file ?? '') }
+  }
+
+  it('the sweep removes a sketch without its file from lists', async () => {
+    const { mira, swept } = await loseFile()
+    expect(swept).toMatchObject({ rowsWithoutFile: 1 })
     expect(await gallery(mira)).toEqual([])
+  })
+
+  it('the sweep counts a sketch without its file once', async () => {
+    await loseFile()
     expect(await sweep()).toMatchObject({ rowsWithoutFile: 0 })
-    await env.FILES.put(key, file ?? '')
+  })
+
+  it('the sweep restores a sketch to lists with its file', async () => {
+    const { mira, sketch, putBack } = await loseFile()
+    await putBack()
     await sweep()
     expect(await gallery(mira)).toEqual([sketch.id])
   })
@@ -174,23 +189,47 @@ describe('the sweep', () => {
     expect(await gallery(mira)).toEqual([sketch.id])
   })
 
-  it('the sweep respects its limit of calls, continues where it stopped, and starts again', async () => {
-    const mira = await addPerson()
-    const kept = [await addUpload(mira), await addUpload(mira)]
-    await putAll(names(95).map((name) => `originals/${name}`))
-    await putAll(names(95).map((name) => `derived/${name}/200.webp`))
-    const runs: Awaited<ReturnType<typeof countedSweep>>[] = []
-    do runs.push(await countedSweep(60))
-    while (!runs.at(-1)?.swept.done && runs.length < 50)
-    for (const { calls } of runs) expect(calls).toBeLessThanOrEqual(60)
-    const sum = (what: 'filesWithoutRow' | 'derivedWithoutRow' | 'rowsChecked') =>
-      runs.reduce((total, { swept }) => total + swept[what], 0)
-    expect([sum('filesWithoutRow'), sum('derivedWithoutRow'), sum('rowsChecked')]).toEqual([95, 95, 2])
-    expect(runs.length).toBeGreaterThan(3)
-    expect(await pendingUploadsOf(mira)).toHaveLength(kept.length)
-    await env.FILES.put('originals/00-early', pictures.png)
-    expect((await countedSweep(60)).swept).toMatchObject({ filesWithoutRow: 1, rowsChecked: 2, done: true })
-    expect(await storedKeys()).toEqual((await fileKeysOf(mira)).sort())
+  describe('in portions', () => {
+    let mira: Person
+    const addStrays = async (count: number) => {
+      await putAll(names(count).map((name) => `originals/${name}`))
+      await putAll(names(count).map((name) => `derived/${name}/200.webp`))
+    }
+    const sweepAll = async () => {
+      const runs: Awaited<ReturnType<typeof countedSweep>>[] = []
+      do runs.push(await countedSweep(60))
+      while (!runs.at(-1)?.swept.done && runs.length < 50)
+      return runs
+    }
+    beforeEach(async () => {
+      mira = await addPerson()
+      for (let count = 0; count < 2; count++) await addUpload(mira)
+    })
+
+    it('the sweep respects its limit of calls', async () => {
+      await addStrays(40)
+      const runs = await sweepAll()
+      expect(runs.length).toBeGreaterThan(1)
+      for (const { calls } of runs) expect(calls).toBeLessThanOrEqual(60)
+    })
+
+    it('the sweep continues where it stopped', async () => {
+      await addStrays(95)
+      const runs = await sweepAll()
+      const sum = (what: 'filesWithoutRow' | 'derivedWithoutRow' | 'rowsChecked') =>
+        runs.reduce((total, { swept }) => total + swept[what], 0)
+      expect([sum('filesWithoutRow'), sum('derivedWithoutRow'), sum('rowsChecked')]).toEqual([95, 95, 2])
+      expect(runs.length).toBeGreaterThan(3)
+      expect(await pendingUploadsOf(mira)).toHaveLength(2)
+    })
+
+    it('the sweep starts again once it is done', async () => {
+      await addStrays(40)
+      await sweepAll()
+      await env.FILES.put('originals/00-early', pictures.png)
+      expect((await countedSweep(60)).swept).toMatchObject({ filesWithoutRow: 1, rowsChecked: 2, done: true })
+      expect(await storedKeys()).toEqual((await fileKeysOf(mira)).sort())
+    })
   })
 
   it('the sweep deletes the rest of a large number of files in its next runs', async () => {
@@ -229,21 +268,31 @@ describe('the sweep', () => {
     expect(await pendingUploadsOf(mira)).toHaveLength(1)
   })
 
-  it('the sweep runs on schedule and deletes expired sessions and sign-ups', async () => {
+  const runSchedule = (inDays: number) => {
+    const scheduledTime = new Date(Date.now() + inDays * 24 * HOUR_MS)
+    return worker.scheduled(createScheduledController({ scheduledTime, cron: '*/15 * * * *' }), env)
+  }
+
+  it('the sweep runs on schedule', async () => {
+    await addUpload(await addPerson())
+    await runSchedule(91)
+    expect(await storedKeys()).toEqual([])
+  })
+
+  it('the schedule deletes expired sessions', async () => {
     const mira = await addPerson()
-    await addUpload(mira)
+    await runSchedule(91)
+    expect(await env.DB.prepare('SELECT count(*) AS n FROM sessions').first('n')).toBe(0)
+    expect((await sendRequest('/api/v2/sessions', { as: mira })).status).toBe(401)
+  })
+
+  it('the schedule deletes expired sign-ups', async () => {
     await env.DB.prepare(
       `INSERT INTO pending_sign_ups (token_hash, issuer, subject, suggested_nickname, expires_at) VALUES ('x', 'i', 's', '', ?)`,
     )
       .bind(Date.now() + HOUR_MS)
       .run()
-    const scheduledTime = new Date(Date.now() + 91 * 24 * HOUR_MS)
-    await worker.scheduled(createScheduledController({ scheduledTime, cron: '*/15 * * * *' }), env)
-    expect(await storedKeys()).toEqual([])
-    const left = await env.DB.prepare(
-      'SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM pending_sign_ups) AS n',
-    ).first()
-    expect(left).toEqual({ n: 0 })
-    expect((await sendRequest('/api/v2/sessions', { as: mira })).status).toBe(401)
+    await runSchedule(1)
+    expect(await env.DB.prepare('SELECT count(*) AS n FROM pending_sign_ups').first('n')).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { FanList } from '../../../contract/http/users.ts'
 import { addComment, commentsOf, deleteComment, postComment } from '../../support/worker/comments.ts'
 import { becomeFan, block, postAboutUser, profileOf, unblock } from '../../support/worker/fans-and-blocks.ts'
@@ -11,7 +11,7 @@ const blocked = <T = { items: number[] }>(as: Person, query = ''): Promise<T> =>
   requestJson(`/api/v2/user/blocked?${query}`, { as })
 
 describe('blocking a member', () => {
-  it('the profile of a blocked member shows only who they are, and can be unblocked', async () => {
+  it('the profile of a blocked member shows only who they are', async () => {
     const [mira, ines] = [await addPerson(), await addPerson({ about: 'secret' })]
     await block(mira, ines)
     expect(await profileOf(ines, mira)).toEqual({
@@ -21,6 +21,11 @@ describe('blocking a member', () => {
       avatar: null,
       blocking: true,
     })
+  })
+
+  it('the profile of a member is shown again once they are unblocked', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await block(mira, ines)
     await unblock(mira, ines)
     expect(await profileOf(ines, mira)).toMatchObject({ hidden: false, blocking: false })
   })
@@ -118,49 +123,91 @@ describe('comments across a block [1 §5]', () => {
   const textsOf = async (sketch: number, as: Person | null) =>
     (await commentsOf(sketch, '', as)).items.map((item) => item.comment)
 
-  it('comments are hidden in both directions, and from nobody else', async () => {
-    const { owner, mira, ines, sketch } = await makeTalk()
+  it('a block hides the comments of each member from the other', async () => {
+    const { mira, ines, sketch } = await makeTalk()
     await block(mira, ines)
     expect(await textsOf(sketch, mira)).toEqual(['from mira'])
     expect(await textsOf(sketch, ines)).toEqual(['from ines'])
+  })
+
+  it('a block hides no comments from anyone else', async () => {
+    const { owner, mira, ines, sketch } = await makeTalk()
+    await block(mira, ines)
     for (const as of [null, owner, await addPerson()]) expect(await textsOf(sketch, as)).toHaveLength(2)
+  })
+
+  it('comments are shown again once the block has ended', async () => {
+    const { mira, ines, sketch } = await makeTalk()
+    await block(mira, ines)
     await unblock(mira, ines)
     expect(await textsOf(sketch, mira)).toHaveLength(2)
   })
 
-  it('the owner of the page still sees and deletes comments across a block', async () => {
+  it('the owner of the page sees comments across a block', async () => {
     const { owner, mira, ines, sketch } = await makeTalk()
     await block(owner, mira)
     await block(ines, owner)
-    const { items } = await commentsOf(sketch, '', owner)
-    expect(items).toMatchObject([
+    expect((await commentsOf(sketch, '', owner)).items).toMatchObject([
       { comment: 'from ines', canDelete: true },
       { comment: 'from mira', canDelete: true },
     ])
+  })
+
+  it('the owner of the page deletes comments across a block', async () => {
+    const { owner, mira, ines, sketch } = await makeTalk()
+    const { items } = await commentsOf(sketch, '', owner)
+    await block(owner, mira)
+    await block(ines, owner)
     for (const { id } of items) expect(await jsonOf(deleteComment(owner, id))).toEqual({ ok: true })
   })
 
-  it('hidden comments make a page shorter, and the next one continues where it ended', async () => {
-    const [owner, mira, ines] = [await addPerson(), await addPerson(), await addPerson()]
-    const sketch = await addSketch(owner)
-    for (let n = 0; n < 6; n++) await addComment(owner, sketch, `shown ${n}`)
-    for (let n = 0; n < 12; n++) await addComment(ines, sketch, `hidden ${n}`)
-    await block(mira, ines)
-    const first = await commentsOf(sketch, '', mira)
-    expect(first).toMatchObject({ items: [], done: false, total: 18 })
-    const next = await commentsOf(sketch, `&count=all&cursor=${first.cursor}`, mira)
-    expect(next.items.map((item) => item.comment)).toEqual([5, 4, 3, 2, 1, 0].map((n) => `shown ${n}`))
-    const cost = await rowsRead(`/api/comments/${sketch}?type=sketch`, { as: mira })
-    expect(cost).toBeLessThanOrEqual(45)
+  describe('a page of comments of which some are hidden', () => {
+    let mira: Person
+    let sketch: number
+    beforeAll(async () => {
+      const [owner, ines] = [await addPerson(), await addPerson()]
+      mira = await addPerson()
+      sketch = await addSketch(owner)
+      for (let n = 0; n < 6; n++) await addComment(owner, sketch, `shown ${n}`)
+      for (let n = 0; n < 12; n++) await addComment(ines, sketch, `hidden ${n}`)
+      await block(mira, ines)
+    })
+
+    it('hidden comments make the page shorter', async () => {
+      expect(await commentsOf(sketch, '', mira)).toMatchObject({ items: [], done: false, total: 18 })
+    })
+
+    it('the next page continues where the shorter one ended', async () => {
+      const { cursor } = await commentsOf(sketch, '', mira)
+      const next = await commentsOf(sketch, `&count=all&cursor=${cursor}`, mira)
+      expect(next.items.map((item) => item.comment)).toEqual([5, 4, 3, 2, 1, 0].map((n) => `shown ${n}`))
+    })
+
+    it('the page reads few rows', async () => {
+      expect(await rowsRead(`/api/comments/${sketch}?type=sketch`, { as: mira })).toBeLessThanOrEqual(45)
+    })
   })
 
-  it('a member cannot reply to, mention or report a member across a block', async () => {
-    const { mira, ines, sketch } = await makeTalk()
-    const { items } = await commentsOf(sketch)
-    const fromInes = items.find(({ userId }) => userId === ines.id)?.id ?? 0
-    await block(ines, mira)
-    const answer = await addComment(mira, sketch, `@${ines.nickname} hello`, { replyTo: fromInes })
-    expect(answer).toMatchObject({ replyTo: null, mentions: [] })
+  /** Two comments on a page of another member, by two members with a block between them. */
+  async function makeBlockedTalk() {
+    const talk = await makeTalk()
+    const { items } = await commentsOf(talk.sketch)
+    await block(talk.ines, talk.mira)
+    return { ...talk, fromInes: items.find(({ userId }) => userId === talk.ines.id)?.id ?? 0 }
+  }
+
+  it('a reply to a comment across a block is posted as a plain comment', async () => {
+    const { mira, sketch, fromInes } = await makeBlockedTalk()
+    expect(await addComment(mira, sketch, 'hello', { replyTo: fromInes })).toMatchObject({ replyTo: null })
+  })
+
+  it('a nickname across a block is no mention', async () => {
+    const { mira, ines, sketch } = await makeBlockedTalk()
+    expect(await addComment(mira, sketch, `@${ines.nickname} hello`)).toMatchObject({ mentions: [] })
+  })
+
+  it('a comment across a block cannot be reported', async () => {
+    const { mira, fromInes } = await makeBlockedTalk()
     const report = sendRequest('/api/v2/report/comment', { as: mira, body: { id: fromInes } })
     expect(await errorOf(report)).toEqual([404, 'not_found'])
   })

@@ -48,22 +48,27 @@ describe('profiles [2 §3]', () => {
     })
   })
 
+  const earnGlops = ({ id }: Person, amount: number) =>
+    env.DB.prepare(
+      `INSERT INTO ledger (user_id, unit, amount, reason, created_at) VALUES (?, 'glop', ?, 'heart_received', 1)`,
+    )
+      .bind(id, amount)
+      .run()
+
   it('only the owner of a profile sees the available hearts and the progress to the next one', async () => {
     const mira = await addPerson()
-    const earn = (amount: number) =>
-      env.DB.prepare(
-        `INSERT INTO ledger (user_id, unit, amount, reason, created_at) VALUES (?, 'glop', ?, 'heart_received', 1)`,
-      )
-        .bind(mira.id, amount)
-        .run()
-    await earn(GLOPS_PER_HEART + 40)
+    await earnGlops(mira, GLOPS_PER_HEART + 40)
     expect(await profileOf(mira, mira)).toMatchObject({ glops: 190, heartsAvailable: 6, heartsGlopAccum: 40 })
-    await earn(-60)
-    expect(await profileOf(mira, mira)).toMatchObject({ glops: 130, heartsAvailable: 6, heartsGlopAccum: 0 })
     expect(await profileOf(mira, await addPerson({ flags: 'm' }))).toMatchObject({
       heartsAvailable: null,
       heartsGlopAccum: null,
     })
+  })
+
+  it('there is no progress to the next heart while glops are below those of the last one', async () => {
+    const mira = await addPerson()
+    for (const amount of [GLOPS_PER_HEART + 40, -60]) await earnGlops(mira, amount)
+    expect(await profileOf(mira, mira)).toMatchObject({ glops: 130, heartsAvailable: 6, heartsGlopAccum: 0 })
   })
 
   it('a profile links the live stream of its member, to viewers who see it in lists', async () => {
@@ -134,12 +139,17 @@ describe('fans [2 §4]', () => {
     expect(await profileOf(mira, ines)).toMatchObject({ fans: 0, isFanOf: false })
   })
 
-  it('a fan relation ends, and ending it again has no effect', async () => {
+  it('a fan stops being a fan', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await becomeFan(mira, ines)
-    for (let times = 0; times < 2; times++) {
-      expect(await jsonOf(postAboutUser('/api/unfan', mira, ines))).toEqual({ isFanOf: false, fans: 0 })
-    }
+    expect(await jsonOf(postAboutUser('/api/unfan', mira, ines))).toEqual({ isFanOf: false, fans: 0 })
+  })
+
+  it('a request to stop being a fan has no effect on a member who is none', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await becomeFan(mira, ines)
+    await postAboutUser('/api/unfan', mira, ines)
+    expect(await jsonOf(postAboutUser('/api/unfan', mira, ines))).toEqual({ isFanOf: false, fans: 0 })
   })
 
   it('becoming a fan needs a login and another existing member', async () => {
@@ -183,8 +193,7 @@ describe('lists of fans [2 §2 Fans]', () => {
 
   it('the list of followed artists has the date on which the member became a fan', async () => {
     const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
-    await becomeFan(mira, ines)
-    await becomeFan(mira, noor)
+    for (const artist of [ines, noor]) await becomeFan(mira, artist)
     const { items, done, cursor } = await fansOf(mira, 'following')
     expect(items.map(({ id }) => id).sort()).toEqual([ines.id, noor.id].sort())
     expect(items[0]).toEqual({
@@ -194,7 +203,17 @@ describe('lists of fans [2 §2 Fans]', () => {
       date: expect.stringMatching(/^\d{14}$/),
     })
     expect([done, cursor]).toEqual([true, ''])
+  })
+
+  it('a new fan is in the list of fans of the artist', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    await becomeFan(mira, ines)
     expect((await fansOf(ines)).items).toMatchObject([{ id: mira.id }])
+  })
+
+  it('a member gets the ids of the artists whose fan they are', async () => {
+    const [mira, ines, noor] = [await addPerson(), await addPerson(), await addPerson()]
+    for (const artist of [ines, noor]) await becomeFan(mira, artist)
     const fanOf = await requestJson<{ items: number[] }>('/api/v2/fan/fanOf', { as: mira })
     expect(fanOf.items.sort()).toEqual([ines.id, noor.id].sort())
   })

@@ -124,21 +124,39 @@ describe('replacing the picture of a sketch', () => {
 })
 
 describe('previous pictures', () => {
-  it('a restored picture swaps places with the current one and keeps its angle', async () => {
+  const restore = (as: Person, id: number, version: SketchVersion | undefined) =>
+    postVersion(as, id, { versionId: version?.id, action: 'restore' })
+
+  it('a restored picture swaps places with the current one', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await replacePicture(ines, id, uniqueCopy(pictures.large))
+    const [first] = await versionsOf(id, ines)
+    expect((await restore(ines, id, first)).status).toBe(200)
+    expect(await pageOf(id)).toMatchObject({ width: 60, height: 40 })
+    const [second, ...older] = await versionsOf(id, ines)
+    expect([second?.width, older]).toEqual([1300, []])
+    await restore(ines, id, second)
+    expect(await pageOf(id)).toMatchObject({ width: 1300, height: 900 })
+  })
+
+  it('a repeated request restores a picture once', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await replacePicture(ines, id, uniqueCopy(pictures.large))
+    const [first] = await versionsOf(id, ines)
+    for (let time = 0; time < 2; time++) expect((await restore(ines, id, first)).status).toBe(200)
+    expect(await versionsOf(id, ines)).toMatchObject([{ width: 1300 }])
+  })
+
+  it('a restored picture keeps its angle', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     await sendRequest(`/sketch/${id}/edit?format=json`, { as: ines, body: editBodyOf({ angle: 90 }) })
     await replacePicture(ines, id, uniqueCopy(pictures.large))
-    const [first] = await versionsOf(id, ines)
-    expect((await postVersion(ines, id, { versionId: first?.id, action: 'restore' })).status).toBe(200)
+    await restore(ines, id, (await versionsOf(id, ines))[0])
     expect(await pageOf(id)).toMatchObject({ width: 40, height: 60 })
     expect(await requestJson(`/sketch/${id}/edit?format=json`, { as: ines })).toMatchObject({ fields: { angle: 90 } })
-    const [second, ...older] = await versionsOf(id, ines)
-    expect([second?.width, older]).toEqual([1300, []])
-    expect((await postVersion(ines, id, { versionId: first?.id, action: 'restore' })).status).toBe(200)
-    expect(await versionsOf(id, ines)).toHaveLength(1)
-    await postVersion(ines, id, { versionId: second?.id, action: 'restore' })
-    expect(await pageOf(id)).toMatchObject({ width: 1300, height: 900 })
   })
 
   it('a picture cannot be restored while another sketch has the same file', async () => {

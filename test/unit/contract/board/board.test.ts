@@ -102,7 +102,7 @@ describe('the picture of a board', () => {
     expect(turns).toBeGreaterThan(5)
   })
 
-  it('the picture is a standard PNG, also of a few columns', async () => {
+  it('the picture of a board or of some columns is a standard PNG', async () => {
     const slice = new Int32Array(100 * BOARD.height).fill(packColour(0x123456))
     const { width, height, data } = decode(await encodeBoardPng(slice, 100), { checkCrc: true })
     expect([width, height]).toEqual([100, 525])
@@ -118,7 +118,7 @@ describe('the picture of a board', () => {
 })
 
 describe('rectangles', () => {
-  it('a rectangle fills the covered pixels, and those at its edges by their coverage', () => {
+  it('a rectangle darkens each pixel by the part that it covers', () => {
     const pixels = pixelsAfter([
       { do: 'scr', colour: 0 },
       { do: 'dr', x: 2.5 * 256, y: 3 * 256, width: 2 * 256, height: 256 },

@@ -23,7 +23,7 @@ describe('the text of drawing commands [2 §7]', () => {
     fc.assert(property, { numRuns: 1000 })
   })
 
-  it('a command has one encoding, which is written back character by character', () => {
+  it('a text is accepted only as the one encoding of its commands', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'scrlwdqfo 0123456789abcdef-\n'), maxLength: 40 })
     const word = fc.constantFrom(
       'scr',
@@ -87,14 +87,29 @@ describe('the text of drawing commands [2 §7]', () => {
     expect(decodeCommands(text)).toBeNull()
     expect(decodeCommands(`scr 0\n${text}`)).toBeNull()
   })
+})
 
-  it('only drawing commands are accepted from clients', () => {
+describe('drawing commands of clients [2 §7]', () => {
+  it('drawing commands are accepted from clients', () => {
     const property = fc.property(fc.array(drawCommand), (commands) => {
       expect(decodeDrawCommands(encodeCommands(commands))).toEqual(commands)
     })
     fc.assert(property)
-    const refused = ['cs 1\n', 'scr 0\nfo 64\n', 'scr\n', 'dr -4001 0 1 1\n', 'dqc 0 0 0 0 -4001 0\n']
-    expect(refused.map(decodeDrawCommands)).toEqual(refused.map(() => null))
-    expect(decodeCommands('dr -4001 0 1 1\ndqc 0 0 0 0 -4001 0\n')).toHaveLength(2)
   })
+
+  it.each([
+    ['a choice of client', 'cs 1\n'],
+    ['a scroll', 'scr 0\nfo 64\n'],
+    ['a malformed command', 'scr\n'],
+  ])('%s is refused from clients', (_name, text) => {
+    expect(decodeDrawCommands(text)).toBeNull()
+  })
+
+  it.each(['dr -4001 0 1 1\n', 'dqc 0 0 0 0 -4001 0\n'])(
+    'a mark as far to the left as only scrolls move it is refused from clients: %j',
+    (text) => {
+      expect(decodeCommands(text)).toHaveLength(1)
+      expect(decodeDrawCommands(text)).toBeNull()
+    },
+  )
 })

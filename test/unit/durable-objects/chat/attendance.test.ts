@@ -40,17 +40,30 @@ describe('the member list of a room', () => {
     )
   })
 
-  it('a member with several sockets counts once, until the last one closes', () => {
+  describe('a member with two sockets', () => {
     const twice = withSocket(withSocket(new Map(), personOf(1)), personOf(1))
-    expect(fullList(twice)).toMatchObject({ count: 1, users: [{ id: 1 }] })
-    expect(withoutSocket(twice, 1).size).toBe(1)
-    expect(withoutSocket(withoutSocket(twice, 1), 1).size).toBe(0)
-    expect(withoutSocket(twice, 2)).toBe(twice)
+
+    it('a member with several sockets is listed once', () => {
+      expect(fullList(twice)).toMatchObject({ count: 1, users: [{ id: 1 }] })
+    })
+
+    it('a member is listed until their last socket closes', () => {
+      expect(withoutSocket(twice, 1).size).toBe(1)
+      expect(withoutSocket(withoutSocket(twice, 1), 1).size).toBe(0)
+    })
+
+    it('a socket of a member who is not listed closes without a change', () => {
+      expect(withoutSocket(twice, 2)).toBe(twice)
+    })
   })
 
-  it('the list names the first hundred members, and later ones only change the count', () => {
+  it('the list names the first hundred members', () => {
+    expect(fullList(crowd(CHAT_USER_LIST_MAX)).users).toHaveLength(CHAT_USER_LIST_MAX)
+    expect(fullList(crowd(CHAT_USER_LIST_MAX + 1)).users).toHaveLength(CHAT_USER_LIST_MAX)
+  })
+
+  it('a member after the first hundred changes only the count', () => {
     const many = crowd(CHAT_USER_LIST_MAX)
-    expect(fullList(many).users).toHaveLength(CHAT_USER_LIST_MAX)
     expect(listChange(many, withSocket(many, personOf(900)))).toEqual({
       type: 'user-list',
       count: CHAT_USER_LIST_MAX + 1,
@@ -82,7 +95,7 @@ describe('delayed changes of the member list', () => {
   })
   afterEach(() => vi.useRealTimers())
 
-  it('changes are sent together, a quarter of a second after the first', () => {
+  it('changes are sent together a quarter of a second after the first', () => {
     const attendance = new Attendance(sent)
     attendance.enter(personOf(1))
     vi.advanceTimersByTime(150)
@@ -93,9 +106,16 @@ describe('delayed changes of the member list', () => {
     expect(sent.mock.calls).toEqual([])
     vi.advanceTimersByTime(1)
     expect(sent.mock.calls).toEqual([[{ type: 'user-list', count: 2, joined: [personOf(1), personOf(2)] }, 2]])
-    vi.advanceTimersByTime(1000)
+  })
+
+  it('a change after others were sent is sent a quarter of a second later', () => {
+    const attendance = new Attendance(sent)
+    for (const id of [1, 2]) attendance.enter(personOf(id))
+    vi.advanceTimersByTime(1250)
     attendance.leave(1)
-    vi.advanceTimersByTime(250)
+    vi.advanceTimersByTime(249)
+    expect(sent.mock.calls.slice(1)).toEqual([])
+    vi.advanceTimersByTime(1)
     expect(sent.mock.calls.slice(1)).toEqual([[{ type: 'user-list', count: 1, left: [1] }, 1]])
   })
 

@@ -61,11 +61,15 @@ describe('lines in a room', () => {
     expect(broadcastEvents(new ChatSimulation().say(mira, typed))).toMatchObject([{ line: { message, action } }])
   })
 
-  it('a line is stored once under its key, and a repeated message gets the stored line', () => {
+  it('a repeated message with the same key gets only the stored line', () => {
     const simulation = new ChatSimulation()
     const [first] = broadcastEvents(simulation.say(mira, 'hello', { key: 'line-one' }))
-    const again = simulation.say(mira, 'hello', { key: 'line-one' })
-    expect(again).toEqual([{ do: 'reply', event: first }])
+    expect(simulation.say(mira, 'hello', { key: 'line-one' })).toEqual([{ do: 'reply', event: first }])
+  })
+
+  it('two members may use the same key', () => {
+    const simulation = new ChatSimulation()
+    simulation.say(mira, 'hello', { key: 'line-one' })
     expect(broadcastEvents(simulation.say(tomo, 'hello', { key: 'line-one' }))).toHaveLength(1)
   })
 
@@ -84,47 +88,78 @@ describe('lines in a room', () => {
   })
 
   it('a line that may mention a member is reported to the site', () => {
-    const simulation = new ChatSimulation()
-    expect(simulation.say(mira, 'mail me@home')).toHaveLength(1)
-    expect(simulation.say(mira, 'hi @Tomo')).toContainEqual({
+    expect(new ChatSimulation().say(mira, 'hi @Tomo')).toContainEqual({
       do: 'report',
-      event: { kind: 'named', at: START, number: 2, userId: mira.id, message: 'hi @Tomo' },
+      event: { kind: 'named', at: START, number: 1, userId: mira.id, message: 'hi @Tomo' },
     })
+  })
+
+  it('a line that cannot mention a member is not reported to the site', () => {
+    expect(new ChatSimulation().say(mira, 'mail me@home')).toMatchObject([{ do: 'post' }])
   })
 })
 
 describe('permission to write', () => {
-  it('a member may write eight lines at once and then one a second, and a refusal states the wait', () => {
-    const simulation = new ChatSimulation()
-    for (let line = 0; line < 8; line++) expect(broadcastEvents(simulation.say(mira, `line ${line}`))).toHaveLength(1)
-    expect(refusals(simulation.say(mira, 'one more'))).toEqual([['too_fast', 1]])
-    expect(broadcastEvents(simulation.say(tomo, 'me too'))).toHaveLength(1)
-    expect(broadcastEvents(simulation.wait(1000).say(mira, 'one more'))).toHaveLength(1)
+  describe('eight lines at once', () => {
+    /** A room in which a member has just written eight lines. */
+    const busyRoom = () => {
+      const simulation = new ChatSimulation()
+      for (let line = 0; line < 8; line++) simulation.say(mira, `line ${line}`)
+      return simulation
+    }
+
+    it('a member may write eight lines at once', () => {
+      expect(busyRoom().room.lines).toHaveLength(8)
+    })
+
+    it('a refusal of more lines states the wait in seconds', () => {
+      expect(refusals(busyRoom().say(mira, 'one more'))).toEqual([['too_fast', 1]])
+    })
+
+    it('a member who wrote eight lines may write one more each second', () => {
+      const simulation = busyRoom().wait(1000)
+      expect(broadcastEvents(simulation.say(mira, 'one more'))).toHaveLength(1)
+      expect(refusals(simulation.say(mira, 'and another'))).toEqual([['too_fast', 1]])
+    })
+
+    it('the lines of a member do not count for others', () => {
+      expect(broadcastEvents(busyRoom().say(tomo, 'me too'))).toHaveLength(1)
+    })
   })
 
-  it('slow mode allows one line in its interval and does not apply to moderators', () => {
+  it('slow mode allows one line in its interval', () => {
     const simulation = new ChatSimulation({ rules: { ...DEFAULT_RULES, slowSeconds: 30 } })
     simulation.say(mira, 'hello')
     expect(refusals(simulation.wait(10_000).say(mira, 'again'))).toEqual([['slow_mode', 20]])
     expect(broadcastEvents(simulation.wait(20_000).say(mira, 'again'))).toHaveLength(1)
+  })
+
+  it('slow mode does not apply to moderators', () => {
+    const simulation = new ChatSimulation({ rules: { ...DEFAULT_RULES, slowSeconds: 30 } })
     simulation.say(ines, 'hello')
     expect(broadcastEvents(simulation.say(ines, 'again'))).toHaveLength(1)
   })
 
-  it.each([
+  describe.each([
     ['day', { registeredAt: START - DAY_MS + 1 }, { registeredAt: START - DAY_MS }],
     ['fans', {}, { fan: true }],
     ['group', {}, { inGroup: true }],
-  ] as const)(
-    'a room for %s refuses other members, and never staff or its owner',
-    (speakers, fields, allowedFields) => {
-      const simulation = new ChatSimulation({ rules: { ...DEFAULT_RULES, speakers }, ownerId: 4000 })
-      expect(refusals(simulation.say(memberOf(fields), 'hello'))).toEqual([[`speakers_${speakers}`]])
-      expect(broadcastEvents(simulation.say(memberOf(allowedFields), 'hello'))).toHaveLength(1)
-      expect(broadcastEvents(simulation.say(ines, 'hello'))).toHaveLength(1)
-      expect(broadcastEvents(simulation.say(memberOf({ id: 4000 }), 'hello'))).toHaveLength(1)
-    },
-  )
+  ] as const)('a room for %s', (speakers, fields, allowedFields) => {
+    const sayBy = (by: typeof mira) =>
+      new ChatSimulation({ rules: { ...DEFAULT_RULES, speakers }, ownerId: 4000 }).say(by, 'hello')
+
+    it('a member who does not belong to the speakers is refused', () => {
+      expect(refusals(sayBy(memberOf(fields)))).toEqual([[`speakers_${speakers}`]])
+    })
+
+    it.each([
+      ['a member who belongs to the speakers', memberOf(allowedFields)],
+      ['a member of staff', ines],
+      ['the owner of the room', memberOf({ id: 4000 })],
+    ])('%s may write', (_name, by) => {
+      expect(broadcastEvents(sayBy(by))).toHaveLength(1)
+    })
+  })
 
   it.each(['A Rude word', 'rude, really', 'Ｒｕｄｅ', 'r\u200bude', 'r\u3164ude', 'rúde'])(
     'a line with a filtered word is refused: %j',
@@ -137,6 +172,10 @@ describe('permission to write', () => {
   it('a filtered emoji is refused also within a word', () => {
     const simulation = new ChatSimulation({ words: ['\u{1f595}'] })
     expect(refusals(simulation.say(mira, 'you\u{1f595}\u{1f3fd}'))).toEqual([['filtered']])
+  })
+
+  it('a line with another emoji than a filtered one is accepted', () => {
+    const simulation = new ChatSimulation({ words: ['\u{1f595}'] })
     expect(broadcastEvents(simulation.say(mira, 'you \u{1f44d}'))).toHaveLength(1)
   })
 
@@ -159,8 +198,15 @@ describe('own lines', () => {
     expect(broadcastEvents(simulation.wait(300_000).send(mira, { type: 'edit', id: 1, message: 'hello' }))).toEqual([
       { type: 'edit', number: 2, id: 1, message: 'hello' },
     ])
-    expect(simulation.room.lines).toMatchObject([{ message: 'hello', edited: true }])
+    expect(simulation.room.lines).toMatchObject([{ message: 'hello' }])
     expect(refusals(simulation.wait(1).send(mira, { type: 'edit', id: 1, message: 'hallo' }))).toEqual([['too_late']])
+  })
+
+  it('an edited line is marked as edited', () => {
+    const simulation = new ChatSimulation()
+    simulation.say(mira, 'helo')
+    simulation.send(mira, { type: 'edit', id: 1, message: 'hello' })
+    expect(simulation.room.lines).toMatchObject([{ edited: true }])
   })
 
   it('a line cannot be edited to one without visible characters', () => {
@@ -186,7 +232,10 @@ describe('own lines', () => {
     simulation.say(mira, 'hello')
     expect(refusals(simulation.send(tomo, { type: 'edit', id: 1, message: 'bye' }))).toEqual([['not_yours']])
     expect(refusals(simulation.send(tomo, { type: 'delete', id: 1 }))).toEqual([['not_yours']])
-    expect(refusals(simulation.send(tomo, { type: 'delete', id: 7 }))).toEqual([['not_found']])
+  })
+
+  it('a line that does not exist cannot be deleted', () => {
+    expect(refusals(new ChatSimulation().send(tomo, { type: 'delete', id: 7 }))).toEqual([['not_found']])
   })
 
   it('an edit obeys the same rules as a new line', () => {
@@ -233,26 +282,48 @@ describe('returning to a room', () => {
     const simulation = roomWith(5)
     simulation.send(mira, { type: 'delete', id: 2 })
     expect(missedLines(simulation, 5)).toEqual([false, [1, 3, 4, 5]])
+  })
+
+  it('a member who received the change of a line gets no lines again', () => {
+    const simulation = roomWith(5)
+    simulation.send(mira, { type: 'delete', id: 2 })
     expect(missedLines(simulation, 6)).toEqual([true, []])
   })
 
-  it('a member gets all stored lines on the first visit, and with an impossible last number', () => {
+  it('a member gets all stored lines on the first visit', () => {
     expect(missedLines(roomWith(2))).toEqual([false, [1, 2]])
-    expect(missedLines(roomWith(2), 9)).toEqual([false, [1, 2]])
   })
 
-  it('a member who enters a room gets its settings, its topic and the end of their mute', () => {
+  it('a member with an impossible last number gets all stored lines', () => {
+    expect(missedLines(roomWith(2), 9)).toEqual([false, [1, 2]])
+  })
+})
+
+describe('entering a room', () => {
+  /** The first events for a member who enters a room with a topic, in which Mira is muted for an hour. */
+  const entryOf = (member: typeof mira) => {
     const simulation = new ChatSimulation()
     simulation.moderate(ines, { action: 'topic', message: 'Be kind' })
     simulation.moderate(ines, { action: 'mute', userId: mira.id, minutes: 60, reason: '' })
-    expect(entryEvents(simulation.room, mira, undefined, simulation.now)).toMatchObject([
-      { type: 'channel', channel: 'lobby', kind: 'standing', moderator: false, mutedUntil: '20261121190000' },
+    return entryEvents(simulation.room, member, undefined, simulation.now)
+  }
+
+  it('a member gets the settings of the room, its topic and its lines', () => {
+    expect(entryOf(tomo)).toMatchObject([
+      { type: 'channel', channel: 'lobby', kind: 'standing', mutedUntil: null },
       { type: 'topic', topic: { message: 'Be kind', user: { id: ines.id } } },
       { type: 'chats' },
     ])
-    expect(entryEvents(simulation.room, ines, undefined, simulation.now)[0]).toMatchObject({
-      moderator: true,
-      mutedUntil: null,
-    })
+  })
+
+  it('a muted member gets the end of their mute', () => {
+    expect(entryOf(mira)[0]).toMatchObject({ mutedUntil: '20261121190000' })
+  })
+
+  it.each([
+    ['a moderator', ines, true],
+    ['another member', mira, false],
+  ])('the settings state if the member may moderate: %s', (_name, member, moderator) => {
+    expect(entryOf(member)[0]).toMatchObject({ moderator })
   })
 })

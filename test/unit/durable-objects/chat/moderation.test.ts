@@ -48,29 +48,37 @@ describe('moderation of a room', () => {
     ).toHaveLength(1)
   })
 
-  it('a moderator deletes a line of any age, with an audit log entry', () => {
-    const simulation = new ChatSimulation()
-    simulation.say(mira, 'rude')
-    const effects = simulation.wait(3_600_000).moderate(ines, { action: 'delete', id: 1, reason: 'be kind' })
-    expect(broadcastEvents(effects)).toEqual([{ type: 'delete', number: 2, ids: [1] }])
-    expect(auditEvents(effects)).toEqual([
-      {
-        kind: 'act',
-        at: START + 3_600_000,
-        staffId: ines.id,
-        act: 'chat_delete',
-        userId: mira.id,
-        reason: 'be kind',
-        changes: { 'line 1': ['rude', null] },
-      },
-    ])
-  })
+  describe('deleting a line', () => {
+    const DELETION = { action: 'delete', id: 1, reason: 'be kind' } as const
 
-  it('a line is deleted once', () => {
-    const simulation = new ChatSimulation()
-    simulation.say(mira, 'rude')
-    simulation.moderate(ines, { action: 'delete', id: 1, reason: '' })
-    expect(simulation.moderate(ines, { action: 'delete', id: 1, reason: '' })).toBe('not_found')
+    /** Deletes a line an hour after it was written. */
+    function deleteLine() {
+      const simulation = new ChatSimulation()
+      simulation.say(mira, 'rude')
+      return { simulation, effects: simulation.wait(3_600_000).moderate(ines, DELETION) }
+    }
+
+    it('a moderator deletes a line of any age', () => {
+      expect(broadcastEvents(deleteLine().effects)).toEqual([{ type: 'delete', number: 2, ids: [1] }])
+    })
+
+    it('a deletion is written to the audit log with its reason and the text of the line', () => {
+      expect(auditEvents(deleteLine().effects)).toEqual([
+        {
+          kind: 'act',
+          at: START + 3_600_000,
+          staffId: ines.id,
+          act: 'chat_delete',
+          userId: mira.id,
+          reason: 'be kind',
+          changes: { 'line 1': ['rude', null] },
+        },
+      ])
+    })
+
+    it('a line is deleted once', () => {
+      expect(deleteLine().simulation.moderate(ines, DELETION)).toBe('not_found')
+    })
   })
 
   describe('a muted member', () => {
@@ -88,7 +96,7 @@ describe('moderation of a room', () => {
       return { simulation, effects }
     }
 
-    it('a muted member is told until when', () => {
+    it('a muted member gets the end of the mute', () => {
       expect(mute().effects).toContainEqual({
         do: 'send',
         to: mira.id,
@@ -104,10 +112,14 @@ describe('moderation of a room', () => {
       expect(refusals(mute().simulation.say(mira, 'hey'))).toEqual([['muted', 3600]])
     })
 
+    it('an end of a mute is written to the audit log', () => {
+      const effects = mute().simulation.moderate(ines, { action: 'unmute', userId: mira.id })
+      expect(auditEvents(effects)).toMatchObject([{ act: 'chat_unmute' }])
+    })
+
     it('a member who was unmuted can speak', () => {
       const { simulation } = mute()
-      const effects = simulation.moderate(ines, { action: 'unmute', userId: mira.id })
-      expect(auditEvents(effects)).toMatchObject([{ act: 'chat_unmute' }])
+      simulation.moderate(ines, { action: 'unmute', userId: mira.id })
       expect(broadcastEvents(simulation.say(mira, 'hey'))).toHaveLength(1)
     })
 
@@ -136,14 +148,16 @@ describe('moderation of a room', () => {
       expect(simulation.room.lines.map(({ message }) => message)).toEqual(['three'])
     })
 
-    it('a moderator clears the held lines of a member, who is told', () => {
-      const { simulation, effects } = clear()
-      expect(effects).toContainEqual({
+    it('a moderator clears the held lines of a member', () => {
+      expect(clear().simulation.room.held.size).toBe(0)
+    })
+
+    it('a member whose held line is cleared gets its rejection', () => {
+      expect(clear().effects).toContainEqual({
         do: 'send',
         to: mira.id,
         event: { type: 'released', id: 5, approved: false, key: 'waiting-1' },
       })
-      expect(simulation.room.held.size).toBe(0)
     })
 
     it('clearing lines is written to the audit log with their number', () => {
@@ -153,22 +167,32 @@ describe('moderation of a room', () => {
     })
   })
 
-  it('a moderator sets and removes the topic', () => {
+  it('a moderator sets the topic', () => {
     const simulation = new ChatSimulation()
     simulation.moderate(ines, { action: 'topic', message: 'Be kind' })
     expect(simulation.room.topic).toMatchObject({ message: 'Be kind', user: { id: ines.id } })
+  })
+
+  it('a moderator removes the topic', () => {
+    const simulation = new ChatSimulation()
+    simulation.moderate(ines, { action: 'topic', message: 'Be kind' })
     expect(broadcastEvents(simulation.moderate(ines, { action: 'topic', message: '' }))).toEqual([
       { type: 'topic', number: 2, topic: null },
     ])
   })
 
-  it('a moderator posts an announcement', () => {
-    const simulation = new ChatSimulation()
-    const effects = simulation.moderate(ines, { action: 'announce', message: 'Voting closes at noon' })
-    expect(broadcastEvents(effects)).toMatchObject([
-      { line: { message: 'Voting closes at noon', background: 'announcement' } },
-    ])
-    expect(auditEvents(effects)).toMatchObject([{ act: 'chat_announce' }])
+  describe('an announcement', () => {
+    const announce = () => new ChatSimulation().moderate(ines, { action: 'announce', message: 'Voting closes at noon' })
+
+    it('a moderator posts an announcement', () => {
+      expect(broadcastEvents(announce())).toMatchObject([
+        { line: { message: 'Voting closes at noon', background: 'announcement' } },
+      ])
+    })
+
+    it('an announcement is written to the audit log', () => {
+      expect(auditEvents(announce())).toMatchObject([{ act: 'chat_announce' }])
+    })
   })
 })
 
@@ -193,6 +217,12 @@ describe('lines held for review', () => {
     expect(broadcastEvents(effects)).toMatchObject([
       { number: 3, line: { user: { id: mira.id }, message: 'waves', action: true, key: 'waiting-1', replyTo: 7 } },
     ])
+  })
+
+  it('a held line is approved once', () => {
+    const simulation = holding()
+    simulation.say(mira, 'hello')
+    simulation.moderate(ines, { action: 'review', id: 1, approve: true })
     expect(simulation.moderate(ines, { action: 'review', id: 1, approve: true })).toBe('not_found')
   })
 
@@ -212,11 +242,21 @@ describe('lines held for review', () => {
     expect(simulation.room.held.size).toBe(1)
   })
 
-  it('a member may have five lines held', () => {
+  /** A room that holds five lines of a member. */
+  const holdingFive = () => {
     const simulation = holding()
     for (let line = 0; line < 5; line++) simulation.say(mira, `line ${line}`)
+    return simulation
+  }
+
+  it('a member may have five lines held', () => {
+    const simulation = holdingFive()
+    expect(simulation.room.held.size).toBe(5)
     expect(refusals(simulation.say(mira, 'one more'))).toEqual([['held_full']])
-    expect(simulation.say(tomo, 'me too')).toMatchObject([{ do: 'hold' }, {}, {}])
+  })
+
+  it('the held lines of a member do not count for others', () => {
+    expect(holdingFive().say(tomo, 'me too')).toMatchObject([{ do: 'hold' }, {}, {}])
   })
 
   it('a published line cannot be edited while lines are held for review', () => {

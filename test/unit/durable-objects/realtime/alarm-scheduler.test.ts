@@ -21,7 +21,13 @@ function makeScheduler(times: AlarmTimes) {
   return { stored, alarms }
 }
 
-it('an alarm is removed after its work, unless the work set it again', async () => {
+it('an alarm is removed after its work', async () => {
+  const { stored, alarms } = makeScheduler({ news: 5, count: 5, forget: 900_000 })
+  await alarms.runDue(10, () => undefined)
+  expect(stored).toEqual({ times: { forget: 900_000 }, alarm: 900_000 })
+})
+
+it('an alarm that its work sets again is kept', async () => {
   const { stored, alarms } = makeScheduler({ news: 5, count: 5, forget: 900_000 })
   await alarms.runDue(10, (name) => {
     if (name === 'count') alarms.set('count', 500)

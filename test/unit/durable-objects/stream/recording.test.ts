@@ -40,18 +40,29 @@ describe('frames of a publisher', () => {
     fc.assert(property, { numRuns: 500 })
   })
 
-  it('a gap in the numbers is refused, and skipped while the publisher does not know where to continue', () => {
+  it('a gap in the numbers is refused', () => {
+    expect(newCheck().check(frameOf({ number: 1 }), 0)).toBe('invalid')
+  })
+
+  it('a gap is skipped while the publisher does not know where to continue', () => {
     const sequence = newCheck()
-    expect(sequence.check(frameOf({ number: 1 }), 0)).toBe('invalid')
     sequence.resync()
     expect(sequence.check(frameOf({ number: 1 }), 0)).toBe('skip')
     expect(sequence.check(frameOf({ number: 0 }), 0)).toBe('accept')
+  })
+
+  it('a gap is refused again once the publisher has continued', () => {
+    const sequence = newCheck()
+    sequence.resync()
+    sequence.check(frameOf({ number: 0 }), 0)
     expect(sequence.check(frameOf({ number: 2 }), 0)).toBe('invalid')
   })
 
-  it('a picture or sound without a declared codec is refused, and a sound file needs none', () => {
-    expect(newCheck(NO_CODECS).check(frameOf({ kind: 'picture' }), 0)).toBe('invalid')
-    expect(newCheck(NO_CODECS).check(frameOf({ kind: 'sound' }), 0)).toBe('invalid')
+  it.each(['picture', 'sound'] as const)('a %s without a declared codec is refused', (kind) => {
+    expect(newCheck(NO_CODECS).check(frameOf({ kind }), 0)).toBe('invalid')
+  })
+
+  it('a sound file needs no declared codec', () => {
     expect(newCheck(NO_CODECS).check(frameOf({ kind: 'soundFile' }), 0)).toBe('accept')
   })
 
@@ -60,16 +71,26 @@ describe('frames of a publisher', () => {
     expect(newCheck().check(frameOf({ timeUs: 60_000_000 }), 51_000)).toBe('accept')
   })
 
-  it('a publisher may send 6000 frames or 32 MiB at once, and 400 frames a second', () => {
-    const spendAll = (bytes: number, now: number, rate = new PublisherRate()) => {
-      let frames = 0
-      while (rate.spend(bytes, now)) frames++
-      return { frames, rate }
-    }
-    const { frames, rate } = spendAll(100, 1000)
-    expect([frames, spendAll(2 ** 20, 1000).frames]).toEqual([6000, 32])
+  /** Sends frames until the rate refuses one. Returns their number. */
+  const sendAll = (rate: PublisherRate, bytes: number, now: number) => {
+    let frames = 0
+    while (rate.spend(bytes, now)) frames++
+    return frames
+  }
+
+  it('a publisher may send 6000 frames at once', () => {
+    expect(sendAll(new PublisherRate(), 100, 1000)).toBe(6000)
+  })
+
+  it('a publisher may send 32 MiB at once', () => {
+    expect(sendAll(new PublisherRate(), 2 ** 20, 1000)).toBe(32)
+  })
+
+  it('a publisher may then send 400 frames a second', () => {
+    const rate = new PublisherRate()
+    sendAll(rate, 100, 1000)
     // The refused frame counts as well.
-    expect(spendAll(100, 2000, rate).frames).toBe(399)
+    expect(sendAll(rate, 100, 2000)).toBe(399)
   })
 
   it('a still must be a WebP', () => {
@@ -90,11 +111,17 @@ describe('the current group of pictures', () => {
   }
   const pictures = [true, false, true, false, false].map((isKey, number) => frameOf({ isKey, number }))
 
-  it('the group begins at the last key frame, limited to what the viewer can show', () => {
-    const frames = [...pictures, frameOf({ kind: 'sound' }), frameOf({ kind: 'still', number: 4 })]
+  const frames = [...pictures, frameOf({ kind: 'sound' }), frameOf({ kind: 'still', number: 4 })]
+
+  it('the group begins at the last key frame', () => {
     expect(framesForNewViewer(frames)).toEqual({ numbers: ['picture 2', 'picture 3', 'picture 4'], continues: true })
-    expect(framesForNewViewer(frames, 'keys').numbers).toEqual(['picture 2'])
-    expect(framesForNewViewer(frames, 'stills').numbers).toEqual(['still 4'])
+  })
+
+  it.each([
+    ['keys', 'picture 2'],
+    ['stills', 'still 4'],
+  ] as const)('a new viewer gets only what they can show: %s', (level, shown) => {
+    expect(framesForNewViewer(frames, level).numbers).toEqual([shown])
   })
 
   it('the group is empty before the first key frame', () => {
@@ -126,22 +153,40 @@ describe('segments', () => {
     fc.assert(property, { numRuns: 500 })
   })
 
-  it('a segment begins with a key frame or has only sound, and records its length and time', () => {
+  /** Checks each segment of any recording, with the segment before it. */
+  const checkSegments = (check: (segment: Segment, before: Segment | undefined) => void) => {
     const property = fc.property(publishedFrames, (frames) => {
-      let [before, picturesBefore] = [0, 0]
-      for (const segment of record(frames)) {
-        const bytes = encodeSegment(segment.frames)
-        const read = decodeSegment(bytes) ?? []
-        expect(segment.bytes).toBe(bytes.length)
-        expect(segment.startMs).toBeGreaterThanOrEqual(before)
-        expect(segment.endMs).toBeGreaterThanOrEqual(segment.startMs)
-        const hasPicture = read.some(({ kind }) => kind === 'picture')
-        if (hasPicture) expect(read[0]).toMatchObject({ kind: 'picture', isKey: true })
-        expect(segment.next.picture).toBeGreaterThanOrEqual(picturesBefore)
-        ;[before, picturesBefore] = [segment.endMs, segment.next.picture]
-      }
+      const segments = record(frames)
+      for (const [index, segment] of segments.entries()) check(segment, segments[index - 1])
     })
     fc.assert(property, { numRuns: 500 })
+  }
+
+  it('a segment begins with a key frame or has only sound', () => {
+    checkSegments(({ frames }) => {
+      const read = decodeSegment(encodeSegment(frames)) ?? []
+      const hasPicture = read.some(({ kind }) => kind === 'picture')
+      if (hasPicture) expect(read[0]).toMatchObject({ kind: 'picture', isKey: true })
+    })
+  })
+
+  it('a segment records its length in bytes', () => {
+    checkSegments(({ frames, bytes }) => {
+      expect(bytes).toBe(encodeSegment(frames).length)
+    })
+  })
+
+  it('a segment begins after the end of the segment before it', () => {
+    checkSegments(({ startMs, endMs }, before) => {
+      expect(startMs).toBeGreaterThanOrEqual(before?.endMs ?? 0)
+      expect(endMs).toBeGreaterThanOrEqual(startMs)
+    })
+  })
+
+  it('the number of the next picture never decreases', () => {
+    checkSegments(({ next }, before) => {
+      expect(next.picture).toBeGreaterThanOrEqual(before?.next.picture ?? 0)
+    })
   })
 
   it('the last segment records the frame numbers that follow it', () => {
@@ -163,26 +208,43 @@ describe('segments', () => {
     expect(segmenter.needsKeyFrame).toBe(true)
   })
 
-  it('pictures past 24 MB are dropped until the next key frame', () => {
+  describe('a group of pictures of 56 MB', () => {
     const segmenter = newSegmenter()
     segmenter.add(frameOf({ isKey: true }))
     const large = Array.from({ length: 40 }, (_, at) => frameOf({ isKey: false, number: at + 1, bytes: 1_400_000 }))
-    const [segment, ...more] = record(large, segmenter)
-    expect(segment?.bytes).toBeLessThan(26 * 2 ** 20)
-    expect([more, segmenter.isEmpty, segmenter.needsKeyFrame]).toEqual([[], true, true])
-    expect(record([frameOf({ number: 41 }), frameOf({ isKey: false, number: 42 })], segmenter)[0]?.frames).toHaveLength(
-      2,
-    )
+    const segments = record(large, segmenter)
+    const { isEmpty, needsKeyFrame } = segmenter
+    const next = record([frameOf({ number: 41 }), frameOf({ isKey: false, number: 42 })], segmenter)
+
+    it('pictures past 24 MB are dropped', () => {
+      expect(segments).toHaveLength(1)
+      expect(segments[0]?.bytes).toBeLessThan(26 * 2 ** 20)
+      expect(isEmpty).toBe(true)
+    })
+
+    it('a key frame is requested after dropped pictures', () => {
+      expect(needsKeyFrame).toBe(true)
+    })
+
+    it('pictures are recorded again from the next key frame on', () => {
+      expect(next[0]?.frames).toHaveLength(2)
+    })
   })
 
-  it('segments of sound alone have a limited length after pictures stop', () => {
+  describe('five minutes of sound after a picture', () => {
     const sound = Array.from({ length: 50 * 300 }, (_, number) =>
       frameOf({ kind: 'sound', number, timeUs: number * 20_000, bytes: 160 }),
     )
     const segments = record([frameOf({ isKey: true }), ...sound])
-    expect(segments.flatMap(({ frames }) => [...frames])).toHaveLength(1 + sound.length)
-    const seconds = segments.map(({ startMs, endMs }) => (endMs - startMs) / 1000)
-    expect(Math.max(...seconds)).toBeLessThan(12.1)
-    expect(Math.max(...seconds.slice(1))).toBeLessThan(4.1)
+
+    it('all sound is recorded after pictures stop', () => {
+      expect(segments.flatMap(({ frames }) => [...frames])).toHaveLength(1 + sound.length)
+    })
+
+    it('segments of sound alone have a limited length', () => {
+      const seconds = segments.map(({ startMs, endMs }) => (endMs - startMs) / 1000)
+      expect(Math.max(...seconds)).toBeLessThan(12.1)
+      expect(Math.max(...seconds.slice(1))).toBeLessThan(4.1)
+    })
   })
 })

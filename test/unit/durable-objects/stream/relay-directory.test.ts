@@ -22,7 +22,7 @@ function directory(max: number): RelayDirectory {
 const connectionOf = (relay: number) => new StreamConnection({} as WebSocket, relayState(relay))
 
 describe('the relays of a stream', () => {
-  it('members fill the origin first, and then one relay after the other', () => {
+  it('members fill the origin and the relays in order', () => {
     const relays = directory(2)
     const places = [1, 2, 3, 4, 5].map((userId) => relays.place(userId, presentOf([]), 0))
     expect(places).toEqual([0, 0, 1, 1, 2])
@@ -47,14 +47,37 @@ describe('the relays of a stream', () => {
     fc.assert(property, { numRuns: 500 })
   })
 
-  it('a member returns to the same relay, where a place is reserved for a while', () => {
+  it('a member returns to the relay where they watch', () => {
     const relays = directory(1)
     relays.report(3, reportOf([7]))
     expect(relays.place(7, presentOf([1]), 0)).toBe(3)
-    expect(relays.place(8, presentOf([1]), 0)).toBe(1)
-    expect(relays.place(8, presentOf([1]), 9000)).toBe(1)
-    expect(relays.place(9, presentOf([1]), 9000)).toBe(2)
-    expect(relays.place(10, presentOf([1]), 30_000)).toBe(1)
+  })
+
+  describe('a reserved place', () => {
+    /** A full origin and a relay whose only place is reserved for member 8. */
+    const withReservation = () => {
+      const relays = directory(1)
+      expect(relays.place(8, presentOf([1]), 0)).toBe(1)
+      return relays
+    }
+
+    it('a member gets their reserved place again', () => {
+      expect(withReservation().place(8, presentOf([1]), 9000)).toBe(1)
+    })
+
+    it('another member does not get a reserved place', () => {
+      expect(withReservation().place(9, presentOf([1]), 9000)).toBe(2)
+    })
+
+    it('a reservation ends after ten seconds', () => {
+      expect(withReservation().place(10, presentOf([1]), 10_000)).toBe(1)
+    })
+
+    it('a reservation is renewed when its member asks again', () => {
+      const relays = withReservation()
+      relays.place(8, presentOf([1]), 9000)
+      expect(relays.place(9, presentOf([1]), 18_000)).toBe(2)
+    })
   })
 
   it('the origin and each relay accept at most two sockets per member', () => {
@@ -64,18 +87,38 @@ describe('the relays of a stream', () => {
     expect(relays.place(10, presentOf([1], 6), 0)).toBe(2)
   })
 
-  it('health and members are summed over the relays that are connected', () => {
-    const relays = directory(2)
-    relays.report(1, { members: [1, 2], sockets: 2, inSync: 1, lagging: 1, stills: true })
-    relays.report(2, { members: [3], sockets: 1, inSync: 1, lagging: 0, stills: false })
-    expect(relays.members).toEqual([1, 2, 3])
-    expect(relays.health({ inSync: 5, lagging: 0, stills: false })).toEqual({ inSync: 7, lagging: 1, stills: true })
-    const [before, again] = [connectionOf(1), connectionOf(1)]
-    relays.connect(before)
-    expect(relays.connect(again)).toBe(before)
-    relays.disconnect(before)
-    expect(relays.members).toEqual([1, 2, 3])
-    relays.disconnect(again)
-    expect(relays.members).toEqual([3])
+  describe('two relays that have reported', () => {
+    const reporting = () => {
+      const relays = directory(2)
+      relays.report(1, { members: [1, 2], sockets: 2, inSync: 1, lagging: 1, stills: true })
+      relays.report(2, { members: [3], sockets: 1, inSync: 1, lagging: 0, stills: false })
+      return relays
+    }
+
+    it('the members of all relays are listed', () => {
+      expect(reporting().members).toEqual([1, 2, 3])
+    })
+
+    it('the health of the origin and all relays is summed', () => {
+      const origin = { inSync: 5, lagging: 0, stills: false }
+      expect(reporting().health(origin)).toEqual({ inSync: 7, lagging: 1, stills: true })
+    })
+
+    it('a relay that connects again replaces its earlier connection', () => {
+      const relays = reporting()
+      const before = connectionOf(1)
+      relays.connect(before)
+      expect(relays.connect(connectionOf(1))).toBe(before)
+    })
+
+    it('a relay counts while its latest connection is open', () => {
+      const relays = reporting()
+      const [before, again] = [connectionOf(1), connectionOf(1)]
+      for (const connection of [before, again]) relays.connect(connection)
+      relays.disconnect(before)
+      expect(relays.members).toEqual([1, 2, 3])
+      relays.disconnect(again)
+      expect(relays.members).toEqual([3])
+    })
   })
 })

@@ -84,9 +84,12 @@ describe('a flush', () => {
 })
 
 describe('the drawing clock', () => {
-  it('the clock runs while someone draws, and for ten seconds of a pause', () => {
-    const clock = advanceDrawingClock({ drawnMs: 500, at: 0 }, 4000)
-    expect(clock).toEqual({ drawnMs: 4500, at: 4000 })
+  it('the clock runs while someone draws', () => {
+    expect(advanceDrawingClock({ drawnMs: 500, at: 0 }, 4000)).toEqual({ drawnMs: 4500, at: 4000 })
+  })
+
+  it('the clock stops after ten seconds of a pause', () => {
+    const clock = { drawnMs: 4500, at: 4000 }
     expect(advanceDrawingClock(clock, 3_600_000).drawnMs).toBe(14_500)
     expect([isRunning(clock, 13_999), isRunning(clock, 14_000)]).toEqual([true, false])
   })
@@ -98,15 +101,19 @@ describe('the drawing clock', () => {
 })
 
 describe('the slide of the board after a scroll [2 §3]', () => {
-  it('the board slides by a slice within a second, whether or not someone draws', () => {
-    const scrolled = nextFlush(
-      { number: 7, shiftIndex: 0, clock: { drawnMs: SCROLL_INTERVAL_MS, at: 0 } },
-      [],
-      5000,
-    ).flush
+  const scrolled = nextFlush(
+    { number: 7, shiftIndex: 0, clock: { drawnMs: SCROLL_INTERVAL_MS, at: 0 } },
+    [],
+    5000,
+  ).flush
+
+  it('the board slides by a slice within a second', () => {
     expect([5000, 5400, 5999, 6000, 3_600_000].map((now) => remainingSlide(scrolled.clock, now))).toEqual([
       100, 60, 0, 0, 0,
     ])
+  })
+
+  it('the board slides as fast while someone draws', () => {
     const { clock } = nextFlush(scrolled, [batchOf(1, 1, block(0, 0, 4) as DrawCommand)], 5300).flush
     expect([5300, 5750, 6300].map((now) => remainingSlide(clock, now))).toEqual([70, 25, 0])
   })
@@ -117,10 +124,12 @@ describe('the slide of the board after a scroll [2 §3]', () => {
 })
 
 describe('a flooding client', () => {
-  it('a client may draw two thousand short curves at once, then four hundred a second', () => {
-    const spent = new TokenBucket(DRAW_LIMITS).spend(2000, 0)
-    expect(spent?.delayMs).toBe(0)
-    const more = spent?.spend(400, 0)
+  it('a client may draw two thousand short curves at once', () => {
+    expect(new TokenBucket(DRAW_LIMITS).spend(2000, 0)?.delayMs).toBe(0)
+  })
+
+  it('a client may draw four hundred more curves each second', () => {
+    const more = new TokenBucket(DRAW_LIMITS).spend(2000, 0)?.spend(400, 0)
     expect(more?.delayMs).toBe(1000)
     expect(more?.spend(400, 2000)?.delayMs).toBe(0)
   })
@@ -158,19 +167,32 @@ describe('permission to draw [2 §6]', () => {
   const member = { id: 1, nickname: 'Mira', avatar: null, flags: '', registeredAt: 1000 }
   const DAY_MS = 86_400_000
 
-  it('the policy allows everyone, members older than a day and staff, or nobody while frozen', () => {
-    const open = { frozen: false, excludesNewMembers: false }
-    const withoutNewMembers = { frozen: false, excludesNewMembers: true }
+  const open = { frozen: false, excludesNewMembers: false }
+  const withoutNewMembers = { frozen: false, excludesNewMembers: true }
+
+  it('every member may draw on an open board', () => {
     expect(findDrawRefusal(open, member, 2000)).toBeNull()
+  })
+
+  it('a member younger than a day cannot draw while new members are excluded', () => {
     expect(findDrawRefusal(withoutNewMembers, member, 1000 + DAY_MS - 1)).toBe('too_new')
     expect(findDrawRefusal(withoutNewMembers, member, 1000 + DAY_MS)).toBeNull()
+  })
+
+  it('staff may draw while new members are excluded', () => {
     expect(findDrawRefusal(withoutNewMembers, { ...member, flags: 'm' }, 2000)).toBeNull()
+  })
+
+  it('nobody may draw on a frozen board', () => {
     expect(findDrawRefusal({ ...open, frozen: true }, { ...member, flags: 'a' }, 2000)).toBe('frozen')
   })
 
-  it('a member is new for a day, and staff are never new', () => {
+  it('a member is new for a day', () => {
     expect(untilDayOldMs(member, 2000)).toBe(DAY_MS - 1000)
     expect(untilDayOldMs(member, 2000 + DAY_MS)).toBe(0)
+  })
+
+  it('staff are never new', () => {
     expect(untilDayOldMs({ ...member, flags: 'm' }, 2000)).toBe(0)
   })
 })

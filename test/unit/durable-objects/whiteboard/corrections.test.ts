@@ -105,26 +105,31 @@ describe('rolling marks back', () => {
     )
   })
 
-  it('a rollback counts its marks and keeps pen changes', async () => {
-    const history: History = [
+  describe('a mark between two pen changes', () => {
+    const changes: DrawCommand[] = [
+      { do: 'scr', colour: 5 },
+      { do: 'dr', x: 0, y: 0, width: 256, height: 256 },
+      { do: 'slw', width: 512 },
+    ]
+    const other: DrawCommand = { do: 'dr', x: 0, y: 0, width: 512, height: 256 }
+    const log = logOf([
       [
         [
-          [
-            1,
-            [
-              { do: 'scr', colour: 5 },
-              { do: 'dr', x: 0, y: 0, width: 256, height: 256 },
-              { do: 'slw', width: 512 },
-            ],
-          ],
-          [2, [{ do: 'dr', x: 0, y: 0, width: 512, height: 256 }]],
+          [1, changes],
+          [2, [other]],
         ],
         1,
       ],
-    ]
-    const { after, taken } = await redraw(logOf(history), [1], 0)
-    expect(taken).toBe(1)
-    expect(after[0]?.text).toBe('cs 1\nscr 5\nslw 200\ncs 2\ndr 0 0 200 100\n')
+    ])
+
+    it('a rollback counts its marks', async () => {
+      expect((await redraw(log, [1], 0)).taken).toBe(1)
+    })
+
+    it('a rollback keeps pen changes', async () => {
+      const { after } = await redraw(log, [1], 0)
+      expect(after[0]?.text).toBe('cs 1\nscr 5\nslw 200\ncs 2\ndr 0 0 200 100\n')
+    })
   })
 
   it('a rollback also changes the slices that have left the board', async () => {

@@ -5,17 +5,26 @@ import { blockEnd, cutPage, firstSince } from '../../../../durable-objects/white
 describe('pages of the log [2 §2 Whiteboard]', () => {
   const rows = (sizes: readonly number[]) => sizes.map((size, index) => ({ number: index + 1, text: 'x'.repeat(size) }))
 
-  it('a page contains a quarter of a megabyte of text, and at least one flush', () => {
+  it('a page contains at most a quarter of a megabyte of text', () => {
     const page = cutPage(rows([200_000, 60_000, 60_000]), { to: BOARD_LOG_BLOCK, last: 3 })
     expect([page.rows.map(({ number }) => number), page.next]).toEqual([[1, 2], 2])
-    const long = cutPage(rows([1_500_000, 1]), { to: BOARD_LOG_BLOCK, last: 2 })
-    expect([long.rows.length, long.next]).toEqual([1, 1])
   })
 
-  it('a page ends with its block, and is open while the log may continue in it', () => {
+  it('a page contains at least one flush', () => {
+    const page = cutPage(rows([1_500_000, 1]), { to: BOARD_LOG_BLOCK, last: 2 })
+    expect([page.rows.length, page.next]).toEqual([1, 1])
+  })
+
+  it('a block ends at a multiple of 256 flushes', () => {
     expect([blockEnd(0), blockEnd(255), blockEnd(256)]).toEqual([256, 256, 512])
-    expect(cutPage(rows([1, 1]), { to: 256, last: 2 }).next).toBeNull()
+  })
+
+  it('a page of a full block ends with the block', () => {
     expect(cutPage(rows([1, 1]), { to: 256, last: 256 }).next).toBe(256)
+  })
+
+  it('a page is open while the log may continue in its block', () => {
+    expect(cutPage(rows([1, 1]), { to: 256, last: 2 }).next).toBeNull()
   })
 })
 
@@ -28,7 +37,13 @@ describe('the first flush since a time', () => {
     }
     expect(firstSince(250 * 77_777, 0, 345_600, timeOf)).toBe(77_777)
     expect(lookups.length).toBeLessThan(20)
-    expect(firstSince(0, 10, 20, timeOf)).toBe(11)
-    expect(firstSince(Number.MAX_SAFE_INTEGER, 10, 20, timeOf)).toBe(21)
+  })
+
+  it('the first flush of the log is found for an earlier time', () => {
+    expect(firstSince(0, 10, 20, (number) => number)).toBe(11)
+  })
+
+  it('the number after the last flush is found for a later time', () => {
+    expect(firstSince(Number.MAX_SAFE_INTEGER, 10, 20, (number) => number)).toBe(21)
   })
 })

@@ -33,22 +33,41 @@ function arrivals() {
 }
 
 describe('a flooding member [2 §7]', () => {
-  it('the sockets of a member share one limit, and other members are not affected', () => {
+  it('the sockets of a member share one limit', () => {
     const { drawn, send } = arrivals()
     expect([send(1, 7, 1, 2000), send(2, 7, 1, 400), send(3, 7, 1, 3600)]).toEqual([0, 1000, 10_000])
     expect(send(4, 7, 1, 3)).toBe('close')
+    expect(drawn.map(({ client }) => client)).toEqual([1])
+  })
+
+  it('the batches of a member do not delay those of others', () => {
+    const { drawn, send } = arrivals()
+    send(1, 7, 1, 2000)
+    send(2, 7, 1, 4000)
     expect(send(5, 8, 1, 2000)).toBe(0)
     expect(drawn.map(({ client }) => client)).toEqual([1, 5])
   })
 
-  it('a disconnected member may resend the waiting batches, under the same limit as before', () => {
-    const { intake, send } = arrivals()
-    send(1, 7, 1, 2000)
-    send(1, 7, 2, 4000)
-    expect(send(1, 7, 3, 3)).toBe('close')
-    intake.drop(1)
-    expect(send(2, 7, 1, 4000)).toBe(10_000)
-    expect(send(2, 7, 2, 3)).toBe('close')
+  describe('a disconnected member', () => {
+    /** Disconnects a member with as many waiting batches as possible. */
+    function disconnect() {
+      const { intake, send } = arrivals()
+      send(1, 7, 1, 2000)
+      send(1, 7, 2, 4000)
+      expect(send(1, 7, 3, 3)).toBe('close')
+      intake.drop(1)
+      return send
+    }
+
+    it('a disconnected member may resend the waiting batches', () => {
+      expect(disconnect()(2, 7, 1, 4000)).toBe(10_000)
+    })
+
+    it('a disconnected member has the same limit as before', () => {
+      const send = disconnect()
+      send(2, 7, 1, 4000)
+      expect(send(2, 7, 2, 3)).toBe('close')
+    })
   })
 
   it('a member whose limit has fully recovered is dropped from memory', () => {

@@ -105,46 +105,75 @@ describe.each(['/', '/gallery/recent'])('the first page of a visitor: %s', (path
     expect(page.elements).toEqual(elements)
   })
 
-  it('the page shows only sketches that visitors see, and is at most five seconds old', async () => {
+  it('the page shows only sketches that visitors see', async () => {
     const mira = await addPerson()
     await addSketch(mira, { mature: true })
     await addSketch(mira, { unlisted: true })
     expect((await firstPage(path)).pictures).toEqual([])
-    const shown = await addSketch(mira)
+  })
+
+  it('the page is at most five seconds old', async () => {
+    expect((await firstPage(path)).pictures).toEqual([])
+    const shown = await addSketch(await addPerson())
     vi.setSystemTime(now + 5000)
     expect((await firstPage(path)).pictures).toMatchObject([{ href: `/sketch/${shown}?in=recent` }])
   })
 
-  it('the content security policy allows exactly the inline styles of the page, and no inline script', async () => {
+  it('the content security policy allows exactly the inline styles of the page', async () => {
     const reply = await sendRequest(path)
     const policy = reply.headers.get('content-security-policy') ?? ''
-    const page = await reply.text()
-    const styles = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text)
+    const styles = [...(await reply.text()).matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text)
     const digests = await Promise.all(styles.map((text) => crypto.subtle.digest('SHA-256', encoder.encode(text))))
     expect(styles.length).toBeGreaterThan(0)
     for (const digest of digests) {
       expect(policy).toContain(`'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`)
     }
-    expect(policy).toMatch(/script-src 'self';/)
     expect(policy).not.toContain('unsafe')
+  })
+
+  it('the content security policy allows no inline script', async () => {
+    const reply = await sendRequest(path)
+    expect(reply.headers.get('content-security-policy')).toMatch(/script-src 'self';/)
+    await reply.body?.cancel()
+  })
+
+  it('the page has no inline script', async () => {
+    const page = await (await sendRequest(path)).text()
     expect(page).not.toMatch(/<script(?![^>]* src=)(?![^>]* type="application\/json")/)
   })
 
-  it('members get the page with their session and with the sketches that they see, which nobody may cache', async () => {
-    const mira = await addPerson({ showMature: true })
+  const memberPage = async (fields: Parameters<typeof addPerson>[0] = {}) => {
+    const mira = await addPerson(fields)
     const sketch = await addSketch(mira, { mature: true })
-    const reply = await sendRequest(path, { as: mira, headers: { accept: 'text/html' } })
-    expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
-    const { pictures, calls } = await parsePage(reply)
-    expect(pictures).toMatchObject([{ href: `/sketch/${sketch}?in=recent` }])
-    expect(calls[0]).toBe('/api/v2/session')
+    return { sketch, reply: await sendRequest(path, { as: mira, headers: { accept: 'text/html' } }) }
+  }
+
+  it('the page of a member has the sketches that they see', async () => {
+    const { sketch, reply } = await memberPage({ showMature: true })
+    expect((await parsePage(reply)).pictures).toMatchObject([{ href: `/sketch/${sketch}?in=recent` }])
   })
 
-  it('a reply to a visitor sets no cookie, and caches must separate replies by cookie', async () => {
+  it('the page of a member carries their session', async () => {
+    const { reply } = await memberPage()
+    expect((await parsePage(reply)).calls[0]).toBe('/api/v2/session')
+  })
+
+  it('caches do not store the page of a member', async () => {
+    const { reply } = await memberPage()
+    expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    await reply.body?.cancel()
+  })
+
+  it('a reply to a visitor sets no cookie', async () => {
     const reply = await sendRequest(path)
     expect(reply.headers.get('content-type')).toMatch(/^text\/html/)
-    expect(reply.headers.get('vary')).toMatch(/cookie/i)
     expect(reply.headers.get('set-cookie')).toBeNull()
+    await reply.body?.cancel()
+  })
+
+  it('caches must separate replies by cookie', async () => {
+    const reply = await sendRequest(path)
+    expect(reply.headers.get('vary')).toMatch(/cookie/i)
     await reply.body?.cancel()
   })
 })
@@ -173,7 +202,7 @@ const SIZES = [
 ] as const
 
 describe('priorities of the pictures on the first page', () => {
-  it('the pictures with the largest ratio of width to height have high priority', async () => {
+  it('the widest of the first pictures for their height have high priority', async () => {
     const mira = await addPerson()
     for (const [width, height] of SIZES) await addSketch(mira, { width, height })
     const { highPriority, eager } = await pictureSizes('/gallery/recent')
@@ -181,14 +210,26 @@ describe('priorities of the pictures on the first page', () => {
     expect(highPriority).toEqual(['1000x500', '800x400', '900x300'])
   })
 
-  it('the first five pictures of the home page load with it, and the others near the window', async () => {
-    const mira = await addPerson()
-    for (const [index, [width, height]] of SIZES.entries())
-      await addSketch(mira, { width, height, featuredAt: 100 - index })
-    const { highPriority, eager, lazy } = await pictureSizes('/')
-    expect(eager).toEqual(['300x900', '900x300', '500x500', '800x400', '400x400'])
-    expect(highPriority).toEqual(['500x500', '800x400', '900x300'])
-    expect(lazy).toHaveLength(1 + SIZES.length)
+  describe('on the home page', () => {
+    let sizes: Awaited<ReturnType<typeof pictureSizes>>
+    beforeEach(async () => {
+      const mira = await addPerson()
+      for (const [index, [width, height]] of SIZES.entries())
+        await addSketch(mira, { width, height, featuredAt: 100 - index })
+      sizes = await pictureSizes('/')
+    })
+
+    it('the first five pictures load with the page', () => {
+      expect(sizes.eager).toEqual(['300x900', '900x300', '500x500', '800x400', '400x400'])
+    })
+
+    it('the pictures after the first five load near the window', () => {
+      expect(sizes.lazy).toHaveLength(1 + SIZES.length)
+    })
+
+    it('only pictures that load with the page have high priority', () => {
+      expect(sizes.highPriority).toEqual(['500x500', '800x400', '900x300'])
+    })
   })
 })
 

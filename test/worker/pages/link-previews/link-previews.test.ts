@@ -73,26 +73,38 @@ describe('the head of a sketch page', () => {
     expect(height).toBeGreaterThan(0)
   })
 
-  it.each([
+  describe.each([
     ['mature', { mature: true }],
     ['unlisted', { unlisted: true }],
     ['in violation of the rules', { violation: 'copyright' as const }],
     ['missing its file', { fileLostAt: 1 }],
-  ])(
-    'the head reveals nothing of a sketch that is %s, and excludes the page from search engines',
-    async (_why, fields) => {
-      const mira = await addPerson({ nickname: `Secretive ${_why}` })
-      const id = await addSketch(mira, { title: 'Secret tide', description: 'secret words', ...fields })
+  ])('of a sketch that is %s', (why, fields) => {
+    const addSecret = async () =>
+      addSketch(await addPerson({ nickname: `Secretive ${why} ${crypto.randomUUID().slice(0, 8)}` }), {
+        title: 'Secret tide',
+        description: 'secret words',
+        ...fields,
+      })
+
+    it('the head reveals nothing of the sketch', async () => {
+      const id = await addSecret()
       const { title, meta, links } = await fetchHead(`/sketch/${id}`)
       expect(title).toBe('Croquis')
       expect(Object.keys(meta).filter((name) => /^(og|twitter|description)/.test(name))).toEqual([])
-      expect(meta.robots).toContain('noindex')
       expect([links.canonical, links[OEMBED], links[ATOM]]).toEqual([undefined, undefined, undefined])
       expect(await (await sendRequest(`/sketch/${id}`)).text()).not.toMatch(/secret/i)
+    })
+
+    it('the page equals that of an unknown sketch', async () => {
+      const id = await addSecret()
       const unknown = await (await sendRequest('/sketch/987654321')).text()
       expect(await (await sendRequest(`/sketch/${id}`)).text()).toBe(unknown)
-    },
-  )
+    })
+
+    it('the page is excluded from search engines', async () => {
+      expect((await fetchHead(`/sketch/${await addSecret()}`)).meta.robots).toContain('noindex')
+    })
+  })
 
   it('the head reveals nothing five seconds after a sketch was hidden', async () => {
     const id = await addSketch(await addPerson(), { title: 'Soon away' })
@@ -112,37 +124,62 @@ describe('the head of a sketch page', () => {
     expect(elements).toEqual(plain.elements)
   })
 
-  it('texts in the head have no control characters, and a description has at most 200 characters', async () => {
-    const id = await addSketch(await addPerson(), { title: 'a\u0000b\u0007c', description: '🦀'.repeat(300) })
-    const { title, meta } = await fetchHead(`/sketch/${id}`)
-    expect(title).toMatch(/^a b c by /)
-    expect(meta.description).toEqual([`${'🦀'.repeat(199)}…`])
+  it('texts in the head have no control characters', async () => {
+    const id = await addSketch(await addPerson(), { title: 'a\u0000b\u0007c' })
+    expect((await fetchHead(`/sketch/${id}`)).title).toMatch(/^a b c by /)
   })
 
-  it('the page of a member has no preview and is private', async () => {
+  it('a description in the head has at most 200 characters', async () => {
+    const id = await addSketch(await addPerson(), { description: '🦀'.repeat(300) })
+    expect((await fetchHead(`/sketch/${id}`)).meta.description).toEqual([`${'🦀'.repeat(199)}…`])
+  })
+
+  it('the page of a member has no preview', async () => {
     const mira = await addPerson()
     const id = await addSketch(mira, { title: 'Low tide' })
-    const reply = await sendRequest(`/sketch/${id}`, { as: mira })
-    expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
     expect((await fetchHead(`/sketch/${id}`, { as: mira })).title).toBe('Croquis')
   })
 
-  it('visitors share the preview, which is looked up once', async () => {
+  it('caches do not store the page of a member', async () => {
+    const mira = await addPerson()
+    const reply = await sendRequest(`/sketch/${await addSketch(mira)}`, { as: mira })
+    expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    await reply.body?.cancel()
+  })
+
+  it('shared caches may store the preview for visitors', async () => {
+    const { headers } = await sendRequest(`/gallery/co-op/${await addCoOp(await addPerson())}`)
+    expect(headers.get('vary')).toMatch(/cookie/i)
+    expect(headers.get('cache-control')).toMatch(/^public, max-age=0, s-maxage=[0-5]$/)
+  })
+
+  it('the preview that visitors share is looked up once', async () => {
     const path = `/gallery/co-op/${await addCoOp(await addPerson())}`
-    const { reply, trips } = await countTrips(path)
-    expect([trips, reply.headers.get('vary')]).toEqual([1, expect.stringMatching(/cookie/i)])
-    expect(reply.headers.get('cache-control')).toMatch(/^public, max-age=0, s-maxage=[0-5]$/)
+    expect((await countTrips(path)).trips).toBe(1)
     expect((await countTrips(path)).trips).toBe(0)
   })
 
-  it('the page has no preview and is not cached while the database is down', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const DB = watchedDb(env.DB, () => Promise.reject(new Error('down')))
-    const reply = await sendRequestWith({ ...env, DB }, `/sketch/${await addSketch(await addPerson())}`)
-    expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
-    const page = await reply.text()
-    expect(page).toContain('<title>Croquis</title>')
-    expect(page).not.toContain('noindex')
+  describe('while the database is down', () => {
+    async function requestPage() {
+      vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      const DB = watchedDb(env.DB, () => Promise.reject(new Error('down')))
+      return sendRequestWith({ ...env, DB }, `/sketch/${await addSketch(await addPerson())}`)
+    }
+
+    it('the page has no preview', async () => {
+      const page = await (await requestPage()).text()
+      expect(page).toContain('<title>Croquis</title>')
+    })
+
+    it('the page is not excluded from search engines', async () => {
+      expect(await (await requestPage()).text()).not.toContain('noindex')
+    })
+
+    it('caches do not store the page', async () => {
+      const reply = await requestPage()
+      expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+      await reply.body?.cancel()
+    })
   })
 
   it('the page has the strict content security policy of every page', async () => {

@@ -90,7 +90,7 @@ async function makeLists() {
 }
 
 describe('the neighbours of a sketch [1 §3 prev, next]', () => {
-  it('the neighbours are those in the list the sketch was opened from, as this viewer sees the list', async () => {
+  it('the neighbours are those beside the sketch in the list it was opened from, as this viewer sees it', async () => {
     const { ines, viewer, mature, tag, coOp } = await makeLists()
     const lists: [name: string, path: string][] = [
       ['recent', '/recentSketches'],
@@ -146,6 +146,10 @@ describe('the neighbours of a sketch [1 §3 prev, next]', () => {
       expect([list, await neighbours(id, list)]).toEqual([list, none])
     }
     expect(await neighbours(999_999_999, 'featured')).toEqual(none)
+  })
+
+  it('a request needs a list', async () => {
+    const id = await addSketch(await addPerson())
     expect(await errorOf(sendRequest(`/api/v2/sketch/${id}/neighbours`))).toEqual([400, 'bad_request'])
   })
 

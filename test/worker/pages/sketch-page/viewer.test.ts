@@ -24,26 +24,45 @@ describe('the device of a sketch', () => {
   const choose = (as: Person, showDevice: boolean) =>
     jsonOf(sendRequest('/api/v2/user/settings', { as, body: { showDevice } }))
 
-  it('the device is sent to nobody until its artist chooses to show it, and then to everyone', async () => {
-    const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
-    const id = await addSketch(ines)
+  const addSketchFromDevice = async (artist: Person) => {
+    const id = await addSketch(artist)
     await env.DB.prepare("UPDATE sketches SET device = 'iPad' WHERE id = ?").bind(id).run()
-    for (const as of [null, mira, ines, staff]) expect(await pageOf(id, as)).toMatchObject({ device: null })
+    return id
+  }
+
+  it('the device is shown to nobody until its artist chooses to show it', async () => {
+    const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const id = await addSketchFromDevice(ines)
     await choose(mira, true)
-    expect(await pageOf(id)).toMatchObject({ device: null })
+    for (const as of [null, mira, ines, staff]) expect(await pageOf(id, as)).toMatchObject({ device: null })
+  })
+
+  it('a device that its artist chooses to show is shown to everyone', async () => {
+    const [ines, mira, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const id = await addSketchFromDevice(ines)
     await choose(ines, true)
     for (const as of [null, mira, ines, staff]) expect(await pageOf(id, as)).toMatchObject({ device: 'iPad' })
+  })
+
+  it('a device is shown until its artist chooses to hide it', async () => {
+    const ines = await addPerson()
+    const id = await addSketchFromDevice(ines)
+    await choose(ines, true)
     await choose(ines, false)
     expect(await pageOf(id)).toMatchObject({ device: null })
   })
 
-  it('the setting is read as it was chosen, and unknown settings are refused', async () => {
+  it('the setting is read as it was chosen', async () => {
     const mira = await addPerson()
     const read = () => requestJson('/api/v2/user/settings', { as: mira })
     expect(await read()).toEqual({ showDevice: false })
     await choose(mira, true)
     expect(await read()).toEqual({ showDevice: true })
-    expect(await errorOf(sendRequest('/api/v2/user/settings', { as: mira, body: { showMature: true } }))).toEqual([
+  })
+
+  it('an unknown setting is refused', async () => {
+    const body = { showMature: true }
+    expect(await errorOf(sendRequest('/api/v2/user/settings', { as: await addPerson(), body }))).toEqual([
       400,
       'bad_request',
     ])
