@@ -127,6 +127,7 @@ test.describe('rooms [2 §2 Chat]', () => {
     await typeLine(page, 'Kept for later')
     await page.reload()
     await expect(lineOf(page, 'Kept for later')).toContainText('Not sent yet')
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Try now' }).click()
     await expect(page.getByText(OFFLINE)).toBeVisible()
     cut = false

@@ -123,3 +123,18 @@ test('a page whose code could not be loaded is loaded again once the network is 
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Streams' })).toBeVisible()
 })
+
+test('a menu that was pressed without a network opens once it is back', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/)
+  await page.goto('/guidelines')
+  await page.locator('[data-page]').waitFor()
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await page.context().setOffline(true)
+  await page.waitForFunction(() => !navigator.onLine)
+  await menu.click()
+  await expect(page.getByText('That couldn’t be loaded.')).toBeVisible()
+  await page.context().setOffline(false)
+  await page.waitForFunction(() => navigator.onLine)
+  await menu.click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+})

@@ -157,7 +157,7 @@ test.describe('sign-in', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('a first sign-in reports a taken nickname and an age below thirteen beside their fields', async ({
+  test('a first sign-in reports a taken nickname and an age below thirteen at their fields and focuses them', async ({
     page,
     consoleErrors,
   }) => {
@@ -172,10 +172,12 @@ test.describe('sign-in', () => {
     await birth.fill('1990-06-14')
     await open.click()
     await expect(name).toHaveAccessibleDescription(/That nickname is taken\./)
+    await expect(name).toBeFocused()
     await name.fill(nickname)
     await birth.fill(`${new Date().getUTCFullYear() - 10}-01-01`)
     await open.click()
     await expect(birth).toHaveAccessibleDescription(/You must be 13 or older to join\./)
+    await expect(birth).toBeFocused()
     await birth.fill('1990-06-14')
     await open.click()
     await expect(page).toHaveURL('/sessions')

@@ -94,7 +94,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     await expectSwept()
   })
 
-  it('a failed upload can be retried until it is stored, once', async () => {
+  it('an upload that is retried after a failure is stored once', async () => {
     const mira = await addPerson()
     const file = uniqueCopy(pictures.png)
     await withEveryFault(

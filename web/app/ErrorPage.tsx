@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { PRODUCT_NAME } from '../../contract/product.ts'
-import { CallError } from '../lib/call.ts'
+import { isWithoutReply } from '../lib/call.ts'
 import { messages } from '../lib/messages/errors.ts'
 import { toastFailure } from '../lib/toast.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -28,8 +28,6 @@ export function ErrorPage() {
     </>
   )
 }
-
-const isWithoutReply = (error: unknown) => error instanceof CallError && error.code === 'no_reply'
 
 /** A page that failed or was not loaded, with a button that loads it again. */
 function FailedPage({ isNotLoaded }: { isNotLoaded: boolean }) {

@@ -4,12 +4,13 @@ import type { CurrentUser } from '../../contract/http/auth.ts'
 import { useIsLive, useShellViewer, useUser } from '../lib/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { lazyComponent } from '../ui/lazy-component.tsx'
+import { lazyComponent, preload } from '../ui/lazy-component.tsx'
 import { useMedia } from '../ui/useMedia.ts'
 import { HeaderBar, headerStyles, LiveDot } from './HeaderBar.tsx'
 import { HeaderSearch } from './search/HeaderSearch.tsx'
 
 const loadMenus = () => import('./HeaderMenus.tsx')
+const preloadMenus = () => preload(loadMenus)
 const SiteMenu = lazyComponent(loadMenus, 'SiteMenu')
 const UserMenu = lazyComponent(loadMenus, 'UserMenu')
 /** Delay of the dot for visitors after the page, which it otherwise competes with for the network. */
@@ -43,8 +44,8 @@ export function Header() {
           aria-label="Menu"
           aria-expanded={open === 'menu'}
           aria-haspopup="dialog"
-          onPointerEnter={loadMenus}
-          onFocus={loadMenus}
+          onPointerEnter={preloadMenus}
+          onFocus={preloadMenus}
           onClick={() => setOpen('menu')}
         />
       }
@@ -58,8 +59,8 @@ export function Header() {
           className={headerStyles.account}
           aria-expanded={open === 'me'}
           aria-haspopup="dialog"
-          onPointerEnter={loadMenus}
-          onFocus={loadMenus}
+          onPointerEnter={preloadMenus}
+          onFocus={preloadMenus}
           onClick={() => setOpen('me')}
         >
           {user ? <Member user={user} /> : 'Login'}

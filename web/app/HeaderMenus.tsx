@@ -25,12 +25,13 @@ import {
   Upload,
   User,
 } from 'lucide-react'
-import { useLocation, useSearchParams } from 'react-router'
-import { sessionQuery, signInPath, useUser } from '../lib/session.ts'
+import { useSearchParams } from 'react-router'
+import { sessionQuery, useUser } from '../lib/session.ts'
 import { shortcutAction } from '../lib/shortcuts.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { NavLink } from '../ui/Link.tsx'
+import { LoginButton } from '../ui/LoginButton.tsx'
 import { Popover, type PopoverProps } from '../ui/Popover.tsx'
 import styles from './HeaderMenus.module.css'
 import { ThemePicker } from './ThemePicker.tsx'
@@ -124,16 +125,12 @@ function MenuRows({ rows, onClose }: { rows: readonly MenuRow[]; onClose: () => 
 
 /** Ways to log in [1 §1]: Google; Apple only with the `aid` flag in the address; the app if it has an address. */
 export function LoginPopover({ placement = 'bottom end', ...rest }: HeaderMenuProps & Pick<PopoverProps, 'placement'>) {
-  const { pathname, search } = useLocation()
   const [query] = useSearchParams()
   const { data } = useQuery(sessionQuery)
   return (
     <Popover {...rest} label="Login" placement={placement} className={styles.login}>
       <h2>Join or log in</h2>
-      <ButtonLink href={signInPath(pathname + search)} variant="primary" wide>
-        Login with Google
-      </ButtonLink>
-      <p className={styles.note}>New here? The same button creates your account.</p>
+      <LoginButton wide noteClass={styles.note} />
       {query.has('aid') && data?.appleSignIn && (
         <ButtonLink href="/sign-in/apple" wide>
           Sign in with Apple

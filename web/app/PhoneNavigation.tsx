@@ -7,12 +7,13 @@ import { useShellViewer, useUser } from '../lib/session.ts'
 import { SEARCH_FIELD } from '../lib/shortcuts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { lazyComponent } from '../ui/lazy-component.tsx'
+import { lazyComponent, preload } from '../ui/lazy-component.tsx'
 import { BottomBar, PlusSign, bottomBarStyles as styles } from './BottomBar.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 import { useHiddenBar } from './useHiddenBar.ts'
 
 const loadMenus = () => import('./HeaderMenus.tsx')
+const preloadMenus = () => preload(loadMenus)
 const LoginPopover = lazyComponent(loadMenus, 'LoginPopover')
 
 /** The bar at the bottom; a visitor's + and Join open the login popover. Hidden on the whiteboard and while typing. */
@@ -32,8 +33,8 @@ export function PhoneNavigation() {
     className: styles.item,
     'aria-expanded': open === name,
     'aria-haspopup': 'dialog' as const,
-    onPointerEnter: loadMenus,
-    onFocus: loadMenus,
+    onPointerEnter: preloadMenus,
+    onFocus: preloadMenus,
     onClick: () => setOpen(name),
   })
   return (

@@ -6,18 +6,11 @@ notifyManager.setScheduler(queueMicrotask)
 
 /**
  * Client that serves repeated reads from its cache for five seconds [1 §7] and keeps pages for going back. Without a
- * network, calls fail at once instead of waiting for it unseen; the reads on the page are repeated when it is back.
+ * network a write fails at once, so that its page says so; a read waits for the network.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: {
-      staleTime: READ_CACHE_MS,
-      gcTime: 30 * 60_000,
-      retry: false,
-      refetchOnWindowFocus: false,
-      networkMode: 'always',
-      refetchOnReconnect: true,
-    },
+    queries: { staleTime: READ_CACHE_MS, gcTime: 30 * 60_000, retry: false, refetchOnWindowFocus: false },
     mutations: { networkMode: 'always' },
   },
 })

@@ -1,29 +1,36 @@
 import type { ReactNode } from 'react'
-import { signInPath, useUser } from '../lib/session.ts'
-import { ButtonLink } from './Button.tsx'
+import { PRODUCT_NAME } from '../../contract/product.ts'
+import { useUser } from '../lib/session.ts'
 import { ErrorScreen } from './EmptyState.tsx'
+import { LoginButton } from './LoginButton.tsx'
 import { PageSpinner } from './Spinner.tsx'
 
 type RequireLoginProps = {
   children: ReactNode
+  /** Document title for visitors, on pages that have none of their own. */
+  title?: string
   /** Sentence for visitors. */
   sentence?: string
+  /** Level of the sentence's heading: 1, unless the page has a heading of its own. */
+  level?: 1 | 2
 }
 
 /** Shows its content to members and a login button to visitors, who come back here. */
-export function RequireLogin({ children, sentence = 'You must be logged in to see this page.' }: RequireLoginProps) {
+export function RequireLogin({
+  children,
+  title,
+  sentence = 'You must be logged in to see this page.',
+  level,
+}: RequireLoginProps) {
   const user = useUser()
   if (user === undefined) return <PageSpinner />
   if (user) return children
   return (
-    <ErrorScreen
-      action={
-        <ButtonLink href={signInPath()} variant="primary">
-          Login with Google
-        </ButtonLink>
-      }
-    >
-      {sentence}
-    </ErrorScreen>
+    <>
+      {title && <title>{`${title} – ${PRODUCT_NAME}`}</title>}
+      <ErrorScreen level={level} action={<LoginButton />}>
+        {sentence}
+      </ErrorScreen>
+    </>
   )
 }

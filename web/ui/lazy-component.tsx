@@ -7,15 +7,17 @@ type Load<Module> = () => Promise<Module>
 
 class LoadError extends Error {}
 
-/**
- * The words of Chromium, Firefox and Safari for a module that could not be loaded, and those of Vite for its style
- * sheet.
- */
-const NOT_LOADED_WORDS = /dynamically imported module|importing a module script|unable to preload css/i
+/** The words of Chromium, Firefox and Safari for a module that could not be loaded. */
+const MODULE_NOT_LOADED = /dynamically imported module|importing a module script/i
 
-/** True for the error of a module, or its style sheet, that could not be loaded. */
+/** The words of the build's loader for a module's style sheet that could not be loaded. */
+const STYLES_NOT_LOADED = /^Unable to preload CSS/
+
+/** True for the error of a module, or of its styles, that could not be loaded. */
 export const isLoadFailure = (error: unknown): boolean =>
-  error instanceof LoadError || (error instanceof Error && NOT_LOADED_WORDS.test(error.message))
+  error instanceof LoadError ||
+  (error instanceof TypeError && MODULE_NOT_LOADED.test(error.message)) ||
+  (error instanceof Error && STYLES_NOT_LOADED.test(error.message))
 
 /** Functions whose modules have loaded; calling them needs no network. */
 const loadedBy = new WeakSet<() => Promise<unknown>>()

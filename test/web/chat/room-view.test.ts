@@ -284,6 +284,32 @@ describe('unread lines', () => {
   })
 })
 
+describe('the last line that was seen', () => {
+  const seenAll = markSeen(viewAfter([channel({ number: 3 }), first([line(1), line(2), line(3)])]))
+
+  it('every change that the member has seen counts, also one that added no line', () => {
+    const view = viewAfter([{ type: 'delete', ids: [3], number: 4 }], seenAll)
+    expect([view.seen, markSeen(view).seen]).toEqual([3, 4])
+  })
+
+  it('marking a room as seen twice changes nothing', () => {
+    expect(markSeen(seenAll)).toBe(seenAll)
+  })
+
+  it('reconnecting marks nothing as seen', () => {
+    const view = viewAfter(
+      [channel({ number: 5 }), { ...first([line(4), line(5)]), missed: true } as ChatServerEvent],
+      seenAll,
+    )
+    expect([view.seen, unreadCount(view, ME, NOBODY)]).toEqual([3, 2])
+  })
+
+  it('in a room that has lost its history, new lines are unread although their numbers were seen before', () => {
+    const view = viewAfter([channel({ number: 0 }), posted(1)], seenAll)
+    expect(unreadCount(view, ME, NOBODY)).toBe(1)
+  })
+})
+
 describe('the wait before the next line', () => {
   const slow = channel({ rules: { slowSeconds: 30, speakers: 'everyone', hold: false } })
   const tooSoon: ChatServerEvent = { type: 'refused', code: 'slow_mode', key: 'mine-0001', seconds: 12 }

@@ -23,6 +23,8 @@ const listOf = (owner: Person, query = '', as: Person | null = null) =>
   requestJson<AlbumListReply>(`/api/v2/album/list?userId=${owner.id}${query}`, { as })
 const albumsWith = (sketchId: number, as: Person | null = null) =>
   requestJson<SketchAlbums>(`/api/v2/album/sketch?sketchId=${sketchId}`, { as })
+const removeAlbum = (owner: Person, albumId: number) =>
+  requestJson('/api/v2/album/delete', { as: owner, body: { userId: owner.id, albumId } })
 const viewAlbum = (owner: Person, id: number, { as = null, from }: { as?: Person | null; from?: string }) =>
   requestJson(`/api/v2/album/info?userId=${owner.id}&albumId=${id}`, {
     as,
@@ -164,23 +166,32 @@ describe('albums [1 §3]', () => {
     expect((await albumOf(mira, id)).id).toBe(id)
   })
 
-  it('deleting an album deletes its entries and views, but no sketches', async () => {
+  it('a deleted album is not found', async () => {
+    const mira = await addPerson()
+    const id = await addAlbum(mira)
+    await removeAlbum(mira, id)
+    for (const call of ['info', 'sketches']) {
+      const path = `/api/v2/album/${call}?userId=${mira.id}&albumId=${id}`
+      expect(await errorOf(sendRequest(path))).toEqual([404, 'not_found'])
+    }
+  })
+
+  it('deleting an album deletes its entries and views', async () => {
+    const mira = await addPerson()
+    const id = await addAlbum(mira, { sketchId: await addSketch(mira) })
+    await viewAlbum(mira, id, { as: await addPerson() })
+    const left = env.DB.prepare(
+      'SELECT (SELECT count(*) FROM album_sketches WHERE album_id = ?1) + (SELECT count(*) FROM album_views WHERE album_id = ?1) AS n',
+    ).bind(id)
+    expect(await left.first('n')).toBe(2)
+    await removeAlbum(mira, id)
+    expect(await left.first('n')).toBe(0)
+  })
+
+  it('deleting an album deletes no sketches', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
-    const id = await addAlbum(mira, { sketchId: sketch })
-    await albumOf(mira, id)
-
-    await requestJson('/api/v2/album/delete', { as: mira, body: { userId: mira.id, albumId: id } })
-    const query = `userId=${mira.id}&albumId=${id}`
-    for (const call of ['info', 'sketches']) {
-      expect(await errorOf(sendRequest(`/api/v2/album/${call}?${query}`))).toEqual([404, 'not_found'])
-    }
-    const left = await env.DB.prepare(
-      'SELECT (SELECT count(*) FROM album_sketches WHERE album_id = ?1) + (SELECT count(*) FROM album_views WHERE album_id = ?1) AS n',
-    )
-      .bind(id)
-      .first('n')
-    expect(left).toBe(0)
+    await removeAlbum(mira, await addAlbum(mira, { sketchId: sketch }))
     expect((await sendRequest(`/api/v2/sketch/${sketch}`)).status).toBe(200)
   })
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
-import { addPerson } from '../../support/worker/people.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
 import { jsonOf, sendRequestWith } from '../../support/worker/site.ts'
 
 const faults: Fault[] = ['refused', 'lost']
@@ -13,40 +13,43 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 describe.each(faults)('writes of bans with one database call %s', (fault) => {
-  it.each([24, 0])(
-    'ban, audit log and ended sessions are written together, once or not at all: %i hours',
-    async (duration) => {
-      const staff = await addPerson({ flags: 'm' })
-      const make = async () => {
-        const body = { uid: (await addPerson()).id, duration, reason: 'Be kind.', key: crypto.randomUUID() }
-        return {
-          body,
-          give: (bindings: typeof env) => sendRequestWith(bindings, '/api/v2/gloperate/ban', { as: staff, body }),
-        }
-      }
-      const stored = (id: number) =>
-        env.DB.prepare(
-          `SELECT (SELECT count(*) FROM bans WHERE user_id = ?1) AS bans,
-            (SELECT count(*) FROM audit_log WHERE user_id = ?1) AS acts,
-            (SELECT count(*) FROM sessions WHERE user_id = ?1) AS sessions`,
-        )
-          .bind(id)
-          .first()
-      const before = { bans: 0, acts: 0, sessions: 1 }
-      const after = { bans: 1, acts: 1, sessions: duration === 0 ? 1 : 0 }
-      let { body, give } = await make()
-      await withEveryFault(
-        fault,
-        (bindings) => give(bindings),
-        async (_reply, n) => {
-          expect([before, after], `call ${n}`).toContainEqual(await stored(body.uid))
-          await jsonOf(give(env))
-          expect(await stored(body.uid)).toEqual(after)
-          ;({ body, give } = await make())
-        },
+  describe.each([24, 0])('a ban of %i hours', (duration) => {
+    let staff: Person
+    let body: { uid: number; [field: string]: unknown }
+    const addMember = async () => {
+      body = { uid: (await addPerson()).id, duration, reason: 'Be kind.', key: crypto.randomUUID() }
+    }
+    const give = (bindings: typeof env) => sendRequestWith(bindings, '/api/v2/gloperate/ban', { as: staff, body })
+    const stored = () =>
+      env.DB.prepare(
+        `SELECT (SELECT count(*) FROM bans WHERE user_id = ?1) AS bans,
+          (SELECT count(*) FROM audit_log WHERE user_id = ?1) AS acts,
+          (SELECT count(*) FROM sessions WHERE user_id = ?1) AS sessions`,
       )
-    },
-  )
+        .bind(body.uid)
+        .first()
+    const before = { bans: 0, acts: 0, sessions: 1 }
+    const after = { bans: 1, acts: 1, sessions: duration === 0 ? 1 : 0 }
+    beforeEach(async () => {
+      staff = await addPerson({ flags: 'm' })
+      await addMember()
+    })
+
+    it('ban, audit log and ended sessions are written together or not at all', async () => {
+      await withEveryFault(fault, give, async (_reply, n) => {
+        expect([before, after], `call ${n}`).toContainEqual(await stored())
+        await addMember()
+      })
+    })
+
+    it('a ban that is retried after a failure is given once', async () => {
+      await withEveryFault(fault, give, async () => {
+        await jsonOf(give(env))
+        expect(await stored()).toEqual(after)
+        await addMember()
+      })
+    })
+  })
 
   it('a warning is accepted, or can be accepted again', async () => {
     let mira = await addBan(await addPerson(), 0)

@@ -60,13 +60,20 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     expect(form.fields.watermarkPicture).toBeUndefined()
   })
 
-  it('the watermark survives edits of other fields and is removed when it is turned off', async () => {
+  it('the watermark survives edits of other fields', async () => {
     const patron = await addPerson({ flags: 'p' })
     const { id } = await addPicture(patron, {}, plainPng(600, 401, 255))
     await edit(patron, id, { watermark: true, watermarkPicture: dark() })
     const marked = await imageOf(id)
     await edit(patron, id, { watermark: true, title: 'Only words' })
     expect(await imageOf(id)).toBe(marked)
+  })
+
+  it('the watermark is removed when it is turned off', async () => {
+    const patron = await addPerson({ flags: 'p' })
+    const { id } = await addPicture(patron, {}, plainPng(600, 409, 255))
+    await edit(patron, id, { watermark: true, watermarkPicture: dark() })
+    expect(await isMarked(await imageOf(id), 400)).toBe(true)
     await edit(patron, id, { watermark: false })
     expect(await isMarked(await imageOf(id), 400)).toBe(false)
   })
@@ -94,13 +101,25 @@ describe('the watermark of a patron [1 §5], [1 §6]', () => {
     expect(await errorOf(edit(member, id, { watermark: true, watermarkPicture: dark() }))).toEqual([403, 'forbidden'])
   })
 
-  it('a former patron keeps an existing watermark and cannot change it', async () => {
+  /** Adds a sketch with a watermark by a member who was a patron then. */
+  async function addMarkedByFormer(height: number) {
     const former = await addPerson({ flags: 'p' })
-    const own = await addPicture(former, {}, plainPng(600, 405, 255))
-    await edit(former, own.id, { watermark: true, watermarkPicture: dark() })
+    const { id } = await addPicture(former, {}, plainPng(600, height, 255))
+    await edit(former, id, { watermark: true, watermarkPicture: dark() })
     await env.DB.prepare("UPDATE users SET flags = '' WHERE id = ?").bind(former.id).run()
-    expect((await edit(former, own.id, { watermark: true, title: 'Kept' })).status).toBe(200)
-    const changed = edit(former, own.id, { watermark: true, watermarkPicture: dark(9) })
+    return { former, id }
+  }
+
+  it('a former patron keeps an existing watermark', async () => {
+    const { former, id } = await addMarkedByFormer(405)
+    const marked = await imageOf(id)
+    expect((await edit(former, id, { watermark: true, title: 'Kept' })).status).toBe(200)
+    expect(await imageOf(id)).toBe(marked)
+  })
+
+  it('a former patron cannot change an existing watermark', async () => {
+    const { former, id } = await addMarkedByFormer(410)
+    const changed = edit(former, id, { watermark: true, watermarkPicture: dark(9) })
     expect(await errorOf(changed)).toEqual([403, 'forbidden'])
   })
 

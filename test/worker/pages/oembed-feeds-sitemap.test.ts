@@ -207,7 +207,7 @@ describe('the sitemap', () => {
     expect(pages).not.toContain(`${ORIGIN}/user/${nobody.id}`)
   })
 
-  it('a part of the sitemap covers 5,000 ids and reads no more rows than that', async () => {
+  it('a part of the sitemap covers 5,000 ids', async () => {
     const mira = await addPerson()
     const far = await addSketch(mira, { id: 5_000_000 })
     const near = await addSketch(mira, { id: 5_000_001 })
@@ -218,7 +218,11 @@ describe('the sitemap', () => {
     expect(valuesOf(await (await sendRequest('/sitemap.xml')).text(), 'loc')).toContain(
       `${ORIGIN}/sitemap/sketches-1001.xml`,
     )
-    vi.setSystemTime(now + 6000)
+  })
+
+  it('a part of the sitemap reads only the rows of its ids', async () => {
+    const mira = await addPerson()
+    for (const id of [5_000_000, 5_000_001]) await addSketch(mira, { id })
     expect(await rowsRead('/sitemap/sketches-1001.xml')).toBeLessThanOrEqual(3)
     expect(await rowsRead('/sitemap.xml')).toBeLessThanOrEqual(3)
   })

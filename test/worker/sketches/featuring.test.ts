@@ -108,12 +108,20 @@ describe('features [1 §4], [1 §6]', () => {
     expect(await (await feature(noor, last)).json()).toMatchObject({ starsAvailable: STARS_PER_MONTH - 1 })
   })
 
-  it('deleting a featured sketch takes its glops back and does not return the star', async () => {
+  it('deleting a featured sketch takes its glops back', async () => {
+    const ines = await addPerson()
+    const sketch = await addSketch(ines)
+    await feature(await addPerson({ flags: 'f' }), sketch)
+    expect(await sumOf('glop', ines)).toBe(GLOPS_FOR_FEATURE)
+    await sendRequest(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
+    expect(await sumOf('glop', ines)).toBe(0)
+  })
+
+  it('deleting a featured sketch does not return the star', async () => {
     const [ines, noor] = [await addPerson(), await addPerson({ flags: 'f' })]
     const sketch = await addSketch(ines)
     await feature(noor, sketch)
     await sendRequest(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } })
-    expect(await sumOf('glop', ines)).toBe(0)
     expect(await pageOf(await addSketch(ines), noor)).toMatchObject({ starsAvailable: STARS_PER_MONTH - 1 })
   })
 
@@ -136,18 +144,32 @@ describe('features [1 §4], [1 §6]', () => {
     expect(await sumOf('star', noor)).toBe(0)
   })
 
-  it('a feature by staff costs no star and is written to the audit log', async () => {
-    const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
-    const sketch = await addSketch(ines)
-    const other = await addPerson({ flags: 'a' })
-    const replies = await Promise.all([staff, staff, other].map((as) => staffFeature(as, sketch)))
-    expect(replies.some(({ status }) => status === 200)).toBe(true)
-    expect(await sumOf('glop', ines)).toBe(GLOPS_FOR_FEATURE)
-    expect(await sumOf('star', staff)).toBe(0)
-    const { results } = await env.DB.prepare('SELECT action, user_id, changes FROM audit_log WHERE target_id = ?')
-      .bind(sketch)
-      .all()
-    expect(results).toEqual([{ action: 'feature', user_id: ines.id, changes: '{"featured":[false,true]}' }])
+  describe('when staff features a sketch several times at once', () => {
+    async function featureAsStaff() {
+      const [ines, staff, other] = [await addPerson(), await addPerson({ flags: 'm' }), await addPerson({ flags: 'a' })]
+      const sketch = await addSketch(ines)
+      const replies = await Promise.all([staff, staff, other].map((as) => staffFeature(as, sketch)))
+      expect(replies.some(({ status }) => status === 200)).toBe(true)
+      return { ines, staff, other, sketch }
+    }
+
+    it('the artist gets the glops of one feature', async () => {
+      const { ines } = await featureAsStaff()
+      expect(await sumOf('glop', ines)).toBe(GLOPS_FOR_FEATURE)
+    })
+
+    it('the feature costs no star', async () => {
+      const { staff, other } = await featureAsStaff()
+      expect([await sumOf('star', staff), await sumOf('star', other)]).toEqual([0, 0])
+    })
+
+    it('the feature is written to the audit log once', async () => {
+      const { ines, sketch } = await featureAsStaff()
+      const { results } = await env.DB.prepare('SELECT action, user_id, changes FROM audit_log WHERE target_id = ?')
+        .bind(sketch)
+        .all()
+      expect(results).toEqual([{ action: 'feature', user_id: ines.id, changes: '{"featured":[false,true]}' }])
+    })
   })
 
   it('staff cannot feature their own sketch or one that is unlisted or unknown', async () => {

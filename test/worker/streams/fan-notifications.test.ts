@@ -262,22 +262,33 @@ describe('reports of streams', () => {
   const report = (as: Person | null, stream: number, details = '') =>
     sendRequest('/api/v2/report', { as, body: { stream, details } })
 
-  it('staff sees one report per stream and member, with its latest text', async () => {
-    const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+  const reportsOf = async (id: number) => {
+    const staff = await addPerson({ flags: 'm' })
+    const { items } = await requestJson<ReportedStreams>('/api/v2/gloperate/reportedStreams', { as: staff })
+    return items.filter(({ streamId }) => streamId === id)
+  }
+
+  it('staff sees a report with the stream and both members', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addStream(mira, { title: 'Inks' })
     await jsonOf(report(ines, id, 'a film'))
-    await jsonOf(report(ines, id, 'shows a film'))
-    const { items } = await requestJson<ReportedStreams>('/api/v2/gloperate/reportedStreams', { as: staff })
-    expect(items.filter(({ streamId }) => streamId === id)).toMatchObject([
+    expect(await reportsOf(id)).toMatchObject([
       {
         title: 'Inks',
         state: 'live',
         userId: mira.id,
         nickname: mira.nickname,
         reporterId: ines.id,
-        details: 'shows a film',
+        details: 'a film',
       },
     ])
+  })
+
+  it('another report of a member replaces the text of their first', async () => {
+    const ines = await addPerson()
+    const id = await addStream(await addPerson())
+    for (const details of ['a film', 'shows a film']) await jsonOf(report(ines, id, details))
+    expect((await reportsOf(id)).map(({ details }) => details)).toEqual(['shows a film'])
   })
 
   it('a report needs a visible stream of another artist', async () => {

@@ -5,10 +5,12 @@ import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import styles from './form-page.module.css'
 import { useLogOut } from './queries.ts'
 
+const TITLE = 'Log out'
+
 /** Asks before logging out [2 §5]. */
 export function LogoutPage() {
   return (
-    <RequireLogin>
+    <RequireLogin title={TITLE}>
       <ConfirmLogOut />
     </RequireLogin>
   )
@@ -20,7 +22,7 @@ function ConfirmLogOut() {
   // The previous page may belong to another site.
   const stay = () => (history.state?.idx > 0 ? navigate(-1) : navigate('/'))
   return (
-    <Page title="Log out" gap={16} width={560}>
+    <Page title={TITLE} gap={16} width={560}>
       <h1>Log out?</h1>
       <p>Your drafts stay in this browser.</p>
       <div className={styles.actions}>

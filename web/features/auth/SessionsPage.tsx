@@ -8,10 +8,12 @@ import { PageSpinner } from '../../ui/Spinner.tsx'
 import styles from './form-page.module.css'
 import { sessionsQuery, useEndSession } from './queries.ts'
 
+const TITLE = 'Your sessions'
+
 /** Browsers in which the member is logged in, each with a button to end its session. */
 export function SessionsPage() {
   return (
-    <RequireLogin>
+    <RequireLogin title={TITLE}>
       <Sessions />
     </RequireLogin>
   )
@@ -22,8 +24,8 @@ function Sessions() {
   if (error && !data) throw error
   if (!data) return <PageSpinner />
   return (
-    <Page title="Your sessions" gap={16} width={560}>
-      <h1>Your sessions</h1>
+    <Page title={TITLE} gap={16} width={560}>
+      <h1>{TITLE}</h1>
       <p>These browsers are logged in to your account. Log out any you don’t recognise.</p>
       <ul className={styles.sessions}>
         {data.items.map((session) => (

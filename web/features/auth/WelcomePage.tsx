@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { nickname as nicknameRule } from '../../../contract/http/auth.ts'
 import { MEMBER_MIN_AGE, NICKNAME_MAX } from '../../../contract/limits.ts'
@@ -31,6 +31,9 @@ function WelcomeForm({ suggested }: { suggested: string }) {
   const [birthDate, setBirthDate] = useState('')
   const [problems, setProblems] = useState<Problems>({})
   const signUp = useSignUp()
+  const form = useRef<HTMLFormElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for new problems
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [problems])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = problemsOf(nickname, birthDate)
@@ -46,7 +49,7 @@ function WelcomeForm({ suggested }: { suggested: string }) {
   }
   return (
     <Page title="Welcome" width={560}>
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form ref={form} className={styles.form} noValidate onSubmit={submit}>
         <h1>Welcome to {PRODUCT_NAME}</h1>
         <TextField
           label="Nickname"

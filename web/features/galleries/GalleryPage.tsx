@@ -38,7 +38,7 @@ export function GalleryPage() {
     <Page title={list.title}>
       <GalleryHead title={list.title} layout={layout} onLayout={setLayout} />
       <ModeTabs current={list.key} />
-      {list.membersOnly ? <RequireLogin>{gallery}</RequireLogin> : gallery}
+      {list.membersOnly ? <RequireLogin level={2}>{gallery}</RequireLogin> : gallery}
     </Page>
   )
 }

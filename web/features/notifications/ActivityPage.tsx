@@ -26,7 +26,7 @@ export function ActivityPage() {
   return (
     <Page title={view === 'all' ? 'Notifications' : `Notifications, ${VIEWS[view as View].toLowerCase()}`}>
       <PageHead title="Notifications" className={styles.heading} />
-      <RequireLogin>
+      <RequireLogin level={2}>
         <Tabs label="Notifications" tabs={TABS} className={styles.tabs} />
         <ActivityView view={view as View} />
       </RequireLogin>

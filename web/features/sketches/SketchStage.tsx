@@ -12,13 +12,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { lazyComponent, preload } from '../../ui/lazy-component.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { useNeighbours } from './neighbours.ts'
 import styles from './SketchStage.module.css'
 import { usePreviousNext, useSwipe } from './usePreviousNext.ts'
 
 const loadFullView = () => import('./FullView.tsx')
+const preloadFullView = () => preload(loadFullView)
 const FullView = lazyComponent(loadFullView, 'FullView')
 
 type SketchStageProps = { sketch: SketchItem; notice: SketchNotice | null; list: string | null }
@@ -43,8 +44,8 @@ export function SketchStage({ sketch, notice, list }: SketchStageProps) {
     <IconButton
       icon={Maximize}
       aria-label="View full size"
-      onPointerEnter={loadFullView}
-      onFocus={loadFullView}
+      onPointerEnter={preloadFullView}
+      onFocus={preloadFullView}
       onClick={() => setFull(true)}
     />
   )

@@ -32,7 +32,7 @@ import { type Uploads, useUploads } from './useUploads.ts'
 /** Upload page [2 §2 Upload]: pick, drop or paste pictures, describe them, and post them together. */
 export function UploadPage() {
   return (
-    <RequireLogin sentence={uploadMessages.loginFirst}>
+    <RequireLogin title="Upload" sentence={uploadMessages.loginFirst}>
       <LoadConfig />
     </RequireLogin>
   )

@@ -18,6 +18,7 @@ export const uploadConfigQuery = queryOptions({
 /** Maximum length of the file name in the request. */
 const NAME_MAX = 200
 
+/** Uploads a picture. */
 export const useSendPicture = (url: string) =>
   useMutation({
     mutationFn: (upload: FileUpload) =>

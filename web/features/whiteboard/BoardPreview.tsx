@@ -6,6 +6,7 @@ import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { signInPath } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { LoginButton } from '../../ui/LoginButton.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { BoardHeader } from './BoardHeader.tsx'
 import styles from './Whiteboard.module.css'
@@ -23,9 +24,13 @@ export function BoardPreview({ isSuspended }: { isSuspended?: boolean }) {
         <p role={isSuspended ? 'alert' : undefined}>
           {isSuspended ? whiteboardMessages.suspended : whiteboardMessages.loginNeeded}
         </p>
-        <ButtonLink href={signInPath()} variant="primary">
-          Login with Google
-        </ButtonLink>
+        {isSuspended ? (
+          <ButtonLink href={signInPath()} variant="primary">
+            Login with Google
+          </ButtonLink>
+        ) : (
+          <LoginButton />
+        )}
       </div>
     </>
   )

@@ -60,7 +60,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   alias_of_itself: 'A tag can’t be an alias of itself.',
   length_required: 'The size of the upload is missing.',
   too_large: 'Files can be up to 16 MB.',
-  not_a_socket: 'This address is only for chat.',
+  not_a_socket: 'This address is only for live connections.',
   wrong_type: 'Pictures can be PNG, JPEG, WebP or GIF.',
   too_many: 'Too many requests. Try again in a minute.',
   internal: 'Something went wrong on our side. Try again in a bit.',

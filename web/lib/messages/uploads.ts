@@ -8,7 +8,7 @@ const pictureSizeText = ({ width, height, bytes }: PictureSize) =>
 
 /** Messages of the upload page [2 §2 Upload]. */
 export const uploadMessages = {
-  loginFirst: 'Log in to post your sketches. New here? The same button creates your account.',
+  loginFirst: 'Log in to post your sketches.',
   leaveTitle: 'Leave while pictures are uploading?',
   leaveHint: 'Pictures that haven’t arrived yet won’t be uploaded.',
   empty: 'This file is empty.',

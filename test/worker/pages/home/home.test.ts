@@ -149,13 +149,19 @@ describe('birthdays on the home page [1 §2]', () => {
   const idsFor = async (as: Person | null) => (await shownTo(as))?.map(({ id }) => id)
   const begin = (day: string) => vi.setSystemTime(Date.parse(`${day}T12:00:00Z`))
 
-  it('members born on this day (UTC) are shown with name and picture, without the year', async () => {
+  it('members born on this day (UTC) are shown with name and picture', async () => {
     begin('2041-07-01')
     const [today, viewer] = [await born('07-01'), await addPerson()]
     await born('07-02')
-    const shown = await shownTo(viewer)
-    expect(shown).toEqual([{ id: today.id, nickname: today.nickname, avatar: null }])
+    expect(await shownTo(viewer)).toEqual([{ id: today.id, nickname: today.nickname, avatar: null }])
     expect(await idsFor(null), 'visitors see them too').toEqual([today.id])
+  })
+
+  it('birthdays do not reveal the year of birth', async () => {
+    begin('2041-07-09')
+    const { id } = await born('07-09')
+    const shown = await shownTo(await addPerson())
+    expect(shown?.map((member) => member.id)).toEqual([id])
     expect(JSON.stringify(shown)).not.toContain('1988')
   })
 

@@ -21,10 +21,12 @@ type MessageFormProps = {
   room: ChatRoom
   draft: ReturnType<typeof useMessageDraft>
   field: RefObject<HTMLInputElement | null>
+  /** Narrow, beside or over another page, where the room is named already. */
+  compact?: boolean
 }
 
 /** Message field: Enter sends, `@` suggests people, ArrowUp edits the member's last line. */
-export function MessageForm({ room, draft, field }: MessageFormProps) {
+export function MessageForm({ room, draft, field, compact }: MessageFormProps) {
   const { text, target, hint, isCommand, change, cancel, send, editLast } = draft
   const form = useRef<HTMLFormElement>(null)
   useToastOffset(form)
@@ -34,7 +36,7 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
   const { people } = room.view
   const { channel } = room.session
   // The channel of a stream's room is a number, which means nothing to people.
-  const placeholder = `Message ${channelKind(channel) === 'stream' ? 'the stream' : channel}`
+  const label = `Message ${channelKind(channel) === 'stream' ? 'the stream' : channel}`
   const others = people.filter(({ id }) => id !== room.user.id)
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowUp' && !text) {
@@ -70,9 +72,9 @@ export function MessageForm({ room, draft, field }: MessageFormProps) {
       <MentionField
         singleLine
         opensAbove
-        label={placeholder}
+        label={label}
         hideLabel
-        placeholder={placeholder}
+        placeholder={compact ? 'Message' : label}
         autoComplete="off"
         field={field}
         value={text}

@@ -64,7 +64,7 @@ export function RoomPanel({ room, onJoin, compact }: RoomPanelProps) {
       <LineLog room={room} onReply={draft.reply} onEdit={draft.edit} onSkip={() => field.current?.focus()} />
       <div>
         <Status room={room} />
-        <MessageForm room={room} draft={draft} field={field} />
+        <MessageForm room={room} draft={draft} field={field} compact={compact} />
       </div>
     </section>
   )

@@ -146,7 +146,7 @@ function entered(
   { kind, title, moderator, ownerId, number, rules, mutedUntil }: EventOf<'channel'>,
 ): RoomView {
   // A room whose numbers start again has lost its history.
-  const known = number < view.lastNumber ? emptyView(view.outgoing) : view
+  const known = number < view.lastNumber ? emptyView(view.outgoing, view.seen) : view
   const seen = known.seen === null ? null : Math.min(known.seen, number)
   const outgoing = known.outgoing.filter(({ state }) => state !== 'held')
   const now = { number: Math.max(known.rules.number, known.lastNumber), rules }

@@ -1,7 +1,6 @@
 import type { ShownStream } from '../../../../contract/http/streams.ts'
 import { streamMessages, viewerCloseMessages, viewerCountText } from '../../../lib/messages/streams.ts'
-import { signInPath } from '../../../lib/session.ts'
-import { ButtonLink } from '../../../ui/Button.tsx'
+import { LoginButton } from '../../../ui/LoginButton.tsx'
 import { StreamInfo } from '../StreamInfo.tsx'
 import styles from '../StreamLayout.module.css'
 import { StreamLayout } from '../StreamLayout.tsx'
@@ -16,11 +15,7 @@ export function LoginToWatch({ stream, isMember }: { stream: ShownStream; isMemb
           {stream.preview && <img src={stream.preview} alt={`Live drawing by ${stream.userNickname}`} />}
           <div className={styles.overlay}>
             <p className={styles.message}>{isMember ? viewerCloseMessages.forbidden : streamMessages.watchLogin}</p>
-            {!isMember && (
-              <ButtonLink href={signInPath()} variant="primary">
-                Login with Google
-              </ButtonLink>
-            )}
+            {!isMember && <LoginButton noteClass={styles.message} />}
           </div>
         </div>
       }

@@ -1,0 +1,32 @@
+import { createElement } from 'react'
+import { describe, expect, it } from 'vitest'
+import { SessionsPage } from '../../../web/features/auth/SessionsPage.tsx'
+import { ActivityPage } from '../../../web/features/notifications/ActivityPage.tsx'
+import { BoardPreview } from '../../../web/features/whiteboard/BoardPreview.tsx'
+import { renderMarkup } from '../../support/web/render.ts'
+
+const NEWCOMERS = 'New here? The same button creates your account.'
+
+describe('pages for members, as visitors see them', () => {
+  it('the page says that the login button creates an account', () => {
+    expect(renderMarkup(createElement(SessionsPage), { at: '/sessions' })).toContain(NEWCOMERS)
+  })
+
+  it('the preview of the whiteboard says that the login button creates an account', () => {
+    expect(renderMarkup(createElement(BoardPreview), { at: '/whiteboard' })).toContain(NEWCOMERS)
+  })
+
+  it('a suspended member is not offered a new account beside the whiteboard', () => {
+    const preview = renderMarkup(createElement(BoardPreview, { isSuspended: true }), { at: '/whiteboard' })
+    expect(preview).toContain('Login with Google')
+    expect(preview).not.toContain(NEWCOMERS)
+  })
+
+  it('the document has the title of the page', () => {
+    expect(renderMarkup(createElement(SessionsPage), { at: '/sessions' })).toContain('<title>Your sessions – Croquis')
+  })
+
+  it('a page with a heading of its own has no second heading of level one', () => {
+    expect(renderMarkup(createElement(ActivityPage), { at: '/activity' }).match(/<h1/g)).toHaveLength(1)
+  })
+})
