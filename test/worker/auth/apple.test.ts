@@ -77,6 +77,8 @@ describe('signing in with Apple [1 §7 Login]', () => {
         nickname: mira.nickname,
         avatar: null,
         mature: false,
+        showChat: true,
+        theme: null,
         flags: 'm',
         gloperator: true,
         heartsAvailable: 5,
