@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   cross_origin: 403,
   own_sketch: 403,
   mature_not_allowed: 403,
+  too_young_for_mature: 403,
   too_young: 403,
   no_apple_account: 403,
   not_found: 404,
@@ -52,6 +53,11 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** Reply of a failed call. `message` is for developers; pages choose their words by `code`. */
-export const errorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
-export type ErrorBody = { error: { code: ErrorCode; message: string } }
+/**
+ * Reply of a failed call. `message` is for developers; pages choose their words by `code`. `field` is the field of the
+ * request's body to which the error belongs, where there is one.
+ */
+export const errorBody = z.object({
+  error: z.object({ code: z.string(), message: z.string(), field: z.optional(z.string()) }),
+})
+export type ErrorBody = { error: { code: ErrorCode; message: string; field?: string | undefined } }

@@ -1,4 +1,4 @@
-import { UPLOAD_MAX_SIDE } from './limits.ts'
+import { COVER, UPLOAD_MAX_SIDE } from './limits.ts'
 
 /** Picture widths in CSS pixels [1 §9]. */
 export const IMAGE_SIZES = [25, 50, 75, 100, 150, 175, 200, 250, 300, 350, 400, 500, 600, 700, 768, 800, 1024] as const
@@ -74,8 +74,9 @@ function densityAttributes(addressAt: (density: number) => string): ImageAttribu
 
 const COVER_WIDTHS = [400, 600, 800, 1024, 1400, 1600, 2048]
 
-/** Attributes of a profile's cover, which is as wide as the window. */
+/** Attributes of a profile's cover, which is as wide as the window. A generic cover is one file for all sizes. */
 export function profileCover(cover: string): { src: string; srcSet: string; sizes: string } {
+  if (cover.endsWith('.svg')) return { src: cover, srcSet: `${cover} ${COVER.width}w`, sizes: '100vw' }
   return {
     src: `${cover}/1024`,
     srcSet: COVER_WIDTHS.map((width) => `${cover}/${width} ${width}w`).join(', '),

@@ -46,6 +46,11 @@ export const REPORT_DETAILS_MAX = 1024
 export const STAFF_REASON_MAX = 500
 export const BAN_NOTES_MAX = 1024
 export const COMMENT_EDIT_MINUTES = 15
+export const ABOUT_MAX = 1024
+export const WEBSITE_MAX = 200
+/** Own sketches offered as avatar, and as cover. */
+export const OFFERED_AVATARS_MAX = 24
+export const OFFERED_COVERS_MAX = 12
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 24
 /** Length of all names, in characters, in a request for the members that a text mentions. */

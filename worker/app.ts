@@ -25,6 +25,7 @@ import { streamRoutes } from './features/streams/routes.ts'
 import { streamSocketRoutes } from './features/streams/sockets.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
+import { editProfileRoutes } from './features/users/edit-profile-routes.ts'
 import { profilePictureRoutes } from './features/users/profile-picture-routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { versionRoutes } from './features/versions/routes.ts'
@@ -82,6 +83,7 @@ const api = new Hono<AppEnv>()
   .route('/', versionRoutes)
   .route('/', sketchFileRoutes)
   .route('/', sketchFactRoutes)
+  .route('/', editProfileRoutes)
   .route('/', profilePictureRoutes)
   .route('/', feedRoutes)
   .route('/', oembedRoutes)

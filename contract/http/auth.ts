@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { NICKNAME_MAX, NICKNAME_MIN } from '../limits.ts'
+import { theme } from '../theme.ts'
 import { wireTime } from '../time.ts'
 import { id, line } from './common.ts'
 
@@ -10,6 +11,10 @@ export const currentUser = z.object({
   avatar: z.nullable(z.string()),
   /** The member switched mature sketches on. */
   mature: z.boolean(),
+  /** The site's pages have the chat box. */
+  showChat: z.boolean(),
+  /** Null until the member chose one. */
+  theme: z.nullable(theme),
   /** `g` group admin, `m` gloperator, `a` admin, `f` may feature, `p` patron. */
   flags: z.string(),
   /** True for gloperators and admins. */

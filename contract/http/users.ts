@@ -7,6 +7,10 @@ import { cursorParams, id, idText, listOf } from './common.ts'
 export const person = z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) })
 export type Person = z.infer<typeof person>
 
+/** Empty: not said. */
+export const gender = z.enum(['', 'female', 'male', 'nonbinary', 'other'])
+export type Gender = z.infer<typeof gender>
+
 /**
  * Notifications that a fan gets about an artist: new sketches (counted as unread), streams and, *planned*, notes of
  * the artist to all fans [2 §7].
@@ -22,6 +26,14 @@ export const profile = z.discriminatedUnion('hidden', [
     /** Base address of a picture of 2048 × 506. */
     cover: z.nullable(z.string()),
     about: z.string(),
+    /** Empty if the member did not say. */
+    countryName: z.string(),
+    gender,
+    /** An http or https address, or empty. */
+    website: z.string(),
+    /** Null if the member hides them. */
+    birthDay: z.nullable(z.int()),
+    birthMonth: z.nullable(z.int()),
     joined: wireTime,
     glops: z.int(),
     fans: z.int(),
@@ -90,12 +102,6 @@ const flag = z.optional(z.enum(['0', '1', 'false', 'true']))
 export const blockedParams = z.extend(cursorParams, { both: flag, infos: flag })
 export const blockedReply = listOf(id)
 export type BlockedReply = z.infer<typeof blockedReply>
-
-/**
- * Settings of the current user. `showDevice`: the pages of their sketches name the device from which they were posted.
- */
-export const userSettings = z.strictObject({ showDevice: z.boolean() })
-export type UserSettings = z.infer<typeof userSettings>
 
 /** Sets the avatar or the cover. */
 export const profilePictureBody = z.object({ sketch: id })

@@ -21,17 +21,3 @@ test('a hint beside glops leads to their explanation, which shows what a member 
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
-
-test('a member chooses in the settings whether others see their device', async ({ page }) => {
-  await signInAs(page, freshName('Private'), '/activity/settings')
-  const choice = page.getByRole('checkbox', { name: 'Show the device I posted from' })
-  await expect(choice).toBeEnabled()
-  await expect(choice).not.toBeChecked()
-  const saved = page.waitForResponse(
-    (reply) => reply.url().endsWith('/api/v2/user/settings') && reply.request().method() === 'POST',
-  )
-  await choice.click()
-  expect((await saved).status()).toBe(200)
-  await expect(choice).toBeEnabled()
-  await expect(choice).toBeChecked()
-})

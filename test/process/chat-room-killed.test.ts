@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { chatSearchReply } from '../../contract/http/chat.ts'
 import type { ChatLine } from '../../contract/socket/chat.ts'
 import { ChatBot } from '../support/chat/chat-bot.ts'
@@ -14,16 +14,16 @@ const LINES = 8
 const CHANNEL = 'talk'
 
 describe('a chat room whose runtime is killed during conversations', () => {
-  it('the room stores every acknowledged line once and in one order, and every member gets it', {
-    timeout: 300_000,
-  }, async () => {
+  const bots: ChatBot[] = []
+  let stored: ChatLine[]
+
+  beforeAll(async () => {
     await using site = await startChatSite('.local/killed', { members: BOTS, channels: [CHANNEL] })
     const room = { origin: site.direct.site ?? '', channel: CHANNEL }
     const received = new EventEmitter()
     const until = async (isReached: () => boolean) => {
       while (!isReached()) await once(received, 'line')
     }
-    const bots: ChatBot[] = []
     for (let id = 1; id <= BOTS; id++) bots.push(new ChatBot(await chatMember(id), () => received.emit('line')))
     const receivedLines = () => bots.reduce((sum, bot) => sum + bot.confirmed, 0)
     for (let kill = 0; kill < KILLS; kill++) {
@@ -38,8 +38,14 @@ describe('a chat room whose runtime is killed during conversations', () => {
     await until(() =>
       bots.every(({ sentKeys, confirmed, last }) => sentKeys.length === confirmed && last === bots[0]?.last),
     )
-    const stored = await storedLines(room)
+    stored = await storedLines(room)
+  }, 300_000)
+
+  it('the room stores every acknowledged line once', () => {
     expect(stored.map(({ key }) => key).sort()).toEqual(bots.flatMap(({ sentKeys }) => sentKeys).sort())
+  })
+
+  it('every member gets the stored lines in their order', () => {
     for (const bot of bots) expect(bot.received).toEqual(stored)
   })
 })

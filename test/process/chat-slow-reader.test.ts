@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type WebSocket from 'ws'
 import { type ChatServerEvent, chatServerFrame } from '../../contract/socket/chat.ts'
 import { chatMember } from '../support/chat/members.ts'
@@ -23,25 +23,37 @@ const linesOf = (events: readonly ChatServerEvent[]) =>
   events.flatMap((event) => (event.type === 'chat' ? [event.number] : []))
 
 describe('a chat connection that stops reading', () => {
-  it('the connection delays no other member, and gets the current lines once it reads again', {
-    timeout: 120_000,
-  }, async () => {
+  let received: ChatServerEvent[]
+  let late: ChatServerEvent[]
+  let current: { lines: readonly { id: number }[] } | undefined
+
+  beforeAll(async () => {
     await using site = await startChatSite('.local/slow', { members: 3, channels: [CHANNEL] })
     const room = { origin: site.direct.site ?? '', channel: CHANNEL }
     const [speaker, quick, slow] = await Promise.all([1, 2, 3].map(async (id) => enterRoom(room, await chatMember(id))))
     if (!speaker || !quick || !slow) throw new Error('expected three members')
-    const [received, late] = [collectEvents(quick), collectEvents(slow)]
+    ;[received, late] = [collectEvents(quick), collectEvents(slow)]
     slow.pause()
     for (let line = 1; line <= LINES; line++) {
       sendMessage(speaker, { type: 'chat', key: `long-line-${line}`, message: `${line} ${LONG}` })
       if (line % 20 === 0) while (linesOf(received).length < line) await once(quick, 'message')
     }
-    expect(linesOf(received)).toEqual(Array.from({ length: LINES }, (_, index) => index + 1))
     slow.resume()
     const caughtUp = () => late.findLast((event) => event.type === 'chats')
     while (!caughtUp()) await once(slow, 'message')
-    expect(caughtUp()?.lines.at(-1)?.id).toBe(LINES)
-    expect(linesOf(late).length).toBeLessThan(LINES / 2)
+    current = caughtUp()
     for (const socket of [speaker, quick, slow]) socket.close()
+  }, 120_000)
+
+  it('the connection delays no other member', () => {
+    expect(linesOf(received)).toEqual(Array.from({ length: LINES }, (_, index) => index + 1))
+  })
+
+  it('the connection gets the current lines once it reads again', () => {
+    expect(current?.lines.at(-1)?.id).toBe(LINES)
+  })
+
+  it('the connection does not get the lines of the meantime', () => {
+    expect(linesOf(late).length).toBeLessThan(LINES / 2)
   })
 })

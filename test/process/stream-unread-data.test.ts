@@ -13,7 +13,7 @@ const KEY_BYTES = 900_000
 const HOSTILE = 32
 const EVERY_MS = 50
 
-it('a stream with too much unread data in closed sockets restarts, and all others reconnect by themselves', {
+it('publisher and viewers reconnect by themselves when unread data in closed sockets restarts their stream', {
   timeout: 60_000,
 }, async () => {
   await using site = await startChatSite('.local/stream-unread-data', {

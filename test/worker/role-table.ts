@@ -7,6 +7,7 @@ import { addComment } from '../support/worker/comments.ts'
 import type { Person } from '../support/worker/people.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../support/worker/pictures.ts'
+import { profileFormOf, profileInfoOf } from '../support/worker/profile-form.ts'
 import type { RequestOptions } from '../support/worker/site.ts'
 import { jsonOf, ORIGIN, requestJson } from '../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../support/worker/sketch-files.ts'
@@ -188,11 +189,22 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/notices/settings',
     call: () => ({ body: { category: 'hearts', on: false } }),
   },
-  'GET /api/v2/user/settings': { caller: 'member', path: () => '/api/v2/user/settings' },
-  'POST /api/v2/user/settings': {
+  'GET /editProfile': { caller: 'member', path: () => '/editProfile?format=json' },
+  'POST /editProfile': {
     caller: 'member',
-    path: () => '/api/v2/user/settings',
-    call: () => ({ body: { showDevice: false } }),
+    path: () => '/editProfile',
+    call: () => ({ body: profileFormOf(`Renamed ${crypto.randomUUID().slice(0, 8)}`) }),
+  },
+  'GET /user/:id/edit': { caller: 'staff', path: ({ owner }) => `/user/${owner.id}/edit?format=json` },
+  'POST /user/:id/edit': {
+    caller: 'staff',
+    path: ({ owner }) => `/user/${owner.id}/edit`,
+    call: ({ owner }) => ({ body: profileInfoOf(owner.nickname) }),
+  },
+  'POST /api/v2/user/theme': {
+    caller: 'member',
+    path: () => '/api/v2/user/theme',
+    call: () => ({ body: { theme: 'gray' } }),
   },
   'GET /api/v2/sketch/:id': { caller: 'anyone', path: ({ sketchId }) => `/api/v2/sketch/${sketchId}` },
   'POST /api/v2/sketch/:id': {

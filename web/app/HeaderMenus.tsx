@@ -24,6 +24,7 @@ import {
   Target,
   Upload,
   User,
+  UserPen,
 } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { sessionQuery, useUser } from '../lib/session.ts'
@@ -100,6 +101,7 @@ export function UserMenu({ trigger, onClose }: HeaderMenuProps) {
   const user = useUser()
   const rows = [
     ...(user ? [{ to: `/user/${user.id}`, icon: User, label: 'Your profile' }] : []),
+    { to: '/editProfile', icon: UserPen, label: 'Edit profile' },
     { to: '/activity', icon: Bell, label: 'Notifications' },
     UPLOAD,
     { to: '/sessions', icon: MonitorSmartphone, label: 'Your sessions' },

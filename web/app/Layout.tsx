@@ -11,6 +11,7 @@ import { ChatDock } from '../features/chat/ChatDock.tsx'
 import { isBoardPage } from '../features/whiteboard/board-address.ts'
 import { useBan } from '../lib/session.ts'
 import { SEARCH_FIELD } from '../lib/shortcuts.ts'
+import { useAccountTheme } from '../lib/theme.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { classes } from '../ui/classes.ts'
 import { lazyComponent, preload } from '../ui/lazy-component.tsx'
@@ -35,6 +36,7 @@ const FILLS_WINDOW = /^\/(whiteboard\/?$|chat(\/|$)|stream\/)/
 export function Layout() {
   const { pathname } = useLocation()
   const ban = useBan()
+  useAccountTheme()
   if (!ban || isOpenToBanned(pathname)) return <Frame />
   return (
     <>

@@ -62,6 +62,18 @@ export const createRouter = () =>
               },
             },
             {
+              path: 'editProfile',
+              lazy: async () => ({
+                Component: (await import('../features/users/edit/EditProfilePage.tsx')).EditProfilePage,
+              }),
+            },
+            {
+              path: 'user/:id/edit',
+              lazy: async () => ({
+                Component: (await import('../features/users/edit/EditProfilePage.tsx')).EditMemberPage,
+              }),
+            },
+            {
               path: 'user/:id/:view?',
               lazy: async () => {
                 const { ProfilePage, loadProfile } = await import('../features/users/ProfilePage.tsx')

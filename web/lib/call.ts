@@ -18,6 +18,11 @@ export class CallError extends Error {
     this.code = code
     this.body = body
   }
+
+  /** The field of the payload to which the error belongs. */
+  get field(): string | undefined {
+    return errorBody.safeParse(this.body).data?.error.field
+  }
 }
 
 /** True for a call that the site did not answer, for example without a network. */

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme never flashes; web/app/ThemePicker.tsx changes it later.
+// Runs before the first paint, so that a chosen theme never flashes; web/lib/theme.ts changes it later.
 ;(() => {
   const colours = { light: '#f2f2f3', gray: '#4d5052', dark: '#161616' }
   let theme = null

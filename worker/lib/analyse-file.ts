@@ -14,7 +14,7 @@ export async function analyseFile(env: Cloudflare.Env, original: Original): Prom
   // Retries once, because a temporary failure looks the same as an unreadable picture.
   const retried = make().catch(make)
   const thumbnail = await retried.catch(async (error) => {
-    throw (await isUnreadable(env, error)) ? new AppError('bad_image', 'this picture can’t be read') : error
+    throw (await isUnreadable(env, error)) ? new AppError('bad_image') : error
   })
   if (!thumbnail) throw new Error('a file that was just stored is missing')
   return analyse(new Uint8Array(await thumbnail.arrayBuffer()))

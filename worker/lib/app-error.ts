@@ -1,13 +1,20 @@
 import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts'
 
-/** A failure that is reported to the client by its code. `onError` makes the reply. */
+type Details = { message?: string; field?: string | undefined; retryAfterSeconds?: number }
+
+/**
+ * A failure that is reported to the client by its code, and by the field of the body to which it belongs. `onError`
+ * makes the reply.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
+  readonly field: string | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string = code, retryAfterSeconds?: number) {
+  constructor(code: ErrorCode, { message = code, field, retryAfterSeconds }: Details = {}) {
     super(message)
     this.code = code
+    this.field = field
     this.retryAfterSeconds = retryAfterSeconds
   }
 

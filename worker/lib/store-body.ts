@@ -64,7 +64,7 @@ export async function readChunk(
   try {
     return (await reader.read()).value
   } catch {
-    throw new AppError(brokenCode, 'the file ended early')
+    throw new AppError(brokenCode, { message: 'the file ended early' })
   }
 }
 
@@ -87,7 +87,7 @@ async function transfer({ head, reader, file, digest, length, brokenCode }: Tran
       await Promise.all([file.write(chunk), digest.write(chunk)])
       chunk = await readChunk(reader, brokenCode)
     }
-    if (written < length) throw new AppError(brokenCode, 'the file ended early')
+    if (written < length) throw new AppError(brokenCode, { message: 'the file ended early' })
     await Promise.all([file.close(), digest.close()])
   } catch (error) {
     await Promise.allSettled([file.abort(error), digest.abort(error), reader.cancel(error)])

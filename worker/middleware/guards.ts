@@ -64,7 +64,7 @@ async function countCall(c: Context<AppEnv>, rate: RateLimit): Promise<void> {
   const viewer = await viewerOf(c)
   const key = viewer ? `member:${viewer.id}` : `address:${c.req.header('cf-connecting-ip') ?? 'local'}`
   const { success } = await rate.limit({ key })
-  if (!success) throw new AppError('too_many', 'too many calls', RATE_PERIOD_SECONDS)
+  if (!success) throw new AppError('too_many', { retryAfterSeconds: RATE_PERIOD_SECONDS })
 }
 
 function isOwnOrigin(c: Context): boolean {

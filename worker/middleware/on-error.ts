@@ -13,15 +13,16 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
   if (!known) {
     log('error', 'unexpected', { requestId: c.get('requestId'), ...errorFacts(error) })
   }
-  const { code, message, status, retryAfterSeconds } = known ?? new AppError('internal', 'internal error')
+  const { code, message, field, status, retryAfterSeconds } = known ?? new AppError('internal')
   if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds))
   c.header('cache-control', 'no-store')
-  return c.json({ error: { code, message } } satisfies ErrorBody, status)
+  return c.json({ error: { code, message, field } } satisfies ErrorBody, status)
 }
 
 function asAppError(error: Error): AppError | null {
   if (error instanceof AppError) return error
   if (error instanceof InvalidCursor) return new AppError('bad_cursor')
-  if (error instanceof HTTPException && error.status < 500) return new AppError('bad_request', error.message)
+  if (error instanceof HTTPException && error.status < 500)
+    return new AppError('bad_request', { message: error.message })
   return null
 }

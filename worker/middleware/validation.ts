@@ -11,6 +11,10 @@ export function valid<Target extends 'json' | 'query' | 'param', Schema extends 
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
     const issue = parsed.error.issues[0]
-    throw new AppError('bad_request', `${[target, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'invalid'}`)
+    const path = issue?.path.join('.') ?? ''
+    throw new AppError('bad_request', {
+      message: `${[target, path].filter(Boolean).join('.')}: ${issue?.message ?? 'invalid'}`,
+      field: (target === 'json' && path) || undefined,
+    })
   })
 }

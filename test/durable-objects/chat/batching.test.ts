@@ -81,7 +81,8 @@ describe('lines sent to a room at almost the same time', () => {
     expect((await storedBatches(channel)).map((batch) => linesIn(batch).map(({ message }) => message))).toEqual([LINES])
   })
 
-  it('a member who enters in the meantime gets the state of the room first, and each line once', async () => {
+  /** Enters a room while lines are sent to it, and returns the events that the new member got. */
+  async function eventsOfEntering(): Promise<ChatServerEvent[]> {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
     const client = await enterRoom(mira, channel)
     await client.next('chats')
@@ -95,14 +96,21 @@ describe('lines sent to a room at almost the same time', () => {
     await allLinesReceived(client)
     otherClient.send({ type: 'join', channel })
     await otherClient.next('redirect')
-    const events = otherClient.frames.flat()
-    expect(events[0]?.type).toBe('channel')
-    expect(linesIn(events).map(({ message }) => message)).toEqual(LINES)
+    return otherClient.frames.flat()
+  }
+
+  it('a member who enters in the meantime gets the state of the room first', async () => {
+    expect((await eventsOfEntering())[0]?.type).toBe('channel')
+  })
+
+  it('a member who enters in the meantime gets each line once', async () => {
+    expect(linesIn(await eventsOfEntering()).map(({ message }) => message)).toEqual(LINES)
   })
 })
 
 describe('members who enter a room at almost the same time', () => {
-  it('each member gets one list of those who came, and one of those who left', async () => {
+  /** Makes five members enter a room together in which one is already, and waits until all have the list. */
+  async function enterTogether() {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const client = await enterRoom(mira, channel)
     await countReceived(client, 1)
@@ -115,11 +123,19 @@ describe('members who enter a room at almost the same time', () => {
       coming.map((by, index) => ({ by, message: { type: 'auth', chatId: tickets[index] ?? '', channel } })),
     )
     for (const receiver of [client, ...sockets]) await countReceived(receiver, 6)
-    const ids = coming.map(({ id }) => id).sort()
+    return { channel, client, before, sockets, ids: coming.map(({ id }) => id).sort() }
+  }
+
+  it('each member gets one list of those who came', async () => {
+    const { client, before, sockets, ids } = await enterTogether()
     for (const receiver of [client, ...sockets]) {
       const changes = changesIn(receiver.frames.slice(receiver === client ? before : 0))
       expect(changes.map(({ count, joined }) => [count, joined?.map(({ id }) => id).sort()])).toEqual([[6, ids]])
     }
+  })
+
+  it('the remaining member gets one list of those who left', async () => {
+    const { channel, client, ids } = await enterTogether()
     const whenAll = client.frames.length
     await runInDurableObject(env.CHAT.getByName(channel), (room) => {
       for (const userId of ids) room.revokeSessions({ userId }, SOCKET_CLOSE.notLoggedIn)

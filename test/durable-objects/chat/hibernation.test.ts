@@ -31,18 +31,23 @@ describe.each(['hibernate', 'close'] as const)('a room that was evicted from mem
     expect((await (await enterRoom(ines, channel)).next('chats')).lines).toEqual(said)
   })
 
-  it('the numbering continues, and a repeated line is found by its key', async () => {
+  it('the numbering of lines continues', async () => {
+    const { client, evict, reconnect } = await makeRoom()
+    const first = await client.say('one')
+    await evict()
+    const reconnected = await reconnect(first.id)
+    expect((await reconnected.say('two')).id).toBe(first.id + 1)
+  })
+
+  it('a repeated line is found by its key', async () => {
     const { channel, ines, client, evict, reconnect } = await makeRoom()
     const key = newKey()
     const first = await client.say('one', { key })
     await evict()
     const reconnected = await reconnect(first.id)
     expect(await reconnected.say('one', { key, again: 0 })).toEqual(first)
-    expect((await reconnected.say('two')).id).toBe(first.id + 1)
-    expect((await (await enterRoom(ines, channel)).next('chats')).lines.map(({ message }) => message)).toEqual([
-      'one',
-      'two',
-    ])
+    const { lines } = await (await enterRoom(ines, channel)).next('chats')
+    expect(lines.map(({ message }) => message)).toEqual(['one'])
   })
 
   it('roles, mutes, topic and settings are kept', async () => {
@@ -97,43 +102,59 @@ describe.each(['hibernate', 'close'] as const)('a room that was evicted from mem
 })
 
 describe('reconnecting to a room', () => {
-  it('a returning member gets the missed lines, and an unacknowledged line is stored once', async () => {
+  /** Makes a member leave before their second line was acknowledged, while another goes on. */
+  async function leaveUnacknowledged() {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
     const client = await enterRoom(mira, channel)
-    const { id } = await client.say('one')
+    const { id: last } = await client.say('one')
     const otherClient = await enterRoom(tomo, channel)
     const key = newKey()
     client.send({ type: 'chat', key, message: 'two' })
     for (let line = await otherClient.next('chat'); line.line.message !== 'two'; ) line = await otherClient.next('chat')
     client.close()
     await otherClient.say('three')
-    const reconnected = await enterRoom(mira, channel, id)
-    expect(await reconnected.next('chats')).toMatchObject({
+    return { mira, tomo, channel, key, last }
+  }
+
+  it('a returning member gets the missed lines', async () => {
+    const { mira, channel, last } = await leaveUnacknowledged()
+    expect(await (await enterRoom(mira, channel, last)).next('chats')).toMatchObject({
       missed: true,
       lines: [{ message: 'two' }, { message: 'three' }],
     })
-    await reconnected.say('two', { key, again: id })
-    expect((await (await enterRoom(tomo, channel)).next('chats')).lines.map(({ message }) => message)).toEqual([
-      'one',
-      'two',
-      'three',
-    ])
+  })
+
+  it('an unacknowledged line that is sent again is stored once', async () => {
+    const { mira, tomo, channel, key, last } = await leaveUnacknowledged()
+    const reconnected = await enterRoom(mira, channel, last)
+    await reconnected.say('two', { key, again: last })
+    const { lines } = await (await enterRoom(tomo, channel)).next('chats')
+    expect(lines.map(({ message }) => message)).toEqual(['one', 'two', 'three'])
   })
 })
 
 describe('a hibernating room', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  it('pings do not wake the room, and a line does', async () => {
+  /** Hibernates a room with a connected member, and counts how often it wakes. */
+  async function hibernate() {
     const [mira, channel] = [await addPerson(), await addChannel()]
     const client = await enterRoom(mira, channel)
     await client.next('channel-list')
     // A room reads its store only when it wakes.
     const wakes = vi.spyOn(ChatStore.prototype, 'load')
     await evictDurableObject(env.CHAT.getByName(channel), { webSockets: 'hibernate' })
-    await client.ping()
-    await client.ping()
+    return { client, wakes }
+  }
+
+  it('pings do not wake the room', async () => {
+    const { client, wakes } = await hibernate()
+    for (let time = 0; time < 2; time++) await client.ping()
     expect(wakes).toHaveBeenCalledTimes(0)
+  })
+
+  it('a line wakes the room once', async () => {
+    const { client, wakes } = await hibernate()
     await client.say('hello')
     expect(wakes).toHaveBeenCalledTimes(1)
   })

@@ -31,12 +31,18 @@ async function makeRoom() {
 }
 
 describe('moderation of a room', () => {
-  it('a deleted line disappears for everyone and is written to the audit log', async () => {
-    const { mira, ines, channel, client } = await makeRoom()
+  it('a deleted line disappears for everyone', async () => {
+    const { ines, channel, client } = await makeRoom()
     const { id } = await client.say('rude')
     expect((await moderate(ines, { action: 'delete', channel, id, reason: 'be kind' })).status).toBe(200)
     expect((await client.next('delete')).ids).toEqual([id])
     expect((await (await enterRoom(ines, channel)).next('chats')).lines).toEqual([])
+  })
+
+  it('the deletion of a line is written to the audit log', async () => {
+    const { mira, ines, channel, client } = await makeRoom()
+    const { id } = await client.say('rude')
+    await moderate(ines, { action: 'delete', channel, id, reason: 'be kind' })
     await expect
       .poll(() => auditLogOf(channel))
       .toEqual([{ staffId: ines.id, action: 'chat_delete', userId: mira.id, reason: 'be kind' }])
@@ -75,15 +81,32 @@ describe('moderation of a room', () => {
     ])
   })
 
-  it('the owner of a room moderates its members, but not staff', async () => {
-    const [owner, mira, ines] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
-    const channel = await addChannel({ ownerId: owner.id })
+  describe('muting in a room with an owner', () => {
+    let owner: Person
+    let channel: string
     const mute = (as: Person, userId: number) =>
       moderate(as, { action: 'mute', channel, userId, minutes: 10, reason: '' })
-    expect((await mute(owner, mira.id)).status).toBe(200)
-    expect(await errorOf(mute(owner, ines.id))).toEqual([403, 'forbidden'])
-    expect(await errorOf(mute(mira, owner.id))).toEqual([403, 'forbidden'])
-    expect(await errorOf(mute(owner, 999_999))).toEqual([404, 'not_found'])
+    beforeEach(async () => {
+      owner = await addPerson()
+      channel = await addChannel({ ownerId: owner.id })
+    })
+
+    it('the owner of a room mutes its members', async () => {
+      expect((await mute(owner, (await addPerson()).id)).status).toBe(200)
+    })
+
+    it('the owner of a room cannot mute staff', async () => {
+      const staff = await addPerson({ flags: 'm' })
+      expect(await errorOf(mute(owner, staff.id))).toEqual([403, 'forbidden'])
+    })
+
+    it('a member cannot mute the owner', async () => {
+      expect(await errorOf(mute(await addPerson(), owner.id))).toEqual([403, 'forbidden'])
+    })
+
+    it('an unknown member cannot be muted', async () => {
+      expect(await errorOf(mute(owner, 999_999))).toEqual([404, 'not_found'])
+    })
   })
 
   it('a suspended moderator does not see the settings', async () => {
@@ -101,7 +124,8 @@ describe('moderation of a room', () => {
     ])
   })
 
-  it('a held line is shown to its reviewers and published when approved', async () => {
+  /** Sends a line to a room where lines are held for review. */
+  async function holdLine() {
     const { ines, channel, client } = await makeRoom()
     await moderate(ines, {
       action: 'settings',
@@ -113,7 +137,17 @@ describe('moderation of a room', () => {
     await staff.next('chats')
     client.send({ type: 'chat', key: 'waits-for-review', message: 'hello' })
     const [waiting] = (await staff.next('held')).lines
+    return { ines, channel, client, waiting }
+  }
+
+  it('a held line is shown to its author and its reviewers', async () => {
+    const { client, waiting } = await holdLine()
+    expect(waiting).toMatchObject({ message: 'hello' })
     expect(await client.next('held')).toMatchObject({ lines: [{ key: 'waits-for-review' }] })
+  })
+
+  it('a held line is published when it is approved', async () => {
+    const { ines, channel, client, waiting } = await holdLine()
     await moderate(ines, { action: 'review', channel, id: waiting?.id ?? 0, approve: true })
     expect((await client.next('chat')).line).toMatchObject({ message: 'hello', key: 'waits-for-review' })
     expect(await client.next('released')).toMatchObject({ approved: true, key: 'waits-for-review' })

@@ -115,12 +115,18 @@ const countOf = (channel: string) =>
 const moderation = (as: Awaited<ReturnType<typeof addPerson>>, body: unknown) => ({ as, body })
 
 describe('the life of a room', () => {
-  it('a room is created by the first member who joins it, who then moderates it', async () => {
+  it('a new room belongs to the first member who joins it', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    const client = await enterRoom(mira, 'ink-only')
-    expect(await client.next('channel')).toMatchObject({ channel: 'ink-only', ownerId: mira.id, moderator: true })
-    const otherClient = await enterRoom(tomo, 'ink-only')
-    expect(await otherClient.next('channel')).toMatchObject({ ownerId: mira.id, moderator: false })
+    for (const person of [mira, tomo]) {
+      const event = await (await enterRoom(person, 'ink-only')).next('channel')
+      expect(event).toMatchObject({ channel: 'ink-only', ownerId: mira.id })
+    }
+  })
+
+  it('the owner of a room moderates it', async () => {
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    expect(await (await enterRoom(mira, 'pens-only')).next('channel')).toMatchObject({ moderator: true })
+    expect(await (await enterRoom(tomo, 'pens-only')).next('channel')).toMatchObject({ moderator: false })
   })
 
   it('a session that enters its fifty-first room leaves its first', async () => {
@@ -143,13 +149,23 @@ describe('the life of a room', () => {
     await (await enterRoom(mira, 'mine-11')).next('channel')
   })
 
-  it('the room of a stream or group exists together with it, and its owner moderates it', async () => {
+  it('a member cannot create the room of a stream or group', async () => {
+    const mira = await addPerson()
+    for (const channel of ['stream-7', 'group-ink'])
+      expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.notFound)
+  })
+
+  it('the artist of a stream moderates its room', async () => {
+    const mira = await addPerson()
+    await addRoom(openDb(env.DB), { channel: 'stream-8', ownerId: mira.id, now: Date.now() })
+    expect(await (await enterRoom(mira, 'stream-8')).next('channel')).toMatchObject({ kind: 'stream', moderator: true })
+  })
+
+  it('a room that is added twice keeps its first owner', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
-    expect(await (await openSocket(mira, 'stream-7')).closed()).toBe(SOCKET_CLOSE.notFound)
-    await addRoom(openDb(env.DB), { channel: 'stream-7', ownerId: mira.id, now: Date.now() })
-    await addRoom(openDb(env.DB), { channel: 'stream-7', ownerId: tomo.id, now: Date.now() })
-    expect(await (await enterRoom(mira, 'stream-7')).next('channel')).toMatchObject({ kind: 'stream', moderator: true })
-    expect(await (await openSocket(mira, 'group-ink')).closed()).toBe(SOCKET_CLOSE.notFound)
+    for (const { id: ownerId } of [mira, tomo])
+      await addRoom(openDb(env.DB), { channel: 'stream-9', ownerId, now: Date.now() })
+    expect(await (await enterRoom(tomo, 'stream-9')).next('channel')).toMatchObject({ ownerId: mira.id })
   })
 
   it('a group room can be limited to members of the group', async () => {
@@ -201,19 +217,38 @@ describe('the life of a room', () => {
     expect((await otherClient.say('anybody')).id).toBeGreaterThan(1)
   })
 
-  it('a room is not removed while a member returns to it, and logging out still closes their socket', async () => {
-    const mira = await addPerson()
-    const left = await enterRoom(mira, 'not-so-lonely')
-    await left.next('chats')
-    left.close()
-    await ageVisits('not-so-lonely')
-    const back = await enterRoom(mira, 'not-so-lonely')
-    await back.next('chats')
-    await removeExpiredRoom(openDb(env.DB), 'not-so-lonely', Date.now())
-    await jsonOf(sendRequest('/logout', { as: mira, body: {} }))
-    expect(await back.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
-    await removeExpiredRoom(openDb(env.DB), 'not-so-lonely', Date.now())
-    expect(await countOf('not-so-lonely')).toBeNull()
+  describe('an abandoned room to which a member returns', () => {
+    /** Abandons a room for 30 days. The member returns just before it is removed. */
+    async function returnToRoom(channel: string) {
+      const mira = await addPerson()
+      const left = await enterRoom(mira, channel)
+      await left.next('chats')
+      left.close()
+      await ageVisits(channel)
+      const back = await enterRoom(mira, channel)
+      await back.next('chats')
+      await removeExpiredRoom(openDb(env.DB), channel, Date.now())
+      return { mira, back }
+    }
+
+    it('the room is not removed', async () => {
+      await returnToRoom('not-so-lonely')
+      expect(await countOf('not-so-lonely')).not.toBeNull()
+    })
+
+    it('logging out closes the socket of the member', async () => {
+      const { mira, back } = await returnToRoom('hardly-lonely')
+      await jsonOf(sendRequest('/logout', { as: mira, body: {} }))
+      expect(await back.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+    })
+
+    it('the room is removed once the member has logged out', async () => {
+      const { mira, back } = await returnToRoom('lonely-again')
+      await jsonOf(sendRequest('/logout', { as: mira, body: {} }))
+      await back.closed()
+      await removeExpiredRoom(openDb(env.DB), 'lonely-again', Date.now())
+      expect(await countOf('lonely-again')).toBeNull()
+    })
   })
 })
 

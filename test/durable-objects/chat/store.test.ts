@@ -158,26 +158,39 @@ describe('loading a room from its store', () => {
     })
   })
 
-  it('loading reads back only to the lines that are shown, and each row once if few remain', async () => {
+  /** Stores a thousand lines of one member in a counted store. `wake` loads the room and counts the rows read. */
+  function storeThousandLines(storage: DurableObjectStorage) {
+    const simulation = new ChatSimulation()
+    const mira = memberOf()
+    const { store, rowsRead } = countedStore(storage)
+    for (let n = 0; n < 1000; n++) store.save(simulation.wait(5000).say(mira, `line ${n}`))
+    const wake = () => {
+      const before = rowsRead()
+      return { woken: store.load(simulation.room.limits, simulation.now), rows: rowsRead() - before }
+    }
+    return { simulation, mira, store, wake }
+  }
+
+  it('loading reads back only to the lines that are shown', async () => {
     await runInDurableObject(env.CHAT.getByName('store-latest'), (_, { storage }) => {
-      const simulation = new ChatSimulation()
-      const [mira, tomo] = [memberOf(), memberOf()]
-      const { store, rowsRead } = countedStore(storage)
-      const wake = () => {
-        const before = rowsRead()
-        return { woken: store.load(simulation.room.limits, simulation.now), rows: rowsRead() - before }
-      }
-      for (let n = 0; n < 1000; n++) store.save(simulation.wait(5000).say(mira, `line ${n}`))
-      const filled = wake()
-      expect(filled.woken.lines).toEqual(simulation.room.lines)
-      expect(filled.rows).toBeLessThan(CHAT_HISTORY_LINES + 20)
+      const { simulation, wake } = storeThousandLines(storage)
+      const { woken, rows } = wake()
+      expect(woken.lines).toEqual(simulation.room.lines)
+      expect(rows).toBeLessThan(CHAT_HISTORY_LINES + 20)
+    })
+  })
+
+  it('loading reads each row once if few lines remain', async () => {
+    await runInDurableObject(env.CHAT.getByName('store-cleared'), (_, { storage }) => {
+      const { simulation, mira, store, wake } = storeThousandLines(storage)
+      const tomo = memberOf()
       for (let n = 0; n < 20; n++) store.save(simulation.wait(5000).say(tomo, `after ${n}`))
       store.save(allowed(simulation.moderate(staff, { action: 'clear', userId: mira.id, reason: '' })))
-      const cleared = wake()
-      expect(cleared.woken.lines.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, n) => 1001 + n))
-      expect(cleared.woken).toMatchObject({ lastNumber: 1021, lastChangeNumber: 1021 })
-      expect(cleared.woken.rates.get(tomo.id)).toEqual(simulation.room.rates.get(tomo.id))
-      expect(cleared.rows).toBeLessThan(1021 + 20)
+      const { woken, rows } = wake()
+      expect(woken.lines.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, n) => 1001 + n))
+      expect(woken).toMatchObject({ lastNumber: 1021, lastChangeNumber: 1021 })
+      expect(woken.rates.get(tomo.id)).toEqual(simulation.room.rates.get(tomo.id))
+      expect(rows).toBeLessThan(1021 + 20)
     })
   })
 

@@ -40,17 +40,27 @@ function publishSeconds(publisher: StreamClient, from: number, to: number): Stre
 }
 
 describe.each(['hibernate', 'close'] as const)('a stream that was evicted from memory (sockets: %s)', (webSockets) => {
-  it('the publisher resends what was not stored, and the recording contains every frame once', async () => {
+  /** Publishes five seconds, of which three pictures are stored, evicts the object and connects the publisher again. */
+  async function publishAndEvict() {
     const { owner, streamId, publisher } = await publishNewStream()
     const sent = publishSeconds(publisher, 0, 5)
     const { next } = await publisher.next('stored')
     expect(next.picture).toBe(3)
     await evictDurableObject(streamObject(streamId), { webSockets })
     const back = webSockets === 'close' ? await publishTo(owner, streamId) : publisher
+    return { streamId, sent, next, back }
+  }
+
+  it('the publisher is asked for the frames that were not stored', async () => {
+    const { next, back } = await publishAndEvict()
     if (webSockets === 'hibernate') {
       back.publish('picture', { timeUs: 5 * SECOND })
       expect((await back.next('publish')).next).toEqual(next)
-    }
+    } else expect(back.publish('picture', { isKey: true, timeUs: 3 * SECOND }).number).toBe(next.picture)
+  })
+
+  it('the recording contains every frame once', async () => {
+    const { streamId, sent, next, back } = await publishAndEvict()
     back.resumeFrom(next)
     sent.splice(3)
     sent.push(...publishSeconds(back, 3, 8))
@@ -90,16 +100,26 @@ describe('a paused stream', () => {
 })
 
 describe('a stream without its publisher', () => {
-  it('the stream waits for half a minute and then ends, which viewers and the site learn', async () => {
+  /** Starts a stream with one picture whose publisher then disconnects. */
+  async function losePublisher() {
     const { streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true, timeUs: SECOND })
     await viewer.receivedFrame('picture', 0)
     publisher.close()
     await viewer.nextWhere('stream', { state: 'waiting' })
+    return { streamId, viewer }
+  }
+
+  it('the stream waits for half a minute', async () => {
+    const { streamId } = await losePublisher()
     await runAlarmAfter(streamId, STREAM_RESUME_WINDOW_MS - 1000)
     expect(await streamRow(streamId)).toMatchObject({ state: 'live' })
-    await runAlarmAfter(streamId, 2000)
+  })
+
+  it('the stream ends as lost after half a minute', async () => {
+    const { streamId, viewer } = await losePublisher()
+    await runAlarmAfter(streamId, STREAM_RESUME_WINDOW_MS + 1000)
     expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'lost' })
     expect(await streamRow(streamId)).toMatchObject({
       state: 'ended',
@@ -107,6 +127,12 @@ describe('a stream without its publisher', () => {
       replay: 'pending',
       duration_ms: 1000,
     })
+  })
+
+  it('a lost stream keeps its recording', async () => {
+    const { streamId, viewer } = await losePublisher()
+    await runAlarmAfter(streamId, STREAM_RESUME_WINDOW_MS + 1000)
+    await viewer.next('ended')
     expect((await segmentsOf(streamId)).flat()).toHaveLength(1)
   })
 
@@ -165,7 +191,8 @@ it('a stream ends after a day with that reason', async () => {
 })
 
 describe('a publisher with a short interruption', () => {
-  it('the stream continues in the middle of a group, and the recording has no gap', async () => {
+  /** Interrupts the publisher in the middle of a group, after which they publish three more seconds. */
+  async function interrupt() {
     const { owner, streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     const sent = publishSeconds(publisher, 0, 2)
@@ -175,6 +202,16 @@ describe('a publisher with a short interruption', () => {
     const back = await publishTo(owner, streamId)
     sent.push(...publishSeconds(back, 2, 5))
     await viewer.receivedFrame('picture', 4)
+    return { streamId, viewer, sent }
+  }
+
+  it('the stream continues in the middle of a group', async () => {
+    const { viewer, sent } = await interrupt()
+    expect(viewer.frames).toEqual(sent)
+  })
+
+  it('the recording has no gap', async () => {
+    const { streamId, sent } = await interrupt()
     await streamObject(streamId).stop('stopped')
     expect((await segmentsOf(streamId)).flat()).toEqual(sent)
   })
@@ -183,13 +220,20 @@ describe('a publisher with a short interruption', () => {
 describe('temporary faults', () => {
   const files = Object.getPrototypeOf(env.FILES) as R2Bucket
 
-  it('a failed write to R2 is retried, and nothing is acknowledged before it is stored', async () => {
+  it('a failed write to R2 is retried', async () => {
     const { streamId, publisher } = await publishNewStream()
     vi.spyOn(files, 'put').mockRejectedValueOnce(new Error('injected fault'))
     const sent = publishSeconds(publisher, 0, 7)
-    expect((await publisher.next('stored')).next.picture).toBe(3)
+    await publisher.next('stored')
     await streamObject(streamId).stop('stopped')
     expect((await segmentsOf(streamId)).flat()).toEqual(sent)
+  })
+
+  it('frames are acknowledged once they are stored, in order', async () => {
+    const { publisher } = await publishNewStream()
+    vi.spyOn(files, 'put').mockRejectedValueOnce(new Error('injected fault'))
+    publishSeconds(publisher, 0, 7)
+    expect((await publisher.next('stored')).next.picture, 'the retried segment comes first').toBe(3)
   })
 
   it('a failed report to the site is repeated by an alarm', async () => {

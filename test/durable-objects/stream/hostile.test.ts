@@ -43,7 +43,7 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     ['a gap in the numbers', () => bytesOf({ number: 7 })],
     ['a time in the future', () => bytesOf({ number: 1, timeUs: 3_600_000_000 })],
     ['a malformed still', () => bytesOf({ kind: 'still' })],
-  ])('%s from the publisher is refused and not passed on', async (_name, bytes) => {
+  ])('%s from the publisher is refused before it reaches viewers', async (_name, bytes) => {
     const stream = await startWatched()
     // A publisher who just connected may skip numbers, and one who has sent both kinds may not.
     const { publisher } = stream
@@ -73,7 +73,7 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     ['a codec', JSON.stringify({ type: 'coding', coding: { picture: null, sound: null } })],
     ['a pause', JSON.stringify({ type: 'pause', paused: true })],
     ['a chapter', JSON.stringify({ type: 'chapter', title: 'Mine' })],
-  ])('%s from a viewer is refused and not passed on', async (_name, raw) => {
+  ])('%s from a viewer is refused before it reaches others', async (_name, raw) => {
     const stream = await startWatched()
     const other = await watch(await addPerson(), stream.streamId)
     other.sendRaw(raw)
@@ -124,11 +124,15 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     expect(await viewer.receivedFrame('picture', 1)).toBeTruthy()
   })
 
-  it('a viewer who sends too many messages and a publisher who sends too much data are disconnected', async () => {
-    const { streamId, publisher } = await publishNewStream()
+  it('a viewer who sends too many messages is disconnected', async () => {
+    const { streamId } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     for (let times = 0; times < 1000; times++) viewer.send({ type: 'lost' })
     expect(await viewer.closed()).toBe(SOCKET_CLOSE.flood)
+  })
+
+  it('a publisher who sends too much data is disconnected', async () => {
+    const { publisher } = await publishNewStream()
     for (let frames = 0; frames < 30; frames++)
       publisher.publish('picture', { isKey: frames === 0, data: new Uint8Array(1_400_000) })
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
@@ -171,7 +175,7 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
   })
 
-  it('frames from viewers are never passed on, and the stream continues', async () => {
+  it('frames from viewers never reach other viewers', async () => {
     const stream = await startWatched()
     const sends = fc.asyncProperty(fc.array(SOCKET_FRAMES, { minLength: 1, maxLength: 5 }), async (frames) => {
       const hostile = await openStream(await addPerson(), stream.streamId)

@@ -75,30 +75,57 @@ describe('previews of a stream in lists [2 §3]', () => {
     expect(await streamRow(streamId)).toMatchObject({ width: 300, height: 200 })
   })
 
-  it('one of many stills becomes the preview, and its size is reported', async () => {
+  /** Sends five stills and waits for the preview. */
+  async function publishStills() {
     const { streamId, publisher } = await publishNewStream(null)
     const viewer = await watch(await addPerson(), streamId)
     for (let number = 0; number < 5; number++)
       publisher.publish('still', { data: webpStill(60, { width: 320, height: 400 }) })
     await viewer.receivedFrame('still', 4)
-    expect(viewer.numbers('still')).toEqual([0, 1, 2, 3, 4])
     await published(streamId, 1)
+    return { streamId, viewer }
+  }
+
+  it('viewers get every still', async () => {
+    const { viewer } = await publishStills()
+    expect(viewer.numbers('still')).toEqual([0, 1, 2, 3, 4])
+  })
+
+  it('one of many stills becomes the preview', async () => {
+    const { streamId } = await publishStills()
     expect(await previewOf(streamId, 2)).toBeNull()
+  })
+
+  it('the size of the preview is reported to the site', async () => {
+    const { streamId } = await publishStills()
     await streamObject(streamId).stop('stopped')
     expect(await streamRow(streamId)).toMatchObject({ preview_number: 1, width: 320, height: 400 })
   })
 })
 
 describe('viewers of stills', () => {
-  it('a viewer of stills gets stills and sound, and the publisher learns that stills are needed', async () => {
+  it('a viewer of stills gets stills and sound', async () => {
     const { streamId, publisher } = await publishNewStream()
-    const [mira, tomo] = [await watch(await addPerson(), streamId, 'stills'), await watch(await addPerson(), streamId)]
+    const mira = await watch(await addPerson(), streamId, 'stills')
     publisher.publish('picture', { isKey: true })
-    const [still, sound] = [publisher.publish('still'), publisher.publish('sound')]
-    await tomo.receivedFrame('sound', 0)
+    const frames = [publisher.publish('still'), publisher.publish('sound')]
     await mira.receivedFrame('sound', 0)
-    expect(mira.frames).toEqual([still, sound])
+    expect(mira.frames).toEqual(frames)
+  })
+
+  it('a viewer of pictures gets no stills', async () => {
+    const { streamId, publisher } = await publishNewStream()
+    const tomo = await watch(await addPerson(), streamId)
+    publisher.publish('picture', { isKey: true })
+    publisher.publish('still')
+    publisher.publish('sound')
+    await tomo.receivedFrame('sound', 0)
     expect(tomo.numbers('still')).toEqual([])
+  })
+
+  it('the publisher learns that a viewer needs stills', async () => {
+    const { streamId, publisher } = await publishNewStream()
+    await watch(await addPerson(), streamId, 'stills')
     await later(streamId, 2000)
     publisher.publish('sound')
     expect(await publisher.next('stills')).toEqual({ type: 'stills', wanted: true })

@@ -22,7 +22,8 @@ async function clockPasses(streamId: number, ms: number): Promise<void> {
 }
 
 describe('the recording of a stream', () => {
-  it('the recording contains every frame in segments that begin with key frames, and their codec', async () => {
+  /** Records nine seconds of pictures and sound, every third picture a key frame. */
+  async function recordNineSeconds() {
     const { streamId, publisher } = await publishNewStream()
     const sent = []
     for (let second = 0; second < 9; second++) {
@@ -31,9 +32,23 @@ describe('the recording of a stream', () => {
     }
     expect(await publisher.nextWhere('stored', {})).toMatchObject({ next: { picture: 3, sound: 3 } })
     await streamObject(streamId).stop('stopped')
+    return { streamId, sent }
+  }
+
+  it('the recording contains every frame', async () => {
+    const { streamId, sent } = await recordNineSeconds()
+    expect((await segmentsOf(streamId)).flat()).toEqual(sent)
+  })
+
+  it('each segment of the recording begins with a key frame', async () => {
+    const { streamId } = await recordNineSeconds()
     const segments = await segmentsOf(streamId)
-    expect(segments.flat()).toEqual(sent)
+    expect(segments).toHaveLength(3)
     for (const [first] of segments) expect(first).toMatchObject({ kind: 'picture', isKey: true })
+  })
+
+  it('the manifest has the codec and the times of the segments', async () => {
+    const { streamId } = await recordNineSeconds()
     expect(await manifestOf(streamId)).toMatchObject({
       durationMs: 8000,
       codings: [{ fromSegment: 0, coding: VP8 }],
@@ -70,7 +85,7 @@ describe('the recording of a stream', () => {
     expect(await streamRow(streamId)).toMatchObject({ state: 'ended', replay: 'none' })
   })
 
-  it('a stream ends once, and later ends have no effect', async () => {
+  it('later ends of a stream have no effect', async () => {
     const { streamId } = await publishNewStream()
     await streamObject(streamId).stop('stopped')
     const row = await streamRow(streamId)
@@ -86,20 +101,23 @@ describe('the recording of a stream', () => {
     expect((await segmentsOf(streamId)).map((frames) => frames.length)).toEqual([5, 5])
   })
 
-  it('stills are recorded while pictures are not encoded, and otherwise not', async () => {
-    const uncoded = await publishNewStream(null)
-    const stills = [0, 1, 2].map((second) => uncoded.publisher.publish('still', { timeUs: second * SECOND }))
-    const sound = uncoded.publisher.publish('soundFile', { timeUs: 3 * SECOND })
-    await (await watch(await addPerson(), uncoded.streamId)).receivedFrame('still', 2)
-    await streamObject(uncoded.streamId).stop('stopped')
-    expect((await segmentsOf(uncoded.streamId)).flat()).toEqual([...stills, sound])
-    const coded = await publishNewStream()
-    const viewer = await watch(await addPerson(), coded.streamId)
-    coded.publisher.publish('still')
-    const picture = coded.publisher.publish('picture', { isKey: true })
+  it('stills are recorded while pictures are not encoded', async () => {
+    const { streamId, publisher } = await publishNewStream(null)
+    const stills = [0, 1, 2].map((second) => publisher.publish('still', { timeUs: second * SECOND }))
+    const sound = publisher.publish('soundFile', { timeUs: 3 * SECOND })
+    await (await watch(await addPerson(), streamId)).receivedFrame('still', 2)
+    await streamObject(streamId).stop('stopped')
+    expect((await segmentsOf(streamId)).flat()).toEqual([...stills, sound])
+  })
+
+  it('stills are not recorded while pictures are encoded', async () => {
+    const { streamId, publisher } = await publishNewStream()
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.publish('still')
+    const picture = publisher.publish('picture', { isKey: true })
     await viewer.receivedFrame('picture', 0)
-    await streamObject(coded.streamId).stop('stopped')
-    expect((await segmentsOf(coded.streamId)).flat()).toEqual([picture])
+    await streamObject(streamId).stop('stopped')
+    expect((await segmentsOf(streamId)).flat()).toEqual([picture])
   })
 
   it('the recording has the pauses of the stream and the absences of its publisher', async () => {
@@ -126,7 +144,8 @@ describe('the recording of a stream', () => {
     ])
   })
 
-  it('frames made during an interruption are recorded and shown once they are sent', async () => {
+  /** Interrupts the publisher, who then sends a frame for each millisecond of the interruption. */
+  async function sendFramesOfInterruption() {
     const { owner, streamId, publisher } = await publishNewStream()
     const viewer = await watch(await addPerson(), streamId)
     publisher.publish('picture', { isKey: true, timeUs: 0 })
@@ -139,6 +158,16 @@ describe('the recording of a stream', () => {
     const made = Array.from({ length: backAt - goneAt }, (_, ms) => goneAt + ms)
     for (const ms of made) back.publish('picture', { timeUs: ms * 1000 })
     await viewer.receivedFrame('picture', made.length)
+    return { streamId, viewer, made }
+  }
+
+  it('viewers get the frames of an interruption once they are sent', async () => {
+    const { viewer, made } = await sendFramesOfInterruption()
+    expect(viewer.numbers('picture')).toEqual(Array.from({ length: made.length + 1 }, (_, number) => number))
+  })
+
+  it('the pauses of the recording do not cover frames that were sent later', async () => {
+    const { streamId, made } = await sendFramesOfInterruption()
     await streamObject(streamId).stop('stopped')
     const { pauses } = await manifestOf(streamId)
     const isSkipped = (ms: number) => pauses.some(({ startMs, endMs }) => ms >= startMs && ms < endMs)

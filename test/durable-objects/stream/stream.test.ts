@@ -38,21 +38,27 @@ describe('a live stream [2 §7 Real-time]', () => {
     await viewer.receivedFrame('picture', 1)
   })
 
-  it('the publisher gets the stored chapters after each change and on return', async () => {
-    const { owner, streamId, publisher } = await publishNewStream()
+  it('the publisher gets the stored chapters after each change', async () => {
+    const { publisher } = await publishNewStream()
     expect(await publisher.next('chapters')).toMatchObject({ chapters: [] })
     publisher.send({ type: 'chapter', title: 'Lines' })
+    expect(await publisher.next('chapters')).toMatchObject({ chapters: [{ title: 'Lines' }] })
+  })
+
+  it('a returning publisher gets the stored chapters', async () => {
+    const { owner, streamId, publisher } = await publishNewStream()
+    await publisher.next('chapters')
+    publisher.send({ type: 'chapter', title: 'Lines' })
     const kept = await publisher.next('chapters')
-    expect(kept).toMatchObject({ chapters: [{ title: 'Lines' }] })
-    const back = await publishTo(owner, streamId)
-    expect(await back.next('chapters')).toEqual(kept)
+    expect(await (await publishTo(owner, streamId)).next('chapters')).toEqual(kept)
   })
 })
 
 describe('a viewer who reads too slowly', () => {
   const large = (isKey: boolean) => ({ isKey, data: new Uint8Array(200_000) })
 
-  it('a slow viewer gets key frames and sound until they have read, and others are not affected', async () => {
+  /** Sends twelve large pictures and sound to a viewer who acknowledges nothing and to one who reads. */
+  async function overwhelm() {
     const { streamId, publisher } = await publishNewStream()
     const [slow, quick] = [await watch(await addPerson(), streamId), await watch(await addPerson(), streamId)]
     for (let number = 0; number < 12; number++) {
@@ -62,9 +68,22 @@ describe('a viewer who reads too slowly', () => {
     }
     publisher.publish('sound')
     await slow.receivedFrame('sound', 0)
+    return { publisher, slow, quick }
+  }
+
+  it('a slow viewer gets sound and only some of the pictures', async () => {
+    const { slow } = await overwhelm()
     expect(await slow.next('level')).toEqual({ type: 'level', level: 'keys' })
     expect(slow.numbers('picture').length).toBeLessThan(10)
+  })
+
+  it('a slow viewer does not affect others', async () => {
+    const { quick } = await overwhelm()
     expect(quick.numbers('picture')).toHaveLength(12)
+  })
+
+  it('a slow viewer who has read gets key frames', async () => {
+    const { publisher, slow, quick } = await overwhelm()
     slow.acknowledge()
     publisher.publish('picture', large(true))
     publisher.publish('picture', large(false))

@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import { hashPixels } from '../../../contract/board/hash.ts'
 import {
@@ -43,24 +43,48 @@ async function caughtUp(client: BoardClient): Promise<number> {
 }
 
 describe('rolling back the marks of a member', () => {
-  it('a rollback removes the marks of the member for every client, and nothing else', async () => {
-    const [vandal, mira] = [await addPerson(), await addPerson()]
-    const [client, other] = [await enterBoard(vandal), await enterBoard(await addPerson())]
-    const away = await enterBoard(mira)
-    await other.draw(stroke(100))
-    const wanted = await caughtUp(other)
-    await client.draw(stroke(110), stroke(90))
-    await away.draw()
-    away.close()
-    expect(await caughtUp(other)).not.toBe(wanted)
-    expect((await rollback(vandal)).marks).toBe(2)
-    expect([await caughtUp(other), await caughtUp(client)]).toEqual([wanted, wanted])
-    const back = await enterBoard(mira, away.replica)
-    const late = await enterBoard(await addPerson())
-    expect([await caughtUp(back), await caughtUp(late)]).toEqual([wanted, wanted])
-    expect(hashPixels(decodeBoardPng(await boardObject().picture()))).toBe(wanted)
-    await client.draw(stroke(300))
-    expect([await caughtUp(other), await caughtUp(late)]).toEqual(Array(2).fill(await caughtUp(client)))
+  describe('the board after a rollback', () => {
+    /** Draws one stroke to keep and two of a vandal, and rolls those back. */
+    async function rollBackVandal() {
+      const [vandal, mira] = [await addPerson(), await addPerson()]
+      const [client, other] = [await enterBoard(vandal), await enterBoard(await addPerson())]
+      const away = await enterBoard(mira)
+      await other.draw(stroke(100))
+      const wanted = await caughtUp(other)
+      await client.draw(stroke(110), stroke(90))
+      await away.draw()
+      away.close()
+      expect(await caughtUp(other)).not.toBe(wanted)
+      expect((await rollback(vandal)).marks).toBe(2)
+      return { mira, client, other, away, wanted }
+    }
+
+    it('connected clients have exactly the marks of others', async () => {
+      const { client, other, wanted } = await rollBackVandal()
+      expect([await caughtUp(other), await caughtUp(client)]).toEqual([wanted, wanted])
+    })
+
+    it('a returning client has exactly the marks of others', async () => {
+      const { mira, away, wanted } = await rollBackVandal()
+      expect(await caughtUp(await enterBoard(mira, away.replica))).toBe(wanted)
+    })
+
+    it('a new client has exactly the marks of others', async () => {
+      const { wanted } = await rollBackVandal()
+      expect(await caughtUp(await enterBoard(await addPerson()))).toBe(wanted)
+    })
+
+    it('the public picture has exactly the marks of others', async () => {
+      const { wanted } = await rollBackVandal()
+      expect(hashPixels(decodeBoardPng(await boardObject().picture()))).toBe(wanted)
+    })
+
+    it('drawing continues for every client', async () => {
+      const { client, other } = await rollBackVandal()
+      const late = await enterBoard(await addPerson())
+      await client.draw(stroke(300))
+      expect([await caughtUp(other), await caughtUp(late)]).toEqual(Array(2).fill(await caughtUp(client)))
+    })
   })
 
   it('a rollback survives eviction of the object', async () => {
@@ -76,19 +100,34 @@ describe('rolling back the marks of a member', () => {
     expect(await caughtUp(client)).toBe(await caughtUp(other))
   })
 
-  it('a rollback can be limited to the last minutes or to an area', async () => {
-    const vandal = await addPerson()
-    const client = await enterBoard(vandal)
-    await client.draw(stroke(200))
-    await runInDurableObject(boardObject(), (_board, { storage }) => {
-      storage.sql.exec('UPDATE flushes SET at = at - 600000')
+  describe('a limited rollback', () => {
+    let vandal: Person
+    let client: BoardClient
+    beforeEach(async () => {
+      vandal = await addPerson()
+      client = await enterBoard(vandal)
+      await client.draw(stroke(200))
+      await runInDurableObject(boardObject(), (_board, { storage }) => {
+        storage.sql.exec('UPDATE flushes SET at = at - 600000')
+      })
+      await client.draw(stroke(400), { do: 'dr', x: 0, y: 0, width: 2560, height: 2560 })
     })
-    await client.draw(stroke(400), { do: 'dr', x: 0, y: 0, width: 2560, height: 2560 })
-    expect((await rollback(vandal, { minutes: 5, area: area(client, 0, 0, 20, 20) })).marks).toBe(1)
-    expect((await rollback(vandal, { minutes: 5 })).marks).toBe(1)
-    expect((await rollback(vandal, { minutes: 5 })).marks).toBe(0)
-    expect((await rollback(vandal, { area: area(client, 0, 480, 20, 20) })).marks).toBe(0)
-    expect((await rollback(vandal)).marks).toBe(1)
+
+    it('a rollback can be limited to the last minutes', async () => {
+      expect((await rollback(vandal, { minutes: 5 })).marks).toBe(2)
+      expect((await rollback(vandal, { minutes: 5 })).marks).toBe(0)
+      expect((await rollback(vandal)).marks).toBe(1)
+    })
+
+    it('a rollback can be limited to an area', async () => {
+      expect((await rollback(vandal, { area: area(client, 0, 480, 20, 20) })).marks).toBe(0)
+      expect((await rollback(vandal, { area: area(client, 0, 0, 20, 20) })).marks).toBe(1)
+    })
+
+    it('a rollback can be limited to the last minutes of an area', async () => {
+      expect((await rollback(vandal, { minutes: 5, area: area(client, 0, 0, 20, 20) })).marks).toBe(1)
+      expect((await rollback(vandal, { minutes: 5 })).marks).toBe(1)
+    })
   })
 
   it('a rollback also changes slices that have left the board', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RollbackReply } from '../../../contract/http/whiteboard.ts'
 import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
@@ -35,25 +35,39 @@ const rollback = ({ id }: Person) =>
   })
 
 describe('delayed batches of a flooding member', () => {
-  it.each([
+  describe.each([
     ['is frozen', 'frozen', { frozen: true, excludesNewMembers: false }],
     ['is limited to older members', 'too_new', { frozen: false, excludesNewMembers: true }],
-  ] as const)(
-    'delayed batches are refused once the board %s, and the member is disconnected and gets the reason on return',
-    async (_how, code, now) => {
+  ] as const)('once the board %s', (_how, code, now) => {
+    /** Forbids drawing while batches are delayed, and connects the member again. */
+    async function forbidAndReturn() {
       const [mira, other] = [await addPerson(), await enterBoard(staff)]
       const client = await enterBoard(mira)
       await drawTooMuch(client)
       await setPolicy(now.frozen, now.excludesNewMembers)
-      expect(await client.closed()).toBe(SOCKET_CLOSE.restarting)
-      const back = await enterBoard(mira, client.replica)
+      const closeCode = await client.closed()
+      return { mira, other, closeCode, back: await enterBoard(mira, client.replica) }
+    }
+    afterEach(() => setPolicy(false, false))
+
+    it('the member is disconnected', async () => {
+      expect((await forbidAndReturn()).closeCode).toBe(SOCKET_CLOSE.restarting)
+    })
+
+    it('the member gets the reason on return', async () => {
+      const { back } = await forbidAndReturn()
       expect(await back.next('refused')).toMatchObject({ code })
+    })
+
+    it('delayed batches are not drawn', async () => {
+      const { mira, other, back } = await forbidAndReturn()
+      await back.next('refused')
       await setPolicy(false, false)
       await back.draw(...dots(1))
       expect(await back.boardHash()).toBe(await other.boardHash())
       expect((await rollback(mira)).marks).toBe(1001)
-    },
-  )
+    })
+  })
 
   it('delayed batches stay while their member may still draw', async () => {
     const client = await enterBoard(staff)

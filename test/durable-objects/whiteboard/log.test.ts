@@ -1,5 +1,5 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blankBoard, drawCommands } from '../../../contract/board/board.ts'
 import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import { hashPixels } from '../../../contract/board/hash.ts'
@@ -17,7 +17,7 @@ import { fromWireTime } from '../../../contract/time.ts'
 import { BoardStore } from '../../../durable-objects/whiteboard/BoardStore.ts'
 import { DayLog } from '../../../durable-objects/whiteboard/DayLog.ts'
 import { line } from '../../support/unit/board.ts'
-import { addPerson } from '../../support/worker/people.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
 import { requestJson, sendRequest } from '../../support/worker/site.ts'
 import { boardObject, enterBoard, resetBoard } from '../../support/worker/whiteboard.ts'
 
@@ -62,43 +62,63 @@ async function writeLog(flushes: number, textLength = 10): Promise<number> {
 }
 
 describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
-  it('the log is public, and replaying it from any snapshot gives the exact board', async () => {
-    const people = [await addPerson(), await addPerson()]
-    const [first, second] = people
-    if (!first || !second) throw new Error('expected two members')
-    // Connects one after the other, so that the order of clients is known.
-    const mira = await enterBoard(first)
-    const tomo = await enterBoard(second)
-    for (let y = 0; y < 200; y += 40) {
-      await mira.draw(stroke(y))
-      await tomo.draw({ do: 'scr', colour: y * 300 }, stroke(y + 20))
-    }
-    await boardObject().picture()
-    await mira.draw(stroke(300))
-    await tomo.draw(stroke(320))
-    const { revision, start, last, snapshots } = await readLog()
-    expect([start.number, snapshots[0]?.number, snapshots.length]).toEqual([0, 0, 2])
-    for (const { number } of snapshots) {
-      const pages = await readPages(revision, Math.floor(number / BOARD_LOG_BLOCK) * BOARD_LOG_BLOCK)
-      const board = blankBoard()
-      if (number > 0) {
-        const picture = await sendRequest(snapshotPicturePath(revision, number))
-        board.pixels.set(decodeBoardPng(new Uint8Array(await picture.arrayBuffer())))
-        const pens = pages.flatMap((page) => page.pens).find((pen) => pen.number === number)
-        drawCommands(board, decodeCommands(pens?.pens ?? '') ?? [])
+  describe('of two members', () => {
+    const people: Person[] = []
+    let boardHash: number
+    beforeAll(async () => {
+      people.push(await addPerson(), await addPerson())
+      // Connects one after the other, so that the order of clients is known.
+      const clients = []
+      for (const person of people) clients.push(await enterBoard(person))
+      const [mira, tomo] = clients
+      if (!mira || !tomo) throw new Error('expected two members')
+      for (let y = 0; y < 200; y += 40) {
+        await mira.draw(stroke(y))
+        await tomo.draw({ do: 'scr', colour: y * 300 }, stroke(y + 20))
       }
-      for (const flush of pages.flatMap(({ flushes }) => flushes))
-        if (flush.number > number && flush.number <= last.number) drawCommands(board, decodeCommands(flush.text) ?? [])
-      expect(hashPixels(board.pixels)).toBe(await mira.boardHash())
-    }
-    const { artists } = await readPage(revision, 0)
-    const known = people.map(({ id }) => ({ id, nickname: expect.any(String), avatar: null }))
-    expect(artists.map(({ person }) => person)).toEqual(known)
+      await boardObject().picture()
+      await mira.draw(stroke(300))
+      await tomo.draw(stroke(320))
+      boardHash = await mira.boardHash()
+    })
+
+    it('visitors read a log that begins with the empty board', async () => {
+      const { start, snapshots } = await readLog()
+      expect([start.number, snapshots[0]?.number, snapshots.length]).toEqual([0, 0, 2])
+    })
+
+    it('replaying the log from any snapshot gives the exact board', async () => {
+      const { revision, last, snapshots } = await readLog()
+      for (const { number } of snapshots) {
+        const pages = await readPages(revision, Math.floor(number / BOARD_LOG_BLOCK) * BOARD_LOG_BLOCK)
+        const board = blankBoard()
+        if (number > 0) {
+          const picture = await sendRequest(snapshotPicturePath(revision, number))
+          board.pixels.set(decodeBoardPng(new Uint8Array(await picture.arrayBuffer())))
+          const pens = pages.flatMap((page) => page.pens).find((pen) => pen.number === number)
+          drawCommands(board, decodeCommands(pens?.pens ?? '') ?? [])
+        }
+        for (const flush of pages.flatMap(({ flushes }) => flushes))
+          if (flush.number > number && flush.number <= last.number)
+            drawCommands(board, decodeCommands(flush.text) ?? [])
+        expect(hashPixels(board.pixels)).toBe(boardHash)
+      }
+    })
+
+    it('the log names the members who drew', async () => {
+      const { artists } = await readPage((await readLog()).revision, 0)
+      const known = people.map(({ id }) => ({ id, nickname: expect.any(String), avatar: null }))
+      expect(artists.map(({ person }) => person)).toEqual(known)
+    })
   })
 
-  it('pages end with their blocks and have no gaps', async () => {
+  it('pages end with their blocks', async () => {
     const pages = await readPages(await writeLog(BOARD_LOG_BLOCK * 2 + 10), 0)
     expect(pages.map(({ next }) => next)).toEqual([BOARD_LOG_BLOCK, BOARD_LOG_BLOCK * 2, null])
+  })
+
+  it('pages have no gaps', async () => {
+    const pages = await readPages(await writeLog(BOARD_LOG_BLOCK * 2 + 10), 0)
     const numbers = pages.flatMap(({ flushes }) => flushes.map(({ number }) => number))
     expect(numbers).toEqual(Array.from({ length: BOARD_LOG_BLOCK * 2 + 10 }, (_, index) => index + 1))
   })

@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { imageDimensionsFromData } from 'image-dimensions'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import { hashPixels } from '../../../contract/board/hash.ts'
 import { type BoardHistoryReply, slicePicturePath } from '../../../contract/http/whiteboard.ts'
@@ -125,7 +125,7 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     ['a scroll', 'scr 0\nslw 400\nfo 64\n'],
     ['other text', 'hello'],
     ['no pen in the first batch', 'dqc 0 0 0 0 0 0\n'],
-  ])('a batch with %s closes the socket and draws nothing', async (_name, commands) => {
+  ])('a batch with %s closes the socket without being drawn', async (_name, commands) => {
     const client = await enterBoard(await addPerson())
     const before = await client.boardHash()
     client.send({ type: 'draw', sequence: 1, shiftIndex: client.replica.shiftIndex, commands })
@@ -148,7 +148,8 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(await client.boardHash()).toBe(client.replica.hash())
   })
 
-  it('an expired ticket closes the socket, and the pending batch is drawn on return', async () => {
+  /** Makes the ticket of a client expire while the client draws. */
+  async function expireWhileDrawing() {
     const mira = await addPerson()
     const client = await enterBoard(mira)
     await runInDurableObject(boardObject(), (_board, state) => {
@@ -159,7 +160,17 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     })
     await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
     client.drawWithoutWaiting(stroke(140))
+    return { mira, client }
+  }
+
+  it('an expired ticket closes the socket', async () => {
+    const { client } = await expireWhileDrawing()
     expect(await client.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
+  it('a batch that was pending when the ticket expired is drawn on return', async () => {
+    const { mira, client } = await expireWhileDrawing()
+    await client.closed()
     expect(client.replica.outgoing).toHaveLength(1)
     const back = await enterBoard(mira, client.replica)
     await back.until(() => back.replica.outgoing.length === 0 || undefined, 'what was drawn last')
@@ -186,14 +197,23 @@ describe('the whiteboard [2 §7 Real-time]', () => {
 describe.each(['hibernate', 'close'] as const)(
   'a whiteboard that was evicted from memory (sockets: %s)',
   (webSockets) => {
-    it('the board is identical, and the sequence of each client is known', async () => {
+    /** Draws ten strokes, evicts the board and connects the artist again. */
+    async function drawAndEvict() {
       const mira = await addPerson()
       const artist = await enterBoard(mira)
       for (let y = 0; y < 400; y += 40) await artist.draw(stroke(y))
       const hash = await artist.boardHash()
       await evictDurableObject(boardObject(), { webSockets })
-      const back = webSockets === 'hibernate' ? artist : await enterBoard(mira, artist.replica)
+      return { hash, back: webSockets === 'hibernate' ? artist : await enterBoard(mira, artist.replica) }
+    }
+
+    it('the board is the same as before the eviction', async () => {
+      const { hash, back } = await drawAndEvict()
       expect(await back.boardHash()).toBe(hash)
+    })
+
+    it('a batch of an earlier sequence is not drawn again', async () => {
+      const { back } = await drawAndEvict()
       back.send({ type: 'draw', sequence: 3, shiftIndex: 0, commands: 'scr 0\nslw 400\ndr 0 0 100 100\n' })
       await back.draw(stroke(444))
       const late = await enterBoard(await addPerson())
@@ -210,24 +230,36 @@ describe('a board while a snapshot is made', () => {
     await artist.draw(...dots)
   }
 
-  it('drawing continues, and new clients get every flush once and in order', async () => {
-    const mira = await enterBoard(await addPerson())
-    await drawMuch(mira)
-    const [tomo, ana] = [await addPerson(), await addPerson()]
-    let areIn = false
-    const coming = Promise.all([enterBoard(tomo), enterBoard(ana)]).finally(() => {
-      areIn = true
+  describe('two clients that connect while a member draws', () => {
+    let hash: number
+    let came: BoardClient[]
+    beforeAll(async () => {
+      const mira = await enterBoard(await addPerson())
+      await drawMuch(mira)
+      const [tomo, ana] = [await addPerson(), await addPerson()]
+      let areIn = false
+      const coming = Promise.all([enterBoard(tomo), enterBoard(ana)]).finally(() => {
+        areIn = true
+      })
+      for (let y = 0; !areIn; y = (y + 7) % 400) await mira.draw(stroke(y))
+      came = await coming
+      await mira.draw(stroke(410))
+      hash = await mira.boardHash()
     })
-    for (let y = 0; !areIn; y = (y + 7) % 400) await mira.draw(stroke(y))
-    const came = await coming
-    await mira.draw(stroke(410))
-    const hash = await mira.boardHash()
-    for (const late of came) {
-      expect(await late.boardHash()).toBe(hash)
-      expect(late.replica.hash()).toBe(hash)
-      const [first = 0] = late.receivedNumbers
-      expect(late.receivedNumbers).toEqual(late.receivedNumbers.map((_, index) => first + index))
-    }
+
+    it('the new clients have the current board', async () => {
+      for (const late of came) {
+        expect(await late.boardHash()).toBe(hash)
+        expect(late.replica.hash()).toBe(hash)
+      }
+    })
+
+    it('the new clients get every flush once and in order', () => {
+      for (const late of came) {
+        const [first = 0] = late.receivedNumbers
+        expect(late.receivedNumbers).toEqual(late.receivedNumbers.map((_, index) => first + index))
+      }
+    })
   })
 
   it('a client that leaves early or requests the board twice does not affect others', async () => {
@@ -278,7 +310,8 @@ describe('scrolling', () => {
 
   const history = async () => (await requestJson<BoardHistoryReply>('/api/v2/whiteboard/history')).slices
 
-  it('the board scrolls by 100 pixels after ten minutes of drawing, and the slice becomes history', async () => {
+  /** Draws for ten minutes, after which the board scrolls. */
+  async function scrollByDrawing() {
     const [mira, tomo] = [await enterBoard(await addPerson()), await enterBoard(await addPerson())]
     await mira.draw(stroke(300))
     const before = mira.replica.board.pixels.slice()
@@ -286,14 +319,27 @@ describe('scrolling', () => {
     await drawnFor(SCROLL_INTERVAL_MS)
     await tomo.draw({ do: 'dr', x: 0, y: 0, width: 256, height: 256 })
     await mira.until(() => mira.replica.shiftIndex > shiftIndex || undefined, 'the scroll')
+    return { mira, tomo, before, shiftIndex: shiftIndex + 1 }
+  }
+
+  it('the board scrolls by 100 pixels after ten minutes of drawing', async () => {
+    const { mira, before } = await scrollByDrawing()
     const { pixels } = mira.replica.board
     const isMoved = before.every((pixel, at) => at < 700 || at % 700 < 100 || pixel === pixels[at - 100])
     expect(isMoved).toBe(true)
-    expect([mira, tomo].map(({ replica }) => replica.shiftIndex)).toEqual([shiftIndex + 1, shiftIndex + 1])
+  })
+
+  it('all clients have the same board after it scrolled', async () => {
+    const { mira, tomo, shiftIndex } = await scrollByDrawing()
+    expect([mira, tomo].map(({ replica }) => replica.shiftIndex)).toEqual([shiftIndex, shiftIndex])
     expect(mira.replica.hash()).toBe(tomo.replica.hash())
     expect(await tomo.boardHash()).toBe(tomo.replica.hash())
-    await expect.poll(async () => (await history())[0]?.shiftIndex).toBe(shiftIndex + 1)
-    const slice = await sendRequest(slicePicturePath({ shiftIndex: shiftIndex + 1, revision: 0 }))
+  })
+
+  it('the slice that left the board becomes history', async () => {
+    const { shiftIndex } = await scrollByDrawing()
+    await expect.poll(async () => (await history())[0]?.shiftIndex).toBe(shiftIndex)
+    const slice = await sendRequest(slicePicturePath({ shiftIndex, revision: 0 }))
     expect(slice.headers.get('content-type')).toBe('image/png')
     const { width, height } = imageDimensionsFromData(new Uint8Array(await slice.arrayBuffer())) ?? {}
     expect([width, height]).toEqual([100, 525])
@@ -387,14 +433,25 @@ describe('permission to draw, set by staff [2 §6]', () => {
 })
 
 describe('hostile clients [2 §7]', () => {
-  it('a flooding client is slowed and then disconnected, and others are not', async () => {
-    const [mira, flood] = [await enterBoard(await addPerson()), await enterBoard(await addPerson())]
-    const many = Array(1500).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 }) as DrawCommand[]
-    for (let times = 0; times < 6; times++) flood.drawWithoutWaiting(...many)
-    await mira.draw(stroke(60))
-    expect(await flood.closed()).toBe(SOCKET_CLOSE.flood)
-    await mira.draw(stroke(70))
-    expect(await mira.boardHash()).toBe(mira.replica.hash())
+  describe('a client that draws too much', () => {
+    let mira: BoardClient
+    let flood: BoardClient
+    beforeEach(async () => {
+      ;[mira, flood] = [await enterBoard(await addPerson()), await enterBoard(await addPerson())]
+      const many = Array(1500).fill({ do: 'dr', x: 0, y: 0, width: 1, height: 1 }) as DrawCommand[]
+      for (let times = 0; times < 6; times++) flood.drawWithoutWaiting(...many)
+    })
+
+    it('a flooding client is disconnected', async () => {
+      expect(await flood.closed()).toBe(SOCKET_CLOSE.flood)
+    })
+
+    it('a flooding client does not affect others', async () => {
+      await mira.draw(stroke(60))
+      await flood.closed()
+      await mira.draw(stroke(70))
+      expect(await mira.boardHash()).toBe(mira.replica.hash())
+    })
   })
 
   it('a flooding member draws no more through several or new sockets than through one', async () => {

@@ -15,6 +15,8 @@ export const sampleUser = (fields: Partial<CurrentUser> = {}): CurrentUser => ({
   nickname: 'Mira',
   avatar: null,
   mature: false,
+  showChat: true,
+  theme: null,
   flags: '',
   gloperator: false,
   heartsAvailable: 5,

@@ -26,6 +26,7 @@ const usual = fc.array(fc.record({ width: fc.integer({ min: 600, max: 1200 }), h
 const square = { width: 800, height: 800 }
 const widths = fc.integer({ min: 280, max: 2600 })
 
+type Box = Row['boxes'][number]
 const boxesOf = (rows: readonly Row[]) => rows.flatMap(({ boxes }) => boxes)
 const rightEdge = ({ boxes }: Row) => Math.max(...boxes.map(({ left, width }) => left + width))
 
@@ -33,23 +34,44 @@ describe.each([
   ['rows', arrangeRows],
   ['the grid', arrangeGrid],
 ])('%s of pictures', (_, arrange) => {
-  it('every picture is placed once, in order, without overlap and within the width', () => {
-    fc.assert(
-      fc.property(pictures, widths, (pictures, width) => {
-        const rows = arrange(pictures, width)
-        expect(boxesOf(rows).map(({ index }) => index)).toEqual(pictures.map((_, index) => index))
-        for (const row of rows) {
-          expect(row.height).toBeGreaterThan(0)
-          expect(rightEdge(row)).toBeLessThanOrEqual(width + 0.01)
-          for (const [index, box] of row.boxes.entries()) {
-            const before = row.boxes[index - 1]
-            expect(box.left).toBeGreaterThanOrEqual(before ? before.left + before.width : 0)
-            expect(box.height).toBeLessThan(row.height)
-          }
+  /** Checks the rows of any pictures in any width. */
+  const checkRows = (check: (rows: Row[], given: { pictures: Sides[]; width: number }) => void) => {
+    const property = fc.property(pictures, widths, (pictures, width) => {
+      check(arrange(pictures, width), { pictures, width })
+    })
+    fc.assert(property, { examples: [[[square, square, { width: 17, height: 8 }], 321]] })
+  }
+
+  it('every picture is placed once and in order', () => {
+    checkRows((rows, { pictures }) => {
+      expect(boxesOf(rows).map(({ index }) => index)).toEqual(pictures.map((_, index) => index))
+    })
+  })
+
+  it('pictures do not overlap', () => {
+    checkRows((rows) => {
+      for (const { boxes } of rows) {
+        for (const [index, { left }] of boxes.entries()) {
+          const before = boxes[index - 1]
+          expect(left).toBeGreaterThanOrEqual(before ? before.left + before.width : 0)
         }
-      }),
-      { examples: [[[square, square, { width: 17, height: 8 }], 321]] },
-    )
+      }
+    })
+  })
+
+  it('a row is no wider than its list', () => {
+    checkRows((rows, { width }) => {
+      for (const row of rows) expect(rightEdge(row)).toBeLessThanOrEqual(width + 0.01)
+    })
+  })
+
+  it('a row is higher than its pictures', () => {
+    checkRows((rows) => {
+      for (const { height, boxes } of rows) {
+        expect(height).toBeGreaterThan(0)
+        for (const box of boxes) expect(box.height).toBeLessThan(height)
+      }
+    })
   })
 
   it('appended pictures change only the last row', () => {
@@ -96,13 +118,20 @@ describe('rows of a growing list', () => {
 })
 
 describe('rows [1 §9]', () => {
-  it('rows fill the width except for the last, with gaps of 6 px', () => {
+  it('all rows but the last fill the width', () => {
     fc.assert(
       fc.property(usual, widths, (pictures, width) => {
-        for (const row of arrangeRows(pictures, width).slice(0, -1)) {
-          expect(rightEdge(row)).toBeCloseTo(width, 1)
-          for (const [index, { left }] of row.boxes.entries()) {
-            const before = row.boxes[index - 1]
+        for (const row of arrangeRows(pictures, width).slice(0, -1)) expect(rightEdge(row)).toBeCloseTo(width, 1)
+      }),
+    )
+  })
+
+  it('the gaps between pictures are 6 px wide', () => {
+    fc.assert(
+      fc.property(usual, widths, (pictures, width) => {
+        for (const { boxes } of arrangeRows(pictures, width).slice(0, -1)) {
+          for (const [index, { left }] of boxes.entries()) {
+            const before = boxes[index - 1]
             if (before) expect(left - before.left - before.width).toBeCloseTo(GAP, 5)
           }
         }
@@ -141,20 +170,6 @@ describe('rows [1 §9]', () => {
     )
   })
 
-  it('only an incomplete last row is left out while more pictures exist, and never the only row', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(arrangeRows, arrangeGrid), pictures, widths, (arrange, pictures, width) => {
-        const rows = arrange(pictures, width)
-        const full = withoutIncompleteRow(rows, width)
-        expect(full).toEqual(rows.slice(0, full.length))
-        expect(rows.length - full.length).toBeLessThanOrEqual(1)
-        const [last] = full.slice(-1)
-        if (last && full.length > 1) expect(rightEdge(last)).toBeGreaterThan(width - 1)
-        if (rows.length > 0) expect(full.length).toBeGreaterThan(0)
-      }),
-    )
-  })
-
   it.each([
     [360, 128],
     [639, 128],
@@ -176,20 +191,81 @@ describe('rows [1 §9]', () => {
   })
 })
 
+describe('a list that goes on', () => {
+  /** Checks the rows that are shown of any list while more pictures exist. */
+  const checkShown = (check: (shown: readonly Row[], given: { rows: Row[]; width: number }) => void) => {
+    const rowsAndWidth = fc
+      .tuple(fc.constantFrom(arrangeRows, arrangeGrid), pictures, widths)
+      .map(([arrange, pictures, width]) => ({ rows: arrange(pictures, width), width }))
+    const property = fc.property(rowsAndWidth, (given) => {
+      check(withoutIncompleteRow(given.rows, given.width), given)
+    })
+    fc.assert(property)
+  }
+
+  it('only the last row may be left out', () => {
+    checkShown((shown, { rows }) => {
+      expect(shown).toEqual(rows.slice(0, shown.length))
+      expect(rows.length - shown.length).toBeLessThanOrEqual(1)
+    })
+  })
+
+  it('an incomplete last row is left out', () => {
+    checkShown((shown, { width }) => {
+      const [last] = shown.slice(-1)
+      if (last && shown.length > 1) expect(rightEdge(last)).toBeGreaterThan(width - 1)
+    })
+  })
+
+  it('the only row is never left out', () => {
+    checkShown((shown, { rows }) => {
+      if (rows.length > 0) expect(shown.length).toBeGreaterThan(0)
+    })
+  })
+})
+
 describe('the grid [1 §9]', () => {
-  it('squares are 200 px or as large as fits, at least two in a row', () => {
-    fc.assert(
-      fc.property(usual, widths, (pictures, width) => {
-        const [row] = arrangeGrid(pictures, width)
-        const columns = row?.boxes.length ?? 0
-        const side = row?.boxes[0]?.width ?? 0
-        expect(columns).toBeGreaterThanOrEqual(2)
-        if (width >= 416) expect(side).toBeGreaterThanOrEqual(200)
-        expect((columns + 1) * 200 + columns * 16).toBeGreaterThan(width)
-        expect(columns * side + (columns - 1) * 16).toBeCloseTo(width, 5)
-        for (const box of boxesOf(arrangeGrid(pictures, width))) expect([box.width, box.height]).toEqual([side, side])
-      }),
-    )
+  /** Checks any grid, with the number of columns and the side of its first box. */
+  const checkGrid = (check: (grid: { columns: number; side: number; width: number; boxes: Box[] }) => void) => {
+    const property = fc.property(usual, widths, (pictures, width) => {
+      const rows = arrangeGrid(pictures, width)
+      const columns = rows[0]?.boxes.length ?? 0
+      check({ columns, side: rows[0]?.boxes[0]?.width ?? 0, width, boxes: boxesOf(rows) })
+    })
+    fc.assert(property)
+  }
+
+  it('all boxes are squares of the same size', () => {
+    checkGrid(({ side, boxes }) => {
+      for (const box of boxes) expect([box.width, box.height]).toEqual([side, side])
+    })
+  })
+
+  it('a row has at least two squares', () => {
+    checkGrid(({ columns }) => {
+      expect(columns).toBeGreaterThanOrEqual(2)
+    })
+  })
+
+  it('a square is at least 200 px wide if two of them fit', () => {
+    checkGrid(({ side, width }) => {
+      if (width >= 416) expect(side).toBeGreaterThanOrEqual(200)
+    })
+  })
+
+  it('a row has as many squares of 200 px as fit', () => {
+    checkGrid(({ columns, width }) => {
+      expect((columns + 1) * 200 + columns * 16).toBeGreaterThan(width)
+    })
+  })
+
+  it('the squares and their gaps of 16 px fill the width', () => {
+    checkGrid(({ columns, side, width }) => {
+      expect(columns * side + (columns - 1) * 16).toBeCloseTo(width, 5)
+    })
+  })
+
+  it('a square is 200 px wide if a number of them fits exactly', () => {
     expect(arrangeGrid(Array(9).fill({ width: 3, height: 4 }), 1064)[0]?.boxes[0]).toMatchObject({ width: 200 })
   })
 })
@@ -224,7 +300,7 @@ describe('the rows in sight', () => {
     )
   })
 
-  it('the span is valid at any scroll position, also without rows', () => {
+  it('the visible rows exist at any scroll position', () => {
     fc.assert(
       fc.property(heights, places, (rows, [from, length]) => {
         const { first, end } = rowsBetween(offsetsOf(rows), from, from + length)
@@ -234,39 +310,85 @@ describe('the rows in sight', () => {
         expect(end).toBeLessThanOrEqual(rows.length)
       }),
     )
+  })
+
+  it('no row of an empty list is visible', () => {
     expect(rowsBetween(offsetsOf([]), 0, 1000)).toEqual({ first: 0, end: 0 })
   })
 })
 
 describe('a strip of the home page', () => {
-  const strip = (pictures: Sides[], width: number) => {
-    const rows = arrangeStrip(pictures, width)
-    return { rows, height: rowsHeight(rows) }
-  }
-
-  it('a strip shows the first pictures in at most two rows within its height', () => {
-    fc.assert(
-      fc.property(pictures, widths, (pictures, width) => {
-        const { rows, height } = strip(pictures, width)
-        const shown = boxesOf(rows)
-        expect(rows.length).toBeLessThanOrEqual(2)
-        expect(shown.map(({ index }) => index)).toEqual(shown.map((_, index) => index))
-        expect(shown.length > 0).toBe(pictures.length > 0)
-        expect(height).toBeLessThanOrEqual(maxStripHeight(width))
-        for (const row of rows) expect(rightEdge(row)).toBeLessThanOrEqual(width + 0.01)
-      }),
-    )
+  type Strip = { pictures: Sides[]; width: number; rows: Row[] }
+  const withRows = ([pictures, width]: [Sides[], number]): Strip => ({
+    ...{ pictures, width, rows: arrangeStrip(pictures, width) },
   })
 
-  it('a strip of usual pictures fills two rows and most of its height', () => {
-    fc.assert(
-      fc.property(usual, fc.integer({ min: 320, max: 2600 }), (pictures, width) => {
-        const { rows, height } = strip(pictures, width)
+  describe('a strip of any pictures', () => {
+    const checkStrip = (check: (strip: Strip) => void) => {
+      const property = fc.property(fc.tuple(pictures, widths).map(withRows), (strip) => {
+        check(strip)
+      })
+      fc.assert(property)
+    }
+
+    it('a strip shows the first pictures in order', () => {
+      checkStrip(({ rows }) => {
+        const shown = boxesOf(rows)
+        expect(shown.map(({ index }) => index)).toEqual(shown.map((_, index) => index))
+      })
+    })
+
+    it('a strip is empty only without pictures', () => {
+      checkStrip(({ pictures, rows }) => {
+        expect(boxesOf(rows).length > 0).toBe(pictures.length > 0)
+      })
+    })
+
+    it('a strip has at most two rows', () => {
+      checkStrip(({ rows }) => {
+        expect(rows.length).toBeLessThanOrEqual(2)
+      })
+    })
+
+    it('a strip is within its height', () => {
+      checkStrip(({ rows, width }) => {
+        expect(rowsHeight(rows)).toBeLessThanOrEqual(maxStripHeight(width))
+      })
+    })
+
+    it('a strip is within its width', () => {
+      checkStrip(({ rows, width }) => {
+        for (const row of rows) expect(rightEdge(row)).toBeLessThanOrEqual(width + 0.01)
+      })
+    })
+  })
+
+  describe('a strip of usual pictures', () => {
+    const checkStrip = (check: (strip: Strip) => void) => {
+      const strip = fc.tuple(usual, fc.integer({ min: 320, max: 2600 })).map(withRows)
+      const property = fc.property(strip, (strip) => {
+        check(strip)
+      })
+      fc.assert(property)
+    }
+
+    it('a strip of usual pictures has two rows', () => {
+      checkStrip(({ rows }) => {
         expect(rows).toHaveLength(2)
+      })
+    })
+
+    it('the rows of usual pictures fill the width', () => {
+      checkStrip(({ rows, width }) => {
         for (const row of rows) expect(rightEdge(row)).toBeCloseTo(width, 0)
-        expect(height / maxStripHeight(width)).toBeGreaterThan(width < 640 ? 0.55 : 0.75)
-      }),
-    )
+      })
+    })
+
+    it('a strip of usual pictures fills most of its height', () => {
+      checkStrip(({ rows, width }) => {
+        expect(rowsHeight(rows) / maxStripHeight(width)).toBeGreaterThan(width < 640 ? 0.55 : 0.75)
+      })
+    })
   })
 
   it('a strip crops no picture', () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server as NetServer, type Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type ChatClientMessage, type ChatServerEvent, chatServerEvent } from '../../../contract/socket/chat.ts'
 import { markFrame, SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
@@ -11,6 +11,8 @@ const ENTERED: ChatServerEvent = {
   ...{ type: 'channel', channel: 'lobby', kind: 'standing', title: null, number: 0, moderator: false, ownerId: null },
   ...{ rules: { slowSeconds: 0, speakers: 'everyone', hold: false }, mutedUntil: null },
 }
+
+const FRAME = new Uint8Array([7, 0, 255])
 
 /** A test server that records what it receives from each socket, in order. */
 class Server {
@@ -50,20 +52,26 @@ let connection: LiveConnection<ChatClientMessage, ChatServerEvent>
 let last: number | undefined
 let states: ConnectionState[]
 let events: ChatServerEvent[]
-const ticket = vi.fn<() => Promise<string>>()
+let ticket: Mock<() => Promise<string>>
 const pong = vi.fn<() => void>()
 
 function connect(url = server.url): void {
+  // A closed connection of an earlier test may still report.
+  const [ownStates, ownEvents] = [states, events]
   connection = new LiveConnection({
     ...{ url, ticket, events: chatServerEvent },
     auth: (chatId): ChatClientMessage => ({ type: 'auth', chatId, channel: 'lobby', last }),
     isAdmission: ({ type }) => type === 'channel',
-    onEvents: (received) => events.push(...received),
-    onChange: (state) => states.push(state),
+    onEvents: (received) => ownEvents.push(...received),
+    onChange: (state) => ownStates.push(state),
     onPong: pong,
   })
 }
+/** Keeps a lost connection offline. */
+const withholdTickets = () => ticket.mockReturnValue(new Promise(() => undefined))
+
 const state = () => states.at(-1)
+const expectSockets = (count: number) => expect.poll(() => server.sockets.length, { timeout: 5000 }).toBe(count)
 const expectOpen = () => expect.poll(state, { timeout: 5000 }).toEqual({ state: 'open' })
 const expectClosed = (reason: string) => expect.poll(state, { timeout: 5000 }).toEqual({ state: 'closed', reason })
 
@@ -73,7 +81,7 @@ beforeEach(() => {
   states = []
   events = []
   let ticketCount = 0
-  ticket.mockReset().mockImplementation(async () => `ticket-${++ticketCount}`)
+  ticket = vi.fn(async () => `ticket-${++ticketCount}`)
 })
 afterEach(() => {
   connection.close()
@@ -87,22 +95,38 @@ describe('a live connection [2 §7 Real-time]', () => {
     expect(server.received).toEqual([{ type: 'auth', chatId: 'ticket-1', channel: 'lobby' }])
   })
 
-  it('the connection reconnects by itself and sends the last number that it knows', async () => {
+  it('nothing is sent while the connection is lost', async () => {
+    connect()
+    await expectOpen()
+    withholdTickets()
+    server.sockets[0]?.close(SOCKET_CLOSE.restarting)
+    await expect.poll(state).toEqual({ state: 'offline' })
+    expect(connection.send({ type: 'channels' })).toBe(false)
+  })
+
+  it('a lost connection reconnects by itself from the last number that it knows', async () => {
     connect()
     await expectOpen()
     last = 17
     server.sockets[0]?.close(SOCKET_CLOSE.restarting)
-    await expect.poll(state).toEqual({ state: 'offline' })
-    expect(connection.send({ type: 'channels' })).toBe(false)
+    await expectSockets(2)
     await expectOpen()
     expect(server.received.at(-1)).toEqual({ type: 'auth', chatId: 'ticket-2', channel: 'lobby', last: 17 })
   })
 
-  it('the connection reports that it was dropped for reading too slowly, and reconnects', async () => {
+  it('the connection reports that it was dropped for reading too slowly', async () => {
+    connect()
+    await expectOpen()
+    withholdTickets()
+    server.sockets[0]?.close(SOCKET_CLOSE.tooSlow)
+    await expect.poll(state).toEqual({ state: 'offline', isTooSlow: true })
+  })
+
+  it('a connection that was dropped for reading too slowly reconnects', async () => {
     connect()
     await expectOpen()
     server.sockets[0]?.close(SOCKET_CLOSE.tooSlow)
-    await expect.poll(state).toEqual({ state: 'offline', isTooSlow: true })
+    await expectSockets(2)
     await expectOpen()
   })
 
@@ -116,7 +140,7 @@ describe('a live connection [2 §7 Real-time]', () => {
     expect(server.sockets).toHaveLength(2)
   })
 
-  it('a closed connection does not reconnect, even when a pending ticket request fails', async () => {
+  it('a closed connection does not reconnect when a pending ticket request fails', async () => {
     connect()
     await expectOpen()
     const pendingTicket = Promise.withResolvers<string>()
@@ -149,13 +173,22 @@ describe('a live connection [2 §7 Real-time]', () => {
     await expect.poll(() => server.received.slice(-2)).toEqual(acks)
   })
 
-  it('an open connection sends binary frames and reports the reply to a ping', async () => {
+  it('no binary frame or ping is sent before the connection is open', async () => {
     connect()
-    const frame = new Uint8Array([7, 0, 255])
-    expect([connection.sendBytes(frame), connection.ping()]).toEqual([false, false])
+    expect([connection.sendBytes(FRAME), connection.ping()]).toEqual([false, false])
+  })
+
+  it('an open connection sends binary frames', async () => {
+    connect()
     await expectOpen()
-    expect([connection.sendBytes(frame), connection.ping()]).toEqual([true, true])
-    await expect.poll(() => server.bytes.map((bytes) => [...bytes])).toEqual([[7, 0, 255]])
+    expect(connection.sendBytes(FRAME)).toBe(true)
+    await expect.poll(() => server.bytes.map((bytes) => [...bytes])).toEqual([[...FRAME]])
+  })
+
+  it('an open connection reports the reply to a ping', async () => {
+    connect()
+    await expectOpen()
+    expect(connection.ping()).toBe(true)
     await expect.poll(() => pong.mock.calls.length).toBe(1)
   })
 
@@ -259,26 +292,38 @@ describe('connection attempts [2 §9]', () => {
     await ended
   })
 
-  it('the connection is retried 64 times, and then only on request', async () => {
+  it('the connection is retried 64 times', async () => {
     await connectUntilGivenUp()
     expect(attemptTimes).toHaveLength(1 + 64)
+  })
+
+  it('a connection without further attempts is retried on request', async () => {
+    await connectUntilGivenUp()
     vi.useRealTimers()
     connection.reconnect()
     await expect.poll(() => attemptTimes.length).toBe(66)
   })
 
+  /** Returns the pauses between attempts, in milliseconds. */
+  async function pausesWith(random: number): Promise<number[]> {
+    vi.spyOn(Math, 'random').mockReturnValue(random)
+    await connectUntilGivenUp()
+    return attemptTimes.slice(1).map((at, index) => at - (attemptTimes[index] ?? 0))
+  }
+
   it.each([
-    [0, [500, 750, 1125, 1687], 20_000],
-    [0.8, [700, 1050, 1575, 2362], 28_000],
-  ])(
-    'the pauses between attempts grow, with a random addition of up to a half (%d)',
-    async (random, pauses, longest) => {
-      vi.spyOn(Math, 'random').mockReturnValue(random)
-      await connectUntilGivenUp()
-      const waited = attemptTimes.slice(1).map((at, index) => at - (attemptTimes[index] ?? 0))
-      expect(waited.slice(0, 4)).toEqual(pauses)
-      expect(waited).toEqual(waited.toSorted((a, b) => a - b))
-      expect(waited.slice(10)).toEqual(Array.from({ length: 54 }, () => longest))
-    },
-  )
+    [0, [500, 750, 1125, 1687]],
+    [0.8, [700, 1050, 1575, 2362]],
+  ])('the pauses between attempts grow from half a second and its random part: %d', async (random, first) => {
+    const pauses = await pausesWith(random)
+    expect(pauses.slice(0, 4)).toEqual(first)
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
+  })
+
+  it.each([
+    [0, 20_000],
+    [0.8, 28_000],
+  ])('the pauses between attempts grow up to 20 seconds and their random part: %d', async (random, longest) => {
+    expect((await pausesWith(random)).slice(10)).toEqual(Array.from({ length: 54 }, () => longest))
+  })
 })

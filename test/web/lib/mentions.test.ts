@@ -46,10 +46,22 @@ describe('the mention being typed', () => {
 })
 
 describe('suggested members', () => {
-  it('suggestions start with near members, have no duplicates and match the beginning of the name', () => {
-    const near = [person(3, 'Noor'), person(1, 'Ines')]
+  const near = [person(3, 'Noor'), person(1, 'Ines')]
+
+  it('suggestions begin with near members', () => {
+    expect(suggestedMembers('n', near, [person(2, 'noah')]).map(({ id }) => id)).toEqual([3, 2])
+  })
+
+  it('a member is suggested once', () => {
     const found = [person(2, 'noah'), person(3, 'Noor')]
-    expect(suggestedMembers('NO', near, found).map(({ id }) => id)).toEqual([3, 2])
+    expect(suggestedMembers('n', near, found).map(({ id }) => id)).toEqual([3, 2])
+  })
+
+  it('the names of suggested members begin with the typed text in any case', () => {
+    expect(suggestedMembers('NO', near, [person(2, 'noah')]).map(({ id }) => id)).toEqual([3, 2])
+  })
+
+  it('near members are suggested before anything is typed', () => {
     expect(suggestedMembers('', near, []).map(({ id }) => id)).toEqual([3, 1])
   })
 
@@ -60,13 +72,24 @@ describe('suggested members', () => {
 })
 
 describe('the parts of a text with mentions', () => {
-  it('the parts add up to the text, with mentions separate', () => {
+  /** A text whose possible mentions are all of member 7. */
+  const split = text.map((typed) => {
+    const candidates = mentionCandidates(typed)
+    const mentions = resolveMentions(candidates, new Map(candidates.map(({ key }) => [key, 7])))
+    return { typed, mentions, parts: splitMentions(typed, mentions) }
+  })
+
+  it('the parts add up to the text', () => {
     fc.assert(
-      fc.property(text, (typed) => {
-        const candidates = mentionCandidates(typed)
-        const mentions = resolveMentions(candidates, new Map(candidates.map(({ key }) => [key, 7])))
-        const parts = splitMentions(typed, mentions)
+      fc.property(split, ({ typed, parts }) => {
         expect(parts.map((part) => part.text).join('')).toBe(typed)
+      }),
+    )
+  })
+
+  it('each mention is a part of its own', () => {
+    fc.assert(
+      fc.property(split, ({ mentions, parts }) => {
         expect(parts.filter(({ userId }) => userId === 7)).toHaveLength(mentions.length)
       }),
     )

@@ -23,11 +23,19 @@ afterEach(() => {
 })
 
 describe('values stored in the browser', () => {
-  it('a value is restored, and an empty value is removed', () => {
+  it('a value is restored', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, value) => {
         writeStored(name, value)
         expect(readStored(name)).toBe(value || null)
+      }),
+    )
+  })
+
+  it('an empty value is removed', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (name, value) => {
+        writeStored(name, value)
         writeStored(name, '')
         expect(store.values.size).toBe(0)
       }),
@@ -59,13 +67,24 @@ describe('the draft of an upload', () => {
     madeWithAi: fc.option(fc.boolean()),
   })
 
-  it('a draft is restored for its upload only, until it is deleted', () => {
+  it('a draft is restored for its upload', () => {
     fc.assert(
-      fc.property(fc.uuid(), fc.uuid(), draftArbitrary, (id, other, draft) => {
-        fc.pre(id !== other)
+      fc.property(fc.uuid(), draftArbitrary, (id, draft) => {
         writeUploadDraft(id, draft)
         expect(readUploadDraft(id)).toEqual(draft)
-        expect(readUploadDraft(other)).toBeNull()
+      }),
+    )
+  })
+
+  it('a draft is not restored for another upload', () => {
+    writeUploadDraft('one', EMPTY_TEXT)
+    expect(readUploadDraft('other')).toBeNull()
+  })
+
+  it('a deleted draft leaves nothing in the browser', () => {
+    fc.assert(
+      fc.property(fc.uuid(), draftArbitrary, (id, draft) => {
+        writeUploadDraft(id, draft)
         deleteUploadDraft(id)
         expect(readUploadDraft(id)).toBeNull()
         expect(store.values.size).toBe(0)
@@ -98,6 +117,10 @@ describe('lines sent offline', () => {
     first.sendLine('third')
     for (const { key } of second.state().view.outgoing) second.discard(key)
     expect(unsentIn(new ChatSession('lobby', 1))).toEqual(['first', 'third'])
+  })
+
+  it('unsent lines are not restored for another member', () => {
+    new ChatSession('lobby', 1).sendLine('first')
     expect(unsentIn(new ChatSession('lobby', 2))).toEqual([])
   })
 })
@@ -126,6 +149,9 @@ describe('the address of the login', () => {
         expect(new URL(signInPath(back), 'https://site.example').searchParams.get('return')).toBe(back)
       }),
     )
+  })
+
+  it('the page to return to is the current one unless another is given', () => {
     vi.stubGlobal('location', { pathname: '/sketch/7', search: '?aid=1&x=%26' })
     expect(signInPath()).toBe('/sign-in?return=%2Fsketch%2F7%3Faid%3D1%26x%3D%2526')
   })

@@ -9,14 +9,22 @@ const parts = (text: string) => splitText(text, resolveMentions(mentionCandidate
 const kinds = (text: string) => parts(text).map(({ kind, text: shown }) => [kind, shown])
 
 describe('the parts of a text', () => {
-  it('the parts add up to the text, each at its offset', () => {
-    const piece = fc.constantFrom('@Noor', ' ', '\n', 'https://a.example/x', '/sketch/4', '<b>', ').', 'é', '@', '/')
+  const piece = fc.constantFrom('@Noor', ' ', '\n', 'https://a.example/x', '/sketch/4', '<b>', ').', 'é', '@', '/')
+  const text = fc.array(piece).map((pieces) => pieces.join(''))
+
+  it('the parts add up to the text', () => {
     fc.assert(
-      fc.property(fc.array(piece), (pieces) => {
-        const text = pieces.join('')
-        const read = parts(text)
-        expect(read.map((part) => part.text).join('')).toBe(text)
-        expect(read.every((part) => text.startsWith(part.text, part.at))).toBe(true)
+      fc.property(text, (text) => {
+        const texts = parts(text).map((part) => part.text)
+        expect(texts.join('')).toBe(text)
+      }),
+    )
+  })
+
+  it('each part states its place in the text', () => {
+    fc.assert(
+      fc.property(text, (text) => {
+        expect(parts(text).every((part) => text.startsWith(part.text, part.at))).toBe(true)
       }),
     )
   })
@@ -31,7 +39,13 @@ describe('the parts of a text', () => {
       ['mention', '@Noor'],
       ['text', '!'],
     ])
+  })
+
+  it('an address of the site leads to its page', () => {
     expect(parts('https://croquis.example/tag/sea')).toMatchObject([{ kind: 'internal', path: '/tag/sea' }])
+  })
+
+  it('a mention names its member', () => {
     expect(parts('@Noor')).toMatchObject([{ kind: 'mention', userId: 4 }])
   })
 

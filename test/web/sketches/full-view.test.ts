@@ -43,32 +43,76 @@ function expectFilled(view: PictureView, { picture, room }: { picture: Size; roo
 }
 
 describe('the whole picture', () => {
-  it('the whole picture is centred in the room, fills it in one direction and is not enlarged', () => {
+  /** Any whole picture, and the part of the room that it fills in its longer direction. */
+  const fitted = world.map(({ picture, room }) => {
+    const view = fitView(picture, room)
+    const filled = Math.max((picture.width * view.scale) / room.width, (picture.height * view.scale) / room.height)
+    return { ...view, filled }
+  })
+
+  it('the whole picture is centred in the room', () => {
     fc.assert(
-      fc.property(world, ({ picture, room }) => {
-        const { scale, x, y } = fitView(picture, room)
+      fc.property(fitted, ({ x, y }) => {
         expect([x, y]).toEqual([0, 0])
+      }),
+    )
+  })
+
+  it('the whole picture is not enlarged', () => {
+    fc.assert(
+      fc.property(fitted, ({ scale }) => {
         expect(scale).toBeLessThanOrEqual(1)
-        const used = Math.max((picture.width * scale) / room.width, (picture.height * scale) / room.height)
-        expect(used).toBeLessThanOrEqual(1 + 1e-9)
-        if (scale < 1) expect(used).toBeCloseTo(1)
+      }),
+    )
+  })
+
+  it('the whole picture is within the room', () => {
+    fc.assert(
+      fc.property(fitted, ({ filled }) => {
+        expect(filled).toBeLessThanOrEqual(1 + 1e-9)
+      }),
+    )
+  })
+
+  it('a picture larger than the room fills it in one direction', () => {
+    fc.assert(
+      fc.property(fitted, ({ scale, filled }) => {
+        fc.pre(scale < 1)
+        expect(filled).toBeCloseTo(1)
       }),
     )
   })
 })
 
 describe('the first view', () => {
-  it('a picture twice as high as wide opens fitted to the width, from its top', () => {
-    fc.assert(
-      fc.property(world, ({ picture, room }) => {
-        fc.pre(picture.height >= 2 * picture.width)
-        const view = firstView(picture, room)
-        expect(view.scale).toBeCloseTo(Math.min(1, room.width / picture.width))
-        const above = picture.height * view.scale - room.height
-        expect(view.y).toBeCloseTo(Math.max(0, above / 2))
-        expectFilled(view, { picture, room })
-      }),
-    )
+  describe('a picture at least twice as high as wide', () => {
+    const upright = world
+      .filter(({ picture }) => picture.height >= 2 * picture.width)
+      .map((world) => ({ ...world, view: firstView(world.picture, world.room) }))
+
+    it('a high picture opens fitted to the width', () => {
+      fc.assert(
+        fc.property(upright, ({ picture, room, view }) => {
+          expect(view.scale).toBeCloseTo(Math.min(1, room.width / picture.width))
+        }),
+      )
+    })
+
+    it('a high picture opens at its top', () => {
+      fc.assert(
+        fc.property(upright, ({ picture, room, view }) => {
+          expect(view.y).toBeCloseTo(Math.max(0, (picture.height * view.scale - room.height) / 2))
+        }),
+      )
+    })
+
+    it('a high picture opens without empty edges', () => {
+      fc.assert(
+        fc.property(upright, ({ picture, room, view }) => {
+          expectFilled(view, { picture, room })
+        }),
+      )
+    })
   })
 
   it('other pictures open whole', () => {
@@ -82,14 +126,31 @@ describe('the first view', () => {
 })
 
 describe('limits of a view', () => {
-  it('a view stays between the whole picture and the largest scale, without empty edges', () => {
+  const limited = fc
+    .tuple(world, anyView)
+    .map(([world, view]) => ({ ...world, view: clampView(view, world.picture, world.room) }))
+
+  it('the scale is between that of the whole picture and the largest', () => {
     fc.assert(
-      fc.property(world, anyView, (world, view) => {
-        const kept = clampView(view, world.picture, world.room)
-        expect(kept.scale).toBeGreaterThanOrEqual(fitView(world.picture, world.room).scale)
-        expect(kept.scale).toBeLessThanOrEqual(largestScale(world.picture, world.room))
-        expectFilled(kept, world)
-        expect(clampView(kept, world.picture, world.room)).toEqual(kept)
+      fc.property(limited, ({ picture, room, view }) => {
+        expect(view.scale).toBeGreaterThanOrEqual(fitView(picture, room).scale)
+        expect(view.scale).toBeLessThanOrEqual(largestScale(picture, room))
+      }),
+    )
+  })
+
+  it('a limited view has no empty edges', () => {
+    fc.assert(
+      fc.property(limited, ({ picture, room, view }) => {
+        expectFilled(view, { picture, room })
+      }),
+    )
+  })
+
+  it('limiting a view again changes nothing', () => {
+    fc.assert(
+      fc.property(limited, ({ picture, room, view }) => {
+        expect(clampView(view, picture, room)).toEqual(view)
       }),
     )
   })
@@ -164,20 +225,34 @@ describe('zooming', () => {
 })
 
 describe('the requested size of the picture', () => {
-  it('the size is an available one, grows with the scale and is limited by the picture', () => {
+  const request = fc
+    .tuple(picture, fc.double({ min: 0.01, max: 4, noNaN: true }), fc.constantFrom(1, 1.5, 2, 3))
+    .map(([sides, scale, density]) => {
+      const widthAt = (scale: number) => neededWidth({ imageUrl: '/image/x', ...sides }, scale, density)
+      return { scale, widthAt }
+    })
+
+  it('the requested size is an available one', () => {
     fc.assert(
-      fc.property(
-        picture,
-        fc.double({ min: 0.01, max: 4, noNaN: true }),
-        fc.constantFrom(1, 1.5, 2, 3),
-        (sides, scale, density) => {
-          const shown = { imageUrl: '/image/x', ...sides }
-          const needed = neededWidth(shown, scale, density)
-          expect(isImageSize(needed)).toBe(true)
-          expect(needed).toBeLessThanOrEqual(neededWidth(shown, 100, density))
-          expect(neededWidth(shown, scale / 2, density)).toBeLessThanOrEqual(needed)
-        },
-      ),
+      fc.property(request, ({ scale, widthAt }) => {
+        expect(isImageSize(widthAt(scale))).toBe(true)
+      }),
+    )
+  })
+
+  it('the requested size does not shrink when the scale grows', () => {
+    fc.assert(
+      fc.property(request, ({ scale, widthAt }) => {
+        expect(widthAt(scale / 2)).toBeLessThanOrEqual(widthAt(scale))
+      }),
+    )
+  })
+
+  it('the requested size is limited by the picture', () => {
+    fc.assert(
+      fc.property(request, ({ scale, widthAt }) => {
+        expect(widthAt(scale)).toBeLessThanOrEqual(widthAt(100))
+      }),
     )
   })
 })

@@ -20,10 +20,12 @@ describe('the menu of a sketch', () => {
       expect(labelsOf(hidden)).not.toContain('Enter challenge')
   })
 
-  it('a sketch in a challenge can be removed from it, and entered in no other [1 §6]', () => {
-    const labels = labelsOf({ challengeId: 3, challengeTitle: 'Low tide' })
-    expect(labels).toContain('Remove from challenge')
-    expect(labels).not.toContain('Enter challenge')
+  it('a sketch in a challenge can be removed from it [1 §6]', () => {
+    expect(labelsOf({ challengeId: 3, challengeTitle: 'Low tide' })).toContain('Remove from challenge')
+  })
+
+  it('a sketch in a challenge cannot be entered in another [1 §6]', () => {
+    expect(labelsOf({ challengeId: 3, challengeTitle: 'Low tide' })).not.toContain('Enter challenge')
   })
 
   it('the artist can download the picture as PNG [1 §6]', () => {
@@ -37,12 +39,19 @@ describe('the menu of a sketch', () => {
     expect(labelsOf({ width: COVER.width, height: COVER.height })).toContain('Use as cover')
   })
 
-  it('members and visitors have no actions of the artist', () => {
-    for (const viewer of [stranger, null]) {
-      const labels = labelsOf({ userCanDelete: false }, viewer)
+  describe.each([
+    ['another member', stranger],
+    ['a visitor', null],
+  ])('the menu for %s', (name, viewer) => {
+    const labels = labelsOf({ userCanDelete: false }, viewer)
+
+    it(`${name} has no actions of the artist`, () => {
       for (const label of ['Enter challenge', 'Use as avatar', 'Delete']) expect(labels).not.toContain(label)
+    })
+
+    it(`${name} can report a sketch`, () => {
       expect(labels).toContain('Report')
-    }
+    })
   })
 
   it('a member who may feature sees how many stars are left [1 §4]', () => {

@@ -10,18 +10,28 @@ const idsBeside = (pages: SketchList[], id: number, fromStart = true) => {
 }
 
 describe('neighbours in the loaded pages of a list', () => {
-  it('neighbours are found across pages, also for a sketch in two of them', () => {
-    const pages = [page([9, 8, 7]), page([7, 6, 5], true)]
+  const pages = [page([9, 8, 7]), page([7, 6, 5], true)]
+
+  it('a sketch has the neighbours beside it in a page', () => {
     expect(idsBeside(pages, 8)).toEqual([9, 7])
+  })
+
+  it('a sketch in two pages has a neighbour in each', () => {
     expect(idsBeside(pages, 7)).toEqual([8, 6])
+  })
+
+  it('a sketch at an end of the list has one neighbour', () => {
     expect(idsBeside(pages, 9)).toEqual([null, 8])
     expect(idsBeside(pages, 5)).toEqual([6, null])
   })
 
-  it('neighbours are unknown where the loaded pages end before the list, and for other sketches', () => {
+  it('neighbours are unknown where the loaded pages end before the list', () => {
     expect(idsBeside([page([9, 8, 7])], 7)).toBeNull()
+    expect(idsBeside([page([9, 8, 7], true)], 9, false)).toBeNull()
+  })
+
+  it('the neighbours of a sketch that is not in the pages are unknown', () => {
     expect(idsBeside([page([9, 8, 7])], 3)).toBeNull()
     expect(idsBeside([], 3)).toBeNull()
-    expect(idsBeside([page([9, 8, 7], true)], 9, false)).toBeNull()
   })
 })

@@ -39,6 +39,8 @@ describe('the bitrate of a stream', () => {
   })
   it('the bitrate falls at once when more than half a second of data is buffered', () => {
     expect(afterSamples([FULL]).bitrate).toBeLessThan(firstBitrate(MAX_BITRATE).bitrate)
+  })
+  it('the bitrate falls to its minimum on a connection that stays full', () => {
     expect(afterSamples(repeat(40, FULL)).bitrate).toBe(BITRATE.min)
   })
   it('the bitrate returns to the maximum on a free connection', () => {
@@ -57,10 +59,12 @@ describe('the bitrate of a stream', () => {
       }),
     )
   })
-  it('the bitrate ignores one lagging viewer in ten and follows half of them', () => {
+  it('the bitrate rises although one viewer in ten lags', () => {
     expect(afterSamples(repeat(10, { ...FREE, inSync: 9, lagging: 1 })).bitrate).toBeGreaterThan(
       firstBitrate(MAX_BITRATE).bitrate,
     )
+  })
+  it('the bitrate falls when half of the viewers lag', () => {
     expect(afterSamples([{ ...FREE, inSync: 5, lagging: 5 }]).bitrate).toBeLessThan(firstBitrate(MAX_BITRATE).bitrate)
   })
   it('the bitrate falls when the round trip is much longer than the shortest', () => {
@@ -68,9 +72,11 @@ describe('the bitrate of a stream', () => {
     expect(afterSamples([{ ...FREE, roundTripMs: 3000 }], before).bitrate).toBeLessThan(before.bitrate)
     expect(afterSamples([{ ...FREE, roundTripMs: 200 }], before).bitrate).toBe(before.bitrate)
   })
-  it('the maximum depends on the size of the picture', () => {
+  it('a larger picture has a higher maximum', () => {
     expect(bitrateFor(320, 240)).toBe(500_000)
-    expect(bitrateFor(1920, 1080)).toBeLessThanOrEqual(BITRATE.max)
     expect(bitrateFor(640, 480)).toBeLessThan(bitrateFor(1280, 720))
+  })
+  it('the largest picture has a maximum within the limit', () => {
+    expect(bitrateFor(1920, 1080)).toBeLessThanOrEqual(BITRATE.max)
   })
 })

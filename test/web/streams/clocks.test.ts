@@ -95,17 +95,20 @@ describe('the schedule of pictures [2 §9]', () => {
 
 describe('received frames', () => {
   const picture = (number: number, ms: number) => ({ kind: 'picture' as const, number, timeUs: ms * 1000 })
-  it('repeated frames are ignored, and gaps are noticed', () => {
+  const checkAll = (frames: readonly ReturnType<typeof picture>[]) => {
     const sequence = new FrameSequence()
-    const comes = [picture(4, 400), picture(5, 500), picture(4, 400), picture(5, 500), picture(6, 600), picture(9, 900)]
-    expect(comes.map((frame) => sequence.check(frame))).toEqual([
-      'gap',
-      'next',
-      'duplicate',
-      'duplicate',
-      'next',
-      'gap',
-    ])
+    return frames.map((frame) => sequence.check(frame))
+  }
+
+  it('repeated frames are ignored', () => {
+    const frames = [picture(4, 400), picture(5, 500), picture(4, 400), picture(5, 500), picture(6, 600)]
+    expect(checkAll(frames)).toEqual(['gap', 'next', 'duplicate', 'duplicate', 'next'])
+  })
+  it('a gap in the numbers is noticed', () => {
+    expect(checkAll([picture(0, 0), picture(1, 100), picture(4, 400)])).toEqual(['next', 'next', 'gap'])
+  })
+  it('a first frame with a later number comes after a gap', () => {
+    expect(checkAll([picture(4, 400)])).toEqual(['gap'])
   })
   it('an earlier number with a later time is a new sequence', () => {
     const sequence = new FrameSequence()
@@ -120,34 +123,51 @@ describe('received frames', () => {
 })
 
 describe('the size of a stream', () => {
-  it('the size is even, keeps the proportions of the source and has at most 1080 lines', () => {
-    const side = fc.integer({ min: 64, max: 4096 })
+  const side = fc.integer({ min: 64, max: 4096 })
+  const anySize = fc.record({ width: side, height: side }).map((source) => codedSize(source))
+
+  it('the sides are even', () => {
     fc.assert(
-      fc.property(side, side, (width, height) => {
-        const size = codedSize({ width, height })
-        expect([size.width % 2, size.height % 2]).toEqual([0, 0])
-        expect(size.height).toBeLessThanOrEqual(LINES_MAX)
-        expect(size.width).toBeLessThanOrEqual(4096)
+      fc.property(anySize, ({ width, height }) => {
+        expect([width % 2, height % 2]).toEqual([0, 0])
       }),
     )
-    expect(codedSize({ width: 3840, height: 2160 })).toEqual({ width: 1920, height: 1080 })
     expect(codedSize({ width: 1281, height: 721 })).toEqual({ width: 1280, height: 720 })
   })
-  it('an odd line or row is cropped rather than scaled', () => {
-    const [width, height] = [fc.integer({ min: 64, max: 4096 }), fc.integer({ min: 64, max: LINES_MAX })]
-    fc.assert(fc.property(fc.record({ width, height }), (size) => isCropped(size, codedSize(size))))
+  it('a stream is at most 1080 pixels high and 4096 wide', () => {
+    fc.assert(
+      fc.property(anySize, ({ width, height }) => {
+        expect(height).toBeLessThanOrEqual(LINES_MAX)
+        expect(width).toBeLessThanOrEqual(4096)
+      }),
+    )
+  })
+  it('a smaller stream keeps the proportions of its source', () => {
+    expect(codedSize({ width: 3840, height: 2160 })).toEqual({ width: 1920, height: 1080 })
+  })
+  it('an odd row or column is cropped rather than scaled', () => {
+    const height = fc.integer({ min: 64, max: LINES_MAX })
+    fc.assert(fc.property(fc.record({ width: side, height }), (size) => isCropped(size, codedSize(size))))
+  })
+  it('a source with too many lines is scaled', () => {
     expect(isCropped({ width: 3841, height: 2161 }, codedSize({ width: 3841, height: 2161 }))).toBe(false)
   })
 })
 
 describe('the quality shown to a viewer', () => {
-  it('the quality depends on the level and the delay', () => {
-    expect(qualityOf('all', 300)).toBe('good')
-    expect(qualityOf('all', 2000)).toBe('fair')
-    expect(qualityOf('keys', 300)).toBe('fair')
-    expect(qualityOf('stills', 300)).toBe('poor')
-    expect(qualityOf('all', 5000)).toBe('poor')
-    expect(delayText(420)).toBe('0.4 s behind')
-    expect(delayText(-20)).toBe('0.0 s behind')
+  it.each([
+    ['all', 300, 'good'],
+    ['all', 2000, 'fair'],
+    ['keys', 300, 'fair'],
+    ['stills', 300, 'poor'],
+    ['all', 5000, 'poor'],
+  ] as const)('the quality at the level "%s" with a delay of %i ms is %s', (level, delayMs, quality) => {
+    expect(qualityOf(level, delayMs)).toBe(quality)
+  })
+  it.each([
+    [420, '0.4 s behind'],
+    [-20, '0.0 s behind'],
+  ])('a delay of %i ms is shown as "%s"', (delayMs, text) => {
+    expect(delayText(delayMs)).toBe(text)
   })
 })

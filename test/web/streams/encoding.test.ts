@@ -26,7 +26,7 @@ describe('the codec of a stream [2 §2 Streams]', () => {
     expect((await chosen(['vp8', 'avc1'])).codec).toBe(CODECS[1])
     expect((await chosen(['avc1'])).codec).toBe(CODECS[2])
   })
-  it('without a working codec, stills are sent', async () => {
+  it('no codec is chosen if none works', async () => {
     expect(await chosen([])).toEqual({ codec: null, triedCodecs: [...CODECS] })
   })
   it('a codec that failed in use is not chosen again', async () => {
@@ -37,9 +37,14 @@ describe('the codec of a stream [2 §2 Streams]', () => {
   it.each(CODECS)('the encoder for %s is configured for drawings in real time', (codec) => {
     const config = encoderConfig(codec, SIZE, 2_000_000)
     expect(config).toMatchObject({ codec, ...SIZE, bitrate: 2_000_000, latencyMode: 'realtime', contentHint: 'detail' })
+  })
+  it.each(CODECS)('a stream may have the codec %s', (codec) => {
     expect(pictureConfig.safeParse({ codec, ...SIZE }).success).toBe(true)
-    // H.264 carries the data for the decoder in its key frames, as the others do.
-    expect(config.avc).toEqual(codec.startsWith('avc1') ? { format: 'annexb' } : undefined)
+  })
+  it.each(CODECS)('the key frames of %s contain the data for the decoder', (codec) => {
+    // Only the encoder for H.264 needs a setting for it.
+    const { avc } = encoderConfig(codec, SIZE, 2_000_000)
+    expect(avc).toEqual(codec.startsWith('avc1') ? { format: 'annexb' } : undefined)
   })
 })
 
@@ -58,11 +63,19 @@ describe('key frames [2 §9]', () => {
     return { keys, now }
   }
 
-  it('key frames come first and at most four seconds apart, whether pictures arrive or not', () => {
+  const waits = fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1 })
+
+  it('a key frame is made at the start', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1 }), (waits) => {
+      fc.property(waits, (waits) => {
+        expect(madeOf(waits).keys[0]).toBe(0)
+      }),
+    )
+  })
+  it('key frames are at most four seconds apart, whether pictures arrive or not', () => {
+    fc.assert(
+      fc.property(waits, (waits) => {
         const { keys, now } = madeOf(waits)
-        expect(keys[0]).toBe(0)
         for (const [index, at] of keys.entries())
           expect((keys[index + 1] ?? now) - at).toBeLessThanOrEqual(KEY_FRAME_INTERVAL_MS)
       }),
@@ -92,7 +105,7 @@ describe('stills beside encoded pictures', () => {
     return made
   }
 
-  it('the first still is made at once, and then one for each preview in lists [2 §3]', () => {
+  it('a still is made for each preview in lists from the start on [2 §3]', () => {
     expect(madeBy(new StillClock())).toEqual([0, STREAM_PREVIEW_INTERVAL_MS, 2 * STREAM_PREVIEW_INTERVAL_MS])
   })
   it('a still is made every second while a viewer watches stills', () => {
@@ -113,25 +126,38 @@ describe('recorded sound files', () => {
       true,
     ])
   })
-  it('a file ends earlier when it is large, so that no sound is lost', async () => {
-    const sizes = fc.array(fc.record({ bytes: fc.integer({ min: 1, max: 20_000 }), ms: fc.nat(700) }))
+  const recording = fc.array(fc.record({ bytes: fc.integer({ min: 1, max: 20_000 }), ms: fc.nat(700) }))
+  /** Records the parts. Returns the lengths of the files. */
+  const record = async (parts: readonly { bytes: number; ms: number }[]) => {
+    const files = [new SoundFile(0)]
+    let now = 0
+    for (const { bytes, ms } of parts) {
+      now += ms
+      if (files.at(-1)?.add(part(bytes), now)) files.push(new SoundFile(now))
+    }
+    const contents = await Promise.all(files.map((file) => file.toBytes()))
+    return contents.map((content) => content?.length ?? 0)
+  }
+
+  it('a file ends before it is too large for a stream', async () => {
     await fc.assert(
-      fc.asyncProperty(sizes, async (parts) => {
-        const files = [new SoundFile(0)]
-        let now = 0
-        for (const { bytes, ms } of parts) {
-          now += ms
-          if (files.at(-1)?.add(part(bytes), now)) files.push(new SoundFile(now))
-        }
-        const wholes = await Promise.all(files.map((file) => file.toBytes()))
-        for (const whole of wholes) expect(whole?.length ?? 0).toBeLessThanOrEqual(FRAME_MAX_BYTES.soundFile)
-        const sum = wholes.reduce((all, whole) => all + (whole?.length ?? 0), 0)
-        expect(sum).toBe(parts.reduce((all, { bytes }) => all + bytes, 0))
+      fc.asyncProperty(recording, async (parts) => {
+        for (const length of await record(parts)) expect(length).toBeLessThanOrEqual(FRAME_MAX_BYTES.soundFile)
       }),
     )
   })
-  it('there is no file without sound, or with more than a stream accepts', async () => {
+  it('the files contain all sound', async () => {
+    await fc.assert(
+      fc.asyncProperty(recording, async (parts) => {
+        const length = (await record(parts)).reduce((sum, length) => sum + length, 0)
+        expect(length).toBe(parts.reduce((sum, { bytes }) => sum + bytes, 0))
+      }),
+    )
+  })
+  it('there is no file without sound', async () => {
     expect(await new SoundFile(0).toBytes()).toBeNull()
+  })
+  it('there is no file with more sound than a stream accepts', async () => {
     const file = new SoundFile(0)
     file.add(part(FRAME_MAX_BYTES.soundFile + 1), 10)
     expect(await file.toBytes()).toBeNull()
@@ -139,8 +165,9 @@ describe('recorded sound files', () => {
 })
 
 describe('reading a track', () => {
-  it('frames are passed on until the reader stops, and later ones are closed', async () => {
-    const closed: string[] = []
+  /** Reads a track until its first frame was passed on. Two more frames arrive as the reader stops. */
+  async function readFirst() {
+    const [passedOn, closed]: [string[], string[]] = [[], []]
     const picture = (name: string) => ({ name, close: () => void closed.push(name) })
     let track: ReadableStreamDefaultController<ReturnType<typeof picture>> | undefined
     const readable = new ReadableStream<ReturnType<typeof picture>>({
@@ -148,7 +175,6 @@ describe('reading a track', () => {
         track = controller
       },
     })
-    const passedOn: string[] = []
     const stop = readTrack(readable, ({ name }) => passedOn.push(name))
     track?.enqueue(picture('first'))
     await expect.poll(() => passedOn).toEqual(['first'])
@@ -156,7 +182,16 @@ describe('reading a track', () => {
     track?.enqueue(picture('third'))
     stop()
     track?.close()
+    return { passedOn, closed }
+  }
+
+  it('frames that arrive after the reader has stopped are closed', async () => {
+    const { closed } = await readFirst()
     await expect.poll(() => closed).toEqual(['second', 'third'])
+  })
+  it('no frame is passed on after the reader has stopped', async () => {
+    const { passedOn, closed } = await readFirst()
+    await expect.poll(() => closed).toHaveLength(2)
     expect(passedOn).toEqual(['first'])
   })
 })

@@ -35,6 +35,8 @@ describe('seeking in a replay', () => {
         expect(all[found + 1]?.startMs ?? Number.POSITIVE_INFINITY).toBeGreaterThan(ms)
       }),
     )
+  })
+  it('seeking before the first segment finds the first', () => {
     expect(segmentAt([{ startMs: 500, endMs: 900, bytes: 1 }], 0)).toBe(0)
   })
   it('each segment has its codec', () => {
@@ -54,37 +56,57 @@ describe('seeking in a replay', () => {
       999, 5000, 5001, 5001, 5001,
     ])
   })
-  it('playback covers everything except the pauses, in any steps', () => {
+  describe('playback in any steps', () => {
     const spans = fc.array(fc.tuple(fc.integer({ min: 1, max: 900 }), fc.integer({ min: 1, max: 9000 })))
     const steps = fc.array(fc.nat(2000), { minLength: 1 })
-    fc.assert(
-      fc.property(spans, steps, (all, waits) => {
-        let end = 0
-        const pauses = all.map(([played, paused]) => {
-          const startMs = end + played
-          end = startMs + paused
-          return { startMs, endMs: end }
-        })
-        let at = 0
-        for (const wait of waits) {
-          at = positionAfter(pauses, at, wait)
-          expect(pauses.some(({ startMs, endMs }) => at >= startMs && at < endMs)).toBe(false)
-        }
-        const skipped = pauses
-          .filter(({ endMs }) => endMs <= at)
-          .reduce((sum, pause) => sum + pause.endMs - pause.startMs, 0)
-        expect(at - skipped).toBe(waits.reduce((sum, wait) => sum + wait, 0))
-      }),
-    )
+    /** Any pauses and steps, with the position after each step. */
+    const playback = fc.tuple(spans, steps).map(([spans, steps]) => {
+      let [end, at] = [0, 0]
+      const pauses = spans.map(([played, paused]) => {
+        const startMs = end + played
+        end = startMs + paused
+        return { startMs, endMs: end }
+      })
+      const positions = steps.map((step) => {
+        at = positionAfter(pauses, at, step)
+        return at
+      })
+      return { pauses, steps, positions }
+    })
+
+    it('playback is never within a pause', () => {
+      fc.assert(
+        fc.property(playback, ({ pauses, positions }) => {
+          for (const at of positions)
+            expect(pauses.some(({ startMs, endMs }) => at >= startMs && at < endMs)).toBe(false)
+        }),
+      )
+    })
+    it('playback covers everything except the pauses', () => {
+      fc.assert(
+        fc.property(playback, ({ pauses, steps, positions }) => {
+          const at = positions.at(-1) ?? 0
+          const skipped = pauses
+            .filter(({ endMs }) => endMs <= at)
+            .reduce((sum, pause) => sum + pause.endMs - pause.startMs, 0)
+          expect(at - skipped).toBe(steps.reduce((sum, step) => sum + step, 0))
+        }),
+      )
+    })
   })
-  it('chapters and chat follow the position', () => {
+
+  it('a chapter begins at its time', () => {
     const chapters = [
       { atMs: 0, title: 'Lines' },
       { atMs: 60_000, title: 'Colour' },
     ]
     expect(chapterAt(chapters, 59_999)?.title).toBe('Lines')
     expect(chapterAt(chapters, 60_000)?.title).toBe('Colour')
+  })
+  it('a replay without chapters is in no chapter', () => {
     expect(chapterAt([], 5)).toBeNull()
+  })
+  it('the lines up to the position are shown', () => {
     expect([0, 10, 11, 99].map((ms) => lineCountAt([{ atMs: 10 }, { atMs: 20 }], ms))).toEqual([0, 1, 1, 2])
   })
   it('lines of members who block or are blocked by the viewer are left out [decision 022]', () => {
@@ -129,14 +151,22 @@ describe('the frames of a replay', () => {
     return numbers
   }
 
-  it('frames are played in order and on time, by kind', async () => {
+  it('frames are played in order and on time', async () => {
+    const track = new FrameTrack(spans, await loaded([0, 1]), ['picture'])
+    expect([50, 3999, 5000].map((untilMs) => numbersOf(track, untilMs))).toEqual([[0], [1], [2]])
+  })
+  it('each kind of frame is played on its own', async () => {
     const cache = await loaded([0, 1])
     const [pictures, sounds] = [new FrameTrack(spans, cache, ['picture']), new FrameTrack(spans, cache, ['sound'])]
     expect(numbersOf(pictures, 50)).toEqual([0])
-    expect(numbersOf(pictures, 3999)).toEqual([1])
     expect(numbersOf(sounds, 5000)).toEqual([0, 1])
-    expect(numbersOf(pictures, 5000)).toEqual([2])
-    expect(pictures.isAtEnd).toBe(true)
+  })
+  it('a track is at its end after the last frame', async () => {
+    const track = new FrameTrack(spans, await loaded([0, 1]), ['picture'])
+    numbersOf(track, 3999)
+    expect(track.isAtEnd).toBe(false)
+    numbersOf(track, 5000)
+    expect(track.isAtEnd).toBe(true)
   })
   it('playback continues at the start of the segment of the seek position', async () => {
     const track = new FrameTrack(spans, await loaded([0, 1]), ['picture'])
@@ -202,19 +232,25 @@ describe('chapters as text', () => {
 })
 
 describe('preferences for a stream', () => {
-  it('the volume is stored in the browser and starts at the maximum [2 §9]', () => {
-    const volume = fc.record({ level: fc.integer({ min: 0, max: 100 }), isMuted: fc.boolean() })
+  const volume = fc.record({ level: fc.integer({ min: 0, max: 100 }), isMuted: fc.boolean() })
+
+  it('the volume is stored in the browser', () => {
     fc.assert(
       fc.property(volume, (setting) => {
         expect(VOLUME_CODEC.parse(VOLUME_CODEC.serialize(setting))).toEqual(setting)
       }),
     )
-    expect(VOLUME_CODEC.parse(null)).toEqual({ level: 100, isMuted: false })
-    expect(VOLUME_CODEC.parse('loud')).toEqual({ level: 100, isMuted: false })
-    expect([volumeGain({ level: 50, isMuted: false }), volumeGain({ level: 50, isMuted: true })]).toEqual([0.25, 0])
+  })
+  it.each([null, 'loud'])('the volume starts at the maximum when the browser stored %j [2 §9]', (stored) => {
+    expect(VOLUME_CODEC.parse(stored)).toEqual({ level: 100, isMuted: false })
+  })
+  it('half the volume is a quarter of the gain', () => {
+    expect(volumeGain({ level: 50, isMuted: false })).toBe(0.25)
+  })
+  it('a muted stream has no gain', () => {
+    expect(volumeGain({ level: 50, isMuted: true })).toBe(0)
   })
   it('the mute key restores sound, also after the volume was zero', () => {
-    const volume = fc.record({ level: fc.integer({ min: 0, max: 100 }), isMuted: fc.boolean() })
     fc.assert(
       fc.property(volume, (setting) => {
         expect(volumeGain(toggleMute(setting)) > 0).toBe(volumeGain(setting) === 0)
@@ -228,9 +264,13 @@ describe('preferences for a stream', () => {
       }),
     )
   })
-  it('a sketch is linked by its id or its address', () => {
-    expect(['', '12', '/sketch/12', 'https://croquis.example/sketch/12?in=tops', 'cats', '0'].map(parseSketch)).toEqual(
-      [null, 12, 12, 12, undefined, undefined],
-    )
+  it.each(['12', '/sketch/12', 'https://croquis.example/sketch/12?in=tops'])('%j links sketch 12', (text) => {
+    expect(parseSketch(text)).toBe(12)
+  })
+  it('an empty field links no sketch', () => {
+    expect(parseSketch('')).toBeNull()
+  })
+  it.each(['cats', '0'])('%j is not the address of a sketch', (text) => {
+    expect(parseSketch(text)).toBeUndefined()
   })
 })

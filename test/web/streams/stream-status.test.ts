@@ -8,21 +8,25 @@ describe('the status of a stream [2 §2 Streams]', () => {
   it('the status is the last one reported while connected', () => {
     for (const stream of ['live', 'paused', 'waiting'] as const) expect(statusOf({ ...CONNECTED, stream })).toBe(stream)
   })
-  it('the status is unknown before the connection is open and while offline', () => {
+  it('the viewer is connecting until the connection is open and the stream has reported', () => {
     expect(statusOf({ ...CONNECTED, connection: { state: 'connecting' }, stream: null })).toBe('connecting')
     expect(statusOf({ ...CONNECTED, connection: { state: 'connecting' } })).toBe('connecting')
     expect(statusOf({ ...CONNECTED, stream: null })).toBe('connecting')
+  })
+  it('a viewer without a connection is offline', () => {
     expect(statusOf({ ...CONNECTED, connection: { state: 'offline' } })).toBe('offline')
   })
-  it('the stream is over once it ended or the viewer is refused', () => {
+  it('a stream that ended is over, with or without a connection', () => {
     expect(statusOf({ ...CONNECTED, ended: 'lost' })).toBe('over')
-    expect(statusOf({ ...CONNECTED, connection: { state: 'closed', reason: 'forbidden' } })).toBe('over')
     expect(statusOf({ ...CONNECTED, connection: { state: 'offline' }, ended: 'stopped' })).toBe('over')
+  })
+  it('a stream is over for a viewer who is refused', () => {
+    expect(statusOf({ ...CONNECTED, connection: { state: 'closed', reason: 'forbidden' } })).toBe('over')
   })
 })
 
 describe('the viewers of a broadcast', () => {
-  it('viewers in sync are counted with their noun, and the others behind them', () => {
+  it('viewers in sync and lagging viewers are counted', () => {
     expect(lagText(1, 0)).toBe('1 viewer in sync, 0 lagging')
     expect(lagText(1200, 3)).toBe('1,200 viewers in sync, 3 lagging')
   })

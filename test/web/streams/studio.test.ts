@@ -70,11 +70,18 @@ async function openMicrophone(): Promise<void> {
 }
 
 describe('the source of a broadcast [2 §2 Streams]', () => {
-  it('the latest picked source is shown, also while live, and the previous one is closed', async () => {
+  it('a picked source is shown', async () => {
     await pick('camera')
     expect(studio.state()).toMatchObject({ source: { kind: 'camera' }, hasSourceEnded: false })
+  })
+  it('the latest picked source replaces the previous one', async () => {
+    await pick('camera')
     await pick('screen')
     expect(studio.state().source?.kind).toBe('screen')
+  })
+  it('the previous source is closed', async () => {
+    await pick('camera')
+    await pick('screen')
     expect([...devices.open]).toEqual(['screen'])
   })
   it('the source stays when another one is refused', async () => {
@@ -85,38 +92,53 @@ describe('the source of a broadcast [2 §2 Streams]', () => {
     expect(studio.state().source?.kind).toBe('camera')
     expect([...devices.open]).toEqual(['camera'])
   })
-  it('the latest requested source is shown, in whichever order permissions arrive', async () => {
+  it('a source that is granted after a later one was picked is closed', async () => {
     const camera = studio.pick('camera')
     await pick('whiteboard')
     devices.answer('camera')
     await camera
     expect(studio.state().source?.kind).toBe('whiteboard')
     expect([...devices.open]).toEqual(['whiteboard'])
+  })
+  it('a refusal after a later source was picked is not reported', async () => {
     const screen = studio.pick('screen')
     await pick('camera')
     devices.answer('screen', false)
     await screen
     expect(studio.state().source?.kind).toBe('camera')
   })
-  it('a source that ended by itself is reported until another one is picked', async () => {
+  it('a source that ended by itself is reported', async () => {
     await pick('screen')
     devices.endOf.get('screen')?.()
     expect(studio.state()).toMatchObject({ source: null, hasSourceEnded: true })
     expect([...devices.open]).toEqual([])
+  })
+  it('the end of a source is reported until another one is picked', async () => {
+    await pick('screen')
+    devices.endOf.get('screen')?.()
     await pick('camera')
     expect(studio.state().hasSourceEnded).toBe(false)
-    devices.endOf.get('screen')?.()
-    expect(studio.state().source?.kind).toBe('camera')
   })
-  it('leaving the page closes the source, also one granted only afterwards', async () => {
+  it('the end of an earlier source does not affect the current one', async () => {
+    await pick('screen')
     await pick('camera')
+    devices.endOf.get('screen')?.()
+    expect(studio.state()).toMatchObject({ source: { kind: 'camera' }, hasSourceEnded: false })
+  })
+  it('leaving the page closes the source', async () => {
+    await pick('camera')
+    studio.close()
+    expect(studio.state().source).toBeNull()
+    expect([...devices.open]).toEqual([])
+    expect(devices.mixed.size).toBe(0)
+  })
+  it('a source that is granted after leaving the page is closed', async () => {
     const later = studio.pick('screen')
     studio.close()
     devices.answer('screen')
     await later
     expect(studio.state().source).toBeNull()
     expect([...devices.open]).toEqual([])
-    expect(devices.mixed.size).toBe(0)
   })
   it('a source can be picked again after leaving', async () => {
     studio.close()
@@ -126,12 +148,18 @@ describe('the source of a broadcast [2 §2 Streams]', () => {
 })
 
 describe('the microphone', () => {
-  it('the microphone is on with a level once it is granted', async () => {
+  it('the microphone is opening without a level until it is granted', async () => {
     const opened = studio.openMicrophone(true)
     expect([studio.state().microphone, studio.level()]).toEqual(['opening', 0])
     devices.answer('microphone')
     await opened
+  })
+  it('the microphone is on with a level once it is granted', async () => {
+    await openMicrophone()
     expect([studio.state().microphone, studio.level(), devices.mixed.get('microphone')]).toEqual(['on', 0.5, true])
+  })
+  it('the microphone is closed when it is switched off', async () => {
+    await openMicrophone()
     await studio.openMicrophone(false)
     expect([studio.state().microphone, studio.level(), devices.mixed.get('microphone')]).toEqual(['off', 0, false])
     expect([...devices.open]).toEqual([])
@@ -142,10 +170,13 @@ describe('the microphone', () => {
     await expect(opened).rejects.toThrow('not given')
     expect(studio.state().microphone).toBe('off')
   })
-  it('leaving the page closes the microphone, also one granted only afterwards', async () => {
+  it('leaving the page closes the microphone', async () => {
     await openMicrophone()
     studio.close()
     expect([...devices.open]).toEqual([])
+    expect(devices.mixed.size).toBe(0)
+  })
+  it('a microphone that is granted after leaving the page is closed', async () => {
     const later = studio.openMicrophone(true)
     studio.close()
     devices.answer('microphone')

@@ -36,11 +36,14 @@ describe('sound at double speed', () => {
     expect(Math.abs(hertzOf(samples) / hz - 1)).toBeLessThan(0.03)
   })
 
-  it('the duration is halved, and each piece keeps its original time', () => {
-    const pieces = changeTempo(new TempoChanger(2), tone(440, 10, 4))
-    const seconds = samplesOf(pieces).length / SAMPLE_RATE
+  it('the duration is halved', () => {
+    const seconds = samplesOf(changeTempo(new TempoChanger(2), tone(440, 10, 4))).length / SAMPLE_RATE
     expect(seconds).toBeGreaterThan(1.8)
     expect(seconds).toBeLessThanOrEqual(2)
+  })
+
+  it('each piece keeps its original time', () => {
+    const pieces = changeTempo(new TempoChanger(2), tone(440, 10, 4))
     let next = 10
     for (const { capturedAt, channels } of pieces) {
       expect(capturedAt).toBeCloseTo(next, 6)
@@ -54,17 +57,22 @@ describe('sound at double speed', () => {
     expect(Math.abs(loudness - Math.SQRT1_2)).toBeLessThan(0.1)
   })
 
-  it('after a gap or a reset the output starts at the time of the next piece', () => {
+  it('the output after a gap starts at the time of the next piece', () => {
     const changer = new TempoChanger(2)
     changeTempo(changer, tone(440, 0, 1))
     const [first] = changeTempo(changer, tone(440, 30, 1))
     expect(first?.capturedAt).toBe(30)
-    changer.reset()
-    const [second] = changeTempo(changer, tone(440, 31, 1))
-    expect(second?.capturedAt).toBe(31)
   })
 
-  it('both channels are processed', () => {
+  it('the output after a reset starts at the time of the next piece', () => {
+    const changer = new TempoChanger(2)
+    changeTempo(changer, tone(440, 30, 1))
+    changer.reset()
+    const [first] = changeTempo(changer, tone(440, 31, 1))
+    expect(first?.capturedAt).toBe(31)
+  })
+
+  it('each channel keeps its own sound', () => {
     const silent = tone(440, 0, 1).map((piece) => ({
       ...piece,
       channels: [new Float32Array(piece.channels[0]?.length ?? 0), ...piece.channels],

@@ -18,7 +18,13 @@ describe('unacknowledged frames', () => {
     for (const kind of ['picture', 'sound', 'picture', 'still', 'sound'] as const) frames.add(frame(kind), CODING)
     expect(numbersOf(frames.resume(NONE))).toEqual(['picture 0', 'sound 0', 'picture 1', 'still 0', 'sound 1'])
   })
-  it('stored frames are forgotten, and later ones are sent again in order', () => {
+  it('stored frames are forgotten', () => {
+    const frames = new UnsentFrames(1000)
+    for (const kind of ['picture', 'sound'] as const) frames.add(frame(kind), CODING)
+    frames.confirm({ ...NONE, picture: 1, sound: 1 })
+    expect(frames.bytes).toBe(0)
+  })
+  it('frames that are not stored are sent again in order', () => {
     const frames = new UnsentFrames(1000)
     for (const kind of ['picture', 'sound', 'picture', 'sound'] as const) frames.add(frame(kind), CODING)
     frames.confirm({ ...NONE, picture: 1, sound: 1 })
@@ -36,21 +42,32 @@ describe('unacknowledged frames', () => {
     expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(0)
     expect(frames.add(frame('picture', false), CODING)?.frame.number).toBe(1)
   })
-  it('frames beyond the limit are refused, and pictures then start with a key frame', () => {
-    const frames = new UnsentFrames(100)
-    frames.add(frame('picture', true, 60), CODING)
-    expect(frames.add(frame('picture', false, 60), CODING)).toBeNull()
-    expect(frames.needsKeyFrame).toBe(true)
-    frames.confirm({ ...NONE, picture: 1 })
-    expect(frames.add(frame('picture', false), CODING)).toBeNull()
-    expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(1)
+  describe.each([
+    ['beyond the limit of all frames', 100, 60],
+    ['larger than a stream accepts', FRAME_MAX_BYTES.picture * 3, FRAME_MAX_BYTES.picture + 1],
+  ])('a frame %s', (size, limit, bytes) => {
+    /** Adds a picture, and another one that is too large. */
+    const addTooLarge = () => {
+      const frames = new UnsentFrames(limit)
+      frames.add(frame('picture', true, 60), CODING)
+      return { frames, refused: frames.add(frame('picture', false, bytes), CODING) }
+    }
+
+    it(`a frame ${size} is refused`, () => {
+      expect(addTooLarge().refused).toBeNull()
+    })
+    it(`pictures start again with a key frame after one ${size}`, () => {
+      const { frames } = addTooLarge()
+      expect(frames.needsKeyFrame).toBe(true)
+      frames.confirm({ ...NONE, picture: 1 })
+      expect(frames.add(frame('picture', false), CODING)).toBeNull()
+      expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(1)
+    })
   })
-  it('a frame that is too large is refused, and pictures then start with a key frame', () => {
+
+  it('a frame of the maximum size is accepted', () => {
     const frames = new UnsentFrames(FRAME_MAX_BYTES.picture * 3)
-    frames.add(frame('picture'), CODING)
-    expect(frames.add(frame('picture', false, FRAME_MAX_BYTES.picture + 1), CODING)).toBeNull()
-    expect(frames.add(frame('picture', false), CODING)).toBeNull()
-    expect(frames.add(frame('picture', true, FRAME_MAX_BYTES.picture), CODING)?.frame.number).toBe(1)
+    expect(frames.add(frame('picture', true, FRAME_MAX_BYTES.picture), CODING)).not.toBeNull()
   })
   it('received but not stored frames are kept, because the server may lose them', () => {
     const frames = new UnsentFrames(1000)
@@ -58,40 +75,65 @@ describe('unacknowledged frames', () => {
     expect(numbersOf(frames.resume({ ...NONE, picture: 3 }))).toEqual(['picture 3'])
     expect(numbersOf(frames.resume({ ...NONE, picture: 1 }))).toEqual(['picture 1', 'picture 2', 'picture 3'])
   })
-  it('the frames never exceed the limit and never leave a gap', () => {
-    const actionArbitrary = fc.oneof(
-      fc.record({
-        do: fc.constant('add' as const),
-        kind: fc.constantFrom<FrameKind>('picture', 'sound', 'still', 'soundFile'),
-        isKey: fc.boolean(),
-        bytes: fc.integer({ min: 1, max: 400 }),
-      }),
-      fc.record({
-        do: fc.constantFrom('kept' as const, 'resume' as const),
-        part: fc.double({ min: 0, max: 1, noNaN: true }),
+})
+
+const LIMIT = 1500
+const action = fc.oneof(
+  fc.record({
+    do: fc.constant('add' as const),
+    kind: fc.constantFrom<FrameKind>('picture', 'sound', 'still', 'soundFile'),
+    isKey: fc.boolean(),
+    bytes: fc.integer({ min: 1, max: 400 }),
+  }),
+  fc.record({
+    do: fc.constantFrom('confirm' as const, 'resume' as const),
+    part: fc.double({ min: 0, max: 1, noNaN: true }),
+  }),
+)
+type Action = typeof action extends fc.Arbitrary<infer Value> ? Value : never
+
+/** Applies actions to an empty buffer. Returns its size after each, and the sent numbers beside those without gaps. */
+function applyActions(actions: readonly Action[]) {
+  const frames = new UnsentFrames(LIMIT)
+  const [added, stored] = [{ ...NONE }, { ...NONE }]
+  return actions.map((action) => {
+    const [sent, expected]: [number[], number[]] = [[], []]
+    const count = ({ kind, number }: { kind: FrameKind; number: number }, next: Record<FrameKind, number>) => {
+      sent.push(number)
+      expected.push(next[kind]++)
+    }
+    if (action.do === 'add') {
+      const unsent = frames.add(frame(action.kind, action.isKey, action.bytes), CODING)
+      if (unsent) count(unsent.frame, added)
+    } else {
+      for (const kind of Object.keys(stored) as FrameKind[])
+        stored[kind] += Math.floor((added[kind] - stored[kind]) * action.part)
+      const next = { ...stored }
+      if (action.do === 'confirm') frames.confirm(stored)
+      else {
+        for (const { frame } of frames.resume(stored)) count(frame, next)
+        sent.push(...Object.values(next))
+        expected.push(...Object.values(added))
+      }
+    }
+    return { bytes: frames.bytes, sent, expected }
+  })
+}
+
+describe('unacknowledged frames after any actions', () => {
+  const applied = fc.array(action, { maxLength: 80 }).map(applyActions)
+
+  it('the frames never exceed the limit', () => {
+    fc.assert(
+      fc.property(applied, (steps) => {
+        for (const { bytes } of steps) expect(bytes).toBeLessThanOrEqual(LIMIT)
       }),
     )
+  })
+  it('the numbers of sent frames never leave a gap', () => {
     fc.assert(
-      fc.property(fc.array(actionArbitrary, { maxLength: 80 }), (actions) => {
-        const frames = new UnsentFrames(1500)
-        const made = { picture: 0, sound: 0, still: 0, soundFile: 0 }
-        const kept = { ...made }
-        for (const action of actions) {
-          if (action.do === 'add') {
-            const unsent = frames.add(frame(action.kind, action.isKey, action.bytes), CODING)
-            if (unsent) expect(unsent.frame.number).toBe(made[action.kind]++)
-          } else {
-            for (const kind of Object.keys(kept) as FrameKind[])
-              kept[kind] += Math.floor((made[kind] - kept[kind]) * action.part)
-            if (action.do === 'kept') frames.confirm(kept)
-            else {
-              const numbers = { ...kept }
-              for (const { frame } of frames.resume(kept)) expect(frame.number).toBe(numbers[frame.kind]++)
-              expect(numbers).toEqual(made)
-            }
-          }
-          expect(frames.bytes).toBeLessThanOrEqual(1500)
-        }
+      fc.property(applied, (steps) => {
+        for (const { sent, expected } of steps) expect(sent).toEqual(expected)
       }),
     )
   })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { messageOf } from '../../../web/lib/messages/errors.ts'
 import { currentToasts, dismissToast, subscribeToToasts, toast } from '../../../web/lib/toast.ts'
 import { addTags, hasTag } from '../../../web/ui/TagField.tsx'
@@ -14,15 +14,47 @@ describe('the input of tags', () => {
     expect(addTags(tags, text, 20)).toEqual(all)
   })
 
-  it('typed tags follow existing ones, each once and within the limit', () => {
-    const list = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,3}$/), { maxLength: 5 })
+  const list = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,3}$/), { maxLength: 5 })
+  const input = fc
+    .tuple(list, fc.string({ unit: fc.constantFrom('a', 'A', 'b', ' ', ',') }))
+    .map(([tags, text]) => ({ tags, all: addTags(tags, text, 5) }))
+
+  it('typed tags follow existing ones', () => {
     fc.assert(
-      fc.property(list, fc.string({ unit: fc.constantFrom('a', 'A', 'b', ' ', ',') }), (tags, text) => {
-        const all = addTags(tags, text, 5)
+      fc.property(input, ({ tags, all }) => {
         expect(all.slice(0, tags.length)).toEqual(tags)
+      }),
+    )
+  })
+
+  it('there are no more tags than the limit', () => {
+    fc.assert(
+      fc.property(input, ({ all }) => {
         expect(all.length).toBeLessThanOrEqual(5)
+      }),
+    )
+  })
+
+  it('each tag is added once, in whatever case', () => {
+    fc.assert(
+      fc.property(input, ({ all }) => {
         expect(new Set(all.map((tag) => tag.toLowerCase())).size).toBe(all.length)
-        for (const tag of all) expect([tag, hasTag(all, tag.toUpperCase())]).toEqual([tag.trim(), true])
+      }),
+    )
+  })
+
+  it('tags are trimmed', () => {
+    fc.assert(
+      fc.property(input, ({ all }) => {
+        expect(all).toEqual(all.map((tag) => tag.trim()))
+      }),
+    )
+  })
+
+  it('a tag is found in whatever case', () => {
+    fc.assert(
+      fc.property(input, ({ all }) => {
+        expect(all.every((tag) => hasTag(all, tag.toUpperCase()))).toBe(true)
       }),
     )
   })
@@ -33,27 +65,52 @@ describe('toasts', () => {
     for (const { id } of currentToasts()) dismissToast(id)
   })
 
-  it('toasts are listed in order, the same text once, until they are dismissed', () => {
-    const first = toast('Saved')
+  const shown = () => currentToasts().map(({ text, kind }) => [text, kind])
+
+  it('toasts are listed in order', () => {
+    toast('Saved')
     toast('Link copied', { kind: 'plain' })
-    const again = toast('Saved')
+    expect(shown()).toEqual([
+      ['Saved', 'done'],
+      ['Link copied', 'plain'],
+    ])
+  })
+
+  it('a repeated toast replaces the earlier one', () => {
+    toast('Saved')
+    toast('Link copied')
+    toast('Saved')
     expect(currentToasts().map(({ text }) => text)).toEqual(['Link copied', 'Saved'])
+  })
+
+  it('a toast is listed until it is dismissed', () => {
+    toast('Link copied', { kind: 'plain' })
+    dismissToast(toast('Saved'))
+    expect(shown()).toEqual([['Link copied', 'plain']])
+  })
+
+  it('dismissing a toast that was replaced changes nothing', () => {
+    const first = toast('Saved')
+    toast('Saved')
     dismissToast(first)
-    expect(currentToasts()).toHaveLength(2)
-    dismissToast(again)
-    expect(currentToasts().map(({ text, kind }) => [text, kind])).toEqual([['Link copied', 'plain']])
+    expect(currentToasts()).toHaveLength(1)
   })
 
   it('subscribers are called only when something changed', () => {
-    let calls = 0
-    const stop = subscribeToToasts(() => calls++)
+    const subscriber = vi.fn()
+    const stop = subscribeToToasts(subscriber)
     const id = toast('Saved')
     dismissToast(id)
     dismissToast(id)
-    expect(calls).toBe(2)
     stop()
+    expect(subscriber).toHaveBeenCalledTimes(2)
+  })
+
+  it('a subscriber that has stopped is not called', () => {
+    const subscriber = vi.fn()
+    subscribeToToasts(subscriber)()
     toast('Saved')
-    expect(calls).toBe(2)
+    expect(subscriber).not.toHaveBeenCalled()
   })
 })
 

@@ -55,12 +55,15 @@ describe('pictures that enter a challenge when they are posted', () => {
     expect(enteredChallenge({ ...EMPTY_TEXT, challenge: lowTide, unlisted: true })).toBeNull()
   })
 
-  it('the confirmation names the sketch and the challenge, or their numbers', () => {
-    const ebb = { title: 'Ebb', challenge: lowTide }
-    const flood = { title: 'Flood', challenge: { id: 8, title: 'High tide' } }
-    expect(challengeMessages.enterTitle([ebb])).toBe('Enter Ebb in Low tide?')
-    expect(challengeMessages.enterTitle([ebb, ebb])).toBe('Enter 2 sketches in Low tide?')
-    expect(challengeMessages.enterTitle([ebb, flood])).toBe('Enter 2 sketches in 2 challenges?')
+  const ebb = { title: 'Ebb', challenge: lowTide }
+  const flood = { title: 'Flood', challenge: { id: 8, title: 'High tide' } }
+
+  it.each([
+    ['a single sketch', [ebb], 'Enter Ebb in Low tide?'],
+    ['several sketches', [ebb, ebb], 'Enter 2 sketches in Low tide?'],
+    ['several challenges', [ebb, flood], 'Enter 2 sketches in 2 challenges?'],
+  ])('the confirmation for %s names what is entered where', (_kind, entries, text) => {
+    expect(challengeMessages.enterTitle(entries)).toBe(text)
   })
 })
 
@@ -69,8 +72,14 @@ describe('the page after posting', () => {
     expect(postedCountOf(statePosted([5, 6, 7]), 5)).toBe(3)
   })
 
-  it('other sketches, and other navigations, know of none', () => {
+  it('another sketch knows of no posted ones', () => {
     expect(postedCountOf(statePosted([5, 6, 7]), 6)).toBe(0)
-    for (const state of [null, undefined, 'x', { posted: [] }, { posted: 5 }]) expect(postedCountOf(state, 5)).toBe(0)
   })
+
+  it.each([null, undefined, 'x', { posted: [] }, { posted: 5 }])(
+    'a sketch knows of no posted ones after another navigation: %j',
+    (state) => {
+      expect(postedCountOf(state, 5)).toBe(0)
+    },
+  )
 })

@@ -16,7 +16,7 @@ import { pngHeader } from '../../support/e2e/pictures.ts'
 const side = fc.integer({ min: 1, max: 30_000 })
 
 describe('the pixel size of a file [1 §9]', () => {
-  it('the header of a picture tells its size, without its data', async () => {
+  it('the size of a picture is read from its header alone', async () => {
     expect(await readPixelSize(new Blob([new Uint8Array(pngHeader(4001, 10))]))).toEqual({ width: 4001, height: 10 })
   })
 
@@ -36,14 +36,25 @@ describe('the pixel size of a file [1 §9]', () => {
 })
 
 describe('making a picture smaller', () => {
-  it('no side of the copy exceeds the limit, and its proportions stay', () => {
+  /** Any picture, with its first scale and the size of its copy. */
+  const copied = fc.record({ width: side, height: side }).map((size) => {
+    const scale = firstScale(size)
+    return { size, scale, copy: scaledSize(size, scale) }
+  })
+
+  it('no side of the copy exceeds the limit', () => {
     fc.assert(
-      fc.property(side, side, (width, height) => {
-        const scale = firstScale({ width, height })
-        const copy = scaledSize({ width, height }, scale)
+      fc.property(copied, ({ copy }) => {
         expect(pixelRefusal(copy)).toBeNull()
-        expect(Math.abs(copy.width - width * scale)).toBeLessThanOrEqual(1)
-        expect(Math.abs(copy.height - height * scale)).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  it('the copy keeps the proportions of the picture', () => {
+    fc.assert(
+      fc.property(copied, ({ size, scale, copy }) => {
+        expect(Math.abs(copy.width - size.width * scale)).toBeLessThanOrEqual(1)
+        expect(Math.abs(copy.height - size.height * scale)).toBeLessThanOrEqual(1)
       }),
     )
   })
@@ -58,14 +69,12 @@ describe('making a picture smaller', () => {
     expect(nextScale(1, 4 * UPLOAD_MAX_BYTES)).toBeCloseTo(0.475)
   })
 
-  it('PNG, JPEG and WebP keep their format, and a GIF becomes a PNG', () => {
-    expect(['image/png', 'image/jpeg', 'image/webp', 'image/gif', ''].map(shrunkType)).toEqual([
-      'image/png',
-      'image/jpeg',
-      'image/webp',
-      'image/png',
-      'image/png',
-    ])
+  it.each(['image/png', 'image/jpeg', 'image/webp'])('the copy keeps the format %s', (type) => {
+    expect(shrunkType(type)).toBe(type)
+  })
+
+  it.each(['image/gif', ''])('the copy is a PNG in place of the format %j', (type) => {
+    expect(shrunkType(type)).toBe('image/png')
   })
 
   it.each([
@@ -78,13 +87,19 @@ describe('making a picture smaller', () => {
     expect(renamed(name, type)).toBe(copy)
   })
 
-  it('the page states both sizes, and that an animation stands still', () => {
-    const sizes = {
-      from: { width: 6000, height: 4500, bytes: 23_068_672 },
-      to: { width: 4000, height: 3000, bytes: 10_485_760 },
-    }
-    const plain = 'Shrunk from 6,000\u00a0×\u00a04,500, 22.0\u00a0MB to 4,000\u00a0×\u00a03,000, 10.0\u00a0MB.'
-    expect(uploadMessages.shrunk({ ...sizes, isStill: false })).toBe(plain)
+  const sizes = {
+    from: { width: 6000, height: 4500, bytes: 23_068_672 },
+    to: { width: 4000, height: 3000, bytes: 10_485_760 },
+  }
+
+  it('the page states the sizes of the picture and its copy', () => {
+    expect(uploadMessages.shrunk({ ...sizes, isStill: false })).toBe(
+      'Shrunk from 6,000\u00a0×\u00a04,500, 22.0\u00a0MB to 4,000\u00a0×\u00a03,000, 10.0\u00a0MB.',
+    )
+  })
+
+  it('the page states that an animation is a still picture now', () => {
+    const plain = uploadMessages.shrunk({ ...sizes, isStill: false })
     expect(uploadMessages.shrunk({ ...sizes, isStill: true })).toBe(`${plain} It is a still PNG now.`)
   })
 })
@@ -114,14 +129,18 @@ const received: UploadProgress = {
 }
 
 describe('a replaced file', () => {
-  it('the copy is sent in place of the file, and undoing restores the file', () => {
-    const refused = entry('a', 99, { state: 'failed', message: 'Too large.', mayRetry: false, mayShrink: true })
-    const original = refused.file ?? new File([], '')
-    const file = new File(['smaller'], 'a.png')
-    const size = { width: 1, height: 1, bytes: 7 }
-    const shrunk = { original, refusal: 'Too large.', copy: { file, from: size, to: size, isStill: false } }
-    const queue = queueReducer([refused], { do: 'file', key: 'a', file, shrunk, progress: { state: 'waiting' } })
+  const refused = entry('a', 99, { state: 'failed', message: 'Too large.', mayRetry: false, mayShrink: true })
+  const original = refused.file ?? new File([], '')
+  const file = new File(['smaller'], 'a.png')
+  const size = { width: 1, height: 1, bytes: 7 }
+  const shrunk = { original, refusal: 'Too large.', copy: { file, from: size, to: size, isStill: false } }
+  const queue = queueReducer([refused], { do: 'file', key: 'a', file, shrunk, progress: { state: 'waiting' } })
+
+  it('the copy is sent in place of the file', () => {
     expect(queue).toMatchObject([{ name: 'a.png', bytes: 7, progress: { state: 'waiting' }, shrunk }])
+  })
+
+  it('undoing restores the file', () => {
     const [undone] = queueReducer(queue, { do: 'file', key: 'a', file: original, progress: refused.progress })
     expect(undone).toMatchObject({ file: original, bytes: original.size, progress: refused.progress })
     expect(undone?.shrunk).toBeUndefined()
@@ -136,11 +155,17 @@ describe('the progress of all pictures', () => {
       entry('c', 100, { state: 'waiting' }),
     ]
     expect(sentShare(entries)).toEqual({ files: 3, received: 1, share: 0.375 })
+  })
+
+  it('the progress is stated with the number of received pictures', () => {
     expect(uploadMessages.progressOfAll({ files: 3, received: 1, share: 0.375 })).toBe('1 of 3 pictures uploaded, 37%')
   })
 
-  it('a single picture, and pictures that are all received, have no common progress', () => {
+  it('a single picture has no common progress', () => {
     expect(sentShare([entry('a', 100, { state: 'waiting' })])).toBeNull()
+  })
+
+  it('pictures that are all received have no common progress', () => {
     expect(sentShare([entry('a', 100, received), entry('b', 100, received)])).toBeNull()
   })
 

@@ -46,29 +46,42 @@ const someKeys = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { min
 const by = fc.constantFrom(1 as const, -1 as const)
 
 describe('the order of pictures', () => {
-  it('a picture moves one place at a time, and not beyond the ends', () => {
+  it('a picture moves one place at a time', () => {
     expect(keysOf(queueReducer(abc, { do: 'move', key: 'b', by: 1 }))).toEqual(['a', 'c', 'b'])
     expect(keysOf(queueReducer(abc, { do: 'move', key: 'b', by: -1 }))).toEqual(['b', 'a', 'c'])
+  })
+
+  it('a picture does not move beyond the ends', () => {
     expect(queueReducer(abc, { do: 'move', key: 'a', by: -1 })).toEqual(abc)
     expect(queueReducer(abc, { do: 'move', key: 'c', by: 1 })).toEqual(abc)
   })
 
-  it('moves keep all pictures, and a move back restores the order', () => {
-    const moves = (keys: string[]) => fc.array(fc.tuple(fc.constantFrom(...keys), by))
+  /** Any pictures, and moves of them. */
+  const keysAndMoves = someKeys.chain((keys) =>
+    fc.record({ keys: fc.constant(keys), moves: fc.array(fc.tuple(fc.constantFrom(...keys), by)) }),
+  )
+
+  it('moves keep all pictures', () => {
     fc.assert(
-      fc.property(
-        someKeys.chain((keys) => fc.tuple(fc.constant(keys), moves(keys))),
-        ([keys, moves]) => {
-          let entries = keys.map((key) => entry(key))
-          for (const [key, by] of moves) {
-            const next = queueReducer(entries, { do: 'move', key, by })
-            const back = queueReducer(next, { do: 'move', key, by: by === 1 ? -1 : 1 })
-            if (keysOf(next).join() !== keysOf(entries).join()) expect(keysOf(back)).toEqual(keysOf(entries))
-            entries = next
-          }
-          expect(keysOf(entries).sort()).toEqual([...keys].sort())
-        },
-      ),
+      fc.property(keysAndMoves, ({ keys, moves }) => {
+        const start = keys.map((key) => entry(key))
+        const entries = moves.reduce((entries, [key, by]) => queueReducer(entries, { do: 'move', key, by }), start)
+        expect(keysOf(entries).sort()).toEqual([...keys].sort())
+      }),
+    )
+  })
+
+  it('a move back restores the order', () => {
+    fc.assert(
+      fc.property(keysAndMoves, ({ keys, moves }) => {
+        let entries = keys.map((key) => entry(key))
+        for (const [key, by] of moves) {
+          const next = queueReducer(entries, { do: 'move', key, by })
+          const back = queueReducer(next, { do: 'move', key, by: by === 1 ? -1 : 1 })
+          if (keysOf(next).join() !== keysOf(entries).join()) expect(keysOf(back)).toEqual(keysOf(entries))
+          entries = next
+        }
+      }),
     )
   })
 })
@@ -86,19 +99,29 @@ describe('changes of the queue', () => {
     expect(queueReducer(abc, change)).toEqual(abc)
   })
 
-  it.each(changes)('a change does not affect other pictures or the previous state: $do', (change) => {
-    const before = structuredClone(abc.map(({ file, ...rest }) => rest))
+  it.each(changes)('a change does not affect other pictures: $do', (change) => {
     const after = queueReducer(abc, { ...change, key: 'b' })
-    expect(abc.map(({ file, ...rest }) => rest)).toEqual(before)
     for (const unchanged of ['a', 'c'])
       expect(after.find(({ key }) => key === unchanged)).toBe(abc.find(({ key }) => key === unchanged))
   })
 
-  it('new text clear the problems of their fields only', () => {
+  it.each(changes)('a change does not affect the previous state: $do', (change) => {
+    const before = structuredClone(abc.map(({ file, ...rest }) => rest))
+    queueReducer(abc, { ...change, key: 'b' })
+    expect(abc.map(({ file, ...rest }) => rest)).toEqual(before)
+  })
+
+  describe('a changed field of a refused picture', () => {
     const refused = [entry('a', { problems: { title: 'too rude', madeWithAi: 'say it', form: 'no answer' } })]
     const [after] = queueReducer(refused, { do: 'text', key: 'a', text: { madeWithAi: false } })
-    expect(after?.text).toEqual({ ...EMPTY_TEXT, madeWithAi: false })
-    expect(after?.problems).toEqual({ title: 'too rude', form: 'no answer' })
+
+    it('a changed field leaves the others', () => {
+      expect(after?.text).toEqual({ ...EMPTY_TEXT, madeWithAi: false })
+    })
+
+    it('a changed field loses its problem', () => {
+      expect(after?.problems).toEqual({ title: 'too rude', form: 'no answer' })
+    })
   })
 })
 
@@ -132,25 +155,37 @@ describe('adding pictures', () => {
   it('the same upload is added once, whatever the name of its file', () => {
     const received = [entry('a', { upload: 'one' })]
     expect(queueReducer(received, { do: 'add', entries: [entry('b', { upload: 'one' })] })).toHaveLength(1)
+  })
+
+  it('another upload is another picture', () => {
+    const received = [entry('a', { upload: 'one' })]
     expect(queueReducer(received, { do: 'add', entries: [entry('b', { upload: 'two' })] })).toHaveLength(2)
   })
 })
 
 describe('the upload of a picture', () => {
-  it('a picture has an upload once it is received and while it is posted', () => {
+  it.each(['received', 'posting'] as const)('a picture has an upload while it is %s', (state) => {
     const upload = uploadNamed('one')
+    expect(uploadOf(entry('a', { progress: { state, upload } }))).toBe(upload)
+  })
+
+  it('a picture has no upload before it is received', () => {
     expect(uploadOf(entry('a'))).toBeNull()
-    expect(uploadOf(entry('a', { progress: { state: 'received', upload } }))).toBe(upload)
-    expect(uploadOf(entry('a', { progress: { state: 'posting', upload } }))).toBe(upload)
+  })
+
+  it('a picture has no upload once it is posted', () => {
     expect(uploadOf(entry('a', { progress: { state: 'posted', sketchId: 1 } }))).toBeNull()
   })
 })
 
 describe('files [1 §9]', () => {
-  it.each(UPLOAD_TYPES)('a file of type %s is sent, up to 16,777,216 bytes', (type) => {
+  it.each(UPLOAD_TYPES)('a file of type %s is sent up to 16,777,216 bytes', (type) => {
     expect(fileRefusal({ type, size: 1 })).toBeNull()
     expect(fileRefusal({ type, size: UPLOAD_MAX_BYTES })).toBeNull()
     expect(fileRefusal({ type, size: UPLOAD_MAX_BYTES + 1 })).toBe('Files can be up to 16 MB.')
+  })
+
+  it.each(UPLOAD_TYPES)('an empty file of type %s is not sent', (type) => {
     expect(fileRefusal({ type, size: 0 })).toBe('This file is empty.')
   })
 
@@ -158,7 +193,7 @@ describe('files [1 §9]', () => {
     expect(fileRefusal({ type, size: 1 })).toBe('Pictures can be PNG, JPEG, WebP or GIF.')
   })
 
-  it('a file of unknown type is sent, and the site decides', () => {
+  it('a file of unknown type is left to the site to decide', () => {
     expect(fileRefusal({ type: '', size: 1 })).toBeNull()
   })
 })
@@ -179,13 +214,29 @@ describe('the title suggested by a file name', () => {
     expect(titleFrom(name)).toBe(title)
   })
 
-  it('a suggested title fits the field and splits no character', () => {
-    const names = fc.string({ unit: fc.constantFrom('a', ' ', '_', '.', '👩', 'é'), minLength: 40, maxLength: 100 })
+  const suggested = fc
+    .string({ unit: fc.constantFrom('a', ' ', '_', '.', '👩', 'é'), minLength: 40, maxLength: 100 })
+    .map(titleFrom)
+
+  it('a suggested title fits the field', () => {
     fc.assert(
-      fc.property(names, (name) => {
-        const title = titleFrom(name)
+      fc.property(suggested, (title) => {
         expect(title.length).toBeLessThanOrEqual(TITLE_MAX)
+      }),
+    )
+  })
+
+  it('a suggested title has no underscores or hyphens', () => {
+    fc.assert(
+      fc.property(suggested, (title) => {
         expect(title).not.toMatch(/[_-]/)
+      }),
+    )
+  })
+
+  it('a suggested title ends with a whole character', () => {
+    fc.assert(
+      fc.property(suggested, (title) => {
         expect(title.isWellFormed()).toBe(true)
       }),
     )

@@ -20,9 +20,15 @@ const view: fc.Arbitrary<BoardTransform> = fc.record({
 })
 
 describe('the view of the board', () => {
-  it('the view starts straight and centred, as large as the stage and inside a mat', () => {
+  it('the view starts straight and centred', () => {
     expect(fittedView({ width: 1448, height: 1200 })).toEqual({ x: 24, y: 75, scale: 2, angle: 0 })
+  })
+
+  it('the board is as large as fits the stage inside a mat of 24 px', () => {
     expect(fittedView({ width: 1400, height: 1024 }).scale).toBeCloseTo((1024 - 48) / BOARD.height)
+  })
+
+  it('the board fills the width of a narrow stage', () => {
     expect(fittedView({ width: 350, height: 900 })).toMatchObject({ scale: 0.5, x: 0 })
   })
 
@@ -32,23 +38,36 @@ describe('the view of the board', () => {
     expect(fittedView({ width: 800, height: 1000 }, 2).scale).toBeCloseTo(752 / BOARD.width)
   })
 
-  it('the fitted board is inside the stage at every size and pixel ratio, and no larger one would fit a mat', () => {
-    const side = fc.integer({ min: 1, max: 4000 })
+  const side = fc.integer({ min: 1, max: 4000 })
+  const fitted = fc
+    .tuple(side, side, fc.constantFrom(1, 1.25, 1.5, 2, 3))
+    .map(([width, height, ratio]) => ({ width, height, view: fittedView({ width, height }, ratio) }))
+
+  it('the fitted board is inside the stage at every size and pixel ratio', () => {
     fc.assert(
-      fc.property(side, side, fc.constantFrom(1, 1.25, 1.5, 2, 3), (width, height, ratio) => {
-        const { scale, x, y } = fittedView({ width, height }, ratio)
+      fc.property(fitted, ({ width, height, view: { scale, x, y } }) => {
         expect(Math.min(x, y)).toBeGreaterThanOrEqual(-1)
         expect(x + scale * BOARD.width).toBeLessThanOrEqual(width + 1)
         expect(y + scale * BOARD.height).toBeLessThanOrEqual(height + 1)
-        const widest = Math.min((width - 48) / BOARD.width, (height - 48) / BOARD.height)
-        expect(scale * 1.05).toBeGreaterThanOrEqual(widest)
       }),
     )
   })
 
-  it('a resized stage refits the fitted view and keeps the middle of another one', () => {
+  it('no clearly larger board than the fitted one would fit inside a mat', () => {
+    fc.assert(
+      fc.property(fitted, ({ width, height, view }) => {
+        const widest = Math.min((width - 48) / BOARD.width, (height - 48) / BOARD.height)
+        expect(view.scale * 1.05).toBeGreaterThanOrEqual(widest)
+      }),
+    )
+  })
+
+  it('a resized stage refits the fitted view', () => {
+    expect(resizedView(null, STAGE, { width: 400, height: 600 })).toBeNull()
+  })
+
+  it('a resized stage keeps the middle of a moved view', () => {
     const [before, after] = [STAGE, { width: 400, height: 600 }]
-    expect(resizedView(null, before, after)).toBeNull()
     const moved = zoomBoardAt(fittedView(before), { x: 100, y: 50 }, { by: 3, turn: 0.4 })
     const middle = toBoard(moved, { x: before.width / 2, y: before.height / 2 })
     const resized = resizedView(moved, before, after) ?? moved
@@ -91,15 +110,20 @@ describe('the view of the board', () => {
     }
   })
 
-  it('the zoom has a minimum and a maximum', () => {
-    const at = { x: BOARD.width / 2, y: BOARD.height / 2 }
-    expect(zoomBoardAt(fittedView(STAGE), at, { by: 1e6 }).scale).toBe(16)
-    expect(zoomBoardAt(fittedView(STAGE), at, { by: 1e-6 }).scale).toBe(0.25)
+  it.each([
+    ['enlarges the board at most sixteen times', 1e6, 16],
+    ['shrinks the board at most to a quarter', 1e-6, 0.25],
+  ])('the zoom %s', (_limit, by, scale) => {
+    const middle = { x: BOARD.width / 2, y: BOARD.height / 2 }
+    expect(zoomBoardAt(fittedView(STAGE), middle, { by }).scale).toBe(scale)
   })
 
   it('a small rotation snaps back to straight', () => {
     const turned = zoomBoardAt(fittedView(STAGE), { x: 0, y: 0 }, { turn: 0.05 })
     expect(snapRotation(turned, STAGE).angle).toBeCloseTo(0)
+  })
+
+  it('a larger rotation stays', () => {
     const more = zoomBoardAt(fittedView(STAGE), { x: 0, y: 0 }, { turn: 0.5 })
     expect(snapRotation(more, STAGE)).toBe(more)
   })

@@ -39,7 +39,7 @@ describe('gestures on the board [2 §2 Whiteboard]', () => {
     expect(kindsOf(gestures.up(touch(1, 0, 0)))).toEqual(['begin', 'end'])
   })
 
-  it('two fingers zoom and rotate, and draw nothing', () => {
+  it('two fingers only zoom and rotate', () => {
     const gestures = new DrawGestures()
     const all = [
       ...gestures.down(touch(1, 0, 0)),
@@ -60,25 +60,39 @@ describe('gestures on the board [2 §2 Whiteboard]', () => {
     expect(kindsOf(gestures.move(touch(1, 30, 0)))).toEqual(['pinch'])
   })
 
-  it('a tap with three fingers resets the rotation, unless they stay or move', () => {
-    const tapThree = (ms: number, strays = 0) => {
+  describe('three fingers', () => {
+    /** Lifts three fingers after some time. One of them has moved by some pixels. */
+    const liftThree = (ms: number, moved = 0) => {
       const gestures = new DrawGestures()
       for (const id of [1, 2, 3]) gestures.down(touch(id, id * 50, 0))
-      if (strays > 0) gestures.move(touch(1, 50 + strays, 0))
-      return [3, 2, 1].flatMap((id) => gestures.up(touch(id, id * 50, 0, { time: ms })))
+      if (moved > 0) gestures.move(touch(1, 50 + moved, 0))
+      return kindsOf([3, 2, 1].flatMap((id) => gestures.up(touch(id, id * 50, 0, { time: ms }))))
     }
-    expect(kindsOf(tapThree(150))).toEqual(['reset'])
-    expect(kindsOf(tapThree(2000))).toEqual(['snap'])
-    expect(kindsOf(tapThree(150, 60))).toEqual(['snap'])
+
+    it('a tap with three fingers resets the rotation', () => {
+      expect(liftThree(150)).toEqual(['reset'])
+    })
+
+    it('three fingers that stay do not reset the rotation', () => {
+      expect(liftThree(2000)).toEqual(['snap'])
+    })
+
+    it('three fingers that move do not reset the rotation', () => {
+      expect(liftThree(150, 60)).toEqual(['snap'])
+    })
   })
 
-  it('fingers do nothing while a pen draws, and do not draw after a pen was used', () => {
+  it('fingers do nothing while a pen draws', () => {
     const gestures = new DrawGestures()
     gestures.down(pen(0))
     expect(gestures.down(touch(1, 50, 50))).toEqual([])
     expect(kindsOf(gestures.move(pen(5)))).toEqual(['draw'])
+  })
+
+  it('a finger does not draw after a pen was used', () => {
+    const gestures = new DrawGestures()
+    gestures.down(pen(0))
     gestures.up(pen(5))
-    gestures.up(touch(1, 50, 50))
     expect(gestures.down(touch(2, 0, 0))).toEqual([])
     expect(gestures.move(touch(2, 90, 0))).toEqual([])
   })

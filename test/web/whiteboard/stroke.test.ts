@@ -13,7 +13,7 @@ function curvesOf([first, ...rest]: readonly Point[]) {
 }
 
 describe('a stroke of the pen', () => {
-  it('a stroke starts and ends with the hand, and its curves are connected', () => {
+  it('the curves of a stroke are connected', () => {
     fc.assert(
       fc.property(way, (places) => {
         const curves = curvesOf(places)
@@ -22,6 +22,9 @@ describe('a stroke of the pen', () => {
         })
       }),
     )
+  })
+
+  it('a stroke starts and ends with the hand', () => {
     const curves = curvesOf([
       { x: 10, y: 20 },
       { x: 50, y: 60 },
@@ -53,27 +56,41 @@ describe('a stroke of the pen', () => {
     )
   })
 
-  it('less pressure draws a thinner line, within the limits [2 §5]', () => {
+  it('full pressure draws a line as wide as the pen [2 §5]', () => {
     expect(penWidth(12, 1)).toBe(12 * SUBPIXELS)
+  })
+
+  it('less pressure draws a thinner line [2 §5]', () => {
     expect(penWidth(12, 0.2)).toBeLessThan(penWidth(12, 0.7))
+  })
+
+  it('no line is thinner than the thinnest pen [2 §5]', () => {
     expect(penWidth(1, 0)).toBe(PEN_SIZE.min * SUBPIXELS)
   })
 })
 
 describe('the pixel brush [2 §5]', () => {
-  it('a block fills its cell of the grid, or the middle of it with an inset', () => {
+  it('a block fills its cell of the grid', () => {
     expect(new PixelStroke(16, 0, 0).to({ x: 20, y: 5 })).toEqual([
       { do: 'dr', x: 16 * SUBPIXELS, y: 0, width: 16 * SUBPIXELS, height: 16 * SUBPIXELS },
     ])
+  })
+
+  it('a block with an inset fills the middle of its cell', () => {
     expect(new PixelStroke(16, 0.5, 0).to({ x: 20, y: 5 })).toEqual([
       { do: 'dr', x: 20 * SUBPIXELS, y: 4 * SUBPIXELS, width: 8 * SUBPIXELS, height: 8 * SUBPIXELS },
     ])
   })
 
-  it('a fast stroke leaves no gap, and a cell is filled once', () => {
+  it('a cell is filled once', () => {
     const stroke = new PixelStroke(8, 0, 0)
     expect(stroke.to({ x: 1, y: 1 })).toHaveLength(1)
     expect(stroke.to({ x: 6, y: 6 })).toEqual([])
+  })
+
+  it('a fast stroke leaves no gap', () => {
+    const stroke = new PixelStroke(8, 0, 0)
+    stroke.to({ x: 1, y: 1 })
     expect(stroke.to({ x: 81, y: 1 }).map(({ x }) => x / SUBPIXELS)).toEqual([8, 16, 24, 32, 40, 48, 56, 64, 72, 80])
   })
 

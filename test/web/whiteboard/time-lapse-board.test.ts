@@ -68,41 +68,61 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     )
   })
 
-  it('drawing starts from an earlier snapshot where that saves much, and from keyframes later', () => {
+  describe('a log of 1,500 flushes with snapshots', () => {
     const many = Array.from({ length: 1500 }, (_, index): BoardCommand[] => {
       const colour = index % 200 === 50 ? [{ do: 'scr' as const, colour: index * 5000 }] : []
       return [...colour, dot(index % 690, (index * 7) % 510)]
     })
     const log = new LoggedBoard(many, [0, 700, 1400])
-    const pages = new LogPages()
-    const lapse = new TimeLapseBoard(log.reply, pages)
-    expect(seekTo(lapse, log, pages, 1450)).toEqual(['picture 1400', 'page 1280'])
-    expect(hashPixels(lapse.board.pixels)).toBe(log.hashAt(1450))
-    expect(seekTo(lapse, log, pages, 1410)).toEqual([])
-    expect(hashPixels(lapse.board.pixels)).toBe(log.hashAt(1410))
-    expect(seekTo(lapse, log, pages, 10)).toEqual(['page 0', 'page 256'])
-    expect(hashPixels(lapse.board.pixels)).toBe(log.hashAt(10))
+    const newLapse = () => {
+      const pages = new LogPages()
+      const lapse = new TimeLapseBoard(log.reply, pages)
+      return { lapse, seek: (target: number) => seekTo(lapse, log, pages, target) }
+    }
+
+    it('drawing starts from an earlier snapshot where that saves much', () => {
+      const { lapse, seek } = newLapse()
+      expect(seek(1450)).toEqual(['picture 1400', 'page 1280'])
+      expect(hashPixels(lapse.board.pixels)).toBe(log.hashAt(1450))
+    })
+
+    it('drawing starts from an earlier keyframe without more data', () => {
+      const { lapse, seek } = newLapse()
+      seek(1450)
+      expect(seek(1410)).toEqual([])
+      expect(hashPixels(lapse.board.pixels)).toBe(log.hashAt(1410))
+    })
+
+    it('drawing starts from the beginning near it', () => {
+      const { lapse, seek } = newLapse()
+      expect(seek(10)).toEqual(['page 0', 'page 256'])
+      expect(hashPixels(lapse.board.pixels)).toBe(log.hashAt(10))
+    })
   })
 
-  it('drawing starts from an earlier board without a snapshot, and fails without the first one', () => {
-    const log = new LoggedBoard(
+  const sixHundred = () =>
+    new LoggedBoard(
       Array.from({ length: 600 }, (_, index) => [dot(index, index % 500)]),
       [0, 500],
     )
+
+  it('drawing starts from an earlier board when a snapshot is missing', () => {
+    const log = sixHundred()
     const pages = new LogPages()
     const lapse = new TimeLapseBoard(log.reply, pages)
     expect(lapse.needs(590, 0)[0]).toEqual({ kind: 'picture', number: 500 })
     lapse.dropPicture(500)
     seekTo(lapse, log, pages, 590)
     expect(hashPixels(lapse.board.pixels)).toBe(log.hashAt(590))
+  })
+
+  it('drawing fails when the first snapshot is missing', () => {
+    const lapse = new TimeLapseBoard(sixHundred().reply, new LogPages())
     expect(() => lapse.dropPicture(0)).toThrow('moved on')
   })
 
   it('drawing starts from an earlier board when only the picture of a snapshot is available', () => {
-    const log = new LoggedBoard(
-      Array.from({ length: 600 }, (_, index) => [dot(index, index % 500)]),
-      [0, 500],
-    )
+    const log = sixHundred()
     const pages = new LogPages()
     const lapse = new TimeLapseBoard(log.reply, pages)
     lapse.addPicture(500, blankBoard().pixels)
@@ -137,15 +157,21 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
     expect(hashPixels(lapse.board.pixels)).toBe(log.hashAt(1))
   })
 
-  it('cursors show who drew in the previous flushes, moved with the board', () => {
+  describe('cursors at a moment', () => {
     const flushes: BoardCommand[][] = [[dot(300, 300)], [{ do: 'fo', offset: 100 }], [], [dot(10, 10)]]
     const log = new LoggedBoard(flushes, [0])
     const pages = new LogPages()
     pages.add(0, log.page(0))
     const lapse = new TimeLapseBoard(log.reply, pages)
-    expect([...lapse.cursors(3, 3)]).toEqual([[1, { at: { x: 204, y: 304 }, ticks: 0 }]])
-    expect(lapse.cursors(3, 1).size).toBe(0)
-    expect(lapse.cursors(4, 1).get(1)?.at).toEqual({ x: 14, y: 14 })
+
+    it('cursors show who drew in the previous flushes', () => {
+      expect(lapse.cursors(4, 1).get(1)?.at).toEqual({ x: 14, y: 14 })
+      expect(lapse.cursors(3, 1).size).toBe(0)
+    })
+
+    it('cursors have moved with the board', () => {
+      expect([...lapse.cursors(3, 3)]).toEqual([[1, { at: { x: 204, y: 304 }, ticks: 0 }]])
+    })
   })
 })
 
@@ -162,13 +188,22 @@ describe('cursor commands', () => {
 })
 
 describe('keyframes', () => {
-  it('keyframes are limited in number, spread over the log and include first and last', () => {
+  describe('after a hundred flushes', () => {
     const keyframes = new Keyframes()
     for (let number = 0; number <= 100; number++) keyframes.keep(number, blankBoard())
     const kept = Array.from({ length: 101 }, (_, number) => number).filter((number) => keyframes.has(number))
-    expect(kept).toHaveLength(KEYFRAMES_MAX)
-    expect([kept[0], kept.at(-1)]).toEqual([0, 100])
-    expect(keyframes.before(50)?.number).toBeGreaterThan(30)
+
+    it('the number of keyframes is limited', () => {
+      expect(kept).toHaveLength(KEYFRAMES_MAX)
+    })
+
+    it('the first and the last keyframe are kept', () => {
+      expect([kept[0], kept.at(-1)]).toEqual([0, 100])
+    })
+
+    it('keyframes are spread over the log', () => {
+      expect(keyframes.before(50)?.number).toBeGreaterThan(30)
+    })
   })
 
   it('the latest keyframe is kept, however near it is to others', () => {
@@ -194,15 +229,24 @@ describe('pages of the log', () => {
 describe('moments', () => {
   const log: BoardLogReply = { revision: 0, start: moment(100), last: moment(40_100), snapshots: [moment(60)] }
 
-  it('a day plays in a minute, and a short log at the speed of drawing', () => {
+  it('a long log plays in a minute', () => {
     expect(flushesPerMs(log, 'normal') * 60_000).toBeCloseTo(40_000)
+  })
+
+  it('the fast speed is sixteen times the slow one', () => {
     expect(flushesPerMs(log, 'fast') / flushesPerMs(log, 'slow')).toBeCloseTo(16)
+  })
+
+  it('a short log plays no slower than sixteen flushes a second', () => {
     expect(flushesPerMs({ start: moment(0), last: moment(8) }, 'normal') * 1000).toBeCloseTo(16)
   })
 
-  it('moments have positions on the slider, from the first to the last', () => {
+  it('the slider goes from the first to the last moment', () => {
     expect([flushAt(log, 0), flushAt(log, sliderMax(log))]).toEqual([100, 40_100])
     expect([sliderPositionOf(log, 100), sliderPositionOf(log, 40_100)]).toEqual([0, sliderMax(log)])
+  })
+
+  it('each moment of a short log has a position of its own', () => {
     const short = { start: moment(4), last: moment(9) }
     expect([0, 1, 2, 3, 4, 5].map((place) => flushAt(short, place))).toEqual([4, 5, 6, 7, 8, 9])
   })

@@ -48,44 +48,88 @@ function until(player: TimeLapsePlayer, isSo: (playing: TimeLapseState) => boole
 }
 
 describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
-  it('seeking shows the moment with its artists, and pauses', async () => {
+  it('seeking shows the board at the moment', async () => {
     const player = new TimeLapsePlayer(log.reply, reading)
     const hide = player.show(() => undefined)
     player.seek(590)
     await until(player, ({ isDrawn, number }) => isDrawn && number === 590)
-    await until(player, ({ cursors, artists }) => cursors.size === 1 && artists.get(1)?.nickname === 'Mira')
     expect(hashPixels(player.pixels)).toBe(log.hashAt(590))
+    hide()
+  })
+
+  it('seeking shows the artists at the moment', async () => {
+    const player = new TimeLapsePlayer(log.reply, reading)
+    const hide = player.show(() => undefined)
+    player.seek(590)
+    await until(player, ({ cursors, artists }) => cursors.size === 1 && artists.get(1)?.nickname === 'Mira')
+    hide()
+  })
+
+  it('seeking pauses playback', () => {
+    const player = new TimeLapsePlayer(log.reply, reading)
+    const hide = player.show(() => undefined)
+    player.play()
+    expect(player.state().isPlaying).toBe(true)
+    player.seek(590)
     expect(player.state().isPlaying).toBe(false)
     hide()
   })
 
-  it('playback stops at the end, and then starts from the beginning', async () => {
-    const player = new TimeLapsePlayer(log.reply, reading)
-    const hide = player.show(() => undefined)
-    player.seek(560)
-    player.setSpeed('fast')
-    player.play()
-    await until(player, ({ isPlaying }) => !isPlaying)
-    expect([player.state().number, hashPixels(player.pixels)]).toEqual([600, log.hashAt(600)])
-    player.play()
-    expect(player.state().number).toBe(0)
-    hide()
+  describe('playback to the end', () => {
+    async function playToEnd() {
+      const player = new TimeLapsePlayer(log.reply, reading)
+      const hide = player.show(() => undefined)
+      player.seek(560)
+      player.setSpeed('fast')
+      player.play()
+      await until(player, ({ isPlaying }) => !isPlaying)
+      return { player, hide }
+    }
+
+    it('playback stops at the end', async () => {
+      const { player, hide } = await playToEnd()
+      expect([player.state().number, hashPixels(player.pixels)]).toEqual([600, log.hashAt(600)])
+      hide()
+    })
+
+    it('playback starts again from the beginning after the end', async () => {
+      const { player, hide } = await playToEnd()
+      player.play()
+      expect(player.state().number).toBe(0)
+      hide()
+    })
   })
 
-  it('playback waits for data that failed to load, and continues after a retry', async () => {
-    let isDown = true
-    const page: LogReader['page'] = (after, signal) =>
-      isDown ? Promise.reject(new CallError(0, 'no_reply', null)) : reading.page(after, signal)
-    const player = new TimeLapsePlayer(log.reply, { ...reading, page })
-    const hide = player.show(() => undefined)
-    player.seek(300)
-    await until(player, ({ failed }) => failed === 'temporarily')
-    expect(player.state()).toMatchObject({ isDrawn: false, number: 300, loading: { blocks: 0, of: 2 } })
-    isDown = false
-    player.retry()
-    await until(player, ({ isDrawn }) => isDrawn)
-    expect(hashPixels(player.pixels)).toBe(log.hashAt(300))
-    hide()
+  describe('data that failed to load', () => {
+    /** Seeks while the site does not reply. */
+    async function seekWhileDown() {
+      let isDown = true
+      const page: LogReader['page'] = (after, signal) =>
+        isDown ? Promise.reject(new CallError(0, 'no_reply', null)) : reading.page(after, signal)
+      const player = new TimeLapsePlayer(log.reply, { ...reading, page })
+      const hide = player.show(() => undefined)
+      player.seek(300)
+      await until(player, ({ failed }) => failed === 'temporarily')
+      const recover = () => {
+        isDown = false
+      }
+      return { player, hide, recover }
+    }
+
+    it('the player waits for data that failed to load', async () => {
+      const { player, hide } = await seekWhileDown()
+      expect(player.state()).toMatchObject({ isDrawn: false, number: 300, loading: { blocks: 0, of: 2 } })
+      hide()
+    })
+
+    it('the player continues after a retry', async () => {
+      const { player, hide, recover } = await seekWhileDown()
+      recover()
+      player.retry()
+      await until(player, ({ isDrawn }) => isDrawn)
+      expect(hashPixels(player.pixels)).toBe(log.hashAt(300))
+      hide()
+    })
   })
 
   it('playback fails for good when the log was replaced', async () => {
@@ -115,10 +159,14 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     hide()
   })
 
-  it('the player requests nothing before it is shown, and draws nothing after', async () => {
+  it('the player draws nothing before it is shown', () => {
     const player = new TimeLapsePlayer(log.reply, reading)
     player.seek(500)
     expect([frames, hashPixels(player.pixels)]).toEqual([0, hashPixels(blankBoard().pixels)])
+  })
+
+  it('the player draws nothing once it is hidden', async () => {
+    const player = new TimeLapsePlayer(log.reply, reading)
     player.show(() => undefined)()
     player.seek(400)
     await new Promise(setImmediate)

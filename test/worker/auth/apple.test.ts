@@ -77,6 +77,8 @@ describe('signing in with Apple [1 §7 Login]', () => {
         nickname: mira.nickname,
         avatar: null,
         mature: false,
+        showChat: true,
+        theme: null,
         flags: 'm',
         gloperator: true,
         heartsAvailable: 5,
@@ -170,16 +172,27 @@ describe('signing in with Apple [1 §7 Login]', () => {
     expect(await errorOf(sendToken(browserAtApple(), token))).toEqual([400, 'bad_request'])
   })
 
-  it('sign-in with Apple is unavailable while it is not configured', async () => {
-    const { browser, claims } = await browserReturningFromApple()
-    const unset = browserAtApple({ APPLE_CLIENT_ID: '' })
-    for (const [name, value] of browser.cookies) unset.cookies.set(name, value)
-    const { aud, ...unaddressed } = claims
-    for (const token of [await sign(claims), await sign({ ...claims, aud: '' }), await sign(unaddressed)]) {
-      expect(await errorOf(sendToken(unset, token))).toEqual([400, 'sign_in_failed'])
-    }
-    expect(await errorOf(unset.request('/sign-in/apple'))).toEqual([404, 'not_found'])
-    expect([(await unset.session()).appleSignIn, (await browser.session()).appleSignIn]).toEqual([false, true])
+  describe('while sign-in with Apple is not configured', () => {
+    const unset = () => browserAtApple({ APPLE_CLIENT_ID: '' })
+
+    it('every token is refused', async () => {
+      const { browser, claims } = await browserReturningFromApple()
+      const returning = unset()
+      for (const [name, value] of browser.cookies) returning.cookies.set(name, value)
+      const { aud, ...unaddressed } = claims
+      for (const token of [await sign(claims), await sign({ ...claims, aud: '' }), await sign(unaddressed)]) {
+        expect(await errorOf(sendToken(returning, token))).toEqual([400, 'sign_in_failed'])
+      }
+    })
+
+    it('a sign-in cannot be started', async () => {
+      expect(await errorOf(unset().request('/sign-in/apple'))).toEqual([404, 'not_found'])
+    })
+
+    it('the session says that sign-in with Apple is unavailable', async () => {
+      const { appleSignIn } = await unset().session()
+      expect([appleSignIn, (await browserAtApple().session()).appleSignIn]).toEqual([false, true])
+    })
   })
 
   it('every token is refused while the keys of Apple cannot be fetched', async () => {

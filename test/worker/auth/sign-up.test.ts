@@ -37,6 +37,8 @@ describe('joining', () => {
       nickname: 'Mira Vale',
       avatar: null,
       mature: false,
+      showChat: true,
+      theme: null,
       flags: '',
       gloperator: false,
       heartsAvailable: 5,

@@ -74,8 +74,7 @@ describe('notifications of a member', () => {
   it('a comment on a sketch notifies its artist, with author, sketch and the beginning of the text', async () => {
     const { mira, ines, sketch } = await makePage({ title: 'Harbour' })
     const { id, date } = await addComment(mira, sketch, 'What light!')
-    const { items, unread, done } = await noticesOf(ines)
-    expect(items).toEqual([
+    expect((await noticesOf(ines)).items).toEqual([
       {
         id: expect.any(Number),
         category: 'comments',
@@ -92,7 +91,18 @@ describe('notifications of a member', () => {
         muted: false,
       },
     ])
+  })
+
+  it('a new notification counts as unread', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await addComment(mira, sketch)
+    const { unread, done } = await noticesOf(ines)
     expect([unread, done]).toEqual([{ ...NONE, comments: 1 }, true])
+  })
+
+  it('a comment does not notify its author', async () => {
+    const { mira, sketch } = await makePage()
+    await addComment(mira, sketch)
     expect((await noticesOf(mira)).items).toEqual([])
   })
 
@@ -306,6 +316,20 @@ describe('suppressed notifications', () => {
     await jsonOf(setCategory(ines, 'hearts', false))
     await heart(mira, sketch)
     expect((await noticesOf(ines)).items).toEqual([])
+  })
+
+  it('a category notifies again once it is turned on', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await jsonOf(setCategory(ines, 'hearts', false))
+    await heart(mira, sketch)
+    await jsonOf(setCategory(ines, 'hearts', true))
+    await heart(await addPerson(), sketch)
+    expect((await noticesOf(ines)).items).toMatchObject([{ category: 'hearts', count: 1 }])
+  })
+
+  it('the settings show which categories are on', async () => {
+    const ines = await addPerson()
+    await jsonOf(setCategory(ines, 'hearts', false))
     expect((await settings(ines)).categories).toEqual({
       comments: true,
       hearts: false,
@@ -314,9 +338,6 @@ describe('suppressed notifications', () => {
       mentions: true,
       streams: true,
     })
-    await jsonOf(setCategory(ines, 'hearts', true))
-    await heart(await addPerson(), sketch)
-    expect((await noticesOf(ines)).items).toMatchObject([{ category: 'hearts', count: 1 }])
   })
 })
 
@@ -364,19 +385,35 @@ describe('changes of the subject of a notification', () => {
 })
 
 describe('marking notifications as read', () => {
-  it('a member marks single notifications, a category or all of them as read', async () => {
+  /** Makes unread notifications of two comments, a heart and a fan. */
+  async function notifySeveral(): Promise<Person> {
     const { mira, ines, sketch } = await makePage()
-    await addComment(mira, sketch, 'one')
-    await addComment(mira, sketch, 'two')
+    for (const words of ['one', 'two']) await addComment(mira, sketch, words)
     await heart(mira, sketch)
     await becomeFan(mira, ines)
+    return ines
+  }
+
+  it('a member marks single notifications as read', async () => {
+    const ines = await notifySeveral()
     const [fans] = (await noticesOf(ines, '?category=fans')).items
-    const ids = [fans?.id ?? 0]
-    expect((await markAsRead(ines, { ids })).unread).toEqual({ ...NONE, comments: 2, hearts: 1 })
-    expect((await markAsRead(ines, { ids })).unread).toEqual({ ...NONE, comments: 2, hearts: 1 })
-    expect((await markAsRead(ines, { category: 'comments' })).unread).toEqual({ ...NONE, hearts: 1 })
+    for (let time = 0; time < 2; time++) {
+      const { unread } = await markAsRead(ines, { ids: [fans?.id ?? 0] })
+      expect(unread).toEqual({ ...NONE, comments: 2, hearts: 1 })
+    }
+    await expectExactCounts()
+  })
+
+  it('a member marks a category as read', async () => {
+    const ines = await notifySeveral()
+    expect((await markAsRead(ines, { category: 'comments' })).unread).toEqual({ ...NONE, hearts: 1, fans: 1 })
+    await expectExactCounts()
+  })
+
+  it('a member marks all notifications as read', async () => {
+    const ines = await notifySeveral()
     expect((await markAsRead(ines, { all: true })).unread).toEqual(NONE)
-    expect((await noticesOf(ines)).items.every((notice) => notice.read)).toBe(true)
+    expect((await noticesOf(ines)).items.map(({ read }) => read)).toEqual([true, true, true, true])
     await expectExactCounts()
   })
 

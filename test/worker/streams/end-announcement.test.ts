@@ -10,23 +10,32 @@ import { postToStream, startStream } from '../../support/worker/stream-calls.ts'
 const LOBBY = 'lobby'
 
 describe('the announcement of a stream in the lobby', () => {
-  it('the line changes when the stream ends, for those who are there and for those who come later', async () => {
-    const [mira, ines] = [await addPerson(), await addPerson()]
-    const lobby = await enterRoom(ines, LOBBY)
+  /** Announces a stream in the lobby and ends it. */
+  async function announceAndEnd() {
+    const mira = await addPerson()
+    const lobby = await enterRoom(await addPerson(), LOBBY)
     await lobby.next('chats')
     const id = await startStream(mira, { title: 'Inks' })
     const { line } = await lobby.next('chat')
     expect(line.message).toBe('is live: Inks')
     await jsonOf(postToStream(mira, 'end', { id }))
-    const link = { path: `/stream/${id}`, label: 'Open' }
-    expect(await lobby.next('edit')).toMatchObject({ id: line.id, message: 'was live: Inks', link })
-    lobby.close()
+    return { lobby, line, ended: { message: 'was live: Inks', link: { path: `/stream/${id}`, label: 'Open' } } }
+  }
 
+  it('the line changes for members in the lobby when the stream ends', async () => {
+    const { lobby, line, ended } = await announceAndEnd()
+    expect(await lobby.next('edit')).toMatchObject({ id: line.id, ...ended })
+    lobby.close()
+  })
+
+  it('members who enter later get the changed line', async () => {
+    const { lobby, line, ended } = await announceAndEnd()
+    await lobby.next('edit')
+    lobby.close()
     await evictDurableObject(env.CHAT.getByName(LOBBY), { webSockets: 'close' })
     const late = await enterRoom(await addPerson(), LOBBY)
     const { lines } = await late.next('chats')
-    const seen = lines.find(({ id }: ChatLine) => id === line.id)
-    expect(seen).toEqual({ ...line, message: 'was live: Inks', link })
+    expect(lines.find(({ id }: ChatLine) => id === line.id)).toEqual({ ...line, ...ended })
     late.close()
   })
 })

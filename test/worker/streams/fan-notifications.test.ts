@@ -46,15 +46,19 @@ describe('notification settings of fans [2 §7]', () => {
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: false } })
   })
 
-  it('a changed setting is kept, also when the member becomes a fan again without having stopped', async () => {
+  it('a changed setting is kept', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     await becomeFan(ines, mira)
     const { notify } = await jsonOf<{ notify: FanNotifySettings }>(setNotify(ines, mira, 'stream', true))
     expect(notify).toEqual({ notes: true, upload: true, stream: true })
     await jsonOf(setNotify(ines, mira, 'notes', false))
     expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
+  })
+
+  it('a repeated request to become a fan keeps the settings', async () => {
+    const [mira, ines] = await withFan()
     await becomeFan(ines, mira)
-    expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: false, upload: true, stream: true } })
+    expect(await profileOf(mira, ines)).toMatchObject({ notify: { notes: true, upload: true, stream: true } })
   })
 
   it('the settings start over when a member stops being a fan and becomes one again', async () => {
@@ -138,19 +142,32 @@ describe('notifications of starting streams', () => {
     expect(await streamNoticesOf(tomo)).toEqual([])
   })
 
-  it('another stream of the same artist soon after does not notify, announced or not', async () => {
-    const [mira, ines] = await withFan()
-    const lobby = await enterRoom(await addPerson(), 'lobby')
-    await lobby.next('chats')
-    const begin = async (fields = {}) => postToStream(mira, 'end', { id: await startStream(mira, fields) })
-    await begin()
-    await lobby.next('chat')
-    const { number } = await lobby.next('edit')
-    await begin()
-    for (let time = 0; time < 3; time++) await begin({ announcedId: await addAnnounced(mira) })
-    expect(await streamNoticesOf(ines)).toHaveLength(1)
-    expect((await lobby.say('hello')).id).toBe(number + 1)
-    lobby.close()
+  describe('another stream of the same artist soon after', () => {
+    const beginAndEnd = async (mira: Person, fields = {}) =>
+      postToStream(mira, 'end', { id: await startStream(mira, fields) })
+    const beginSeveral = async (mira: Person) => {
+      await beginAndEnd(mira)
+      for (let time = 0; time < 3; time++) await beginAndEnd(mira, { announcedId: await addAnnounced(mira) })
+    }
+
+    it('another stream soon after does not notify, announced or not', async () => {
+      const [mira, ines] = await withFan()
+      await beginAndEnd(mira)
+      await beginSeveral(mira)
+      expect(await streamNoticesOf(ines)).toHaveLength(1)
+    })
+
+    it('the lobby does not announce another stream soon after', async () => {
+      const mira = await addPerson()
+      const lobby = await enterRoom(await addPerson(), 'lobby')
+      await lobby.next('chats')
+      await beginAndEnd(mira)
+      await lobby.next('chat')
+      const { number } = await lobby.next('edit')
+      await beginSeveral(mira)
+      expect((await lobby.say('hello')).id).toBe(number + 1)
+      lobby.close()
+    })
   })
 
   it('a stream soon after another one still notifies members who set a reminder', async () => {
@@ -176,7 +193,7 @@ describe('notifications of starting streams', () => {
     expect(await streamNoticesOf(ines)).toHaveLength(1)
   })
 
-  it('notifications reach any number of fans in portions, each once, also after an interruption', async () => {
+  it('notifications that were interrupted reach any number of fans in portions, each fan once', async () => {
     const mira = await addPerson()
     const fans = await addMembers(1203, 'Reader of streams')
     await addFans(mira, fans)

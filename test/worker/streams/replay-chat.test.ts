@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 describe('the chat of a replay', () => {
   const replay = (as: Person, id: number, keep: boolean) => postToStream(as, 'replay', { id, keep })
 
-  it('a replay includes the chat of its time, each line once and without deleted ones [2 §2 Streams]', async () => {
+  it('a replay includes each chat line of its time that was not deleted [2 §2 Streams]', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await startStream(mira)
     const room = await enterRoom(ines, `stream-${id}`)

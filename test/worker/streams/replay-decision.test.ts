@@ -64,11 +64,23 @@ describe('the decision about a recording', () => {
     await postToStream(mira, 'chapters', { id, chapters: [{ atMs: 0, title: 'Lines' }] })
     expect((await manifest(null, id)).status).toBe(200)
     await jsonOf(decide(mira, id, false))
-    await jsonOf(decide(mira, id, false))
     expect(await storedFiles(id)).toEqual([])
     expect(await shownStream(mira, id)).toMatchObject({ replay: 'none', preview: null, chapters: [] })
     for (const file of ['replay/manifest.json', 'replay/0.seg', 'replay/chat.json'])
       expect(await errorOf(sendRequest(`/stream/${id}/${file}`, { as: mira }))).toEqual([404, 'not_found'])
+  })
+
+  it('a repeated request to remove a replay has no effect', async () => {
+    const mira = await addPerson()
+    const id = await addReplay(mira)
+    for (let time = 0; time < 2; time++) await jsonOf(decide(mira, id, false))
+    expect(await shownStream(mira, id)).toMatchObject({ replay: 'none' })
+  })
+
+  it('a removed replay cannot be kept', async () => {
+    const mira = await addPerson()
+    const id = await addReplay(mira)
+    await jsonOf(decide(mira, id, false))
     expect(await errorOf(decide(mira, id, true))).toEqual([404, 'not_found'])
   })
 })

@@ -48,6 +48,15 @@ export const lists: Record<string, Place> = {
   'a tag by hearts': listPlace('listed', () => '/tag/heron/sketches?format=json&sort=hearts'),
   'a co-op': listPlace('listed', ({ hereId }) => `/api/v2/coOp/${hereId}`),
   'the tree of a co-op': listPlace('listed', ({ hereId }) => `/api/v2/coOp/${hereId}/tree`),
+  'own sketches offered as avatar': listPlace('what visitors see, for every viewer', () => '/editProfile?format=json', {
+    part: field('avatars'),
+    atMost: true,
+  }),
+  'sketches of a member offered as avatar to staff': listPlace(
+    'what visitors see, for every viewer',
+    ({ owner }) => `/user/${owner.id}/edit?format=json`,
+    { part: field('avatars'), atMost: true },
+  ),
   recommendations: listPlace('listed, for members only', () => '/api/v2/user/recommendations'),
   friends: listPlace('listed, for members only', () => '/activity/1?format=json&filter=uploads'),
   'followed tags': listPlace('listed, for members only', () => '/activity/1?format=json&filter=tags'),

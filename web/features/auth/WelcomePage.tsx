@@ -6,6 +6,7 @@ import { MEMBER_MIN_AGE, NICKNAME_MAX } from '../../../contract/limits.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { CallError } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { NICKNAME_RULE } from '../../lib/messages/profile.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -84,7 +85,7 @@ function WelcomeForm({ suggested }: { suggested: string }) {
 function problemsOf(nickname: string, birthDate: string): Problems {
   const problems: Problems = {}
   if (!nicknameRule.safeParse(nickname).success) {
-    problems.nickname = 'Use 2 to 24 letters or digits. Spaces, dots, hyphens and apostrophes can go between them.'
+    problems.nickname = NICKNAME_RULE
   }
   if (!birthDate) problems.birthDate = `Enter your date of birth. You must be ${MEMBER_MIN_AGE} or older.`
   return problems

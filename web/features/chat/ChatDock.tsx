@@ -7,7 +7,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { lazyComponent, preload } from '../../ui/lazy-component.tsx'
 import styles from './ChatDock.module.css'
 import { LOBBY } from './chat-address.ts'
-import { wasChatOpened } from './chat-preference.ts'
+import { rememberChatHidden, wasChatHidden, wasChatOpened } from './chat-preference.ts'
 
 /** Delay of the unread count after the page, which otherwise competes with it for the network. */
 const UNREAD_DELAY_MS = 1000
@@ -22,14 +22,17 @@ const ChatBox = lazyComponent(loadBox, 'ChatBox', <OpeningTab />)
 const HAS_OWN_CHAT = /^\/(chat(\/|$)|whiteboard\/?$|stream\/)/
 
 /**
- * Chat tab at the lower right of every page, and the box that it opens. The tab is painted with the page; chat's own
+ * Chat tab at the lower right of every page unless the member switched it off [2 §2], and the box that it opens. The tab is painted with the page; chat's own
  * code loads on its first use, and for the unread count once the page is there (`hasPage`).
  */
 export function ChatDock({ hasPage }: { hasPage: boolean }) {
   const { pathname } = useLocation()
   const user = useUser()
+  useEffect(() => {
+    if (user) rememberChatHidden(!user.showChat)
+  }, [user])
   // Members see the tab before their session has loaded.
-  const mayChat = user === undefined || Boolean(user?.chatId)
+  const mayChat = user === undefined ? !wasChatHidden() : Boolean(user?.chatId && user.showChat)
   if (!mayChat || HAS_OWN_CHAT.test(pathname)) return null
   return <Dock user={user ?? null} hasPage={hasPage} />
 }

@@ -1,11 +1,13 @@
 import { RotateCcw, RotateCw } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Angle, EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
+import * as z from 'zod/mini'
+import { type Angle, type EditBody, type EditReply, editBody } from '../../../contract/http/edit-sketch.ts'
 import { containPicture } from '../../../contract/image-sizes.ts'
 import type { Mat } from '../../../contract/mat.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { watermarkLine } from '../../../contract/watermark.ts'
+import { useFormEdits } from '../../lib/form-edits.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
 import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
@@ -24,22 +26,21 @@ import { FileFields } from './FileFields.tsx'
 import { ParentField } from './ParentField.tsx'
 import { Pictures } from './Pictures.tsx'
 import { useSaveEdit } from './queries.ts'
-import { type Edits, mergeEdits, readEdits, writeEdits } from './sketch-edits.ts'
 import { drawWatermark } from './watermark.ts'
+
+const storedEdits = z.partial(editBody)
 
 /** Form of the edit page; unsaved changes stay in this browser. */
 export function EditForm({ sketch }: { sketch: EditReply }) {
   const navigate = useNavigate()
   const user = useUser()
-  const [edits, setEdits] = useState(() => mergeEdits(readEdits(sketch.id), {}, sketch.fields))
+  const { edits, change, forget } = useFormEdits(`edit-draft ${sketch.id}`, storedEdits, sketch.fields)
   const save = useSaveEdit(sketch.id)
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
   const line = watermarkLine(user?.nickname ?? '', new Date().getFullYear())
   const body: EditBody = { ...sketch.fields, ...edits }
   const changed = Object.keys(edits).length > 0
-  const change = (part: Edits) => setEdits((before) => mergeEdits(before, part, sketch.fields))
-  useEffect(() => writeEdits(sketch.id, edits), [sketch.id, edits])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isSending) return
@@ -47,7 +48,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
     setProblem('')
     try {
       await save.mutateAsync(await withWatermark(body))
-      writeEdits(sketch.id, {})
+      forget()
       toast('Sketch updated')
       await navigate(`/sketch/${sketch.id}`)
     } catch (error) {

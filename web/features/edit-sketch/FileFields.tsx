@@ -8,7 +8,6 @@ import type { FileUpload } from '../uploads/send-file.ts'
 import styles from './Files.module.css'
 import { FileUploadButton } from './FileUploadButton.tsx'
 import { useSendSketchFile } from './queries.ts'
-import type { Edits } from './sketch-edits.ts'
 
 export function FileFields({
   sketch,
@@ -17,7 +16,7 @@ export function FileFields({
 }: {
   sketch: EditReply
   body: EditBody
-  onChange: (edits: Edits) => void
+  onChange: (edits: Partial<EditBody>) => void
 }) {
   return (
     <section className={styles.files}>

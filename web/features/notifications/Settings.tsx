@@ -8,11 +8,11 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import styles from './Notifications.module.css'
-import { notificationSettingsQuery, useChangeSettings, useMute, userSettingsQuery, useSetCategory } from './queries.ts'
+import { notificationSettingsQuery, useMute, useSetCategory } from './queries.ts'
 
 const showFailure = { onError: (error: unknown) => void toastFailure(error) }
 
-/** Settings: categories of notifications, privacy, and muted sketches and profiles. */
+/** Settings: categories of notifications, and muted sketches and profiles. */
 export function Settings() {
   const { data } = useQuery({ ...notificationSettingsQuery, throwOnError: (_, { state }) => state.data === undefined })
   const change = useSetCategory()
@@ -35,7 +35,6 @@ export function Settings() {
           </Checkbox>
         ))}
       </fieldset>
-      <Privacy />
       <section aria-labelledby="muted">
         <h2 ref={mutedHeading} id="muted" tabIndex={-1} className={styles.title}>
           Muted
@@ -64,25 +63,5 @@ export function Settings() {
         </ul>
       </section>
     </div>
-  )
-}
-
-/** Choices about what others see of the member. */
-function Privacy() {
-  const { data } = useQuery(userSettingsQuery)
-  const change = useChangeSettings()
-  const isOn = change.isPending ? change.variables.showDevice : data?.showDevice
-  return (
-    <fieldset className={styles.group}>
-      <legend className={styles.title}>Privacy</legend>
-      <Checkbox
-        hint="For example iPad or Windows, on all your sketches."
-        checked={isOn ?? false}
-        disabled={isOn === undefined || change.isPending}
-        onChange={(event) => change.mutate({ showDevice: event.target.checked }, showFailure)}
-      >
-        Show the device I posted from
-      </Checkbox>
-    </fieldset>
   )
 }

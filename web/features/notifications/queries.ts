@@ -11,7 +11,6 @@ import {
   notificationSettings,
   type UnreadCounts,
 } from '../../../contract/http/notifications.ts'
-import { type UserSettings, userSettings } from '../../../contract/http/users.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
@@ -28,24 +27,6 @@ export const notificationSettingsQuery = queryOptions({
   queryKey: ['notification settings'],
   queryFn: ({ signal }) => call(notificationSettings, '/api/v2/notices/settings', undefined, signal),
 })
-
-export const userSettingsQuery = queryOptions({
-  queryKey: ['user settings'],
-  queryFn: ({ signal }) => call(userSettings, '/api/v2/user/settings', undefined, signal),
-})
-
-/** Changes the member's own settings; pages of sketches follow when they are next shown. */
-export function useChangeSettings() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (settings: UserSettings) => call(ok, '/api/v2/user/settings', settings),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: userSettingsQuery.queryKey }),
-        client.invalidateQueries({ queryKey: ['sketch'], refetchType: 'none' }),
-      ]),
-  })
-}
 
 /** Updates the unread count in the header. */
 export function updateUnread(client: QueryClient, unread: UnreadCounts): void {

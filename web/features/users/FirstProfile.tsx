@@ -48,6 +48,9 @@ export function FirstProfile() {
         <Each of="about">
           <p className={styles.about}>{slot('text')}</p>
         </Each>
+        <Each of="facts">
+          <p className={styles.facts}>{slot('text')}</p>
+        </Each>
       </header>
       <Tabs
         label={`${slot('nickname')}’s page`}

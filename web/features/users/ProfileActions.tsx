@@ -1,5 +1,6 @@
-import { Ban, Flag, Gavel, Radio } from 'lucide-react'
+import { Ban, Flag, Gavel, Radio, UserPen } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
@@ -15,6 +16,7 @@ import { useReportMember, useSetBlocked, useSetFanNotification } from './queries
 /** Fan button and menu of a profile; actions that take something away ask first [2 §5]. */
 export function ProfileActions({ profile, user }: { profile: ShownProfile; user: CurrentUser | null }) {
   const [dialog, setDialog] = useState<ProfileDialog | null>(null)
+  const navigate = useNavigate()
   const setBlocked = useSetBlocked(profile.id)
   const setNotification = useSetFanNotification(profile.id)
   const { isFanOf, notify, blocking } = profile
@@ -28,12 +30,18 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
     onAction: () => setNotification.mutate({ which: 'stream', value: !notify.stream }),
   }
   const report = { label: 'Report', icon: Flag, onAction: () => setDialog('report') }
-  const ban = { label: 'Ban or warn', icon: Gavel, onAction: () => setDialog('ban') }
+  const staffActions = [
+    { label: 'Edit profile', icon: UserPen, onAction: () => void navigate(`/user/${profile.id}/edit`) },
+    { label: 'Ban or warn', icon: Gavel, onAction: () => setDialog('ban') },
+  ]
   return (
     <div className={styles.actions}>
       <FanButton artist={profile} isFan={isFanOf} primary />
       {user && (
-        <MoreMenu items={[...(streams ? [streams] : []), block, report, ...(user.gloperator ? [ban] : [])]} bordered />
+        <MoreMenu
+          items={[...(streams ? [streams] : []), block, report, ...(user.gloperator ? staffActions : [])]}
+          bordered
+        />
       )}
       {dialog && <ProfileDialogs dialog={dialog} profile={profile} onClose={() => setDialog(null)} />}
     </div>

@@ -4,9 +4,11 @@ import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
 import { profileCover } from '../../../contract/image-sizes.ts'
 import { COVER, GLOPS_FOR_HEART, GLOPS_PER_HEART } from '../../../contract/limits.ts'
+import { FACT_SEPARATOR, profileFacts, websiteHost } from '../../../contract/profile-facts.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { countText, numberText } from '../../lib/format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Hint } from '../../ui/Hint.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -43,7 +45,8 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
           )}
           <p className={styles.joined}>{`Joined ${joined}.${profile.patron ? ' Patron.' : ''}`}</p>
         </div>
-        {user?.id !== profile.id && user !== undefined && <ProfileActions profile={profile} user={user} />}
+        {user !== undefined && user?.id !== profile.id && <ProfileActions profile={profile} user={user} />}
+        {user?.id === profile.id && <ButtonLink to="/editProfile">Edit profile</ButtonLink>}
       </div>
       <dl className={styles.figures}>
         <Figure
@@ -61,6 +64,7 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
         <Figure name="Views" count={profile.views} />
       </dl>
       {about && <UserText className={styles.about}>{about}</UserText>}
+      <ProfileFacts profile={profile} />
       {profile.heartsAvailable !== null && (
         <p className={styles.hearts}>
           {`You have ${countText(profile.heartsAvailable, 'heart')} to give. `}
@@ -69,6 +73,25 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
         </p>
       )}
     </header>
+  )
+}
+
+/** Facts that the member gave, in one line: country, gender, birthday and website. */
+function ProfileFacts({ profile }: { profile: ShownProfile }) {
+  const { website } = profile
+  const host = websiteHost(website)
+  const facts = profileFacts(profile)
+  if (facts.length === 0) return null
+  return (
+    <p className={styles.facts}>
+      {facts.filter((fact) => fact !== host).join(FACT_SEPARATOR)}
+      {host && facts.length > 1 && FACT_SEPARATOR}
+      {host && (
+        <a href={website} target="_blank" rel="nofollow ugc noopener noreferrer">
+          {host}
+        </a>
+      )}
+    </p>
   )
 }
 

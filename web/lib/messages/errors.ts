@@ -34,6 +34,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   cross_origin: 'This request came from another site and was refused.',
   own_sketch: 'You can’t give your own sketch a heart.',
   mature_not_allowed: 'Your account can’t post mature sketches.',
+  too_young_for_mature: 'You must be 18 or older to see mature sketches.',
   too_young: `You must be ${MEMBER_MIN_AGE} or older to join.`,
   no_apple_account: 'No account is linked to this Apple sign-in. Please sign in with the app.',
   not_found: 'It no longer exists.',

@@ -3,6 +3,9 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { users } from '../users/schema.ts'
 
 /** Ids grow with the date, so lists by date are lists by id. */
+/** The condition that a sketch has the size of a cover, as in the index `sketches_covers`. */
+export const hasCoverSize = sql`width = 2048 AND height = 506`
+
 export const sketches = sqliteTable(
   'sketches',
   {
@@ -79,6 +82,7 @@ export const sketches = sqliteTable(
     index('sketches_user').on(table.userId, table.id),
     index('sketches_user_listed').on(table.userId, table.listed, table.id),
     index('sketches_user_listed_for_all').on(table.userId, table.listedForAll, table.id),
+    index('sketches_covers').on(table.userId, table.id).where(hasCoverSize),
     index('sketches_user_hearts').on(table.userId, table.heartsCount, table.id),
     index('sketches_hearts').on(table.listed, table.heartsCount, table.id),
     index('sketches_featured').on(table.listed, table.featuredAt, table.id).where(sql`featured_at IS NOT NULL`),

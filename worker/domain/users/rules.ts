@@ -7,7 +7,7 @@ export function ageOn(birthDate: string, now: number): number {
   return today.slice(5) < birthDate.slice(5) ? years - 1 : years
 }
 
-/** Only adults may post mature sketches. */
-export function mayPostMature(birthDate: string, now: number): boolean {
+/** Only adults may post mature sketches, or choose to see them. */
+export function isAdult(birthDate: string, now: number): boolean {
   return ageOn(birthDate, now) >= ADULT_AGE
 }

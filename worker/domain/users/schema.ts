@@ -1,8 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
+import type { Gender } from '../../../contract/http/users.ts'
+import type { Theme } from '../../../contract/theme.ts'
+
 /** The condition that a row of `users` is a patron, as in the index `users_patrons`. */
 export const isPatronRow = sql`instr(flags, 'p') > 0`
+
+/** The condition that others see a member's birthday, as in the index `users_birthdays`. */
+export const isBirthdayShown = sql`show_birthday = 1`
 
 /** Members. Triggers maintain balances from the ledger, and counts from the rows that they count. */
 export const users = sqliteTable(
@@ -15,11 +21,23 @@ export const users = sqliteTable(
     birthDate: text('birth_date').notNull(),
     email: text(),
     about: text().notNull().default(''),
+    /** A code of contract/countries.ts, or empty. */
+    country: text().notNull().default(''),
+    gender: text().$type<Gender>().notNull().default(''),
+    /** An http or https address, or empty. */
+    website: text().notNull().default(''),
     avatarKey: text('avatar_key'),
+    /** The image key of a sketch, or `generic/` and the name of a generic cover (contract/covers.ts). */
     coverKey: text('cover_key'),
     /** Letters of roles: g m a f p. */
     flags: text().notNull().default(''),
     showMature: integer('show_mature', { mode: 'boolean' }).notNull().default(false),
+    /** Null until the member chose one. */
+    theme: text().$type<Theme>(),
+    /** The site's pages have the chat box. */
+    showChat: integer('show_chat', { mode: 'boolean' }).notNull().default(true),
+    /** Others see the birthday, without the year. */
+    showBirthday: integer('show_birthday', { mode: 'boolean' }).notNull().default(true),
     /** The pages of the member's sketches name the device from which they were posted. */
     showDevice: integer('show_device', { mode: 'boolean' }).notNull().default(false),
     heartsAvailable: integer('hearts_available').notNull().default(0),
@@ -42,7 +60,7 @@ export const users = sqliteTable(
   (table) => [
     uniqueIndex('users_nickname_key').on(table.nicknameKey),
     index('users_active').on(table.activeAt, table.id),
-    index('users_birthday').on(table.birthday, table.fansCount, table.id),
+    index('users_birthdays').on(table.birthday, table.fansCount, table.id).where(isBirthdayShown),
     index('users_patrons').on(table.fansCount, table.id).where(isPatronRow),
     index('users_fans').on(table.fansCount, table.id),
     index('users_glops').on(table.glops, table.id),

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { WARNING } from '../../../contract/ban.ts'
+import type { Theme } from '../../../contract/theme.ts'
 import type { Db } from '../../lib/database.ts'
 import { bans } from '../bans/schema.ts'
 import { sessions } from '../sessions/schema.ts'
@@ -11,6 +12,8 @@ export type Viewer = {
   avatarKey: string | null
   flags: string
   showMature: boolean
+  showChat: boolean
+  theme: Theme | null
   heartsAvailable: number
   unreadNotificationsCount: number
   /** yyyy-mm-dd. */
@@ -57,6 +60,8 @@ const viewerColumns = {
   avatarKey: users.avatarKey,
   flags: users.flags,
   showMature: users.showMature,
+  showChat: users.showChat,
+  theme: users.theme,
   heartsAvailable: users.heartsAvailable,
   unreadNotificationsCount: users.unreadNotificationsCount,
   birthDate: users.birthDate,

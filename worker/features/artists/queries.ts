@@ -7,7 +7,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { greatestFirst, type IndexPosition } from '../../domain/search/candidates.ts'
 import { ftsString } from '../../domain/search/match.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
-import { isPatronRow, users } from '../../domain/users/schema.ts'
+import { isBirthdayShown, isPatronRow, users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
@@ -81,7 +81,10 @@ async function listByCount(
 async function listBirthdays(db: Db, viewer: Viewer | null, now: number): Promise<ArtistListReply> {
   const [today, leapDay] = birthDaysOf(now)
   const selectDay = (day: string) =>
-    selectArtists(db, viewer, { where: eq(users.birthday, day), keys: [users.fansCount, users.id] })
+    selectArtists(db, viewer, {
+      where: and(eq(users.birthday, day), isBirthdayShown),
+      keys: [users.fansCount, users.id],
+    })
   const pages = await db.batch([selectDay(today), ...(leapDay ? [selectDay(leapDay)] : [])])
   const rows = pages.flat().slice(0, ARTISTS_PAGE_SIZE)
   return { items: rows.map((row) => artistOf(row, today)), cursor: '', page: 1, done: true }
@@ -91,7 +94,7 @@ async function listBirthdays(db: Db, viewer: Viewer | null, now: number): Promis
 export function selectBirthdays(db: Db, viewer: Viewer | null, now: number) {
   const days: readonly string[] = birthDaysOf(now).filter((day) => day !== undefined)
   const selectDay = (day: string) => sql`SELECT * FROM (
-    SELECT id FROM users WHERE birthday = ${day} AND ${notBlocked(viewer, users.id) ?? sql`1`}
+    SELECT id FROM users WHERE birthday = ${day} AND ${isBirthdayShown} AND ${notBlocked(viewer, users.id) ?? sql`1`}
     ORDER BY fans_count DESC, id DESC LIMIT ${BIRTHDAYS_ON_HOME})`
   // Joined rather than filtered with IN, which would read each member twice.
   return db

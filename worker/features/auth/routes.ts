@@ -205,6 +205,8 @@ async function currentUserOf(c: Context<AppEnv>, viewer: Viewer, session: string
     nickname: viewer.nickname,
     avatar: viewer.avatarKey && imageBase(viewer.avatarKey),
     mature: viewer.showMature,
+    showChat: viewer.showChat,
+    theme: viewer.theme,
     flags: viewer.flags,
     gloperator: isStaff(viewer),
     heartsAvailable: viewer.heartsAvailable,

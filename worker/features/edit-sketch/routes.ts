@@ -6,7 +6,7 @@ import { type EditBody, type EditReply, editBody } from '../../../contract/http/
 import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
-import { mayPostMature } from '../../domain/users/rules.ts'
+import { isAdult } from '../../domain/users/rules.ts'
 import { isPatron, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { analyseFile } from '../../lib/analyse-file.ts'
@@ -62,7 +62,7 @@ export const editRoutes = new Hono<AppEnv>()
     })
   })
 
-const mayPostMatureSketches = (member: Viewer) => mayPostMature(member.birthDate, Date.now())
+const mayPostMatureSketches = (member: Viewer) => isAdult(member.birthDate, Date.now())
 
 /** Checks that the member is the artist or staff [1 §6]. @throws AppError. */
 function requireEditable(member: Viewer, edited: EditedSketch | null): EditedSketch {
@@ -86,7 +86,7 @@ function checkWatermark(mayTurnOn: boolean, edited: EditedSketch, { watermark, w
   if (watermarkPicture === undefined && edited.watermark !== null) return
   if (!mayTurnOn) throw new AppError('forbidden')
   if (!watermarkPicture || !isWatermark(decodeBase64(watermarkPicture)))
-    throw new AppError('bad_request', 'json.watermarkPicture: not a watermark')
+    throw new AppError('bad_request', { message: 'not a watermark', field: 'watermarkPicture' })
 }
 
 /** Analyses the picture again if its angle changes. */

@@ -21,7 +21,7 @@ export const reportRoutes = new Hono<AppEnv>()
   .post('/sketch/:id/report', requireUser, sketchParam, valid('json', reportBody), async (c) => {
     const { id } = c.req.valid('param')
     const report = c.req.valid('json')
-    if (!Object.values(report).some(Boolean)) throw new AppError('bad_request', 'json: gives no reason')
+    if (!Object.values(report).some(Boolean)) throw new AppError('bad_request', { message: 'gives no reason' })
     const member = memberOf(c)
     const { userId } = orNotFound(await findVisibleSketch(dbOf(c), member, id))
     if (userId === member.id) throw new AppError('own_sketch')

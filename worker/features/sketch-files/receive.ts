@@ -16,7 +16,7 @@ export function receiveVideo(
   const readHeader = async (reader: Reader) => {
     const head = await readHead(reader, VIDEO_HEAD_BYTES)
     const contentType = videoType(head)
-    if (!contentType) throw new AppError('bad_file', 'neither MP4 nor WebM')
+    if (!contentType) throw new AppError('bad_file', { message: 'neither MP4 nor WebM' })
     return { head, header: { contentType } }
   }
   return storeBody(files, { key, request, readHeader, brokenCode: 'bad_file' })
@@ -30,7 +30,8 @@ export async function receiveSketchFile(
 ): Promise<StoredFile & SketchFileFacts> {
   const readHeader = async (reader: Reader) => {
     const head = await readHead(reader, 4)
-    if (String.fromCharCode(...head.subarray(0, 4)) !== 'PK\x03\x04') throw new AppError('bad_file', 'not a zip')
+    if (String.fromCharCode(...head.subarray(0, 4)) !== 'PK\x03\x04')
+      throw new AppError('bad_file', { message: 'not a zip' })
     return { head, header: { contentType: 'application/octet-stream' } }
   }
   const stored = await storeBody(files, { key, request, readHeader, brokenCode: 'bad_file' })

@@ -21,7 +21,7 @@ configure({ chunkSize: 4096 })
 
 /** @throws AppError `bad_file`, always. */
 export function refuse(reason: string): never {
-  throw new AppError('bad_file', reason)
+  throw new AppError('bad_file', { message: reason })
 }
 
 /** Reads a file in parts. Their number and length are limited. */
@@ -69,7 +69,7 @@ class PartReader extends Reader<ReadPart> {
       return await work()
     } catch (error) {
       if (this.#storageError !== undefined) throw this.#storageError
-      throw error instanceof AppError ? error : new AppError('bad_file', String(error))
+      throw error instanceof AppError ? error : new AppError('bad_file', { message: String(error) })
     }
   }
 }

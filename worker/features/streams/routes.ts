@@ -16,7 +16,7 @@ import { challengeExists } from '../../domain/challenges/queries.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { recheckViewers, startObject, stopObject } from '../../domain/streams/object.ts'
 import { findOwnStream, findVisibleStream } from '../../domain/streams/queries.ts'
-import { mayPostMature } from '../../domain/users/rules.ts'
+import { isAdult } from '../../domain/users/rules.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
@@ -117,7 +117,7 @@ export const streamRoutes = new Hono<AppEnv>()
 function parseStart(wire: string, now: number): number {
   const startsAt = fromWireTime(wire)
   if (startsAt > now && startsAt <= now + STREAM_ANNOUNCE_MAX_DAYS * DAY_MS) return startsAt
-  throw new AppError('bad_request', 'json.startsAt: not in the allowed days ahead')
+  throw new AppError('bad_request', { message: 'not in the allowed days ahead', field: 'startsAt' })
 }
 
 type CheckedFields = { mature: boolean; sketchId: number | null; challengeId: number | null }
@@ -129,8 +129,7 @@ async function checkFields(
   before?: CheckedFields,
 ): Promise<void> {
   const member = memberOf(c)
-  if (mature && !before?.mature && !mayPostMature(member.birthDate, Date.now()))
-    throw new AppError('mature_not_allowed')
+  if (mature && !before?.mature && !isAdult(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')
   if (sketchId && sketchId !== before?.sketchId) orNotFound(await findVisibleSketch(dbOf(c), member, sketchId))
   if (challengeId && challengeId !== before?.challengeId && !(await challengeExists(dbOf(c), challengeId)))
     throw new AppError('not_found')

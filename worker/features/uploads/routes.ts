@@ -14,7 +14,7 @@ import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
 import { findOwnRecording } from '../../domain/streams/queries.ts'
 import { copyChatToReplay } from '../../domain/streams/replay-chat.ts'
-import { mayPostMature } from '../../domain/users/rules.ts'
+import { isAdult } from '../../domain/users/rules.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { analyseFile } from '../../lib/analyse-file.ts'
@@ -48,7 +48,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     const { uploads, tags } = await findPendingUploads(dbOf(c), member.id)
     return c.json({
-      showMature: mayPostMature(member.birthDate, Date.now()),
+      showMature: isAdult(member.birthDate, Date.now()),
       uploadUrl: UPLOAD_URL,
       userPro: isPatron(member),
       tags,
@@ -67,7 +67,7 @@ export const uploadRoutes = new Hono<AppEnv>()
   .post('/api/v2/upload/sketch', requireUser, valid('json', postSketchBody), async (c) => {
     const body = c.req.valid('json')
     const member = memberOf(c)
-    if (body.mature && !mayPostMature(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')
+    if (body.mature && !isAdult(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')
     await checkParent(c, body.parentSketchId ?? null)
     await checkChallenge(c, body)
     if (body.streamId) await storeChatOf(c, body.streamId)

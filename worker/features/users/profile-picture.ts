@@ -1,6 +1,5 @@
 import { and, eq, exists, isNull, sql } from 'drizzle-orm'
-import { COVER } from '../../../contract/limits.ts'
-import { sketches } from '../../domain/sketches/schema.ts'
+import { hasCoverSize, sketches } from '../../domain/sketches/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { orFailure, type Result } from '../../lib/result.ts'
@@ -15,7 +14,7 @@ export async function setProfilePicture(
   db: Db,
   { picture, userId, sketchId }: { picture: ProfilePicture; userId: number; sketchId: number },
 ): Promise<Result<string, 'unsuitable_picture'>> {
-  const size = picture === 'cover' ? [eq(sketches.width, COVER.width), eq(sketches.height, COVER.height)] : []
+  const size = picture === 'cover' ? [hasCoverSize] : []
   const isSuitable = and(
     eq(sketches.id, sketchId),
     eq(sketches.userId, userId),

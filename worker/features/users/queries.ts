@@ -1,16 +1,16 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { countryName } from '../../../contract/countries.ts'
 import type { FanNotifySettings, Profile } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { streamsListedFor } from '../../domain/streams/visibility.ts'
-import { personColumns, personOf } from '../../domain/users/list-items.ts'
-import { users } from '../../domain/users/schema.ts'
+import { coverAddress, personColumns, personOf } from '../../domain/users/list-items.ts'
+import { isBirthdayShown, users } from '../../domain/users/schema.ts'
 import { isPatron, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
-import { imageBase } from '../../lib/image-base.ts'
 
 function selectProfile(db: Db, viewer: Viewer | null, id: number) {
   const viewerId = viewer?.id ?? 0
@@ -19,6 +19,10 @@ function selectProfile(db: Db, viewer: Viewer | null, id: number) {
       ...personColumns,
       coverKey: users.coverKey,
       about: users.about,
+      country: users.country,
+      gender: users.gender,
+      website: users.website,
+      birthday: sql<string | null>`iif(${isBirthdayShown}, ${users.birthday}, NULL)`,
       flags: users.flags,
       createdAt: users.createdAt,
       glops: users.glops,
@@ -64,6 +68,8 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
     blocking,
     avatarKey,
     coverKey,
+    country,
+    birthday,
     fanSettings,
     ...profile
   } = row
@@ -74,7 +80,10 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
     hidden: false,
     ...profile,
     ...person,
-    cover: coverKey && imageBase(coverKey),
+    cover: coverAddress(coverKey),
+    countryName: countryName(country),
+    birthDay: birthday === null ? null : Number(birthday.slice(3)),
+    birthMonth: birthday === null ? null : Number(birthday.slice(0, 2)),
     joined: toWireTime(createdAt),
     patron: isPatron({ flags }),
     isFanOf: fanSettings !== null,

@@ -8,7 +8,6 @@ import {
   fanStatusParams,
   fansParams,
   userBody,
-  userSettings,
 } from '../../../contract/http/users.ts'
 import { recheckViewer } from '../../domain/streams/object.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
@@ -19,7 +18,6 @@ import { valid } from '../../middleware/validation.ts'
 import { addBlock, listBlocked, listBlockedBothWays, listBlockedIds, removeBlock } from './blocks.ts'
 import { addFan, type FansSide, findFanStatus, listFans, listFollowedIds, removeFan, setFanSetting } from './fans.ts'
 import { findProfile } from './queries.ts'
-import { changeSettings, readSettings } from './settings.ts'
 
 const isSet = (flag: string | undefined) => flag === '1' || flag === 'true'
 
@@ -64,13 +62,6 @@ export const userRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/user/unblock', requireUser, valid('json', userBody), async (c) => {
     await removeBlock(dbOf(c), memberOf(c), c.req.valid('json').user)
-    return c.json({ ok: true } satisfies Ok)
-  })
-
-  .get('/api/v2/user/settings', requireUser, async (c) => c.json(await readSettings(dbOf(c), memberOf(c))))
-
-  .post('/api/v2/user/settings', requireUser, valid('json', userSettings), async (c) => {
-    await changeSettings(dbOf(c), memberOf(c), c.req.valid('json'))
     return c.json({ ok: true } satisfies Ok)
   })
 

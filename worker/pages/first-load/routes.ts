@@ -11,6 +11,7 @@ import { streamsReply } from '../../../contract/http/streams.ts'
 import { profile } from '../../../contract/http/users.ts'
 import { cardPicture, coverPicture, profileCover } from '../../../contract/image-sizes.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { FACT_SEPARATOR, profileFacts } from '../../../contract/profile-facts.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
 import { normalizeTag } from '../../../contract/text.ts'
@@ -131,11 +132,13 @@ function profilePage(id: number, sort: GallerySort | null): FirstLoad {
       // The other tabs of a profile begin with other lists.
       if (!member || member.hidden || !sort) return null
       const { nickname, about, cover } = member
+      const facts = profileFacts(member).join(FACT_SEPARATOR)
       const list = sort === 'recent' ? `user-${id}` : `top-user-${id}`
       return {
         id,
         nickname,
         about: about && { text: about },
+        facts: facts && { text: facts },
         cover: cover && profileCover(cover),
         order: member.sketches > 0 && sort,
         sketches: tilesOf(reply(sketchList, sketchesCall)?.items ?? [], list, GALLERY_TILES),

@@ -32,7 +32,7 @@ export const oembedRoutes = new Hono<AppEnv>().get('/oembed', valid('query', oem
  */
 function sketchIdIn(url: string, origin: string): number {
   const address = URL.parse(url)
-  if (address?.origin !== origin) throw new AppError('bad_request', 'query.url: no address of this site')
+  if (address?.origin !== origin) throw new AppError('bad_request', { message: 'query.url: no address of this site' })
   const [, id] = /^\/sketch\/([1-9]\d{0,14})$/.exec(address.pathname) ?? []
   if (!id) throw new AppError('not_found')
   return Number(id)

@@ -6,12 +6,18 @@ const keys = fc.array(fc.maxSafeInteger(), { minLength: 1, maxLength: 4 })
 const names = fc.stringMatching(/^[a-z0-9 ]{1,40}$/)
 
 describe('cursors', () => {
-  it('a cursor decodes to its place and is safe in an address', () => {
+  it('a cursor decodes to its place', () => {
     fc.assert(
       fc.property(names, keys, (list, place) => {
-        const cursor = encodeCursor(list, place)
-        expect(cursor).toMatch(/^[\w-]+$/)
-        expect(decodeCursor(list, place.length, cursor)).toEqual(place)
+        expect(decodeCursor(list, place.length, encodeCursor(list, place))).toEqual(place)
+      }),
+    )
+  })
+
+  it('a cursor needs no encoding in an address', () => {
+    fc.assert(
+      fc.property(names, keys, (list, place) => {
+        expect(encodeCursor(list, place)).toMatch(/^[\w-]+$/)
       }),
     )
   })
@@ -20,11 +26,18 @@ describe('cursors', () => {
     expect(decodeCursor('recent', 1, cursor)).toBeNull()
   })
 
-  it('a cursor of another list or with another number of keys is refused', () => {
+  it('a cursor of another list is refused', () => {
     fc.assert(
       fc.property(names, names, keys, (list, other, place) => {
         fc.pre(list !== other)
         expect(() => decodeCursor(other, place.length, encodeCursor(list, place))).toThrow(InvalidCursor)
+      }),
+    )
+  })
+
+  it('a cursor with another number of keys is refused', () => {
+    fc.assert(
+      fc.property(names, keys, (list, place) => {
         expect(() => decodeCursor(list, place.length + 1, encodeCursor(list, place))).toThrow('bad_cursor')
       }),
     )

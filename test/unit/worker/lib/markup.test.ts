@@ -27,10 +27,18 @@ describe('text in markup', () => {
 })
 
 describe('markup in markup', () => {
-  it('markup is not escaped again, but text beside it is', () => {
-    const items = ['<a>', '"b"'].map((text) => markup`<li>${text}</li>`)
-    expect(String(markup`<ul title="${'<i>'}">${items}${markup`<br>`}${7}</ul>`)).toBe(
-      '<ul title="&lt;i&gt;"><li>&lt;a&gt;</li><li>&quot;b&quot;</li><br>7</ul>',
+  const item = (text: string) => markup`<li>${text}</li>`
+
+  it('markup is not escaped again', () => {
+    const items = ['<a>', '"b"'].map(item)
+    expect(String(markup`<ul>${items}${markup`<br>`}</ul>`)).toBe(
+      '<ul><li>&lt;a&gt;</li><li>&quot;b&quot;</li><br></ul>',
+    )
+  })
+
+  it('text and numbers beside markup are escaped', () => {
+    expect(String(markup`<ul title="${'<i>'}">${item('<a>')}${7}</ul>`)).toBe(
+      '<ul title="&lt;i&gt;"><li>&lt;a&gt;</li>7</ul>',
     )
   })
 })
@@ -38,24 +46,42 @@ describe('markup in markup', () => {
 describe('the picture of a preview', () => {
   const side = fc.integer({ min: 1, max: 20_000 })
 
-  it('the picture is no larger than requested or than the original, and keeps its proportions', () => {
+  /** Any picture, and its form within a width. */
+  const preview = fc
+    .record({ width: side, height: side, most: fc.integer({ min: 25, max: 1024 }) })
+    .map(({ width, height, most }) => ({
+      ...{ width, height, most },
+      shown: pictureWithin({ imageUrl: '/image/a', width, height }, { width: most, height: 1e9 }),
+    }))
+
+  it('the picture is no wider than requested or than the original', () => {
     fc.assert(
-      fc.property(side, side, fc.integer({ min: 25, max: 1024 }), (width, height, most) => {
-        const picture = pictureWithin({ imageUrl: '/image/a', width, height }, { width: most, height: 1e9 })
-        expect(picture.width).toBeLessThanOrEqual(Math.min(width, most))
-        expect(Math.abs(picture.height - (height * picture.width) / width)).toBeLessThanOrEqual(1)
+      fc.property(preview, ({ width, most, shown }) => {
+        expect(shown.width).toBeLessThanOrEqual(Math.min(width, most))
       }),
     )
   })
 
+  it('the picture keeps its proportions', () => {
+    fc.assert(
+      fc.property(preview, ({ width, height, shown }) => {
+        expect(Math.abs(shown.height - (height * shown.width) / width)).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  const picture = { imageUrl: '/image/a', width: 4000, height: 2000 }
+
   it('the picture has the largest available width that fits', () => {
-    const picture = { imageUrl: '/image/a', width: 4000, height: 2000 }
     expect(pictureWithin(picture)).toEqual({ address: '/image/a/1024', width: 1024, height: 512 })
     expect(pictureWithin(picture, { width: 799, height: 1000 })).toEqual({
       address: '/image/a/768',
       width: 768,
       height: 384,
     })
+  })
+
+  it('the picture has the smallest available width if none fits', () => {
     expect(pictureWithin(picture, { width: 5, height: 5 }).address).toBe('/image/a/25')
   })
 })

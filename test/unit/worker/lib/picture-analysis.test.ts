@@ -41,13 +41,31 @@ describe('the dominant colours of a picture', () => {
     expect(dominantColours(paint(10, 10, () => [255, 0, 0, 0]))).toEqual([])
   })
 
-  it('there are at most five colours, which differ clearly', () => {
+  /** The colours of any pixels. */
+  const anyColours = fc
+    .uint8Array({ minLength: 400, maxLength: 400 })
+    .map((data) => dominantColours({ width: 10, height: 10, data }))
+
+  it('there are at most five colours', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 400, maxLength: 400 }), (data) => {
-        const colours = dominantColours({ width: 10, height: 10, data })
+      fc.property(anyColours, (colours) => {
         expect(colours.length).toBeLessThanOrEqual(5)
-        const rgbValues = colours.map((colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)))
+      }),
+    )
+  })
+
+  it('a colour has six hexadecimal digits', () => {
+    fc.assert(
+      fc.property(anyColours, (colours) => {
         for (const colour of colours) expect(colour).toMatch(/^#[0-9a-f]{6}$/)
+      }),
+    )
+  })
+
+  it('the colours differ clearly', () => {
+    fc.assert(
+      fc.property(anyColours, (colours) => {
+        const rgbValues = colours.map((colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)))
         for (const [index, rgb] of rgbValues.entries()) {
           for (const other of rgbValues.slice(index + 1)) {
             expect(Math.hypot(...rgb.map((value, channel) => value - (other[channel] ?? 0)))).toBeGreaterThan(40)
@@ -89,10 +107,13 @@ describe('the perceptual hash of a picture', () => {
     expect(differing(differenceHash(drawing(60, 60)), differenceHash(shifted))).toBeLessThanOrEqual(2)
   })
 
-  it('the hash differs for another picture', () => {
+  it('the bits of the hash are set where the light increases', () => {
     const rising = paint(60, 60, (x): Rgba => [x * 4, x * 4, x * 4, 255])
     const falling = paint(60, 60, (x): Rgba => [240 - x * 4, 240 - x * 4, 240 - x * 4, 255])
     expect([differenceHash(rising), differenceHash(falling)]).toEqual(['f'.repeat(16), '0'.repeat(16)])
+  })
+
+  it('the hash differs for another picture', () => {
     expect(differing(differenceHash(drawing(60, 60)), differenceHash(drawing(60, 60, 2)))).toBeGreaterThan(12)
   })
 })
@@ -123,13 +144,20 @@ describe('the analysis of a PNG', () => {
       perceptualHash: expect.stringMatching(/^[0-9a-f]{16}$/),
       mat: null,
     })
+  })
+
+  it('the colours of a PNG are those in its file', () => {
     expect(JSON.parse(analyse(pictures.png).colours).sort()).toEqual(['#1e3cdc', '#1ec83c', '#dc1e1e', '#f0dc28'])
   })
 
+  const matOf = (alpha: (x: number) => number) =>
+    analyse(encode({ ...paint(8, 8, (x) => [10, 20, 30, alpha(x)]), channels: 4 })).mat
+
   it('a picture with transparent parts lies on white', () => {
-    const alphaAt = (x: number) => (x === 0 ? 249 : 255)
-    const corner = (alpha: (x: number) => number) => paint(8, 8, (x) => [10, 20, 30, alpha(x)])
-    expect(analyse(encode({ ...corner(alphaAt), channels: 4 })).mat).toBe('white')
-    expect(analyse(encode({ ...corner(() => 250), channels: 4 })).mat).toBeNull()
+    expect(matOf((x) => (x === 0 ? 249 : 255))).toBe('white')
+  })
+
+  it('an almost opaque picture has no mat', () => {
+    expect(matOf(() => 250)).toBeNull()
   })
 })

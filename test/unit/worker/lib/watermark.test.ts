@@ -32,25 +32,35 @@ describe('watermarks [1 §5]', () => {
     expect(watermarkLine('Noor', 2026)).toBe('Copyright (c) 2026 Noor')
   })
 
+  const drawn = pixelsOf(
+    composeWatermark(pngOf(filled(200, 100, [255, 255, 255, 255])), pngOf(filled(20, 5, [0, 0, 0, 128]))),
+  )
+
   it('the watermark covers only the lower right', () => {
-    const drawn = pixelsOf(
-      composeWatermark(pngOf(filled(200, 100, [255, 255, 255, 255])), pngOf(filled(20, 5, [0, 0, 0, 128]))),
-    )
     const dark = Array.from({ length: 200 * 100 }, (_, at) => [at % 200, Math.floor(at / 200)] as const).filter(
       ([x, y]) => (pixelAt(drawn, x, y)[0] ?? 255) < 255,
     )
     expect([dark[0], dark.at(-1), dark.length]).toEqual([[178, 93], [197, 97], 100])
+  })
+
+  it('a translucent watermark is blended with the picture', () => {
     expect(pixelAt(drawn, 180, 95)).toEqual([127, 127, 127, 255])
   })
 
-  it('a transparent watermark changes nothing, and an opaque one hides what is below', () => {
+  it('a transparent watermark changes nothing', () => {
     fc.assert(
       fc.property(picture, fc.tuple(byte, byte, byte), (below, [red, green, blue]) => {
-        const { width, height } = below
-        const nothing = filled(width, height, [red, green, blue, 0])
-        expect(pixelsOf(composeWatermark(pngOf(below), pngOf(nothing)))).toEqual(below)
-        const everything = filled(width, height, [red, green, blue, 255])
-        expect(pixelsOf(composeWatermark(pngOf(below), pngOf(everything)))).toEqual(everything)
+        const above = filled(below.width, below.height, [red, green, blue, 0])
+        expect(pixelsOf(composeWatermark(pngOf(below), pngOf(above)))).toEqual(below)
+      }),
+    )
+  })
+
+  it('an opaque watermark hides what is below', () => {
+    fc.assert(
+      fc.property(picture, fc.tuple(byte, byte, byte), (below, [red, green, blue]) => {
+        const above = filled(below.width, below.height, [red, green, blue, 255])
+        expect(pixelsOf(composeWatermark(pngOf(below), pngOf(above)))).toEqual(above)
       }),
     )
   })
@@ -64,23 +74,38 @@ describe('watermarks [1 §5]', () => {
     )
   })
 
-  it('the width grows with the picture, and small pictures have no watermark', () => {
-    expect([25, 299, 300, 1024, 2048].map(watermarkWidth)).toEqual([0, 0, 180, 614, 720])
+  it('the width of the watermark grows with the picture', () => {
+    expect([300, 1024, 2048].map(watermarkWidth)).toEqual([180, 614, 720])
+  })
+
+  it('a small picture has no watermark', () => {
+    expect([25, 299].map(watermarkWidth)).toEqual([0, 0])
   })
 
   it('a picture that is too large for an isolate has no watermark', () => {
     for (const width of [200, 1024, 2048])
       expect(width * watermarkedHeightMax(width) * 4).toBeLessThanOrEqual(10_000_000)
   })
+})
 
-  it('only a non-empty PNG of the right size is a watermark', () => {
-    const { width, height } = WATERMARK
-    const line = filled(width, height, [255, 255, 255, 0])
-    line.data[3] = 200
+describe('files that are watermarks', () => {
+  const { width, height } = WATERMARK
+  const line = filled(width, height, [255, 255, 255, 0])
+  line.data[3] = 200
+
+  it('a PNG of the right size with a visible pixel is a watermark', () => {
     expect(isWatermark(pngOf(line))).toBe(true)
-    expect(isWatermark(pngOf(filled(width, height, [255, 255, 255, 0])))).toBe(false)
-    expect(isWatermark(pngOf(filled(width, height + 1, [255, 255, 255, 255])))).toBe(false)
-    expect(isWatermark(pngOf(line).subarray(0, 60))).toBe(false)
+  })
+
+  it.each([
+    ['a transparent PNG', pngOf(filled(width, height, [255, 255, 255, 0]))],
+    ['a PNG of another size', pngOf(filled(width, height + 1, [255, 255, 255, 255]))],
+    ['a truncated PNG', pngOf(line).subarray(0, 60)],
+  ])('%s is no watermark', (_name, file) => {
+    expect(isWatermark(file)).toBe(false)
+  })
+
+  it('arbitrary bytes are no watermark', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => !isWatermark(bytes)))
   })
 })

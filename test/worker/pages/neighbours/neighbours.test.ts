@@ -89,26 +89,28 @@ async function makeLists() {
   return { ines, viewer, mature, tag, coOp, all }
 }
 
+/** Addresses of the lists by the names that the addresses of sketches have for them. */
+const addressesOf = ({ ines, viewer, tag, coOp }: Awaited<ReturnType<typeof makeLists>>): Record<string, string> => ({
+  recent: '/recentSketches',
+  featured: '/featuredSketches',
+  hearts: '/recentHearts',
+  trending: '/api/v2/index/trending?page=1',
+  tops: '/topSketches/1?format=json',
+  tops7: '/topSketches/1?format=json&filter=7',
+  [`tag-${tag}`]: `/tag/${tag}/sketches?format=json`,
+  [`top-tag-${tag}`]: `/tag/${tag}/sketches?format=json&sort=hearts`,
+  [`user-${ines.id}`]: `/user/${ines.id}/sketches?format=json`,
+  [`top-user-${ines.id}`]: `/user/${ines.id}/sketches?format=json&sort=hearts`,
+  [`hearts-${viewer.id}`]: `/user/${viewer.id}/hearts?format=json`,
+  [`co-op-${coOp}`]: `/api/v2/coOp/${coOp}`,
+  friends: '/activity/1?format=json&filter=uploads',
+  recommended: '/api/v2/user/recommendations',
+})
 describe('the neighbours of a sketch [1 §3 prev, next]', () => {
   it('the neighbours are those beside the sketch in the list it was opened from, as this viewer sees it', async () => {
-    const { ines, viewer, mature, tag, coOp } = await makeLists()
-    const lists: [name: string, path: string][] = [
-      ['recent', '/recentSketches'],
-      ['featured', '/featuredSketches'],
-      ['hearts', '/recentHearts'],
-      ['trending', '/api/v2/index/trending?page=1'],
-      ['tops', '/topSketches/1?format=json'],
-      ['tops7', '/topSketches/1?format=json&filter=7'],
-      [`tag-${tag}`, `/tag/${tag}/sketches?format=json`],
-      [`top-tag-${tag}`, `/tag/${tag}/sketches?format=json&sort=hearts`],
-      [`user-${ines.id}`, `/user/${ines.id}/sketches?format=json`],
-      [`top-user-${ines.id}`, `/user/${ines.id}/sketches?format=json&sort=hearts`],
-      [`hearts-${viewer.id}`, `/user/${viewer.id}/hearts?format=json`],
-      [`co-op-${coOp}`, `/api/v2/coOp/${coOp}`],
-      ['friends', '/activity/1?format=json&filter=uploads'],
-      ['recommended', '/api/v2/user/recommendations'],
-    ]
-    for (const [name, path] of lists) {
+    const lists = await makeLists()
+    const { ines, viewer, mature } = lists
+    for (const [name, path] of Object.entries(addressesOf(lists))) {
       const forMembers = name === 'friends' || name === 'recommended'
       for (const as of forMembers ? [viewer, mature] : [null, viewer, mature, ines]) {
         // Recommendations are chosen after the reply to the first request for them.

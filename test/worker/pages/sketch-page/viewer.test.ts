@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { SketchPageReply } from '../../../../contract/http/sketch-page.ts'
 import { becomeFan } from '../../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
-import { errorOf, jsonOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
+import { profileFormOf } from '../../../support/worker/profile-form.ts'
+import { jsonOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { addSketch } from '../../../support/worker/sketches.ts'
 
 const pageOf = (id: number, as: Person | null = null) => requestJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
@@ -22,7 +23,7 @@ describe('the page of a sketch and its viewer', () => {
 
 describe('the device of a sketch', () => {
   const choose = (as: Person, showDevice: boolean) =>
-    jsonOf(sendRequest('/api/v2/user/settings', { as, body: { showDevice } }))
+    jsonOf(sendRequest('/editProfile', { as, body: profileFormOf(as.nickname, { showDevice }) }))
 
   const addSketchFromDevice = async (artist: Person) => {
     const id = await addSketch(artist)
@@ -50,21 +51,5 @@ describe('the device of a sketch', () => {
     await choose(ines, true)
     await choose(ines, false)
     expect(await pageOf(id)).toMatchObject({ device: null })
-  })
-
-  it('the setting is read as it was chosen', async () => {
-    const mira = await addPerson()
-    const read = () => requestJson('/api/v2/user/settings', { as: mira })
-    expect(await read()).toEqual({ showDevice: false })
-    await choose(mira, true)
-    expect(await read()).toEqual({ showDevice: true })
-  })
-
-  it('an unknown setting is refused', async () => {
-    const body = { showMature: true }
-    expect(await errorOf(sendRequest('/api/v2/user/settings', { as: await addPerson(), body }))).toEqual([
-      400,
-      'bad_request',
-    ])
   })
 })

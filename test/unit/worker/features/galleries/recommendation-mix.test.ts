@@ -42,14 +42,33 @@ describe('the mix of recommendations', () => {
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 40 })
   const input = fc.record({ trending: ids, littleSeen: ids, seen: ids, countMax: fc.integer({ min: 0, max: 50 }) })
 
-  it('the mix has no duplicates, nothing seen and no more than the limit', () => {
+  /** Any input, with the sketches that are chosen from it. */
+  const choice = input.map(({ seen, ...given }) => {
+    const isUnseen = (id: number) => !seen.includes(id)
+    return { ...given, isUnseen, chosen: mix({ ...given, isUnseen }) }
+  })
+
+  it('the mix has no duplicates', () => {
     fc.assert(
-      fc.property(input, ({ seen, ...given }) => {
-        const chosen = mix({ ...given, isUnseen: (id) => !seen.includes(id) })
+      fc.property(choice, ({ chosen }) => {
         expect(new Set(chosen).size).toBe(chosen.length)
-        expect(chosen.filter((id) => seen.includes(id))).toEqual([])
-        const unseen = new Set([...given.trending, ...given.littleSeen].filter((id) => !seen.includes(id)))
-        expect(chosen.length).toBe(Math.min(given.countMax, unseen.size))
+      }),
+    )
+  })
+
+  it('the mix has no sketch that the member has seen', () => {
+    fc.assert(
+      fc.property(choice, ({ chosen, isUnseen }) => {
+        expect(chosen.every(isUnseen)).toBe(true)
+      }),
+    )
+  })
+
+  it('the mix has as many unseen sketches as the limit allows', () => {
+    fc.assert(
+      fc.property(choice, ({ chosen, trending, littleSeen, countMax, isUnseen }) => {
+        const unseen = new Set([...trending, ...littleSeen].filter(isUnseen))
+        expect(chosen.length).toBe(Math.min(countMax, unseen.size))
       }),
     )
   })

@@ -30,19 +30,38 @@ describe('the calendar of an announced stream', () => {
     ])
   })
 
-  it('texts of members add no properties, and lines have at most 75 octets [RFC 5545]', () => {
-    const words = fc.string({
-      unit: fc.oneof(fc.constantFrom(...'\\;,:\n"é鷺🪶'), fc.string({ minLength: 1, maxLength: 1 })),
-    })
+  const words = fc.string({
+    unit: fc.oneof(fc.constantFrom(...'\\;,:\n"é鷺🪶'), fc.string({ minLength: 1, maxLength: 1 })),
+  })
+  /** Any texts of a member, with their calendar. */
+  const written = fc
+    .record({ title: words, description: words })
+    .map((texts) => ({ ...texts, calendar: calendarWith(texts) }))
+
+  it('lines have at most 75 octets [RFC 5545]', () => {
     fc.assert(
-      fc.property(words, words, (title, description) => {
-        const calendar = calendarWith({ title, description })
+      fc.property(written, ({ calendar }) => {
         for (const line of calendar.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
+      }),
+    )
+  })
+
+  it('texts of members are read back without their control characters', () => {
+    const withoutControlCharacters = (text: string) => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n]/gu, '')
+    fc.assert(
+      fc.property(written, ({ title, description, calendar }) => {
         const properties = parseCalendar(calendar)
-        const withoutControlCharacters = (text: string) => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n]/gu, '')
         expect(properties.get('SUMMARY')).toBe(withoutControlCharacters(`${title} by Mira`))
         expect(properties.get('DESCRIPTION') ?? '').toBe(withoutControlCharacters(description))
-        expect([...properties.keys()].filter((name) => !/^[A-Z]+$/.test(name))).toEqual(['URL;VALUE=URI'])
+      }),
+    )
+  })
+
+  it('texts of members add no properties', () => {
+    fc.assert(
+      fc.property(written, ({ calendar }) => {
+        const names = [...parseCalendar(calendar).keys()]
+        expect(names.filter((name) => !/^[A-Z]+$/.test(name))).toEqual(['URL;VALUE=URI'])
       }),
     )
   })

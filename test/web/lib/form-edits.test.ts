@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EditBody } from '../../../contract/http/edit-sketch.ts'
-import { mergeEdits, parseEdits } from '../../../web/features/edit-sketch/sketch-edits.ts'
+import * as z from 'zod/mini'
+import { type EditBody, editBody } from '../../../contract/http/edit-sketch.ts'
+import { type Edits, mergeEdits, parseEdits } from '../../../web/lib/form-edits.ts'
 import { sampleEditBody } from '../../support/web/samples.ts'
 
 const NOW = sampleEditBody({ tags: ['sea'] })
+
+const storedEdits = z.partial(editBody)
 
 const change = fc.record(
   {
@@ -18,10 +21,10 @@ const change = fc.record(
   { requiredKeys: [] },
 )
 
-describe('unsaved edits of a sketch', () => {
+describe('unsaved edits of a form', () => {
   const changes = fc.array(change, { maxLength: 6 })
   const editsAfter = (all: readonly Partial<EditBody>[]) =>
-    all.reduce<Partial<EditBody>>((before, next) => mergeEdits(before, next, NOW), {})
+    all.reduce<Edits<EditBody>>((before, next) => mergeEdits(before, next, NOW), {})
 
   it('edits contain the latest changes', () => {
     fc.assert(
@@ -44,7 +47,7 @@ describe('unsaved edits of a sketch', () => {
     fc.assert(
       fc.property(change, (fields) => {
         const edits = mergeEdits({}, fields, NOW)
-        expect(parseEdits(JSON.stringify(edits))).toEqual(edits)
+        expect(parseEdits(storedEdits, JSON.stringify(edits))).toEqual(edits)
       }),
     )
   })
@@ -62,7 +65,7 @@ describe('unsaved edits of a sketch', () => {
   it.each([null, '', '{', 'null', '7', '{"title":7}', '{"angle":45}'])(
     'there are no edits when the browser stored %j',
     (stored) => {
-      expect(parseEdits(stored)).toEqual({})
+      expect(parseEdits(storedEdits, stored)).toEqual({})
     },
   )
 })

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { COUNTRY_CODES } from '../countries.ts'
+import { ABOUT_MAX, WEBSITE_MAX } from '../limits.ts'
+import { theme } from '../theme.ts'
+import { nickname } from './auth.ts'
+import { id, line, text } from './common.ts'
+import { gender } from './users.ts'
+
+/** An http or https address, to which `https://` is added if the member left it out. Empty for none. */
+export const website = z.pipe(
+  line(WEBSITE_MAX),
+  z.pipe(z.transform(websiteAddress), z.string().check(z.maxLength(WEBSITE_MAX), z.regex(/^(https?:\/\/.*)?$/))),
+)
+
+/** The full address of a website; the text itself where it is not one. */
+function websiteAddress(text: string): string {
+  if (text === '') return ''
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]*:\d/.test(text) ? text : `https://${text}`)
+  const isWebsite =
+    url && /^https?:$/.test(url.protocol) && !url.username && !url.password && /\.[^.]{2,}$/.test(url.hostname)
+  return isWebsite ? url.href : 'not a website'
+}
+
+/** The base address of a picture (image-sizes.ts), or null for none. */
+const picture = z.nullable(z.string().check(z.maxLength(200)))
+
+/** The public part of a profile. Staff can edit it, too. */
+export const profileInfo = z.strictObject({
+  nickname,
+  about: text(ABOUT_MAX),
+  /** A code of countries.ts, or empty. */
+  country: z.string().check(z.refine((code) => code === '' || COUNTRY_CODES.includes(code))),
+  gender,
+  website,
+  /** The member's avatar as it is, or one of their sketches. */
+  avatar: picture,
+  /** The member's cover as it is, a generic one, or one of their sketches of that size. */
+  cover: picture,
+})
+export type ProfileInfo = z.infer<typeof profileInfo>
+
+/** A member's own settings. */
+export const privateSettings = z.strictObject({
+  /** The site's pages have the chat box. */
+  showChat: z.boolean(),
+  /** Mature sketches are shown; for adults. */
+  showMature: z.boolean(),
+  /** Others see the birthday, without the year. */
+  showBirthday: z.boolean(),
+  /** The pages of the member's sketches name the device from which they were posted. */
+  showDevice: z.boolean(),
+  /** Null: as the device prefers. */
+  theme: z.nullable(theme),
+})
+export type PrivateSettings = z.infer<typeof privateSettings>
+
+/** `POST /editProfile`: the form of a member [2 §3]. */
+export const profileForm = z.strictObject({ ...profileInfo.shape, ...privateSettings.shape })
+export type ProfileForm = z.infer<typeof profileForm>
+
+/** `POST /api/v2/user/theme`: the theme that a member chose in the menu. */
+export const themeBody = z.strictObject({ theme })
+
+const choices = {
+  /** Generic covers, as base addresses. */
+  covers: z.array(z.string()),
+  /** The member's sketches that have the size of a cover, the latest first. */
+  recentSketches: z.array(z.object({ id, title: z.string(), imageUrl: z.string() })),
+  /** The member's latest sketches that can be an avatar. */
+  avatars: z.array(z.object({ id, title: z.string(), imageUrl: z.string() })),
+  countries: z.array(z.object({ code: z.string(), name: z.string() })),
+}
+
+/** `GET /editProfile` and, for staff, `GET /user/{id}/edit`, which has no private settings [2 §2]. */
+export const editProfileReply = z.discriminatedUnion('own', [
+  z.object({
+    id,
+    own: z.literal(true),
+    userInfo: z.object({
+      ...profileInfo.shape,
+      ...privateSettings.shape,
+      birthDay: z.int(),
+      birthMonth: z.int(),
+      useNewSite: z.literal(true),
+    }),
+    /** True if the member is old enough to see mature sketches. */
+    mayShowMature: z.boolean(),
+    ...choices,
+  }),
+  z.object({ id, own: z.literal(false), userInfo: profileInfo, ...choices }),
+])
+export type EditProfileReply = z.infer<typeof editProfileReply>
+export type OwnProfile = Extract<EditProfileReply, { own: true }>

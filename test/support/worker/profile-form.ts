@@ -1,0 +1,12 @@
+import type { ProfileForm, ProfileInfo } from '../../../contract/http/edit-profile.ts'
+
+/** The form of a profile with nothing but a nickname. */
+export function profileInfoOf(nickname: string, fields: Partial<ProfileInfo> = {}): ProfileInfo {
+  return { nickname, about: '', country: '', gender: '', website: '', avatar: null, cover: null, ...fields }
+}
+
+/** The form of a member with the settings of a new account. */
+export function profileFormOf(nickname: string, fields: Partial<ProfileForm> = {}): ProfileForm {
+  const settings = { showChat: true, showMature: false, showBirthday: true, showDevice: false, theme: null }
+  return { ...profileInfoOf(nickname), ...settings, ...fields }
+}

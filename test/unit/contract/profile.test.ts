@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { COUNTRY_CODES, countryName, listCountries } from '../../../contract/countries.ts'
+import { website } from '../../../contract/http/edit-profile.ts'
+import { profileFacts, websiteHost } from '../../../contract/profile-facts.ts'
+
+const facts = { countryName: '', gender: '' as const, birthDay: null, birthMonth: null, website: '' }
+
+describe('the website of a profile', () => {
+  it.each([
+    ['', ''],
+    ['  example.org ', 'https://example.org/'],
+    ['http://example.org/a?b=c#d', 'http://example.org/a?b=c#d'],
+    ['example.org:8080/a', 'https://example.org:8080/a'],
+    ['HTTPS://EXAMPLE.ORG', 'https://example.org/'],
+    ['bücher.example', 'https://xn--bcher-kva.example/'],
+  ])('%j becomes %j', (typed, address) => {
+    expect(website.parse(typed)).toBe(address)
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'mailto:mira@example.org',
+    'ftp://example.org',
+    'https://mira:secret@example.org',
+    'localhost',
+    'https://',
+    'two words.org',
+    `example.org/${'a'.repeat(200)}`,
+  ])('%j is refused', (typed) => {
+    expect(website.safeParse(typed).success).toBe(false)
+  })
+
+  it('an accepted address is http or https, and saving it again changes nothing', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.webUrl(), fc.string(), fc.domain()), (typed) => {
+        const parsed = website.safeParse(typed)
+        if (!parsed.success || parsed.data === '') return
+        expect(['http:', 'https:']).toContain(new URL(parsed.data).protocol)
+        expect(website.parse(parsed.data)).toBe(parsed.data)
+      }),
+    )
+  })
+
+  it('a profile shows the host without "www."', () => {
+    expect(websiteHost('https://www.example.org/ink')).toBe('example.org')
+  })
+})
+
+describe('facts of a profile', () => {
+  it('facts are country, gender, birthday and host of the website, in this order', () => {
+    const said = { countryName: 'Japan', gender: 'female', birthDay: 3, birthMonth: 5, website: 'https://example.org/' }
+    expect(profileFacts({ ...said, gender: 'female' })).toEqual(['Japan', 'Female', 'Birthday 3 May', 'example.org'])
+  })
+
+  it('a member who said nothing has no facts', () => {
+    expect(profileFacts(facts)).toEqual([])
+  })
+
+  it('a birthday on 29 February is shown as such', () => {
+    expect(profileFacts({ ...facts, birthDay: 29, birthMonth: 2 })).toEqual(['Birthday 29 February'])
+  })
+})
+
+describe('countries', () => {
+  it('every country has a name of its own', () => {
+    const names = listCountries().map(({ name }) => name)
+    expect(new Set(names).size).toBe(COUNTRY_CODES.length)
+    expect(names.filter((name) => /^[A-Z]{2}$/.test(name))).toEqual([])
+  })
+
+  it('a member without a country has no name of one', () => {
+    expect(countryName('')).toBe('')
+  })
+})

@@ -1,0 +1,71 @@
+import type { OwnProfile, PrivateSettings } from '../../../../contract/http/edit-profile.ts'
+import { dayText } from '../../../../contract/profile-facts.ts'
+import { useTheme } from '../../../lib/theme.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import styles from './ProfileForm.module.css'
+import type { ProfileFields } from './profile-fields.ts'
+
+const THEMES = [
+  { value: 'light', label: 'Light' },
+  { value: 'gray', label: 'Gray' },
+  { value: 'dark', label: 'Dark' },
+] as const
+
+type PrivateSettingsFieldsProps = {
+  fields: ProfileFields
+  profile: OwnProfile
+  /** The message beside the choice of mature sketches. */
+  problem: string | undefined
+  onChange: (part: Partial<PrivateSettings>) => void
+}
+
+/** Settings of the site for this member, and of what others see of them. */
+export function PrivateSettingsFields({ fields, profile, problem, onChange }: PrivateSettingsFieldsProps) {
+  const siteTheme = useTheme()
+  const { birthDay, birthMonth } = profile.userInfo
+  return (
+    <>
+      <div className={styles.checks}>
+        <Checkbox
+          checked={fields.showChat}
+          hint="The button for chat on every page. The chat page stays."
+          onChange={(event) => onChange({ showChat: event.target.checked })}
+        >
+          Show the chat box
+        </Checkbox>
+        <Checkbox
+          checked={fields.showMature}
+          disabled={!profile.mayShowMature}
+          hint={
+            problem ?? (profile.mayShowMature ? 'In galleries, search and everywhere else.' : 'From the age of 18.')
+          }
+          onChange={(event) => onChange({ showMature: event.target.checked })}
+        >
+          Show mature sketches
+        </Checkbox>
+        <Checkbox
+          checked={fields.showBirthday}
+          hint={`${dayText(birthMonth, birthDay)}, without the year.`}
+          onChange={(event) => onChange({ showBirthday: event.target.checked })}
+        >
+          Show others my birthday
+        </Checkbox>
+        <Checkbox
+          checked={fields.showDevice}
+          hint="For example iPad or Windows, on all your sketches."
+          onChange={(event) => onChange({ showDevice: event.target.checked })}
+        >
+          Show the device I posted from
+        </Checkbox>
+      </div>
+      <Segmented
+        label="Theme"
+        showLabel
+        options={THEMES}
+        value={fields.theme ?? siteTheme}
+        onChange={(theme) => onChange({ theme })}
+      />
+    </>
+  )
+}

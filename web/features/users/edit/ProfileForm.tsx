@@ -1,0 +1,96 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type EditProfileReply, profileForm, profileInfo } from '../../../../contract/http/edit-profile.ts'
+import { CallError } from '../../../lib/call.ts'
+import { useFormEdits } from '../../../lib/form-edits.ts'
+import { profileMessageOf } from '../../../lib/messages/profile.ts'
+import { setTheme } from '../../../lib/theme.ts'
+import { toast } from '../../../lib/toast.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { LeaveDialog } from '../../../ui/LeaveDialog.tsx'
+import { PageFoot } from '../../../ui/Page.tsx'
+import { AvatarPicker, CoverPicker } from './PicturePickers.tsx'
+import { PrivateSettingsFields } from './PrivateSettingsFields.tsx'
+import styles from './ProfileForm.module.css'
+import { ProfileInfoFields } from './ProfileInfoFields.tsx'
+import { fieldsOf, type Problems, type ProfileFields, problemsOf, storedEdits } from './profile-fields.ts'
+import { type EditPath, useSaveProfile } from './queries.ts'
+
+/** Form of a profile; unsaved changes stay in this browser. */
+export function ProfileForm({ path, profile }: { path: EditPath; profile: EditProfileReply }) {
+  const navigate = useNavigate()
+  const save = useSaveProfile(path)
+  const [saved] = useState(() => fieldsOf(profile))
+  const { edits, change, forget } = useFormEdits<ProfileFields>(`profile-draft ${profile.id}`, storedEdits, saved)
+  const [isSending, setSending] = useState(false)
+  const [problems, setProblems] = useState<Problems>({})
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [problems])
+  const fields = { ...saved, ...edits }
+  const changed = Object.keys(edits).length > 0
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSending) return
+    const parsed = (profile.own ? profileForm : profileInfo).safeParse(fields)
+    if (!parsed.success) return setProblems(problemsOf(parsed.error.issues))
+    setSending(true)
+    setProblems({})
+    try {
+      await save.mutateAsync(parsed.data)
+      forget()
+      if (profile.own && fields.theme) setTheme(fields.theme)
+      toast('Profile updated')
+      await navigate(`/user/${profile.id}`)
+    } catch (error) {
+      const field = error instanceof CallError ? error.field : undefined
+      setProblems({ [field ?? 'form']: profileMessageOf(error) })
+      setSending(false)
+    }
+  }
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <h1>Edit profile</h1>
+      {!profile.own && (
+        <p className={styles.note}>This isn’t your profile. Your changes are recorded in the staff log.</p>
+      )}
+      <Section title={profile.own ? 'Your profile info' : 'Profile info'}>
+        <ProfileInfoFields fields={fields} countries={profile.countries} problems={problems} onChange={change} />
+      </Section>
+      {profile.own && (
+        <Section title="Private settings">
+          <PrivateSettingsFields fields={fields} profile={profile} problem={problems.showMature} onChange={change} />
+        </Section>
+      )}
+      <Section title={profile.own ? 'Your avatar' : 'Avatar'}>
+        <AvatarPicker profile={profile} value={fields.avatar} onChange={(avatar) => change({ avatar })} />
+      </Section>
+      <Section title={profile.own ? 'Your profile cover' : 'Profile cover'}>
+        <CoverPicker profile={profile} value={fields.cover} onChange={(cover) => change({ cover })} />
+      </Section>
+      <PageFoot>
+        <p className={problems.form ? styles.problem : undefined} role={problems.form ? 'alert' : 'status'}>
+          {problems.form ?? (changed ? 'You have unsaved changes' : '')}
+        </p>
+        <ButtonLink to={`/user/${profile.id}`}>Back</ButtonLink>
+        <Button type="submit" variant="primary" busy={isSending}>
+          Update
+        </Button>
+      </PageFoot>
+      <LeaveDialog isActive={changed && !isSending} title="Leave without updating?" cancelLabel="Stay">
+        Your changes aren’t published yet. They stay in this browser until you come back.
+      </LeaveDialog>
+    </form>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}

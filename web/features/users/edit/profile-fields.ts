@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import {
+  type EditProfileReply,
+  type PrivateSettings,
+  type ProfileForm,
+  type ProfileInfo,
+  profileForm,
+} from '../../../../contract/http/edit-profile.ts'
+import { messageOfCode } from '../../../lib/messages/errors.ts'
+import { profileProblems } from '../../../lib/messages/profile.ts'
+
+/** The fields of the form; staff have no private settings of others. */
+export type ProfileFields = ProfileInfo & Partial<PrivateSettings>
+
+/** The message beside each field, and one for the whole form. */
+export type Problems = Partial<Record<keyof ProfileForm | 'form', string>>
+
+const typed = { nickname: z.string(), about: z.string(), website: z.string() }
+/** Edits in this browser. Texts are stored as they were typed, even if they cannot be saved like that. */
+export const storedEdits = z.partial(z.object({ ...profileForm.shape, ...typed }))
+
+/** The saved fields, without what the form only shows. */
+export function fieldsOf({ own, userInfo }: EditProfileReply): ProfileFields {
+  if (!own) return userInfo
+  const { birthDay: _day, birthMonth: _month, useNewSite: _new, ...fields } = userInfo
+  return fields
+}
+
+/** The messages of the fields that break their rules. */
+export function problemsOf(issues: readonly { path: readonly PropertyKey[] }[]): Problems {
+  const fields = issues.map(({ path }) => path[0] as keyof ProfileForm)
+  return Object.fromEntries(fields.map((field) => [field, profileProblems[field] ?? messageOfCode('bad_request')]))
+}

@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useState } from 'react'
+import type * as z from 'zod/mini'
+import { readStored, writeStored } from './local-storage.ts'
+
+/** Changes of a form that are not saved; fields equal to the saved ones are left out. */
+export type Edits<Fields> = Partial<Fields>
+
+/** Merges a change into the edits. Fields that are undefined or equal to the saved ones are removed. */
+export function mergeEdits<Fields extends object>(
+  before: Edits<Fields>,
+  change: Edits<Fields>,
+  saved: Fields,
+): Edits<Fields> {
+  const fields = Object.entries({ ...before, ...change }).filter(
+    ([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(saved[field as keyof Fields]),
+  )
+  return Object.fromEntries(fields) as Edits<Fields>
+}
+
+/** Parses stored edits; invalid ones are dropped. */
+export function parseEdits<Fields>(schema: z.ZodMiniType<Edits<Fields>>, stored: string | null): Edits<Fields> {
+  try {
+    return schema.safeParse(JSON.parse(stored ?? '{}')).data ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Edits of a form, stored in this browser under a name until they are forgotten. `schema` is that of the stored edits.
+ */
+export function useFormEdits<Fields extends object>(
+  name: string,
+  schema: z.ZodMiniType<Edits<Fields>>,
+  saved: Fields,
+): { edits: Edits<Fields>; change: (part: Edits<Fields>) => void; forget: () => void } {
+  const [edits, setEdits] = useState(() => mergeEdits(parseEdits(schema, readStored(name)), {}, saved))
+  useEffect(() => writeStored(name, Object.keys(edits).length > 0 ? JSON.stringify(edits) : ''), [name, edits])
+  const change = (part: Edits<Fields>) => setEdits((before) => mergeEdits(before, part, saved))
+  const forget = useCallback(() => writeStored(name, ''), [name])
+  return { edits, change, forget }
+}

@@ -1,0 +1,60 @@
+import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
+import { idText, type Ok } from '../../../contract/http/common.ts'
+import { type EditProfileReply, profileForm, profileInfo, themeBody } from '../../../contract/http/edit-profile.ts'
+import { mayBan } from '../../domain/bans/rules.ts'
+import { isAdult } from '../../domain/users/rules.ts'
+import { findMember } from '../../domain/users/viewer.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { jsonOrPage } from '../../middleware/json-or-page.ts'
+import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
+import { findProfileForm, type ProfileEdit, saveProfileForm, setTheme } from './edit-profile.ts'
+
+const idParam = valid('param', z.object({ id: idText }))
+
+/** The form of one's own profile and settings, and for staff that of another member's profile [2 §2]. */
+export const editProfileRoutes = new Hono<AppEnv>()
+  .get('/editProfile', jsonOrPage, requireUser, async (c) => c.json(await readForm(c, memberOf(c).id)))
+
+  .post('/editProfile', requireUser, valid('json', profileForm), async (c) => {
+    const member = memberOf(c)
+    const form = c.req.valid('json')
+    if (form.showMature && !isAdult(member.birthDate, Date.now()))
+      throw new AppError('too_young_for_mature', { field: 'showMature' })
+    await save(c, { userId: member.id, form })
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .get('/user/:id/edit', jsonOrPage, requireStaff, idParam, async (c) => c.json(await readForm(c, await editedId(c))))
+
+  .post('/user/:id/edit', requireStaff, idParam, valid('json', profileInfo), async (c) => {
+    const userId = await editedId(c)
+    const before = (await readForm(c, userId)).userInfo
+    const staff = { id: memberOf(c).id, before, now: Date.now() }
+    await save(c, { userId, form: c.req.valid('json'), staff })
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/api/v2/user/theme', requireUser, valid('json', themeBody), async (c) => {
+    await setTheme(dbOf(c), memberOf(c).id, c.req.valid('json').theme)
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+/** The id of the edited member. @throws AppError for members whom this one may not edit: staff act as for bans. */
+async function editedId(c: Context<AppEnv, string, { out: { param: { id: number } } }>): Promise<number> {
+  const member = orNotFound(await findMember(dbOf(c), c.req.valid('param').id))
+  if (!mayBan(memberOf(c), member)) throw new AppError('forbidden')
+  return member.id
+}
+
+async function readForm(c: Context<AppEnv>, userId: number): Promise<EditProfileReply> {
+  return orNotFound(await findProfileForm(dbOf(c), { viewerId: memberOf(c).id, userId, now: Date.now() }))
+}
+
+async function save(c: Context<AppEnv>, edit: ProfileEdit): Promise<void> {
+  orThrow(await saveProfileForm(dbOf(c), edit), { nickname_taken: 'nickname' })
+}
