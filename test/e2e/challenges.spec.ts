@@ -3,7 +3,7 @@ import type { ChallengeItem } from '../../contract/http/challenge-item.ts'
 import { enterChallenge, entryOf, latestChallenge, listedChallenges } from '../support/e2e/challenges.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { scrollPosition } from '../support/e2e/gallery.ts'
-import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
+import { completeSignUp, enterProviderName, freshName, type Member, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
@@ -65,6 +65,21 @@ test.describe('challenges for visitors [1 §2]', () => {
     await page.goBack()
     await expect(heading(page, today.title)).toBeVisible()
   })
+})
+
+test('a visitor who joins to enter a sketch comes back to the choice of a sketch', async ({ page }) => {
+  const { id, title } = await latestChallenge(page)
+  await page.goto(`/challenge/${id}`)
+  await button(page, 'Enter a sketch').click()
+  await page
+    .getByRole('dialog', { name: `Enter a sketch in ${title}?` })
+    .getByRole('link', { name: 'Login' })
+    .click()
+  const nickname = freshName('Entrant')
+  await enterProviderName(page, nickname)
+  await completeSignUp(page, nickname)
+  await expect(page.getByRole('dialog', { name: 'Enter a sketch', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(`/challenge/${id}`)
 })
 
 test('a search for challenges is part of the address [1 §2], [1 §5]', async ({ page }) => {

@@ -2,6 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import type { Page } from 'playwright/test'
 import sharp from 'sharp'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { type PictureFile, png } from '../support/e2e/pictures.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
@@ -139,16 +140,20 @@ test.describe('edit page [1 §7]', () => {
     const earlier = page.getByRole('img', { name: /^Shown until/ })
     await expect(earlier).toHaveAttribute('width', '240')
     await page.getByRole('button', { name: 'Continues from' }).click()
+    // Tall enough that the header and the foot cover no field.
+    await page.setViewportSize({ width: 1280, height: 2400 })
     await expectAccessible(page)
     await page.setViewportSize({ width: 360, height: 740 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     await button(page, 'Restore').click()
     await expect(page.getByText('Picture restored')).toBeVisible()
     await expect(earlier).toHaveAttribute('width', '300')
+    await expect(page.getByRole('region', { name: 'Earlier pictures' })).toBeFocused()
     await button(page, 'Delete').click()
     const dialog = page.getByRole('alertdialog', { name: 'Delete this picture?' })
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('No earlier pictures.')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Earlier pictures' })).toBeFocused()
     await page.getByRole('link', { name: 'Back' }).click()
     await expect(page.getByText('240 × 120')).toBeVisible()
   })
@@ -187,6 +192,19 @@ test('files that are added on the edit page are on the page of the sketch', asyn
   const started = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Sketch file' }).click()
   expect((await started).suggestedFilename()).toBe('A drawing.croquis')
+})
+
+test('a text that is typed while a file is uploaded is kept', async ({ page }) => {
+  await signInAs(page, freshName('Typist'))
+  const id = await postSketch(page)
+  await openEdit(page, id)
+  const release = await holdRequests(page, `/sketch/${id}/video`)
+  await page.getByLabel('Video', { exact: true }).setInputFiles({ name: 'a.mp4', mimeType: 'video/mp4', buffer: VIDEO })
+  await expect(page.getByText('Uploading, 0%')).toBeVisible()
+  await page.getByLabel('Title').fill('Typed meanwhile')
+  release()
+  await expect(button(page, 'Remove video')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('Typed meanwhile')
 })
 
 test('a removed video stays until the sketch is updated', async ({ page }) => {

@@ -70,6 +70,19 @@ test.describe('sending [2 §2 Upload]', () => {
     await expect(cards(page)).toHaveCount(2)
   })
 
+  test('leaving the page while a picture is uploaded asks first', async ({ page }) => {
+    await openUpload(page)
+    const release = await holdRequests(page, SEND)
+    await pick(page, await small('one.png'))
+    await expect(page.getByText('Uploading, 0%')).toBeVisible()
+    await page.getByRole('banner').getByRole('link', { name: 'Challenges' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Leave while pictures are uploading?' })
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    await expect(dialog).toBeHidden()
+    release()
+    await expectReceived(page)
+  })
+
   test('Retry sends an upload again that shows a lost connection', async ({ page, context, consoleErrors }) => {
     consoleErrors.allow(/net::ERR_/)
     await openUpload(page)

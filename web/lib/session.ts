@@ -16,7 +16,8 @@ export const sessionQuery = queryOptions({
 /** Returns the current user: undefined while loading, null for a visitor. */
 export function useUser(): CurrentUser | null | undefined {
   const { data, isError } = useQuery({ ...sessionQuery, enabled: wasSignedIn() })
-  if (!wasSignedIn() || isError) return null
+  // A session that could not be refreshed is still the last known one.
+  if (!wasSignedIn() || (isError && data === undefined)) return null
   return data === undefined ? undefined : data.user
 }
 

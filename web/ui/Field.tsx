@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { numberText } from '../lib/format.ts'
 import { classes } from './classes.ts'
 import styles from './Field.module.css'
 import { Hidden } from './Hidden.tsx'
@@ -32,15 +33,16 @@ export function describedBy(id: string, { hint, error }: Pick<FieldTexts, 'hint'
 /** Frame of an input: label above; hint, error and counter below. */
 export function Field({ id, label, hideLabel, hint, error, count, labelId, className, children }: FieldProps) {
   const name = hideLabel ? <Hidden>{label}</Hidden> : label
+  const labelClass = hideLabel ? styles.hiddenLabel : styles.label
   const full = count !== undefined && count.used >= count.max
   return (
     <div className={classes(styles.field, className)}>
       {labelId ? (
-        <span id={labelId} className={styles.label}>
+        <span id={labelId} className={labelClass}>
           {name}
         </span>
       ) : (
-        <label htmlFor={id} className={styles.label}>
+        <label htmlFor={id} className={labelClass}>
           {name}
         </label>
       )}
@@ -63,7 +65,7 @@ export function Field({ id, label, hideLabel, hint, error, count, labelId, class
           {count && (
             <p id={`${id}-count`} className={classes(styles.counter, full && styles.full)}>
               <Hidden>{`${count.used} of ${count.max} ${count.unit ?? 'characters'}`}</Hidden>
-              <span aria-hidden="true">{`${count.used} / ${count.max}`}</span>
+              <span aria-hidden="true">{`${numberText(count.used)} / ${numberText(count.max)}`}</span>
             </p>
           )}
         </div>

@@ -13,13 +13,23 @@ type Rendering = {
   user?: CurrentUser | null
   /** Replies that the page has, by the keys of their queries. */
   replies?: readonly (readonly [QueryKey, unknown])[]
+  /** Keys of replies whose last refresh failed. */
+  staleReplies?: readonly QueryKey[]
 }
 
 /** Renders a part of a page to markup, without effects, so that a dialog or a lazy part is missing. */
-export function renderMarkup(part: ReactNode, { at = '/', user = null, replies = [] }: Rendering = {}): string {
+export function renderMarkup(
+  part: ReactNode,
+  { at = '/', user = null, replies = [], staleReplies = [] }: Rendering = {},
+): string {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   client.setQueryData(['session'], { user })
   for (const [key, reply] of replies) client.setQueryData(key, reply)
+  for (const queryKey of staleReplies)
+    client
+      .getQueryCache()
+      .find({ queryKey })
+      ?.setState({ status: 'error', error: new Error('lost') })
   const router = createMemoryRouter([{ path: '*', element: part }], { initialEntries: [at] })
   vi.stubGlobal('document', { cookie: user ? 'signed-in=1' : '' })
   vi.stubGlobal('location', new URL(at, 'http://localhost'))

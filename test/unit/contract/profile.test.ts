@@ -32,22 +32,20 @@ describe('the website of a profile', () => {
     expect(website.safeParse(typed).success).toBe(false)
   })
 
-  const accepted = fc
-    .oneof(fc.webUrl(), fc.string(), fc.domain())
-    .map((typed) => website.safeParse(typed).data ?? '')
-    .filter((address) => address !== '')
+  /** The address that is saved of any typed one, or an empty text. */
+  const saved = fc.oneof(fc.webUrl(), fc.string(), fc.domain()).map((typed) => website.safeParse(typed).data ?? '')
 
-  it('every accepted address is http or https', () => {
+  it('an accepted address is http or https', () => {
     fc.assert(
-      fc.property(accepted, (address) => {
-        expect(['http:', 'https:']).toContain(new URL(address).protocol)
+      fc.property(saved, (address) => {
+        if (address !== '') expect(['http:', 'https:']).toContain(new URL(address).protocol)
       }),
     )
   })
 
-  it('an accepted address stays as it is when it is saved again', () => {
+  it('saving an accepted address again changes nothing', () => {
     fc.assert(
-      fc.property(accepted, (address) => {
+      fc.property(saved, (address) => {
         expect(website.parse(address)).toBe(address)
       }),
     )

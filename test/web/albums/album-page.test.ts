@@ -1,11 +1,14 @@
 import { createElement } from 'react'
+import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import type { AlbumInfo } from '../../../contract/http/albums.ts'
+import type { AlbumInfo, AlbumMode } from '../../../contract/http/albums.ts'
 import { AlbumHead } from '../../../web/features/albums/AlbumHead.tsx'
+import { AlbumPage } from '../../../web/features/albums/AlbumPage.tsx'
 import { AlbumTile } from '../../../web/features/albums/AlbumTile.tsx'
+import { albumInfoQuery, albumSketchesQuery } from '../../../web/features/albums/queries.ts'
 import { CallError } from '../../../web/lib/call.ts'
 import { albumFailure } from '../../../web/lib/messages/albums.ts'
-import { renderMarkup } from '../../support/web/render.ts'
+import { onlyPage, renderMarkup } from '../../support/web/render.ts'
 import { sampleAlbum, sampleAlbumSketch } from '../../support/web/samples.ts'
 
 describe('the page of an album [1 §6]', () => {
@@ -14,9 +17,28 @@ describe('the page of an album [1 §6]', () => {
 
   it('only the owner can edit, arrange and delete an album', () => {
     for (const action of ['Edit', 'Arrange', 'Delete']) {
-      expect(headOf(sampleAlbum({ canEdit: true }))).toContain(action)
-      expect(headOf(sampleAlbum({ canEdit: false }))).not.toContain(action)
+      expect(headOf(sampleAlbum({ canEdit: true, items: 2 }))).toContain(action)
+      expect(headOf(sampleAlbum({ canEdit: false, items: 2 }))).not.toContain(action)
     }
+  })
+
+  it('an album without sketches has nothing to arrange', () => {
+    expect(headOf(sampleAlbum({ items: 0 }))).not.toContain('Arrange')
+  })
+
+  it('an empty album leads its owner to the sketches that it can hold', () => {
+    const pageOf = (mode: AlbumMode) => {
+      const page = createElement(Route, { path: '/user/:userId/album/:albumId', element: createElement(AlbumPage) })
+      return renderMarkup(createElement(Routes, null, page), {
+        at: '/user/1/album/5',
+        replies: [
+          [albumInfoQuery({ userId: 1, albumId: 5 }).queryKey, sampleAlbum({ mode })],
+          [albumSketchesQuery({ userId: 1, albumId: 5 }).queryKey, onlyPage([])],
+        ],
+      })
+    }
+    expect(pageOf(0)).toContain('href="/user/1">Your sketches')
+    expect(pageOf(1)).toContain('href="/gallery/recent">Find sketches')
   })
 
   describe('a mature sketch that the viewer does not see', () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AlbumMode } from '../../../contract/http/albums.ts'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_TITLE_MAX } from '../../../contract/limits.ts'
-import { albumFailure, albumModeName } from '../../lib/messages/albums.ts'
+import { albumFailure, albumMessages, albumModeName } from '../../lib/messages/albums.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -24,44 +24,51 @@ export function AlbumForm({ album, onSave, onClose }: AlbumFormProps) {
       title={album ? `Edit ${albumModeName(mode)}` : 'New album'}
       submit={album ? 'Save' : 'Create'}
       onSubmit={async () => {
+        if (!title.trim()) return { field: 'title', error: albumMessages.titleMissing }
         await onSave({ title, description }, mode)
         return undefined
       }}
       failure={(error) => albumFailure(error, album ? 'edit' : 'create', mode)}
       onClose={onClose}
     >
-      {!album && (
-        <Segmented
-          label="Kind"
-          showLabel
-          options={[
-            { value: 'album', label: 'Album' },
-            { value: 'collection', label: 'Collection' },
-          ]}
-          value={albumModeName(mode)}
-          onChange={(kind) => setMode(kind === 'collection' ? 1 : 0)}
-        />
+      {(errorOf) => (
+        <>
+          {!album && (
+            <Segmented
+              label="Kind"
+              showLabel
+              options={[
+                { value: 'album', label: 'Album' },
+                { value: 'collection', label: 'Collection' },
+              ]}
+              value={albumModeName(mode)}
+              onChange={(kind) => setMode(kind === 'collection' ? 1 : 0)}
+            />
+          )}
+          {!album && (
+            <FormHint>
+              {mode === 1 ? 'A collection can hold sketches by anyone.' : 'An album holds your own sketches.'}
+            </FormHint>
+          )}
+          <TextField
+            label="Title"
+            name="title"
+            required
+            error={errorOf('title')}
+            autoFocus
+            maxLength={ALBUM_TITLE_MAX}
+            value={title}
+            onChange={(event) => setTitle(event.target.value)}
+          />
+          <TextField
+            label="Description"
+            multiline
+            maxLength={ALBUM_DESCRIPTION_MAX}
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+        </>
       )}
-      {!album && (
-        <FormHint>
-          {mode === 1 ? 'A collection can hold sketches by anyone.' : 'An album holds your own sketches.'}
-        </FormHint>
-      )}
-      <TextField
-        label="Title"
-        required
-        autoFocus
-        maxLength={ALBUM_TITLE_MAX}
-        value={title}
-        onChange={(event) => setTitle(event.target.value)}
-      />
-      <TextField
-        label="Description"
-        multiline
-        maxLength={ALBUM_DESCRIPTION_MAX}
-        value={description}
-        onChange={(event) => setDescription(event.target.value)}
-      />
     </FormDialog>
   )
 }

@@ -54,26 +54,29 @@ function OwnerActions({ album, arranging, onArrange }: AlbumHeadProps) {
     await navigate(`/user/${album.userId}/albums`, { replace: true })
     forgetAlbum(client, album)
   }
-  if (arranging) {
-    return (
-      <div className={styles.actions}>
-        <Button variant="primary" icon={Check} onClick={() => onArrange(false)}>
-          Done
-        </Button>
-      </div>
-    )
-  }
   return (
     <div className={styles.actions}>
-      <Button icon={Pencil} onClick={() => setDialog('edit')}>
-        Edit
-      </Button>
-      <Button icon={Move} onClick={() => onArrange(true)}>
-        Arrange
-      </Button>
-      <Button icon={Trash2} onClick={() => setDialog('delete')}>
-        Delete
-      </Button>
+      {!arranging && (
+        <Button icon={Pencil} onClick={() => setDialog('edit')}>
+          Edit
+        </Button>
+      )}
+      {/* The same button, so that it keeps the focus. */}
+      {(arranging || album.items > 0) && (
+        <Button
+          key="arrange"
+          variant={arranging ? 'primary' : undefined}
+          icon={arranging ? Check : Move}
+          onClick={() => onArrange(!arranging)}
+        >
+          {arranging ? 'Done' : 'Arrange'}
+        </Button>
+      )}
+      {!arranging && (
+        <Button icon={Trash2} onClick={() => setDialog('delete')}>
+          Delete
+        </Button>
+      )}
       {dialog === 'edit' && (
         <AlbumForm
           album={album}

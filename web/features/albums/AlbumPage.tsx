@@ -6,6 +6,7 @@ import type { AlbumInfo } from '../../../contract/http/albums.ts'
 import { idText } from '../../../contract/http/common.ts'
 import { albumModeName } from '../../lib/messages/albums.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -52,11 +53,7 @@ function LoadedAlbum({ album }: { album: AlbumInfo }) {
     <Page title={`${album.title} by ${album.nickname}`} gap={24}>
       <AlbumHead album={album} arranging={arranging} onArrange={setArranging} />
       {query.data && sketches.length === 0 ? (
-        <EmptyState>
-          {album.canEdit
-            ? `Nothing in this ${albumModeName(album.mode)} yet. You can add sketches from their pages.`
-            : `Nothing in this ${albumModeName(album.mode)} yet.`}
-        </EmptyState>
+        <EmptyAlbum album={album} />
       ) : arranging ? (
         <AlbumArrange
           album={album}
@@ -79,4 +76,17 @@ function LoadedAlbum({ album }: { album: AlbumInfo }) {
       )}
     </Page>
   )
+}
+
+/** An album holds its owner's sketches, a collection anyone's; the button leads to those. */
+function EmptyAlbum({ album: { canEdit, mode, userId } }: { album: AlbumInfo }) {
+  const nothing = `Nothing in this ${albumModeName(mode)} yet.`
+  if (!canEdit) return <EmptyState>{nothing}</EmptyState>
+  const action =
+    mode === 1 ? (
+      <ButtonLink to="/gallery/recent">Find sketches</ButtonLink>
+    ) : (
+      <ButtonLink to={`/user/${userId}`}>Your sketches</ButtonLink>
+    )
+  return <EmptyState action={action}>{`${nothing} You can add sketches from their pages.`}</EmptyState>
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type FormEvent, useState } from 'react'
 import type { Album, AlbumMode } from '../../../contract/http/albums.ts'
 import { ALBUM_TITLE_MAX } from '../../../contract/limits.ts'
-import { albumFailure, albumModeName } from '../../lib/messages/albums.ts'
+import { albumFailure, albumMessages, albumModeName } from '../../lib/messages/albums.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
 import { toastFailure } from '../../lib/toast.ts'
@@ -88,8 +88,10 @@ function useToggle(sketchId: number) {
 function NewAlbum({ sketchId, userId, mode }: Omit<AlbumPickerProps, 'onClose'>) {
   const [title, setTitle] = useState('')
   const create = useCreateAlbum(userId)
+  const [error, setError] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (!title.trim()) return setError(albumMessages.titleMissing)
     create.mutate(
       { mode, text: { title, description: '' }, sketchId },
       {
@@ -106,7 +108,11 @@ function NewAlbum({ sketchId, userId, mode }: Omit<AlbumPickerProps, 'onClose'>)
         placeholder="Title"
         maxLength={ALBUM_TITLE_MAX}
         value={title}
-        onChange={(event) => setTitle(event.target.value)}
+        error={error}
+        onChange={(event) => {
+          setTitle(event.target.value)
+          setError('')
+        }}
       />
       <Button type="submit" busy={create.isPending}>
         Create

@@ -21,7 +21,7 @@ export function SessionsPage() {
 
 function Sessions() {
   const { data, error } = useQuery(sessionsQuery)
-  if (error) throw error
+  if (error && !data) throw error
   if (!data) return <PageSpinner />
   return (
     <Page title={TITLE} gap={16} width={560}>

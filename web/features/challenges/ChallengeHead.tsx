@@ -2,9 +2,12 @@ import { Radio, Target } from 'lucide-react'
 import { useState } from 'react'
 import type { ChallengePageReply } from '../../../contract/http/challenges.ts'
 import { utcDateText } from '../../lib/format.ts'
-import { useRequireLogin } from '../../lib/session.ts'
+import { challengeMessages } from '../../lib/messages/challenges.ts'
+import { useOffer } from '../../lib/offers.ts'
+import { useRequireLogin, useUser } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { JoinDialog } from '../../ui/JoinDialog.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import styles from './ChallengePage.module.css'
@@ -14,8 +17,11 @@ import { SuggestButton } from './SuggestButton.tsx'
 /** Title, description, author and actions of a challenge. */
 export function ChallengeHead({ challenge }: { challenge: ChallengePageReply }) {
   const { id, title, description, date, user } = challenge
-  const requireLogin = useRequireLogin()
+  const member = useUser()
+  const [isJoining, setJoining] = useState(false)
+  const requireLogin = useRequireLogin(() => setJoining(true))
   const [entrantId, setEntrantId] = useState<number>()
+  useOffer('enter', () => setEntrantId(member?.id))
   return (
     <header className={styles.head}>
       <p className={styles.day}>Daily challenge, {utcDateText(date)}</p>
@@ -30,7 +36,7 @@ export function ChallengeHead({ challenge }: { challenge: ChallengePageReply }) 
         </p>
       )}
       <div className={styles.actions}>
-        <Button variant="primary" icon={Target} onClick={() => requireLogin((member) => setEntrantId(member.id))}>
+        <Button variant="primary" icon={Target} onClick={() => requireLogin(({ id: userId }) => setEntrantId(userId))}>
           Enter a sketch
         </Button>
         <ButtonLink to={`/stream/sheet?challenge=${id}`} icon={Radio}>
@@ -38,6 +44,11 @@ export function ChallengeHead({ challenge }: { challenge: ChallengePageReply }) 
         </ButtonLink>
         <SuggestButton />
       </div>
+      {isJoining && (
+        <JoinDialog title={`Enter a sketch in ${title}?`} offer="enter" onClose={() => setJoining(false)}>
+          <p>{challengeMessages.joinToEnter}</p>
+        </JoinDialog>
+      )}
       {entrantId !== undefined && (
         <EnterDialog challenge={challenge} userId={entrantId} onClose={() => setEntrantId(undefined)} />
       )}

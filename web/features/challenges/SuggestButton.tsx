@@ -2,23 +2,33 @@ import { Lightbulb } from 'lucide-react'
 import { useState } from 'react'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { useOffer } from '../../lib/offers.ts'
 import { useRequireLogin } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { JoinDialog } from '../../ui/JoinDialog.tsx'
 import { IdeaFields, readIdea } from './IdeaFields.tsx'
 import { useSuggestChallenge } from './queries.ts'
 
-/** Opens the form for suggestions; visitors are asked to log in [1 §6]. */
+/** Opens the form for suggestions [1 §6]. A visitor gets an explanation, and the form after signing in. */
 export function SuggestButton() {
-  const requireLogin = useRequireLogin()
-  const [isOpen, setOpen] = useState(false)
+  const [dialog, setDialog] = useState<'join' | 'suggest' | null>(null)
+  const requireLogin = useRequireLogin(() => setDialog('join'))
+  const suggest = () => setDialog('suggest')
+  useOffer('suggest', suggest)
+  const close = () => setDialog(null)
   return (
     <>
-      <Button icon={Lightbulb} onClick={() => requireLogin(() => setOpen(true))}>
+      <Button icon={Lightbulb} onClick={() => requireLogin(suggest)}>
         Suggest a challenge
       </Button>
-      {isOpen && <SuggestDialog onClose={() => setOpen(false)} />}
+      {dialog === 'join' && (
+        <JoinDialog title="Suggest a challenge?" offer="suggest" onClose={close}>
+          <p>{challengeMessages.suggestHint}</p>
+        </JoinDialog>
+      )}
+      {dialog === 'suggest' && <SuggestDialog onClose={close} />}
     </>
   )
 }

@@ -16,7 +16,7 @@ export function EditSketchPage() {
   const id = idText.safeParse(useParams().id)
   if (!id.success) throw new Response(null, { status: 404 })
   return (
-    <RequireLogin>
+    <RequireLogin title="Edit sketch">
       <LoadedSketch key={id.data} id={id.data} />
     </RequireLogin>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SketchVersion } from '../../../contract/http/versions.ts'
 import { containPicture } from '../../../contract/image-sizes.ts'
 import { dateText } from '../../lib/format.ts'
@@ -7,6 +7,7 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { isFocusLost } from '../../ui/focus.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Flow } from '../../ui/layout.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -20,17 +21,37 @@ const BOX_MAX = { width: 330, height: 240 }
 /** Earlier pictures of a sketch, each with buttons to restore and delete it. */
 export function Versions({ sketchId, onRestored }: { sketchId: number; onRestored: () => void }) {
   const { data, error, refetch } = useQuery({ ...versionsQuery(sketchId), staleTime: 0 })
+  const area = useRef<HTMLDivElement>(null)
+  // The row with the pressed button is gone. A dialog returns the focus one frame after it has closed.
+  const keepFocus = () =>
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => isFocusLost() && area.current?.focus({ preventScroll: true })),
+    )
   if (error) {
     return <LoadFailure onRetry={() => void refetch()}>{messageOf(error)}</LoadFailure>
   }
   if (!data) return <Skeleton width={240} ratio={1} />
-  if (data.items.length === 0) return <p className={styles.hint}>No earlier pictures.</p>
   return (
-    <ul className={styles.versions}>
-      {data.items.map((version) => (
-        <Version key={version.id} sketchId={sketchId} version={version} onRestored={onRestored} />
-      ))}
-    </ul>
+    <section ref={area} tabIndex={-1} aria-label="Earlier pictures">
+      {data.items.length === 0 ? (
+        <p className={styles.hint}>No earlier pictures.</p>
+      ) : (
+        <ul className={styles.versions}>
+          {data.items.map((version) => (
+            <Version
+              key={version.id}
+              sketchId={sketchId}
+              version={version}
+              onRestored={() => {
+                onRestored()
+                keepFocus()
+              }}
+              onRemoved={keepFocus}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }
 
@@ -38,10 +59,12 @@ function Version({
   sketchId,
   version,
   onRestored,
+  onRemoved,
 }: {
   sketchId: number
   version: SketchVersion
   onRestored: () => void
+  onRemoved: () => void
 }) {
   const change = useChangeVersion(sketchId)
   const [isConfirming, setConfirming] = useState(false)
@@ -53,6 +76,7 @@ function Version({
     }, toastFailure)
   const remove = async () => {
     await change.mutateAsync({ versionId: version.id, action: 'remove' })
+    onRemoved()
     toast('Picture deleted')
   }
   return (

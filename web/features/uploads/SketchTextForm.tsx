@@ -62,6 +62,7 @@ export function SketchTextForm({
         suggest={suggestTags}
         maxTags={TAGS_PER_SKETCH_MAX}
         maxLength={TAG_MAX}
+        hint="Enter or a comma ends a tag"
         placeholder={config.tags.slice(0, 3).join(', ') || 'ink, landscape'}
         onChange={(tags) => onChange({ tags: [...new Set(tags.map(normalizeTag).filter(Boolean))] })}
       />
@@ -73,7 +74,11 @@ export function SketchTextForm({
       />
       <div className={styles.checks}>
         {config.showMature && (
-          <Checkbox checked={text.mature} onChange={(event) => onChange({ mature: event.target.checked })}>
+          <Checkbox
+            hint="Only shown to members who switched on mature sketches"
+            checked={text.mature}
+            onChange={(event) => onChange({ mature: event.target.checked })}
+          >
             Mature
           </Checkbox>
         )}
@@ -87,7 +92,7 @@ export function SketchTextForm({
       </div>
       {children}
       {problems.form && (
-        <p className={styles.problem} role="alert">
+        <p className={styles.problem} role="alert" data-problem>
           {problems.form}
         </p>
       )}

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { UploadConfig } from '../../../contract/http/uploads.ts'
+import type { Upload, UploadConfig } from '../../../contract/http/uploads.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
 import { DEFAULT_MAT } from '../../../contract/mat.ts'
 import { useObjectUrl } from '../../lib/object-url.ts'
@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { matStyle } from '../../ui/Picture.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ChallengeField } from '../challenges/ChallengeField.tsx'
+import { mayBePicture } from './file-check.ts'
 import { MatField } from './MatField.tsx'
 import { SketchTextForm } from './SketchTextForm.tsx'
 import styles from './UploadCard.module.css'
@@ -50,8 +51,12 @@ export function UploadCard(props: UploadCardProps) {
       <div className={styles.main}>
         <div ref={arrows} className={styles.top}>
           <p className={styles.name}>{name}</p>
-          <IconButton icon={ArrowUp} aria-label={`Move ${name} up`} disabled={isFirst} onClick={() => move(-1)} />
-          <IconButton icon={ArrowDown} aria-label={`Move ${name} down`} disabled={isLast} onClick={() => move(1)} />
+          {hasForm(entry) && (
+            <>
+              <IconButton icon={ArrowUp} aria-label={`Move ${name} up`} disabled={isFirst} onClick={() => move(-1)} />
+              <IconButton icon={ArrowDown} aria-label={`Move ${name} down`} disabled={isLast} onClick={() => move(1)} />
+            </>
+          )}
           <IconButton
             icon={X}
             aria-label={progress.state === 'sending' ? `Cancel ${name}` : `Remove ${name}`}
@@ -82,20 +87,31 @@ export function UploadCard(props: UploadCardProps) {
   )
 }
 
-/** Shows the local file, or the received upload. */
+/** Shows the local file, or the received upload. A refused file that is no picture has none. */
 function Preview({ entry }: { entry: UploadEntry }) {
   const local = useObjectUrl(entry.file)
-  const upload = uploadOf(entry)
+  const upload = useLatestUpload(entry)
   const [broken, setBroken] = useState(false)
   const src = local && !broken ? local : upload && imageAddress(upload.imageUrl, 350)
+  if (entry.progress.state === 'failed' && (broken || !entry.file || !mayBePicture(entry.file))) return null
   if (!src) return <Skeleton className={styles.preview} ratio={1} />
   return (
     <img
       className={styles.preview}
+      width={upload?.width}
+      height={upload?.height}
       style={upload?.mat ? matStyle(entry.text.mat ?? upload.mat) : undefined}
       src={src}
       alt={`Preview of ${entry.name}`}
       onError={() => setBroken(true)}
     />
   )
+}
+
+/** The upload of an entry, also after it was posted. */
+function useLatestUpload(entry: UploadEntry): Upload | null {
+  const upload = uploadOf(entry)
+  const [latest, setLatest] = useState(upload)
+  if (upload && upload !== latest) setLatest(upload)
+  return upload ?? latest
 }

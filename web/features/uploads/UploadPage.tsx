@@ -10,6 +10,7 @@ import { useLeaveWarning } from '../../lib/leave-warning.ts'
 import { AI_POLICY } from '../../lib/messages/ai-policy.ts'
 import { uploadMessages } from '../../lib/messages/uploads.ts'
 import { Button } from '../../ui/Button.tsx'
+import { LeaveDialog } from '../../ui/LeaveDialog.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
@@ -31,7 +32,7 @@ import { type Uploads, useUploads } from './useUploads.ts'
 /** Upload page [2 §2 Upload]: pick, drop or paste pictures, describe them, and post them together. */
 export function UploadPage() {
   return (
-    <RequireLogin>
+    <RequireLogin title="Upload" sentence={uploadMessages.loginFirst}>
       <LoadConfig />
     </RequireLogin>
   )
@@ -42,7 +43,8 @@ function LoadConfig() {
   const [params] = useSearchParams()
   const challengeId = idText.safeParse(params.get('challenge')).data
   const challenge = useQuery({ ...challengeQuery(challengeId ?? 0), enabled: challengeId !== undefined })
-  if (error) throw error
+  // After a lost connection the settings are fetched again. A failure must not remove the pictures.
+  if (error && !data) throw error
   if (!data || challenge.isLoading) return <PageSpinner />
   return <UploadList config={data} challenge={challenge.data ?? null} />
 }
@@ -77,6 +79,7 @@ function UploadList({ config, challenge }: UploadListProps) {
     const card = cards.current?.children[entries.indexOf(entry)]
     if (card) focusQuestion(card)
   }
+  const showProblem = () => cards.current?.querySelector('[data-problem]')?.scrollIntoView({ block: 'center' })
   const post = () => {
     const received = entries.filter(({ progress }) => progress.state === 'received')
     const unanswered = uploads.markUnanswered(received)
@@ -88,6 +91,7 @@ function UploadList({ config, challenge }: UploadListProps) {
     setPosting(true)
     const posted = await uploads.post(received, parentId)
     setPosting(false)
+    if (posted.length < received.length) requestAnimationFrame(showProblem)
     if (posted.length === 0 || posted.length < received.length || busy) return
     await navigate(`/sketch/${posted[0]}`, { state: statePosted(posted) })
   }
@@ -128,6 +132,9 @@ function UploadList({ config, challenge }: UploadListProps) {
           onClose={() => setUnconfirmed(undefined)}
         />
       )}
+      <LeaveDialog isActive={busy && !posting} title={uploadMessages.leaveTitle} cancelLabel="Stay">
+        {uploadMessages.leaveHint}
+      </LeaveDialog>
     </Page>
   )
 }

@@ -6,9 +6,12 @@ import { uploadMessages } from '../../lib/messages/uploads.ts'
 export function fileRefusal(file: Pick<File, 'size' | 'type'>): string | null {
   if (file.size > UPLOAD_MAX_BYTES) return messageOfCode('too_large')
   if (file.size === 0) return uploadMessages.empty
-  if (file.type && !isPicture(file)) return messageOfCode('wrong_type')
+  if (!mayBePicture(file)) return messageOfCode('wrong_type')
   return null
 }
+
+/** True for a file without a type, which only the site can tell. */
+export const mayBePicture = (file: Pick<File, 'type'>): boolean => !file.type || isPicture(file)
 
 export function isPicture({ type }: Pick<File, 'type'>): boolean {
   return UPLOAD_TYPES.some((accepted) => accepted === type)

@@ -11,6 +11,11 @@ const ACTIONS = {
   delete: 'deleting',
 } as const
 
+/** Messages of albums and collections. */
+export const albumMessages = {
+  titleMissing: 'Give it a title.',
+} as const
+
 export const albumModeName = (mode: AlbumMode) => (mode === 1 ? 'collection' : 'album')
 
 /** Message for a failed change of an album [1 §8]: the limit, or a general error. */

@@ -30,6 +30,7 @@ export const challengeMessages = {
   enterTitle,
   chooseSketch: 'Choose one of your sketches.',
   uploadNew: 'Upload a new sketch',
+  joinToEnter: `Upload a new sketch, or choose one of yours. It will appear among the entries and earn you ${GLOPS_FOR_CHALLENGE} glops.`,
   noChallenge: 'No challenge',
   unlistedHint: 'An unlisted sketch can’t be in a challenge.',
   removed: (challenge: string) => `Removed from ${challenge}.`,

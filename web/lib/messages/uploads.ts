@@ -8,6 +8,9 @@ const pictureSizeText = ({ width, height, bytes }: PictureSize) =>
 
 /** Messages of the upload page [2 §2 Upload]. */
 export const uploadMessages = {
+  loginFirst: 'Log in to post your sketches.',
+  leaveTitle: 'Leave while pictures are uploading?',
+  leaveHint: 'Pictures that haven’t arrived yet won’t be uploaded.',
   empty: 'This file is empty.',
   shrinkHint: 'Your browser can make a smaller copy. Your own file stays as it is.',
   stillHint: 'Your browser can make a smaller, still copy. Your own file stays as it is.',
