@@ -25,8 +25,8 @@ function distance(a: Lab, b: Lab): number {
 }
 
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7]
-/** Sampled values of each channel in a cell: both ends and the middle. */
-const CELL_SAMPLES = [0, 16, 31]
+/** Sampled values of each channel in a cell, close enough that no similar colour lies between them. */
+const CELL_SAMPLES = [0, 8, 16, 24, 31]
 
 let cells: { name: string; points: Lab[] }[] | undefined
 
