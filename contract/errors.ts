@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   no_apple_account: 403,
   not_found: 404,
   nickname_taken: 409,
+  slug_taken: 409,
   same_file: 409,
   changed_meanwhile: 409,
   unsuitable_picture: 409,

@@ -48,6 +48,10 @@ export const BAN_NOTES_MAX = 1024
 export const COMMENT_EDIT_MINUTES = 15
 export const ABOUT_MAX = 1024
 export const WEBSITE_MAX = 200
+/** Longest web address of a patron [2 §9]. */
+export const SLUG_MAX = 50
+/** Longest name in a watermark. */
+export const WATERMARK_NAME_MAX = 40
 /** Own sketches offered as avatar, and as cover. */
 export const OFFERED_AVATARS_MAX = 24
 export const OFFERED_COVERS_MAX = 12

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { COUNTRY_CODES } from '../countries.ts'
-import { ABOUT_MAX, WEBSITE_MAX } from '../limits.ts'
+import { ABOUT_MAX, WATERMARK_NAME_MAX, WEBSITE_MAX } from '../limits.ts'
+import { slug } from '../slug.ts'
 import { theme } from '../theme.ts'
 import { nickname } from './auth.ts'
 import { id, line, text } from './common.ts'
@@ -54,8 +55,22 @@ export const privateSettings = z.strictObject({
 })
 export type PrivateSettings = z.infer<typeof privateSettings>
 
-/** `POST /editProfile`: the form of a member [2 §3]. */
-export const profileForm = z.strictObject({ ...profileInfo.shape, ...privateSettings.shape })
+/** A patron's extras [2 §2]. */
+export const patronSettings = z.strictObject({
+  /** The profile's web address after the site's; empty for none. */
+  slug,
+  /** The name in watermarks; empty for the nickname. */
+  wmName: line(WATERMARK_NAME_MAX),
+})
+export type PatronSettings = z.infer<typeof patronSettings>
+
+/** `POST /editProfile`: the form of a member [2 §3]. A patron's settings stay as they are when they are left out. */
+export const profileForm = z.strictObject({
+  ...profileInfo.shape,
+  ...privateSettings.shape,
+  slug: z.optional(patronSettings.shape.slug),
+  wmName: z.optional(patronSettings.shape.wmName),
+})
 export type ProfileForm = z.infer<typeof profileForm>
 
 /** `POST /api/v2/user/theme`: the theme that a member chose in the menu. */
@@ -83,6 +98,8 @@ export const editProfileReply = z.discriminatedUnion('own', [
       birthMonth: z.int(),
       useNewSite: z.literal(true),
     }),
+    /** Null unless the member is a patron. */
+    userPro: z.nullable(patronSettings),
     /** True if the member is old enough to see mature sketches. */
     mayShowMature: z.boolean(),
     ...choices,

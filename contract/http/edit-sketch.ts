@@ -55,6 +55,8 @@ export const editReply = z.object({
   showMature: z.boolean(),
   /** True if the viewer is the artist and a patron. */
   userPro: z.boolean(),
+  /** The name in a watermark: the patron's own, or the nickname. */
+  watermarkName: z.string(),
   videoBytes: z.nullable(z.int()),
   fileBytes: z.nullable(z.int()),
 })

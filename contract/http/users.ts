@@ -56,6 +56,9 @@ export const profile = z.discriminatedUnion('hidden', [
 export type Profile = z.infer<typeof profile>
 export type ShownProfile = Extract<Profile, { hidden: false }>
 
+/** `GET /api/v2/patron/{name}`: the patron whose profile has this web address. */
+export const patronReply = z.object({ user: person })
+
 /** A fan or a blocked member. `date` is when they became one. */
 export const fanItem = z.extend(person, { date: wireTime })
 export type FanItem = z.infer<typeof fanItem>

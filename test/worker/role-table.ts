@@ -19,6 +19,8 @@ import type { Role, Sample as SampleOf } from './roles.ts'
 /** A member and one thing of each kind that they own, for the requests of the table. */
 export type RoleWorld = {
   owner: Person
+  /** The web address of a patron. */
+  patronSlug: string
   sketchId: number
   coOpId: number
   albumId: number
@@ -47,8 +49,11 @@ export async function makeRoleWorld(): Promise<RoleWorld> {
   const { id: commentId } = await addComment(owner, sketch.id)
   const challengeId = await addChallenge(owner)
   await jsonOf(enterChallenge(owner, challengeId, sketch.id))
+  const patronSlug = `patron-${owner.id}`
+  await addPerson({ flags: 'p', slug: patronSlug })
   return {
     owner,
+    patronSlug,
     sketchId: sketch.id,
     coOpId,
     albumId,
@@ -201,6 +206,8 @@ export const roleTable: Record<string, Role & Sample> = {
     path: ({ owner }) => `/user/${owner.id}/edit`,
     call: ({ owner }) => ({ body: profileInfoOf(owner.nickname) }),
   },
+  'GET /api/v2/patron/:name': { caller: 'anyone', path: ({ patronSlug }) => `/api/v2/patron/${patronSlug}` },
+  'GET /:slug{[\\w-]{1,50}}': { caller: 'anyone', path: ({ patronSlug }) => `/${patronSlug}`, status: 302 },
   'POST /api/v2/user/theme': {
     caller: 'member',
     path: () => '/api/v2/user/theme',

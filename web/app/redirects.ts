@@ -1,5 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { patronReply } from '../../contract/http/users.ts'
+import { isReservedSlug } from '../../contract/slug.ts'
+import { call } from '../lib/call.ts'
 import { sessionQuery, signInPath } from '../lib/session.ts'
 
 /** Alternative addresses [1 §2]: prefixes, and paths of the API that are opened as pages. */
@@ -19,13 +22,21 @@ export function redirectTarget(path: string): string | null {
   return pattern && address ? path.replace(pattern, address) : null
 }
 
-/** Loader of every path without a page: redirects aliases and throws a 404 for the rest. */
-export function redirectOrNotFound({ request }: LoaderFunctionArgs): Response {
+/** Loader of every path without a page: redirects aliases and patrons' addresses, and throws a 404 for the rest. */
+export async function redirectOrNotFound({ request }: LoaderFunctionArgs): Promise<Response> {
   const { pathname, search } = new URL(request.url)
-  const address = redirectTarget(pathname)
+  const address = redirectTarget(pathname) ?? (await patronPath(pathname))
   if (address) return redirect(address + search)
   if (/^\/gallery\/groups?(\/|$)/.test(pathname)) throw new Response('Invalid group', { status: 404 })
   throw new Response(null, { status: 404 })
+}
+
+/** The profile of the patron whose web address this is, or null. */
+async function patronPath(path: string): Promise<string | null> {
+  const slug = /^\/([\w-]{1,50})$/.exec(path)?.[1]?.toLowerCase()
+  if (!slug || isReservedSlug(slug)) return null
+  const found = await call(patronReply, `/api/v2/patron/${slug}`).catch(() => null)
+  return found && `/user/${found.user.id}`
 }
 
 /** Redirects members to the gallery of their own profile; visitors log in first. */

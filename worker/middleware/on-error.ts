@@ -13,7 +13,8 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
   if (!known) {
     log('error', 'unexpected', { requestId: c.get('requestId'), ...errorFacts(error) })
   }
-  const { code, message, field, status, retryAfterSeconds } = known ?? new AppError('internal')
+  const { code, message, field, status, retryAfterSeconds } =
+    known ?? new AppError('internal', { message: 'internal error' })
   if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds))
   c.header('cache-control', 'no-store')
   return c.json({ error: { code, message, field } } satisfies ErrorBody, status)

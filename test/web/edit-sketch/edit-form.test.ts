@@ -16,6 +16,7 @@ function formOf(fields: Partial<EditReply>): string {
     height: 400,
     showMature: true,
     userPro: false,
+    watermarkName: 'Mira',
     videoBytes: null,
     fileBytes: null,
     ...fields,

@@ -9,7 +9,9 @@ const choices = { covers: [], recentSketches: [], avatars: [], countries: [] }
 
 describe('the form of a profile', () => {
   const userInfo = { ...info, ...settings, birthDay: 3, birthMonth: 5, useNewSite: true as const }
-  const sent = profileForm.parse(fieldsOf({ id: 1, own: true, userInfo, mayShowMature: true, ...choices }))
+  const sent = profileForm.parse(
+    fieldsOf({ id: 1, own: true, userInfo, userPro: null, mayShowMature: true, ...choices }),
+  )
 
   it('the form sends back the fields that it got', () => {
     expect(sent).toMatchObject({ ...info, ...settings })

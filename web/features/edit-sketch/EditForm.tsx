@@ -9,7 +9,6 @@ import { displayTitle } from '../../../contract/text.ts'
 import { watermarkLine } from '../../../contract/watermark.ts'
 import { useFormEdits } from '../../lib/form-edits.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
-import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -33,12 +32,11 @@ const storedEdits = z.partial(editBody)
 /** Form of the edit page; unsaved changes stay in this browser. */
 export function EditForm({ sketch }: { sketch: EditReply }) {
   const navigate = useNavigate()
-  const user = useUser()
   const { edits, change, forget } = useFormEdits(`edit-draft ${sketch.id}`, storedEdits, sketch.fields)
   const save = useSaveEdit(sketch.id)
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
-  const line = watermarkLine(user?.nickname ?? '', new Date().getFullYear())
+  const line = watermarkLine(sketch.watermarkName, new Date().getFullYear())
   const body: EditBody = { ...sketch.fields, ...edits }
   const changed = Object.keys(edits).length > 0
   const submit = async (event: FormEvent) => {
@@ -58,7 +56,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
   }
   const withWatermark = async (given: EditBody): Promise<EditBody> =>
     given.watermark && !sketch.fields.watermark
-      ? { ...given, watermarkPicture: await drawWatermark(user?.nickname ?? '') }
+      ? { ...given, watermarkPicture: await drawWatermark(sketch.watermarkName) }
       : given
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>

@@ -5,9 +5,9 @@ const FONT = '600 26px "Commissioner Variable", sans-serif'
 const INSET = 6
 const HEAD = 'data:image/png;base64,'
 
-/** Draws a member's watermark: a PNG in base64, aligned right. */
-export async function drawWatermark(nickname: string, now = new Date()): Promise<string> {
-  const line = watermarkLine(nickname, now.getFullYear())
+/** Draws the watermark of a name: a PNG in base64, aligned right. */
+export async function drawWatermark(name: string, now = new Date()): Promise<string> {
+  const line = watermarkLine(name, now.getFullYear())
   await document.fonts.load(FONT, line)
   const canvas = document.createElement('canvas')
   canvas.width = WATERMARK.width

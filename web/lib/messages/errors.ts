@@ -39,6 +39,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   no_apple_account: 'No account is linked to this Apple sign-in. Please sign in with the app.',
   not_found: 'It no longer exists.',
   nickname_taken: 'That nickname is taken.',
+  slug_taken: 'That web address is taken.',
   same_file: 'You already posted this picture as another sketch.',
   changed_meanwhile: 'This sketch has changed. Reload the page to see it.',
   unsuitable_picture: 'This sketch can’t be used for that.',

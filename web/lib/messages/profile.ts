@@ -8,6 +8,7 @@ export const NICKNAME_RULE = 'Use 2 to 24 letters or digits. Spaces, dots, hyphe
 /** Messages of fields that break their rules. */
 export const profileProblems: Partial<Record<keyof ProfileForm, string>> = {
   nickname: NICKNAME_RULE,
+  slug: 'That web address belongs to the site. Please choose another.',
   website: `Enter an address such as example.org, up to ${WEBSITE_MAX} characters.`,
 }
 

@@ -26,6 +26,10 @@ export const users = sqliteTable(
     gender: text().$type<Gender>().notNull().default(''),
     /** An http or https address, or empty. */
     website: text().notNull().default(''),
+    /** A patron's web address; null for none. Kept, but not in use, while its member is no patron. */
+    slug: text(),
+    /** The name in a patron's watermarks; empty for the nickname. */
+    watermarkName: text('watermark_name').notNull().default(''),
     avatarKey: text('avatar_key'),
     /** The image key of a sketch, or `generic/` and the name of a generic cover (contract/covers.ts). */
     coverKey: text('cover_key'),
@@ -59,6 +63,7 @@ export const users = sqliteTable(
   },
   (table) => [
     uniqueIndex('users_nickname_key').on(table.nicknameKey),
+    uniqueIndex('users_slug').on(table.slug),
     index('users_active').on(table.activeAt, table.id),
     index('users_birthdays').on(table.birthday, table.fansCount, table.id).where(isBirthdayShown),
     index('users_patrons').on(table.fansCount, table.id).where(isPatronRow),

@@ -5,6 +5,7 @@ import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { tagsColumn } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { type AccessFields, accessColumns } from '../../domain/sketches/visibility.ts'
+import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
@@ -13,7 +14,14 @@ import type { Analysis } from '../../lib/picture-analysis.ts'
 import { randomToken } from '../../lib/random.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 
-export type EditedSketch = typeof sketches.$inferSelect & { tags: string; files: (typeof sketchFiles.$inferSelect)[] }
+export type EditedSketch = typeof sketches.$inferSelect & {
+  tags: string
+  /** The artist's name in a watermark. */
+  watermarkName: string
+  files: (typeof sketchFiles.$inferSelect)[]
+}
+
+const watermarkName = sql<string>`coalesce(nullif(${users.watermarkName}, ''), ${users.nickname})`
 
 /** Finds a sketch with its tags and files, and the new parent of the edit. */
 export async function findEditedSketch(
@@ -22,14 +30,21 @@ export async function findEditedSketch(
   { id, parentId = null }: { id: number; parentId?: number | null },
 ): Promise<{ edited: EditedSketch | null; parent: AccessFields | null }> {
   const [[row], files, [parent]] = await db.batch([
-    db.select({ sketch: sketches, tags: tagsColumn }).from(sketches).where(eq(sketches.id, id)),
+    db
+      .select({ sketch: sketches, tags: tagsColumn, watermarkName: watermarkName.as('watermark_name') })
+      .from(sketches)
+      .innerJoin(users, eq(users.id, sketches.userId))
+      .where(eq(sketches.id, id)),
     db.select().from(sketchFiles).where(eq(sketchFiles.sketchId, id)),
     db
       .select(accessColumns(viewer))
       .from(sketches)
       .where(eq(sketches.id, parentId ?? 0)),
   ])
-  return { edited: row ? { ...row.sketch, tags: row.tags, files } : null, parent: parent ?? null }
+  return {
+    edited: row ? { ...row.sketch, tags: row.tags, watermarkName: row.watermarkName, files } : null,
+    parent: parent ?? null,
+  }
 }
 
 /** Rights of the editing member: owns the sketch, may post mature sketches, is a patron. */
@@ -47,6 +62,7 @@ export function editReplyOf(edited: EditedSketch, { own, mature, pro }: Rights):
     height: edited.height,
     showMature: !own || mature || edited.mature,
     userPro: own && pro,
+    watermarkName: edited.watermarkName,
     videoBytes: video?.bytes ?? null,
     fileBytes: sketchFile?.bytes ?? null,
   }

@@ -4,7 +4,7 @@ import { idText, type Ok } from '../../../contract/http/common.ts'
 import { type EditProfileReply, profileForm, profileInfo, themeBody } from '../../../contract/http/edit-profile.ts'
 import { mayBan } from '../../domain/bans/rules.ts'
 import { isAdult } from '../../domain/users/rules.ts'
-import { findMember } from '../../domain/users/viewer.ts'
+import { findMember, isPatron } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -25,6 +25,8 @@ export const editProfileRoutes = new Hono<AppEnv>()
     const form = c.req.valid('json')
     if (form.showMature && !isAdult(member.birthDate, Date.now()))
       throw new AppError('too_young_for_mature', { field: 'showMature' })
+    const patronField = (['slug', 'wmName'] as const).find((name) => form[name] !== undefined)
+    if (patronField && !isPatron(member)) throw new AppError('forbidden', { field: patronField })
     await save(c, { userId: member.id, form })
     return c.json({ ok: true } satisfies Ok)
   })
@@ -56,5 +58,5 @@ async function readForm(c: Context<AppEnv>, userId: number): Promise<EditProfile
 }
 
 async function save(c: Context<AppEnv>, edit: ProfileEdit): Promise<void> {
-  orThrow(await saveProfileForm(dbOf(c), edit), { nickname_taken: 'nickname' })
+  orThrow(await saveProfileForm(dbOf(c), edit), { nickname_taken: 'nickname', slug_taken: 'slug' })
 }

@@ -10,6 +10,7 @@ import { hasCoverSize, sketches } from '../../domain/sketches/schema.ts'
 import { coverAddress, GENERIC_COVER_PREFIX } from '../../domain/users/list-items.ts'
 import { isAdult } from '../../domain/users/rules.ts'
 import { users } from '../../domain/users/schema.ts'
+import { isPatron } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
@@ -28,6 +29,9 @@ const formColumns = {
   showDevice: users.showDevice,
   theme: users.theme,
   birthDate: users.birthDate,
+  flags: users.flags,
+  slug: users.slug,
+  watermarkName: users.watermarkName,
 }
 
 function selectOffered(db: Db, userId: number, { where, limit }: { where: SQL; limit: number }) {
@@ -51,7 +55,20 @@ export async function findProfileForm(
     selectOffered(db, userId, { where: sql`${hasCoverSize} AND +listed_for_all = 1`, limit: OFFERED_COVERS_MAX }),
   ])
   if (!row) return null
-  const { birthDate, avatarKey, coverKey, showChat, showMature, showBirthday, showDevice, theme, ...texts } = row
+  const {
+    birthDate,
+    flags,
+    slug,
+    watermarkName,
+    avatarKey,
+    coverKey,
+    showChat,
+    showMature,
+    showBirthday,
+    showDevice,
+    theme,
+    ...texts
+  } = row
   const info: ProfileInfo = { ...texts, avatar: avatarKey && imageBase(avatarKey), cover: coverAddress(coverKey) }
   const choices = {
     covers: GENERIC_COVERS.map(genericCover),
@@ -66,6 +83,7 @@ export async function findProfileForm(
     id: userId,
     own: true,
     userInfo: { ...info, ...settings, birthDay: birthDay ?? 1, birthMonth: birthMonth ?? 1, useNewSite: true },
+    userPro: isPatron({ flags }) ? { slug: slug ?? '', wmName: watermarkName } : null,
     mayShowMature: isAdult(birthDate, now),
     ...choices,
   }
@@ -83,27 +101,37 @@ export type ProfileEdit = {
 }
 
 /**
- * Saves the form of a member. Edits by staff are written to the audit log. Fails with `nickname_taken`, or with
+ * Saves the form of a member. Edits by staff are written to the audit log. Fails with `nickname_taken`, `slug_taken`, or
  * `unsuitable_picture` if avatar or cover is neither the present one nor one that the member can use.
  */
 export async function saveProfileForm(
   db: Db,
   { userId, form, staff }: ProfileEdit,
-): Promise<Result<void, 'nickname_taken' | 'unsuitable_picture'>> {
-  const { avatar, cover, ...columns } = form
+): Promise<Result<void, 'nickname_taken' | 'slug_taken' | 'unsuitable_picture'>> {
+  const { avatar, cover, slug, wmName: watermarkName, ...columns } = { slug: undefined, wmName: undefined, ...form }
   const [avatarKey, coverKey] = [imageKeyOf(avatar), coverKeyOf(cover)]
   if (avatarKey === undefined || coverKey === undefined) return failure('unsuitable_picture')
   const isAllowed = sql`users.id = ${userId} AND ${mayBeAvatar(avatarKey)} AND ${mayBeCover(coverKey)}`
   const update = db
     .update(users)
-    .set({ ...columns, nicknameKey: nicknameKey(form.nickname), avatarKey, coverKey })
+    .set({
+      ...columns,
+      nicknameKey: nicknameKey(form.nickname),
+      slug: slug === '' ? null : slug,
+      watermarkName,
+      avatarKey,
+      coverKey,
+    })
     .where(isAllowed)
     .returning({ id: users.id })
   const changes = staff ? changesOf(staff.before, form) : {}
   const log = sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, changes, created_at)
     SELECT ${staff?.id ?? 0}, 'edit', users.id, 'user', users.id, ${JSON.stringify(changes)}, ${staff?.now ?? 0}
     FROM users WHERE ${Number(Object.keys(changes).length > 0)} AND ${isAllowed}`
-  const saved = await tryWrite(db.batch([statement(db, log), update]), { 'users.nickname_key': 'nickname_taken' })
+  const saved = await tryWrite(db.batch([statement(db, log), update]), {
+    'users.nickname_key': 'nickname_taken',
+    'users.slug': 'slug_taken',
+  })
   if (!saved.ok) return saved
   return saved.value[1].length > 0 ? DONE : failure('unsuitable_picture')
 }

@@ -1,14 +1,14 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { countryName } from '../../../contract/countries.ts'
-import type { FanNotifySettings, Profile } from '../../../contract/http/users.ts'
+import type { FanNotifySettings, Person, Profile } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { streamsListedFor } from '../../domain/streams/visibility.ts'
 import { coverAddress, personColumns, personOf } from '../../domain/users/list-items.ts'
-import { isBirthdayShown, users } from '../../domain/users/schema.ts'
+import { isBirthdayShown, isPatronRow, users } from '../../domain/users/schema.ts'
 import { isPatron, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
@@ -93,6 +93,18 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
     // Negative after glops were removed: they must be earned again first.
     heartsGlopAccum: isOwn ? Math.max(0, row.glops - heartsEarned * GLOPS_PER_HEART) : null,
   }
+}
+
+/** Finds the patron with a web address. Blocked members do not find each other, as on their profiles. */
+export async function findPatron(db: Db, viewer: Viewer | null, slug: string): Promise<Person | null> {
+  const row = await db
+    .select({ ...personColumns, blocked: blockedColumn(viewer, users.id) })
+    .from(users)
+    .where(and(eq(users.slug, slug), isPatronRow))
+    .get()
+  if (!row) return null
+  const { blocked, ...person } = row
+  return blocked && !isStaff(viewer) ? null : personOf(person)
 }
 
 /** Notification settings of a fan: notes, uploads, streams. */

@@ -7,8 +7,10 @@ import {
   type fanNotifyReply,
   fanStatusParams,
   fansParams,
+  type patronReply,
   userBody,
 } from '../../../contract/http/users.ts'
+import { slug } from '../../../contract/slug.ts'
 import { recheckViewer } from '../../domain/streams/object.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -17,13 +19,18 @@ import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { addBlock, listBlocked, listBlockedBothWays, listBlockedIds, removeBlock } from './blocks.ts'
 import { addFan, type FansSide, findFanStatus, listFans, listFollowedIds, removeFan, setFanSetting } from './fans.ts'
-import { findProfile } from './queries.ts'
+import { findPatron, findProfile } from './queries.ts'
 
 const isSet = (flag: string | undefined) => flag === '1' || flag === 'true'
 
 export const userRoutes = new Hono<AppEnv>()
   .get('/api/user/:id', valid('param', z.object({ id: idText })), async (c) => {
     return c.json(orNotFound(await findProfile(dbOf(c), await viewerOf(c), c.req.valid('param').id)))
+  })
+
+  .get('/api/v2/patron/:name', valid('param', z.object({ name: slug })), async (c) => {
+    const found = await findPatron(dbOf(c), await viewerOf(c), c.req.valid('param').name)
+    return c.json({ user: orNotFound(found) } satisfies z.infer<typeof patronReply>)
   })
 
   .post('/api/fan', requireUser, valid('json', userBody), async (c) => {

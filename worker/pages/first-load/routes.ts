@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { albumInfo, albumSketchList } from '../../../contract/http/albums.ts'
 import { type LatestArtists, latestArtistsReply } from '../../../contract/http/artists.ts'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
@@ -13,10 +14,14 @@ import { cardPicture, coverPicture, profileCover } from '../../../contract/image
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { FACT_SEPARATOR, profileFacts } from '../../../contract/profile-facts.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
+import { isReservedSlug } from '../../../contract/slug.ts'
 import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
 import { normalizeTag } from '../../../contract/text.ts'
+import { findPatron } from '../../features/users/queries.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
 import { wantsPage } from '../../middleware/json-or-page.ts'
+import { viewerOf } from '../../middleware/session.ts'
 import { GALLERIES, isGalleryName } from '../link-previews/galleries.ts'
 import { HOME_FEED, homePreview } from '../link-previews/head.ts'
 import * as previews from '../link-previews/queries.ts'
@@ -66,7 +71,16 @@ export function pageRoutes(api: Hono<AppEnv>) {
     })
     .get('/artists', (c) => respond(c, artistsPage(c)))
     .get('/streams', (c) => respond(c, streamsPage()))
+    .get('/:slug{[\\w-]{1,50}}', redirectToPatron)
 }
+
+/** Redirects from the web address of a patron to their profile; other addresses are left to the next routes. */
+const redirectToPatron = createMiddleware<AppEnv, '/:slug'>(async (c, next) => {
+  const slug = c.req.param('slug').toLowerCase()
+  const patron = isReservedSlug(slug) ? null : await findPatron(dbOf(c), await viewerOf(c), slug)
+  if (patron) return c.redirect(`/user/${patron.id}`)
+  await next()
+})
 
 function homePage(): FirstLoad {
   const call = { path: '/api/v2/index', payload: HOME_REQUEST }

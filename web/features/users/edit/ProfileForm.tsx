@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type EditProfileReply, profileForm, profileInfo } from '../../../../contract/http/edit-profile.ts'
+import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { CallError } from '../../../lib/call.ts'
 import { useFormEdits } from '../../../lib/form-edits.ts'
 import { profileMessageOf } from '../../../lib/messages/profile.ts'
@@ -9,6 +10,7 @@ import { toast } from '../../../lib/toast.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { LeaveDialog } from '../../../ui/LeaveDialog.tsx'
 import { PageFoot } from '../../../ui/Page.tsx'
+import { PatronFields } from './PatronFields.tsx'
 import { AvatarPicker, CoverPicker } from './PicturePickers.tsx'
 import { PrivateSettingsFields } from './PrivateSettingsFields.tsx'
 import styles from './ProfileForm.module.css'
@@ -61,6 +63,11 @@ export function ProfileForm({ path, profile }: { path: EditPath; profile: EditPr
       {profile.own && (
         <Section title="Private settings">
           <PrivateSettingsFields fields={fields} profile={profile} problem={problems.showMature} onChange={change} />
+        </Section>
+      )}
+      {profile.own && profile.userPro && (
+        <Section title={`${PRODUCT_NAME} Patron`}>
+          <PatronFields id={profile.id} fields={fields} problems={problems} onChange={change} />
         </Section>
       )}
       <Section title={profile.own ? 'Your avatar' : 'Avatar'}>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   type EditProfileReply,
+  type PatronSettings,
   type PrivateSettings,
   type ProfileForm,
   type ProfileInfo,
@@ -10,20 +11,26 @@ import { messageOfCode } from '../../../lib/messages/errors.ts'
 import { profileProblems } from '../../../lib/messages/profile.ts'
 
 /** The fields of the form; staff have no private settings of others. */
-export type ProfileFields = ProfileInfo & Partial<PrivateSettings>
+export type ProfileFields = ProfileInfo & Partial<PrivateSettings & PatronSettings>
 
 /** The message beside each field, and one for the whole form. */
 export type Problems = Partial<Record<keyof ProfileForm | 'form', string>>
 
-const typed = { nickname: z.string(), about: z.string(), website: z.string() }
+const typed = {
+  nickname: z.string(),
+  about: z.string(),
+  website: z.string(),
+  slug: z.string(),
+  wmName: z.string(),
+}
 /** Edits in this browser. Texts are stored as they were typed, even if they cannot be saved like that. */
 export const storedEdits = z.partial(z.object({ ...profileForm.shape, ...typed }))
 
 /** The saved fields, without what the form only shows. */
-export function fieldsOf({ own, userInfo }: EditProfileReply): ProfileFields {
-  if (!own) return userInfo
-  const { birthDay: _day, birthMonth: _month, useNewSite: _new, ...fields } = userInfo
-  return fields
+export function fieldsOf(profile: EditProfileReply): ProfileFields {
+  if (!profile.own) return profile.userInfo
+  const { birthDay: _day, birthMonth: _month, useNewSite: _new, ...fields } = profile.userInfo
+  return { ...fields, ...profile.userPro }
 }
 
 /** The messages of the fields that break their rules. */

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { SLUG_MAX } from './limits.ts'
+
+/**
+ * The web address that a patron's text becomes [2 §5]: at most 50 characters, lower case, hyphens for spaces, and only
+ * letters, digits, underscores and hyphens. Accents are removed. May be empty.
+ */
+export function slugOf(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .slice(0, SLUG_MAX)
+    .toLowerCase()
+    .replace(/\s/g, '-')
+    .replace(/[^a-z0-9_-]/g, '')
+    .replace(/-{2,}/g, '-')
+    .replace(/^-/, '')
+}
+
+/** First parts of the site's addresses, now and to come, and words that could pass for the site itself. */
+const RESERVED = new Set(
+  `a about account activity admin album albums api apps artists assets awards banned blog brushes challenge challenges
+  chat classes co-op community compo compos contact content covers croquis dev download e editprofile edit explore
+  favorites features featuredsketches feeds file files first-paint forum gallery gloperate group groups guidelines
+  healthz heart help home how-hearts-work image images kit live login logout me members mentions message messages
+  moderator news notifications oembed official pages patron patrons privacy profile recenthearts recentsketches recover
+  register rules search session sessions settings shared sign-in sign-up signin signup sitemap sketch sketch-file
+  sketches socket staff statistics stats store stream streams support synthesize tag tags terms theme topsketches
+  unsubscribe upload user users verify video welcome whiteboard www`.split(/\s+/),
+)
+
+/** True if a slug is no address of a profile: it belongs to the site, or looks like a number. */
+export function isReservedSlug(slug: string): boolean {
+  return RESERVED.has(slug) || /^\d+$/.test(slug)
+}
+
+/** A slug as it is stored; empty for none. */
+export const slug = z.pipe(
+  z.string().check(z.maxLength(SLUG_MAX * 4)),
+  z.pipe(z.transform(slugOf), z.string().check(z.refine((text) => !isReservedSlug(text)))),
+)

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import type { EditProfileReply, ProfileForm } from '../../../contract/http/edit-profile.ts'
+import type { EditReply } from '../../../contract/http/edit-sketch.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { profileFormOf } from '../../support/worker/profile-form.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+
+const save = (as: Person, fields: Partial<ProfileForm>) =>
+  sendRequest('/editProfile', { as, body: profileFormOf(as.nickname, fields) })
+
+const readPatronSettings = async (as: Person) => {
+  const form = await requestJson<EditProfileReply>('/editProfile?format=json', { as })
+  return form.own ? form.userPro : undefined
+}
+
+const findPatron = (name: string, as: Person | null = null) =>
+  requestJson<{ user: { id: number } }>(`/api/v2/patron/${name}`, { as })
+
+const openPage = (path: string, as: Person | null = null) =>
+  sendRequest(path, { as, headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } })
+
+let count = 0
+const freshSlug = () => `ines-${++count}`
+
+describe("a patron's web address [2 §2]", () => {
+  it('a patron is found at their web address', async () => {
+    const [ines, slug] = [await addPerson({ flags: 'p' }), freshSlug()]
+    await jsonOf(save(ines, { slug }))
+    expect(await findPatron(slug)).toEqual({ user: { id: ines.id, nickname: ines.nickname, avatar: null } })
+  })
+
+  it('the web address leads to the profile, in capitals too', async () => {
+    const [ines, slug] = [await addPerson({ flags: 'p' }), freshSlug()]
+    await jsonOf(save(ines, { slug }))
+    const reply = await openPage(`/${slug.toUpperCase()}`)
+    expect([reply.status, reply.headers.get('location')]).toEqual([302, `/user/${ines.id}`])
+  })
+
+  it('a typed address is stored as the preview shows it [2 §5]', async () => {
+    const ines = await addPerson({ flags: 'p' })
+    await jsonOf(save(ines, { slug: `--Ínes  Karlsen! ${ines.id}` }))
+    expect(await readPatronSettings(ines)).toMatchObject({ slug: `ines-karlsen-${ines.id}` })
+  })
+
+  it('a web address that another patron has is refused at its field', async () => {
+    const [ines, mira, slug] = [await addPerson({ flags: 'p' }), await addPerson({ flags: 'p' }), freshSlug()]
+    await jsonOf(save(ines, { slug }))
+    const { error } = await (await save(mira, { slug })).json<{ error: object }>()
+    expect(error).toMatchObject({ code: 'slug_taken', field: 'slug' })
+  })
+
+  it.each(['gallery', 'Editprofile', 'user', '12345'])('the address %s of the site is refused', async (slug) => {
+    expect(await errorOf(save(await addPerson({ flags: 'p' }), { slug }))).toEqual([400, 'bad_request'])
+  })
+
+  it('several patrons can be without a web address', async () => {
+    for (const patron of [await addPerson({ flags: 'p' }), await addPerson({ flags: 'p' })])
+      await jsonOf(save(patron, { slug: '' }))
+  })
+
+  it('a web address that is removed leads nowhere', async () => {
+    const [ines, slug] = [await addPerson({ flags: 'p' }), freshSlug()]
+    await jsonOf(save(ines, { slug }))
+    await jsonOf(save(ines, { slug: '' }))
+    expect(await errorOf(sendRequest(`/api/v2/patron/${slug}`))).toEqual([404, 'not_found'])
+  })
+
+  it('the web address of a member who is no longer a patron leads nowhere', async () => {
+    const slug = freshSlug()
+    await addPerson({ slug })
+    expect(await errorOf(sendRequest(`/api/v2/patron/${slug}`))).toEqual([404, 'not_found'])
+  })
+
+  it('a patron is not found across a block', async () => {
+    const [ines, mira, slug] = [await addPerson({ flags: 'p' }), await addPerson(), freshSlug()]
+    await jsonOf(save(ines, { slug }))
+    await block(ines, mira)
+    expect(await errorOf(sendRequest(`/api/v2/patron/${slug}`, { as: mira }))).toEqual([404, 'not_found'])
+    expect((await openPage(`/${slug}`, mira)).status).not.toBe(302)
+  })
+})
+
+describe("a patron's settings", () => {
+  it('only patrons have them', async () => {
+    const mira = await addPerson()
+    expect(await readPatronSettings(mira)).toBeNull()
+  })
+
+  it.each(['slug', 'wmName'])('%s of a member who is no patron is refused', async (field) => {
+    expect(await errorOf(save(await addPerson(), { [field]: 'ines' }))).toEqual([403, 'forbidden'])
+  })
+
+  it('a form without them leaves them as they are', async () => {
+    const [ines, slug] = [await addPerson({ flags: 'p' }), freshSlug()]
+    await jsonOf(save(ines, { slug, wmName: 'I. Karlsen' }))
+    await jsonOf(save(ines, { about: 'Ink.' }))
+    expect(await readPatronSettings(ines)).toEqual({ slug, wmName: 'I. Karlsen' })
+  })
+})
+
+describe('the name in a watermark', () => {
+  const watermarkName = async (artist: Person) => {
+    const id = await addSketch(artist)
+    return (await requestJson<EditReply>(`/sketch/${id}/edit?format=json`, { as: artist })).watermarkName
+  }
+
+  it('it is the nickname at first', async () => {
+    const ines = await addPerson({ flags: 'p' })
+    expect(await watermarkName(ines)).toBe(ines.nickname)
+  })
+
+  it('it is the one that the patron chose', async () => {
+    const ines = await addPerson({ flags: 'p' })
+    await jsonOf(save(ines, { wmName: 'I. Karlsen' }))
+    expect(await watermarkName(ines)).toBe('I. Karlsen')
+  })
+})
