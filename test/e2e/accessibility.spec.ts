@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { enterProviderName, freshName, signInAs, widestName } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
+import { currentUserId } from '../support/e2e/profiles.ts'
 import { listedSketches, postComment, postSketch } from '../support/e2e/sketches.ts'
 
 test.describe('accessibility in all themes', () => {
@@ -71,6 +72,13 @@ test.describe('windows of 360 px', () => {
     await page.getByRole('radio', { name: 'Grid' }).check()
     await expect(page.getByText(title).first()).toBeVisible()
     await expectNoHorizontalScroll(page)
+  })
+
+  test('the widest nickname leaves the buttons of a dialog in the window', async ({ page, anotherMember }) => {
+    const member = await anotherMember(widestName())
+    await page.goto(`/user/${await currentUserId(member)}`)
+    await page.getByRole('button', { name: /^Fan/ }).click()
+    await expect(page.getByRole('dialog').getByRole('link', { name: 'Login' })).toBeInViewport({ ratio: 1 })
   })
 
   test('the widest name of a file does not make the upload page scroll sideways', async ({ page }) => {

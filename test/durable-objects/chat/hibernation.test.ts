@@ -31,7 +31,7 @@ describe.each(['hibernate', 'close'] as const)('a room that was evicted from mem
     expect((await (await enterRoom(ines, channel)).next('chats')).lines).toEqual(said)
   })
 
-  it('the numbering continues', async () => {
+  it('the numbering of lines continues', async () => {
     const { client, evict, reconnect } = await makeRoom()
     const first = await client.say('one')
     await evict()

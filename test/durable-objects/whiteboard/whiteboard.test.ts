@@ -207,7 +207,7 @@ describe.each(['hibernate', 'close'] as const)(
       return { hash, back: webSockets === 'hibernate' ? artist : await enterBoard(mira, artist.replica) }
     }
 
-    it('the board is identical', async () => {
+    it('the board is the same as before the eviction', async () => {
       const { hash, back } = await drawAndEvict()
       expect(await back.boardHash()).toBe(hash)
     })

@@ -47,13 +47,18 @@ describe('mentions in a text', () => {
     .string({ unit: fc.constantFrom('@', 'a', 'B', ' ', '.', '\u{1d4d0}', 'é', '\n') })
     .map((text) => ({ text, candidates: mentionCandidates(text) }))
 
-  it('a possible mention starts with @ and lies within the text', () => {
+  it('a possible mention starts with @', () => {
     fc.assert(
       fc.property(written, ({ text, candidates }) => {
-        for (const { start, length } of candidates) {
-          expect(text[start]).toBe('@')
-          expect(start + length).toBeLessThanOrEqual(text.length)
-        }
+        for (const { start } of candidates) expect(text[start]).toBe('@')
+      }),
+    )
+  })
+
+  it('a possible mention ends within the text', () => {
+    fc.assert(
+      fc.property(written, ({ text, candidates }) => {
+        for (const { start, length } of candidates) expect(start + length).toBeLessThanOrEqual(text.length)
       }),
     )
   })

@@ -79,12 +79,34 @@ describe('triggers', () => {
 })
 
 describe('the difference of two schemas', () => {
-  it('the difference replaces a changed trigger, adds a new one and drops an undeclared one', () => {
-    const trigger = (name: string, body: string) => ({
-      type: 'trigger' as const,
-      name,
-      sql: `CREATE TRIGGER ${name} AFTER INSERT ON notes BEGIN ${body}; END`,
-    })
+  const trigger = (name: string, body: string) => ({
+    type: 'trigger' as const,
+    name,
+    sql: `CREATE TRIGGER ${name} AFTER INSERT ON notes BEGIN ${body}; END`,
+  })
+
+  it('a changed trigger is replaced', () => {
+    const changed = trigger('changed', 'SELECT 2')
+    expect(schemaDifference([trigger('changed', 'SELECT 1')], [changed])).toEqual([
+      'DROP TRIGGER changed;',
+      `${changed.sql};`,
+    ])
+  })
+
+  it('a new trigger is added', () => {
+    const added = trigger('added', 'SELECT 1')
+    expect(schemaDifference([], [added])).toEqual([`${added.sql};`])
+  })
+
+  it('an undeclared trigger is dropped', () => {
+    expect(schemaDifference([trigger('gone', 'SELECT 1')], [])).toEqual(['DROP TRIGGER gone;'])
+  })
+
+  it('a trigger with other white space is the same', () => {
+    expect(schemaDifference([trigger('same', 'SELECT  1')], [trigger('same', 'SELECT 1')])).toEqual([])
+  })
+
+  it('all triggers are dropped before any is created', () => {
     const present = [trigger('changed', 'SELECT 1'), trigger('same', 'SELECT  1'), trigger('gone', 'SELECT 1')]
     const declared = [trigger('changed', 'SELECT 2'), trigger('same', 'SELECT 1'), trigger('added', 'SELECT 1')]
     expect(schemaDifference(present, declared)).toEqual([

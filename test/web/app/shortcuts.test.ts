@@ -67,9 +67,13 @@ describe('keyboard navigation among tiles', () => {
     expect(nextTile(rows, -1, 'below', 56)).toBe(-1)
   })
 
-  it('next and previous follow the list and stop at its ends', () => {
-    expect([0, 1, 2, 3, 4].map((at) => nextTile(rows, at, 'next', 0))).toEqual([1, 2, 3, 4, -1])
-    expect([0, 1, 2, 3, 4].map((at) => nextTile(rows, at, 'before', 0))).toEqual([-1, 0, 1, 2, 3])
+  it('next and previous follow the list', () => {
+    expect([0, 1, 2, 3].map((at) => nextTile(rows, at, 'next', 0))).toEqual([1, 2, 3, 4])
+    expect([1, 2, 3, 4].map((at) => nextTile(rows, at, 'before', 0))).toEqual([0, 1, 2, 3])
+  })
+
+  it('next and previous stop at the ends of the list', () => {
+    expect([nextTile(rows, 4, 'next', 0), nextTile(rows, 0, 'before', 0)]).toEqual([-1, -1])
   })
 
   it('up and down select the nearest tile of the row above or below', () => {

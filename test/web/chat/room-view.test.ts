@@ -304,7 +304,7 @@ describe('the last line that was seen', () => {
     expect([view.seen, unreadCount(view, ME, NOBODY)]).toEqual([3, 2])
   })
 
-  it('in a room that has lost its history, new lines are unread although their numbers were seen before', () => {
+  it('new lines in a room that lost its history are unread although their numbers were seen before', () => {
     const view = viewAfter([channel({ number: 0 }), posted(1)], seenAll)
     expect(unreadCount(view, ME, NOBODY)).toBe(1)
   })

@@ -14,7 +14,7 @@ describe('the address of a picture for a box', () => {
     expect(softAddress(freshPicture(), 301)).toBeUndefined()
   })
 
-  it('a loaded file is used again where it suffices and is at most twice as wide', () => {
+  it('a sufficient loaded file is used again for boxes down to half its width', () => {
     const picture = freshPicture()
     recordLoaded(`http://localhost${picture.imageUrl}/500`)
     expect(sharpAddress(picture, 300)).toBe(`${picture.imageUrl}/500`)

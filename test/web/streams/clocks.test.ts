@@ -134,7 +134,7 @@ describe('the size of a stream', () => {
     )
     expect(codedSize({ width: 1281, height: 721 })).toEqual({ width: 1280, height: 720 })
   })
-  it('a stream has at most 1080 lines and 4096 rows', () => {
+  it('a stream is at most 1080 pixels high and 4096 wide', () => {
     fc.assert(
       fc.property(anySize, ({ width, height }) => {
         expect(height).toBeLessThanOrEqual(LINES_MAX)
@@ -145,7 +145,7 @@ describe('the size of a stream', () => {
   it('a smaller stream keeps the proportions of its source', () => {
     expect(codedSize({ width: 3840, height: 2160 })).toEqual({ width: 1920, height: 1080 })
   })
-  it('an odd line or row is cropped rather than scaled', () => {
+  it('an odd row or column is cropped rather than scaled', () => {
     const height = fc.integer({ min: 64, max: LINES_MAX })
     fc.assert(fc.property(fc.record({ width: side, height }), (size) => isCropped(size, codedSize(size))))
   })

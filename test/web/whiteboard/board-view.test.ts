@@ -110,10 +110,12 @@ describe('the view of the board', () => {
     }
   })
 
-  it('the zoom has a minimum and a maximum', () => {
-    const at = { x: BOARD.width / 2, y: BOARD.height / 2 }
-    expect(zoomBoardAt(fittedView(STAGE), at, { by: 1e6 }).scale).toBe(16)
-    expect(zoomBoardAt(fittedView(STAGE), at, { by: 1e-6 }).scale).toBe(0.25)
+  it.each([
+    ['enlarges the board at most sixteen times', 1e6, 16],
+    ['shrinks the board at most to a quarter', 1e-6, 0.25],
+  ])('the zoom %s', (_limit, by, scale) => {
+    const middle = { x: BOARD.width / 2, y: BOARD.height / 2 }
+    expect(zoomBoardAt(fittedView(STAGE), middle, { by }).scale).toBe(scale)
   })
 
   it('a small rotation snaps back to straight', () => {

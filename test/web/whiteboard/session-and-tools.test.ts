@@ -168,9 +168,14 @@ describe('permission to draw', () => {
 })
 
 describe('cursors of others', () => {
-  it('cursors show where other clients last drew, but not where this client did [2 §2 Whiteboard]', () => {
-    const commands = [{ do: 'cs', client: 1 } as const, block(0, 0), { do: 'cs', client: 2 } as const, block(100, 50)]
-    expect([...cursorsAfter(new Map(), commands, 1)]).toEqual([[2, { at: { x: 108, y: 58 }, ticks: 0 }]])
+  const commands = [{ do: 'cs', client: 1 } as const, block(0, 0), { do: 'cs', client: 2 } as const, block(100, 50)]
+
+  it('a cursor shows where another client last drew [2 §2 Whiteboard]', () => {
+    expect(cursorsAfter(new Map(), commands, 1).get(2)).toEqual({ at: { x: 108, y: 58 }, ticks: 0 })
+  })
+
+  it('this client has no cursor [2 §2 Whiteboard]', () => {
+    expect([...cursorsAfter(new Map(), commands, 1).keys()]).toEqual([2])
   })
 
   it('a cursor disappears after more than four ticks without drawing [2 §4]', () => {

@@ -289,7 +289,7 @@ describe('cookies', () => {
     }
   })
 
-  it('cookies on plain http of any other host are Secure, so browsers refuse them', async () => {
+  it('cookies on plain http of any other host are Secure', async () => {
     const cookies = await browserWithIssuer('straight', {}, 'http://croquis.example').request('/sign-in')
     for (const set of cookies.headers.getSetCookie()) expect(set).toMatch(/^__Host-.*; Secure/)
   })

@@ -18,7 +18,7 @@ const search = async (query: string, as: Person | null = null, more = '') => {
 }
 
 describe('sketches with some of the words', () => {
-  it('they follow the sketches with all words, newest first', async () => {
+  it('sketches with some of the words follow those with all of them, newest first', async () => {
     const mira = await addPerson()
     const [a = '', b = ''] = newWords(2)
     const both = await addSketch(mira, { title: `${a} and ${b}` })
@@ -56,7 +56,7 @@ describe('sketches with some of the words', () => {
     expect(await search(`${a} ${b} "red boat" -wip user:"${mira.nickname}"`)).toEqual({ all: [], some: [wanted] })
   })
 
-  it('a search for a single word, or for a phrase alone, has none', async () => {
+  it('a search for a single word or phrase finds only sketches with all of it', async () => {
     const mira = await addPerson()
     const [a = '', b = ''] = newWords(2)
     await addSketch(mira, { title: `${a} ${b}` })
@@ -64,7 +64,7 @@ describe('sketches with some of the words', () => {
     expect(await search(`"${b} ${a}"`)).toEqual({ all: [], some: [] })
   })
 
-  it('hidden sketches are not among them', async () => {
+  it('sketches that the viewer does not see in lists are not found by some of the words', async () => {
     const [mira, matureViewer] = [await addPerson(), await addPerson({ showMature: true })]
     const [a = '', b = ''] = newWords(2)
     const mature = await addSketch(mira, { title: a, mature: true })
@@ -82,7 +82,7 @@ describe('sketches with some of the words', () => {
     return { query: `${a} ${b}` }
   }
 
-  it('they come on the last page only', async () => {
+  it('sketches with some of the words come on the last page only', async () => {
     const { query } = await fillPages()
     const first = await requestJson<SketchSearchReply>(pathOf(query))
     const second = await requestJson<SketchSearchReply>(pathOf(query, `&cursor=${first.cursor}`))

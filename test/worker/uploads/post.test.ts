@@ -239,7 +239,7 @@ describe('repeated uploads of one file', () => {
       expect([(await storedOriginals()).includes(key), more]).toEqual([true, []])
     })
 
-    it('no upload is pending', async () => {
+    it('the file is not pending', async () => {
       const { mira } = await postDuringUpload()
       expect((await uploadConfig(mira)).pending).toEqual([])
     })

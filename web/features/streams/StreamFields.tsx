@@ -22,9 +22,10 @@ export function ChallengeField({ chosen }: { chosen: number | null }) {
   const { data: earlier } = useQuery({ ...challengeQuery(chosen ?? 0), enabled: isEarlier })
   const [value, setValue] = useState(chosen === null ? NONE : String(chosen))
   const options = [...(latest ?? []), ...(earlier ? [earlier] : [])].map(optionOf)
+  if (value === NONE && data && options.length === 0) return null
   // Keeps the choice while its title is unknown.
-  const isKnown = value === NONE ? options.length > 0 : options.some((option) => option.value === value)
-  if (!isKnown) return value === NONE ? null : <input type="hidden" name="challenge" value={value} />
+  const isKnown = value === NONE || options.some((option) => option.value === value)
+  if (!isKnown) return <input type="hidden" name="challenge" value={value} />
   return (
     <Select
       label="Challenge"

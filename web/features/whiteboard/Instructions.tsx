@@ -47,7 +47,9 @@ export function Instructions({ device, onClose }: { device: InputDevice; onClose
         <li>{`${NO_UNDO} After ${BOARD_SCROLL_MINUTES} minutes of drawing, the board moves on. The part that leaves on the left goes to the history, which keeps the last ${BOARD_SLICES_MAX} parts.`}</li>
         <li>If you lose connection, your drawing is kept and sent when you’re back online.</li>
         <li>
-          The <Link to="/guidelines">community guidelines</Link> apply here too.
+          <p>
+            The <Link to="/guidelines">community guidelines</Link> apply here too.
+          </p>
         </li>
       </ul>
     </Modal>

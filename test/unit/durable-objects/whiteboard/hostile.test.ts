@@ -38,7 +38,7 @@ function forwarded(frame: string | ArrayBuffer): string | null {
 }
 
 describe('hostile batches [2 §7]', () => {
-  it('only drawing commands are forwarded, marked with the client that sent them', () => {
+  it('a frame is forwarded only as drawing commands of its client', () => {
     let count = 0
     const property = fc.property(hostileFrame, (frame) => {
       const text = forwarded(frame)

@@ -4,6 +4,7 @@ import { coverPicture } from '../../../../contract/image-sizes.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextPartView } from '../../../ui/UserText.tsx'
 import { sketchQuery } from '../../sketches/queries.ts'
 import { emoticonIcons } from '../compose/emoticons.ts'
@@ -43,10 +44,16 @@ function Part({ part, me }: { part: LinePart; me: number }) {
 }
 
 const SIDE = 64
+/** Height of the picture and the card's border. */
+const CARD_HEIGHT = SIDE + 2
 
-/** Preview of a linked sketch; nothing for mature sketches and those that the member may not see. */
+/**
+ * Preview of a linked sketch; nothing for mature sketches and those that the member may not see. Its height is kept
+ * while it loads, so that the lines do not move.
+ */
 export function SketchCard({ id }: { id: number }) {
-  const { data: sketch } = useQuery(sketchQuery(id))
+  const { data: sketch, isPending } = useQuery(sketchQuery(id))
+  if (isPending) return <Skeleton width={SIDE} height={CARD_HEIGHT} />
   if (!sketch || sketch.hidden || sketch.mature) return null
   return (
     <Link to={`/sketch/${id}`} className={styles.card}>

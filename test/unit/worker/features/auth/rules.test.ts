@@ -69,41 +69,31 @@ describe('the address after signing in', () => {
     expect(safeReturn(path)).toBe('/')
   })
 
-  it('the address is always a path of the site', () => {
+  describe('any requested address', () => {
+    const signs = ['/', '//', '\\', '.', '..', '%2e', '%2E%2e', '%2f', '%5c', '\t', '\n', '\r', ' ', '@', ':', '?', '#']
     const part = fc.oneof(
-      fc.constantFrom(
-        '/',
-        '//',
-        '\\',
-        '.',
-        '..',
-        '%2e',
-        '%2E%2e',
-        '%2f',
-        '%5c',
-        '\t',
-        '\n',
-        '\r',
-        ' ',
-        '@',
-        ':',
-        '?',
-        '#',
-      ),
+      fc.constantFrom(...signs),
       fc.constantFrom('evil.example', 'https:', 'javascript:', 'sketch', '7', '\u2028', '\ufeff', '\u0000', '／', '。'),
       fc.string({ maxLength: 3 }),
     )
-    fc.assert(
-      fc.property(fc.array(part, { maxLength: 9 }), (parts) => {
-        for (const requested of [parts.join(''), `/${parts.join('')}`]) {
-          const path = safeReturn(requested)
-          expect([requested, path]).toEqual([requested, expect.stringMatching(/^\/(?![/\\])/)])
-          expect(new URL(path, 'https://site.example').origin).toBe('https://site.example')
-          expect(safeReturn(path)).toBe(path)
-        }
-      }),
-      { numRuns: 5000, examples: [[['.//evil.example']], [['%2e//evil.example']], [['..//evil.example']]] },
-    )
+    const checkReturn = (check: (path: string, requested: string) => void) => {
+      const property = fc.property(fc.array(part, { maxLength: 9 }), (parts) => {
+        for (const requested of [parts.join(''), `/${parts.join('')}`]) check(safeReturn(requested), requested)
+      })
+      const examples: [string[]][] = [[['.//evil.example']], [['%2e//evil.example']], [['..//evil.example']]]
+      fc.assert(property, { numRuns: 5000, examples })
+    }
+
+    it('the address is always a path of the site', () => {
+      checkReturn((path, requested) => {
+        expect([requested, path]).toEqual([requested, expect.stringMatching(/^\/(?![/\\])/)])
+        expect(new URL(path, 'https://site.example').origin).toBe('https://site.example')
+      })
+    })
+
+    it('a checked address is accepted unchanged', () => {
+      checkReturn((path) => expect(safeReturn(path)).toBe(path))
+    })
   })
 })
 
