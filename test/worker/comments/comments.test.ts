@@ -168,9 +168,15 @@ describe('comments [1 §3]', () => {
 
   it('a comment on a sketch that the member may not see is refused', async () => {
     const { mira, ines } = await makePage()
-    for (const hidden of [await addSketch(ines, unseen[0]), await addSketch(ines, unseen[1]), 999_999]) {
+    for (const fields of unseen) {
+      const hidden = await addSketch(ines, fields)
       expect(await errorOf(postComment(mira, hidden, 'hello'))).toEqual([404, 'not_found'])
+      expect((await commentsOf(hidden, '', ines)).total).toBe(0)
     }
+  })
+
+  it('a comment on an unknown sketch is refused', async () => {
+    expect(await errorOf(postComment(await addPerson(), 999_999, 'hello'))).toEqual([404, 'not_found'])
   })
 
   it('a member with the link comments on an unlisted sketch', async () => {
