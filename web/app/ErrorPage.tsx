@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { PRODUCT_NAME } from '../../contract/product.ts'
-import { isWithoutReply } from '../lib/call.ts'
+import { CallError } from '../lib/call.ts'
 import { messages } from '../lib/messages/errors.ts'
 import { sessionQuery } from '../lib/session.ts'
 import { toastFailure } from '../lib/toast.ts'
@@ -32,6 +32,8 @@ export function ErrorPage() {
     </>
   )
 }
+
+const isWithoutReply = (error: unknown) => error instanceof CallError && error.code === 'no_reply'
 
 /** A page of a member whose session was ended elsewhere. Reads the session, so that the frame is a visitor's. */
 function LoginNeeded() {
