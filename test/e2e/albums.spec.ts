@@ -189,14 +189,18 @@ test("a member can add another's sketch to a collection [1 §6]", async ({ page 
   await expect(dialog.getByRole('checkbox', { name: 'Finds' })).toBeChecked()
 })
 
-test('a visitor who collects a sketch or suggests a challenge is asked to log in [1 §6]', async ({ page }) => {
+test('a visitor who collects a sketch is asked to log in [1 §6]', async ({ page }) => {
   const sketch = (await seededSketches(page)).at(-3)
-  for (const [path, action] of [
-    [`/sketch/${sketch?.id}`, 'Collect sketch'],
-    ['/challenges', 'Suggest a challenge'],
-  ] as const) {
-    await page.goto(path)
-    await page.getByRole('button', { name: action }).click()
-    await expect(page.getByRole('heading', { name: 'Sign in to Croquis' })).toBeVisible()
-  }
+  await page.goto(`/sketch/${sketch?.id}`)
+  await page.getByRole('button', { name: 'Collect sketch' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to Croquis' })).toBeVisible()
+})
+
+test('a visitor who suggests a challenge reads what becomes of it, and can log in [1 §6]', async ({ page }) => {
+  await page.goto('/challenges')
+  await page.getByRole('button', { name: 'Suggest a challenge' }).click()
+  const joining = page.getByRole('dialog', { name: 'Suggest a challenge?' })
+  await expect(joining).toContainText('Staff read every suggestion.')
+  await joining.getByRole('link', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to Croquis' })).toBeVisible()
 })

@@ -23,6 +23,12 @@ async function expectLoginNeeded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'You must be logged in to see this page.' })).toBeVisible()
 }
 
+async function endOtherSession(request: Member['request']): Promise<void> {
+  const { items } = sessionsReply.parse(await (await request.get('/api/v2/sessions')).json())
+  const data = { id: items.find(({ current }) => !current)?.id }
+  expect((await request.post('/api/v2/sessions/end', { headers: siteHeaders(), data })).status()).toBe(200)
+}
+
 async function isLoggedIn({ request }: Member): Promise<boolean> {
   return sessionReply.parse(await (await request.get('/api/v2/session')).json()).user !== null
 }
@@ -69,14 +75,27 @@ test.describe('sessions', () => {
     await signInAs(page, nickname)
     await openComments(page, { type: 'profile', which: await currentUserId(page) })
     await page.getByLabel('Your comment').fill('Am I still here?')
-    const { items } = sessionsReply.parse(await (await request.get('/api/v2/sessions')).json())
-    const data = { id: items.find(({ current }) => !current)?.id }
-    expect((await request.post('/api/v2/sessions/end', { headers: siteHeaders(), data })).status()).toBe(200)
+    await endOtherSession(request)
     // The browser notices at its next request.
     await page.getByRole('button', { name: 'Post', exact: true }).click()
     await expect(page.getByText('You must be logged in to do that.')).toBeVisible()
     await expect(page.getByLabel('Your comment')).toHaveValue('Am I still here?')
     await page.goto('/sessions')
+    await expectLoginNeeded(page)
+  })
+
+  test('a page of a member whose session was ended offers to log in', async ({
+    page,
+    anotherMember,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/status of 401|401 not_logged_in|React Router caught the following error/)
+    const nickname = freshName('Twofold')
+    const { request } = await anotherMember(nickname)
+    await signInAs(page, nickname, '/activity')
+    await expect(page.getByText('Hearts, comments and new fans will appear here.')).toBeVisible()
+    await endOtherSession(request)
+    await page.getByRole('link', { name: 'Replies', exact: true }).click()
     await expectLoginNeeded(page)
   })
 })

@@ -1,19 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { PRODUCT_NAME } from '../../contract/product.ts'
-import { isWithoutReply } from '../lib/call.ts'
+import { CallError } from '../lib/call.ts'
 import { messages } from '../lib/messages/errors.ts'
+import { sessionQuery } from '../lib/session.ts'
 import { toastFailure } from '../lib/toast.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { ErrorScreen } from '../ui/EmptyState.tsx'
+import { LoginButton } from '../ui/LoginButton.tsx'
 import { Flow } from '../ui/layout.tsx'
 import { isLoadFailure } from '../ui/lazy-component.tsx'
 
-/** Replaces a page that does not exist, that failed, or that could not be loaded without a network [1 §2]. */
+/** Replaces a page that does not exist, failed, needs a login, or could not be loaded without a network [1 §2]. */
 export function ErrorPage() {
   const error = useRouteError()
   // Failed calls, loaders' responses and errors of pages all carry a status.
   const { status, data } = Object(error) as { status?: number; data?: unknown }
+  if (status === 401) return <LoginNeeded />
   const missing = status === 404 || status === 400
   // A page may name the thing that was not found.
   const sentence = typeof data === 'string' && data
@@ -25,6 +29,20 @@ export function ErrorPage() {
       ) : (
         <FailedPage isNotLoaded={isLoadFailure(error) || isWithoutReply(error)} />
       )}
+    </>
+  )
+}
+
+const isWithoutReply = (error: unknown) => error instanceof CallError && error.code === 'no_reply'
+
+/** A page of a member whose session was ended elsewhere. Reads the session, so that the frame is a visitor's. */
+function LoginNeeded() {
+  const client = useQueryClient()
+  useEffect(() => void client.invalidateQueries(sessionQuery), [client])
+  return (
+    <>
+      <title>{`Log in – ${PRODUCT_NAME}`}</title>
+      <ErrorScreen action={<LoginButton />}>{messages.loginNeeded}</ErrorScreen>
     </>
   )
 }

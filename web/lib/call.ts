@@ -25,9 +25,6 @@ export class CallError extends Error {
   }
 }
 
-/** True for a call that the site did not answer, for example without a network. */
-export const isWithoutReply = (error: unknown): boolean => error instanceof CallError && error.code === 'no_reply'
-
 /**
  * Calls the API: POST with a payload, otherwise GET [1 §7]. The reply is parsed by its schema. A reply that came with
  * the page needs no request. Reads without a reply or with a 5xx are retried after 250 ms.

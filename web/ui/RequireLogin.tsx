@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PRODUCT_NAME } from '../../contract/product.ts'
+import { messages } from '../lib/messages/errors.ts'
 import { useUser } from '../lib/session.ts'
 import { ErrorScreen } from './EmptyState.tsx'
 import { LoginButton } from './LoginButton.tsx'
@@ -16,12 +17,7 @@ type RequireLoginProps = {
 }
 
 /** Shows its content to members and a login button to visitors, who come back here. */
-export function RequireLogin({
-  children,
-  title,
-  sentence = 'You must be logged in to see this page.',
-  level,
-}: RequireLoginProps) {
+export function RequireLogin({ children, title, sentence = messages.loginNeeded, level }: RequireLoginProps) {
   const user = useUser()
   if (user === undefined) return <PageSpinner />
   if (user) return children

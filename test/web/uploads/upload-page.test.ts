@@ -42,13 +42,13 @@ describe('the upload page', () => {
 })
 
 describe('the card of a file', () => {
-  const cardOf = (file: File | null, progress: UploadProgress) =>
+  const cardOf = (file: File | null, progress: UploadProgress, isLast = false) =>
     renderMarkup(
       createElement(UploadCard, {
         entry: { key: 'a', name: 'harbour.png', bytes: 12, file, progress, text: EMPTY_TEXT, problems: {} },
         config,
         isFirst: true,
-        isLast: false,
+        isLast,
         answerNoButton: undefined,
         onChange: () => undefined,
         onRemove: () => undefined,
@@ -69,6 +69,10 @@ describe('the card of a file', () => {
     const file = new File(['a'], 'notes.txt', { type: 'text/plain' })
     expect(cardOf(file, { state: 'failed', message: 'Refused.', mayRetry: false })).not.toContain('Move harbour.png')
     expect(cardOf(null, { state: 'received', upload })).toContain('Move harbour.png')
+  })
+
+  it('the only picture has no place to move to', () => {
+    expect(cardOf(null, { state: 'received', upload }, true)).not.toContain('Move harbour.png')
   })
 
   it('the place of a received picture is known before it is loaded', () => {

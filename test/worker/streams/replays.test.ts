@@ -123,6 +123,14 @@ describe('sketches posted with a replay', () => {
       expect(await inList()).toBeDefined()
     })
 
+    it('a replay that is posted with an unlisted sketch is not listed', async () => {
+      const { mira: artist, streamId: id, uploadId } = await withRecording()
+      await jsonOf(postUpload(artist, uploadId, { title: 'Heron', streamId: id, unlisted: true }))
+      const { items } = await requestJson<ReplaysReply>('/api/v2/streams/replays')
+      expect(items.map((item) => item.id)).not.toContain(id)
+      expect(await shownStream(null, id)).toMatchObject({ replay: 'kept' })
+    })
+
     it('the replay of an unlisted sketch is shown to everyone with the link', async () => {
       await setSketch('unlisted = 1')
       expect(await shownStream(null, streamId)).toMatchObject({ replay: 'kept', sketch: { id: sketchId } })

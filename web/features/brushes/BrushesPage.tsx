@@ -18,7 +18,10 @@ export function BrushesPage() {
   return (
     <Page title={chosen ? `Brushes, ${chosen.title.toLowerCase()}` : 'Brushes'}>
       <h1>Brushes</h1>
-      <p className={styles.lead}>Free brushes. Open one to see how it works and download it.</p>
+      <p className={styles.lead}>
+        Free brushes. Open one for details and download. The files are in Croquis’ own open format; in other programs
+        you can set the same values by hand.
+      </p>
       <Tabs label="Categories" className={styles.tabs} tabs={tabsOf(data.items, chosen)} />
       <BrushGrid key={chosen?.path} category={chosen?.path ?? ''} label={title} />
     </Page>

@@ -68,6 +68,7 @@ function AddColour({ onAdd }: { onAdd: (colour: string) => void }) {
           <Button
             variant="primary"
             wide
+            className={chipStyles.searchColour}
             onClick={() => {
               close()
               onAdd(colour)

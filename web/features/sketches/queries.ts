@@ -14,7 +14,7 @@ import {
   type Violation,
 } from '../../../contract/http/sketches.ts'
 import { avatarReply, coverReply } from '../../../contract/http/users.ts'
-import { call, isWithoutReply } from '../../lib/call.ts'
+import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
@@ -64,13 +64,13 @@ export function useFeature(id: number) {
   })
 }
 
-/** Rates a sketch; reloads the page after a failure [1 §8], unless the site cannot be reached. */
+/** Rates a sketch; reloads the page after a failure [1 §8], unless it would be lost offline. */
 export function useRate(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (rating: Rating) => call(rateReply, '/rate', { key: crypto.randomUUID(), rating, which: id }),
     onSuccess: (reply) => changeSketch(client, id, { ...reply, likes: reply.rateRules }),
-    onError: (error) => (isWithoutReply(error) ? toastFailure(error) : location.reload()),
+    onError: (error) => (navigator.onLine ? location.reload() : toastFailure(error)),
   })
 }
 

@@ -51,7 +51,7 @@ export function UploadCard(props: UploadCardProps) {
       <div className={styles.main}>
         <div ref={arrows} className={styles.top}>
           <p className={styles.name}>{name}</p>
-          {hasForm(entry) && (
+          {hasForm(entry) && !(isFirst && isLast) && (
             <>
               <IconButton icon={ArrowUp} aria-label={`Move ${name} up`} disabled={isFirst} onClick={() => move(-1)} />
               <IconButton icon={ArrowDown} aria-label={`Move ${name} down`} disabled={isLast} onClick={() => move(1)} />

@@ -8,7 +8,6 @@ import { CallError } from '../../../lib/call.ts'
 import { messages } from '../../../lib/messages/errors.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { ErrorScreen } from '../../../ui/EmptyState.tsx'
 import { useFocusHeadingWhenLost } from '../../../ui/focus.ts'
 import { lazyPage } from '../../../ui/lazy-component.tsx'
@@ -68,10 +67,7 @@ function StreamById({ id }: { id: number }) {
     void refetch()
   }, [refetch])
   if (!stream && error instanceof CallError && error.status === 404) return <NoStream />
-  if (!stream && error)
-    return (
-      <ErrorScreen action={<Button onClick={() => void refetch()}>Retry</Button>}>{messages.pageFailed}</ErrorScreen>
-    )
+  if (!stream && error) throw error
   if (!stream) return <PageSpinner />
   if (stream.hidden && stream.notice === 'blocked') return <Navigate to="/" replace />
   if (stream.hidden) {
