@@ -39,7 +39,7 @@ import { addSecurityHeaders } from './middleware/security-headers.ts'
 import { activityRoutes } from './pages/activity/routes.ts'
 import { feedRoutes } from './pages/feeds/routes.ts'
 import { respondPage } from './pages/first-load/page.ts'
-import { pageRoutes } from './pages/first-load/routes.ts'
+import { pageRoutes, patronPath } from './pages/first-load/routes.ts'
 import { homeRoutes } from './pages/home/routes.ts'
 import { neighbourRoutes } from './pages/neighbours/routes.ts'
 import { oembedRoutes } from './pages/oembed/routes.ts'
@@ -101,6 +101,8 @@ export const app = new Hono<AppEnv>()
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new AppError('not_found')
     if (/^\/(api|image|video|sketch-file|assets|socket|feeds|sitemap|first-paint)\b/.test(c.req.path))
       throw new AppError('not_found')
+    const profile = await patronPath(c)
+    if (profile) return c.redirect(profile)
     const file = await c.env.ASSETS.fetch(c.req.raw)
     return file.headers.get('content-type')?.startsWith('text/html') ? respondPage(c, api) : file
   })

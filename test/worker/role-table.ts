@@ -207,7 +207,6 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ owner }) => ({ body: profileInfoOf(owner.nickname) }),
   },
   'GET /api/v2/patron/:name': { caller: 'anyone', path: ({ patronSlug }) => `/api/v2/patron/${patronSlug}` },
-  'GET /:slug{[\\w-]{1,50}}': { caller: 'anyone', path: ({ patronSlug }) => `/${patronSlug}`, status: 302 },
   'POST /api/v2/user/theme': {
     caller: 'member',
     path: () => '/api/v2/user/theme',

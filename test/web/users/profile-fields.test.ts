@@ -1,7 +1,10 @@
+import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
 import { profileForm } from '../../../contract/http/edit-profile.ts'
+import { PatronFields } from '../../../web/features/users/edit/PatronFields.tsx'
 import { fieldsOf, problemsOf, storedEdits } from '../../../web/features/users/edit/profile-fields.ts'
 import { NICKNAME_RULE } from '../../../web/lib/messages/profile.ts'
+import { renderMarkup } from '../../support/web/render.ts'
 
 const info = { nickname: 'Mira', about: '', country: '', gender: '' as const, website: '', avatar: null, cover: null }
 const settings = { showChat: true, showMature: false, showBirthday: true, showDevice: false, theme: null }
@@ -32,5 +35,28 @@ describe('the form of a profile', () => {
       nickname: NICKNAME_RULE,
       website: expect.stringContaining('example.org'),
     })
+  })
+})
+
+describe("a patron's fields [2 §2 Edit profile]", () => {
+  const shown = (fields: { slug?: string; wmName?: string }) =>
+    renderMarkup(
+      createElement(PatronFields, { id: 7, fields: { ...info, ...fields }, problems: {}, onChange: () => undefined }),
+    )
+
+  it('the preview shows the web address as it will be saved', () => {
+    expect(shown({ slug: 'Ines Karlsen!' })).toContain('Your profile at localhost/ines-karlsen')
+  })
+
+  it('the preview of an empty web address is the address of every member', () => {
+    expect(shown({ slug: '!' })).toContain('Your profile at localhost/user/7')
+  })
+
+  it('the preview of the watermark has year and name', () => {
+    expect(shown({ wmName: 'I. Karlsen' })).toContain(`Copyright (c) ${new Date().getFullYear()} I. Karlsen`)
+  })
+
+  it('the watermark of a patron without a name for it has the nickname', () => {
+    expect(shown({})).toContain(`Copyright (c) ${new Date().getFullYear()} Mira`)
   })
 })

@@ -31,7 +31,6 @@ const WITHOUT_SKETCHES = [
   '/api/v2/gloperate/challenges',
   '/api/v2/gloperate/reportedStreams',
   '/api/v2/gloperate/reportedUsers',
-  '/:slug{[\\w-]{1,50}}',
   '/api/v2/mention/named',
   '/api/v2/patron/:name',
   '/api/v2/session',

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import { albumInfo, albumSketchList } from '../../../contract/http/albums.ts'
 import { type LatestArtists, latestArtistsReply } from '../../../contract/http/artists.ts'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
@@ -71,16 +70,15 @@ export function pageRoutes(api: Hono<AppEnv>) {
     })
     .get('/artists', (c) => respond(c, artistsPage(c)))
     .get('/streams', (c) => respond(c, streamsPage()))
-    .get('/:slug{[\\w-]{1,50}}', redirectToPatron)
 }
 
-/** Redirects from the web address of a patron to their profile; other addresses are left to the next routes. */
-const redirectToPatron = createMiddleware<AppEnv, '/:slug'>(async (c, next) => {
-  const slug = c.req.param('slug').toLowerCase()
-  const patron = isReservedSlug(slug) ? null : await findPatron(dbOf(c), await viewerOf(c), slug)
-  if (patron) return c.redirect(`/user/${patron.id}`)
-  await next()
-})
+/** The path of the profile of the patron whose web address was opened; null for other addresses. */
+export async function patronPath(c: Context<AppEnv>): Promise<string | null> {
+  const slug = /^\/([\w-]{1,50})$/.exec(c.req.path)?.[1]?.toLowerCase()
+  if (!slug || isReservedSlug(slug)) return null
+  const patron = await findPatron(dbOf(c), await viewerOf(c), slug)
+  return patron && `/user/${patron.id}`
+}
 
 function homePage(): FirstLoad {
   const call = { path: '/api/v2/index', payload: HOME_REQUEST }
