@@ -34,6 +34,11 @@ export function isReservedSlug(slug: string): boolean {
   return RESERVED.has(slug) || /^\d+$/.test(slug)
 }
 
+/** True if a word in an address can be the slug of a patron, in any capitals. */
+export function mayBeSlug(word: string): boolean {
+  return /^[\w-]{1,50}$/.test(word) && !isReservedSlug(word.toLowerCase())
+}
+
 /** A slug as it is stored; empty for none. */
 export const slug = z.pipe(
   z.string().check(z.maxLength(SLUG_MAX * 4)),

@@ -17,7 +17,7 @@ describe('a database of an older schema', { timeout: 60_000 }, () => {
   ])('%s refuses the database with one line that says how to start afresh', async (_name, args) => {
     const localSite = await emptySite(STATE, 1)
     const platform = await openPlatform(localSite)
-    await platform.DB.exec("UPDATE d1_migrations SET name = '0000_foundation.sql'")
+    await platform.DB.exec("UPDATE d1_migrations SET name = '0000_foundation.sql' WHERE name = '0000_initial.sql'")
     await platform.close()
     const env = { ...process.env, CROQUIS_STATE: STATE, CROQUIS_PORT: String(localSite.sitePort) }
     const script = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] })

@@ -1,8 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { patronReply } from '../../contract/http/users.ts'
-import { isReservedSlug } from '../../contract/slug.ts'
-import { call } from '../lib/call.ts'
+import { mayBeSlug } from '../../contract/slug.ts'
 import { sessionQuery, signInPath } from '../lib/session.ts'
 
 /** Alternative addresses [1 §2]: prefixes, and paths of the API that are opened as pages. */
@@ -22,21 +20,19 @@ export function redirectTarget(path: string): string | null {
   return pattern && address ? path.replace(pattern, address) : null
 }
 
-/** Loader of every path without a page: redirects aliases and patrons' addresses, and throws a 404 for the rest. */
+/**
+ * Loader of every path without a page: redirects aliases and throws a 404 for the rest. A link that could be the web
+ * address of a patron is loaded from the site, which knows them.
+ */
 export async function redirectOrNotFound({ request }: LoaderFunctionArgs): Promise<Response> {
   const { pathname, search } = new URL(request.url)
-  const address = redirectTarget(pathname) ?? (await patronPath(pathname))
+  const address = redirectTarget(pathname)
   if (address) return redirect(address + search)
   if (/^\/gallery\/groups?(\/|$)/.test(pathname)) throw new Response('Invalid group', { status: 404 })
-  throw new Response(null, { status: 404 })
-}
-
-/** The profile of the patron whose web address this is, or null. */
-async function patronPath(path: string): Promise<string | null> {
-  const slug = /^\/([\w-]{1,50})$/.exec(path)?.[1]?.toLowerCase()
-  if (!slug || isReservedSlug(slug)) return null
-  const found = await call(patronReply, `/api/v2/patron/${slug}`).catch(() => null)
-  return found && `/user/${found.user.id}`
+  const isFirstPage = location.pathname === pathname
+  if (isFirstPage || !mayBeSlug(pathname.slice(1))) throw new Response(null, { status: 404 })
+  location.assign(pathname + search)
+  return new Promise(() => undefined)
 }
 
 /** Redirects members to the gallery of their own profile; visitors log in first. */

@@ -2,8 +2,10 @@ import type { CurrentBan } from '../../../contract/http/auth.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { type Ban, banOf, type Viewer } from '../users/viewer.ts'
 
+type Account = Pick<Viewer, 'id' | 'flags'>
+
 /** Staff may not ban themselves, and only admins may ban admins. */
-export function mayBan(staff: Viewer, member: Viewer): boolean {
+export function mayBan(staff: Account, member: Account): boolean {
   return staff.id !== member.id && (!member.flags.includes('a') || staff.flags.includes('a'))
 }
 

@@ -4,7 +4,7 @@ import { idText, type Ok } from '../../../contract/http/common.ts'
 import { type EditProfileReply, profileForm, profileInfo, themeBody } from '../../../contract/http/edit-profile.ts'
 import { mayBan } from '../../domain/bans/rules.ts'
 import { isAdult } from '../../domain/users/rules.ts'
-import { findMember, isPatron } from '../../domain/users/viewer.ts'
+import { isPatron } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -18,7 +18,9 @@ const idParam = valid('param', z.object({ id: idText }))
 
 /** The form of one's own profile and settings, and for staff that of another member's profile [2 §2]. */
 export const editProfileRoutes = new Hono<AppEnv>()
-  .get('/editProfile', jsonOrPage, requireUser, async (c) => c.json(await readForm(c, memberOf(c).id)))
+  .get('/editProfile', jsonOrPage, requireUser, async (c) =>
+    c.json((await findForm(c, memberOf(c).id)).form satisfies EditProfileReply),
+  )
 
   .post('/editProfile', requireUser, valid('json', profileForm), async (c) => {
     const member = memberOf(c)
@@ -31,11 +33,13 @@ export const editProfileRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/user/:id/edit', jsonOrPage, requireStaff, idParam, async (c) => c.json(await readForm(c, await editedId(c))))
+  .get('/user/:id/edit', jsonOrPage, requireStaff, idParam, async (c) =>
+    c.json(await readMemberForm(c, c.req.valid('param').id)),
+  )
 
   .post('/user/:id/edit', requireStaff, idParam, valid('json', profileInfo), async (c) => {
-    const userId = await editedId(c)
-    const before = (await readForm(c, userId)).userInfo
+    const userId = c.req.valid('param').id
+    const { userInfo: before } = await readMemberForm(c, userId)
     const staff = { id: memberOf(c).id, before, now: Date.now() }
     await save(c, { userId, form: c.req.valid('json'), staff })
     return c.json({ ok: true } satisfies Ok)
@@ -46,14 +50,14 @@ export const editProfileRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-/** The id of the edited member. @throws AppError for members whom this one may not edit: staff act as for bans. */
-async function editedId(c: Context<AppEnv, string, { out: { param: { id: number } } }>): Promise<number> {
-  const member = orNotFound(await findMember(dbOf(c), c.req.valid('param').id))
-  if (!mayBan(memberOf(c), member)) throw new AppError('forbidden')
-  return member.id
+/** @throws AppError for members whom this one may not edit: staff act as for bans. */
+async function readMemberForm(c: Context<AppEnv>, userId: number): Promise<EditProfileReply> {
+  const { flags, form } = await findForm(c, userId)
+  if (!mayBan(memberOf(c), { id: userId, flags })) throw new AppError('forbidden')
+  return form
 }
 
-async function readForm(c: Context<AppEnv>, userId: number): Promise<EditProfileReply> {
+async function findForm(c: Context<AppEnv>, userId: number) {
   return orNotFound(await findProfileForm(dbOf(c), { viewerId: memberOf(c).id, userId, now: Date.now() }))
 }
 

@@ -43,11 +43,11 @@ function selectOffered(db: Db, userId: number, { where, limit }: { where: SQL; l
     .limit(limit)
 }
 
-/** Finds the form of a member, for themselves or for staff; null if the member does not exist. */
+/** Finds the form of a member, for themselves or for staff, and their flags; null if the member does not exist. */
 export async function findProfileForm(
   db: Db,
   { viewerId, userId, now }: { viewerId: number; userId: number; now: number },
-): Promise<EditProfileReply | null> {
+): Promise<{ flags: string; form: EditProfileReply } | null> {
   const [[row], avatars, covers] = await db.batch([
     db.select(formColumns).from(users).where(eq(users.id, userId)),
     selectOffered(db, userId, { where: sql`listed_for_all = 1`, limit: OFFERED_AVATARS_MAX }),
@@ -76,17 +76,13 @@ export async function findProfileForm(
     avatars: avatars.map(offeredOf),
     countries: listCountries(),
   }
-  if (viewerId !== userId) return { id: userId, own: false, userInfo: info, ...choices }
-  const [, birthMonth, birthDay] = birthDate.split('-').map(Number)
+  if (viewerId !== userId) return { flags, form: { id: userId, own: false, userInfo: info, ...choices } }
+  const [, birthMonth = 1, birthDay = 1] = birthDate.split('-').map(Number)
   const settings = { showChat, showMature, showBirthday, showDevice, theme }
-  return {
-    id: userId,
-    own: true,
-    userInfo: { ...info, ...settings, birthDay: birthDay ?? 1, birthMonth: birthMonth ?? 1, useNewSite: true },
-    userPro: isPatron({ flags }) ? { slug: slug ?? '', wmName: watermarkName } : null,
-    mayShowMature: isAdult(birthDate, now),
-    ...choices,
-  }
+  const userInfo = { ...info, ...settings, birthDay, birthMonth, useNewSite: true as const }
+  const userPro = isPatron({ flags }) ? { slug: slug ?? '', wmName: watermarkName } : null
+  const mayShowMature = isAdult(birthDate, now)
+  return { flags, form: { id: userId, own: true, userInfo, userPro, mayShowMature, ...choices } }
 }
 
 type Offered = { id: number; title: string; imageKey: string }

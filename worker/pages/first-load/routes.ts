@@ -13,7 +13,7 @@ import { cardPicture, coverPicture, profileCover } from '../../../contract/image
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { FACT_SEPARATOR, profileFacts } from '../../../contract/profile-facts.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
-import { isReservedSlug } from '../../../contract/slug.ts'
+import { mayBeSlug } from '../../../contract/slug.ts'
 import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import { findPatron } from '../../features/users/queries.ts'
@@ -74,9 +74,9 @@ export function pageRoutes(api: Hono<AppEnv>) {
 
 /** The path of the profile of the patron whose web address was opened; null for other addresses. */
 export async function patronPath(c: Context<AppEnv>): Promise<string | null> {
-  const slug = /^\/([\w-]{1,50})$/.exec(c.req.path)?.[1]?.toLowerCase()
-  if (!slug || isReservedSlug(slug)) return null
-  const patron = await findPatron(dbOf(c), await viewerOf(c), slug)
+  const slug = c.req.path.slice(1)
+  if (!mayBeSlug(slug)) return null
+  const patron = await findPatron(dbOf(c), await viewerOf(c), slug.toLowerCase())
   return patron && `/user/${patron.id}`
 }
 
