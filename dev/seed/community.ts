@@ -1,14 +1,25 @@
+import { GENERIC_COVERS } from '../../contract/covers.ts'
+import { GENERIC_COVER_PREFIX } from '../../worker/domain/users/list-items.ts'
 import { ART } from './art.ts'
 import { STYLES, type StyleName } from './drawings/draw.ts'
 import { Rng } from './drawings/random.ts'
-import { ABOUTS, COMMENTS, PEOPLE } from './people.ts'
+import { ABOUTS, COMMENTS, COUNTRIES, PEOPLE } from './people.ts'
 
 const DAY_MS = 86_400_000
 const YEAR_DAYS = 365
 
 /** A file of `art/`, or a generated drawing. */
 export type SketchSource = { art: number } | { style: StyleName; number: number }
-export type PlannedMember = { nickname: string; birthDate: string; about: string; flags: string; joined: number }
+export type PlannedMember = {
+  nickname: string
+  birthDate: string
+  about: string
+  country: string
+  website: string
+  coverKey: string | null
+  flags: string
+  joined: number
+}
 export type PlannedSketch = { artist: number; source: SketchSource; at: number; unlisted: boolean; mature: boolean }
 export type PlannedComment = { sketch: number; author: number; text: string; at: number }
 /** A heart from a member to a sketch, or a fan and the artist whom they follow. */
@@ -65,6 +76,10 @@ function planMember(index: number, rng: Rng, now: number): PlannedMember {
     nickname: known ?? `${PEOPLE[index % PEOPLE.length]} ${Math.floor(index / PEOPLE.length) + 1}`.slice(0, 24),
     birthDate: index === 0 ? '1991-06-14' : born,
     about: ABOUTS[Math.floor(rng.next() * ABOUTS.length)] ?? '',
+    // By index, so that the random numbers of the rest stay the same.
+    country: COUNTRIES[index % COUNTRIES.length] ?? '',
+    website: index % 4 === 1 ? `https://example.org/${index}` : '',
+    coverKey: index % 3 === 2 ? GENERIC_COVER_PREFIX + GENERIC_COVERS[index % GENERIC_COVERS.length] : null,
     flags: index === 0 ? 'a' : index === 1 ? 'mf' : rng.next() < 0.1 || index === 2 ? 'p' : '',
     joined: Math.round(now - (YEAR_DAYS + rng.next() * 300) * DAY_MS),
   }

@@ -31,6 +31,9 @@ export async function importFolder(platform: Platform, localSite: LocalSite, fol
       nickname: cleanLine(metadata.artist).slice(0, 24) || 'Guest',
       birthDate: '1990-01-01',
       about: '',
+      country: '',
+      website: '',
+      coverKey: null,
       flags: '',
       joined: Date.now(),
     }

@@ -73,6 +73,9 @@ export const ABOUTS = [
   '',
 ]
 
+/** Countries of the members in turn; some say none. */
+export const COUNTRIES = ['EG', 'NO', '', 'JP', 'GB', '', 'BR', 'DE', 'IN', '', 'KE', 'PT', 'CA']
+
 export const COMMENTS = [
   'The edges in the background are just soft enough. Lovely.',
   'How long did this take you?',

@@ -27,8 +27,9 @@ export async function writeMembers(
   const rows = members.map((member) => ({ ...member, key: nicknameKey(member.nickname) }))
   await insert(
     DB,
-    `INSERT INTO users (nickname, nickname_key, birth_date, about, flags, created_at)
-     SELECT value ->> 'nickname', value ->> 'key', value ->> 'birthDate', value ->> 'about', value ->> 'flags', value ->> 'joined'
+    `INSERT INTO users (nickname, nickname_key, birth_date, about, country, website, cover_key, flags, created_at)
+     SELECT value ->> 'nickname', value ->> 'key', value ->> 'birthDate', value ->> 'about', value ->> 'country',
+       value ->> 'website', value ->> 'coverKey', value ->> 'flags', value ->> 'joined'
      FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
     rows,
   )
