@@ -41,6 +41,7 @@ export const ERROR_STATUS = {
   tag_limit: 409,
   in_another_challenge: 409,
   suggestion_limit: 409,
+  note_limit: 409,
   challenge_queue_full: 409,
   alias_of_itself: 409,
   length_required: 411,

@@ -25,6 +25,9 @@ export const RANKED_MAX = 1000
 export const PAGES_MAX = 40
 export const COMMENTS_PAGE_SIZE = 10
 export const FANS_PAGE_SIZE = 25
+/** Longest note of an artist to all fans. */
+export const FAN_NOTE_MAX = 280
+export const FAN_NOTE_INTERVAL_HOURS = 24
 /** Most comments in a reply to `count=all`. */
 export const COMMENTS_ALL_MAX = 500
 

@@ -16,6 +16,7 @@ import {
 } from './features/streams/schedule.ts'
 import { moveAliasedTags } from './features/tags/queries.ts'
 import { sweepFiles } from './features/uploads/sweep.ts'
+import { resumeNotes } from './features/users/fan-notes.ts'
 import { type Db, openDb } from './lib/database.ts'
 import { errorFacts } from './lib/error-facts.ts'
 
@@ -33,6 +34,7 @@ export const JOBS: readonly Job[] = [
   { name: 'move aliased tags', run: ({ db }) => moveAliasedTags(db) },
   { name: 'remove old notifications', run: ({ db, now }) => removeOldNotifications(db, now) },
   { name: 'finish notifying fans of streams', run: ({ env, db }) => resumeNotifications(db, env) },
+  { name: 'finish notifying fans of notes', run: ({ db }) => resumeNotes(db) },
   { name: 'check silent streams', run: ({ env, db, now }) => checkSilentStreams(db, env, now) },
   { name: 'remove missed announcements', run: ({ db, now }) => removeMissedAnnouncements(db, now) },
   { name: 'remove undecided replays', run: ({ db, now }) => removeUndecidedReplays(db, now) },

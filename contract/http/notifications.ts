@@ -5,7 +5,15 @@ import { cursorParams, id, listOf } from './common.ts'
 import { person } from './users.ts'
 
 /** `comments` includes comments on the member's sketches and profile, and replies to the member's comments. */
-export const NOTIFICATION_CATEGORIES = ['comments', 'hearts', 'fans', 'features', 'mentions', 'streams'] as const
+export const NOTIFICATION_CATEGORIES = [
+  'comments',
+  'hearts',
+  'fans',
+  'features',
+  'mentions',
+  'streams',
+  'notes',
+] as const
 export const notificationCategory = z.enum(NOTIFICATION_CATEGORIES)
 export type NotificationCategory = z.infer<typeof notificationCategory>
 
@@ -25,6 +33,8 @@ export const notificationItem = z.object({
   chat: z.nullable(z.object({ channel: z.string(), title: z.nullable(z.string()), line: id, excerpt: z.string() })),
   /** The stream that started. */
   stream: z.nullable(z.object({ id, title: z.string() })),
+  /** The text of an artist's note to all fans. */
+  note: z.nullable(z.object({ excerpt: z.string() })),
   /** True for a reply to a comment of the member. */
   isReply: z.boolean(),
   date: wireTime,
@@ -43,6 +53,7 @@ export const unreadCounts = z.object({
   features: count,
   mentions: count,
   streams: count,
+  notes: count,
 })
 export type UnreadCounts = z.infer<typeof unreadCounts>
 
@@ -79,6 +90,7 @@ export const notificationSettings = z.object({
     features: z.boolean(),
     mentions: z.boolean(),
     streams: z.boolean(),
+    notes: z.boolean(),
   }),
   muted: z.array(z.object({ type: z.enum(['sketch', 'profile']), id, name: z.string() })),
 })

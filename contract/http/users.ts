@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { FANS_PAGE_SIZE } from '../limits.ts'
+import { FAN_NOTE_MAX, FANS_PAGE_SIZE } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { cursorParams, id, idText, listOf } from './common.ts'
+import { cursorParams, id, idText, listOf, text } from './common.ts'
 
 /** `avatar` is a base address, see image-sizes.ts. */
 export const person = z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) })
@@ -12,8 +12,8 @@ export const gender = z.enum(['', 'female', 'male', 'nonbinary', 'other'])
 export type Gender = z.infer<typeof gender>
 
 /**
- * Notifications that a fan gets about an artist: new sketches (counted as unread), streams and, *planned*, notes of
- * the artist to all fans [2 §7].
+ * Notifications that a fan gets about an artist: new sketches (counted as unread), streams, and notes of the artist to
+ * all fans [2 §7].
  */
 export const fanNotifySettings = z.object({ notes: z.boolean(), upload: z.boolean(), stream: z.boolean() })
 export type FanNotifySettings = z.infer<typeof fanNotifySettings>
@@ -78,6 +78,12 @@ export type FanReply = z.infer<typeof fanReply>
 /** `POST /api/v2/fan/notify` */
 export const fanNotifyBody = z.strictObject({ user: id, which: z.keyof(fanNotifySettings), value: z.boolean() })
 export const fanNotifyReply = z.object({ notify: fanNotifySettings })
+
+/** `POST /api/v2/user/noteToFans`. `fansNotified` is the number of fans who want notes. */
+export const noteToFansBody = z.strictObject({
+  message: z.pipe(text(FAN_NOTE_MAX), z.string().check(z.minLength(1))),
+})
+export const noteToFansReply = z.object({ fansNotified: z.int() })
 
 /** Ids of the members whom the current user follows. */
 export const fanOfReply = listOf(id)

@@ -104,19 +104,42 @@ test.describe('fans [2 §4]', () => {
     await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('a fan turns notifications of streams on and off', async ({ page, anotherMember }) => {
+  test('a new fan is offered to choose the notifications about the artist', async ({ page, anotherMember }) => {
     const artist = await currentUserId(await anotherMember(freshName('Artist')))
-    const nickname = freshName('Fan')
-    await signInAs(page, nickname)
-    await becomeFan(page, artist)
+    await signInAs(page, freshName('Fan'))
     await page.goto(`/user/${artist}`)
-    await expect(fanButton(page)).toHaveAttribute('aria-pressed', 'true')
+    await fanButton(page).click()
+    await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: /^Notify me about Artist/ })
+    await expect(dialog.getByRole('checkbox', { name: 'Notes to fans' })).toBeChecked()
+    await expectAccessible(page)
     await Promise.all([
       page.waitForResponse('**/api/v2/fan/notify'),
-      chooseInMenu(page, 'Turn on stream notifications'),
+      dialog.getByRole('checkbox', { name: 'Live streams' }).check(),
     ])
+    await dialog.getByRole('button', { name: 'Done' }).click()
     await page.reload()
-    await chooseInMenu(page, 'Turn off stream notifications')
+    await chooseInMenu(page, 'Notifications')
+    await expect(dialog.getByRole('checkbox', { name: 'Live streams' })).toBeChecked()
+  })
+
+  test('an artist writes a note that their fans find in their notifications [2 §7]', async ({
+    page,
+    anotherMember,
+  }) => {
+    await signInAs(page, freshName('Artist'))
+    const id = await currentUserId(page)
+    const fan = await anotherMember(freshName('Fan'))
+    await becomeFan(fan, id)
+    await page.goto(`/user/${id}/fans`)
+    await page.getByRole('button', { name: 'Write to your fans' }).click()
+    await page.getByRole('textbox', { name: 'Note' }).fill('New prints in the shop.')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('Your note goes to 1 fan.')).toBeVisible()
+    await expect
+      .poll(async () => (await fan.request.get('/api/v2/notices?category=notes')).text())
+      .toContain('New prints in the shop.')
   })
 
   test("only the member's own list of fans offers to follow back [2 §2 Fans]", async ({ page, anotherMember }) => {

@@ -207,6 +207,11 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ owner }) => ({ body: profileInfoOf(owner.nickname) }),
   },
   'GET /api/v2/patron/:name': { caller: 'anyone', path: ({ patronSlug }) => `/api/v2/patron/${patronSlug}` },
+  'POST /api/v2/user/noteToFans': {
+    caller: 'member',
+    path: () => '/api/v2/user/noteToFans',
+    call: () => ({ body: { message: 'New prints in the shop.' } }),
+  },
   'POST /api/v2/user/theme': {
     caller: 'member',
     path: () => '/api/v2/user/theme',

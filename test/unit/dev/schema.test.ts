@@ -45,7 +45,14 @@ function definitionsOf(table: string): string[] {
     if (char === ',' && depth === 0) parts.push('')
     else parts[parts.length - 1] += char
   }
-  return parts.map((part) => part.trim()).sort()
+  return parts.flatMap((part) => withoutReference(part.trim())).sort()
+}
+
+/** Splits the reference of a column that was added to a table, which SQLite keeps with the column. */
+function withoutReference(definition: string): string[] {
+  const [, column, type, target] = /^(\w+) (\w+) REFERENCES (\w+\(\w+\))$/.exec(definition) ?? []
+  if (!column) return [definition]
+  return [`${column} ${type}`, `FOREIGN KEY (${column}) REFERENCES ${target} ON UPDATE no action ON DELETE no action`]
 }
 
 describe('the schema of a migrated database', () => {

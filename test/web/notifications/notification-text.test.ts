@@ -13,6 +13,7 @@ const notification: NotificationItem = {
   comment: null,
   chat: null,
   stream: null,
+  note: null,
   isReply: false,
   date: '20261121120000',
   read: false,
@@ -27,6 +28,7 @@ describe('the words of a notification', () => {
     [{ ...onProfile(ME) }, 'commented on your profile'],
     [{ ...onProfile(8), isReply: true }, 'replied to you on Ines’s profile'],
     [{ category: 'mentions' }, 'mentioned you on Low tide'],
+    [{ category: 'notes', sketch: null, note: { excerpt: 'New prints.' } }, 'wrote to their fans'],
     [{ category: 'streams', sketch: null, stream: { id: 5, title: 'Inks' } }, 'started a live stream: Inks'],
     [
       { category: 'mentions', sketch: null, chat: { channel: 'lobby', title: null, line: 4, excerpt: '@Vera look' } },

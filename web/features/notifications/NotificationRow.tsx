@@ -22,7 +22,7 @@ function targetPath({ sketch, profile, comment, chat, stream, actor }: Notificat
 export function NotificationRow({ notification, me }: { notification: NotificationItem; me: number }) {
   const read = useMarkRead()
   const { id, actor, sketch } = notification
-  const quoted = notification.comment ?? notification.chat
+  const quoted = notification.comment ?? notification.chat ?? notification.note
   const markRead = () => {
     if (!notification.read) read.mutate({ ids: [id] })
   }

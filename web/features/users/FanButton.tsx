@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { useOffer } from '../../lib/offers.ts'
 import { useRequireLogin, useUser } from '../../lib/session.ts'
-import { toastFailure } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { JoinDialog } from '../../ui/JoinDialog.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { FanNotifyDialog } from './FanNotifyDialog.tsx'
 import { useSetFan } from './queries.ts'
 import { StopFanDialog } from './StopFanDialog.tsx'
 
@@ -30,13 +31,17 @@ type FanButtonProps = {
 export function FanButton({ artist: { id, nickname }, isFan, primary, inList, onChange }: FanButtonProps) {
   const user = useUser()
   const setFan = useSetFan()
-  const [dialog, setDialog] = useState<'join' | 'offer' | 'stop' | null>(null)
+  const [dialog, setDialog] = useState<'join' | 'offer' | 'stop' | 'notify' | null>(null)
   const requireLogin = useRequireLogin(() => setDialog('join'))
   const offer = `fan-${id}` as const
   useOffer(offer, () => user?.id !== id && !isFan && setDialog('offer'), isFan !== undefined)
   const close = () => setDialog(null)
   const change = async (isFanNow: boolean) => {
     await setFan.mutateAsync({ user: id, isFan: isFanNow })
+    if (isFanNow) {
+      const action = { label: 'Notifications', onAction: () => setDialog('notify') }
+      toast(`You’re a fan of ${nickname} now`, { action })
+    }
     onChange?.()
   }
   const press = () =>
@@ -78,6 +83,7 @@ export function FanButton({ artist: { id, nickname }, isFan, primary, inList, on
           {explanation}
         </ConfirmDialog>
       )}
+      {dialog === 'notify' && <FanNotifyDialog artist={{ id, nickname }} onClose={close} />}
       {dialog === 'stop' && <StopFanDialog nickname={nickname} onStop={() => change(false)} onClose={close} />}
     </>
   )

@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { PenLine } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { FanItem, ShownProfile } from '../../../contract/http/users.ts'
 import { toastFailure } from '../../lib/toast.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './Fans.module.css'
 import { MemberCards } from './MemberCards.tsx'
+import { NoteToFansDialog } from './NoteToFansDialog.tsx'
 import { fanStatusQuery, useSetFan } from './queries.ts'
 import { StopFanDialog } from './StopFanDialog.tsx'
 
@@ -35,12 +38,25 @@ export function Fans({ profile, view, isOwn }: FansProps) {
           ]}
         />
       )}
+      {isOwn && view === 'fans' && profile.fans > 0 && <WriteToFans />}
       {isOwn && view === 'fans' ? (
         <OwnFans {...cards} />
       ) : (
         <MemberCards {...cards} list={view === 'fans' ? 'followers' : 'following'} />
       )}
     </section>
+  )
+}
+
+function WriteToFans() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={PenLine} className={styles.write} onClick={() => setOpen(true)}>
+        Write to your fans
+      </Button>
+      {isOpen && <NoteToFansDialog onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

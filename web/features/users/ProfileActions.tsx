@@ -1,4 +1,4 @@
-import { Ban, Flag, Gavel, Radio, UserPen } from 'lucide-react'
+import { Ban, Bell, Flag, Gavel, UserPen } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
@@ -10,25 +10,21 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import { BanDialog } from '../bans/BanDialog.tsx'
 import { FanButton } from './FanButton.tsx'
+import { FanNotifyDialog } from './FanNotifyDialog.tsx'
 import styles from './ProfileActions.module.css'
-import { useReportMember, useSetBlocked, useSetFanNotification } from './queries.ts'
+import { useReportMember, useSetBlocked } from './queries.ts'
 
 /** Fan button and menu of a profile; actions that take something away ask first [2 §5]. */
 export function ProfileActions({ profile, user }: { profile: ShownProfile; user: CurrentUser | null }) {
   const [dialog, setDialog] = useState<ProfileDialog | null>(null)
   const navigate = useNavigate()
   const setBlocked = useSetBlocked(profile.id)
-  const setNotification = useSetFanNotification(profile.id)
   const { isFanOf, notify, blocking } = profile
   const unblock = () => setBlocked.mutate(false, { onError: toastFailure })
   const block = blocking
     ? { label: 'Unblock', icon: Ban, onAction: unblock }
     : { label: 'Block', icon: Ban, onAction: () => setDialog('block') }
-  const streams = notify && {
-    label: notify.stream ? 'Turn off stream notifications' : 'Turn on stream notifications',
-    icon: Radio,
-    onAction: () => setNotification.mutate({ which: 'stream', value: !notify.stream }),
-  }
+  const notifications = { label: 'Notifications', icon: Bell, onAction: () => setDialog('notify') }
   const report = { label: 'Report', icon: Flag, onAction: () => setDialog('report') }
   const staffActions = [
     { label: 'Edit profile', icon: UserPen, onAction: () => void navigate(`/user/${profile.id}/edit`) },
@@ -39,7 +35,7 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
       <FanButton artist={profile} isFan={isFanOf} primary />
       {user && (
         <MoreMenu
-          items={[...(streams ? [streams] : []), block, report, ...(user.gloperator ? staffActions : [])]}
+          items={[...(notify ? [notifications] : []), block, report, ...(user.gloperator ? staffActions : [])]}
           bordered
         />
       )}
@@ -48,11 +44,12 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
   )
 }
 
-type ProfileDialog = 'block' | 'report' | 'ban'
+type ProfileDialog = 'notify' | 'block' | 'report' | 'ban'
 
 type ProfileDialogsProps = { dialog: ProfileDialog; profile: ShownProfile; onClose: () => void }
 
-function ProfileDialogs({ dialog, profile: { id, nickname }, onClose }: ProfileDialogsProps) {
+function ProfileDialogs({ dialog, profile, onClose }: ProfileDialogsProps) {
+  const { id, nickname } = profile
   const setBlocked = useSetBlocked(id)
   const reportMember = useReportMember()
   const dialogProps = { onClose, messageOf }
@@ -60,6 +57,7 @@ function ProfileDialogs({ dialog, profile: { id, nickname }, onClose }: ProfileD
     await reportMember.mutateAsync(id)
     toast(peopleMessages.reported)
   }
+  if (dialog === 'notify') return <FanNotifyDialog artist={profile} onClose={onClose} />
   if (dialog === 'ban') return <BanDialog userId={id} nickname={nickname} onClose={onClose} />
   if (dialog === 'block') {
     return (

@@ -6,6 +6,7 @@ import {
   fanNotifyReply,
   fanReply,
   fanStatusReply,
+  noteToFansReply,
   type Profile,
   profile,
   type ShownProfile,
@@ -74,6 +75,10 @@ export function useSetFanNotification(user: number) {
     onError: toastFailure,
   })
 }
+
+/** Sends a note to all fans. */
+export const useNoteToFans = () =>
+  useMutation({ mutationFn: (message: string) => call(noteToFansReply, '/api/v2/user/noteToFans', { message }) })
 
 /**
  * Blocks or unblocks a member. This changes nearly every list, so inactive queries are dropped and the others become

@@ -59,6 +59,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   tag_limit: `You can follow up to ${TAGS_FOLLOWED_MAX} tags.`,
   in_another_challenge: 'This sketch is already in another challenge.',
   suggestion_limit: `You already have ${PENDING_SUGGESTIONS_MAX} suggestions waiting. Please wait until staff have read them.`,
+  note_limit: 'You can send one note a day. Try again tomorrow.',
   challenge_queue_full: `The queue is full (${CHALLENGE_QUEUE_MAX} challenges).`,
   alias_of_itself: 'A tag can’t be an alias of itself.',
   length_required: 'The size of the upload is missing.',

@@ -8,6 +8,7 @@ export const categoryNames: Record<NotificationCategory, string> = {
   features: 'Features',
   mentions: 'Mentions',
   streams: 'Live streams',
+  notes: 'Notes from artists',
 }
 
 /** Messages of the activity page. */
@@ -30,6 +31,7 @@ export function notificationText(
   if (category === 'hearts') return `${others}gave a heart to ${where}`
   if (category === 'fans') return 'is now your fan'
   if (category === 'features') return `featured ${where}`
+  if (category === 'notes') return 'wrote to their fans'
   if (stream) return `started a live stream: ${stream.title}`
   if (chat)
     return chat.title ? `mentioned you in the chat of ${chat.title}` : `mentioned you in the chat room ${chat.channel}`

@@ -7,8 +7,29 @@ import { sketches } from '../sketches/schema.ts'
 import { streams } from '../streams/schema.ts'
 import { users } from '../users/schema.ts'
 
+/** Notes of artists to all fans. */
+export const fanNotes = sqliteTable(
+  'fan_notes',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    message: text().notNull(),
+    /** Number of fans who wanted notes when it was sent. */
+    fansNotified: integer('fans_notified').notNull(),
+    /** The fan up to whom all are notified; null when it is done. */
+    notifiedUpTo: integer('notified_up_to'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('fan_notes_user').on(table.userId, table.createdAt),
+    index('fan_notes_unfinished').on(table.id).where(sql`notified_up_to IS NOT NULL`),
+  ],
+)
+
 /**
- * Notifications, written by triggers, by events of chat rooms and at the start of streams. A trigger rejects those that
+ * Notifications, written by triggers, by events of chat rooms, at the start of streams and by notes to fans. A trigger rejects those that
  * the member must not get.
  */
 export const notifications = sqliteTable(
@@ -34,7 +55,8 @@ export const notifications = sqliteTable(
     chatRoomId: integer('chat_room_id').references(() => chatRooms.id, { onDelete: 'cascade' }),
     chatLineNumber: integer('chat_line_number'),
     streamId: integer('stream_id').references(() => streams.id),
-    /** A copy of the start of the comment or chat line, so that lists need not read it. Updated with the comment. */
+    noteId: integer('note_id').references(() => fanNotes.id),
+    /** A copy of the note, or of the start of the comment or chat line, so that lists need not read it. Updated with the comment. */
     excerpt: text(),
     /** True when the comment replies to one of the recipient's. */
     isReply: integer('is_reply', { mode: 'boolean' }).notNull().default(false),
@@ -56,6 +78,7 @@ export const notifications = sqliteTable(
       .on(table.chatRoomId, table.chatLineNumber, table.userId)
       .where(sql`chat_room_id IS NOT NULL`),
     uniqueIndex('notifications_stream').on(table.streamId, table.userId).where(sql`stream_id IS NOT NULL`),
+    uniqueIndex('notifications_note').on(table.noteId, table.userId).where(sql`note_id IS NOT NULL`),
     uniqueIndex('notifications_hearts')
       .on(table.userId, table.sketchId)
       .where(sql`category = 'hearts' AND read_at IS NULL`),

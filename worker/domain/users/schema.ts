@@ -50,6 +50,8 @@ export const users = sqliteTable(
     /** Hearts earned by glops: one for every full 150. */
     heartsEarned: integer('hearts_earned').notNull().default(0),
     fansCount: integer('fans_count').notNull().default(0),
+    /** Fans who want the member's notes. */
+    noteFansCount: integer('note_fans_count').notNull().default(0),
     sketchesCount: integer('sketches_count').notNull().default(0),
     sketchesForAllCount: integer('sketches_for_all_count').notNull().default(0),
     commentsCount: integer('comments_count').notNull().default(0),

@@ -8,11 +8,15 @@ WHEN EXISTS (SELECT 1 FROM blocks WHERE (user_id = NEW.user_id AND blocked_id = 
 END;
 
 CREATE TRIGGER fans_insert_counts AFTER INSERT ON fans BEGIN
-  UPDATE users SET fans_count = fans_count + 1 WHERE id = NEW.user_id;
+  UPDATE users SET fans_count = fans_count + 1, note_fans_count = note_fans_count + NEW.notify_notes WHERE id = NEW.user_id;
 END;
 
 CREATE TRIGGER fans_delete_counts AFTER DELETE ON fans BEGIN
-  UPDATE users SET fans_count = fans_count - 1 WHERE id = OLD.user_id;
+  UPDATE users SET fans_count = fans_count - 1, note_fans_count = note_fans_count - OLD.notify_notes WHERE id = OLD.user_id;
+END;
+
+CREATE TRIGGER fans_update_counts AFTER UPDATE OF notify_notes ON fans WHEN NEW.notify_notes <> OLD.notify_notes BEGIN
+  UPDATE users SET note_fans_count = note_fans_count + NEW.notify_notes - OLD.notify_notes WHERE id = NEW.user_id;
 END;
 
 -- A block removes both members as fans of each other, and the notifications that one caused for the other. A

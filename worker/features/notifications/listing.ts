@@ -23,6 +23,7 @@ type NotificationRow = SketchColumns & {
   count: number
   commentId: number | null
   excerpt: string | null
+  noteId: number | null
   chatLine: number | null
   channel: string | null
   streamId: number | null
@@ -83,6 +84,7 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
         ? null
         : { channel: row.channel, title: row.streamTitle, line: row.chatLine, excerpt: row.excerpt ?? '' },
     stream: row.streamId === null ? null : { id: row.streamId, title: row.streamTitle ?? '' },
+    note: row.noteId === null ? null : { excerpt: row.excerpt ?? '' },
     isReply: row.isReply,
     date: toWireTime(row.at),
     read: row.readAt !== null,

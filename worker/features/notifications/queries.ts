@@ -40,6 +40,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       count: notifications.actorsCount,
       commentId: notifications.commentId,
       excerpt: notifications.excerpt,
+      noteId: notifications.noteId,
       chatLine: notifications.chatLineNumber,
       channel: chatRooms.channel,
       streamId: notifications.streamId,

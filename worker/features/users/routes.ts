@@ -7,17 +7,21 @@ import {
   type fanNotifyReply,
   fanStatusParams,
   fansParams,
+  noteToFansBody,
+  type noteToFansReply,
   type patronReply,
   userBody,
 } from '../../../contract/http/users.ts'
 import { slug } from '../../../contract/slug.ts'
 import { recheckViewer } from '../../domain/streams/object.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { addBlock, listBlocked, listBlockedBothWays, listBlockedIds, removeBlock } from './blocks.ts'
+import { addFanNote, notifyOfNote } from './fan-notes.ts'
 import { addFan, type FansSide, findFanStatus, listFans, listFollowedIds, removeFan, setFanSetting } from './fans.ts'
 import { findPatron, findProfile } from './queries.ts'
 
@@ -46,6 +50,13 @@ export const userRoutes = new Hono<AppEnv>()
     const { user: artistId, ...setting } = c.req.valid('json')
     const notify = orThrow(await setFanSetting(dbOf(c), { fanId: memberOf(c).id, artistId, ...setting }))
     return c.json({ notify } satisfies z.infer<typeof fanNotifyReply>)
+  })
+
+  .post('/api/v2/user/noteToFans', requireUser, valid('json', noteToFansBody), async (c) => {
+    const note = { userId: memberOf(c).id, message: c.req.valid('json').message, now: Date.now() }
+    const { id, fansNotified } = orThrow(await addFanNote(dbOf(c), note))
+    afterReply(c, () => notifyOfNote(dbOf(c), id))
+    return c.json({ fansNotified } satisfies z.infer<typeof noteToFansReply>)
   })
 
   .get('/api/v2/fan/followers', valid('query', fansParams), (c) => fansPage(c, 'followers', c.req.valid('query')))
