@@ -127,7 +127,8 @@ test('a page whose code could not be loaded is loaded again once the network is 
 test('a menu that was pressed without a network opens once it is back', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/)
   await page.goto('/guidelines')
-  await page.locator('[data-page]').waitFor()
+  // A file that fails on its way is never requested again: nothing may be on its way.
+  await page.waitForLoadState('networkidle')
   const menu = page.getByRole('button', { name: 'Menu' })
   await page.context().setOffline(true)
   await page.waitForFunction(() => !navigator.onLine)

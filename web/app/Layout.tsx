@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import { ChatDock } from '../features/chat/ChatDock.tsx'
 import { isBoardPage } from '../features/whiteboard/board-address.ts'
+import { markScrollRestored } from '../lib/first-scroll.ts'
 import { useBan } from '../lib/session.ts'
 import { SEARCH_FIELD } from '../lib/shortcuts.ts'
 import { useAccountTheme } from '../lib/theme.ts'
@@ -82,11 +83,18 @@ function Frame() {
       {hasPage && (
         <>
           <ScrollRestoration />
+          <ScrollRestored />
           <GlobalOverlays />
         </>
       )}
     </>
   )
+}
+
+/** Rendered behind `ScrollRestoration`, so that its effect follows. */
+function ScrollRestored() {
+  useLayoutEffect(markScrollRestored, [])
+  return null
 }
 
 /** Shows at once that the next page loads. It alone is rendered for that, so that a tap is answered fast. */

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { afterScrollRestored } from '../../lib/first-scroll.ts'
 import type { Row } from './row-layout.ts'
 import { rowsBetween } from './visible-rows.ts'
 
@@ -17,11 +18,13 @@ export function useInitialScroll(
   const isPending = useRef(Boolean(startAt))
   useLayoutEffect(() => {
     if (!isPending.current || sketches.length === 0 || top === 0) return
-    isPending.current = false
-    const index = sketches.findIndex(({ id }) => id === startAt)
-    const row = rows.findIndex(({ boxes }) => boxes.some((box) => box.index === index))
-    if (index <= 0 || row <= 0 || window.scrollY > 0) return
-    window.scrollTo({ top: top + (offsets[row] ?? 0) - HEADER, behavior: 'instant' })
+    return afterScrollRestored(() => {
+      isPending.current = false
+      const index = sketches.findIndex(({ id }) => id === startAt)
+      const row = rows.findIndex(({ boxes }) => boxes.some((box) => box.index === index))
+      if (index <= 0 || row <= 0 || window.scrollY > 0) return
+      window.scrollTo({ top: top + (offsets[row] ?? 0) - HEADER, behavior: 'instant' })
+    })
   }, [startAt, sketches, rows, offsets, top])
 }
 

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { useOffer } from '../../lib/offers.ts'
 import { useRequireLogin, useUser } from '../../lib/session.ts'
-import { toast, toastFailure } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { JoinDialog } from '../../ui/JoinDialog.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { FanNotifyDialog } from './FanNotifyDialog.tsx'
+import { FanNotifyDialog, offerNotifications } from './FanNotifyDialog.tsx'
 import { useSetFan } from './queries.ts'
 import { StopFanDialog } from './StopFanDialog.tsx'
 
@@ -38,10 +38,7 @@ export function FanButton({ artist: { id, nickname }, isFan, primary, inList, on
   const close = () => setDialog(null)
   const change = async (isFanNow: boolean) => {
     await setFan.mutateAsync({ user: id, isFan: isFanNow })
-    if (isFanNow) {
-      const action = { label: 'Notifications', onAction: () => setDialog('notify') }
-      toast(`You’re a fan of ${nickname} now`, { action })
-    }
+    if (isFanNow) offerNotifications(nickname, () => setDialog('notify'))
     onChange?.()
   }
   const press = () =>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FanNotifySettings } from '../../../contract/http/users.ts'
+import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -51,4 +52,9 @@ export function FanNotifyDialog({
         ))}
     </Modal>
   )
+}
+
+/** Tells a new fan that they are one, and offers to choose the notifications. */
+export function offerNotifications(nickname: string, open: () => void): void {
+  toast(`You’re a fan of ${nickname} now`, { action: { label: 'Notifications', onAction: open } })
 }

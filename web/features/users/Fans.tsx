@@ -6,6 +6,7 @@ import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { FanNotifyDialog, offerNotifications } from './FanNotifyDialog.tsx'
 import styles from './Fans.module.css'
 import { MemberCards } from './MemberCards.tsx'
 import { NoteToFansDialog } from './NoteToFansDialog.tsx'
@@ -65,6 +66,7 @@ function OwnFans(props: { id: number; label: string; empty: string }) {
   const client = useQueryClient()
   const [status, setStatus] = useState<Record<string, boolean>>({})
   const [unfollowed, setUnfollowed] = useState<FanItem | null>(null)
+  const [notifying, setNotifying] = useState<FanItem | null>(null)
   const addStatus = useCallback(
     (added: Record<string, boolean>) => setStatus((before) => ({ ...before, ...added })),
     [],
@@ -78,9 +80,10 @@ function OwnFans(props: { id: number; label: string; empty: string }) {
     [client, addStatus],
   )
   const setFan = useSetFan()
-  const change = async (user: number, isFan: boolean) => {
-    await setFan.mutateAsync({ user, isFan })
-    addStatus({ [user]: isFan })
+  const change = async (member: FanItem, isFan: boolean) => {
+    await setFan.mutateAsync({ user: member.id, isFan })
+    addStatus({ [member.id]: isFan })
+    if (isFan) offerNotifications(member.nickname, () => setNotifying(member))
   }
   return (
     <>
@@ -92,7 +95,7 @@ function OwnFans(props: { id: number; label: string; empty: string }) {
           const isFan = status[member.id]
           if (isFan === undefined) return {}
           const onToggle = (now: boolean) => {
-            if (now) change(member.id, true).catch(toastFailure)
+            if (now) change(member, true).catch(toastFailure)
             else setUnfollowed(member)
           }
           return { isFan, busy: setFan.isPending && setFan.variables.user === member.id, onToggle }
@@ -101,10 +104,11 @@ function OwnFans(props: { id: number; label: string; empty: string }) {
       {unfollowed && (
         <StopFanDialog
           nickname={unfollowed.nickname}
-          onStop={() => change(unfollowed.id, false)}
+          onStop={() => change(unfollowed, false)}
           onClose={() => setUnfollowed(null)}
         />
       )}
+      {notifying && <FanNotifyDialog artist={notifying} onClose={() => setNotifying(null)} />}
     </>
   )
 }
