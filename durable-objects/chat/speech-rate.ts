@@ -27,8 +27,8 @@ export function withMessage(
 ): Map<number, TokenBucket> {
   const rememberedFor = rememberedMs(limits, slowSeconds)
   const next = new Map([...rates].filter(([, { at }]) => now - at < rememberedFor))
-  // Allows debt, because times of stored lines are in whole seconds: when they are counted again after the object wakes,
-  // permitted lines may seem to exceed the limit.
+  // Allows debt, because times of stored lines are in whole seconds: when they are counted again after the object
+  // wakes, permitted lines may seem to exceed the limit.
   const bucket = rates.get(userId) ?? new TokenBucket({ ...limits, debtMax: Number.POSITIVE_INFINITY })
   return next.set(userId, bucket.spend(1, now) ?? bucket)
 }
