@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Error codes of calls, with the HTTP status of each. Codes that end in `_limit` refuse to exceed a limit of limits.ts;
- * `unsuitable_picture`: the sketch cannot be an avatar or cover.
+ * Error codes of calls, with the HTTP status of each. A code that ends in `_limit`: the call would exceed a limit of
+ * limits.ts. `unsuitable_picture`: the sketch cannot be an avatar or cover.
  */
 export const ERROR_STATUS = {
   bad_request: 400,

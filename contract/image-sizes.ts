@@ -91,7 +91,7 @@ export const ROW_HEIGHT = { narrow: 128, wide: 200 }
 const ROW_STRETCH = 1.2
 
 /**
- * Attributes of a picture in a justified row of the first markup, which does not know the box. The page reuses the file
+ * Attributes of a picture in a justified row of the first paint, which does not know the box. The page reuses the file
  * where it covers the box.
  */
 export function justifiedPicture(image: string, ratio: number): ImageAttributes & { sizes: string } {
@@ -112,7 +112,7 @@ export function justifiedPicture(image: string, ratio: number): ImageAttributes 
 const CARD = { narrowVw: 47, wide: 250, wideFrom: 480 }
 const CARD_WIDTHS = [175, 250, 350, 500, 600, 768]
 
-/** Attributes of a picture that covers a square card of the first markup, which does not know the window. */
+/** Attributes of a picture that covers a square card of the first paint, which does not know the window. */
 export function cardPicture(picture: SizedPicture): ImageAttributes & { sizes: string } {
   const shape = Math.max(1, picture.width / picture.height)
   const widths = CARD_WIDTHS.map((width) => snapImageSize(Math.min(picture.width, width * shape)))

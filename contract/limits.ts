@@ -31,7 +31,7 @@ export const FAN_NOTE_INTERVAL_HOURS = 24
 /** Most comments in a reply to `count=all`. */
 export const COMMENTS_ALL_MAX = 500
 
-/** Answers that a page of comments also includes of each thread that it continues. */
+/** Earlier answers that a page of comments repeats from each thread that began on an older page. */
 export const THREAD_CONTEXT_MAX = 20
 
 export const TITLE_MAX = 64
@@ -78,7 +78,7 @@ export const STARS_PER_MONTH = 5
 
 /** Refresh interval of the home page while it is visible. */
 export const HOME_REFRESH_MS = 60_000
-/** For this time, the page uses a reply again instead of another request. */
+/** The page reuses a reply for this long instead of requesting it again. */
 export const READ_CACHE_MS = 5000
 /** A read that failed is repeated after this. */
 export const CALL_RETRY_DELAY_MS = 250

@@ -14,7 +14,7 @@ export const FACT_SEPARATOR = ' · '
 
 /** Facts that a member gave, in the order in which the profile and its first paint show them. */
 export function profileFacts({ countryName, gender, birthDay, birthMonth, website }: Facts): string[] {
-  // "Other" alone would tell nothing.
+  // "Other" alone would not be informative.
   const genderName = gender && gender !== 'other' ? GENDER_NAMES[gender] : ''
   const birthday = birthDay && birthMonth ? `Birthday ${dayText(birthMonth, birthDay)}` : ''
   return [countryName, genderName, birthday, websiteHost(website)].filter(Boolean)

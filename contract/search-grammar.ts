@@ -10,7 +10,7 @@ export type SearchTerm =
   | { kind: 'tag' | 'user'; text: string; not: boolean }
   /** `text` is a year, a month or a day; both ends are inclusive. */
   | { kind: 'from' | 'to'; text: string }
-  /** Length of the longest side. */
+  /** Length of the longest side. A size without a sign is a minimum. */
   | { kind: 'size'; sign: SizeSign; pixels: number }
 
 type SizeSign = '>' | '>=' | '<' | '<='

@@ -34,7 +34,7 @@ export function isReservedSlug(slug: string): boolean {
   return RESERVED.has(slug) || /^\d+$/.test(slug)
 }
 
-/** True if a word in an address can be the slug of a patron, in any capitals. */
+/** True if a word in an address can be the slug of a patron, in upper or lower case. */
 export function mayBeSlug(word: string): boolean {
   return /^[\w-]{1,50}$/.test(word) && !isReservedSlug(word.toLowerCase())
 }

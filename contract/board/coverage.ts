@@ -28,6 +28,7 @@ export function addCoverage(segment: LineSegment): void {
       if (covered === 256) break
       raiseCoverage(start + end - 1, covered)
     }
+    // A segment is convex: between two pixels that it fully covers, it covers all.
     for (let at = start + column; at < start + end; at++) coverage[at] = 256
   }
 }

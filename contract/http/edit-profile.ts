@@ -13,7 +13,7 @@ export const website = z.pipe(
   z.pipe(z.transform(websiteAddress), z.string().check(z.maxLength(WEBSITE_MAX), z.regex(/^(https?:\/\/.*)?$/))),
 )
 
-/** The full address of a website; the text itself where it is not one. */
+/** The full address of a website; a text that the schema refuses if it is not one. */
 function websiteAddress(text: string): string {
   if (text === '') return ''
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]*:\d/.test(text) ? text : `https://${text}`)
@@ -33,9 +33,9 @@ export const profileInfo = z.strictObject({
   country: z.string().check(z.refine((code) => code === '' || COUNTRY_CODES.includes(code))),
   gender,
   website,
-  /** The member's avatar as it is, or one of their sketches. */
+  /** The member's current avatar, or one of their sketches. */
   avatar: picture,
-  /** The member's cover as it is, a generic one, or one of their sketches of that size. */
+  /** The member's current cover, a generic one, or one of their sketches that has the size of a cover. */
   cover: picture,
 })
 export type ProfileInfo = z.infer<typeof profileInfo>

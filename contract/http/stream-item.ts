@@ -21,7 +21,7 @@ export const streamItem = z.object({
   totalViews: count,
   /** Number of members who are watching. */
   watching: count,
-  /** Start of the stream, or when it was announced. */
+  /** Start of the stream. Before it, the time at which the stream was announced, not the planned time. */
   date: wireTime,
 })
 export type StreamItem = z.infer<typeof streamItem>

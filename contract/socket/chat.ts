@@ -34,7 +34,7 @@ export const chatClientMessage = z.discriminatedUnion('type', [
     replyTo: z.optional(id),
     again: z.optional(number),
   }),
-  /** A member edits or deletes own lines, for five minutes after they were published. */
+  /** A member edits or deletes their own line, for five minutes after it was published. */
   z.strictObject({ type: z.literal('edit'), id, message: line(CHAT_LINE_MAX) }),
   z.strictObject({ type: z.literal('delete'), id }),
   /** Requests `channel-list`. */

@@ -2,8 +2,11 @@ import type { ChannelItem } from '../../contract/socket/chat.ts'
 import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
 import type { Numbered, Outbox } from '../realtime/Outbox.ts'
 
-/** An event of a room for the site, delivered in order and processed once. `number` is that of a chat line. */
-export type OutboxEvent = { at: number } /** An action of staff or of the room's owner, for the audit log. */ & (
+/**
+ * An event of a room for the site, delivered in order and processed once. `act` is an action of staff or of the room's
+ * owner, for the audit log. `number` is that of a chat line.
+ */
+export type OutboxEvent = { at: number } & (
   | {
       kind: 'act'
       staffId: number
@@ -57,6 +60,7 @@ export class ChatReports {
     else this.#alarms.set('count', count > 0 ? Date.now() + COUNT_AGAIN_MS : undefined)
   }
 
+  /** Reports the number of members even if it has not changed. */
   repeatCount(channel: string, count: number): Promise<void> {
     this.#reportedCount = -1
     return this.reportCount(channel, count)

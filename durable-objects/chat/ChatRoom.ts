@@ -33,7 +33,7 @@ export type ChatRoomEnv = RoomEnv & SpeechEnv
 
 type ChatConnection = Connection<ChatSocketState>
 type Auth = AuthMessage<ChatClientMessage>
-type Incoming = RoomMessage<ChatClientMessage>
+type Message = RoomMessage<ChatClientMessage>
 
 const SOCKETS_PER_MEMBER = 10
 const DAY_MS = 86_400_000
@@ -86,13 +86,13 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     await this.#channels.sendTo(connection)
   }
 
-  protected override onMessage(connection: ChatConnection, message: Incoming, now: number): void | Promise<void> {
+  protected override onMessage(connection: ChatConnection, message: Message, now: number): void | Promise<void> {
     if (message.type === 'channels') return this.#channels.sendTo(connection)
     this.#apply(handleMessage(this.#room, connection.state.member, message, now, this.#log), connection)
   }
 
   /** Drops messages that clients send again, and requests for the list of rooms, which is sent after reauthentication. */
-  protected override onExpired({ type }: Incoming): 'queue' | 'drop' {
+  protected override onExpired({ type }: Message): 'queue' | 'drop' {
     return type === 'chat' || type === 'channels' ? 'drop' : 'queue'
   }
 

@@ -53,7 +53,8 @@ export class ChatStore {
       muted: new Map(mutes.map(({ user_id, nickname, until }) => [user_id, { nickname, until }])),
       held: new Map(held.map(({ id, line }) => [id, JSON.parse(line)])),
       lastNumber: Math.max(room.lastNumber, latest.at(-1)?.number ?? 0),
-      // If no loaded event is a change, an earlier one may be: clients that know only earlier events get all lines.
+      // If no loaded event is an edit or deletion, assumes that the event before them was one: a client that has not
+      // received that event gets all lines.
       lastChangeNumber: changes.at(-1)?.number ?? (latest[0]?.number ?? room.lastNumber + 1) - 1,
       lines: lines.slice(-CHAT_HISTORY_LINES),
       rates: ratesOf(latest, limits, room.rules.slowSeconds),

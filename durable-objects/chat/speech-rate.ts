@@ -17,7 +17,7 @@ export function secondsToWait(bucket: TokenBucket | undefined, slowSeconds: numb
   return Math.max(0, Math.ceil(refill), Math.ceil(slow))
 }
 
-/** The rates after a member's line. Removes members without a limit at this time. */
+/** The rates after a member's line, without members whose last line no longer counts towards the limits. */
 export function withMessage(
   rates: SpeechRates,
   userId: number,
@@ -27,7 +27,8 @@ export function withMessage(
 ): Map<number, TokenBucket> {
   const rememberedFor = rememberedMs(limits, slowSeconds)
   const next = new Map([...rates].filter(([, { at }]) => now - at < rememberedFor))
-  // Times of stored lines are in whole seconds, so counting them again may exceed the limit.
+  // Allows debt, because times of stored lines are in whole seconds: when they are counted again after the object
+  // wakes, permitted lines may seem to exceed the limit.
   const bucket = rates.get(userId) ?? new TokenBucket({ ...limits, debtMax: Number.POSITIVE_INFINITY })
   return next.set(userId, bucket.spend(1, now) ?? bucket)
 }

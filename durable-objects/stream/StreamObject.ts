@@ -21,7 +21,7 @@ export type StreamEnv = RoomEnv & {
 }
 
 type Auth = AuthMessage<StreamClientMessage>
-type Incoming = RoomMessage<StreamClientMessage>
+type Message = RoomMessage<StreamClientMessage>
 
 const SOCKETS_PER_MEMBER = 5
 /** Maximum number of unread bytes of closing sockets. Beyond it the object restarts, and all clients reconnect. */
@@ -116,7 +116,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
     this.checkConnections(now)
   }
 
-  protected override onMessage(connection: StreamConnection, message: Incoming, now: number): void {
+  protected override onMessage(connection: StreamConnection, message: Message, now: number): void {
     if (message.type === 'shown') connection.lateMs = message.lateMs
     else if (message.type === 'lost') {
       connection.quality.waitForKeyFrame()

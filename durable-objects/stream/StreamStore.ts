@@ -140,7 +140,7 @@ export class Pauses {
     this.#store.values.set('pauses', [...pauses])
   }
 
-  /** All pauses of a stream of this duration. */
+  /** All pauses of a stream that ends at `durationMs`. A pause that has not ended lasts until then. */
   until(durationMs: number): Pause[] {
     const since = this.#store.values.get('offSince')
     const last = since === null ? [] : [{ startMs: this.#clock.clockMs(since), endMs: durationMs }]

@@ -48,6 +48,7 @@ export type FinalReport = LiveStatus & {
   endReason: StreamEnd
   endedAt: number
   durationMs: number
+  /** True if a segment was stored. */
   recorded: boolean
   chapters: Chapter[]
 }

@@ -11,6 +11,7 @@ type SnapshotRow = { number: number; shift_index: number; picture: ArrayBuffer; 
 type BoardValues = {
   policy: DrawPolicy
   revision: number
+  /** The number of the flush that the last rewrite added. */
   rewrittenAt: number
   history: Slice[]
 }

@@ -67,14 +67,14 @@ export class ClientStore {
   }
 
   /**
-   * Deletes clients that have drawn nothing after a flush, except active ones. Keeps the highest number, so that it is not
-   * used again.
+   * Deletes clients that have drawn nothing after a flush, except active ones. Keeps the client with the highest number,
+   * so that the number is not used again.
    */
-  deleteUpTo(number: number, activeClients: readonly number[]): void {
+  deleteUpTo(flushNumber: number, activeClients: readonly number[]): void {
     this.#sql.exec(
       `DELETE FROM clients WHERE last_flush <= ? AND client < (SELECT max(client) FROM clients)
        AND client NOT IN (SELECT value FROM json_each(?))`,
-      ...[number, JSON.stringify(activeClients)],
+      ...[flushNumber, JSON.stringify(activeClients)],
     )
   }
 }

@@ -23,7 +23,7 @@ export type WhiteboardEnv = RoomEnv & { readonly FILES: R2Bucket }
 export type BoardHandshake = { member: TicketClaims['member'] }
 
 type Auth = AuthMessage<BoardClientMessage>
-type Incoming = RoomMessage<BoardClientMessage>
+type Message = RoomMessage<BoardClientMessage>
 
 const SOCKETS_PER_MEMBER = 10
 /** Larger, because a snapshot and the flushes after it are sent at once. */
@@ -91,7 +91,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
     await this.#sync.sendBoard(connection, last)
   }
 
-  protected override onMessage(connection: BoardConnection, message: Incoming, now: number): void | Promise<void> {
+  protected override onMessage(connection: BoardConnection, message: Message, now: number): void | Promise<void> {
     if (message.type !== 'draw') return this.#sync.reply(connection, message.type, now)
     const decision = this.#intake.receive(message, connection.state, now)
     if (decision.do === 'close') this.expel(connection, decision.refusal)
@@ -132,7 +132,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
   }
 
   protected override async onAlarm(name: string, now: number): Promise<void> {
-    // A scroll that becomes due while nobody draws.
+    // Scrolls when the time comes while nobody draws.
     if (name === 'scroll' && advanceDrawingClock(this.#store.head.clock, now).drawnMs >= SCROLL_INTERVAL_MS) {
       this.#append([], now)
       this.#snapshots.takeIfDue()
@@ -143,7 +143,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
 
   override revokeSessions(sessions: SessionRef, code: number): void {
     super.revokeSessions(sessions, code)
-    // Delayed batches of clients whose socket is closed already.
+    // Drops the delayed batches of clients whose sockets are already closed.
     const connected = this.#snapshots.connectedClients()
     this.#intake.dropWhere(({ member, client }) => member.id === sessions.userId && !connected.has(client))
   }

@@ -23,7 +23,7 @@ export function isLoaded(address: string): boolean {
   return loadedWidths.get(image)?.has(width) ?? false
 }
 
-// The first markup requested pictures before the application started.
+// The first paint requested pictures before the application started.
 if (typeof document !== 'undefined') for (const { currentSrc } of document.images) recordLoaded(currentSrc)
 
 /** Largest multiple of the needed width at which a loaded file is used in place of a smaller one. */

@@ -1,8 +1,8 @@
 import { brokeRule } from './database.ts'
 
 /**
- * The result of a query that can fail because of the client: a value, or an error code or close code. Other failures
- * are thrown.
+ * The result of a query that can fail because of the client: a value, or a code that the route turns into an error or a
+ * close code. Other failures are thrown.
  */
 export type Result<T, Code extends string> = { ok: true; value: T } | { ok: false; code: Code }
 
@@ -22,7 +22,7 @@ export function orFailure<T, Code extends string>(value: T | null | undefined, c
 
 /**
  * Runs a write that the database may refuse. `rules` maps names of constraints, indexes and triggers to failure codes;
- * the first name in the error's message counts.
+ * the first of them that the error names counts.
  * @throws any other error.
  */
 export async function tryWrite<T, Code extends string>(

@@ -9,7 +9,7 @@ export function mayBan(staff: Account, member: Account): boolean {
   return staff.id !== member.id && (!member.flags.includes('a') || staff.flags.includes('a'))
 }
 
-/** The ban or warning that a member is shown; null if there is none. */
+/** The ban that a member is shown, which may be a warning; null if there is none. */
 export function currentBanOf(viewer: Viewer, now: number): CurrentBan | null {
   const ban = banOf(viewer, now)
   return ban && { userId: viewer.id, ...banRecord(ban) }

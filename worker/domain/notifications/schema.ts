@@ -18,7 +18,7 @@ export const fanNotes = sqliteTable(
     message: text().notNull(),
     /** Number of fans who wanted notes when it was sent. */
     fansNotified: integer('fans_notified').notNull(),
-    /** The fan up to whom all are notified; null when it is done. */
+    /** Id of the fan up to which fans have been notified; null when all have been. */
     notifiedUpTo: integer('notified_up_to'),
     createdAt: integer('created_at').notNull(),
   },
@@ -29,8 +29,8 @@ export const fanNotes = sqliteTable(
 )
 
 /**
- * Notifications, written by triggers, by events of chat rooms, at the start of streams and by notes to fans. A trigger rejects those that
- * the member must not get.
+ * Notifications, written by triggers, by events of chat rooms, at the start of streams and by notes to fans. A trigger
+ * rejects those that the member must not get.
  */
 export const notifications = sqliteTable(
   'notifications',
@@ -56,9 +56,9 @@ export const notifications = sqliteTable(
     chatLineNumber: integer('chat_line_number'),
     streamId: integer('stream_id').references(() => streams.id),
     noteId: integer('note_id').references(() => fanNotes.id),
-    /** A copy of the note, or of the start of the comment or chat line, so that lists need not read it. Updated with the comment. */
+    /** A copy of the note, or of the start of the comment or chat line, which lists show. Updated with the comment. */
     excerpt: text(),
-    /** True when the comment replies to one of the recipient's. */
+    /** True when the comment replies to a comment by the recipient. */
     isReply: integer('is_reply', { mode: 'boolean' }).notNull().default(false),
     /** Hearts on one sketch share one notification until it is read. */
     actorsCount: integer('actors_count').notNull().default(1),

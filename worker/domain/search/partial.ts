@@ -6,7 +6,7 @@ import { newestOfGroups } from './candidates.ts'
 import { exactConditionsOf, idConditionsOf, matchSketches, matchTerm } from './match.ts'
 import { selectCandidates } from './search-lists.ts'
 
-/** The first words of a long search find sketches with some of its words. */
+/** Only this many words of a long search, the first ones, are looked up separately. */
 const WORDS_MAX = 6
 /** Rows of the index that are read for all groups of words together. */
 const INDEX_ROWS_MAX = 100
@@ -43,7 +43,7 @@ export async function findPartialMatches(
   return rankByWords(rows, counted, perGroup).slice(0, limit)
 }
 
-/** Each word, and pairs of words: of a long search only neighbours. */
+/** The groups to look up, as bits: each word, and each pair of words. A long search has only pairs of neighbours. */
 function groupsOf(words: number): number[] {
   const numbers = Array.from({ length: words }, (_, word) => word)
   const pairs = numbers.flatMap((first) =>
@@ -56,7 +56,7 @@ function groupsOf(words: number): number[] {
   )
 }
 
-/** Sorts the visible rows by the rarity of their words, then newest first. */
+/** Sorts the visible rows by the rarity of their words, then newest first. `level` lists the groups of each row. */
 function rankByWords(rows: Row[], words: number, perGroup: number): Row['item'][] {
   const found = rows.map((row) => ({ ...row, groups: row.level.split(',').map(Number) }))
   const newest = Math.max(...found.map(({ item }) => item.id))

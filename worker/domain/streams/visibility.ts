@@ -23,7 +23,7 @@ export function replaysListedFor(viewer: Viewer | null): SQL | undefined {
 
 type Access = { maySee: true; notice: 'mature' | null } | { maySee: false; notice: 'mature' | 'blocked' }
 
-/** Applies the rules of sketches. A stream whose replay's sketch is mature is mature. */
+/** Applies the visibility of sketches to a stream. A stream whose replay's sketch is mature is mature. */
 export function streamAccess(
   viewer: AccessViewer | null,
   stream: Pick<AccessFields, 'userId' | 'mature' | 'blocked'> & { replayMature: boolean },

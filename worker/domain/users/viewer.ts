@@ -34,7 +34,7 @@ export function isStaff(viewer: Pick<Viewer, 'flags'> | null): boolean {
   return viewer !== null && /[ma]/.test(viewer.flags)
 }
 
-/** Returns a member's ban or warning, unless it has expired [2 §2]. */
+/** Returns a member's ban, which may be a warning, unless it has expired [2 §2]. */
 export function banOf(viewer: Viewer | null, now: number): Ban | null {
   const ban = viewer?.ban
   return ban && (ban.endsAt === null || ban.endsAt > now) ? ban : null

@@ -12,7 +12,10 @@ import { artistOf, columnsFor } from './queries.ts'
 /** The artists are those of this many of the newest sketches. */
 const NEWEST_SKETCHES = 100
 
-/** Lists the artists who posted last, each with their latest sketches. Without artists across a block. */
+/**
+ * Lists the artists who posted last, each with their latest sketches. Omits artists who blocked the viewer or whom the
+ * viewer blocked.
+ */
 export async function listLatestArtists(db: Db, viewer: Viewer | null): Promise<LatestArtists> {
   const listed = sql.raw(viewer?.showMature ? 'listed' : 'listed_for_all')
   const posted = sql`(SELECT user_id, max(id) AS newest FROM (

@@ -10,11 +10,11 @@ import { listArtists, searchArtists } from './queries.ts'
 
 export const artistRoutes = new Hono<AppEnv>()
   .get('/api/v2/users', valid('query', artistsParams), async (c) => {
-    const list = c.req.valid('query')
+    const params = c.req.valid('query')
     const viewer = await viewerOf(c)
-    const read = () => listArtists(dbOf(c), viewer, { ...list, now: Date.now() })
+    const read = () => listArtists(dbOf(c), viewer, { ...params, now: Date.now() })
     if (viewer) return c.json(await read())
-    const key = JSON.stringify(['artists', list])
+    const key = JSON.stringify(['artists', params])
     const { bytes, until } = await visitorCache(key, async () => JSON.stringify(await read()))
     return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })

@@ -103,13 +103,13 @@ export async function findChallenge(
   { id, cursor }: { id: number; cursor?: string | undefined },
 ): Promise<ChallengePageReply | null> {
   const day = sql`(SELECT day FROM challenges AS challenge WHERE challenge.id = ${id})`
-  const selectNext = (where: SQL, order: SQL) =>
+  const selectNeighbour = (where: SQL, order: SQL) =>
     db.select(challengeColumns(viewer)).from(challenges).where(where).orderBy(order).limit(1)
   const list = { name: `challenge ${id}`, ...challengeOrder(viewer, id) }
   const [[row], [prev], [next], entries] = await db.batch([
     selectChallenge(db, viewer, id),
-    selectNext(lt(challenges.day, day), desc(challenges.day)),
-    selectNext(gt(challenges.day, day), asc(challenges.day)),
+    selectNeighbour(lt(challenges.day, day), desc(challenges.day)),
+    selectNeighbour(gt(challenges.day, day), asc(challenges.day)),
     selectJoined(db, list, { cursor }),
   ])
   if (!row) return null

@@ -9,14 +9,15 @@ import { openDb } from '../../lib/database.ts'
 import { storeOutboxEvents } from './outbox-events.ts'
 import { listChannels, removeExpiredRoom, setPresentCount } from './queries.ts'
 
+/** The calls that chat rooms make to the site. */
 export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements ChatSite {
   async deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<void> {
     const streamId = streamIdOfChannel(channel)
-    const removedLines = events.flatMap(({ event }) => (event.kind === 'gone' ? event.numbers : []))
+    const changedLines = events.flatMap(({ event }) => (event.kind === 'gone' ? event.numbers : []))
     await storeOutboxEvents(openDb(this.env.DB), channel, events)
-    // Called last, so that a failing file store delays no events. The room repeats events after a failure, and each is
-    // stored once.
-    if (streamId !== null) await removeFromReplayChat(this.env, streamId, removedLines)
+    // Removes edited lines too, because the replay has their earlier text. Called last, so that a failing file store
+    // delays no events. The room repeats events after a failure, and each is stored once.
+    if (streamId !== null) await removeFromReplayChat(this.env, streamId, changedLines)
   }
 
   reportCount(channel: string, count: number): Promise<void> {

@@ -29,8 +29,8 @@ export const coOpRoutes = new Hono<AppEnv>()
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), member, body.sketchId))
     const maySetUp = sketch.userId === member.id || isStaff(member)
     if (!maySetUp || !mayBeFeatured(sketch)) throw new AppError('forbidden')
-    const entry = { ...body, description, artistId: sketch.userId }
-    orThrow(await addCoOp(dbOf(c), entry, { by: member, now: Date.now() }))
+    const coOp = { ...body, description, artistId: sketch.userId }
+    orThrow(await addCoOp(dbOf(c), coOp, { by: member, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 

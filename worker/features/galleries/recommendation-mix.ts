@@ -1,6 +1,6 @@
-/** Members with a similar taste, by id. */
+/** Members whose taste is similar to the viewer's, by id. */
 export type Taste = {
-  /** The number of sketches to which both gave a heart. */
+  /** The number of sketches to which the member and the viewer gave a heart. */
   sharedHearts: Map<number, number>
   /** Ids of the sketches to which they recently gave hearts. */
   heartedSketches: Map<number, number[]>

@@ -8,7 +8,10 @@ const ORA_TYPE = 'image/openraster'
 
 export type SketchFileFacts = { contentType: 'application/x-croquis' | 'image/openraster'; stats: SketchStats }
 
-/** Reads `manifest.json` or, in OpenRaster, `stack.xml`. @throws AppError `bad_file`. */
+/**
+ * Reads the type and statistics of a sketch file: from `manifest.json` or, in OpenRaster, from `stack.xml`.
+ * @throws AppError `bad_file`.
+ */
 export async function readSketchFile(read: ReadPart, fileBytes: number): Promise<SketchFileFacts> {
   const entries = await readDirectory(read, fileBytes)
   const entryOf = (name: string) =>

@@ -73,8 +73,8 @@ export const userRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/user/block', requireUser, valid('json', userBody), async (c) => {
     const block = { blockerId: memberOf(c).id, blockedId: c.req.valid('json').user, now: Date.now() }
-    const lostStreams = orThrow(await addBlock(dbOf(c), block))
-    await Promise.all(lostStreams.map(({ streamId, userId }) => recheckViewer(c.env, streamId, userId)))
+    const streamsToRecheck = orThrow(await addBlock(dbOf(c), block))
+    await Promise.all(streamsToRecheck.map(({ streamId, userId }) => recheckViewer(c.env, streamId, userId)))
     return c.json({ ok: true } satisfies Ok)
   })
 
