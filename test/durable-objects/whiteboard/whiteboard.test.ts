@@ -291,7 +291,7 @@ describe('a board while a snapshot is made', () => {
     const pictureRequest = boardObject()
       .picture()
       .catch(() => null)
-    await runInDurableObject(boardObject(), (_board, state) => state.abort('crash during the snapshot')).catch(() => null)
+    await runInDurableObject(boardObject(), (_board, state) => state.abort('simulated crash')).catch(() => null)
     expect(await pictureRequest).toBeNull()
     expect(await numbers()).toEqual(before)
     const back = await enterBoard(mira, artist.replica)
