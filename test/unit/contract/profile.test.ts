@@ -58,8 +58,8 @@ describe('the website of a profile', () => {
 
 describe('facts of a profile', () => {
   it('facts are country, gender, birthday and host of the website, in this order', () => {
-    const filled = { countryName: 'Japan', gender: 'female', birthDay: 3, birthMonth: 5, website: 'https://example.org/' }
-    expect(profileFacts({ ...filled, gender: 'female' })).toEqual(['Japan', 'Female', 'Birthday 3 May', 'example.org'])
+    const info = { countryName: 'Japan', gender: 'female', birthDay: 3, birthMonth: 5, website: 'https://example.org/' }
+    expect(profileFacts({ ...info, gender: 'female' })).toEqual(['Japan', 'Female', 'Birthday 3 May', 'example.org'])
   })
 
   it('a profile without data has no facts', () => {
