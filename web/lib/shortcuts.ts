@@ -5,7 +5,7 @@ export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>
 
 const registered = new Set<{ current: Shortcuts }>()
 
-/** Registers shortcuts while the component is mounted; app/shortcuts/shortcut-list.ts lists them for members. */
+/** Registers shortcuts while the component is mounted; app/shortcuts/shortcut-list.ts lists them for its dialog. */
 export function useShortcuts(keys: Shortcuts): void {
   const latest = useRef(keys)
   latest.current = keys
