@@ -12,7 +12,11 @@ export type Client = { clientId: string; clientSecret: string; redirectUris: str
 const HOUR_SECONDS = 60 * 60
 
 /** Configures oidc-provider to behave like Google for a single client. */
-export async function createConfiguration(client: Client, directory: Directory, home: string): Promise<Configuration> {
+export async function createConfiguration(
+  client: Client,
+  directory: Directory,
+  siteUrl: string,
+): Promise<Configuration> {
   const cookie: CookiesSetOptions = { httpOnly: true, sameSite: 'lax' }
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }))
@@ -53,7 +57,7 @@ export async function createConfiguration(client: Client, directory: Directory, 
     pkce: { required: () => true },
     renderError(context, { error, error_description: description }) {
       context.type = 'html'
-      context.body = errorPage(description ? `${error}: ${description}` : error, home)
+      context.body = errorPage(description ? `${error}: ${description}` : error, siteUrl)
     },
     responseTypes: ['code'],
     scopes: SCOPES,

@@ -10,7 +10,7 @@ export function createMemoryAdapter(): (model: string) => Adapter {
   return (model) => (model === 'Session' ? discardingAdapter : storingAdapter(entries, model))
 }
 
-// Without a session every authorization request shows the picker.
+// Without a session, every authorization request shows the account picker.
 const discardingAdapter: Adapter = {
   upsert: async () => {},
   find: async () => undefined,

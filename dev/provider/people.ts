@@ -11,7 +11,7 @@ export type Directory = {
 
 export const NAME_MAX = 80
 
-/** The seeded people, and people who were added by typing a name. */
+/** Creates the directory of the seeded people and of those who signed in by typing a new name. */
 export function createDirectory(people: () => Promise<SignInAccount[]>): Directory {
   const created = new Map<string, SignInAccount>()
 
@@ -41,7 +41,7 @@ export function createDirectory(people: () => Promise<SignInAccount[]>): Directo
   }
 }
 
-// `sub` is derived from the name, so that a name is the same person after a restart.
+// Derives `sub` from the name, so that a name remains the same person after a restart.
 function newPerson(name: string): SignInAccount {
   const hash = createHash('sha256')
     .update(`croquis local person: ${nameKey(name)}`)

@@ -21,9 +21,9 @@ export async function startProvider(options: ProviderOptions): Promise<{ issuer:
   const { port, host, people, redirectUris } = options
   const issuer = `http://localhost:${port}`
   const origins = [...new Set(redirectUris.map((uri) => new URL(uri).origin))]
-  const home = origins[0] ?? issuer
+  const siteUrl = origins[0] ?? issuer
   const directory = createDirectory(people)
-  const provider = new Provider(issuer, await createConfiguration(options, directory, home))
+  const provider = new Provider(issuer, await createConfiguration(options, directory, siteUrl))
   provider.on('server_error', (_context, error) => console.error('Local sign-in:', error))
   const protocol = provider.callback()
   const styles = await readFile(join(import.meta.dirname, 'sign-in.css'))
@@ -48,7 +48,7 @@ export async function startProvider(options: ProviderOptions): Promise<{ issuer:
     response.setHeader('x-content-type-options', 'nosniff')
     if (path === '/sign-in.css') response.setHeader('content-type', 'text/css; charset=utf-8').end(styles)
     else if (path.startsWith('/interaction/'))
-      await handleSignIn(request, response, { provider, directory, home, send })
+      await handleSignIn(request, response, { provider, directory, siteUrl, send })
     else await protocol(request, response)
   }
 

@@ -32,11 +32,11 @@ export function signInPage({ people, typed, error }: SignInPage): string {
   )
 }
 
-export function errorPage(message: string, home: string): string {
+export function errorPage(message: string, siteUrl: string): string {
   return page(
     'Sign-in stopped',
     html`<p>${message}</p>
-    <p><a href="${home}">Back to Croquis</a></p>`,
+    <p><a href="${siteUrl}">Back to Croquis</a></p>`,
   )
 }
 

@@ -7,15 +7,15 @@ import { errorPage, signInPage } from './sign-in-page.ts'
 type SignIn = {
   provider: Provider
   directory: Directory
-  home: string
+  siteUrl: string
   send(response: ServerResponse, status: number, page: string): void
 }
 
 const FORM_MAX = 16 * 1024
 
-/** Shows the picker and redirects to the client with the result. */
+/** Shows the account picker and redirects to the client with the result. */
 export async function handleSignIn(request: IncomingMessage, response: ServerResponse, options: SignIn): Promise<void> {
-  const { provider, directory, home, send } = options
+  const { provider, directory, siteUrl, send } = options
   try {
     const { params } = await provider.interactionDetails(request, response)
     if (request.method !== 'POST') return send(response, 200, signInPage({ people: await directory.list() }))
@@ -32,7 +32,7 @@ export async function handleSignIn(request: IncomingMessage, response: ServerRes
     send(response, 400, signInPage({ people: await directory.list(), typed: typed ?? undefined, error }))
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error
-    send(response, 400, errorPage('This sign-in is over, or was begun in another browser. Start again.', home))
+    send(response, 400, errorPage('This sign-in is over, or was begun in another browser. Start again.', siteUrl))
   }
 
   async function login({ sub }: SignInAccount, clientId: string): Promise<InteractionResults> {

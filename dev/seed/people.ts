@@ -73,7 +73,7 @@ export const ABOUTS = [
   '',
 ]
 
-/** Countries of the members in turn; some say none. */
+/** Country codes that the members get in turn; empty for none. */
 export const COUNTRIES = ['EG', 'NO', '', 'JP', 'GB', '', 'BR', 'DE', 'IN', '', 'KE', 'PT', 'CA']
 
 export const COMMENTS = [

@@ -2,7 +2,7 @@ import type { Driver, PageFunction, Point } from './drivers/driver.ts'
 import { findInPage, type Target } from './find.ts'
 import { until } from './until.ts'
 
-/** Looks in a row that must find a target at the same place. */
+/** Number of consecutive looks that must find a target unmoved. */
 const STILL_LOOKS = 2
 
 /** A member's or visitor's window: finds, presses and reads as a person does, and waits for what it needs. */
@@ -25,7 +25,7 @@ export class Page {
     return this.driver.run(work, ...args)
   }
 
-  /** Waits until the page says yes. */
+  /** Waits until `work` returns true in the page. */
   async expect<Args extends readonly unknown[]>(
     condition: string,
     work: PageFunction<Args, boolean>,

@@ -147,7 +147,7 @@ test.describe('order of an album [1 §6]', () => {
     await expect.poll(saved).toBe('CAB')
   })
 
-  test('the owner of an album removes sketches and chooses its cover where it is sorted', async ({ page }) => {
+  test('sketches are removed and the cover is chosen while an album is sorted', async ({ page }) => {
     const { order, titleOf, saved, shown } = await openOrder(page)
     const cover = order.getByRole('button', { name: `${titleOf('B')} as cover` })
     await cover.click()
@@ -196,7 +196,7 @@ test('a visitor who collects a sketch is asked to log in [1 §6]', async ({ page
   await expect(page.getByRole('heading', { name: 'Sign in to Croquis' })).toBeVisible()
 })
 
-test('a visitor who suggests a challenge reads what becomes of it, and can log in [1 §6]', async ({ page }) => {
+test('a visitor who suggests a challenge is asked to log in [1 §6]', async ({ page }) => {
   await page.goto('/challenges')
   await page.getByRole('button', { name: 'Suggest a challenge' }).click()
   const joining = page.getByRole('dialog', { name: 'Suggest a challenge?' })

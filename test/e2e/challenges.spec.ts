@@ -155,7 +155,7 @@ test.describe('suggestions and queue [1 §6]', () => {
     await expect(row(page, title)).toContainText('As seen from a window.')
     await expect(row(page, title)).toContainText(`Suggested by ${member}`)
     await expect(button(page, `Accept ${idea}`)).toHaveCount(0)
-    await expect(heading(page, 'Challenge queue'), 'what was pressed is gone').toBeFocused()
+    await expect(heading(page, 'Challenge queue'), 'the pressed button is gone').toBeFocused()
     await button(page, `Decline ${other}`).click()
     await page.getByLabel('Reason').fill('Said already.')
     await button(page, 'Decline').click()
@@ -198,7 +198,7 @@ test.describe('suggestions and queue [1 §6]', () => {
 })
 
 test.describe('entries on the page of a challenge [1 §4], [1 §5]', () => {
-  test('a refused entry shows the reason until another try enters the sketch', async ({ page, consoleErrors }) => {
+  test('a refused entry shows the reason and can be sent again', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 409/)
     const today = await latestChallenge(page)
     const title = freshName('Patience')
@@ -223,7 +223,7 @@ test.describe('entries on the page of a challenge [1 §4], [1 §5]', () => {
     await expect(button(page, 'Enter a sketch')).toBeFocused()
   })
 
-  test('a member withdraws their entry, which keeps the sketch', async ({ page }) => {
+  test('a member can withdraw an entry and keep the sketch', async ({ page }) => {
     const today = await latestChallenge(page)
     const title = freshName('Patience')
     await signInAs(page, freshName('Entrant'))
@@ -236,7 +236,7 @@ test.describe('entries on the page of a challenge [1 §4], [1 §5]', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText(`Removed from ${today.title}.`)).toBeVisible()
     await expect(entryOf(page, today, sketch)).toHaveCount(0)
-    await expect(heading(page, today.title), 'what was pressed is gone').toBeFocused()
+    await expect(heading(page, today.title), 'the pressed button is gone').toBeFocused()
   })
 })
 
@@ -277,7 +277,7 @@ test.describe('entries on the page of a sketch [1 §4], [1 §6]', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText(`Removed from ${yesterday.title}.`)).toBeVisible()
     await expect(button(page, 'Remove from challenge')).toHaveCount(0)
-    await expect(page.getByRole('heading', { level: 1 }), 'what was pressed is gone').toBeFocused()
+    await expect(page.getByRole('heading', { level: 1 }), 'the pressed button is gone').toBeFocused()
   })
 })
 

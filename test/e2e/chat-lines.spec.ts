@@ -4,7 +4,7 @@ import { expect, expectAccessible } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { test } from '../support/e2e/room-member.ts'
 
-test('lines more than 10 minutes apart are divided by a time, with the day if that differs [2 §2 Chat]', async ({
+test('lines more than 10 minutes apart are divided by a time, with the date for another day [2 §2 Chat]', async ({
   page,
   joinBySocket,
 }) => {

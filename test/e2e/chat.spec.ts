@@ -234,7 +234,7 @@ test('a room that cannot be entered shows the reason', async ({ page }) => {
   await expect(fieldOf(page)).toHaveCount(0)
 })
 
-test('a room that stops admitting a member shows what they can do', async ({ page }) => {
+test('a member whom a room refuses can try again or reload', async ({ page }) => {
   const room = freshRoom()
   await signInAs(page, freshName('Turned away'))
   let isForbidden = true
@@ -325,7 +325,7 @@ test.describe('moderation of the current member [2 §6]', () => {
     await owner.expectLines('But why')
   })
 
-  test('a banned member is removed from the room at once, also after being muted', async ({
+  test('a ban removes a member from the room at once, even while they are muted', async ({
     page,
     joinBySocket,
     anotherMember,
@@ -400,14 +400,11 @@ test.describe('moderation of the current member [2 §6]', () => {
     await expect(page.getByText('Editing your message')).toBeVisible()
     await expect(fieldOf(page)).toHaveValue('Something fudge')
     await page.setViewportSize({ width: 360, height: 640 })
-    for (const under of [fieldOf(page), sendButton(page)]) await under.click({ trial: true })
+    for (const control of [fieldOf(page), sendButton(page)]) await control.click({ trial: true })
     await page.getByRole('button', { name: 'Dismiss' }).click()
   })
 
-  test('a line that was too soon for slow mode is sent after the waiting time that is shown', async ({
-    page,
-    joinBySocket,
-  }) => {
+  test('a line refused by slow mode can be sent again after the stated wait', async ({ page, joinBySocket }) => {
     const owner = await joinBySocket(freshRoom())
     await owner.setRules({ slowSeconds: 300 })
     await page.clock.install()
@@ -568,7 +565,7 @@ test.describe('moderation by the current member [2 §6]', () => {
     await expect(lineOf(page, 'The site rests at noon')).toBeVisible()
   })
 
-  test('staff send no blank announcement or search [2 §5]', async ({ page, joinBySocket }) => {
+  test('a blank announcement or search is not sent [2 §5]', async ({ page, joinBySocket }) => {
     const { room } = await joinBySocket(freshRoom())
     await signInAs(page, 'Noor')
     await enterRoom(page, room)

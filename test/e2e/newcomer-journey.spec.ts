@@ -38,7 +38,7 @@ test('a newcomer signs in, uploads three pictures, finds them, gives a heart, co
   const served = await page.request.get(await picture.evaluate((image: HTMLImageElement) => image.currentSrc))
   const metadata = await sharp(await served.body()).metadata()
   expect(metadata.exif, 'where it was taken is not published').toBeUndefined()
-  expect((metadata.height ?? 0) > (metadata.width ?? 0), 'the picture stands upright').toBe(true)
+  expect((metadata.height ?? 0) > (metadata.width ?? 0), 'the picture is upright').toBe(true)
 
   await page.getByRole('banner').getByRole('link', { name: 'Croquis' }).click()
   await page.getByRole('link', { name: 'See all Recent' }).click()

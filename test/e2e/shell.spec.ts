@@ -30,7 +30,7 @@ test.describe('themes [1 §4]', () => {
       ['Gray', 'rgb(77, 80, 82)'],
     ] as const) {
       await page.getByRole('radio', { name: theme }).check()
-      expect(await colour(), `paper of ${theme}`).toBe(paper)
+      expect(await colour(), `background of ${theme}`).toBe(paper)
     }
 
     await page.reload()
@@ -111,7 +111,7 @@ test.describe('errors [1 §2]', () => {
     await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/')
   })
 
-  test('a page that failed loads again after the fault', async ({ page, consoleErrors }) => {
+  test('a page that failed can be loaded again', async ({ page, consoleErrors }) => {
     consoleErrors.allow(/status of 500/, /ERR_FAILED/, /500 internal/, /no_reply/)
     const [sketch] = (await listedSketches(page.request)).slice(-1)
     await withoutFirstReplies(page)
@@ -158,7 +158,7 @@ test.describe('login popover [1 §1]', () => {
     await expect(page.getByRole('button', { name: 'Login' })).toBeFocused()
   })
 
-  test('the login popover offers every way to log in that the site has, Apple with the aid flag only', async ({
+  test('the login popover offers every login of the site, but Apple only with `aid` in the address', async ({
     page,
   }) => {
     await page.route('/api/v2/session', async (route) => {

@@ -23,7 +23,7 @@ async function scaleOf(page: Page): Promise<number> {
   return Number.parseInt((await fullView(page).getByLabel('Size').textContent()) ?? '', 10)
 }
 
-async function chooseMore(page: Page, entry: string): Promise<void> {
+async function chooseMoreAction(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: 'More actions', exact: true }).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
@@ -115,7 +115,7 @@ test.describe('full view', () => {
 })
 
 test.describe('previous and next', () => {
-  test('back returns to the same place of a list after any number of its sketches', async ({ page }) => {
+  test('back returns to the same place in the list after any number of its sketches', async ({ page }) => {
     await openGallery(page)
     await scrollPast(page, 600)
     const place = await scrollPosition(page)
@@ -172,7 +172,7 @@ test.describe('previous and next', () => {
   })
 })
 
-test('a rating is shown at once but reloaded when it fails [1 §8]', async ({ page, anotherMember, consoleErrors }) => {
+test('a failed rating reloads the page [1 §8]', async ({ page, anotherMember, consoleErrors }) => {
   consoleErrors.allow(/ERR_FAILED/)
   const artist = await anotherMember(freshName('Artist'))
   await signInAs(page, freshName('Rater'), `/sketch/${await postSketch(artist)}`)
@@ -185,16 +185,16 @@ test('a rating is shown at once but reloaded when it fails [1 §8]', async ({ pa
   await rules(page).click()
   await expect(page.getByRole('button', { name: 'This rules, 1 agree' })).toHaveAttribute('aria-pressed', 'true')
 
-  await chooseMore(page, 'Rate piggy')
+  await chooseMoreAction(page, 'Rate piggy')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rate piggy' }).click()
   await expect(page.getByRole('button', { name: 'This rules, 0 agree' })).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a report with a reason is sent until it succeeds [1 §8]', async ({ page, consoleErrors }) => {
+test('a report needs a reason and can be sent again when it fails [1 §8]', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 429/)
   const [, sketch] = await someSketches(page)
   await signInAs(page, freshName('Reporter'), `/sketch/${sketch.id}`)
-  await chooseMore(page, 'Report')
+  await chooseMoreAction(page, 'Report')
   const dialog = page.getByRole('dialog', { name: 'Report this sketch' })
   await dialog.getByRole('button', { name: 'Report' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Choose a reason, or describe the problem.')
@@ -229,7 +229,7 @@ test('staff confirm before they feature or hide a sketch', async ({ page, anothe
   await expect(page.getByText('This picture was hidden because it isn’t a sketch.')).toBeVisible()
 })
 
-test('a mature sketch is loaded for staff who did not choose to see such only on request', async ({
+test('a mature sketch is loaded only on request for staff who switched mature sketches off', async ({
   page,
   anotherMember,
 }) => {

@@ -56,7 +56,7 @@ async function sendMessage(page: Page, text: string): Promise<void> {
 const lengthMs = (sent: SentFrames) => (sent.findLast(({ kind }) => kind === 'picture')?.timeUs ?? 0) / 1000
 
 test.describe('visitors [2 §2 Streams]', () => {
-  test('visitors see the latest picture of a live stream in lists that are open, on its page and on the home page', async ({
+  test('visitors see the latest picture of a live stream in open lists, on its page and on the home page', async ({
     page,
     anotherMember,
     streamStills,
@@ -92,7 +92,7 @@ test.describe('visitors [2 §2 Streams]', () => {
     await expect(page.getByText('You must be logged in to watch a live stream.')).toBeVisible()
   })
 
-  test('the page of a stream links the sketch that it is about', async ({ page, anotherMember, streamStills }) => {
+  test('the page of a stream links to the sketch that it is about', async ({ page, anotherMember, streamStills }) => {
     const study = freshName('Study')
     const artist = await anotherMember(freshName('Live'))
     const sketchId = await postSketch(artist, { title: study })
@@ -187,7 +187,7 @@ test.describe('a live stream [2 §2 Streams]', () => {
     await expect(live.artist.getByRole('log').getByText('Which brush is that?')).toBeVisible()
   })
 
-  test('the volume slider takes only the arrow keys from the page', async () => {
+  test('the key M mutes a stream even while its volume slider has the focus', async () => {
     const { viewer } = live
     await turnOnSound(live)
     const volume = viewer.getByRole('slider', { name: 'Volume' })
@@ -225,7 +225,7 @@ test.describe('a live stream [2 §2 Streams]', () => {
     await viewer.getByRole('textbox', { name: /^Message/ }).blur()
   })
 
-  test('the canvas view shows each pixel of the stream as one of the page', async () => {
+  test('the canvas view shows one pixel of the stream per CSS pixel', async () => {
     const { viewer } = live
     const canvasView = button(viewer, 'Canvas view')
     await canvasView.click()
@@ -265,7 +265,7 @@ test.describe('a live stream [2 §2 Streams]', () => {
     expect(live.sent.filter(({ kind }) => kind === 'still')[0]?.timeUs).toBeLessThan(STREAM_PREVIEW_INTERVAL_MS * 1000)
   })
 
-  test('viewers see that the artist paused, until the stream goes on', async () => {
+  test('viewers see that the artist paused until the stream resumes', async () => {
     const { artist, viewer } = live
     await button(artist, 'Pause').click()
     await expect(viewer.getByText('The artist paused the stream.')).toBeVisible()
@@ -274,7 +274,7 @@ test.describe('a live stream [2 §2 Streams]', () => {
     await expectCanvasMotion(viewer, live.broadcast.picture)
   })
 
-  test('viewers see the new source of an artist who replaced a closed one', async () => {
+  test('viewers see the new source after the artist replaced a closed one', async () => {
     const { artist, viewer, broadcast } = live
     await switchSources(artist)
     await expect(viewer.getByRole('img', { name: broadcast.picture })).toHaveAttribute('width', String(BOARD.width))
@@ -336,7 +336,7 @@ test.describe('the end of a stream [2 §2 Streams]', () => {
     await stopStream(page)
   }
 
-  test('viewers of an ended stream are told when it has a replay', async ({ page, anotherMember, streamStills }) => {
+  test('viewers of an ended stream are offered its replay', async ({ page, anotherMember, streamStills }) => {
     const name = freshName('Live')
     const artist = await anotherMember(name)
     const id = await streamStills(artist)
@@ -368,7 +368,7 @@ test.describe('the end of a stream [2 §2 Streams]', () => {
     await sendMessage(page, 'Thanks for that')
   })
 
-  test('the artist publishes the recording from the page after the end, which back skips', async ({
+  test('publishing the recording replaces the page after the end in the history', async ({
     page,
     anotherMember,
     streamStills,
@@ -396,7 +396,7 @@ test.describe('the end of a stream [2 §2 Streams]', () => {
   })
 })
 
-/** Interval at which the page asks for the artist's decision. */
+/** Interval at which the page of an ended stream checks for a replay. */
 const DECISION_INTERVAL_MS = 15_000
 
 /** Length of replays of stills. */

@@ -78,7 +78,7 @@ test('the board names the artist of a mark [2 §2 Whiteboard]', async ({ page, a
   await expect(dialog.getByRole('button', { name: 'Remove marks…' })).toBeHidden()
 })
 
-test('a member can hide all marks of an artist from themselves, until they show them [2 §2 Whiteboard]', async ({
+test('a member can hide the marks of an artist for themselves and show them again [2 §2 Whiteboard]', async ({
   page,
   anotherMember,
 }) => {
@@ -119,7 +119,7 @@ test.describe('draw policy [2 §6]', () => {
   // All tests share one board.
   test.afterEach(async ({ anotherMember }) => setPolicy(await anotherMember(STAFF), OPEN))
 
-  test('no one draws while staff have frozen the whiteboard', async ({ page, anotherMember }) => {
+  test('no one can draw while staff have frozen the whiteboard', async ({ page, anotherMember }) => {
     const staff = await anotherMember(STAFF)
     await enterAs(page, freshName('Artist'))
     await setPolicy(staff, { ...OPEN, frozen: true })
@@ -133,7 +133,7 @@ test.describe('draw policy [2 §6]', () => {
     await expectSameBoard(page)
   })
 
-  test('new members do not draw while staff have paused them', async ({ page, anotherMember }) => {
+  test('new members cannot draw while staff have paused new members', async ({ page, anotherMember }) => {
     const staff = await anotherMember(STAFF)
     await enterAs(page, freshName('Artist'))
     const tooNew = page.getByText(TOO_NEW)
@@ -148,7 +148,7 @@ test.describe('draw policy [2 §6]', () => {
     await expectSameBoard(page)
   })
 
-  test('new members who enter while they are paused are told that they do not draw', async ({
+  test('new members who enter while new members are paused are told that they cannot draw', async ({
     page,
     anotherMember,
   }) => {
@@ -173,8 +173,8 @@ test.describe('draw policy [2 §6]', () => {
 })
 
 test.describe('rollback by staff [2 §6]', () => {
-  // A single worker runs these tests, so that they share the page of staff. Each rollback makes the page read the log of
-  // the day anew, in which the next test's artist is; only the last tests roll nothing back.
+  // A single worker runs these tests, so that they share the page of staff. Each rollback makes the page read the log
+  // again, which then names the artist of the next test; only the last tests roll nothing back.
   test.describe.configure({ mode: 'default' })
   let page: Page
   let errors: ConsoleErrors

@@ -8,7 +8,7 @@ import { enterWhiteboard } from '../support/e2e/whiteboard.ts'
 /** A gloperator among the seeded people. */
 const GLOPERATOR = 'Ines Karlsen'
 
-test('the whiteboard shows that it loads until the board is there', async ({ page }) => {
+test('the whiteboard shows a spinner until the board has loaded', async ({ page }) => {
   await signInAs(page, freshName('Slow'))
   const release = await holdRequests(page, /\/assets\/MemberBoard-/)
   await page.goto('/whiteboard')
@@ -41,7 +41,7 @@ test('a member who is banned at the whiteboard sees that they are suspended', as
 
 test('the focus moves to the board when the used control disappears', async ({ page }) => {
   await signInAs(page, freshName('Looker'))
-  // Marks are hidden of a member who drew none.
+  // Hides the marks of a member who drew none.
   await page.addInitScript(() => localStorage.setItem('whiteboard-hidden', '999999'))
   await enterWhiteboard(page)
   await page.getByRole('button', { name: 'Show all' }).press('Enter')

@@ -70,10 +70,10 @@ test('the account named Anonymous sees that it has no access and goes to the hom
 const CLOCK_STEP_MS = 20
 
 /** Advances a paused clock more slowly than real time, so that loading takes little of its time. */
-function runClockUntil(page: Page, is: () => boolean | Promise<boolean>): Promise<void> {
+function runClockUntil(page: Page, condition: () => boolean | Promise<boolean>): Promise<void> {
   return expect(async () => {
     await page.clock.runFor(CLOCK_STEP_MS)
-    expect(await is()).toBe(true)
+    expect(await condition()).toBe(true)
   }).toPass({ intervals: [5 * CLOCK_STEP_MS] })
 }
 

@@ -53,7 +53,7 @@ describe('a chat connection that stops reading', () => {
     expect(current?.lines.at(-1)?.id).toBe(LINES)
   })
 
-  it('the connection does not get the lines of the meantime', () => {
+  it('the connection does not get the lines that it missed', () => {
     expect(linesOf(late).length).toBeLessThan(LINES / 2)
   })
 })

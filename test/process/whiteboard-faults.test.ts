@@ -16,13 +16,13 @@ import { startChatSite } from '../support/chat/site.ts'
 
 const CUTS = 1000
 const KILLS = 5
-/** Set by BOARD_HOSTILE=100000 for more. */
+/** Number of malformed frames; `BOARD_HOSTILE=100000` sends more. */
 const HOSTILE = Number(process.env.BOARD_HOSTILE ?? 300)
 /** A member may open 120 sockets in a minute. */
 const ARTISTS = Math.max(10, Math.ceil(CUTS / 50))
 const HOSTILE_MEMBERS = 200
 const FIRST_HOSTILE = ARTISTS + 2
-/** The number of hostile connections at a time. */
+/** Number of hostile connections at a time. */
 const AT_ONCE = 8
 
 /** Breaks a third of the connections during the handshake or soon after. */

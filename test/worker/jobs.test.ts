@@ -21,7 +21,7 @@ async function linesOfRun(bindings: Cloudflare.Env): Promise<Line[]> {
 const names = JOBS.map(({ name }) => name)
 
 describe('scheduled jobs', () => {
-  it('jobs run in the order of the table', async () => {
+  it('jobs run in the order of their list', async () => {
     expect((await linesOfRun(env)).map(({ name }) => name)).toEqual(names)
   })
 

@@ -215,16 +215,16 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
   it('an action of staff and its audit log entry are stored together or not at all', async () => {
     const staff = await addPerson({ flags: 'm' })
     let sketch = 0
-    const acts = [
+    const actions = [
       ['/gloperate/feature', { sketchId: 0 }],
       ['/gloperate/violation', { sketchId: 0, violation: 'notsketch' }],
     ] as const
-    for (const [path, body] of acts) {
+    for (const [path, body] of actions) {
       sketch = await addSketch(await addPerson())
-      const act = () => ({ as: staff, body: { ...body, sketchId: sketch } })
+      const options = () => ({ as: staff, body: { ...body, sketchId: sketch } })
       await withEveryFault(
         fault,
-        (bindings) => sendRequestWith(bindings, path, act()),
+        (bindings) => sendRequestWith(bindings, path, options()),
         async () => {
           const row = await env.DB.prepare(
             `SELECT featured_at IS NOT NULL OR violation IS NOT NULL AS done,
@@ -233,7 +233,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
             .bind(sketch)
             .first<{ done: number; lines: number }>()
           expect(row?.lines).toBe(row?.done)
-          await jsonOf(sendRequest(path, act()))
+          await jsonOf(sendRequest(path, options()))
           const lines = env.DB.prepare('SELECT count(*) AS n FROM audit_log WHERE target_id = ?').bind(sketch)
           expect(await lines.first('n')).toBe(1)
           sketch = await addSketch(await addPerson())

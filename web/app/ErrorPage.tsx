@@ -35,7 +35,7 @@ export function ErrorPage() {
 
 const isWithoutReply = (error: unknown) => error instanceof CallError && error.code === 'no_reply'
 
-/** A page of a member whose session was ended elsewhere. Reads the session, so that the frame is a visitor's. */
+/** Asks for a login after the session was ended elsewhere. Refetches the session, so that the frame shows a visitor. */
 function LoginNeeded() {
   const client = useQueryClient()
   useEffect(() => void client.invalidateQueries(sessionQuery), [client])

@@ -16,6 +16,7 @@ type PagedQuery<Page> = {
   enabled?: boolean
 }
 
+/** Options of a query that loads a list page by page. */
 export function pagedQuery<Page extends ListPage>({ read, from = '', ...options }: PagedQuery<Page>) {
   return infiniteQueryOptions<Page, Error, Pages<Page>, QueryKey, string>({
     ...options,

@@ -5,7 +5,7 @@ export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>
 
 const registered = new Set<{ current: Shortcuts }>()
 
-/** Registers shortcuts while the component is mounted; app/shortcuts/shortcut-list.ts describes them to people. */
+/** Registers shortcuts while the component is mounted; app/shortcuts/shortcut-list.ts lists them for its dialog. */
 export function useShortcuts(keys: Shortcuts): void {
   const latest = useRef(keys)
   latest.current = keys
@@ -20,10 +20,10 @@ export function shortcutAction(key: string): (() => void) | undefined {
   for (const { current } of registered) if (current[key]) return current[key]
 }
 
-const TAKES_TEXT = 'input:not([type=range]), textarea, select, [contenteditable], [role=menu], [role=radiogroup]'
+const TAKES_LETTERS = 'input:not([type=range]), textarea, select, [contenteditable], [role=menu], [role=radiogroup]'
 const OVERLAY = 'dialog[open], [role$=dialog], [role=menu]'
 
-/** True while a dialog or menu is open, which takes the keys. */
+/** True while a dialog or menu is open; it handles the keys itself. */
 export const isOverlayOpen = () => document.querySelector(OVERLAY) !== null
 
 /** True for a key press without modifiers, outside text fields, while no dialog or menu is open. */
@@ -32,7 +32,7 @@ export function isShortcut(event: KeyboardEvent): boolean {
   // Most keyboards need Shift to type `?`.
   if (event.shiftKey && event.key !== '?') return false
   // A slider uses the named keys, such as arrows, but no letters.
-  const takes = event.key.length > 1 ? `${TAKES_TEXT}, input` : TAKES_TEXT
+  const takes = event.key.length > 1 ? `${TAKES_LETTERS}, input` : TAKES_LETTERS
   if (event.target instanceof Element && event.target.closest(takes)) return false
   return !isOverlayOpen()
 }

@@ -36,7 +36,7 @@ export function ListEnd({ query, button, failure = LIST_FAILED }: ListEndProps) 
   return (
     <>
       {isFetching && <Hidden role="status">Loading</Hidden>}
-      {hasNextPage && !button && <span hidden data-goes-on />}
+      {hasNextPage && !button && <span hidden data-loads-more />}
       {hasNextPage && !button && !isFetching && <ScrollSentinel onVisible={readNext} />}
       {hasNextPage && button && (
         <Button busy={query.isFetchingNextPage} onClick={readNext}>

@@ -4,8 +4,8 @@ import WebSocket from 'ws'
 type Answer = { id?: number; result?: { usedSize?: number } }
 
 /**
- * Heap of a worker and its objects, by workerd's inspector. A snapshot collects garbage first; a plain request to
- * collect returns earlier.
+ * Heap of a worker and its objects, by workerd's inspector. Takes snapshots, because each collects garbage first; a
+ * request for a collection alone is carried out later.
  */
 export async function heapBytes(inspectorPort: number, worker: string): Promise<number> {
   const address = `ws://127.0.0.1:${inspectorPort}/core:user:${worker}`

@@ -7,16 +7,16 @@ const run = promisify(execFile)
 
 export type PinnedServer = { origin: string; serverPid: number } & AsyncDisposable
 
-/** Runs a script on the generator's core; returns its JSON output. */
-export async function runPinned<Found>(script: string, plan: object = {}): Promise<Found> {
+/** Runs a script on the core of the load generator, with `plan` as its JSON argument; returns its JSON output. */
+export async function runPinned<Output>(script: string, plan: object = {}): Promise<Output> {
   const [command = '', ...args] = await onCore(GENERATOR_CORE, [process.execPath, script, JSON.stringify(plan)])
   const running = run(command, args)
   const unregister = killOnExit(running.child.pid)
   const { stdout } = await running.finally(unregister)
-  return JSON.parse(stdout) as Found
+  return JSON.parse(stdout) as Output
 }
 
-/** Starts a server on the servers' core; the script prints its port. */
+/** Starts a server on the core of the servers; the script prints its port. */
 export async function startServer(script: string, ...scriptArguments: string[]): Promise<PinnedServer> {
   const [command = '', ...args] = await onCore(SERVER_CORE, [process.execPath, script, ...scriptArguments])
   const env = { ...process.env, NODE_ENV: 'production' }

@@ -5,7 +5,7 @@ export * from '../../../worker/index.ts'
 const KEY = 'bench/small.webp'
 let picture: Promise<ArrayBuffer | undefined> | undefined
 
-/** The site with one small picture in place of all, and `/plain`, an empty page of `?height=` pixels. */
+/** The site with the same small picture at every image address, and `/plain`, an empty page of `?height=` pixels. */
 export default {
   ...site,
   async fetch(request, env, context) {

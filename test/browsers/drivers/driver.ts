@@ -6,7 +6,7 @@ export type BrowserName = 'chromium' | 'firefox' | 'webkit'
 /** Runs in the page as source text, so that it can only use its arguments. */
 export type PageFunction<Args extends readonly unknown[], Result> = (...args: Args) => Result | Promise<Result>
 
-/** A window of a browser, with its own cookies. Input is the browser's, as from a mouse and a keyboard. */
+/** A window of a browser, with its own cookies. Input passes through the browser, as from a mouse and a keyboard. */
 export type Driver = {
   readonly name: BrowserName
   readonly version: string
@@ -35,7 +35,7 @@ const HARMLESS = [
   // The session of a visitor, and requests that end with their page.
   /status of 401/,
   /download failed .* status=2152398850/,
-  // Firefox says this of scripts that run at the beginning of a page, on pages of its own.
+  // Firefox logs this for early scripts on its internal pages.
   /Permission denied to access property "length"/,
 ]
 

@@ -177,14 +177,14 @@ describe('the whiteboard [2 §7 Real-time]', () => {
     expect(await back.boardHash()).toBe(back.replica.hash())
   })
 
-  it('logging out closes the sockets before the answer', async () => {
+  it('logging out closes the sockets before the reply', async () => {
     const mira = await addPerson()
     const client = await enterBoard(mira)
     await sendRequest('/logout', { as: mira, body: {} })
     expect(await client.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
-  it('the whiteboard counts as a room, so that a session in its fifty-first leaves its first', async () => {
+  it('the whiteboard counts as one of the 50 rooms of a session, which leaves its first room for it', async () => {
     const mira = await addPerson()
     const first = await enterRoom(mira, await addChannel())
     await first.next('chats')
@@ -232,30 +232,30 @@ describe('a board while a snapshot is made', () => {
 
   describe('two clients that connect while a member draws', () => {
     let hash: number
-    let came: BoardClient[]
+    let newClients: BoardClient[]
     beforeAll(async () => {
       const mira = await enterBoard(await addPerson())
       await drawMuch(mira)
       const [tomo, ana] = [await addPerson(), await addPerson()]
-      let areIn = false
-      const coming = Promise.all([enterBoard(tomo), enterBoard(ana)]).finally(() => {
-        areIn = true
+      let haveEntered = false
+      const entering = Promise.all([enterBoard(tomo), enterBoard(ana)]).finally(() => {
+        haveEntered = true
       })
-      for (let y = 0; !areIn; y = (y + 7) % 400) await mira.draw(stroke(y))
-      came = await coming
+      for (let y = 0; !haveEntered; y = (y + 7) % 400) await mira.draw(stroke(y))
+      newClients = await entering
       await mira.draw(stroke(410))
       hash = await mira.boardHash()
     })
 
     it('the new clients have the current board', async () => {
-      for (const late of came) {
+      for (const late of newClients) {
         expect(await late.boardHash()).toBe(hash)
         expect(late.replica.hash()).toBe(hash)
       }
     })
 
     it('the new clients get every flush once and in order', () => {
-      for (const late of came) {
+      for (const late of newClients) {
         const [first = 0] = late.receivedNumbers
         expect(late.receivedNumbers).toEqual(late.receivedNumbers.map((_, index) => first + index))
       }
@@ -288,11 +288,11 @@ describe('a board while a snapshot is made', () => {
         storage.sql.exec<{ number: number }>('SELECT max(number) AS number FROM snapshots').one(),
       )
     const before = await numbers()
-    const looking = boardObject()
+    const pictureRequest = boardObject()
       .picture()
       .catch(() => null)
-    await runInDurableObject(boardObject(), (_board, state) => state.abort('in the midst of it')).catch(() => null)
-    expect(await looking).toBeNull()
+    await runInDurableObject(boardObject(), (_board, state) => state.abort('simulated crash')).catch(() => null)
+    expect(await pictureRequest).toBeNull()
     expect(await numbers()).toEqual(before)
     const back = await enterBoard(mira, artist.replica)
     expect([await back.boardHash(), back.replica.hash()]).toEqual([hash, hash])
@@ -301,7 +301,7 @@ describe('a board while a snapshot is made', () => {
 
 describe('scrolling', () => {
   /** Sets the time drawn since the last scroll, and evicts the board so that it loads it. */
-  async function drawnFor(milliseconds: number, at = Date.now()): Promise<void> {
+  async function setDrawnTime(milliseconds: number, at = Date.now()): Promise<void> {
     await runInDurableObject(boardObject(), (_board, { storage }) => {
       storage.sql.exec('UPDATE flushes SET drawn_ms = ?, at = ?', milliseconds, at)
     })
@@ -316,7 +316,7 @@ describe('scrolling', () => {
     await mira.draw(stroke(300))
     const before = mira.replica.board.pixels.slice()
     const { shiftIndex } = mira.replica
-    await drawnFor(SCROLL_INTERVAL_MS)
+    await setDrawnTime(SCROLL_INTERVAL_MS)
     await tomo.draw({ do: 'dr', x: 0, y: 0, width: 256, height: 256 })
     await mira.until(() => mira.replica.shiftIndex > shiftIndex || undefined, 'the scroll')
     return { mira, tomo, before, shiftIndex: shiftIndex + 1 }
@@ -349,7 +349,7 @@ describe('scrolling', () => {
     const mira = await enterBoard(await addPerson())
     await mira.draw(stroke(200))
     const { shiftIndex } = mira.replica
-    await drawnFor(SCROLL_INTERVAL_MS - 2)
+    await setDrawnTime(SCROLL_INTERVAL_MS - 2)
     await mira.draw(stroke(210))
     await mira.until(() => mira.replica.shiftIndex > shiftIndex || undefined, 'the scroll')
     await runDurableObjectAlarm(boardObject())
@@ -362,7 +362,7 @@ describe('scrolling', () => {
     const mira = await enterBoard(await addPerson())
     await mira.draw(stroke(230))
     // Sets the clock ahead, so that the slide stays where it is during the test.
-    await drawnFor(750, Date.now() + 600_000)
+    await setDrawnTime(750, Date.now() + 600_000)
     mira.send({ type: 'info' })
     expect(await mira.next('info')).toMatchObject({ animShiftX: 25 })
   })
@@ -423,12 +423,12 @@ describe('permission to draw, set by staff [2 §6]', () => {
       [false, false],
     ] as const)
       await setPolicy(staff, frozen, excludesNewMembers)
-    const acts = await env.DB.prepare(
+    const entries = await env.DB.prepare(
       "SELECT action, staff_id FROM audit_log WHERE target_type = 'whiteboard' AND staff_id = ?",
     )
       .bind(staff.id)
       .all()
-    expect(acts.results).toEqual(Array(3).fill({ action: 'board_order', staff_id: staff.id }))
+    expect(entries.results).toEqual(Array(3).fill({ action: 'board_order', staff_id: staff.id }))
   })
 })
 

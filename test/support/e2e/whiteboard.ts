@@ -24,8 +24,8 @@ export async function windowPosition(page: Page, [x, y]: Point): Promise<{ x: nu
 /** View of the board: offset in CSS pixels, scale, and clockwise rotation. */
 export function boardTransform(page: Page): Promise<{ x: number; y: number; scale: number; degrees: number }> {
   return boardOf(page).evaluate((canvas) => {
-    const sheet = canvas.parentElement?.parentElement
-    const { a, b, e, f } = new DOMMatrix(sheet ? getComputedStyle(sheet).transform : 'none')
+    const transformed = canvas.parentElement?.parentElement
+    const { a, b, e, f } = new DOMMatrix(transformed ? getComputedStyle(transformed).transform : 'none')
     const [scale, degrees] = [Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI]
     // Rounds to a hundredth of a pixel.
     const [x = 0, y = 0, ...rest] = [e, f, scale, degrees].map((number) => Math.round(number * 100) / 100)

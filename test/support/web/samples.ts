@@ -115,7 +115,7 @@ export const sampleChallengeItem = (fields: Partial<ChallengeItem> = {}): Challe
   ...fields,
 })
 
-/** A challenge without entries, the only one. */
+/** The page of the only challenge, without entries. */
 export const sampleChallenge = (fields: Partial<ChallengePageReply> = {}): ChallengePageReply => ({
   ...sampleChallengeItem(),
   description: '',

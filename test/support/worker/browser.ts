@@ -9,7 +9,7 @@ let addresses = 0
 /** Claims of an ID token. */
 export type Claims = { sub: string; email?: string; email_verified?: unknown; name?: string }
 
-/** A browser without redirects, with its own cookies and IP address. */
+/** A browser that follows no redirects, with its own cookies and IP address. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly #env: Cloudflare.Env
@@ -74,6 +74,7 @@ export function signUp(browser: Browser, nickname: unknown, birthDate: unknown =
   return browser.request('/api/v2/signUp', { body: { nickname, birthDate } })
 }
 
+/** Signs in with these claims and creates the account. */
 export async function join(browser: Browser, claims: Claims, nickname: string): Promise<void> {
   await signIn(browser, claims)
   await jsonOf(signUp(browser, nickname))

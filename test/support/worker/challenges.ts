@@ -58,6 +58,6 @@ export const challengeOf = (id: number, as: Person | null = null, cursor = '') =
 
 export const queueFor = (staff: Person) => requestJson<ChallengeQueue>('/api/v2/gloperate/challenges', { as: staff })
 
-/** A staff call: '' adds or edits, `move`, `remove`. */
-export const postToQueue = (as: Person, act: '' | 'move' | 'remove', body: object) =>
-  sendRequest(`/api/v2/gloperate/challenge${act && `/${act}`}`, { as, body })
+/** Posts an action of staff on the queue; an empty action adds or edits a challenge. */
+export const postToQueue = (as: Person, action: '' | 'move' | 'remove', body: object) =>
+  sendRequest(`/api/v2/gloperate/challenge${action && `/${action}`}`, { as, body })

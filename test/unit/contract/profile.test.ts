@@ -14,7 +14,7 @@ describe('the website of a profile', () => {
     ['example.org:8080/a', 'https://example.org:8080/a'],
     ['HTTPS://EXAMPLE.ORG', 'https://example.org/'],
     ['bücher.example', 'https://xn--bcher-kva.example/'],
-  ])('%j becomes %j', (typed, address) => {
+  ])('the website %j is saved as %j', (typed, address) => {
     expect(website.parse(typed)).toBe(address)
   })
 
@@ -28,7 +28,7 @@ describe('the website of a profile', () => {
     'https://',
     'two words.org',
     `example.org/${'a'.repeat(200)}`,
-  ])('%j is refused', (typed) => {
+  ])('the website %j is refused', (typed) => {
     expect(website.safeParse(typed).success).toBe(false)
   })
 
@@ -58,11 +58,11 @@ describe('the website of a profile', () => {
 
 describe('facts of a profile', () => {
   it('facts are country, gender, birthday and host of the website, in this order', () => {
-    const said = { countryName: 'Japan', gender: 'female', birthDay: 3, birthMonth: 5, website: 'https://example.org/' }
-    expect(profileFacts({ ...said, gender: 'female' })).toEqual(['Japan', 'Female', 'Birthday 3 May', 'example.org'])
+    const info = { countryName: 'Japan', gender: 'female', birthDay: 3, birthMonth: 5, website: 'https://example.org/' }
+    expect(profileFacts({ ...info, gender: 'female' })).toEqual(['Japan', 'Female', 'Birthday 3 May', 'example.org'])
   })
 
-  it('a member who said nothing has no facts', () => {
+  it('a profile without data has no facts', () => {
     expect(profileFacts(facts)).toEqual([])
   })
 

@@ -34,7 +34,7 @@ describe('times on the wire [1 §9]', () => {
   })
 
   it.each(['', '2026010203040', '202601020304055', '20261302030405', '20260132030405', '2026-01-02', 'abcdefghijklmn'])(
-    '%j is not a time',
+    'the text %j is not a time',
     (digits) => {
       expect(fromWireTime(digits)).toBeNaN()
     },

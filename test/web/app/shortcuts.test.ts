@@ -69,11 +69,11 @@ describe('keyboard navigation among tiles', () => {
 
   it('next and previous follow the list', () => {
     expect([0, 1, 2, 3].map((at) => nextTile(rows, at, 'next', 0))).toEqual([1, 2, 3, 4])
-    expect([1, 2, 3, 4].map((at) => nextTile(rows, at, 'before', 0))).toEqual([0, 1, 2, 3])
+    expect([1, 2, 3, 4].map((at) => nextTile(rows, at, 'previous', 0))).toEqual([0, 1, 2, 3])
   })
 
   it('next and previous stop at the ends of the list', () => {
-    expect([nextTile(rows, 4, 'next', 0), nextTile(rows, 0, 'before', 0)]).toEqual([-1, -1])
+    expect([nextTile(rows, 4, 'next', 0), nextTile(rows, 0, 'previous', 0)]).toEqual([-1, -1])
   })
 
   it('up and down select the nearest tile of the row above or below', () => {

@@ -15,7 +15,7 @@ const plain = {
 const descriptionOf = (fields: object) => Object.fromEntries(describeBrush(brushFile.parse({ ...plain, ...fields })))
 
 describe('the description of a brush', () => {
-  it('a brush with constant values is described', () => {
+  it('constant values of a brush are described as constant', () => {
     expect(descriptionOf({})).toEqual({
       Tip: 'Round, hard edge',
       Size: '12 pixels, always',
@@ -26,7 +26,7 @@ describe('the description of a brush', () => {
     })
   })
 
-  it('a brush that follows pressure, speed and tilt is described', () => {
+  it('the effects of pressure, speed and tilt are described', () => {
     const description = descriptionOf({
       tip: { shape: 'flat', ratio: 0.2, angle: 45, hardness: 0.2 },
       spacing: 1.5,

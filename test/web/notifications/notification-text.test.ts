@@ -21,7 +21,7 @@ const notification: NotificationItem = {
 }
 const onProfile = (id: number) => ({ sketch: null, profile: { id, nickname: 'Ines' } })
 
-describe('the words of a notification', () => {
+describe('the text of a notification', () => {
   it.each<[Partial<NotificationItem>, string]>([
     [{}, 'commented on Low tide'],
     [{ isReply: true }, 'replied to you on Low tide'],
@@ -42,7 +42,7 @@ describe('the words of a notification', () => {
     [{ category: 'hearts', count: 1205 }, 'and 1,204 more gave a heart to Low tide'],
     [{ category: 'fans', sketch: null }, 'is now your fan'],
     [{ category: 'features' }, 'featured Low tide'],
-  ])('the notification %j is described', (fields, text) => {
+  ])('the text says what happened and where: %j', (fields, text) => {
     expect(notificationText({ ...notification, ...fields }, ME)).toBe(text)
   })
 })

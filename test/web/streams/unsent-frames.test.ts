@@ -18,7 +18,7 @@ describe('unacknowledged frames', () => {
     for (const kind of ['picture', 'sound', 'picture', 'still', 'sound'] as const) frames.add(frame(kind), CODING)
     expect(numbersOf(frames.resume(NONE))).toEqual(['picture 0', 'sound 0', 'picture 1', 'still 0', 'sound 1'])
   })
-  it('stored frames are forgotten', () => {
+  it('stored frames are dropped', () => {
     const frames = new UnsentFrames(1000)
     for (const kind of ['picture', 'sound'] as const) frames.add(frame(kind), CODING)
     frames.confirm({ ...NONE, picture: 1, sound: 1 })
@@ -30,7 +30,7 @@ describe('unacknowledged frames', () => {
     frames.confirm({ ...NONE, picture: 1, sound: 1 })
     expect(numbersOf(frames.resume({ ...NONE, picture: 1, sound: 1 }))).toEqual(['picture 1', 'sound 1'])
   })
-  it('numbers continue where the server says, after a reload', () => {
+  it('numbers continue from those of the server after a reload', () => {
     const frames = new UnsentFrames(1000)
     expect(frames.resume({ ...NONE, picture: 70, sound: 9 })).toEqual([])
     expect(frames.add(frame('picture'), CODING)?.frame.number).toBe(70)

@@ -7,8 +7,8 @@ import { renderMarkup } from '../../support/web/render.ts'
 
 const NEWCOMERS = 'New here? The same button creates your account.'
 
-describe('pages for members, as visitors see them', () => {
-  it('the page says that the login button creates an account', () => {
+describe('what visitors see of pages for members', () => {
+  it('the page of sessions says that the login button creates an account', () => {
     expect(renderMarkup(createElement(SessionsPage), { at: '/sessions' })).toContain(NEWCOMERS)
   })
 
@@ -22,7 +22,7 @@ describe('pages for members, as visitors see them', () => {
     expect(preview).not.toContain(NEWCOMERS)
   })
 
-  it('the document has the title of the page', () => {
+  it('a page that needs a login has its own document title', () => {
     expect(renderMarkup(createElement(SessionsPage), { at: '/sessions' })).toContain('<title>Your sessions – Croquis')
   })
 

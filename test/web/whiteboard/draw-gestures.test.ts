@@ -27,9 +27,9 @@ describe('gestures on the board [2 §2 Whiteboard]', () => {
     const first = touch(1, 0, 0)
     expect(gestures.down(first)).toEqual([])
     expect(gestures.move(touch(1, 3, 0))).toEqual([])
-    const meanings = gestures.move(touch(1, 12, 0))
-    expect(kindsOf(meanings)).toEqual(['begin', 'draw', 'draw'])
-    expect(meanings[0]).toEqual({ do: 'begin', at: first })
+    const actions = gestures.move(touch(1, 12, 0))
+    expect(kindsOf(actions)).toEqual(['begin', 'draw', 'draw'])
+    expect(actions[0]).toEqual({ do: 'begin', at: first })
     expect(kindsOf(gestures.up(touch(1, 12, 0)))).toEqual(['end'])
   })
 
@@ -97,7 +97,7 @@ describe('gestures on the board [2 §2 Whiteboard]', () => {
     expect(gestures.move(touch(2, 90, 0))).toEqual([])
   })
 
-  it('a palm is not a finger', () => {
+  it('a palm does not draw', () => {
     const gestures = new DrawGestures()
     gestures.down(touch(1, 0, 0, { contact: 90 }))
     expect(gestures.move(touch(1, 50, 0, { contact: 90 }))).toEqual([])

@@ -93,7 +93,7 @@ describe('the board at a moment of its log [2 §2 Whiteboard]', () => {
       expect(hashPixels(lapse.board.pixels)).toBe(log.hashAt(1410))
     })
 
-    it('drawing starts from the beginning near it', () => {
+    it('drawing a moment near the beginning starts from the beginning', () => {
       const { lapse, seek } = newLapse()
       expect(seek(10)).toEqual(['page 0', 'page 256'])
       expect(hashPixels(lapse.board.pixels)).toBe(log.hashAt(10))

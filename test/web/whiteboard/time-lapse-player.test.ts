@@ -17,7 +17,7 @@ const log = new LoggedBoard(
   Array.from({ length: 600 }, (_, index) => [dot(index % 500)]),
   [0, 500],
 )
-const reading: LogReader = {
+const reader: LogReader = {
   page: async (after) => log.page(after),
   picture: async (number) => log.pictures.get(number)?.pixels.slice() ?? null,
 }
@@ -34,11 +34,11 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-/** Waits until the time-lapse is shown so. */
-function until(player: TimeLapsePlayer, isSo: (playing: TimeLapseState) => boolean): Promise<void> {
+/** Waits until the state of the player matches. */
+function until(player: TimeLapsePlayer, matches: (state: TimeLapseState) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
-      if (!isSo(player.state())) return
+      if (!matches(player.state())) return
       stop()
       resolve()
     }
@@ -48,8 +48,8 @@ function until(player: TimeLapsePlayer, isSo: (playing: TimeLapseState) => boole
 }
 
 describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
-  it('seeking shows the board at the moment', async () => {
-    const player = new TimeLapsePlayer(log.reply, reading)
+  it('seeking shows the board at the chosen flush', async () => {
+    const player = new TimeLapsePlayer(log.reply, reader)
     const hide = player.show(() => undefined)
     player.seek(590)
     await until(player, ({ isDrawn, number }) => isDrawn && number === 590)
@@ -57,8 +57,8 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     hide()
   })
 
-  it('seeking shows the artists at the moment', async () => {
-    const player = new TimeLapsePlayer(log.reply, reading)
+  it('seeking shows the artists at the chosen flush', async () => {
+    const player = new TimeLapsePlayer(log.reply, reader)
     const hide = player.show(() => undefined)
     player.seek(590)
     await until(player, ({ cursors, artists }) => cursors.size === 1 && artists.get(1)?.nickname === 'Mira')
@@ -66,7 +66,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
   })
 
   it('seeking pauses playback', () => {
-    const player = new TimeLapsePlayer(log.reply, reading)
+    const player = new TimeLapsePlayer(log.reply, reader)
     const hide = player.show(() => undefined)
     player.play()
     expect(player.state().isPlaying).toBe(true)
@@ -77,7 +77,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
 
   describe('playback to the end', () => {
     async function playToEnd() {
-      const player = new TimeLapsePlayer(log.reply, reading)
+      const player = new TimeLapsePlayer(log.reply, reader)
       const hide = player.show(() => undefined)
       player.seek(560)
       player.setSpeed('fast')
@@ -105,8 +105,8 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
     async function seekWhileDown() {
       let isDown = true
       const page: LogReader['page'] = (after, signal) =>
-        isDown ? Promise.reject(new CallError(0, 'no_reply', null)) : reading.page(after, signal)
-      const player = new TimeLapsePlayer(log.reply, { ...reading, page })
+        isDown ? Promise.reject(new CallError(0, 'no_reply', null)) : reader.page(after, signal)
+      const player = new TimeLapsePlayer(log.reply, { ...reader, page })
       const hide = player.show(() => undefined)
       player.seek(300)
       await until(player, ({ failed }) => failed === 'temporarily')
@@ -134,7 +134,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
 
   it('playback fails for good when the log was replaced', async () => {
     const page = () => Promise.reject(new CallError(404, 'not_found', null))
-    const player = new TimeLapsePlayer(log.reply, { ...reading, page })
+    const player = new TimeLapsePlayer(log.reply, { ...reader, page })
     const hide = player.show(() => undefined)
     player.seek(10)
     await until(player, ({ failed }) => failed === 'permanently')
@@ -143,7 +143,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
 
   it('playback fails for good when the log has dropped its beginning', async () => {
     const page = async (after: number) => ({ ...log.page(after), flushes: [] })
-    const player = new TimeLapsePlayer(log.reply, { ...reading, page })
+    const player = new TimeLapsePlayer(log.reply, { ...reader, page })
     const hide = player.show(() => undefined)
     player.play()
     await until(player, ({ failed, isPlaying }) => failed === 'permanently' && !isPlaying)
@@ -151,7 +151,7 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
   })
 
   it('a missing snapshot is replaced by earlier data', async () => {
-    const player = new TimeLapsePlayer(log.reply, { ...reading, picture: async () => null })
+    const player = new TimeLapsePlayer(log.reply, { ...reader, picture: async () => null })
     const hide = player.show(() => undefined)
     player.seek(590)
     await until(player, ({ isDrawn, number }) => isDrawn && number === 590)
@@ -160,13 +160,13 @@ describe('the player of the time-lapse [2 §2 Whiteboard]', () => {
   })
 
   it('the player draws nothing before it is shown', () => {
-    const player = new TimeLapsePlayer(log.reply, reading)
+    const player = new TimeLapsePlayer(log.reply, reader)
     player.seek(500)
     expect([frames, hashPixels(player.pixels)]).toEqual([0, hashPixels(blankBoard().pixels)])
   })
 
   it('the player draws nothing once it is hidden', async () => {
-    const player = new TimeLapsePlayer(log.reply, reading)
+    const player = new TimeLapsePlayer(log.reply, reader)
     player.show(() => undefined)()
     player.seek(400)
     await new Promise(setImmediate)

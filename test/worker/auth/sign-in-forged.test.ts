@@ -56,6 +56,7 @@ describe('an ID token', () => {
 })
 
 describe('the address after signing in', () => {
+  /** Returns the sign-in attempt that the cookie holds. */
   const attempt = (browser: Browser) => JSON.parse(atob(decodeURIComponent(browser.cookies.get('signing-in') ?? '')))
 
   it.each([
@@ -72,7 +73,7 @@ describe('the address after signing in', () => {
     '',
   ])('sign-in leads only to pages of the site: %j', async (returnTo) => {
     const browser = browserWithIssuer('straight')
-    expect(attempt(await left(browser, returnTo)).returnTo).toMatch(/^\/(?![/\\])/)
+    expect(attempt(await beginSignIn(browser, returnTo)).returnTo).toMatch(/^\/(?![/\\])/)
     const location = locationOf(await signIn(browserWithIssuer('straight'), { sub: 'returning' }, returnTo))
     const onward = new URL(location, 'http://localhost').searchParams.get('return') ?? ''
     expect(new URL(onward, 'http://localhost').origin).toBe('http://localhost')
@@ -96,7 +97,8 @@ describe('the address after signing in', () => {
   })
 })
 
-async function left(browser: Browser, returnTo: string): Promise<Browser> {
+/** Starts a sign-in, which stores the attempt in a cookie; returns the browser. */
+async function beginSignIn(browser: Browser, returnTo: string): Promise<Browser> {
   await startSignIn(browser, { sub: 'returning' }, returnTo)
   return browser
 }

@@ -10,7 +10,7 @@ const named = async (names: string, as: Person | null = null) => {
 }
 
 describe('members named in a text', () => {
-  it('every nickname that a name begins with is found, without regard to case', async () => {
+  it('every nickname at the beginning of the text after an @ is found in upper or lower case', async () => {
     for (const nickname of ['Sable', 'Sable Quill', 'Umber']) await addPerson({ nickname })
     expect(await named('@sable quill said\n@UMBER\n@nobody at all')).toEqual(['Sable', 'Sable Quill', 'Umber'])
     expect(await named('sable')).toEqual([])
@@ -22,7 +22,7 @@ describe('members named in a text', () => {
     expect([await named('@Ochre', mira), await named('@Ochre')]).toEqual([[], ['Ochre']])
   })
 
-  it('a text that is longer than ten names is refused', async () => {
+  it('a missing text and a text over 300 characters are refused', async () => {
     expect(await errorOf(sendRequest(`/api/v2/mention/named?names=${'a'.repeat(301)}`))).toEqual([400, 'bad_request'])
     expect(await errorOf(sendRequest('/api/v2/mention/named'))).toEqual([400, 'bad_request'])
   })

@@ -14,7 +14,7 @@ async function makePage() {
 
 const idsOf = (comments: readonly { id: number }[]) => comments.map(({ id }) => id)
 
-describe('answers under their question', () => {
+describe('threads of comments', () => {
   it('an answer is in the thread of the comment that it answers', async () => {
     const { mira, ines, sketch } = await makePage()
     const question = await addComment(mira, sketch, 'Which brush?')
@@ -53,7 +53,7 @@ describe('answers under their question', () => {
     expect(idsOf(page.context)).toEqual([question.id, older.id])
   })
 
-  it('of a long thread, a page has only the latest older answers', async () => {
+  it('a page has only the latest older answers of a long thread', async () => {
     const { mira, ines, sketch } = await makePage()
     const question = await addComment(mira, sketch)
     const older = []

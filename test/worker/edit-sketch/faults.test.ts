@@ -104,7 +104,7 @@ describe.each(faults)('writes of the edit page with one database or file call %s
       await addReplacement()
     })
 
-    it('a picture is replaced or not', async () => {
+    it('a picture is replaced completely or not at all', async () => {
       await withEveryFault(fault, replace, async (_reply, n) => {
         const { current, previous } = await widths()
         expect([[], [60], [1300]]).toContainEqual(previous)
@@ -163,7 +163,7 @@ describe.each(faults)('writes of the edit page with one database or file call %s
       await put(env)
     })
 
-    it('an attached file is replaced or not', async () => {
+    it('an attached file is replaced completely or not at all', async () => {
       await withEveryFault(fault, put, async (_reply, n) => {
         const { results } = await env.DB.prepare('SELECT file_key FROM sketch_files').all()
         expect([n, results.length]).toEqual([n, 1])

@@ -50,20 +50,20 @@ describe('rate limits', () => {
     })
   })
 
-  describe('the limit of the writes of an address', () => {
+  describe('the limit of the writes from an IP address', () => {
     const from = (address: string) => write(null, { headers: { 'cf-connecting-ip': address } })
     let limited: [calls: number, refused: Response]
     beforeAll(async () => {
       limited = await callsBeforeRefusal(120, () => from('192.0.2.7'))
     })
 
-    it('the writes of an address are limited', async () => {
+    it('the writes from an IP address are limited', async () => {
       const [calls, refused] = limited
       expect(calls).toBeGreaterThanOrEqual(120)
       await expectTooMany(refused)
     })
 
-    it('the writes of other addresses are not limited', async () => {
+    it('the writes from other IP addresses are not limited', async () => {
       expect((await from('192.0.2.8')).status).toBe(401)
     })
   })
@@ -75,7 +75,7 @@ describe('rate limits', () => {
     await expectTooMany(refused)
   })
 
-  it.each(['/sign-in', '/sign-in/callback'])('the sign-ins from an address are limited: %s', async (path) => {
+  it.each(['/sign-in', '/sign-in/callback'])('the sign-ins from an IP address are limited: %s', async (path) => {
     const from = (address: string) => sendRequest(path, { headers: { 'cf-connecting-ip': address } })
     const [calls, refused] = await callsBeforeRefusal(30, () => from(`198.51.100.${path.length}`))
     expect(calls).toBeGreaterThanOrEqual(30)
@@ -83,7 +83,7 @@ describe('rate limits', () => {
     expect((await from('198.51.100.99')).status).not.toBe(429)
   })
 
-  it('the attempts with Apple tokens from an address are limited', async () => {
+  it('the attempts with Apple tokens from an IP address are limited', async () => {
     const headers = { 'cf-connecting-ip': '198.51.100.200' }
     const body = { identityToken: 'no token' }
     const [calls, refused] = await callsBeforeRefusal(30, () => sendRequest('/api/v2/authAppleId', { body, headers }))

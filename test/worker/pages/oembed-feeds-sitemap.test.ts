@@ -78,7 +78,7 @@ describe('oEmbed', () => {
     expect(await errorOf(sendRequest(embed(url)))).toEqual([400, 'bad_request']),
   )
 
-  it('the format is JSON only', async () => {
+  it('a format other than JSON is refused', async () => {
     const id = await addSketch(await addPerson())
     expect(await errorOf(sendRequest(embedOf(id).replace('json', 'xml')))).toEqual([400, 'bad_request'])
   })

@@ -112,7 +112,7 @@ describe('the jobs for streams', () => {
     }
     const isSettled = async (ids: number[]) => (await Promise.all(ids.map(streamRow))).map((row) => row?.finalized)
 
-    it('the job checks the streams without contact for longest first', async () => {
+    it('the job begins with the streams that had no contact for longest', async () => {
       const later = await addSilentStreams(2, long() + 2000)
       const silent = await addSilentStreams(5, long())
       await runStreamJobs()
@@ -132,11 +132,11 @@ describe('the jobs for streams', () => {
   })
 
   it('streams that do not reply do not keep the job from checking others', async () => {
-    const mute = { getByName: () => ({ stop: () => Promise.reject(new Error('gone')) }) }
+    const unreachable = { getByName: () => ({ stop: () => Promise.reject(new Error('gone')) }) }
     const startedAt = Date.now() - 5 * HOUR_MS
     const add = async () => addStream(await addPerson(), { state: 'ended', endReason: 'stopped', startedAt })
     for (let nth = 0; nth < 5; nth++) await add()
-    await runStreamJobs({ STREAM: mute as unknown as Cloudflare.Env['STREAM'] })
+    await runStreamJobs({ STREAM: unreachable as unknown as Cloudflare.Env['STREAM'] })
     const id = await add()
     await runStreamJobs()
     expect(await streamRow(id)).toMatchObject({ finalized: 1 })
@@ -154,7 +154,7 @@ describe('the jobs for streams', () => {
     expect([(await streamRow(reported))?.finalized, (await streamRow(silent))?.finalized]).toEqual([0, 1])
   })
 
-  it('an ended stream whose object did not report is finalized', async () => {
+  it('an ended stream whose object did not report is settled', async () => {
     const id = await addStream(await addPerson(), {
       ...{ state: 'ended', endReason: 'staff', startedAt: Date.now() - HOUR_MS },
     })

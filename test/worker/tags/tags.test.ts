@@ -33,7 +33,7 @@ describe('suggested tags', () => {
     expect(await suggestions('tide')).toHaveLength(8)
   })
 
-  it('a tag is no longer suggested after its last sketch', async () => {
+  it('a tag is not suggested after its last sketch was deleted', async () => {
     const mira = await addPerson()
     const sketch = await addPicture(mira, { tags: ['ebb'] })
     expect(await suggestions('eb')).toEqual(['ebb'])
@@ -41,7 +41,7 @@ describe('suggested tags', () => {
     expect(await suggestions('eb')).toEqual([])
   })
 
-  it('tags of unlisted and mature sketches only are not suggested', async () => {
+  it('a tag that only unlisted or mature sketches have is not suggested', async () => {
     const mira = await addPerson({ showMature: true })
     await addPicture(mira, { tags: ['secret-place'], unlisted: true })
     await addPicture(mira, { tags: ['secret-life'], mature: true })

@@ -43,7 +43,7 @@ describe('uploaded files', () => {
     ['WebP', pictures.webp, 'image/webp'],
     ['lossy WebP', pictures.lossyWebp, 'image/webp'],
     ['GIF', pictures.gif, 'image/gif'],
-  ])('the type of a file follows its content, whatever its name and header: %s', async (_kind, bytes, contentType) => {
+  ])('the type of a file follows its content, not its name or header: %s', async (_kind, bytes, contentType) => {
     const mira = await addPerson()
     const file = uniqueCopy(bytes)
     const reply = await jsonOf<UploadReply>(sendFile(mira, file, { name: 'notes.txt', type: 'text/html' }))
@@ -68,7 +68,7 @@ describe('uploaded files', () => {
     expect(new Uint8Array((await stored?.arrayBuffer()) ?? [])).toEqual(file)
   })
 
-  it('colours and perceptual hash of a file are stored', async () => {
+  it('the colours and perceptual hash of a file are stored', async () => {
     const mira = await addPerson()
     await sendFile(mira, uniqueCopy(pictures.png))
     const row = await env.DB.prepare('SELECT colours, perceptual_hash FROM pending_uploads WHERE user_id = ?')
@@ -93,8 +93,8 @@ describe('uploaded files', () => {
     ['a sound in RIFF', concatBytes(text('RIFF'), Uint8Array.of(40, 0, 0, 0), text('WAVEfmt '), new Uint8Array(60))],
     ['zeros', new Uint8Array(1000)],
   ])('a file other than PNG, JPEG, WebP or GIF is refused: %s', async (_kind, bytes) => {
-    const sent = (as: Person) => sendFile(as, uniqueCopy(bytes), { name: 'sketch.png', type: 'image/png' })
-    expect(await expectRefusal(sent)).toEqual([415, 'wrong_type'])
+    const send = (as: Person) => sendFile(as, uniqueCopy(bytes), { name: 'sketch.png', type: 'image/png' })
+    expect(await expectRefusal(send)).toEqual([415, 'wrong_type'])
   })
 
   it('a file with a declared length over 16,777,216 bytes is refused before it is read', async () => {
@@ -116,8 +116,8 @@ describe('uploaded files', () => {
   })
 
   it('a file without a declared length is refused', async () => {
-    const sent = (as: Person) => sendFile(as, inPieces(uniqueCopy(pictures.png), 50), { length: null })
-    expect(await expectRefusal(sent)).toEqual([411, 'length_required'])
+    const send = (as: Person) => sendFile(as, inPieces(uniqueCopy(pictures.png), 50), { length: null })
+    expect(await expectRefusal(send)).toEqual([411, 'length_required'])
   })
 
   it('a file longer or shorter than declared is refused', async () => {
@@ -146,16 +146,16 @@ describe('uploaded files', () => {
 
   it.each([
     ['PNG', pngHeader(30_000, 30_000)],
-    ['PNG of no width', pngHeader(4_294_967_295, 4_294_967_295)],
+    ['PNG of the largest 32-bit size', pngHeader(4_294_967_295, 4_294_967_295)],
     ['GIF', gifOfSize(30_000, 30_000)],
     ['4001 pixels wide', pictures.tooWide],
     ['4001 pixels high', pngHeader(1, 4001)],
   ])('a file over 4000 pixels a side is refused from its header: %s', async (_kind, header) => {
-    const sent = (as: Person) => {
+    const send = (as: Person) => {
       const body = inPieces(header, 33, true)
       return sendFile(as, body, { length: 5_000_000 })
     }
-    expect(await expectRefusal(sent)).toEqual([400, 'image_too_wide'])
+    expect(await expectRefusal(send)).toEqual([400, 'image_too_wide'])
   })
 
   it.each([
@@ -198,15 +198,15 @@ describe('uploaded files', () => {
       concatBytes(pictures.png.slice(0, 80), crypto.getRandomValues(new Uint8Array(300))),
     ],
     ['a JPEG cut short', pictures.progressiveJpeg.slice(0, 500)],
-    ['a JPEG that is its first bytes only', pictures.jpeg.slice(0, 20)],
+    ['a JPEG of 20 bytes', pictures.jpeg.slice(0, 20)],
     ['a WebP cut short', pictures.lossyWebp.slice(0, 100)],
     ['a GIF without frames', pictures.gif.slice(0, 13)],
   ])('an unreadable file is refused: %s', async (_kind, bytes) => {
-    const sent = (as: Person) => sendFile(as, Uint8Array.from(bytes))
-    expect(await expectRefusal(sent)).toEqual([400, 'bad_image'])
+    const send = (as: Person) => sendFile(as, Uint8Array.from(bytes))
+    expect(await expectRefusal(send)).toEqual([400, 'bad_image'])
   })
 
-  it('a cut connection leaves nothing behind', async () => {
+  it('an upload whose connection is cut leaves neither row nor file', async () => {
     const file = concatBytes(pictures.png, new Uint8Array(400_000))
     for (const arrived of [0, 5, 20, 150, 200_000]) {
       const cut = inPieces(file.slice(0, arrived), 4096, true)
@@ -227,12 +227,16 @@ describe('uploaded files', () => {
     expect(await storedOriginals()).toEqual(before)
   })
 
-  it('a file name is text of at most 200 characters', async () => {
+  it('a file name over 200 characters is refused', async () => {
     const mira = await addPerson()
     expect(await errorOf(sendFile(mira, uniqueCopy(pictures.png), { name: 'a'.repeat(201) }))).toEqual([
       400,
       'bad_request',
     ])
+  })
+
+  it('a file name loses direction marks and does not name the stored file', async () => {
+    const mira = await addPerson()
     const reply = await jsonOf<UploadReply>(
       sendFile(mira, uniqueCopy(pictures.png), { name: '../../<b>\u202egnp.exe' }),
     )
@@ -253,7 +257,7 @@ describe('the limit of 200 pending uploads', () => {
       .bind(id, rows)
       .run()
 
-  it('another upload is refused and not stored', async () => {
+  it('an upload over the limit is refused and not stored', async () => {
     const mira = await addPerson()
     await fill(mira, 200)
     const before = await storedOriginals()

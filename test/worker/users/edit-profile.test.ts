@@ -121,7 +121,7 @@ describe('saving a profile', () => {
     expect(await profileOf(mira)).toMatchObject({ birthDay: null, birthMonth: null })
   })
 
-  it('a nickname that another member has in other letters is refused at its field', async () => {
+  it('a nickname that another member has in different case is refused at its field', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     expect(await errorWithField(save(mira, { nickname: tomo.nickname.toUpperCase() }))).toEqual([
       'nickname_taken',
@@ -229,7 +229,7 @@ describe('private settings', () => {
     expect(await errorWithField(save(younger, { showMature: true }))).toEqual(['too_young_for_mature', 'showMature'])
   })
 
-  it('mature sketches are in the lists of a member from when they switch them on', async () => {
+  it('a member who switches mature sketches on sees them in lists', async () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const id = await addSketch(tomo, { mature: true })
     const sees = async () =>
@@ -241,7 +241,7 @@ describe('private settings', () => {
     expect(await sees()).toBe(true)
   })
 
-  it('the session carries theme and chat box to every device of the member', async () => {
+  it('every device of a member gets their theme and chat box with the session', async () => {
     const mira = await addPerson()
     expect((await session(mira)).user).toMatchObject({ theme: null, showChat: true })
     await jsonOf(save(mira, { theme: 'dark', showChat: false }))
@@ -263,7 +263,7 @@ describe('profiles edited by staff [2 §6]', () => {
     expect([form.own, form.userInfo]).toEqual([false, profileInfoOf(mira.nickname, { about: 'Ink.' })])
   })
 
-  it('the staff log keeps what staff changed, before and after', async () => {
+  it('the audit log has the values before and after a change by staff', async () => {
     const [mira, staff] = [await addPerson({ about: 'Rude.' }), await addPerson({ flags: 'm' })]
     await jsonOf(saveAsStaff(staff, mira, { about: '' }))
     const { results } = await env.DB.prepare('SELECT * FROM audit_log WHERE staff_id = ?').bind(staff.id).all()

@@ -1,12 +1,12 @@
-export type Direction = 'next' | 'before' | 'above' | 'below'
+export type Direction = 'next' | 'previous' | 'above' | 'below'
 
 type Rect = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
 
 const MOVES: Readonly<Record<string, Direction>> = {
   j: 'next',
-  k: 'before',
+  k: 'previous',
   ArrowRight: 'next',
-  ArrowLeft: 'before',
+  ArrowLeft: 'previous',
   ArrowDown: 'below',
   ArrowUp: 'above',
 }
@@ -17,7 +17,7 @@ const MOVES: Readonly<Record<string, Direction>> = {
  */
 export function nextTile(tileRects: readonly Rect[], at: number, side: Direction, top: number): number {
   const from = tileRects[at]
-  if (side === 'next' || side === 'before') {
+  if (side === 'next' || side === 'previous') {
     if (!from) return tileRects.findIndex((rect) => rect.top >= top)
     const to = side === 'next' ? at + 1 : at - 1
     return to < tileRects.length ? to : -1

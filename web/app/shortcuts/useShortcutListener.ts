@@ -7,7 +7,7 @@ import { takeEarlyKeys } from './early-keys.ts'
 import { type FirstKey, type KeyCommand, nextCommand } from './key-sequence.ts'
 import { moveTileFocus } from './tile-focus.ts'
 
-/** Listens for the site's keyboard shortcuts, unless the member turned them off. Handles keys pressed before it, too. */
+/** Listens for the site's keyboard shortcuts, unless the member turned them off. Also handles earlier key presses. */
 export function useShortcutListener(): void {
   const navigate = useNavigate()
   const user = useUser()

@@ -12,7 +12,7 @@ export const categoriesQuery = queryOptions({
   staleTime: STALE_AFTER_MS,
 })
 
-/** Brushes of a category by its path, or all of them. */
+/** Paged brushes of a category by its path; all brushes for an empty path. */
 export const brushesQuery = (category: string) =>
   pagedQuery({
     queryKey: ['brushes', 'items', category],

@@ -54,7 +54,7 @@ function AllChallenges() {
   const canLoadMore = hasNextPage && !isFetching && !isError
   if (data && challenges.length === 0) return <EmptyState>{challengeMessages.none}</EmptyState>
   return (
-    <div data-goes-on={(hasNextPage && !usesButton && !isError) || undefined}>
+    <div data-loads-more={(hasNextPage && !usesButton && !isError) || undefined}>
       <ChallengeCards
         ref={list}
         label="Challenges"

@@ -21,8 +21,8 @@ export function outlineLines({ root, nodes }: Pick<CoOpTree, 'root' | 'nodes'>):
       if (added.has(node.id)) continue
       added.add(node.id)
       lines.push(line)
-      const later = (childrenOf.get(node.id) ?? []).map((child) => ({ node: child, depth: depth + 1 }))
-      waiting.push(...later.reverse())
+      const children = (childrenOf.get(node.id) ?? []).map((child) => ({ node: child, depth: depth + 1 }))
+      waiting.push(...children.reverse())
     }
   }
   addLines(childrenOf.get(root.id) ?? [])

@@ -21,7 +21,7 @@ type CommentFormProps = {
   target: CommentTarget
   draft: DraftState
   field: RefObject<HTMLTextAreaElement | null>
-  /** Leads to a posted answer, which is below its question, unless the member is writing on. */
+  /** Leads to a posted answer, which is below its question, unless the member is already writing more. */
   onAnswered: (commentId: number) => void
 }
 

@@ -5,7 +5,7 @@ import { CommentRow, type CommentRowProps } from './CommentRow.tsx'
 import styles from './CommentThread.module.css'
 import type { Thread } from './threads.ts'
 
-/** Latest answers that are shown at first; a single one more is not folded. */
+/** Number of latest answers that are shown at first. A single earlier answer is shown too. */
 const ANSWERS_SHOWN = 3
 
 type CommentThreadProps = Omit<CommentRowProps, 'comment' | 'isMarked'> & {

@@ -92,7 +92,7 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
         style={{ height }}
         aria-label={label}
         data-tiles
-        data-goes-on={loadsAhead || undefined}
+        data-loads-more={loadsAhead || undefined}
       >
         {rows.slice(span.first, span.end).flatMap((row, index) =>
           row.boxes.map((box) => {

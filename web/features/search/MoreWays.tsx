@@ -14,7 +14,7 @@ export function MoreWays({ query, words }: { query: string; words: readonly stri
   const { data, isPending } = useQuery(searchSuggestionsQuery(query))
   return (
     // The footer waits for what is above it, as below a list that goes on.
-    <section className={styles.ways} aria-labelledby="more-ways" data-goes-on={isPending || undefined}>
+    <section className={styles.ways} aria-labelledby="more-ways" data-loads-more={isPending || undefined}>
       <SectionTitle id="more-ways">More ways to look</SectionTitle>
       <p className={styles.tried}>{searchMessages.tried(words)}</p>
       {words.length > 1 && (

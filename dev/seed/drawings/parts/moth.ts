@@ -55,7 +55,7 @@ export function moth(rng: Rng, id: string, x: number, y: number, s: number, inse
       true,
       5,
     )
-    const art = (form: Point[], tone: string, name: string, top: boolean): string => {
+    const wing = (form: Point[], tone: string, name: string, top: boolean): string => {
       const veins = Array.from({ length: 6 }, (_, i): Point[] =>
         put(
           top
@@ -106,7 +106,7 @@ export function moth(rng: Rng, id: string, x: number, y: number, s: number, inse
         contour(rng, form, pen)
       )
     }
-    return art(back, shade(base, 0.05), 'h', false) + art(front, base, 'f', true)
+    return wing(back, shade(base, 0.05), 'h', false) + wing(front, base, 'f', true)
   })
   const body = curve(
     place(

@@ -43,7 +43,7 @@ export const WALL_COLOURS = [
   '#77805f',
 ]
 
-/** All shapes in a head's units: face centre at 0 0, chin at y 0.62, crown at y -0.62, half breadth 0.45. */
+/** All shapes in a head's units: face centre at 0 0, chin at y 0.62, crown at y -0.62, half width 0.45. */
 export const BACK_HAIR: Record<string, Poly> = {
   bob: pointsOf(
     '0 -0.72 0.36 -0.64 0.56 -0.3 0.6 0.16 0.52 0.5 0.3 0.56 -0.3 0.56 -0.52 0.5 -0.6 0.16 -0.56 -0.3 -0.36 -0.64',
@@ -76,6 +76,7 @@ export const FRONT_HAIR: Record<string, Poly> = {
   ),
 }
 
+/** A portrait: colours, names of hair shapes, and the head. `turn` is positive to the right; `age` is 0..1. */
 export type Sitter = {
   skin: string
   hair: string
@@ -87,6 +88,7 @@ export type Sitter = {
   age: number
 }
 
+/** Paints hair inside a closed form. `x` `y` is the centre of the face, `s` the scale of the head. */
 export function hairMass(
   rng: Rng,
   form: Point[],

@@ -12,8 +12,8 @@ import { pickCaption } from '../words.ts'
 export function nightcity(rng: Rng): SeedDrawing {
   const { w, h, u } = format(rng, ['portrait', 'portrait', 'landscape', 'square', 'panorama', 'tower'])
   const night = rng.pick(NIGHTS)
-  const foot = rng.pick(['river', 'river', 'roofs', 'street'] as const)
-  const floor = foot === 'river' ? h * rng.range(0.66, 0.8) : h
+  const foreground = rng.pick(['river', 'river', 'roofs', 'street'] as const)
+  const floor = foreground === 'river' ? h * rng.range(0.66, 0.8) : h
   const haze = night.sky[night.sky.length - 1] ?? '#445566'
   let out = paintSky(rng, night.sky, { w, h: floor * 0.86, u, slant: rng.range(-0.3, 0.3) })
   const rain = rng.chance(0.2)
@@ -65,7 +65,7 @@ export function nightcity(rng: Rng): SeedDrawing {
       x += bw * rng.range(0.9, 1.5 + (1 - t) * 0.3)
     }
   }
-  if (foot === 'river') {
+  if (foreground === 'river') {
     const ripple = noise2(rng)
     out += paint(rng, rect(-10, floor, w + 20, h - floor + 10), {
       colour: (x, y) =>
@@ -100,7 +100,7 @@ export function nightcity(rng: Rng): SeedDrawing {
       }
       out += `<path fill="${lamp}" fill-opacity=".42" d="${shine}"/>`
     }
-  } else if (foot === 'roofs') {
+  } else if (foreground === 'roofs') {
     const y = h * 0.9
     for (let x = -30 * u; x < w; ) {
       const bw = rng.range(120, 260) * u
@@ -188,7 +188,7 @@ export function nightcity(rng: Rng): SeedDrawing {
       'From the fire escape',
       rain ? 'Rain, eleven p.m.' : moon ? 'Moon over the offices' : 'Stars, for once',
       'City, lights on',
-      foot === 'river' ? 'Across the river' : foot === 'roofs' ? 'Rooftops' : 'Last tram gone',
+      foreground === 'river' ? 'Across the river' : foreground === 'roofs' ? 'Rooftops' : 'Last tram gone',
       'Somebody is always up',
       `Windows ${rng.int(2, 60)}`,
       'The view from room 614',
@@ -208,18 +208,18 @@ export function nightcity(rng: Rng): SeedDrawing {
       'Painted with the room lights out, so the values surprised me this morning.',
     ],
     tags: ['city', 'night'],
-    extraTags: ['nocturne', 'urban', 'lights', 'painting', foot, rain ? 'rain' : 'skyline'],
+    extraTags: ['nocturne', 'urban', 'lights', 'painting', foreground, rain ? 'rain' : 'skyline'],
   })
-  const below = {
+  const foregroundText = {
     river: 'lights reflected in a river below',
     roofs: 'dark rooftops in front',
     street: 'a street with lamps in front',
-  }[foot]
+  }[foreground]
   return {
     ...caption,
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,
-    alt: `Painting of a city at night in ${night.name} tones with lit windows, ${below}${moon ? ', under a pale moon' : rain ? ', in the rain' : ''}.`,
+    alt: `Painting of a city at night in ${night.name} tones with lit windows, ${foregroundText}${moon ? ', under a pale moon' : rain ? ', in the rain' : ''}.`,
   }
 }

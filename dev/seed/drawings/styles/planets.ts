@@ -3,7 +3,7 @@ import { at, ellipse, ground, lerp, noise2, type Point, rect, ridge } from '../g
 import { dab, paint } from '../paint.ts'
 import { canvas, format, sheet } from '../paper.ts'
 import { globe } from '../parts/globe.ts'
-import { visitor } from '../parts/visitor.ts'
+import { traveller } from '../parts/traveller.ts'
 import { fill } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 import { paintSky } from '../scenery.ts'
@@ -174,10 +174,10 @@ export function planets(rng: Rng): SeedDrawing {
           fill(ellipse(cx, cy - cr * 0.05, cr * 0.9, cr * 0.18), shade(tone, 0.06), 0.8, true)
       }
   }
-  const traveller = rng.pick(['astronaut', 'rocket', 'tent', 'none'])
+  const travellerKind = rng.pick(['astronaut', 'rocket', 'tent', 'none'])
   const [tx, ty] = [w * rng.range(0.2, 0.8), h * rng.range(0.88, 0.93)]
   const dark = at(world.land, 1)
-  out += visitor(rng, traveller, tx, ty, u, dark, world.light)
+  out += traveller(rng, travellerKind, tx, ty, u, dark, world.light)
   const caption = pickCaption(rng, {
     medium: 'paint',
     titles: [
@@ -186,12 +186,12 @@ export function planets(rng: Rng): SeedDrawing {
       `Postcard from ${rng.pick(['Kepler', 'Tau', 'Gliese', 'Ross'])} ${rng.int(12, 720)}`,
       'Day 400',
       `Outpost ${rng.int(2, 9)}`,
-      traveller === 'tent' ? 'Camping trip' : 'Wrong stop',
+      travellerKind === 'tent' ? 'Camping trip' : 'Wrong stop',
       'Cheap paperback cover',
       'Weather: none',
       `World in ${world.name}`,
       'The commute',
-      traveller === 'rocket' ? 'Parked' : 'A long walk back',
+      travellerKind === 'rocket' ? 'Parked' : 'A long walk back',
       'Sci-fi Sunday',
       'Bigger moon than ours',
       'Sketch for a game that does not exist',
@@ -212,6 +212,6 @@ export function planets(rng: Rng): SeedDrawing {
     svg: sheet(w, h, out + canvas(rng, w, h)),
     width: w,
     height: h,
-    alt: `Painted alien landscape in ${world.name} tones with ${seen} under a ${ringed ? 'ringed' : 'striped'} planet${traveller === 'none' ? '' : `, ${{ astronaut: 'an astronaut', rocket: 'a rocket', tent: 'a small lit tent' }[traveller] ?? ''} in front`}.`,
+    alt: `Painted alien landscape in ${world.name} tones with ${seen} under a ${ringed ? 'ringed' : 'striped'} planet${travellerKind === 'none' ? '' : `, ${{ astronaut: 'an astronaut', rocket: 'a rocket', tent: 'a small lit tent' }[travellerKind] ?? ''} in front`}.`,
   }
 }

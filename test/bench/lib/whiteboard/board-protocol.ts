@@ -33,7 +33,7 @@ export const boardProtocol: Protocol = {
 
 export type BoardConnection = { socket: WebSocket; client: number; shiftIndex: number }
 
-/** Resolves after `info`. */
+/** Enters the board as a member; resolves after the message `info`, which ends the entry. */
 export async function enterBoard(origin: string, artist: number): Promise<BoardConnection> {
   const member = await chatMember(artist)
   const socket = await openSocketTo(origin, BOARD_SOCKET_PATH, member)

@@ -4,7 +4,7 @@ import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { curveOf, drawFrame, readCurves } from './board-protocol.ts'
 import type { Protocol } from './protocol.ts'
 
-/** A plain relay that receives the page's messages. */
+/** Adapter of a relay that only forwards the messages of the page: a yardstick for the board. */
 export const relayProtocol: Protocol = {
   echoes: false,
   async enter(origin) {

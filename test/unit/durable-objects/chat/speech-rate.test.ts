@@ -32,7 +32,7 @@ describe('the rate of lines of a member', () => {
     )
   })
 
-  it('a line is allowed after a wait of whole seconds', () => {
+  it('the wait for the next line is rounded up to whole seconds', () => {
     let rates: SpeechRates = new Map()
     for (let line = 0; line < LIMITS.capacity; line++) rates = withMessage(rates, 1, LIMITS, 0, START)
     const wait = secondsToWait(rates.get(1), 0, START)
@@ -51,12 +51,12 @@ describe('the rate of lines of a member', () => {
     expect(secondsToWait(rates.get(2), 30, START)).toBe(0)
   })
 
-  it('the rate of a member is dropped once it is full again', () => {
+  it('the bucket of a member is dropped once it is full again', () => {
     const rates = withMessage(new Map(), 1, LIMITS, 0, START)
     expect([...withMessage(rates, 2, LIMITS, 0, START + rememberedMs(LIMITS, 0)).keys()]).toEqual([2])
   })
 
-  it('the rate of a member is kept for the interval of slow mode', () => {
+  it('the bucket of a member is kept for the interval of slow mode', () => {
     const rates = withMessage(new Map(), 1, LIMITS, 0, START)
     expect([...withMessage(rates, 2, LIMITS, 60, START + rememberedMs(LIMITS, 0)).keys()]).toEqual([1, 2])
   })

@@ -67,23 +67,23 @@ function boardOf(flushes: readonly Flush[], isGone: (flush: Flush, client: numbe
 }
 
 /** Replays the log without the marks, with a snapshot after its last flush. */
-async function redraw(flushes: readonly Flush[], clients: number[], since: number) {
+async function replayWithout(flushes: readonly Flush[], clients: number[], since: number) {
   const marks = { clients: new Set(clients), area: null }
   const replay = new LogReplay(null, removingMarks(marks, since), RAW_PICTURES)
   for (const flush of flushes) replay.add(flush)
   await replay.addSnapshot()
   const { texts, snapshots, slices } = replay.result
   const after = flushes.map((flush) => ({ ...flush, text: texts.get(flush.number)?.after ?? flush.text }))
-  return { after, texts, snapshots, slices, taken: replay.removed }
+  return { after, texts, snapshots, slices, removed: replay.removed }
 }
 
 describe('rolling marks back', () => {
   it('a rollback removes the marks and nothing else', async () => {
     await fc.assert(
-      fc.asyncProperty(history, fc.integer({ min: 1, max: CLIENTS }), fc.nat(10), async (history, whose, minute) => {
+      fc.asyncProperty(history, fc.integer({ min: 1, max: CLIENTS }), fc.nat(10), async (history, author, minute) => {
         const flushes = logOf(history)
-        const { after, texts, snapshots } = await redraw(flushes, [whose], minute * MINUTE)
-        const gone = boardOf(flushes, ({ clock }, client) => client === whose && clock.at >= minute * MINUTE)
+        const { after, texts, snapshots } = await replayWithout(flushes, [author], minute * MINUTE)
+        const gone = boardOf(flushes, ({ clock }, client) => client === author && clock.at >= minute * MINUTE)
         expect(Buffer.from(boardOf(after, () => false).buffer).equals(Buffer.from(gone.buffer))).toBe(true)
         const last = snapshots.get(flushes.length)
         expect(last !== undefined).toBe(texts.size > 0)
@@ -95,9 +95,9 @@ describe('rolling marks back', () => {
 
   it('a restored log is identical to the original', async () => {
     await fc.assert(
-      fc.asyncProperty(history, fc.integer({ min: 1, max: CLIENTS }), async (history, whose) => {
+      fc.asyncProperty(history, fc.integer({ min: 1, max: CLIENTS }), async (history, author) => {
         const flushes = logOf(history)
-        const { after, texts } = await redraw(flushes, [whose], 0)
+        const { after, texts } = await replayWithout(flushes, [author], 0)
         const back = after.map((flush) => ({ ...flush, text: texts.get(flush.number)?.before ?? flush.text }))
         expect(back).toEqual(flushes)
       }),
@@ -123,11 +123,11 @@ describe('rolling marks back', () => {
     ])
 
     it('a rollback counts its marks', async () => {
-      expect((await redraw(log, [1], 0)).taken).toBe(1)
+      expect((await replayWithout(log, [1], 0)).removed).toBe(1)
     })
 
     it('a rollback keeps pen changes', async () => {
-      const { after } = await redraw(log, [1], 0)
+      const { after } = await replayWithout(log, [1], 0)
       expect(after[0]?.text).toBe('cs 1\nscr 5\nslw 200\ncs 2\ndr 0 0 200 100\n')
     })
   })
@@ -138,7 +138,7 @@ describe('rolling marks back', () => {
       [[[1, [mark]]], 0],
       [[[2, [mark]]], 0],
     ])
-    const { slices } = await redraw(flushes, [1], 0)
+    const { slices } = await replayWithout(flushes, [1], 0)
     expect(slices.map(({ shiftIndex }) => shiftIndex)).toEqual([1, 2])
     const [paper] = blankBoard().pixels
     expect(slices.map(({ pixels }) => pixels.every((pixel) => pixel === paper))).toEqual([true, false])

@@ -11,15 +11,15 @@ import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts
 import { DRAW_LIMITS, decideBatch, nextFlush } from '../../../../durable-objects/whiteboard/core.ts'
 import { hostileCommands, hostileCurve, hostileFrame } from '../../../support/board/hostile.ts'
 
-/** The number of batches that are drawn as well. Set by BOARD_HOSTILE=100000 for more. */
+/** Number of batches that are drawn and compared with the board; `BOARD_HOSTILE=100000` draws more. */
 const DRAWN = Number(process.env.BOARD_HOSTILE ?? 2000)
 
-/** The pieces of a curve from one margin of the board to the other and back. */
-const PIECES_MAX = 41
+/** Line segments of a curve from one margin of the board to the other and back. */
+const SEGMENTS_MAX = 41
 
 const CLIENT = 7
 const MEMBER = { id: 1, nickname: 'Mira', avatar: null, flags: '', registeredAt: 0 }
-const SHEET = { number: 1, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
+const HEAD = { number: 1, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
 const PAPER_BYTES = Buffer.from(blankBoard().pixels.buffer)
 
 /** Returns the text that the board forwards for a frame, or null if it closes the socket or ignores the frame. */
@@ -34,7 +34,7 @@ function forwarded(frame: string | ArrayBuffer): string | null {
   }
   const policy = { frozen: false, excludesNewMembers: false }
   const decision = decideBatch(message, from, { shiftIndex: 0, policy }, 0)
-  return decision.do === 'draw' ? nextFlush(SHEET, [decision.batch], 250).flush.text : null
+  return decision.do === 'draw' ? nextFlush(HEAD, [decision.batch], 250).flush.text : null
 }
 
 describe('hostile batches [2 §7]', () => {
@@ -53,16 +53,16 @@ describe('hostile batches [2 §7]', () => {
     expect(count).toBeGreaterThan(0)
   }, 600_000)
 
-  it(`a curve costs at most ${PIECES_MAX} pieces, wherever it goes (decision 018)`, () => {
+  it(`a curve costs at most ${SEGMENTS_MAX} line segments, wherever it goes (decision 018)`, () => {
     let most = 0
     const property = fc.property(fc.oneof(hostileCommands, hostileCurve), (text) => {
       const curves = (decodeDrawCommands(text) ?? []).filter((command) => command.do === 'dqc')
-      const pieces = Math.max(0, ...curves.map(curveSegmentCount))
-      expect(pieces).toBeLessThanOrEqual(PIECES_MAX)
-      most = Math.max(most, pieces)
+      const segments = Math.max(0, ...curves.map(curveSegmentCount))
+      expect(segments).toBeLessThanOrEqual(SEGMENTS_MAX)
+      most = Math.max(most, segments)
     })
     fc.assert(property, { numRuns: 50_000 })
-    expect(most).toBe(PIECES_MAX)
+    expect(most).toBe(SEGMENTS_MAX)
   }, 600_000)
 
   it('a command draws only within its bounds on the board', () => {

@@ -89,7 +89,7 @@ async function makeLists() {
   return { ines, viewer, mature, tag, coOp, all }
 }
 
-/** Addresses of the lists by the names that the addresses of sketches have for them. */
+/** Address of each list by its name in the addresses of sketches (`in`). */
 const addressesOf = ({ ines, viewer, tag, coOp }: Awaited<ReturnType<typeof makeLists>>): Record<string, string> => ({
   recent: '/recentSketches',
   featured: '/featuredSketches',
@@ -106,6 +106,7 @@ const addressesOf = ({ ines, viewer, tag, coOp }: Awaited<ReturnType<typeof make
   friends: '/activity/1?format=json&filter=uploads',
   recommended: '/api/v2/user/recommendations',
 })
+
 describe('the neighbours of a sketch [1 §3 prev, next]', () => {
   it('the neighbours are those beside the sketch in the list it was opened from, as this viewer sees it', async () => {
     const lists = await makeLists()
@@ -140,7 +141,7 @@ describe('the neighbours of a sketch [1 §3 prev, next]', () => {
     })
   })
 
-  it('an unknown list, a list of others and an unknown sketch have no neighbours', async () => {
+  it('an unknown list, the list of another member and an unknown sketch have no neighbours', async () => {
     const none = { prev: null, next: null }
     const ines = await addPerson()
     const [id = 0] = await addSketches(ines, 3)
@@ -155,7 +156,7 @@ describe('the neighbours of a sketch [1 §3 prev, next]', () => {
     expect(await errorOf(sendRequest(`/api/v2/sketch/${id}/neighbours`))).toEqual([400, 'bad_request'])
   })
 
-  it('neighbours read few rows, however long the list and wherever the sketch is in it', async () => {
+  it('a request for neighbours reads few rows, whatever the length of the list and the place in it', async () => {
     const ines = await addPerson()
     await addSketches(ines, 500)
     await run('UPDATE sketches SET featured_at = id, last_hearted_at = id WHERE user_id = ?', ines.id)

@@ -15,7 +15,6 @@ type QueueListProps = { titleId: string; queue: readonly ChallengeIdea[]; onActi
 
 /** Queued challenges, each with its day and buttons that move it earlier or later. */
 export function QueueList({ titleId, queue, onAction }: QueueListProps) {
-  const list = useRef<HTMLUListElement>(null)
   const refocused = useRef<HTMLElement>(null)
   const [announcement, setAnnouncement] = useState('')
   const save = useMoves()
@@ -35,7 +34,7 @@ export function QueueList({ titleId, queue, onAction }: QueueListProps) {
   }
   return (
     <>
-      <ul ref={list} className={styles.list} aria-labelledby={titleId}>
+      <ul className={styles.list} aria-labelledby={titleId}>
         {queue.map((idea, index) => (
           <IdeaRow key={idea.id} idea={idea}>
             <IconButton

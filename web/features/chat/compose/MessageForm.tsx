@@ -27,11 +27,11 @@ type MessageFormProps = {
 
 /** Message field: Enter sends, `@` suggests people, ArrowUp edits the member's last line. */
 export function MessageForm({ room, draft, field, compact }: MessageFormProps) {
-  const { text, target, hint, isCommand, change, cancel, send, editLast } = draft
+  const { text, target, hint, isNewLine, change, cancel, send, editLast } = draft
   const form = useRef<HTMLFormElement>(null)
   useToastOffset(form)
   const cooldown = useCooldown(room.view)
-  const isCoolingDown = cooldown.message !== null && !isCommand
+  const isCoolingDown = cooldown.message !== null && isNewLine
   const [query, setQuery] = useState<string | null>(null)
   const { people } = room.view
   const { channel } = room.session

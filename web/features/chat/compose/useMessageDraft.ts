@@ -99,8 +99,8 @@ export function useMessageDraft(
     if (last && isEditable(last)) edit(last)
   }
   /** Mutes and slow mode apply only to new lines. */
-  const isCommand = isEdit || (command.type !== 'line' && command.type !== 'nothing')
-  return { text, target, hint, isCommand, change, reply, edit, cancel, send, editLast }
+  const isNewLine = !isEdit && (command.type === 'line' || command.type === 'nothing')
+  return { text, target, hint, isNewLine, change, reply, edit, cancel, send, editLast }
 }
 
 type SentEdit = { line: ChatLine; message: string; draft: string }

@@ -94,7 +94,7 @@ function Status({ room: { session, view, connection } }: { room: ChatRoom }) {
 function ClosedRoom({ reason, onReconnect }: { reason: CloseReason; onReconnect: () => void }) {
   const client = useQueryClient()
   useEffect(() => {
-    // The layout tells members that they were banned or logged out.
+    // The layout shows members that they were banned or logged out.
     if (reason === 'login' || reason === 'forbidden') void client.invalidateQueries(sessionQuery)
   }, [reason, client])
   return (

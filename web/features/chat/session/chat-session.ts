@@ -97,7 +97,7 @@ export class ChatSession extends LiveSession<ChatState, ChatClientMessage, ChatS
       clearTimeout(this.#announcement)
       this.#announcement = setTimeout(this.dismissAnnouncement, ANNOUNCEMENT_MS)
     }
-    // Only these lines show which outgoing lines the room received before the connection was lost.
+    // Only the lines of `chats` show which outgoing lines the room received before the connection was lost.
     if (events.some(({ type }) => type === 'chats')) this.#sendOutgoing(isUnconfirmed)
     for (const event of events)
       if (event.type === 'refused' && event.key === undefined)

@@ -11,9 +11,10 @@ import { streamQuery } from '../queries.ts'
 import styles from './BroadcastPage.module.css'
 import { ReplayDecision } from './ReplayDecision.tsx'
 
-/** The site may learn of the end later than the artist. */
+/** Refetch interval until the site knows of the end, which the artist may see earlier. */
 const ENDING_MS = 1000
 
+/** Page of the artist after the end of a stream, with the decision on the replay. */
 export function BroadcastEnded({ id, user }: { id: number; user: CurrentUser }) {
   const { data, isError, refetch } = useQuery({
     ...streamQuery(id),

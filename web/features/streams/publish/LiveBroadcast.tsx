@@ -100,7 +100,11 @@ function BroadcastView({
         }
         status={<BroadcastConnection state={state} onReconnect={broadcast.reconnect} />}
         bar={
-          <BroadcastBar state={state} onPause={(paused) => broadcast.pause(paused)} onStop={() => setStopping(true)} />
+          <BroadcastBar
+            state={state}
+            onPause={(isPaused) => broadcast.setPaused(isPaused)}
+            onStop={() => setStopping(true)}
+          />
         }
         info={
           <BroadcastPanel {...{ broadcast, state, stream }}>

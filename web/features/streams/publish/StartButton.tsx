@@ -9,7 +9,7 @@ import type { Studio } from './studio.ts'
 
 type StartButtonProps = Omit<ComponentProps<typeof Button>, 'variant' | 'icon'> & { studio: Studio }
 
-/** Starts publishing. Without a source it moves the focus to the source buttons. */
+/** Button that starts publishing. Without a source it moves the focus to the source buttons. */
 export function StartButton({ studio, onClick, ...rest }: StartButtonProps) {
   const { source } = useStore(studio)
   const reasonId = useId()

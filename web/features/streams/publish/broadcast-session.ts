@@ -100,11 +100,11 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
     return () => this.#watchers.delete(watcher)
   }
 
-  pause(isPaused: boolean): void {
+  setPaused(isPaused: boolean): void {
     this.setState({ isPaused })
     this.#unsent.requireKeyFrame()
     this.send({ type: 'pause', paused: isPaused })
-    this.capture.pause(isPaused)
+    this.capture.setPaused(isPaused)
   }
 
   /** Begins a chapter: with the stream, if that is not connected yet. False while a started stream is not connected. */

@@ -73,7 +73,7 @@ export class Capture {
     if (!this.#canEncode) this.#beginStills()
   }
 
-  /** Begins again with the current track of the mix, or ends sound when there is none. */
+  /** Restarts sound with the current track of the mix, or ends it when there is no track. */
   updateSound(): void {
     this.#stopSound()
     const { track } = this.#options.mix
@@ -84,9 +84,9 @@ export class Capture {
     else this.#stopSound = recordSound(track, (data, beganAt) => this.#emitFile(data, beganAt))
   }
 
-  pause(paused: boolean): void {
-    this.#isPaused = paused
-    if (!paused) this.encodeKeyFrame()
+  setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused
+    if (!isPaused) this.encodeKeyFrame()
   }
 
   /** Encodes the current picture again, as a key frame. */
@@ -100,7 +100,7 @@ export class Capture {
     this.#encoder.requestKeyFrame()
   }
 
-  /** Pauses pictures while the send buffer is full. */
+  /** Pauses pictures and stills while too much data waits to be sent. */
   setThrottled(isThrottled: boolean): void {
     this.#isThrottled = isThrottled
   }

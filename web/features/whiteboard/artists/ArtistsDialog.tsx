@@ -47,7 +47,7 @@ export function ArtistsDialog({ authors, onClose, onAsk, ...actions }: ArtistAct
   )
 }
 
-/** The artist of the last mark at a position. */
+/** Dialog that names the artist of the last mark at a position. */
 export function ArtistDialog({ answer, authors, onClose, ...actions }: ArtistActionProps & { answer: ArtistAnswer }) {
   return (
     <Modal isOpen onClose={onClose} title="Who drew this?">

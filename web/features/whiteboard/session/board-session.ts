@@ -78,7 +78,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
     return () => this.#watchers.delete(watcher)
   }
 
-  /** Reports every flush until the returned function is called. */
+  /** Reports every flush and every replaced board until the returned function is called. */
   readonly read = (reader: BoardReader): (() => void) => {
     this.#readers.add(reader)
     return () => this.#readers.delete(reader)
@@ -148,7 +148,7 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
     this.#send()
   }
 
-  /** Turns buffered strokes into a batch, stores it and sends what may be sent. */
+  /** Turns buffered strokes into a batch, stores it, and sends the batches that the board accepts now. */
   protected override saveUnsent(): void {
     if (!this.#strokes.isEmpty) {
       const isFirst = this.#replica.outgoing.length === 0

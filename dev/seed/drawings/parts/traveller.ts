@@ -4,10 +4,10 @@ import { paint } from '../paint.ts'
 import { fill, stroke, strokes } from '../pencil.ts'
 import type { Rng } from '../random.ts'
 
-/** An astronaut, a rocket or a tent with its foot at `tx` `ty`; empty for any other `traveller`. */
-export function visitor(
+/** Draws an astronaut, a rocket or a tent with its foot at `tx` `ty`; nothing for any other `kind`. */
+export function traveller(
   rng: Rng,
-  traveller: string,
+  kind: string,
   tx: number,
   ty: number,
   u: number,
@@ -15,7 +15,7 @@ export function visitor(
   light: string,
 ): string {
   let out = ''
-  if (traveller === 'astronaut') {
+  if (kind === 'astronaut') {
     const s = 66 * u
     out +=
       fill(ellipse(tx + s * 0.3, ty, s * 0.5, s * 0.06), shade(dark, -0.05), 0.7, true) +
@@ -43,7 +43,7 @@ export function visitor(
       fill(ellipse(tx, ty - s * 0.86, s * 0.17, s * 0.17), '#f1ecdf', 1, true) +
       fill(ellipse(tx + s * 0.05, ty - s * 0.86, s * 0.11, s * 0.1), '#33405a', 1, true) +
       fill(ellipse(tx + s * 0.08, ty - s * 0.9, s * 0.03, s * 0.025), light)
-  } else if (traveller === 'rocket') {
+  } else if (kind === 'rocket') {
     const s = 190 * u
     out +=
       fill(
@@ -88,7 +88,7 @@ export function visitor(
         ],
         '#a8483a',
       )
-  } else if (traveller === 'tent') {
+  } else if (kind === 'tent') {
     const s = 110 * u
     out +=
       fill(
