@@ -10,13 +10,11 @@ import { watermarkLine } from '../../../contract/watermark.ts'
 import { useFormEdits } from '../../lib/form-edits.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
 import { toast } from '../../lib/toast.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { EditFoot } from '../../ui/EditFoot.tsx'
 import { Hairline } from '../../ui/Hairline.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { LeaveDialog } from '../../ui/LeaveDialog.tsx'
-import { PageFoot } from '../../ui/Page.tsx'
 import { matStyle } from '../../ui/Picture.tsx'
 import { MatField } from '../uploads/MatField.tsx'
 import { SketchTextForm } from '../uploads/SketchTextForm.tsx'
@@ -111,18 +109,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
           <Pictures sketch={sketch} onPicture={() => change({ angle: undefined })} />
         </>
       )}
-      <PageFoot>
-        <p className={problem ? styles.problem : undefined} role={problem ? 'alert' : 'status'}>
-          {problem || (changed ? 'You have unsaved changes' : '')}
-        </p>
-        <ButtonLink to={`/sketch/${sketch.id}`}>Back</ButtonLink>
-        <Button type="submit" variant="primary" busy={isSending}>
-          Update
-        </Button>
-      </PageFoot>
-      <LeaveDialog isActive={changed && !isSending} title="Leave without updating?" cancelLabel="Stay">
-        Your changes aren’t published yet. They stay in this browser until you come back.
-      </LeaveDialog>
+      <EditFoot problem={problem} hasChanges={changed} isSending={isSending} backTo={`/sketch/${sketch.id}`} />
     </form>
   )
 }

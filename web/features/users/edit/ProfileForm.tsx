@@ -7,9 +7,7 @@ import { useFormEdits } from '../../../lib/form-edits.ts'
 import { profileMessageOf } from '../../../lib/messages/profile.ts'
 import { setTheme } from '../../../lib/theme.ts'
 import { toast } from '../../../lib/toast.ts'
-import { Button, ButtonLink } from '../../../ui/Button.tsx'
-import { LeaveDialog } from '../../../ui/LeaveDialog.tsx'
-import { PageFoot } from '../../../ui/Page.tsx'
+import { EditFoot } from '../../../ui/EditFoot.tsx'
 import { PatronFields } from './PatronFields.tsx'
 import { AvatarPicker, CoverPicker } from './PicturePickers.tsx'
 import { PrivateSettingsFields } from './PrivateSettingsFields.tsx'
@@ -76,18 +74,12 @@ export function ProfileForm({ path, profile }: { path: EditPath; profile: EditPr
       <Section title={profile.own ? 'Your profile cover' : 'Profile cover'}>
         <CoverPicker profile={profile} value={fields.cover} onChange={(cover) => change({ cover })} />
       </Section>
-      <PageFoot>
-        <p className={problems.form ? styles.problem : undefined} role={problems.form ? 'alert' : 'status'}>
-          {problems.form ?? (changed ? 'You have unsaved changes' : '')}
-        </p>
-        <ButtonLink to={`/user/${profile.id}`}>Back</ButtonLink>
-        <Button type="submit" variant="primary" busy={isSending}>
-          Update
-        </Button>
-      </PageFoot>
-      <LeaveDialog isActive={changed && !isSending} title="Leave without updating?" cancelLabel="Stay">
-        Your changes aren’t published yet. They stay in this browser until you come back.
-      </LeaveDialog>
+      <EditFoot
+        problem={problems.form ?? ''}
+        hasChanges={changed}
+        isSending={isSending}
+        backTo={`/user/${profile.id}`}
+      />
     </form>
   )
 }
