@@ -13,14 +13,10 @@ import { cardPicture, coverPicture, profileCover } from '../../../contract/image
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { FACT_SEPARATOR, profileFacts } from '../../../contract/profile-facts.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
-import { mayBeSlug } from '../../../contract/slug.ts'
 import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
 import { normalizeTag } from '../../../contract/text.ts'
-import { findPatron } from '../../features/users/queries.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
-import { dbOf } from '../../middleware/database.ts'
 import { wantsPage } from '../../middleware/json-or-page.ts'
-import { viewerOf } from '../../middleware/session.ts'
 import { GALLERIES, isGalleryName } from '../link-previews/galleries.ts'
 import { HOME_FEED, homePreview } from '../link-previews/head.ts'
 import * as previews from '../link-previews/queries.ts'
@@ -70,14 +66,6 @@ export function pageRoutes(api: Hono<AppEnv>) {
     })
     .get('/artists', (c) => respond(c, artistsPage(c)))
     .get('/streams', (c) => respond(c, streamsPage()))
-}
-
-/** The path of the profile of the patron whose web address was opened; null for other addresses. */
-export async function patronPath(c: Context<AppEnv>): Promise<string | null> {
-  const slug = c.req.path.slice(1)
-  if (!mayBeSlug(slug)) return null
-  const patron = await findPatron(dbOf(c), await viewerOf(c), slug.toLowerCase())
-  return patron && `/user/${patron.id}`
 }
 
 function homePage(): FirstLoad {
