@@ -18,6 +18,7 @@ export function PrivacyPage() {
       <ul>
         <li>When you log in with Google: the number of your Google account and your mail address. No password.</li>
         <li>Your nickname and your date of birth, to know that you are old enough.</li>
+        <li>What you add to your profile, such as a country or a website, and your settings.</li>
         <li>
           What you post, say, draw and give: sketches, comments, messages in chat, strokes, streams, hearts, fans.
         </li>
@@ -32,7 +33,10 @@ export function PrivacyPage() {
       <h2>What others see</h2>
       <ul>
         <li>Your profile, and what you post for everyone.</li>
-        <li>The day and month of your birthday, but not the year. Your mail address is never shown.</li>
+        <li>
+          The day and month of your birthday, but not the year. You can hide them when you{' '}
+          <Link to="/editProfile">edit your profile</Link>. Your mail address is never shown.
+        </li>
         <li>Pictures without the data that cameras and phones add. We remove location data from photos.</li>
       </ul>
       <h2>How long</h2>
@@ -61,8 +65,8 @@ export function PrivacyPage() {
         <dd>Makes sure that you see what you just posted. It ends after an hour.</dd>
       </dl>
       <p>
-        Your theme, unsent comments, recent searches and other settings stay in this browser. You can clear recent
-        searches where you search.
+        Unsent comments, unsaved changes, recent searches and other settings stay in this browser. Your theme is stored
+        here, too. You can clear recent searches where you search.
       </p>
       <h2>Who else is involved</h2>
       <p>
