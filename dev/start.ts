@@ -12,6 +12,7 @@ import {
   exitWith,
   LOCAL_CLIENT,
   type LocalSite,
+  mailAddress,
   plainError,
   providerIssuer,
   ROOT,
@@ -108,6 +109,9 @@ function startSite(localSite: LocalSite) {
     OIDC_CLIENT_SECRET: LOCAL_CLIENT.clientSecret,
     // Pages request new tickets by themselves.
     TICKET_SECRET: randomUUID(),
+    MAIL_FROM: 'croquis@localhost.test',
+    MAIL_SECRET: LOCAL_CLIENT.clientSecret,
+    SITE_ORIGIN: pagesOrigin(localSite),
   }
   const vars = Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`])
   const args = ['dev', '--port', String(localSite.sitePort), '--ip', 'localhost', '--persist-to', localSite.state]
@@ -146,12 +150,16 @@ async function announce(localSite: LocalSite, people: number): Promise<void> {
     if (reply?.ok) break
     await setTimeout(200)
   }
-  console.log(`\n  ${PRODUCT_NAME} is on ${watch ? `http://localhost:${vitePort}` : origin}`)
+  console.log(`\n  ${PRODUCT_NAME} is on ${pagesOrigin(localSite)}`)
+  console.log(`  Its mails can be read on ${mailAddress(localSite)}`)
   console.log(
     `  Log in as one of ${people} people (Noor is an admin, Ines Karlsen a gloperator, Halvard a patron), or type a new name.`,
   )
   console.log('  Ctrl-C ends it; your changes are saved.\n')
 }
+
+/** Vite serves the pages while they are watched. */
+const pagesOrigin = (localSite: LocalSite) => (watch ? `http://localhost:${vitePort}` : siteOrigin(localSite))
 
 async function runSchedule(localSite: LocalSite): Promise<never> {
   for (;;) {

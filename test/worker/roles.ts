@@ -8,11 +8,13 @@ export type Role = { caller: 'anyone' | 'newcomer' | 'member' | 'staff' } | { ca
 
 /**
  * A request that an accepted caller makes, with the expected status (default 200). A `bodiless` route ignores the body of
- * a write.
+ * a write. A `signed` route is called by mail programs with a form: the signature in its address takes the place of the
+ * guards of writes.
  */
 export type Sample<Of> = {
   path: (world: Of) => string
   call?: (world: Of) => RequestOptions
   status?: number
   bodiless?: true
+  signed?: true
 }

@@ -12,6 +12,7 @@ import {
   LogOut,
   type LucideIcon,
   Mail,
+  MailX,
   MessageSquare,
   MonitorSmartphone,
   PencilLine,
@@ -104,6 +105,7 @@ export function UserMenu({ trigger, onClose }: HeaderMenuProps) {
     { to: '/editProfile', icon: UserPen, label: 'Edit profile' },
     { to: '/activity', icon: Bell, label: 'Notifications' },
     UPLOAD,
+    ...(user?.gloperator ? [{ to: '/failed-mails', icon: MailX, label: 'Failed mails' }] : []),
     { to: '/sessions', icon: MonitorSmartphone, label: 'Your sessions' },
     { to: '/logout', icon: LogOut, label: 'Log out' },
   ]
@@ -138,6 +140,10 @@ export function LoginPopover({ placement = 'bottom end', ...rest }: HeaderMenuPr
           Sign in with Apple
         </ButtonLink>
       )}
+      <NavLink to="/recover" className={styles.app} onClick={rest.onClose}>
+        <Icon of={LifeBuoy} />
+        Can’t log in?
+      </NavLink>
       {data?.appDownloadUrl && (
         <a className={styles.app} href={data.appDownloadUrl}>
           <Icon of={Smartphone} />

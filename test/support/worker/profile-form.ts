@@ -7,6 +7,7 @@ export function profileInfoOf(nickname: string, fields: Partial<ProfileInfo> = {
 
 /** The form of a member with the settings of a new account. */
 export function profileFormOf(nickname: string, fields: Partial<ProfileForm> = {}): ProfileForm {
-  const settings = { showChat: true, showMature: false, showBirthday: true, showDevice: false, theme: null }
+  const shown = { showChat: true, showMature: false, showBirthday: true, showDevice: false }
+  const settings = { email: '', theme: null, ...shown }
   return { ...profileInfoOf(nickname), ...settings, ...fields }
 }

@@ -11,7 +11,8 @@ import type { Role, Sample } from '../roles.ts'
 const routes = [
   ...new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)),
 ]
-const writes = Object.entries(roleTable).filter(([route]) => !route.startsWith('GET '))
+/** Writes by the site's pages. */
+const writes = Object.entries(roleTable).filter(([route, { signed }]) => !route.startsWith('GET ') && !signed)
 const jsonWrites = writes.filter(([route]) => route.startsWith('POST '))
 const ownWrites = writes.filter(([, { caller }]) => caller === 'owner')
 const staffRoutes = Object.entries(roleTable).filter(([, { caller }]) => caller === 'staff')

@@ -3,8 +3,10 @@ import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { type EditProfileReply, profileForm, profileInfo, themeBody } from '../../../contract/http/edit-profile.ts'
 import { mayBan } from '../../domain/bans/rules.ts'
+import { sendMails } from '../../domain/mail/send.ts'
 import { isAdult } from '../../domain/users/rules.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -27,9 +29,9 @@ export const editProfileRoutes = new Hono<AppEnv>()
     const form = c.req.valid('json')
     if (form.showMature && !isAdult(member.birthDate, Date.now()))
       throw new AppError('too_young_for_mature', { field: 'showMature' })
-    const patronField = (['slug', 'wmName'] as const).find((name) => form[name] !== undefined)
+    const patronField = (['slug', 'wmName', 'emailMsg', 'emailFan'] as const).find((name) => form[name] !== undefined)
     if (patronField && !isPatron(member)) throw new AppError('forbidden', { field: patronField })
-    await save(c, { userId: member.id, form })
+    await save(c, { userId: member.id, form, now: Date.now() })
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -40,8 +42,8 @@ export const editProfileRoutes = new Hono<AppEnv>()
   .post('/user/:id/edit', requireStaff, idParam, valid('json', profileInfo), async (c) => {
     const userId = c.req.valid('param').id
     const { userInfo: before } = await readMemberForm(c, userId)
-    const staff = { id: memberOf(c).id, before, now: Date.now() }
-    await save(c, { userId, form: c.req.valid('json'), staff })
+    const staff = { id: memberOf(c).id, before }
+    await save(c, { userId, form: c.req.valid('json'), staff, now: Date.now() })
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -62,5 +64,7 @@ async function findForm(c: Context<AppEnv>, userId: number) {
 }
 
 async function save(c: Context<AppEnv>, edit: ProfileEdit): Promise<void> {
-  orThrow(await saveProfileForm(dbOf(c), edit), { nickname_taken: 'nickname', slug_taken: 'slug' })
+  const fields = { nickname_taken: 'nickname', slug_taken: 'slug', email_limit: 'email' }
+  const mails = orThrow(await saveProfileForm(dbOf(c), edit), fields)
+  afterReply(c, () => sendMails(dbOf(c), c.env, mails))
 }
