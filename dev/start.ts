@@ -28,6 +28,8 @@ const localSite = siteFromEnv(process.env)
 /** Prevents wrangler's requests to outside services. */
 const QUIET = { WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
 const vitePort = localSite.sitePort + 10
+/** Vite serves the pages while they are watched. */
+const pagesOrigin = watch ? `http://localhost:${vitePort}` : siteOrigin(localSite)
 /** Must equal the cron trigger of wrangler.toml, which the local runtime does not run. */
 const SCHEDULE_MS = 15 * 60_000
 
@@ -111,7 +113,7 @@ function startSite(localSite: LocalSite) {
     TICKET_SECRET: randomUUID(),
     MAIL_FROM: 'croquis@localhost.test',
     MAIL_SECRET: LOCAL_CLIENT.clientSecret,
-    SITE_ORIGIN: pagesOrigin(localSite),
+    SITE_ORIGIN: pagesOrigin,
   }
   const vars = Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`])
   const args = ['dev', '--port', String(localSite.sitePort), '--ip', 'localhost', '--persist-to', localSite.state]
@@ -150,16 +152,13 @@ async function announce(localSite: LocalSite, people: number): Promise<void> {
     if (reply?.ok) break
     await setTimeout(200)
   }
-  console.log(`\n  ${PRODUCT_NAME} is on ${pagesOrigin(localSite)}`)
+  console.log(`\n  ${PRODUCT_NAME} is on ${pagesOrigin}`)
   console.log(`  Its mails can be read on ${mailAddress(localSite)}`)
   console.log(
     `  Log in as one of ${people} people (Noor is an admin, Ines Karlsen a gloperator, Halvard a patron), or type a new name.`,
   )
   console.log('  Ctrl-C ends it; your changes are saved.\n')
 }
-
-/** Vite serves the pages while they are watched. */
-const pagesOrigin = (localSite: LocalSite) => (watch ? `http://localhost:${vitePort}` : siteOrigin(localSite))
 
 async function runSchedule(localSite: LocalSite): Promise<never> {
   for (;;) {

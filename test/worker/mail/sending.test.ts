@@ -130,7 +130,7 @@ describe('mails', () => {
 describe('dead letters', () => {
   it('staff see a mail that was given up, without its address', async () => {
     const [staff, member] = [await addPerson({ flags: 'm' }), await addPerson()]
-    const id = await addFailedMail(member, Date.now() + 1000)
+    const id = await addFailedMail(member, Date.now() + 2 * DAY_MS)
     const { items } = await failedMails(staff)
     expect(items[0]).toEqual({
       id,
@@ -147,7 +147,7 @@ describe('dead letters', () => {
   it('the list continues by cursor and reads few rows', async () => {
     const [staff, member] = [await addPerson({ flags: 'm' }), await addPerson()]
     const ids: number[] = []
-    for (let count = 0; count < 60; count++) ids.unshift(await addFailedMail(member, Date.now() + 5000 + count))
+    for (let count = 0; count < 60; count++) ids.unshift(await addFailedMail(member, Date.now() + 3 * DAY_MS + count))
     const first = await failedMails(staff)
     const second = await failedMails(staff, first.cursor)
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids.slice(0, 50))
