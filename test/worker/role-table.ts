@@ -144,10 +144,11 @@ export const roleTable: Record<string, Role & Sample> = {
     status: 400,
   },
   'GET /api/v2/session': { caller: 'anyone', path: () => '/api/v2/session' },
-  'GET /api/v2/sessions': { caller: 'member', path: () => '/api/v2/sessions' },
+  'GET /api/v2/sessions': { caller: 'member', ownSession: true, path: () => '/api/v2/sessions' },
   'POST /api/v2/sessions/end': {
     caller: 'owner',
     stranger: 404,
+    ownSession: true,
     path: () => '/api/v2/sessions/end',
     call: ({ sessionId }) => ({ body: { id: sessionId } }),
   },
@@ -361,8 +362,26 @@ export const roleTable: Record<string, Role & Sample> = {
   'POST /api/v2/user/warningAccept': {
     caller: 'owner',
     stranger: 403,
+    ownSession: true,
     path: () => '/api/v2/user/warningAccept',
     call: ({ owner }) => ({ body: { userId: owner.id } }),
+  },
+  'GET /admin/member/:id': { caller: 'staff', path: ({ owner }) => `/admin/member/${owner.id}` },
+  'POST /admin/role': {
+    caller: 'admin',
+    path: () => '/admin/role',
+    call: ({ owner }) => ({ body: { userId: owner.id, role: 'f', granted: true, reason: 'Has an eye.' } }),
+  },
+  'POST /admin/impersonate': {
+    caller: 'staff',
+    path: () => '/admin/impersonate',
+    call: ({ owner }) => ({ body: { userId: owner.id } }),
+  },
+  'POST /admin/impersonate/stop': {
+    caller: 'member',
+    path: () => '/admin/impersonate/stop',
+    call: () => ({ body: {} }),
+    bodiless: true,
   },
   'POST /api/v2/report': {
     caller: 'member',
@@ -434,13 +453,22 @@ export const roleTable: Record<string, Role & Sample> = {
     status: 404,
   },
   ...streamRoles,
-  'GET /api/v2/chat/ticket': { caller: 'member', path: () => '/api/v2/chat/ticket?channel=lobby' },
+  'GET /api/v2/chat/ticket': {
+    caller: 'member',
+    ownSession: true,
+    path: () => '/api/v2/chat/ticket?channel=lobby',
+  },
   'POST /api/v2/chat/moderate': {
     caller: 'staff',
+    ownSession: true,
     path: () => '/api/v2/chat/moderate',
     call: () => ({ body: { action: 'topic', channel: 'lobby', message: 'Be kind' } }),
   },
-  'GET /api/v2/chat/settings': { caller: 'staff', path: () => '/api/v2/chat/settings?channel=lobby' },
+  'GET /api/v2/chat/settings': {
+    caller: 'staff',
+    ownSession: true,
+    path: () => '/api/v2/chat/settings?channel=lobby',
+  },
   'GET /api/v2/chat/search': { caller: 'staff', path: () => '/api/v2/chat/search?channel=lobby&query=kind' },
 
   'GET /api/user/:id': { caller: 'anyone', path: ({ owner }) => `/api/user/${owner.id}` },
