@@ -68,7 +68,7 @@ describe('new notifications on open pages [2 §2]', () => {
   })
 
   it('a write succeeds although the channel cannot be reached', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { artist, fan } = await artistWithPage()
     const unreachable = {
       getByName: () => {
@@ -78,7 +78,7 @@ describe('new notifications on open pages [2 §2]', () => {
     const bindings = { ...env, MEMBER_CHANNEL: unreachable as unknown as typeof env.MEMBER_CHANNEL }
     const reply = await sendRequestWith(bindings, '/api/fan', { as: fan, body: { user: artist.id } })
     expect(reply.status).toBe(200)
-    expect(JSON.parse(String(vi.mocked(console.error).mock.calls[0]?.[0]))).toMatchObject({ event: 'tell member' })
+    expect(JSON.parse(String(logged.mock.calls[0]?.[0]))).toMatchObject({ event: 'tell member' })
   })
 })
 
