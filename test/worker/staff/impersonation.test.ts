@@ -3,6 +3,7 @@ import type { Profile } from '../../../contract/http/users.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { addBan } from '../../support/worker/bans.ts'
+import { openChannel } from '../../support/worker/member-channel.ts'
 import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -61,6 +62,13 @@ describe('impersonation', () => {
     expect(await seenIn(ines)).toBe(mira.id)
     moveClock(2000)
     expect(await seenIn(ines)).toBe(ines.id)
+  })
+
+  it('other tabs of the browser learn at once as whom they act', async () => {
+    const tab = await openChannel(ines)
+    await impersonate(ines, mira)
+    expect(await tab.next('standing')).toEqual({ type: 'standing' })
+    expect(await seenIn(ines)).toBe(mira.id)
   })
 
   it('a member who is impersonated does not look active', async () => {

@@ -4,6 +4,7 @@ import type { Role, StaffMember } from '../../../contract/http/staff.ts'
 import type { Profile } from '../../../contract/http/users.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
+import { openChannel } from '../../support/worker/member-channel.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { sessionOf, setRole, staffLogOf } from '../../support/worker/staff.ts'
@@ -82,6 +83,12 @@ describe('roles', () => {
     const known = { id: mira.id, nickname: mira.nickname, flags: 'm', patronUntil: null }
     expect(await memberFor(admin, mira)).toEqual({ ...known, may: { setRoles: true, impersonate: true } })
     expect(await memberFor(gloperator, mira)).toEqual({ ...known, may: { setRoles: false, impersonate: false } })
+  })
+
+  it('open pages of the member learn of a new role', async () => {
+    const page = await openChannel(mira)
+    await jsonOf(setRole(admin, mira, { role: 'm', granted: true }))
+    expect(await page.next('standing')).toEqual({ type: 'standing' })
   })
 })
 

@@ -5,7 +5,9 @@ import { impersonateBody, roleBody, STOP_IMPERSONATING_PATH, type StaffMember } 
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { leaveRooms, setFlagsInRooms } from '../../domain/chat/sockets.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { findMember } from '../../domain/users/viewer.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -37,6 +39,7 @@ export const staffRoutes = new Hono<AppEnv>()
     const { userId } = change
     const flags = orThrow(await setRole(dbOf(c), { ...change, patronUntil, staffId: memberOf(c).id, now }))
     await setFlagsInRooms(dbOf(c), c.env, { userId, flags })
+    afterReply(c, () => tellMember(c.env, userId, 'standing'))
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -48,6 +51,8 @@ export const staffRoutes = new Hono<AppEnv>()
     if (!mayImpersonate(staff, member)) throw new AppError('forbidden')
     orThrow(await beginImpersonation(dbOf(c), { ...body, staffId: staff.id, session, now: Date.now() }))
     await leaveRooms(dbOf(c), c.env, { userId: staff.id, session, code: SOCKET_CLOSE.restarting })
+    // Other tabs of the browser act as the member from now on, and show it.
+    afterReply(c, () => tellMember(c.env, staff.id, 'standing'))
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -56,6 +61,7 @@ export const staffRoutes = new Hono<AppEnv>()
     if (impersonation && sessionHash) {
       const { staffId } = impersonation
       await endImpersonation(dbOf(c), { staffId, userId: memberOf(c).id, session: sessionHash, now: Date.now() })
+      afterReply(c, () => tellMember(c.env, staffId, 'standing'))
     }
     return c.json({ ok: true } satisfies Ok)
   })
