@@ -16,6 +16,7 @@ export type Viewer = {
   theme: Theme | null
   heartsAvailable: number
   unreadNotificationsCount: number
+  unreadMessagesCount: number
   /** yyyy-mm-dd. */
   birthDate: string
   createdAt: number
@@ -64,6 +65,7 @@ const viewerColumns = {
   theme: users.theme,
   heartsAvailable: users.heartsAvailable,
   unreadNotificationsCount: users.unreadNotificationsCount,
+  unreadMessagesCount: users.unreadMessagesCount,
   birthDate: users.birthDate,
   createdAt: users.createdAt,
   ban: {
