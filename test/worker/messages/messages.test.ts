@@ -32,8 +32,7 @@ beforeAll(async () => {
   ines = await addPerson()
 })
 
-const unreadOf = async (as: Person) =>
-  (await requestJson<SessionReply>('/api/v2/session', { as })).user?.unreadMessages
+const unreadOf = async (as: Person) => (await requestJson<SessionReply>('/api/v2/session', { as })).user?.unreadMessages
 const markRead = (as: Person, id: number, upTo: number) =>
   jsonOf<{ unread: number }>(sendRequest('/api/v2/message/read', { as, body: { id, upTo } }))
 
@@ -213,7 +212,11 @@ describe('deleted threads [2 §2]', () => {
     const id = await addConversation(mira, ines)
     await jsonOf(deleteThread(mira, id))
     await jsonOf(replyTo(ines, id, { text: 'One more thing.' }))
-    expect(await postsOf(mira, id)).toMatchObject({ items: [{ text: 'One more thing.' }], done: true, thread: { total: 1 } })
+    expect(await postsOf(mira, id)).toMatchObject({
+      items: [{ text: 'One more thing.' }],
+      done: true,
+      thread: { total: 1 },
+    })
   })
 
   it('the posts of a thread that both deleted are removed', async () => {

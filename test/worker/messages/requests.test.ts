@@ -18,8 +18,7 @@ import { profileFormOf } from '../../support/worker/profile-form.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 const addTwo = async (): Promise<[Person, Person]> => [await addPerson(), await addPerson()]
-const idsIn = async (as: Person, folder: 'inbox' | 'requests') =>
-  (await topicsOf(as, folder)).items.map(({ id }) => id)
+const idsIn = async (as: Person, folder: 'inbox' | 'requests') => (await topicsOf(as, folder)).items.map(({ id }) => id)
 
 describe('first contacts', () => {
   it('the first message of a stranger goes to the requests', async () => {
@@ -160,8 +159,7 @@ describe('the choice of who may write [2 §3]', () => {
 })
 
 describe('blocks between members with messages [2 §6]', () => {
-  const unread = async (as: Person) =>
-    (await requestJson<SessionReply>('/api/v2/session', { as })).user?.unreadMessages
+  const unread = async (as: Person) => (await requestJson<SessionReply>('/api/v2/session', { as })).user?.unreadMessages
 
   it.each(['blocking', 'blocked'])('neither member can write to the other: %s', async (who) => {
     const [mira, ines] = await addTwo()

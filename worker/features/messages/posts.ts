@@ -79,7 +79,8 @@ export async function listPosts(
   const list = `posts ${member.id} ${id}`
   const [before] = decodeCursor(list, 1, cursor) ?? []
   const topic = (column: string) => sql`(SELECT ${sql.raw(column)} FROM message_topics WHERE ${isOwnTopic(member, id)})`
-  const highest = before === undefined ? sql`${topic('latest_number')} - ${(page - 1) * POSTS_PAGE_SIZE}` : sql`${before - 1}`
+  const highest =
+    before === undefined ? sql`${topic('latest_number')} - ${(page - 1) * POSTS_PAGE_SIZE}` : sql`${before - 1}`
   const [[thread], rows] = await db.batch([
     selectThread(db, member, id),
     selectPosts(

@@ -31,9 +31,7 @@ export const messageRoutes = new Hono<AppEnv>()
   .get('/api/v2/message/posts', requireUser, valid('query', messagePostsParams), (c) =>
     postsPage(c, c.req.valid('query')),
   )
-  .post('/api/v2/message/posts', requireUser, valid('json', messagePostsBody), (c) =>
-    postsPage(c, c.req.valid('json')),
-  )
+  .post('/api/v2/message/posts', requireUser, valid('json', messagePostsBody), (c) => postsPage(c, c.req.valid('json')))
 
   .post('/api/v2/message/write', requireUser, valid('json', writeMessageBody), async (c) => {
     const { to: toId, subject, ...content } = c.req.valid('json')

@@ -55,10 +55,9 @@ export async function listTopics(
   const [equalTime, older] = last ? rangesAfter([messageTopics.latestAt, messageTopics.threadId], last) : []
   const read = (after?: SQL) => selectTopics(db, member, { folder, after })
   const selected = last
-    ? unionAll(
-        db.select().from(read(equalTime).as('equal_time')),
-        db.select().from(read(older).as('older')),
-      ).limit(MESSAGES_PAGE_SIZE)
+    ? unionAll(db.select().from(read(equalTime).as('equal_time')), db.select().from(read(older).as('older'))).limit(
+        MESSAGES_PAGE_SIZE,
+      )
     : read().offset((page - 1) * MESSAGES_PAGE_SIZE)
   const [rows, counts] = await db.batch([selected, selectCounts(db, member)])
   const end = rows.at(-1)

@@ -30,22 +30,27 @@ export const reportRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/report', requireUser, valid('json', z.union([userBody, streamReportBody, messageReportBody])), async (c) => {
-    const body = c.req.valid('json')
-    const member = memberOf(c)
-    if ('stream' in body) {
-      const { userId } = orNotFound(await findVisibleStream(dbOf(c), await viewerOf(c), body.stream))
-      if (userId === member.id) throw new AppError('forbidden')
-      const { stream: streamId, details } = body
-      await addStreamReport(dbOf(c), { streamId, reporterId: member.id, details, now: Date.now() })
-    } else if ('message' in body) {
-      const { message: threadId, details } = body
-      orThrow(await addMessageReport(dbOf(c), { threadId, reporterId: member.id, details, now: Date.now() }))
-    } else {
-      orThrow(await addUserReport(dbOf(c), { userId: body.user, reporterId: member.id, now: Date.now() }))
-    }
-    return c.json({ ok: true } satisfies Ok)
-  })
+  .post(
+    '/api/v2/report',
+    requireUser,
+    valid('json', z.union([userBody, streamReportBody, messageReportBody])),
+    async (c) => {
+      const body = c.req.valid('json')
+      const member = memberOf(c)
+      if ('stream' in body) {
+        const { userId } = orNotFound(await findVisibleStream(dbOf(c), await viewerOf(c), body.stream))
+        if (userId === member.id) throw new AppError('forbidden')
+        const { stream: streamId, details } = body
+        await addStreamReport(dbOf(c), { streamId, reporterId: member.id, details, now: Date.now() })
+      } else if ('message' in body) {
+        const { message: threadId, details } = body
+        orThrow(await addMessageReport(dbOf(c), { threadId, reporterId: member.id, details, now: Date.now() }))
+      } else {
+        orThrow(await addUserReport(dbOf(c), { userId: body.user, reporterId: member.id, now: Date.now() }))
+      }
+      return c.json({ ok: true } satisfies Ok)
+    },
+  )
 
   .get('/api/v2/gloperate/reportedSketches', requireStaff, valid('query', cursorParams), async (c) =>
     c.json(await listReportedSketches(dbOf(c), c.req.valid('query').cursor)),
