@@ -89,6 +89,8 @@ export const STARS_PER_MONTH = 5
 export const HOME_REFRESH_MS = 60_000
 /** The page reuses a reply for this long instead of requesting it again. */
 export const READ_CACHE_MS = 5000
+/** After news of a change, the page reads the primary copy of the database for this long. */
+export const READ_LATEST_MS = 5000
 /** A read that failed is repeated after this. */
 export const CALL_RETRY_DELAY_MS = 250
 export const SPINNER_DELAY_MS = 1500

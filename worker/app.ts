@@ -12,6 +12,7 @@ import { editRoutes } from './features/edit-sketch/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
+import { memberChannelRoutes } from './features/member-channel/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
@@ -65,6 +66,7 @@ const api = new Hono<AppEnv>()
   .route('/', commentRoutes)
   .route('/', activityRoutes)
   .route('/', notificationRoutes)
+  .route('/', memberChannelRoutes)
   .route('/', messageRoutes)
   .route('/', uploadRoutes)
   .route('/', albumRoutes)

@@ -439,6 +439,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /api/v2/mention': { caller: 'member', path: () => '/api/v2/mention?query=mi' },
 
   'GET /socket/chat/:channel': { caller: 'member', path: () => '/socket/chat/lobby', status: 426 },
+  'GET /socket/member': { caller: 'member', path: () => '/socket/member', status: 426 },
   'GET /socket/whiteboard': { caller: 'member', path: () => '/socket/whiteboard', status: 426 },
   'GET /whiteboard/board.png': { caller: 'anyone', path: () => '/whiteboard/board.png' },
   'GET /api/v2/whiteboard/history': { caller: 'anyone', path: () => '/api/v2/whiteboard/history' },

@@ -11,8 +11,8 @@ import {
 import type { Ok } from '../../../contract/http/common.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { currentBanOf } from '../../domain/bans/rules.ts'
-import { leaveRooms } from '../../domain/chat/sockets.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
+import { closeSessionSockets } from '../../domain/sessions/close-sockets.ts'
 import { isSomeoneLive } from '../../domain/streams/queries.ts'
 import { findMember, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -124,7 +124,7 @@ export const authRoutes = new Hono<AppEnv>()
   .post('/api/v2/sessions/end', requireUser, valid('json', endSessionBody), async (c) => {
     const userId = memberOf(c).id
     const session = orThrow(await removeOwnSession(dbOf(c), { userId, publicId: c.req.valid('json').id }))
-    await leaveRooms(dbOf(c), c.env, { userId, session })
+    await closeSessionSockets(dbOf(c), c.env, { userId, session })
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -192,7 +192,7 @@ async function startSession(c: Context<AppEnv>, token: string): Promise<void> {
 /** Ends a session, given by the hash of its token, and its sockets. */
 async function endSession(c: Context<AppEnv>, session: string): Promise<void> {
   const userId = await removeSession(dbOf(c), session)
-  if (userId !== null) await leaveRooms(dbOf(c), c.env, { userId, session })
+  if (userId !== null) await closeSessionSockets(dbOf(c), c.env, { userId, session })
 }
 
 function setHintCookie(c: Context, maxAge: number): void {

@@ -14,6 +14,8 @@ import {
   writeMessageBody,
   type writeMessageReply,
 } from '../../../contract/http/messages.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -36,12 +38,14 @@ export const messageRoutes = new Hono<AppEnv>()
   .post('/api/v2/message/write', requireUser, valid('json', writeMessageBody), async (c) => {
     const { to: toId, subject, ...content } = c.req.valid('json')
     const id = orThrow(await addThread(dbOf(c), memberOf(c), { toId, subject, ...contentOf(content) }))
+    tellOfMail(c, toId)
     return c.json({ id } satisfies z.infer<typeof writeMessageReply>)
   })
 
   .post('/api/v2/message/reply', requireUser, valid('json', replyMessageBody), async (c) => {
     const { id: threadId, ...content } = c.req.valid('json')
-    const { post } = orThrow(await addReply(dbOf(c), memberOf(c), { threadId, ...contentOf(content) }))
+    const { post, toId } = orThrow(await addReply(dbOf(c), memberOf(c), { threadId, ...contentOf(content) }))
+    tellOfMail(c, toId)
     return c.json({ post } satisfies z.infer<typeof replyMessageReply>)
   })
 
@@ -57,8 +61,9 @@ export const messageRoutes = new Hono<AppEnv>()
     valid('param', z.object({ id: idText })),
     valid('json', messageActionBody),
     async (c) => {
-      const act = c.req.valid('json').action === 'accept' ? acceptRequest : deleteThread
-      orThrow(await act(dbOf(c), memberOf(c), c.req.valid('param').id))
+      const { id } = c.req.valid('param')
+      if (c.req.valid('json').action === 'accept') tellOfMail(c, orThrow(await acceptRequest(dbOf(c), memberOf(c), id)))
+      else orThrow(await deleteThread(dbOf(c), memberOf(c), id))
       return c.json({ ok: true } satisfies Ok)
     },
   )
@@ -69,6 +74,11 @@ async function topicsPage(c: Context<AppEnv>, params: z.infer<typeof messageTopi
 
 async function postsPage(c: Context<AppEnv>, params: z.infer<typeof messagePostsParams>): Promise<Response> {
   return c.json(orNotFound(await listPosts(dbOf(c), memberOf(c), params)))
+}
+
+/** Makes the open pages of a member read their messages again. */
+function tellOfMail(c: Context<AppEnv>, memberId: number): void {
+  afterReply(c, () => tellMember(c.env, memberId, 'mail'))
 }
 
 type SentContent = { text: string; sketch?: number | null | undefined; key?: string | undefined }

@@ -134,16 +134,16 @@ function isOwnSketch(member: Viewer, sketchId: number | null) {
     : sql`EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${sketchId} AND sketches.user_id = ${member.id})`
 }
 
-/** Accepts a request. Accepting twice is a no-op. */
-export async function acceptRequest(db: Db, member: Viewer, threadId: number): Promise<Result<void, 'not_found'>> {
-  const [topics] = await db.batch([
-    db.select({ id: messageTopics.threadId }).from(messageTopics).where(isOwnTopic(member, threadId)),
+/** Accepts a request; returns the id of the other member. Accepting twice is a no-op. */
+export async function acceptRequest(db: Db, member: Viewer, threadId: number): Promise<Result<number, 'not_found'>> {
+  const [[topic]] = await db.batch([
+    db.select({ otherId: messageTopics.otherId }).from(messageTopics).where(isOwnTopic(member, threadId)),
     statement(
       db,
       sql`UPDATE message_threads SET state = 'accepted' WHERE id = ${threadId} AND to_id = ${member.id} AND state = 'request'`,
     ),
   ])
-  return topics.length > 0 ? DONE : failure('not_found')
+  return topic ? success(topic.otherId) : failure('not_found')
 }
 
 /** Deletes a thread for this member. A deleted request is declined; its sender is not told. */
