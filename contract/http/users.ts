@@ -11,7 +11,7 @@ export type Person = z.infer<typeof person>
 export const gender = z.enum(['', 'female', 'male', 'nonbinary', 'other'])
 export type Gender = z.infer<typeof gender>
 
-/** Members from whom one takes messages: `followed` are those of whom one is a fan. */
+/** Members from whom a member takes messages: `followed` are the artists whom they follow. */
 export const messagesFrom = z.enum(['everyone', 'followed', 'nobody'])
 export type MessagesFrom = z.infer<typeof messagesFrom>
 
