@@ -13,6 +13,7 @@ import { galleryRoutes } from './features/galleries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { memberChannelRoutes } from './features/member-channel/routes.ts'
+import { messageRoutes } from './features/messages/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -68,6 +69,7 @@ const api = new Hono<AppEnv>()
   .route('/', activityRoutes)
   .route('/', notificationRoutes)
   .route('/', memberChannelRoutes)
+  .route('/', messageRoutes)
   .route('/', uploadRoutes)
   .route('/', albumRoutes)
   .route('/', artistRoutes)

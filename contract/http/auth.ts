@@ -22,6 +22,8 @@ export const currentUser = z.object({
   heartsAvailable: z.int(),
   /** Number of unread notifications. */
   unread: z.int(),
+  /** Number of threads of messages with unread posts. */
+  unreadMessages: z.int(),
   /** Ticket for sockets, valid for ten minutes; null if the account may not chat. */
   chatId: z.nullable(z.string()),
 })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-import type { Gender } from '../../../contract/http/users.ts'
+import type { Gender, MessagesFrom } from '../../../contract/http/users.ts'
 import type { Theme } from '../../../contract/theme.ts'
 
 /** The condition that a row of `users` is a patron, as in the index `users_patrons`. */
@@ -49,6 +49,8 @@ export const users = sqliteTable(
     showBirthday: integer('show_birthday', { mode: 'boolean' }).notNull().default(true),
     /** The pages of the member's sketches name the device from which they were posted. */
     showDevice: integer('show_device', { mode: 'boolean' }).notNull().default(false),
+    /** Members from whom this one takes messages. */
+    messagesFrom: text('messages_from').$type<MessagesFrom>().notNull().default('everyone'),
     heartsAvailable: integer('hearts_available').notNull().default(0),
     heartsReceived: integer('hearts_received').notNull().default(0),
     glops: integer().notNull().default(0),
@@ -61,6 +63,8 @@ export const users = sqliteTable(
     sketchesForAllCount: integer('sketches_for_all_count').notNull().default(0),
     commentsCount: integer('comments_count').notNull().default(0),
     unreadNotificationsCount: integer('unread_notifications_count').notNull().default(0),
+    /** Threads of messages with unread posts. */
+    unreadMessagesCount: integer('unread_messages_count').notNull().default(0),
     viewsCount: integer('views_count').notNull().default(0),
     /** The time of the last visit, to the hour, or of the last sketch. */
     activeAt: integer('active_at').notNull().default(0),

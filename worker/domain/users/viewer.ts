@@ -20,6 +20,7 @@ export type Viewer = {
   patronUntil: number | null
   heartsAvailable: number
   unreadNotificationsCount: number
+  unreadMessagesCount: number
   /** yyyy-mm-dd. */
   birthDate: string
   createdAt: number
@@ -72,6 +73,7 @@ const viewerColumns = {
   theme: users.theme,
   heartsAvailable: users.heartsAvailable,
   unreadNotificationsCount: users.unreadNotificationsCount,
+  unreadMessagesCount: users.unreadMessagesCount,
   birthDate: users.birthDate,
   createdAt: users.createdAt,
   ban: {

@@ -212,6 +212,7 @@ async function currentUserOf(c: Context<AppEnv>, viewer: Viewer, session: string
     gloperator: isStaff(viewer),
     heartsAvailable: viewer.heartsAvailable,
     unread: viewer.unreadNotificationsCount,
+    unreadMessages: viewer.unreadMessagesCount,
     chatId: c.var.impersonation ? null : await ticketFor(c.env, viewer, { session, relation: null, now: Date.now() }),
   }
 }
