@@ -7,7 +7,14 @@ export function profileInfoOf(nickname: string, fields: Partial<ProfileInfo> = {
 
 /** The form of a member with the settings of a new account. */
 export function profileFormOf(nickname: string, fields: Partial<ProfileForm> = {}): ProfileForm {
-  const shown = { showChat: true, showMature: false, showBirthday: true, showDevice: false }
-  const settings = { email: '', theme: null, ...shown }
+  const settings = {
+    email: '',
+    showChat: true,
+    showMature: false,
+    showBirthday: true,
+    showDevice: false,
+    messagesFrom: 'everyone',
+    theme: null,
+  } as const
   return { ...profileInfoOf(nickname), ...settings, ...fields }
 }

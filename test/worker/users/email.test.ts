@@ -7,6 +7,7 @@ import { linkIn, Mailbox } from '../../support/worker/mails.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { profileFormOf } from '../../support/worker/profile-form.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+import { impersonate } from '../../support/worker/staff.ts'
 
 const CONFIRM = 'Please confirm your e-mail address'
 const CHANGED = 'Your recovery address has changed'
@@ -153,6 +154,17 @@ describe('the e-mail address of a member [2 §3]', () => {
         expect(await (await sendRequest(path, { as })).text()).not.toContain('zephyrine')
     }
     expect(await (await sendRequest(`/user/${mira.id}/edit?format=json`, { as: staff })).text()).not.toContain('zeph')
+  })
+
+  it('staff who impersonate a member neither see nor change the address', async () => {
+    const [box, email] = [new Mailbox(), freshAddress()]
+    const [mira, staff] = [await addPerson({ email }), await addPerson({ flags: 'a' })]
+    await impersonate(staff, mira)
+    expect(await addressesOf(staff)).toEqual(['', null])
+    const as = { ...staff, nickname: mira.nickname }
+    expect(await errorOf(save(box, as, freshAddress()))).toEqual([403, 'impersonating'])
+    await jsonOf(save(box, as, '', { about: 'Mended.' }))
+    expect([await addressesOf(mira), box.sent]).toEqual([[email, email], []])
   })
 
   it('the site stores the key of a link only as a hash', async () => {

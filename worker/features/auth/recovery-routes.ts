@@ -8,7 +8,7 @@ import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
-import { memberOf, requireUser } from '../../middleware/session.ts'
+import { memberOf, requireOwnSession } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { acceptRecovery, addRecovery, confirmEmail, repeatConfirmation } from './recovery.ts'
 import { deviceOf, startSession } from './session-cookies.ts'
@@ -35,7 +35,7 @@ export const recoveryRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/email/repeat', requireUser, async (c) => {
+  .post('/api/v2/email/repeat', requireOwnSession, async (c) => {
     const mails = orThrow(await repeatConfirmation(dbOf(c), { userId: memberOf(c).id, now: Date.now() }))
     afterReply(c, () => sendMails(dbOf(c), c.env, mails))
     return c.json({ ok: true } satisfies Ok)

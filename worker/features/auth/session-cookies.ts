@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { leaveRooms } from '../../domain/chat/sockets.ts'
+import { closeSessionSockets } from '../../domain/sessions/close-sockets.ts'
 import { cookieName, cookieOptions } from '../../lib/cookies.ts'
 import { deviceName } from '../../lib/device.ts'
 import { sha256Hex } from '../../lib/random.ts'
@@ -27,7 +27,7 @@ export async function startSession(c: Context<AppEnv>, token: string): Promise<v
 /** Ends a session, given by the hash of its token, and its sockets. */
 export async function endSession(c: Context<AppEnv>, session: string): Promise<void> {
   const userId = await removeSession(dbOf(c), session)
-  if (userId !== null) await leaveRooms(dbOf(c), c.env, { userId, session })
+  if (userId !== null) await closeSessionSockets(dbOf(c), c.env, { userId, session })
 }
 
 export function setHintCookie(c: Context, maxAge: number): void {

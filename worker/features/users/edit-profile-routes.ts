@@ -21,12 +21,15 @@ const idParam = valid('param', z.object({ id: idText }))
 /** The form of one's own profile and settings, and for staff that of another member's profile [2 §2]. */
 export const editProfileRoutes = new Hono<AppEnv>()
   .get('/editProfile', jsonOrPage, requireUser, async (c) =>
-    c.json((await findForm(c, memberOf(c).id)).form satisfies EditProfileReply),
+    c.json(withoutEmail(c, (await findForm(c, memberOf(c).id)).form) satisfies EditProfileReply),
   )
 
   .post('/editProfile', requireUser, valid('json', profileForm), async (c) => {
     const member = memberOf(c)
-    const form = c.req.valid('json')
+    const { email, ...others } = c.req.valid('json')
+    const isOther = c.get('impersonation') !== null
+    if (isOther && email !== '') throw new AppError('impersonating', { field: 'email' })
+    const form = isOther ? others : { ...others, email }
     if (form.showMature && !isAdult(member.birthDate, Date.now()))
       throw new AppError('too_young_for_mature', { field: 'showMature' })
     const patronField = (['slug', 'wmName', 'emailMsg', 'emailFan'] as const).find((name) => form[name] !== undefined)
@@ -51,6 +54,12 @@ export const editProfileRoutes = new Hono<AppEnv>()
     await setTheme(dbOf(c), memberOf(c).id, c.req.valid('json').theme)
     return c.json({ ok: true } satisfies Ok)
   })
+
+/** Hides the member's address from staff who impersonate them. */
+function withoutEmail(c: Context<AppEnv>, form: EditProfileReply): EditProfileReply {
+  if (!form.own || !c.get('impersonation')) return form
+  return { ...form, userInfo: { ...form.userInfo, email: '' }, confirmedEmail: null }
+}
 
 /** @throws AppError for members whom this one may not edit: staff act as for bans. */
 async function readMemberForm(c: Context<AppEnv>, userId: number): Promise<EditProfileReply> {

@@ -28,6 +28,7 @@ const formColumns = {
   showMature: users.showMature,
   showBirthday: users.showBirthday,
   showDevice: users.showDevice,
+  messagesFrom: users.messagesFrom,
   theme: users.theme,
   email: users.email,
   pendingEmail: users.pendingEmail,
@@ -71,6 +72,7 @@ export async function findProfileForm(
     showMature,
     showBirthday,
     showDevice,
+    messagesFrom,
     theme,
     email,
     pendingEmail,
@@ -87,7 +89,8 @@ export async function findProfileForm(
   }
   if (viewerId !== userId) return { flags, form: { id: userId, own: false, userInfo: info, ...choices } }
   const [, birthMonth = 1, birthDay = 1] = birthDate.split('-').map(Number)
-  const settings = { email: pendingEmail ?? email ?? '', showChat, showMature, showBirthday, showDevice, theme }
+  const shown = { showChat, showMature, showBirthday, showDevice, messagesFrom, theme }
+  const settings = { email: pendingEmail ?? email ?? '', ...shown }
   const userInfo = { ...info, ...settings, birthDay, birthMonth, useNewSite: true as const }
   const mails = { emailMsg: emailMessages, emailFan: emailFans }
   const userPro = isPatron({ flags }) ? { slug: slug ?? '', wmName: watermarkName, ...mails } : null
@@ -101,7 +104,7 @@ const offeredOf = ({ imageKey, ...sketch }: Offered) => ({ ...sketch, imageUrl: 
 
 export type ProfileEdit = {
   userId: number
-  form: ProfileInfo | ProfileForm
+  form: ProfileInfo | (Omit<ProfileForm, 'email'> & { email?: string })
   /** The member of staff who edits, and what they change; absent for an edit of one's own profile. */
   staff?: { id: number; before: ProfileInfo }
   now: number
