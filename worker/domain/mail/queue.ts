@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { SQL, sql } from 'drizzle-orm'
 import type { SQLiteRaw } from 'drizzle-orm/sqlite-core/query-builders/raw'
 import { type Db, statement } from '../../lib/database.ts'
 import type { MailKind, MailPurpose } from './kinds.ts'
@@ -6,7 +6,7 @@ import type { MailFacts } from './schema.ts'
 
 type NewMail = {
   kind: MailKind
-  facts?: MailFacts
+  facts?: MailFacts | SQL
   /** The recipient's address, from a row of `users`. */
   address: SQL
   /** The recipients, as a condition on `users`. */
@@ -21,7 +21,7 @@ export function queueMail(db: Db, { kind, facts = {}, address, where, now }: New
   return statement<{ id: number }>(
     db,
     sql`INSERT INTO mails (user_id, address, kind, facts, next_attempt_at, created_at)
-      SELECT users.id, ${address}, ${kind}, ${JSON.stringify(facts)}, ${now}, ${now} FROM users WHERE ${where}
+      SELECT users.id, ${address}, ${kind}, ${jsonOf(facts)}, ${now}, ${now} FROM users WHERE ${where}
       RETURNING id`,
   )
 }
@@ -32,17 +32,6 @@ export function wantsMail(purpose: MailPurpose): SQL {
   return sql`(${agreed[purpose]} AND users.email IS NOT NULL AND instr(users.flags, 'p') > 0)`
 }
 
-/**
- * A statement that queues the mail about a private message, if its recipient wants such mails. `path` is the address of
- * the thread. At most one such mail waits for a recipient.
- */
-export function queueMessageMail(
-  db: Db,
-  { userId, nickname, path, now }: { userId: number; nickname: string; path: string; now: number },
-): SQLiteRaw<QueuedMails> {
-  return queueOptional(db, { kind: 'new_message', purpose: 'messages', userId, facts: { nickname, path }, now })
-}
-
 /** A statement that queues the mail about a fan, if the artist wants such mails; for the batch before it adds the fan. */
 export function queueFanMail(
   db: Db,
@@ -50,17 +39,29 @@ export function queueFanMail(
 ): SQLiteRaw<QueuedMails> {
   const facts = { nickname: fan.nickname, path: `/user/${fan.id}` }
   const isNew = sql`NOT EXISTS (SELECT 1 FROM fans WHERE user_id = users.id AND fan_id = ${fan.id})`
-  return queueOptional(db, { kind: 'new_fan', purpose: 'fans', userId, facts, where: isNew, now })
+  return queueOptionalMail(db, { kind: 'new_fan', purpose: 'fans', userId, facts, where: isNew, now })
 }
 
-type OptionalMail = { kind: MailKind; purpose: MailPurpose; userId: number; facts: MailFacts; where?: SQL; now: number }
+type OptionalMail = {
+  kind: MailKind
+  purpose: MailPurpose
+  userId: number | SQL
+  facts: MailFacts | SQL
+  /** Further conditions on the recipient. */
+  where: SQL
+  now: number
+}
 
-/** Repeating what the mail is about within a day sends no second mail. */
-function queueOptional(db: Db, { kind, purpose, userId, facts, where = sql`1`, now }: OptionalMail) {
+/**
+ * A statement that queues a mail that its recipient may have switched off. The same mail is not queued twice in a day.
+ */
+export function queueOptionalMail(db: Db, { kind, purpose, userId, facts, where, now }: OptionalMail) {
   const recipient = sql`users.id = ${userId} AND ${wantsMail(purpose)} AND ${where} AND NOT EXISTS (
-    SELECT 1 FROM mails WHERE user_id = users.id AND kind = ${kind} AND facts = ${JSON.stringify(facts)}
+    SELECT 1 FROM mails WHERE user_id = users.id AND kind = ${kind} AND facts = ${jsonOf(facts)}
     AND created_at > ${now - REPEATED_MS})`
   return queueMail(db, { kind, facts, address: sql`users.email`, where: recipient, now })
 }
 
 const REPEATED_MS = 86_400_000
+
+const jsonOf = (facts: MailFacts | SQL): SQL => (facts instanceof SQL ? facts : sql`${JSON.stringify(facts)}`)
