@@ -92,7 +92,7 @@ function OwnLinks({ unread = 0, unreadMessages = 0 }: Pick<HeaderBarProps, 'unre
       <PlaceLink
         to="/messages"
         within={/^\/(e\/)?message\//}
-        className={classes(tooltipClass, styles.bell)}
+        className={classes(tooltipClass, styles.bell, styles.mail)}
         {...tooltipProps('Messages')}
       >
         <Icon of={Mail} />

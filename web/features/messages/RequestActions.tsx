@@ -22,6 +22,16 @@ export function RequestActions({ thread, field }: RequestActionsProps) {
   const leave = useLeaveThread(thread)
   const [dialog, setDialog] = useState<'decline' | 'block' | null>(null)
   const close = () => setDialog(null)
+  const acceptNow = async () => {
+    try {
+      await accept.mutateAsync()
+      toast(messageTexts.accepted(other.nickname))
+      // The button disappears.
+      field.current?.focus()
+    } catch (error) {
+      toastFailure(error)
+    }
+  }
   const block = async () => {
     await setBlocked.mutateAsync(true)
     leave()
@@ -30,19 +40,7 @@ export function RequestActions({ thread, field }: RequestActionsProps) {
     <div className={styles.ask}>
       <p className={styles.note}>{messageTexts.request(other.nickname)}</p>
       <div className={styles.actions}>
-        <Button
-          busy={accept.isPending}
-          onClick={() =>
-            accept.mutate(undefined, {
-              onSuccess: () => {
-                toast(messageTexts.accepted(other.nickname))
-                // The button disappears.
-                field.current?.focus()
-              },
-              onError: toastFailure,
-            })
-          }
-        >
+        <Button busy={accept.isPending} onClick={() => void acceptNow()}>
           Accept
         </Button>
         <Button onClick={() => setDialog('decline')}>Decline</Button>
