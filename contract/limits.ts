@@ -57,6 +57,10 @@ export const ALBUMS_PER_SKETCH_MAX = 10
 export const REPORT_DETAILS_MAX = 1024
 export const STAFF_REASON_MAX = 500
 export const BAN_NOTES_MAX = 1024
+/** Staff act as a member for at most this long. */
+export const IMPERSONATION_MINUTES = 60
+/** Longest term for which staff make a member a patron. */
+export const PATRON_TERM_YEARS_MAX = 5
 export const COMMENT_EDIT_MINUTES = 15
 export const ABOUT_MAX = 1024
 export const WEBSITE_MAX = 200

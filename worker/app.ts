@@ -21,6 +21,7 @@ import { sketchFileRoutes } from './features/sketch-files/routes.ts'
 import { sketchFactRoutes } from './features/sketches/fact-routes.ts'
 import { sketchModerationRoutes } from './features/sketches/moderation-routes.ts'
 import { reactionRoutes } from './features/sketches/reaction-routes.ts'
+import { staffRoutes } from './features/staff/routes.ts'
 import { streamFileRoutes } from './features/streams/file-routes.ts'
 import { replayRoutes } from './features/streams/replay-routes.ts'
 import { streamRoutes } from './features/streams/routes.ts'
@@ -63,6 +64,7 @@ const api = new Hono<AppEnv>()
   .route('/', reportRoutes)
   .route('/', sketchModerationRoutes)
   .route('/', banRoutes)
+  .route('/', staffRoutes)
   .route('/', commentRoutes)
   .route('/', activityRoutes)
   .route('/', notificationRoutes)

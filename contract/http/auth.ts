@@ -48,6 +48,8 @@ export type CurrentBan = z.infer<typeof currentBan>
  */
 export const sessionReply = z.object({
   user: z.nullable(currentUser),
+  /** Set while staff act as the user: their nickname, and when that ends. */
+  impersonation: z.nullable(z.object({ by: z.string(), until: wireTime })),
   ban: z.nullable(currentBan),
   signUp: z.nullable(z.object({ suggestedNickname: z.string() })),
   appDownloadUrl: z.nullable(z.string()),

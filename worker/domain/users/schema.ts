@@ -7,6 +7,9 @@ import type { Theme } from '../../../contract/theme.ts'
 /** The condition that a row of `users` is a patron, as in the index `users_patrons`. */
 export const isPatronRow = sql`instr(flags, 'p') > 0`
 
+/** The condition that a row of `users` is an admin, as in the index `users_admins`. */
+export const isAdminRow = sql`instr(flags, 'a') > 0`
+
 /** The condition that others see a member's birthday, as in the index `users_birthdays`. */
 export const isBirthdayShown = sql`show_birthday = 1`
 
@@ -35,6 +38,8 @@ export const users = sqliteTable(
     coverKey: text('cover_key'),
     /** Letters of roles: g m a f p. */
     flags: text().notNull().default(''),
+    /** The end of the term for which staff made the member a patron; null for none. A job takes the flag at the end. */
+    patronUntil: integer('patron_until'),
     showMature: integer('show_mature', { mode: 'boolean' }).notNull().default(false),
     /** Null until the member chose one. */
     theme: text().$type<Theme>(),
@@ -73,6 +78,8 @@ export const users = sqliteTable(
     index('users_active').on(table.activeAt, table.id),
     index('users_birthdays').on(table.birthday, table.fansCount, table.id).where(isBirthdayShown),
     index('users_patrons').on(table.fansCount, table.id).where(isPatronRow),
+    index('users_patron_terms').on(table.patronUntil).where(sql`patron_until IS NOT NULL`),
+    index('users_admins').on(table.id).where(isAdminRow),
     index('users_fans').on(table.fansCount, table.id),
     index('users_glops').on(table.glops, table.id),
     index('users_sketches').on(table.sketchesCount, table.id),
