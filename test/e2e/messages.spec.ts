@@ -76,9 +76,7 @@ test.describe('messages [2 §2]', () => {
     await expect(page.getByLabel('Subject')).toHaveValue('Still life swap')
     await page.route('**/api/v2/message/write', (route) => route.abort())
     await page.getByRole('button', { name: 'Send' }).click()
-    await expect(
-      page.getByText('Sorry, there was an error sending your message. Please retry in a bit.'),
-    ).toBeVisible()
+    await expect(page.getByText('Sorry, there was an error sending your message. Please retry in a bit.')).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Three pears.')
     await page.unroute('**/api/v2/message/write')
     await page.getByRole('button', { name: 'Send' }).click()

@@ -3,9 +3,10 @@ import { Navigate, useParams, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import { idText } from '../../../contract/http/common.ts'
+import { messageOfCode } from '../../lib/messages/errors.ts'
 import { messageTexts } from '../../lib/messages/messages.ts'
-import { useUser } from '../../lib/session.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useImpersonation, useUser } from '../../lib/session.ts'
+import { EmptyState, ErrorScreen } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { ChooseRecipient } from './ChooseRecipient.tsx'
@@ -76,8 +77,11 @@ export function WriteMessagePage() {
   )
 }
 
+/** Messages are closed to visitors, and to staff who impersonate a member. */
 function ForMember({ children }: { children: (user: CurrentUser) => ReactNode }) {
   const user = useUser()
+  const isImpersonating = useImpersonation() !== null
+  if (isImpersonating) return <ErrorScreen>{messageOfCode('impersonating')}</ErrorScreen>
   return (
     <RequireLogin title="Messages" sentence={messageTexts.loginNeeded}>
       {user && children(user)}

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { MessageThread } from '../../../contract/http/messages.ts'
 import { forgetThread } from './queries.ts'
 
-/** Returns a function that leads from a thread that is gone to the list of its folder. */
+/** Returns a function that leads from a deleted or hidden thread to the list of its folder. */
 export function useLeaveThread({ id, state }: MessageThread): () => void {
   const client = useQueryClient()
   const navigate = useNavigate()

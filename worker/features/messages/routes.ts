@@ -27,13 +27,19 @@ import { acceptRequest, addReply, addThread, deleteThread, markThreadRead } from
 
 /** Private messages [2 §7], closed to staff who impersonate a member. Both lists also accept POST, because clients post calls with a payload. */
 export const messageRoutes = new Hono<AppEnv>()
-  .get('/api/v2/messages', requireOwnSession, valid('query', messageTopicsParams), (c) => topicsPage(c, c.req.valid('query')))
-  .post('/api/v2/messages', requireOwnSession, valid('json', messageTopicsBody), (c) => topicsPage(c, c.req.valid('json')))
+  .get('/api/v2/messages', requireOwnSession, valid('query', messageTopicsParams), (c) =>
+    topicsPage(c, c.req.valid('query')),
+  )
+  .post('/api/v2/messages', requireOwnSession, valid('json', messageTopicsBody), (c) =>
+    topicsPage(c, c.req.valid('json')),
+  )
 
   .get('/api/v2/message/posts', requireOwnSession, valid('query', messagePostsParams), (c) =>
     postsPage(c, c.req.valid('query')),
   )
-  .post('/api/v2/message/posts', requireOwnSession, valid('json', messagePostsBody), (c) => postsPage(c, c.req.valid('json')))
+  .post('/api/v2/message/posts', requireOwnSession, valid('json', messagePostsBody), (c) =>
+    postsPage(c, c.req.valid('json')),
+  )
 
   .post('/api/v2/message/write', requireOwnSession, valid('json', writeMessageBody), async (c) => {
     const { to: toId, subject, ...content } = c.req.valid('json')
