@@ -103,6 +103,7 @@ export function UserMenu({ trigger, onClose }: HeaderMenuProps) {
   const rows = [
     ...(user ? [{ to: `/user/${user.id}`, icon: User, label: 'Your profile' }] : []),
     { to: '/editProfile', icon: UserPen, label: 'Edit profile' },
+    { to: '/messages', icon: Mail, label: 'Messages' },
     { to: '/activity', icon: Bell, label: 'Notifications' },
     UPLOAD,
     ...(user?.gloperator ? [{ to: '/failed-mails', icon: MailX, label: 'Failed mails' }] : []),
