@@ -27,6 +27,8 @@ export const ERROR_STATUS = {
   nickname_taken: 409,
   slug_taken: 409,
   email_taken: 409,
+  login_taken: 409,
+  last_login: 409,
   email_limit: 409,
   same_file: 409,
   changed_meanwhile: 409,

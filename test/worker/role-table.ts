@@ -149,6 +149,19 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/signUp',
     call: () => ({ body: { nickname: 'Newcomer', birthDate: '1996-05-03' } }),
   },
+  'GET /api/v2/logins': { caller: 'member', ownSession: true, path: () => '/api/v2/logins' },
+  'POST /api/v2/logins/link': {
+    caller: 'member',
+    ownSession: true,
+    path: () => '/api/v2/logins/link',
+    call: () => ({ body: { provider: 'apple' } }),
+  },
+  'POST /api/v2/logins/unlink': {
+    caller: 'member',
+    ownSession: true,
+    path: () => '/api/v2/logins/unlink',
+    call: () => ({ body: { provider: 'google' } }),
+  },
   'POST /api/v2/recover/generate': {
     caller: 'anyone',
     path: () => '/api/v2/recover/generate',

@@ -46,6 +46,8 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   not_found: 'It no longer exists.',
   nickname_taken: 'That nickname is taken.',
   slug_taken: 'That web address is taken.',
+  login_taken: 'That login already belongs to another account.',
+  last_login: 'This is your only login. Link another one first.',
   email_taken: 'This address already recovers another account.',
   email_limit: `You can ask for ${CONFIRM_MAILS_PER_DAY} of these mails a day. Try again tomorrow.`,
   same_file: 'You already posted this picture as another sketch.',
