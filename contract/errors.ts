@@ -49,6 +49,7 @@ export const ERROR_STATUS = {
   challenge_queue_full: 409,
   alias_of_itself: 409,
   last_admin: 409,
+  already_merged: 409,
   length_required: 411,
   too_large: 413,
   not_a_socket: 426,

@@ -20,6 +20,8 @@ import type { Role, Sample as SampleOf } from './roles.ts'
 /** A member and one thing of each kind that they own, for the requests of the table. */
 export type RoleWorld = {
   owner: Person
+  /** A member without anything. */
+  stranger: Person
   /** The web address of a patron. */
   patronSlug: string
   sketchId: number
@@ -56,6 +58,7 @@ export async function makeRoleWorld(): Promise<RoleWorld> {
   await addPerson({ flags: 'p', slug: patronSlug })
   return {
     owner,
+    stranger: await addPerson(),
     patronSlug,
     sketchId: sketch.id,
     coOpId,
@@ -375,6 +378,11 @@ export const roleTable: Record<string, Role & Sample> = {
     caller: 'admin',
     path: () => '/admin/role',
     call: ({ owner }) => ({ body: { userId: owner.id, role: 'f', granted: true, reason: 'Has an eye.' } }),
+  },
+  'POST /admin/mergeTo': {
+    caller: 'staff',
+    path: () => '/admin/mergeTo',
+    call: ({ owner, stranger }) => ({ body: { userId: stranger.id, targetUserId: owner.id } }),
   },
   'POST /admin/impersonate': {
     caller: 'staff',

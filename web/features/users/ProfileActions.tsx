@@ -1,4 +1,4 @@
-import { Ban, Bell, Flag, Gavel, KeyRound, UserPen, VenetianMask } from 'lucide-react'
+import { Ban, Bell, Flag, Gavel, KeyRound, Merge, UserPen, VenetianMask } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
@@ -16,6 +16,7 @@ import styles from './ProfileActions.module.css'
 import { useReportMember, useSetBlocked } from './queries.ts'
 
 const RolesDialog = lazyComponent(() => import('../staff/RolesDialog.tsx'), 'RolesDialog')
+const MergeDialog = lazyComponent(() => import('../staff/MergeDialog.tsx'), 'MergeDialog')
 const ImpersonateDialog = lazyComponent(() => import('../staff/ImpersonateDialog.tsx'), 'ImpersonateDialog')
 
 /** Fan button and menu of a profile; actions that take something away ask first [2 §5]. */
@@ -34,6 +35,7 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
     { label: 'Edit profile', icon: UserPen, onAction: () => void navigate(`/user/${profile.id}/edit`) },
     { label: 'Ban or warn', icon: Gavel, onAction: () => setDialog('ban') },
     { label: 'Impersonate', icon: VenetianMask, onAction: () => setDialog('impersonate') },
+    { label: 'Merge to another user', icon: Merge, onAction: () => setDialog('merge') },
     ...(user?.flags.includes('a') ? [{ label: 'Roles', icon: KeyRound, onAction: () => setDialog('roles') }] : []),
   ]
   return (
@@ -50,7 +52,7 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
   )
 }
 
-type ProfileDialog = 'notify' | 'block' | 'report' | 'ban' | 'impersonate' | 'roles'
+type ProfileDialog = 'notify' | 'block' | 'report' | 'ban' | 'impersonate' | 'merge' | 'roles'
 
 type ProfileDialogsProps = { dialog: ProfileDialog; profile: ShownProfile; onClose: () => void }
 
@@ -66,6 +68,7 @@ function ProfileDialogs({ dialog, profile, onClose }: ProfileDialogsProps) {
   if (dialog === 'notify') return <FanNotifyDialog artist={profile} onClose={onClose} />
   if (dialog === 'ban') return <BanDialog userId={id} nickname={nickname} onClose={onClose} />
   if (dialog === 'impersonate') return <ImpersonateDialog userId={id} nickname={nickname} onClose={onClose} />
+  if (dialog === 'merge') return <MergeDialog userId={id} nickname={nickname} onClose={onClose} />
   if (dialog === 'roles') return <RolesDialog userId={id} nickname={nickname} onClose={onClose} />
   if (dialog === 'block') {
     return (

@@ -66,6 +66,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   request_waiting: 'You have already written. You can write again once they accept your message.',
   thread_limit: `You can write ${THREADS_PER_DAY_MAX} new messages a day. Try again tomorrow.`,
   challenge_queue_full: `The queue is full (${CHALLENGE_QUEUE_MAX} challenges).`,
+  already_merged: 'That account was merged already.',
   last_admin: 'The site needs at least one admin. Make someone else an admin first.',
   alias_of_itself: 'A tag can’t be an alias of itself.',
   length_required: 'The size of the upload is missing.',

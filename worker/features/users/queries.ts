@@ -15,46 +15,49 @@ import type { Db } from '../../lib/database.ts'
 
 function selectProfile(db: Db, viewer: Viewer | null, id: number) {
   const viewerId = viewer?.id ?? 0
-  return db
-    .select({
-      ...personColumns,
-      coverKey: users.coverKey,
-      about: users.about,
-      country: users.country,
-      gender: users.gender,
-      website: users.website,
-      birthday: sql<string | null>`iif(${isBirthdayShown}, ${users.birthday}, NULL)`,
-      flags: users.flags,
-      createdAt: users.createdAt,
-      glops: users.glops,
-      fans: users.fansCount,
-      sketches: viewer?.showMature || viewerId === id ? users.sketchesCount : users.sketchesForAllCount,
-      views: users.viewsCount,
-      heartsAvailable: users.heartsAvailable,
-      heartsEarned: users.heartsEarned,
-      fanSettings: sql<
-        string | null
-      >`(SELECT json_array(fans.notify_notes, fans.notify_uploads, fans.notify_streams) FROM fans
+  return (
+    db
+      .select({
+        ...personColumns,
+        coverKey: users.coverKey,
+        about: users.about,
+        country: users.country,
+        gender: users.gender,
+        website: users.website,
+        birthday: sql<string | null>`iif(${isBirthdayShown}, ${users.birthday}, NULL)`,
+        flags: users.flags,
+        createdAt: users.createdAt,
+        glops: users.glops,
+        fans: users.fansCount,
+        sketches: viewer?.showMature || viewerId === id ? users.sketchesCount : users.sketchesForAllCount,
+        views: users.viewsCount,
+        heartsAvailable: users.heartsAvailable,
+        heartsEarned: users.heartsEarned,
+        fanSettings: sql<
+          string | null
+        >`(SELECT json_array(fans.notify_notes, fans.notify_uploads, fans.notify_streams) FROM fans
         WHERE fans.user_id = users.id AND fans.fan_id = ${viewerId})`,
-      blocking:
-        sql`EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${viewerId} AND blocks.blocked_id = users.id)`.mapWith(
-          Boolean,
+        blocking:
+          sql`EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${viewerId} AND blocks.blocked_id = users.id)`.mapWith(
+            Boolean,
+          ),
+        blocked: blockedColumn(viewer, users.id),
+        canMessage: sql`${viewer ? takesMessagesFrom(viewer.id) : sql`0`}`.mapWith(Boolean).as('can_message'),
+        live: { id: streams.id, title: streams.title },
+      })
+      .from(users)
+      .leftJoin(
+        streams,
+        // A unique index allows one live stream per member.
+        and(
+          eq(streams.userId, users.id),
+          sql`${streams.state} = 'live'`,
+          or(streamsListedFor(viewer), eq(streams.userId, viewerId)),
         ),
-      blocked: blockedColumn(viewer, users.id),
-      canMessage: sql`${viewer ? takesMessagesFrom(viewer.id) : sql`0`}`.mapWith(Boolean).as('can_message'),
-      live: { id: streams.id, title: streams.title },
-    })
-    .from(users)
-    .leftJoin(
-      streams,
-      // A unique index allows one live stream per member.
-      and(
-        eq(streams.userId, users.id),
-        sql`${streams.state} = 'live'`,
-        or(streamsListedFor(viewer), eq(streams.userId, viewerId)),
-      ),
-    )
-    .where(eq(users.id, id))
+      )
+      // The page of a merged account leads to the one that it was merged into.
+      .where(eq(users.id, sql`coalesce((SELECT merged_into_id FROM users WHERE id = ${id}), ${id})`))
+  )
 }
 
 /** Finds a profile as the viewer may see it; null when the member does not exist or has blocked the viewer. */
