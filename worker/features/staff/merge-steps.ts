@@ -241,14 +241,22 @@ const closeShorterBan: MergeStep = {
   },
 }
 
-/** The source leaves its threads as if it had deleted them. */
+/** The source leaves its threads as if it had deleted them: requests are declined, and posts that both deleted removed. */
 const leaveThreads: MergeStep = {
   name: 'leave threads',
   references: [],
-  statements: ({ source }) => [
-    sql`UPDATE message_topics SET folder = 'deleted'
-      WHERE rowid IN (${rowsOf('message_topics', 'user_id', source, sql`folder <> 'deleted'`)}) RETURNING 1`,
-  ],
+  statements: ({ source }) => {
+    const rows = rowsOf('message_topics', 'user_id', source, sql`folder <> 'deleted'`)
+    const threads = sql`SELECT thread_id FROM message_topics WHERE rowid IN (${rows})`
+    return [
+      sql`UPDATE message_threads SET state = 'declined'
+        WHERE state = 'request' AND to_id = ${source} AND id IN (${threads})`,
+      sql`DELETE FROM message_posts WHERE thread_id IN (${threads}) AND NOT EXISTS (SELECT 1 FROM message_topics
+        WHERE message_topics.thread_id = message_posts.thread_id AND user_id <> ${source} AND folder <> 'deleted')`,
+      sql`UPDATE message_topics SET folder = 'deleted', unread = 0, deleted_up_to = latest_number, excerpt = ''
+        WHERE rowid IN (${rows}) RETURNING 1`,
+    ]
+  },
 }
 
 const endImpersonations: MergeStep = {
