@@ -357,6 +357,15 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/gloperate/ban',
     call: ({ owner }) => ({ body: { uid: owner.id, duration: 0, reason: 'Be kind.' } }),
   },
+  'POST /api/v2/gloperate/liftBan': {
+    caller: 'staff',
+    path: () => '/api/v2/gloperate/liftBan',
+    call: ({ owner }) => ({ body: { uid: owner.id, reason: 'Talked it over.' } }),
+  },
+  'GET /api/v2/gloperate/standing': {
+    caller: 'staff',
+    path: ({ owner }) => `/api/v2/gloperate/standing?user=${owner.id}`,
+  },
   'GET /api/v2/gloperate/bans': { caller: 'staff', path: () => '/api/v2/gloperate/bans' },
   'POST /api/v2/user/warningAccept': {
     caller: 'owner',

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { every } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
-import { isSuspended } from '../domain/users/viewer.ts'
+import { writeRefusal } from '../domain/users/viewer.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { AppEnv } from './app-env.ts'
 import { isWrite, saveBookmark } from './database.ts'
@@ -38,8 +38,8 @@ export const limitRate = (rate: 'WRITE_RATE' | 'UPLOAD_RATE' | 'SIGN_IN_RATE') =
     await next()
   })
 
-/** Calls that suspended members may make: reading, and ending or changing their session. */
-const ALLOWED_WHEN_SUSPENDED = new Set([
+/** Calls that suspended and warned members may make: reading, and ending or changing their session. */
+const ALLOWED_WHEN_BANNED = new Set([
   '/logout',
   '/api/v2/sessions/end',
   '/api/v2/authAppleId',
@@ -48,14 +48,17 @@ const ALLOWED_WHEN_SUSPENDED = new Set([
   '/api/v2/content/items',
 ])
 
-/** Refuses writes of suspended members [2 §2]. */
-const refuseSuspended = createMiddleware<AppEnv>(async (c, next) => {
-  if (!ALLOWED_WHEN_SUSPENDED.has(c.req.path) && isSuspended(await viewerOf(c), Date.now()))
-    throw new AppError('suspended')
+const ACCEPT_WARNING = '/api/v2/user/warningAccept'
+
+/** Refuses writes of suspended members, and of members with a warning that they have not accepted [2 §2]. */
+const refuseBanned = createMiddleware<AppEnv>(async (c, next) => {
+  const refusal = writeRefusal(await viewerOf(c), Date.now())
+  const isAllowed = ALLOWED_WHEN_BANNED.has(c.req.path) || (refusal === 'warned' && c.req.path === ACCEPT_WARNING)
+  if (refusal && !isAllowed) throw new AppError(refusal)
   await next()
 })
 
-const writeGuards = every(requireOwnOrigin, requireJson, saveBookmark, limitRate('WRITE_RATE'), refuseSuspended)
+const writeGuards = every(requireOwnOrigin, requireJson, saveBookmark, limitRate('WRITE_RATE'), refuseBanned)
 
 /** Applies to all writes: own origin, JSON, bookmark, rate, suspension. */
 export const guardWrites: MiddlewareHandler<AppEnv> = (c, next) => (isWrite(c) ? writeGuards(c, next) : next())

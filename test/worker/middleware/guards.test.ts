@@ -134,25 +134,33 @@ describe('protection of writes', () => {
     expect(await siteState()).toBe(before)
   })
 
-  describe('writes of suspended members', () => {
+  describe.each([
+    ['suspended', 24],
+    ['warned', 0],
+  ])('writes of %s members', (code, duration) => {
     let otherWorld: RoleWorld
     let owner: Person
 
     beforeAll(async () => {
       otherWorld = await makeRoleWorld()
-      owner = await addBan(otherWorld.owner, 24)
+      owner = await addBan(otherWorld.owner, duration)
     })
 
     it.each(writes.filter(([, { caller }]) => caller === 'member' || caller === 'owner' || caller === 'staff'))(
-      'a suspended member may only log out and end sessions: %s',
+      `a ${code} member may only log out, end sessions and accept a warning: %s`,
       async (route, { caller, path, call }) => {
         const as =
-          caller === 'owner' ? owner : await addBan(await addPerson({ flags: caller === 'staff' ? 'm' : '' }), 24)
+          caller === 'owner' ? owner : await addBan(await addPerson({ flags: caller === 'staff' ? 'm' : '' }), duration)
         const before = await siteState()
         const reply = sendRequest(path(otherWorld), { ...call?.(otherWorld), as })
         if (route === 'POST /logout') return expect((await reply).status).toBe(200)
         if (route === 'POST /api/v2/sessions/end') return expect((await reply).status).toBe(404)
-        expect(await errorOf(reply)).toEqual([403, 'suspended'])
+        if (code === 'warned' && route === 'POST /api/v2/user/warningAccept') {
+          expect((await reply).status).toBe(200)
+          await addBan(owner, duration)
+          return
+        }
+        expect(await errorOf(reply)).toEqual([403, code])
         expect(await siteState()).toBe(before)
       },
     )
