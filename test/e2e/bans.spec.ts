@@ -137,7 +137,7 @@ test('staff ban and lift a ban by a form that keeps its fields until it has succ
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Duration' }).click()
   await page.getByRole('option', { name: 'Lift the ban' }).click()
-  await dialog.getByRole('button', { name: 'Lift' }).click()
+  await dialog.getByRole('button', { name: 'Lift', exact: true }).click()
   await expect(page.getByText(`${nickname} can use the site again.`)).toBeVisible()
 })
 
