@@ -2,10 +2,12 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { every } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
+import { STOP_IMPERSONATING_PATH } from '../../contract/http/staff.ts'
+import { auditEntry } from '../domain/audit-log/audit-log.ts'
 import { writeRefusal } from '../domain/users/viewer.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { AppEnv } from './app-env.ts'
-import { isWrite, saveBookmark } from './database.ts'
+import { dbOf, isWrite, saveBookmark } from './database.ts'
 import { viewerOf } from './session.ts'
 
 const RATE_PERIOD_SECONDS = 60
@@ -53,19 +55,56 @@ const ACCEPT_WARNING = '/api/v2/user/warningAccept'
 /** Refuses writes of suspended members, and of members with a warning that they have not accepted [2 §2]. */
 const refuseBanned = createMiddleware<AppEnv>(async (c, next) => {
   const refusal = writeRefusal(await viewerOf(c), Date.now())
-  const isAllowed = ALLOWED_WHEN_BANNED.has(c.req.path) || (refusal === 'warned' && c.req.path === ACCEPT_WARNING)
+  const mayAccept = refusal === 'warned' && c.req.path === ACCEPT_WARNING
+  const isAllowed = ALLOWED_WHEN_BANNED.has(c.req.path) || isStopOfImpersonation(c) || mayAccept
   if (refusal && !isAllowed) throw new AppError(refusal)
   await next()
 })
 
-const writeGuards = every(requireOwnOrigin, requireJson, saveBookmark, limitRate('WRITE_RATE'), refuseBanned)
+const isStopOfImpersonation = (c: Context<AppEnv>) =>
+  c.get('impersonation') !== null && c.req.path === STOP_IMPERSONATING_PATH
 
-/** Applies to all writes: own origin, JSON, bookmark, rate, suspension. */
+/** Reads that use `POST`. */
+const READS_BY_POST = new Set([
+  '/api/v2/index',
+  '/api/v2/content/categories',
+  '/api/v2/content/items',
+  '/api/v2/search/challenge',
+])
+const LOGGED_BODY_MAX = 2000
+
+/** Writes each write of staff who impersonate a member to the audit log, before it is carried out. */
+const logImpersonatedWrite = createMiddleware<AppEnv>(async (c, next) => {
+  const viewer = await viewerOf(c)
+  const impersonation = c.get('impersonation')
+  const { path, method } = c.req
+  if (viewer && impersonation && !READS_BY_POST.has(path) && !isStopOfImpersonation(c)) {
+    const body = method === 'PUT' ? '' : (await c.req.text()).slice(0, LOGGED_BODY_MAX)
+    const changes = { call: [null, `${method} ${path}`], body: [null, body] } as const
+    const target = { userId: viewer.id, targetType: 'user', targetId: viewer.id }
+    const entry = { staffId: impersonation.staffId, action: 'impersonated_write', ...target, changes }
+    await auditEntry(dbOf(c), entry, Date.now())
+  }
+  await next()
+})
+
+const writeGuards = every(
+  requireOwnOrigin,
+  requireJson,
+  saveBookmark,
+  limitRate('WRITE_RATE'),
+  refuseBanned,
+  logImpersonatedWrite,
+)
+
+/** Applies to all writes: own origin, JSON, bookmark, rate, suspension, log of impersonation. */
 export const guardWrites: MiddlewareHandler<AppEnv> = (c, next) => (isWrite(c) ? writeGuards(c, next) : next())
 
 async function countCall(c: Context<AppEnv>, rate: RateLimit): Promise<void> {
   const viewer = await viewerOf(c)
-  const key = viewer ? `member:${viewer.id}` : `address:${c.req.header('cf-connecting-ip') ?? 'local'}`
+  const key = viewer
+    ? `member:${c.get('impersonation')?.staffId ?? viewer.id}`
+    : `address:${c.req.header('cf-connecting-ip') ?? 'local'}`
   const { success } = await rate.limit({ key })
   if (!success) throw new AppError('too_many', { retryAfterSeconds: RATE_PERIOD_SECONDS })
 }

@@ -1,4 +1,4 @@
-import { Ban, Bell, Flag, Gavel, UserPen } from 'lucide-react'
+import { Ban, Bell, Flag, Gavel, KeyRound, UserPen, VenetianMask } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
@@ -7,12 +7,16 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import { BanDialog } from '../bans/BanDialog.tsx'
 import { FanButton } from './FanButton.tsx'
 import { FanNotifyDialog } from './FanNotifyDialog.tsx'
 import styles from './ProfileActions.module.css'
 import { useReportMember, useSetBlocked } from './queries.ts'
+
+const RolesDialog = lazyComponent(() => import('../staff/RolesDialog.tsx'), 'RolesDialog')
+const ImpersonateDialog = lazyComponent(() => import('../staff/ImpersonateDialog.tsx'), 'ImpersonateDialog')
 
 /** Fan button and menu of a profile; actions that take something away ask first [2 §5]. */
 export function ProfileActions({ profile, user }: { profile: ShownProfile; user: CurrentUser | null }) {
@@ -29,6 +33,8 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
   const staffActions = [
     { label: 'Edit profile', icon: UserPen, onAction: () => void navigate(`/user/${profile.id}/edit`) },
     { label: 'Ban or warn', icon: Gavel, onAction: () => setDialog('ban') },
+    { label: 'Impersonate', icon: VenetianMask, onAction: () => setDialog('impersonate') },
+    ...(user?.flags.includes('a') ? [{ label: 'Roles', icon: KeyRound, onAction: () => setDialog('roles') }] : []),
   ]
   return (
     <div className={styles.actions}>
@@ -44,7 +50,7 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
   )
 }
 
-type ProfileDialog = 'notify' | 'block' | 'report' | 'ban'
+type ProfileDialog = 'notify' | 'block' | 'report' | 'ban' | 'impersonate' | 'roles'
 
 type ProfileDialogsProps = { dialog: ProfileDialog; profile: ShownProfile; onClose: () => void }
 
@@ -59,6 +65,8 @@ function ProfileDialogs({ dialog, profile, onClose }: ProfileDialogsProps) {
   }
   if (dialog === 'notify') return <FanNotifyDialog artist={profile} onClose={onClose} />
   if (dialog === 'ban') return <BanDialog userId={id} nickname={nickname} onClose={onClose} />
+  if (dialog === 'impersonate') return <ImpersonateDialog userId={id} nickname={nickname} onClose={onClose} />
+  if (dialog === 'roles') return <RolesDialog userId={id} nickname={nickname} onClose={onClose} />
   if (dialog === 'block') {
     return (
       <ConfirmDialog

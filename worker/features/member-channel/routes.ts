@@ -20,7 +20,9 @@ export const memberChannelRoutes = new Hono<AppEnv>().get(
     if (c.req.header('upgrade') !== 'websocket') throw new AppError(viewer ? 'not_a_socket' : 'not_logged_in')
     if (!viewer || !session) return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
     const handshake = { session, state: stateOf(viewer, Date.now()) }
-    return c.env.MEMBER_CHANNEL.getByName(String(viewer.id)).fetch(handshakeRequest<ChannelHandshake>(handshake))
+    // The session belongs to the member of staff, whose channel closes the socket with the session.
+    const memberId = c.var.impersonation?.staffId ?? viewer.id
+    return c.env.MEMBER_CHANNEL.getByName(String(memberId)).fetch(handshakeRequest<ChannelHandshake>(handshake))
   },
 )
 
