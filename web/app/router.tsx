@@ -97,6 +97,20 @@ export const createRouter = () =>
               }),
             },
             {
+              path: 'messages',
+              lazy: async () => ({ Component: (await import('../features/messages/MessagesPage.tsx')).MessagesPage }),
+            },
+            ...['message/:id', 'e/message/:id'].map((path) => ({
+              path,
+              lazy: async () => ({ Component: (await import('../features/messages/MessagesPage.tsx')).ThreadPage }),
+            })),
+            {
+              path: 'message/write/:userId?',
+              lazy: async () => ({
+                Component: (await import('../features/messages/MessagesPage.tsx')).WriteMessagePage,
+              }),
+            },
+            {
               path: 'chat/:room?',
               lazy: async () => ({ Component: (await import('../features/chat/ChatPage.tsx')).ChatPage }),
             },
@@ -188,6 +202,28 @@ export const createRouter = () =>
             {
               path: 'sessions',
               lazy: async () => ({ Component: (await import('../features/auth/SessionsPage.tsx')).SessionsPage }),
+            },
+            {
+              path: 'recover',
+              lazy: async () => ({ Component: (await import('../features/auth/RecoverPage.tsx')).RecoverPage }),
+            },
+            {
+              path: 'recover/:key',
+              lazy: async () => ({ Component: (await import('../features/auth/RecoverKeyPage.tsx')).RecoverKeyPage }),
+            },
+            {
+              path: 'confirm-email/:key',
+              lazy: async () => ({
+                Component: (await import('../features/auth/ConfirmEmailPage.tsx')).ConfirmEmailPage,
+              }),
+            },
+            {
+              path: 'unsubscribe/:token',
+              lazy: async () => ({ Component: (await import('../features/mail/UnsubscribePage.tsx')).UnsubscribePage }),
+            },
+            {
+              path: 'failed-mails',
+              lazy: async () => ({ Component: (await import('../features/mail/FailedMailsPage.tsx')).FailedMailsPage }),
             },
             {
               path: 'logout',

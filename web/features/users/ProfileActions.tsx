@@ -1,4 +1,4 @@
-import { Ban, Bell, Flag, Gavel, KeyRound, UserPen, VenetianMask } from 'lucide-react'
+import { Ban, Bell, Flag, Gavel, KeyRound, Mail, UserPen, VenetianMask } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
@@ -6,6 +6,7 @@ import type { ShownProfile } from '../../../contract/http/users.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
@@ -39,6 +40,11 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
   return (
     <div className={styles.actions}>
       <FanButton artist={profile} isFan={isFanOf} primary />
+      {profile.canMessage && (
+        <ButtonLink to={`/message/write/${profile.id}`} icon={Mail}>
+          Message
+        </ButtonLink>
+      )}
       {user && (
         <MoreMenu
           items={[...(notify ? [notifications] : []), block, report, ...(user.gloperator ? staffActions : [])]}
