@@ -3,16 +3,15 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
-import { messageOf } from '../../lib/messages/errors.ts'
-import { peopleMessages } from '../../lib/messages/people.ts'
-import { toast, toastFailure } from '../../lib/toast.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { toastFailure } from '../../lib/toast.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
-import { BanDialog } from '../bans/BanDialog.tsx'
 import { FanButton } from './FanButton.tsx'
-import { FanNotifyDialog } from './FanNotifyDialog.tsx'
 import styles from './ProfileActions.module.css'
-import { useReportMember, useSetBlocked } from './queries.ts'
+import type { ProfileDialog } from './ProfileDialogs.tsx'
+import { useSetBlocked } from './queries.ts'
+
+const ProfileDialogs = lazyComponent(() => import('./ProfileDialogs.tsx'), 'ProfileDialogs')
 
 /** Fan button and menu of a profile; actions that take something away ask first [2 §5]. */
 export function ProfileActions({ profile, user }: { profile: ShownProfile; user: CurrentUser | null }) {
@@ -41,46 +40,5 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
       )}
       {dialog && <ProfileDialogs dialog={dialog} profile={profile} onClose={() => setDialog(null)} />}
     </div>
-  )
-}
-
-type ProfileDialog = 'notify' | 'block' | 'report' | 'ban'
-
-type ProfileDialogsProps = { dialog: ProfileDialog; profile: ShownProfile; onClose: () => void }
-
-function ProfileDialogs({ dialog, profile, onClose }: ProfileDialogsProps) {
-  const { id, nickname } = profile
-  const setBlocked = useSetBlocked(id)
-  const reportMember = useReportMember()
-  const dialogProps = { onClose, messageOf }
-  const report = async () => {
-    await reportMember.mutateAsync(id)
-    toast(peopleMessages.reported)
-  }
-  if (dialog === 'notify') return <FanNotifyDialog artist={profile} onClose={onClose} />
-  if (dialog === 'ban') return <BanDialog userId={id} nickname={nickname} onClose={onClose} />
-  if (dialog === 'block') {
-    return (
-      <ConfirmDialog
-        {...dialogProps}
-        danger
-        title={`Block ${nickname}?`}
-        confirmLabel="Block"
-        onConfirm={() => setBlocked.mutateAsync(true)}
-      >
-        {peopleMessages.blocking}
-      </ConfirmDialog>
-    )
-  }
-  return (
-    <ConfirmDialog
-      {...dialogProps}
-      title={`Report ${nickname}?`}
-      confirmLabel="Report"
-      onConfirm={report}
-      messageOf={peopleMessages.reportFailed}
-    >
-      A gloperator will look at their profile.
-    </ConfirmDialog>
   )
 }
