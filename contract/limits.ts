@@ -25,6 +25,15 @@ export const RANKED_MAX = 1000
 export const PAGES_MAX = 40
 export const COMMENTS_PAGE_SIZE = 10
 export const FANS_PAGE_SIZE = 25
+/** Threads of messages in a list, and posts of a thread [2 §9]. */
+export const MESSAGES_PAGE_SIZE = 25
+export const POSTS_PAGE_SIZE = 50
+export const SUBJECT_MAX = 100
+export const MESSAGE_MAX = 4000
+/** Threads that one member may begin within 24 hours. */
+export const THREADS_PER_DAY_MAX = 30
+/** Latest posts of a thread that a report keeps. */
+export const REPORTED_POSTS_MAX = 100
 /** Longest note of an artist to all fans. */
 export const FAN_NOTE_MAX = 280
 export const FAN_NOTE_INTERVAL_HOURS = 24
@@ -48,6 +57,10 @@ export const ALBUMS_PER_SKETCH_MAX = 10
 export const REPORT_DETAILS_MAX = 1024
 export const STAFF_REASON_MAX = 500
 export const BAN_NOTES_MAX = 1024
+/** Staff act as a member for at most this long. */
+export const IMPERSONATION_MINUTES = 60
+/** Longest term for which staff make a member a patron. */
+export const PATRON_TERM_YEARS_MAX = 5
 export const COMMENT_EDIT_MINUTES = 15
 export const ABOUT_MAX = 1024
 export const WEBSITE_MAX = 200
@@ -80,6 +93,8 @@ export const STARS_PER_MONTH = 5
 export const HOME_REFRESH_MS = 60_000
 /** The page reuses a reply for this long instead of requesting it again. */
 export const READ_CACHE_MS = 5000
+/** After news of a change, the page reads the primary copy of the database for this long. */
+export const READ_LATEST_MS = 5000
 /** A read that failed is repeated after this. */
 export const CALL_RETRY_DELAY_MS = 250
 export const SPINNER_DELAY_MS = 1500

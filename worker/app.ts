@@ -12,6 +12,8 @@ import { editRoutes } from './features/edit-sketch/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
+import { memberChannelRoutes } from './features/member-channel/routes.ts'
+import { messageRoutes } from './features/messages/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -19,6 +21,7 @@ import { sketchFileRoutes } from './features/sketch-files/routes.ts'
 import { sketchFactRoutes } from './features/sketches/fact-routes.ts'
 import { sketchModerationRoutes } from './features/sketches/moderation-routes.ts'
 import { reactionRoutes } from './features/sketches/reaction-routes.ts'
+import { staffRoutes } from './features/staff/routes.ts'
 import { streamFileRoutes } from './features/streams/file-routes.ts'
 import { replayRoutes } from './features/streams/replay-routes.ts'
 import { streamRoutes } from './features/streams/routes.ts'
@@ -61,9 +64,12 @@ const api = new Hono<AppEnv>()
   .route('/', reportRoutes)
   .route('/', sketchModerationRoutes)
   .route('/', banRoutes)
+  .route('/', staffRoutes)
   .route('/', commentRoutes)
   .route('/', activityRoutes)
   .route('/', notificationRoutes)
+  .route('/', memberChannelRoutes)
+  .route('/', messageRoutes)
   .route('/', uploadRoutes)
   .route('/', albumRoutes)
   .route('/', artistRoutes)

@@ -9,6 +9,9 @@ declare namespace Cloudflare {
     readonly WHITEBOARD: DurableObjectNamespace<import('../durable-objects/whiteboard/Whiteboard.ts').Whiteboard>
     readonly STREAM: DurableObjectNamespace<import('../durable-objects/stream/LiveStream.ts').LiveStream>
     readonly STREAM_RELAY: DurableObjectNamespace<import('../durable-objects/stream/StreamRelay.ts').StreamRelay>
+    readonly MEMBER_CHANNEL: DurableObjectNamespace<
+      import('../durable-objects/member-channel/MemberChannel.ts').MemberChannel
+    >
     readonly WRITE_RATE: RateLimit
     readonly UPLOAD_RATE: RateLimit
     readonly SIGN_IN_RATE: RateLimit

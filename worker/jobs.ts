@@ -6,6 +6,7 @@ import { beginChallenge } from './features/challenges/schedule.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
 import { rankSketches } from './features/galleries/rankings.ts'
 import { removeOldNotifications } from './features/notifications/schedule.ts'
+import { endPatronTerms } from './features/staff/roles.ts'
 import { resumeNotifications } from './features/streams/notifications.ts'
 import {
   checkSilentStreams,
@@ -27,6 +28,7 @@ type JobContext = { env: Cloudflare.Env; db: Db; now: number }
 export const JOBS: readonly Job[] = [
   { name: 'begin challenge', run: ({ db, now }) => beginChallenge(db, now) },
   { name: 'remove expired sessions', run: ({ db, now }) => removeExpiredSessions(db, now) },
+  { name: 'end patron terms', run: ({ db, now }) => endPatronTerms(db, now) },
   { name: 'remove old chat visits', run: ({ db, now }) => removeOldVisits(db, now) },
   { name: 'remove old views', run: ({ db, now }) => removeOldViews(db, now) },
   { name: 'finish feeds', run: ({ db }) => resumeFanOuts(db) },

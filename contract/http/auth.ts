@@ -22,6 +22,8 @@ export const currentUser = z.object({
   heartsAvailable: z.int(),
   /** Number of unread notifications. */
   unread: z.int(),
+  /** Number of threads of messages with unread posts. */
+  unreadMessages: z.int(),
   /** Ticket for sockets, valid for ten minutes; null if the account may not chat. */
   chatId: z.nullable(z.string()),
 })
@@ -46,6 +48,8 @@ export type CurrentBan = z.infer<typeof currentBan>
  */
 export const sessionReply = z.object({
   user: z.nullable(currentUser),
+  /** Set while staff act as the user: their nickname, and when that ends. */
+  impersonation: z.nullable(z.object({ by: z.string(), until: wireTime })),
   ban: z.nullable(currentBan),
   signUp: z.nullable(z.object({ suggestedNickname: z.string() })),
   appDownloadUrl: z.nullable(z.string()),

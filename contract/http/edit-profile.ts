@@ -5,7 +5,7 @@ import { slug } from '../slug.ts'
 import { theme } from '../theme.ts'
 import { nickname } from './auth.ts'
 import { id, line, text } from './common.ts'
-import { gender } from './users.ts'
+import { gender, messagesFrom } from './users.ts'
 
 /** An http or https address, to which `https://` is added if the member left it out. Empty for none. */
 export const website = z.pipe(
@@ -50,6 +50,7 @@ export const privateSettings = z.strictObject({
   showBirthday: z.boolean(),
   /** The pages of the member's sketches name the device from which they were posted. */
   showDevice: z.boolean(),
+  messagesFrom,
   /** Null: as the device prefers. */
   theme: z.nullable(theme),
 })

@@ -43,9 +43,9 @@ export const homeReply = z.object({
   motd: z.optional(z.nullable(motd)),
   /**
    * `replies`: unread comments and replies. `uploads`: new sketches by followed artists, up to
-   * `UPLOADS_UNREAD_MAX`. `notifications`: other unread notifications.
+   * `UPLOADS_UNREAD_MAX`. `notifications`: other unread notifications. `messages`: threads with unread posts.
    */
-  unread: z.optional(z.object({ replies: z.int(), uploads: z.int(), notifications: z.int() })),
+  unread: z.optional(z.object({ replies: z.int(), uploads: z.int(), notifications: z.int(), messages: z.int() })),
   stats: z.optional(z.object({ sketches: z.int(), members: z.int() })),
 })
 export type HomeReply = z.infer<typeof homeReply>

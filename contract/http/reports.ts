@@ -22,6 +22,9 @@ export type ReportBody = z.infer<typeof reportBody>
 /** `POST /api/v2/report` of a stream or its replay */
 export const streamReportBody = z.strictObject({ stream: id, details: z._default(text(REPORT_DETAILS_MAX), '') })
 
+/** `POST /api/v2/report` of a thread of messages */
+export const messageReportBody = z.strictObject({ message: id, details: z._default(text(REPORT_DETAILS_MAX), '') })
+
 /** An open report about a sketch, as staff review it [2 §2]. `id` is the report's, `reporter` a nickname. */
 export const reportedSketch = z.object({
   id,
@@ -66,6 +69,34 @@ export const reportedStream = z.object({
   details: z.string(),
   date: wireTime,
 })
+/** A post of a reported thread, as it was when it was reported. */
+export const reportedPost = z.object({
+  number: id,
+  userId: id,
+  text: z.string(),
+  sketchId: z.nullable(id),
+  /** Milliseconds since 1970. */
+  createdAt: z.int(),
+})
+export type ReportedPost = z.infer<typeof reportedPost>
+
+/** An open report about a thread of messages, as staff review it. `userId` is the other member. */
+export const reportedMessage = z.object({
+  id,
+  threadId: id,
+  userId: id,
+  nickname: z.string(),
+  reporterId: id,
+  reporter: z.string(),
+  subject: z.string(),
+  /** The latest posts, latest first. */
+  posts: z.array(reportedPost),
+  details: z.string(),
+  date: wireTime,
+})
+const reportedMessages = listOf(reportedMessage)
+export type ReportedMessages = z.infer<typeof reportedMessages>
+
 const reportedStreams = listOf(reportedStream)
 export type ReportedStreams = z.infer<typeof reportedStreams>
 

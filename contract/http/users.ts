@@ -11,6 +11,10 @@ export type Person = z.infer<typeof person>
 export const gender = z.enum(['', 'female', 'male', 'nonbinary', 'other'])
 export type Gender = z.infer<typeof gender>
 
+/** Members from whom a member takes messages: `followed` are the artists whom they follow. */
+export const messagesFrom = z.enum(['everyone', 'followed', 'nobody'])
+export type MessagesFrom = z.infer<typeof messagesFrom>
+
 /**
  * Notifications that a fan gets about an artist: new sketches (counted as unread), streams, and notes of the artist to
  * all fans [2 §7].
@@ -46,6 +50,8 @@ export const profile = z.discriminatedUnion('hidden', [
     /** The viewer's notification settings for this artist; null unless the viewer is a fan. */
     notify: z.nullable(fanNotifySettings),
     blocking: z.boolean(),
+    /** The viewer may write to this member [2 §2]. */
+    canMessage: z.boolean(),
     /** Their live stream, if this viewer sees it in lists; always on the viewer's own profile. */
     live: z.nullable(z.object({ id, title: z.string() })),
     /** On the viewer's own profile only: available hearts, and glops earned towards the next one. */

@@ -101,6 +101,12 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     this.#sendRoom(connection, undefined)
   }
 
+  /** Says whether the member moderates the room now. */
+  protected override onFlagsChanged(connection: ChatConnection): void {
+    this.flush()
+    this.#sendRoom(connection, this.#room.lastNumber)
+  }
+
   protected override onLeft({ isAuthenticated, state }: ChatConnection): void {
     if (isAuthenticated) this.#attendance.leave(state.member.id)
   }

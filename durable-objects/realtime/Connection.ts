@@ -7,6 +7,8 @@ import type { TicketClaims } from './ticket.ts'
 export type SocketState = {
   member: TicketClaims['member']
   session: string
+  /** Time at which the member's flags were read, in milliseconds since 1970. */
+  flagsAt?: number
   /** Expiry of the ticket in milliseconds since 1970; 0 before authentication. */
   expiresAt: number
   /** Time of the request for a new ticket, while that is open. */

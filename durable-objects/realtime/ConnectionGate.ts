@@ -1,12 +1,13 @@
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import type { Connection, SocketState } from './Connection.ts'
 import type { ConnectionRegistry } from './ConnectionRegistry.ts'
+import { RecentNames } from './RecentNames.ts'
 import { REFUSED, type Refusal } from './refusals.ts'
 
 export type SessionRef = { userId: number; session?: string | undefined }
 
 /** A revoked session is refused for this time, because one of its sockets may still be connecting. */
-const REVOKED_FOR_MS = 60_000
+export const REVOKED_FOR_MS = 60_000
 
 /** After these codes the client may reconnect, so the session is not revoked. */
 const RECONNECT_CODES: readonly number[] = [SOCKET_CLOSE.tooManyRooms, SOCKET_CLOSE.restarting]
@@ -15,7 +16,7 @@ const RECONNECT_CODES: readonly number[] = [SOCKET_CLOSE.tooManyRooms, SOCKET_CL
 export class ConnectionGate<S extends SocketState, C extends Connection<S>> {
   readonly #connections: ConnectionRegistry<S, C>
   readonly #socketsPerMember: number
-  readonly #revokedAt = new Map<string, number>()
+  readonly #revoked = new RecentNames(REVOKED_FOR_MS)
 
   constructor(connections: ConnectionRegistry<S, C>, socketsPerMember: number) {
     this.#connections = connections
@@ -24,22 +25,16 @@ export class ConnectionGate<S extends SocketState, C extends Connection<S>> {
 
   /** The refusal of a new socket, or null. `open` are the sockets that the runtime still has. */
   refusal({ member, session }: Pick<S, 'member' | 'session'>, open: readonly WebSocket[], now: number): Refusal | null {
-    const isRevoked = (name: string) => now - (this.#revokedAt.get(name) ?? 0) < REVOKED_FOR_MS
-    if (isRevoked(session) || isRevoked(allSessionsOf(member.id))) return REFUSED.notLoggedIn
+    if (this.#revoked.has(session, now) || this.#revoked.has(allSessionsOf(member.id), now)) return REFUSED.notLoggedIn
     this.#connections.pruneClosing(open)
     return this.#connections.socketCount(member.id) < this.#socketsPerMember ? null : REFUSED.tooManySockets
   }
 
   /** Revokes all sessions of a member, or one of them. Returns the connections to close with the code. */
   revoke({ userId, session }: SessionRef, code: number, now: number): C[] {
-    if (!RECONNECT_CODES.includes(code)) this.#addRevoked(session ?? allSessionsOf(userId), now)
+    if (!RECONNECT_CODES.includes(code)) this.#revoked.add(session ?? allSessionsOf(userId), now)
     const theirs = this.#connections.ofMember(userId)
     return session === undefined ? theirs : theirs.filter(({ state }) => state.session === session)
-  }
-
-  #addRevoked(name: string, now: number): void {
-    for (const [known, at] of this.#revokedAt) if (now - at >= REVOKED_FOR_MS) this.#revokedAt.delete(known)
-    this.#revokedAt.set(name, now)
   }
 }
 

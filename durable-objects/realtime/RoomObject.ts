@@ -9,6 +9,7 @@ import { decode } from './decode.ts'
 import { readHandshake, refusedSocket } from './handshake.ts'
 import { KeyValues } from './KeyValues.ts'
 import { ReauthQueue } from './ReauthQueue.ts'
+import { RecentFlags, withFlags, withLatestFlags } from './RecentFlags.ts'
 import { REFUSED, type Refusal } from './refusals.ts'
 import { readTicket, type VerifiedTicket } from './ticket.ts'
 
@@ -36,6 +37,7 @@ export abstract class RoomObject<
   protected readonly alarms: AlarmScheduler
   readonly #gate: ConnectionGate<State, Client>
   readonly #messages: z.ZodMiniType<Message>
+  readonly #recentFlags = new RecentFlags()
   readonly #reauthQueue = new ReauthQueue<Client, RoomMessage<Message>>()
 
   constructor(ctx: DurableObjectState, env: Env, { messages, socketsPerMember }: RoomOptions<Message>) {
@@ -81,6 +83,9 @@ export abstract class RoomObject<
   /** Called after a connection was closed by either side. */
   protected onLeft(_connection: Client): void {}
 
+  /** Called after the flags of a member's connection changed. */
+  protected onFlagsChanged(_connection: Client): void {}
+
   /** Closes a connection whose client misbehaved or whose session was revoked. */
   protected expel(connection: Client, refusal: Refusal): void {
     this.close(connection, refusal)
@@ -93,7 +98,9 @@ export abstract class RoomObject<
     const now = Date.now()
     const handshake = readHandshake<Pick<State, 'member' | 'session'>>(request)
     const accepted = this.#gate.refusal(handshake, this.ctx.getWebSockets(), now) ?? this.onHandshake(handshake, now)
-    return isRefusal(accepted) ? refusedSocket(...accepted) : this.accept(accepted).response
+    return isRefusal(accepted)
+      ? refusedSocket(...accepted)
+      : this.accept(this.#recentFlags.applyTo(accepted, now)).response
   }
 
   /** Opens a socket that hibernates with the object. The runtime answers its pings without waking the object. */
@@ -142,7 +149,7 @@ export abstract class RoomObject<
     const isNew = !connection.isAuthenticated
     const admitted = this.admit(connection, auth, ticket)
     if (isRefusal(admitted)) return this.close(connection, admitted)
-    connection.setState(admitted)
+    connection.setState(withLatestFlags(admitted, connection.state, ticket))
     const entered = this.onAuthenticated(connection, auth, isNew)
     for (const message of this.#reauthQueue.take(connection)) void this.onMessage(connection, message, Date.now())
     await entered
@@ -185,6 +192,16 @@ export abstract class RoomObject<
    */
   revokeSessions(sessions: SessionRef, code: number): void | Promise<void> {
     for (const connection of this.#gate.revoke(sessions, code, Date.now())) this.expel(connection, [code, 'revoked'])
+  }
+
+  /** Replaces a member's flags in their connections. */
+  setFlags(userId: number, flags: string): void | Promise<void> {
+    const now = Date.now()
+    this.#recentFlags.add(userId, flags, now)
+    for (const connection of this.connections.ofMember(userId)) {
+      connection.setState(withFlags(connection.state, flags, now))
+      if (connection.isAuthenticated) this.onFlagsChanged(connection)
+    }
   }
 
   /** Closes all connections. Clients reconnect and are checked against the current access rules. */

@@ -24,14 +24,16 @@ export const ticketClaims = z.object({
 })
 export type TicketClaims = z.infer<typeof ticketClaims>
 
-/** A ticket whose signature was checked; `expiresAt` is in milliseconds since 1970. */
-export type VerifiedTicket = TicketClaims & { expiresAt: number }
+const signedClaims = z.extend(ticketClaims, { issuedAt: z.int() })
+
+/** A ticket whose signature was checked. Times are in milliseconds since 1970. */
+export type VerifiedTicket = z.infer<typeof signedClaims> & { expiresAt: number }
 
 const keyOf = (secret: string) => new TextEncoder().encode(secret)
 
 /** Signs a ticket that is valid for `TICKET_SECONDS`. */
 export function signTicket(secret: string, claims: TicketClaims, now: number): Promise<string> {
-  return new SignJWT(claims)
+  return new SignJWT({ ...claims, issuedAt: now })
     .setProtectedHeader({ alg: 'HS256' })
     .setAudience(AUDIENCE)
     .setExpirationTime(Math.floor(now / 1000) + TICKET_SECONDS)
@@ -47,7 +49,7 @@ export async function readTicket(secret: string, ticket: string, now: number): P
       requiredClaims: ['exp'],
       currentDate: new Date(now),
     })
-    const claims = ticketClaims.safeParse(payload)
+    const claims = signedClaims.safeParse(payload)
     return claims.success ? { ...claims.data, expiresAt: (payload.exp ?? 0) * 1000 } : null
   } catch (error) {
     if (error instanceof errors.JOSEError) return null

@@ -22,6 +22,16 @@ test("a comment on a member's sketch notifies them, links to it and is marked as
   await expect(page.getByText('All marked as read')).toBeVisible()
 })
 
+test('an open page shows a new notification without a reload', async ({ page, anotherMember }) => {
+  await signInAs(page, freshName('Artist'))
+  const sketch = await postSketch(page, { title: 'Slipway' })
+  await page.goto('/activity')
+  await expect(page.getByText('Hearts, comments and new fans will appear here.')).toBeVisible()
+  await postComment(await anotherMember(freshName('Guest')), sketch, 'What light!')
+  await expect(page.getByRole('banner').getByText('1 unread')).toBeAttached()
+  await expect(page.getByRole('list', { name: 'Notifications' }).getByText('What light!')).toBeVisible()
+})
+
 test('a category that is switched off stays off after a reload', async ({ page }) => {
   await signInAs(page, freshName('Quiet'), '/activity/settings')
   await page.getByRole('checkbox', { name: 'Hearts' }).uncheck()

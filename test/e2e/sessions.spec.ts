@@ -72,11 +72,12 @@ test.describe('sessions', () => {
     consoleErrors.allow(/status of 401/)
     const nickname = freshName('Twofold')
     const { request } = await anotherMember(nickname)
+    // Without its channel, the page notices at its next request.
+    await page.routeWebSocket('/socket/member', () => undefined)
     await signInAs(page, nickname)
     await openComments(page, { type: 'profile', which: await currentUserId(page) })
     await page.getByLabel('Your comment').fill('Am I still here?')
     await endOtherSession(request)
-    // The browser notices at its next request.
     await page.getByRole('button', { name: 'Post', exact: true }).click()
     await expect(page.getByText('You must be logged in to do that.')).toBeVisible()
     await expect(page.getByLabel('Your comment')).toHaveValue('Am I still here?')
@@ -95,6 +96,7 @@ test.describe('sessions', () => {
     await signInAs(page, nickname, '/activity')
     await expect(page.getByText('Hearts, comments and new fans will appear here.')).toBeVisible()
     await endOtherSession(request)
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
     await page.getByRole('link', { name: 'Replies', exact: true }).click()
     await expectLoginNeeded(page)
   })

@@ -4,6 +4,7 @@ import { addAlbum } from '../support/worker/albums.ts'
 import { addBrush } from '../support/worker/brushes.ts'
 import { addChallenge, addIdea, enterChallenge } from '../support/worker/challenges.ts'
 import { addComment } from '../support/worker/comments.ts'
+import { addThread } from '../support/worker/messages.ts'
 import type { Person } from '../support/worker/people.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../support/worker/pictures.ts'
@@ -33,6 +34,8 @@ export type RoleWorld = {
   /** A challenge in which the sketch is entered, and an idea in the queue. */
   challengeId: number
   ideaId: number
+  /** A thread between the owner and another member. */
+  threadId: number
   streams: StreamsOfWorld
 }
 
@@ -64,6 +67,7 @@ export async function makeRoleWorld(): Promise<RoleWorld> {
     commentId,
     challengeId,
     ideaId: await addIdea(owner),
+    threadId: await addThread(await addPerson(), owner),
     video: videoUrl ?? '',
     streams: await makeStreams(owner),
   }
@@ -144,10 +148,11 @@ export const roleTable: Record<string, Role & Sample> = {
     status: 400,
   },
   'GET /api/v2/session': { caller: 'anyone', path: () => '/api/v2/session' },
-  'GET /api/v2/sessions': { caller: 'member', path: () => '/api/v2/sessions' },
+  'GET /api/v2/sessions': { caller: 'member', ownSession: true, path: () => '/api/v2/sessions' },
   'POST /api/v2/sessions/end': {
     caller: 'owner',
     stranger: 404,
+    ownSession: true,
     path: () => '/api/v2/sessions/end',
     call: ({ sessionId }) => ({ body: { id: sessionId } }),
   },
@@ -361,14 +366,68 @@ export const roleTable: Record<string, Role & Sample> = {
   'POST /api/v2/user/warningAccept': {
     caller: 'owner',
     stranger: 403,
+    ownSession: true,
     path: () => '/api/v2/user/warningAccept',
     call: ({ owner }) => ({ body: { userId: owner.id } }),
+  },
+  'GET /admin/member/:id': { caller: 'staff', path: ({ owner }) => `/admin/member/${owner.id}` },
+  'POST /admin/role': {
+    caller: 'admin',
+    path: () => '/admin/role',
+    call: ({ owner }) => ({ body: { userId: owner.id, role: 'f', granted: true, reason: 'Has an eye.' } }),
+  },
+  'POST /admin/impersonate': {
+    caller: 'staff',
+    path: () => '/admin/impersonate',
+    call: ({ owner }) => ({ body: { userId: owner.id } }),
+  },
+  'POST /admin/impersonate/stop': {
+    caller: 'member',
+    path: () => '/admin/impersonate/stop',
+    call: () => ({ body: {} }),
+    bodiless: true,
   },
   'POST /api/v2/report': {
     caller: 'member',
     path: () => '/api/v2/report',
     call: ({ owner }) => ({ body: { user: owner.id } }),
   },
+  'GET /api/v2/messages': { caller: 'member', path: () => '/api/v2/messages' },
+  'POST /api/v2/messages': { caller: 'member', path: () => '/api/v2/messages', call: () => ({ body: { page: 1 } }) },
+  'GET /api/v2/message/posts': {
+    caller: 'owner',
+    stranger: 404,
+    path: ({ threadId }) => `/api/v2/message/posts?id=${threadId}`,
+  },
+  'POST /api/v2/message/posts': {
+    caller: 'owner',
+    stranger: 404,
+    path: () => '/api/v2/message/posts',
+    call: ({ threadId }) => ({ body: { id: threadId, page: 1 } }),
+  },
+  'POST /api/v2/message/write': {
+    caller: 'member',
+    path: () => '/api/v2/message/write',
+    call: ({ owner }) => ({ body: { to: owner.id, subject: 'Swap', text: 'Pears?' } }),
+  },
+  'POST /api/v2/message/reply': {
+    caller: 'owner',
+    stranger: 404,
+    path: () => '/api/v2/message/reply',
+    call: ({ threadId }) => ({ body: { id: threadId, text: 'Pears.' } }),
+  },
+  'POST /api/v2/message/read': {
+    caller: 'member',
+    path: () => '/api/v2/message/read',
+    call: ({ threadId }) => ({ body: { id: threadId, upTo: 1 } }),
+  },
+  'POST /message/:id': {
+    caller: 'owner',
+    stranger: 404,
+    path: ({ threadId }) => `/message/${threadId}`,
+    call: () => ({ body: { action: 'accept' } }),
+  },
+  'GET /api/v2/gloperate/reportedMessages': { caller: 'staff', path: () => '/api/v2/gloperate/reportedMessages' },
   'GET /api/v2/gloperate/reportedUsers': { caller: 'staff', path: () => '/api/v2/gloperate/reportedUsers' },
 
   'POST /heart': {
@@ -399,6 +458,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /api/v2/mention': { caller: 'member', path: () => '/api/v2/mention?query=mi' },
 
   'GET /socket/chat/:channel': { caller: 'member', path: () => '/socket/chat/lobby', status: 426 },
+  'GET /socket/member': { caller: 'member', path: () => '/socket/member', status: 426 },
   'GET /socket/whiteboard': { caller: 'member', path: () => '/socket/whiteboard', status: 426 },
   'GET /whiteboard/board.png': { caller: 'anyone', path: () => '/whiteboard/board.png' },
   'GET /api/v2/whiteboard/history': { caller: 'anyone', path: () => '/api/v2/whiteboard/history' },
@@ -434,13 +494,22 @@ export const roleTable: Record<string, Role & Sample> = {
     status: 404,
   },
   ...streamRoles,
-  'GET /api/v2/chat/ticket': { caller: 'member', path: () => '/api/v2/chat/ticket?channel=lobby' },
+  'GET /api/v2/chat/ticket': {
+    caller: 'member',
+    ownSession: true,
+    path: () => '/api/v2/chat/ticket?channel=lobby',
+  },
   'POST /api/v2/chat/moderate': {
     caller: 'staff',
+    ownSession: true,
     path: () => '/api/v2/chat/moderate',
     call: () => ({ body: { action: 'topic', channel: 'lobby', message: 'Be kind' } }),
   },
-  'GET /api/v2/chat/settings': { caller: 'staff', path: () => '/api/v2/chat/settings?channel=lobby' },
+  'GET /api/v2/chat/settings': {
+    caller: 'staff',
+    ownSession: true,
+    path: () => '/api/v2/chat/settings?channel=lobby',
+  },
   'GET /api/v2/chat/search': { caller: 'staff', path: () => '/api/v2/chat/search?channel=lobby&query=kind' },
 
   'GET /api/user/:id': { caller: 'anyone', path: ({ owner }) => `/api/user/${owner.id}` },

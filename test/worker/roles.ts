@@ -2,17 +2,25 @@ import type { RequestOptions } from '../support/worker/site.ts'
 
 /**
  * The callers that a route accepts: `anyone`; a `newcomer` during a first sign-in; a logged-in `member`; `staff`
- * (gloperators and admins); or the `owner` of the sample, with the status that a `stranger` gets.
+ * (gloperators and admins); an `admin`; or the `owner` of the sample, with the status that a `stranger` gets.
  */
-export type Role = { caller: 'anyone' | 'newcomer' | 'member' | 'staff' } | { caller: 'owner'; stranger: 403 | 404 }
+export type Role =
+  | { caller: 'anyone' | 'newcomer' | 'member' | 'staff' | 'admin' }
+  | { caller: 'owner'; stranger: 403 | 404 }
+
+/** The flags of a caller that a route accepts. */
+export function flagsOf(caller: Role['caller']): string {
+  return caller === 'admin' ? 'a' : caller === 'staff' ? 'm' : ''
+}
 
 /**
  * A request that an accepted caller makes, with the expected status (default 200). A `bodiless` route ignores the body of
- * a write.
+ * a write. Staff who impersonate a member cannot call a route of the member's `ownSession`.
  */
 export type Sample<Of> = {
   path: (world: Of) => string
   call?: (world: Of) => RequestOptions
   status?: number
   bodiless?: true
+  ownSession?: true
 }

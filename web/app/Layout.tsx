@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   Outlet,
   ScrollRestoration,
@@ -10,7 +10,7 @@ import {
 import { ChatDock } from '../features/chat/ChatDock.tsx'
 import { isBoardPage } from '../features/whiteboard/board-address.ts'
 import { markScrollRestored } from '../lib/first-scroll.ts'
-import { useBan } from '../lib/session.ts'
+import { useBan, useImpersonation } from '../lib/session.ts'
 import { SEARCH_FIELD } from '../lib/shortcuts.ts'
 import { useAccountTheme } from '../lib/theme.ts'
 import { whenIdle } from '../lib/when-idle.ts'
@@ -28,6 +28,10 @@ import { Shortcuts } from './shortcuts/Shortcuts.tsx'
 
 const GlobalOverlays = lazyComponent(() => import('./GlobalOverlays.tsx'), 'GlobalOverlays')
 const BanNotice = lazyComponent(() => import('../features/bans/BanNotice.tsx'), 'BanNotice')
+const ImpersonationBanner = lazyComponent(
+  () => import('../features/staff/ImpersonationBanner.tsx'),
+  'ImpersonationBanner',
+)
 const loadSketchPage = () => import('../features/sketches/SketchPage.tsx')
 
 /** Pages that fill the window have no footer. */
@@ -37,10 +41,13 @@ const FILLS_WINDOW = /^\/(whiteboard\/?$|chat(\/|$)|stream\/)/
 export function Layout() {
   const { pathname } = useLocation()
   const ban = useBan()
+  const impersonation = useImpersonation()
   useAccountTheme()
-  if (!ban || isOpenToBanned(pathname)) return <Frame />
+  const banner = impersonation && <ImpersonationBanner impersonation={impersonation} />
+  if (!ban || isOpenToBanned(pathname)) return <Frame banner={banner} />
   return (
     <>
+      {banner}
       <BanNotice ban={ban} />
       <Toasts />
     </>
@@ -48,7 +55,7 @@ export function Layout() {
 }
 
 /** Skip link, header, page, footer, bottom bar and toasts; moves focus and scroll when the page changes. */
-function Frame() {
+function Frame({ banner }: { banner: ReactNode }) {
   const { pathname } = useLocation()
   const fillsWindow = FILLS_WINDOW.test(pathname)
   const main = useRef<HTMLElement>(null)
@@ -63,6 +70,7 @@ function Frame() {
       <a className="skipLink" href="#main">
         Skip to content
       </a>
+      {banner}
       {!isBoardPage(pathname) && <Header />}
       <NextPage />
       <main

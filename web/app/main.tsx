@@ -14,6 +14,7 @@ import { RouterProvider } from 'react-router/dom'
 import { galleriesKey } from '../features/galleries/queries.ts'
 import { persistOverReload, queryClient } from '../lib/query-client.ts'
 import { sessionQuery, wasSignedIn } from '../lib/session.ts'
+import { whenIdle } from '../lib/when-idle.ts'
 import { isLoadFailure } from '../ui/lazy-component.tsx'
 import { createRouter } from './router.tsx'
 
@@ -24,7 +25,7 @@ if (wasSignedIn()) void queryClient.prefetchQuery(sessionQuery)
 const router = createRouter()
 // Rendering before the page is there would replace its first paint by a spinner.
 const hasFirstPaint = root.querySelector('main')?.hasChildNodes() ?? false
-void Promise.all([hasFirstPaint && whenInitialized(router), applyStyles().then(loadFonts)]).then(() =>
+void Promise.all([hasFirstPaint && whenInitialized(router), applyStyles().then(loadFonts)]).then(() => {
   // A transition renders in short tasks, so that input is not blocked meanwhile.
   startTransition(() =>
     createRoot(root, { onCaughtError: reportCaught }).render(
@@ -34,8 +35,14 @@ void Promise.all([hasFirstPaint && whenInitialized(router), applyStyles().then(l
         </QueryClientProvider>
       </StrictMode>,
     ),
-  ),
-)
+  )
+  if (wasSignedIn()) whenIdle(openMemberChannel)
+})
+
+/** Loads the channel. Without it the page works, but learns of changes by other members only when it is loaded. */
+function openMemberChannel(): void {
+  import('./member-channel.ts').then(({ PageChannel }) => new PageChannel(queryClient)).catch(() => undefined)
+}
 
 /** Logs an error that a boundary caught. A part that the network did not deliver is no fault of the page. */
 function reportCaught(error: unknown): void {

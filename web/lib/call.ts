@@ -1,7 +1,14 @@
 import type * as z from 'zod/mini'
 import { type ErrorCode, errorBody } from '../../contract/errors.ts'
-import { CALL_RETRY_DELAY_MS } from '../../contract/limits.ts'
+import { CALL_RETRY_DELAY_MS, READ_LATEST_MS } from '../../contract/limits.ts'
 import { takeFirstReply } from './first-replies.ts'
+
+let latestUntil = 0
+
+/** Makes the calls of the next seconds read the latest data, not those of a copy of the database that lags behind. */
+export function readLatest(): void {
+  latestUntil = Date.now() + READ_LATEST_MS
+}
 
 /** Retries of a read; writes are not repeated here. */
 const READ_RETRIES = 2
@@ -55,7 +62,8 @@ async function request(path: string, payload: unknown, signal: AbortSignal | und
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(payload),
   }
-  const response = await fetch(path, { ...init, signal }).catch((error: unknown) => {
+  const latest = Date.now() < latestUntil && ({ cache: 'no-store' } as const)
+  const response = await fetch(path, { ...init, ...latest, signal }).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new CallError(0, 'no_reply', null)
   })

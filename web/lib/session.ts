@@ -36,6 +36,11 @@ export function useBan(): CurrentBan | null {
   return useQuery({ ...sessionQuery, enabled: wasSignedIn() }).data?.ban ?? null
 }
 
+/** Set while staff act as the current user. */
+export function useImpersonation() {
+  return useQuery({ ...sessionQuery, enabled: wasSignedIn() }).data?.impersonation ?? null
+}
+
 /** Address where signing in starts; it returns to `path`. */
 export function signInPath(path: string = location.pathname + location.search): string {
   return `/sign-in?return=${encodeURIComponent(path)}`

@@ -1,4 +1,4 @@
-import type { Viewer } from '../domain/users/viewer.ts'
+import type { Impersonation, Viewer } from '../domain/users/viewer.ts'
 import type { Db } from '../lib/database.ts'
 
 export type AppEnv = {
@@ -11,5 +11,7 @@ export type AppEnv = {
     /** Null for a visitor. Read through `viewerOf` and `memberOf`. */
     viewer: Viewer | null
     sessionHash: string | null
+    /** Set while staff act as the viewer. */
+    impersonation: Impersonation | null
   }
 }

@@ -8,12 +8,17 @@ import type { AppEnv } from './app-env.ts'
 const BOOKMARK_COOKIE = 'bookmark'
 const BOOKMARK_SECONDS = 3600
 
-/** The database of this request: a D1 session at least as new as the member's last write, opened on first use. */
+/**
+ * The database of this request: a D1 session at least as new as the member's last write, opened on first use. A request
+ * with `cache-control: no-cache` reads at the primary, because it follows a change by another member.
+ */
 export function dbOf(c: Context<AppEnv>): Db {
   const opened = c.get('db')
   if (opened) return opened
   const bookmark = getCookie(c, cookieName(c, BOOKMARK_COOKIE))
-  const session = c.env.DB.withSession(bookmark ?? (isWrite(c) ? 'first-primary' : 'first-unconstrained'))
+  const isLatestWanted = c.req.header('cache-control') === 'no-cache'
+  const start = isLatestWanted || (isWrite(c) && !bookmark) ? 'first-primary' : (bookmark ?? 'first-unconstrained')
+  const session = c.env.DB.withSession(start)
   const db = openDb(session)
   c.set('db', db)
   c.set('dbSession', session)

@@ -2,10 +2,12 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { every } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
+import { STOP_IMPERSONATING_PATH } from '../../contract/http/staff.ts'
+import { auditEntry } from '../domain/audit-log/audit-log.ts'
 import { isSuspended } from '../domain/users/viewer.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { AppEnv } from './app-env.ts'
-import { isWrite, saveBookmark } from './database.ts'
+import { dbOf, isWrite, saveBookmark } from './database.ts'
 import { viewerOf } from './session.ts'
 
 const RATE_PERIOD_SECONDS = 60
@@ -50,19 +52,56 @@ const ALLOWED_WHEN_SUSPENDED = new Set([
 
 /** Refuses writes of suspended members [2 §2]. */
 const refuseSuspended = createMiddleware<AppEnv>(async (c, next) => {
-  if (!ALLOWED_WHEN_SUSPENDED.has(c.req.path) && isSuspended(await viewerOf(c), Date.now()))
-    throw new AppError('suspended')
+  const viewer = await viewerOf(c)
+  const isAllowed = ALLOWED_WHEN_SUSPENDED.has(c.req.path) || isStopOfImpersonation(c)
+  if (!isAllowed && isSuspended(viewer, Date.now())) throw new AppError('suspended')
   await next()
 })
 
-const writeGuards = every(requireOwnOrigin, requireJson, saveBookmark, limitRate('WRITE_RATE'), refuseSuspended)
+const isStopOfImpersonation = (c: Context<AppEnv>) =>
+  c.get('impersonation') !== null && c.req.path === STOP_IMPERSONATING_PATH
 
-/** Applies to all writes: own origin, JSON, bookmark, rate, suspension. */
+/** Reads that use `POST`. */
+const READS_BY_POST = new Set([
+  '/api/v2/index',
+  '/api/v2/content/categories',
+  '/api/v2/content/items',
+  '/api/v2/search/challenge',
+])
+const LOGGED_BODY_MAX = 2000
+
+/** Writes each write of staff who impersonate a member to the audit log, before it is carried out. */
+const logImpersonatedWrite = createMiddleware<AppEnv>(async (c, next) => {
+  const viewer = await viewerOf(c)
+  const impersonation = c.get('impersonation')
+  const { path, method } = c.req
+  if (viewer && impersonation && !READS_BY_POST.has(path) && !isStopOfImpersonation(c)) {
+    const body = method === 'PUT' ? '' : (await c.req.text()).slice(0, LOGGED_BODY_MAX)
+    const changes = { call: [null, `${method} ${path}`], body: [null, body] } as const
+    const target = { userId: viewer.id, targetType: 'user', targetId: viewer.id }
+    const entry = { staffId: impersonation.staffId, action: 'impersonated_write', ...target, changes }
+    await auditEntry(dbOf(c), entry, Date.now())
+  }
+  await next()
+})
+
+const writeGuards = every(
+  requireOwnOrigin,
+  requireJson,
+  saveBookmark,
+  limitRate('WRITE_RATE'),
+  refuseSuspended,
+  logImpersonatedWrite,
+)
+
+/** Applies to all writes: own origin, JSON, bookmark, rate, suspension, log of impersonation. */
 export const guardWrites: MiddlewareHandler<AppEnv> = (c, next) => (isWrite(c) ? writeGuards(c, next) : next())
 
 async function countCall(c: Context<AppEnv>, rate: RateLimit): Promise<void> {
   const viewer = await viewerOf(c)
-  const key = viewer ? `member:${viewer.id}` : `address:${c.req.header('cf-connecting-ip') ?? 'local'}`
+  const key = viewer
+    ? `member:${c.get('impersonation')?.staffId ?? viewer.id}`
+    : `address:${c.req.header('cf-connecting-ip') ?? 'local'}`
   const { success } = await rate.limit({ key })
   if (!success) throw new AppError('too_many', { retryAfterSeconds: RATE_PERIOD_SECONDS })
 }

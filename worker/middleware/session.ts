@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { sessions } from '../domain/sessions/schema.ts'
-import { findSession, isStaff, isSuspended, type Viewer } from '../domain/users/viewer.ts'
+import { type FoundSession, findSession, isStaff, isSuspended, type Viewer } from '../domain/users/viewer.ts'
 import { AppError } from '../lib/app-error.ts'
 import { cookieName } from '../lib/cookies.ts'
 import { sha256Hex } from '../lib/random.ts'
@@ -13,7 +13,7 @@ import { dbOf } from './database.ts'
 export const SESSION_COOKIE = 'session'
 const LAST_SEEN_INTERVAL_MS = 3_600_000
 
-type Session = { viewer: Viewer; hash: string }
+type Session = Omit<FoundSession, 'seenAt'> & { hash: string }
 
 /** Sessions by request. The calls that a page makes in its own request share one (worker/pages/first-load). */
 const sessionsByRequest = new WeakMap<object, Promise<Session | null>>()
@@ -26,6 +26,7 @@ export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
   sessionsByRequest.set(c.executionCtx, reading)
   const session = await reading
   c.set('sessionHash', session?.hash ?? null)
+  c.set('impersonation', session?.impersonation ?? null)
   c.set('viewer', session?.viewer ?? null)
   return session?.viewer ?? null
 }
@@ -40,7 +41,7 @@ async function readSession(c: Context<AppEnv>): Promise<Session | null> {
       dbOf(c).update(sessions).set({ lastSeenAt: Date.now() }).where(eq(sessions.tokenHash, hash)),
     )
   }
-  return session && { viewer: session.viewer, hash }
+  return session && { viewer: session.viewer, impersonation: session.impersonation, hash }
 }
 
 /** Refuses visitors. */
@@ -49,12 +50,28 @@ export const requireUser = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
+/** Refuses visitors, and staff who impersonate a member. */
+export const requireOwnSession = createMiddleware<AppEnv>(async (c, next) => {
+  if (!(await viewerOf(c))) throw new AppError('not_logged_in')
+  if (c.get('impersonation')) throw new AppError('impersonating')
+  await next()
+})
+
 /** Refuses all but staff who are not suspended. */
 export const requireStaff = createMiddleware<AppEnv>(async (c, next) => {
   const viewer = await viewerOf(c)
   if (!viewer) throw new AppError('not_logged_in')
-  if (!isStaff(viewer)) throw new AppError('forbidden')
   if (isSuspended(viewer, Date.now())) throw new AppError('suspended')
+  if (!isStaff(viewer)) throw new AppError('forbidden')
+  await next()
+})
+
+/** Refuses all but admins who are not suspended. */
+export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => {
+  const viewer = await viewerOf(c)
+  if (!viewer) throw new AppError('not_logged_in')
+  if (isSuspended(viewer, Date.now())) throw new AppError('suspended')
+  if (!viewer.flags.includes('a')) throw new AppError('forbidden')
   await next()
 })
 

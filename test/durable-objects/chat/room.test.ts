@@ -7,6 +7,7 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { setRole } from '../../support/worker/staff.ts'
 
 describe('a chat room', () => {
   it('a line is broadcast with its admin flag, action and background [2 §2 Chat, §3]', async () => {
@@ -344,6 +345,29 @@ describe('tickets', () => {
     socket.send({ type: 'auth', chatId: before, channel })
     expect(await socket.next('channel')).toMatchObject({ moderator: false })
     expect(await socket.say('hello')).toMatchObject({ admin: false })
+  })
+
+  it('an earlier ticket never restores the rights of staff, however often it is sent', async () => {
+    const [mira, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
+    const before = [await ticketOf(mira, channel), await ticketOf(mira, channel)]
+    const socket = await enterRoom(mira, channel)
+    expect(await socket.next('channel')).toMatchObject({ moderator: true })
+    await jsonOf(setRole(await addPerson({ flags: 'a' }), mira, { role: 'm', granted: false }))
+    expect(await socket.next('channel')).toMatchObject({ moderator: false })
+    for (const chatId of before) {
+      socket.send({ type: 'auth', chatId, channel })
+      expect(await socket.next('channel')).toMatchObject({ moderator: false })
+    }
+    expect(await socket.say('hello')).toMatchObject({ admin: false })
+  })
+
+  it('an open room learns at once that a member became a gloperator', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    const socket = await enterRoom(mira, channel)
+    expect(await socket.next('channel')).toMatchObject({ moderator: false })
+    await jsonOf(setRole(await addPerson({ flags: 'a' }), mira, { role: 'm', granted: true }))
+    expect(await socket.next('channel')).toMatchObject({ moderator: true })
+    expect(await socket.say('hello')).toMatchObject({ admin: true })
   })
 
   it('the session includes a ticket that is accepted [1 §3 Current user: chat id]', async () => {

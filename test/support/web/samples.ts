@@ -20,6 +20,7 @@ export const sampleUser = (fields: Partial<CurrentUser> = {}): CurrentUser => ({
   flags: '',
   gloperator: false,
   heartsAvailable: 5,
+  unreadMessages: 0,
   unread: 0,
   chatId: null,
   ...fields,

@@ -2,9 +2,9 @@ import type { CurrentBan, SessionReply } from '../../../contract/http/auth.ts'
 import { addPerson, logIn, type Person } from './people.ts'
 import { jsonOf, requestJson, sendRequest } from './site.ts'
 
-/** Bans or warns a member as a new gloperator, and logs them in again. */
+/** Bans or warns a member as a new admin, and logs them in again. */
 export async function addBan(person: Person, duration: number, reason = 'Be kind.'): Promise<Person> {
-  const staff = await addPerson({ flags: 'm' })
+  const staff = await addPerson({ flags: 'a' })
   await jsonOf(sendRequest('/api/v2/gloperate/ban', { as: staff, body: { uid: person.id, duration, reason } }))
   return logIn(person.id, person.nickname)
 }

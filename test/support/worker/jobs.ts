@@ -12,7 +12,7 @@ const STREAM_JOBS = [
 ]
 
 /** Runs scheduled jobs one after the other and throws their errors. */
-async function runNamed(names: readonly string[], bindings: Cloudflare.Env, now: number): Promise<void> {
+export async function runNamed(names: readonly string[], bindings: Cloudflare.Env, now: number): Promise<void> {
   for (const name of names) {
     const job = JOBS.find((candidate) => candidate.name === name)
     if (!job) throw new Error(`there is no job "${name}"`)

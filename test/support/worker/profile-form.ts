@@ -7,6 +7,13 @@ export function profileInfoOf(nickname: string, fields: Partial<ProfileInfo> = {
 
 /** The form of a member with the settings of a new account. */
 export function profileFormOf(nickname: string, fields: Partial<ProfileForm> = {}): ProfileForm {
-  const settings = { showChat: true, showMature: false, showBirthday: true, showDevice: false, theme: null }
+  const settings = {
+    showChat: true,
+    showMature: false,
+    showBirthday: true,
+    showDevice: false,
+    messagesFrom: 'everyone',
+    theme: null,
+  } as const
   return { ...profileInfoOf(nickname), ...settings, ...fields }
 }

@@ -7,7 +7,14 @@ import { NICKNAME_RULE } from '../../../web/lib/messages/profile.ts'
 import { renderMarkup } from '../../support/web/render.ts'
 
 const info = { nickname: 'Mira', about: '', country: '', gender: '' as const, website: '', avatar: null, cover: null }
-const settings = { showChat: true, showMature: false, showBirthday: true, showDevice: false, theme: null }
+const settings = {
+  showChat: true,
+  showMature: false,
+  showBirthday: true,
+  showDevice: false,
+  messagesFrom: 'everyone',
+  theme: null,
+} as const
 const choices = { covers: [], recentSketches: [], avatars: [], countries: [] }
 
 describe('the form of a profile', () => {

@@ -218,6 +218,7 @@ describe('the session call for visitors', () => {
   it('a visitor gets no user', async () => {
     expect(await browserWithIssuer('straight').session()).toEqual({
       user: null,
+      impersonation: null,
       ban: null,
       signUp: null,
       appDownloadUrl: null,

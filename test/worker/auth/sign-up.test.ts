@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Browser, browserWithIssuer, join, signIn, signUp } from '../../support/worker/browser.ts'
+import { addPerson } from '../../support/worker/people.ts'
 import { errorOf, jsonOf } from '../../support/worker/site.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -218,6 +219,13 @@ describe('the first admin', () => {
     const browser = await newcomerBrowser({ ...newClaims(), ...mail })
     await jsonOf(signUp(browser, `By ${what.replaceAll(/[^a-z]/g, '').slice(-18)}`))
     expect(await browser.session()).toMatchObject({ user: { flags, gloperator: flags === 'a' } })
+  })
+
+  it('an account becomes the first admin only while there is no admin', async () => {
+    await addPerson({ flags: 'a' })
+    const browser = await newcomerBrowser({ ...newClaims(), email: FIRST, email_verified: true })
+    await jsonOf(signUp(browser, 'Too Late For That'))
+    expect((await browser.session()).user?.flags).toBe('')
   })
 
   it('no account becomes the first admin while no address is configured', async () => {

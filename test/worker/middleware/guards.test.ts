@@ -5,8 +5,9 @@ import { app } from '../../../worker/app.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, type RequestOptions, sendRequest } from '../../support/worker/site.ts'
+import { impersonate } from '../../support/worker/staff.ts'
 import { makeRoleWorld, type RoleWorld, roleTable } from '../role-table.ts'
-import type { Role, Sample } from '../roles.ts'
+import { flagsOf, type Role, type Sample } from '../roles.ts'
 
 const routes = [
   ...new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)),
@@ -14,20 +15,24 @@ const routes = [
 const writes = Object.entries(roleTable).filter(([route]) => !route.startsWith('GET '))
 const jsonWrites = writes.filter(([route]) => route.startsWith('POST '))
 const ownWrites = writes.filter(([, { caller }]) => caller === 'owner')
-const staffRoutes = Object.entries(roleTable).filter(([, { caller }]) => caller === 'staff')
+const adminRoutes = Object.entries(roleTable).filter(([, { caller }]) => caller === 'admin')
+const staffRoutes = Object.entries(roleTable).filter(([, { caller }]) => caller === 'staff' || caller === 'admin')
+const routesOfOwnSession = Object.entries(roleTable).filter(([, { ownSession }]) => ownSession)
 const membersRoutes = Object.entries(roleTable).filter(([, { caller }]) =>
-  ['member', 'owner', 'staff'].includes(caller),
+  ['member', 'owner', 'staff', 'admin'].includes(caller),
 )
 
 let world: RoleWorld
 let member: Person
 let staff: Person
+let admin: Person
 
 beforeAll(async () => {
   await countWrites()
   world = await makeRoleWorld()
   member = await addPerson()
   staff = await addPerson({ flags: 'm' })
+  admin = await addPerson({ flags: 'a' })
 })
 
 /** Returns the sample request of a route, by an accepted caller unless `changed` contains another. */
@@ -36,7 +41,7 @@ function callOf(
   changed: RequestOptions = {},
 ): [string, RequestOptions] {
   const sample = call?.(world) ?? {}
-  const as = caller === 'owner' ? world.owner : caller === 'staff' ? staff : member
+  const as = { owner: world.owner, staff, admin, member, anyone: member, newcomer: member }[caller]
   return [path(world), { as, ...sample, ...changed, headers: { ...sample.headers, ...changed.headers } }]
 }
 
@@ -74,7 +79,7 @@ describe('the role table', () => {
     'an accepted caller succeeds: %s',
     async (route, entry) => {
       const ownWorld = route.startsWith('GET ') ? world : await makeRoleWorld()
-      const someone = await addPerson({ flags: entry.caller === 'staff' ? 'm' : '' })
+      const someone = await addPerson({ flags: flagsOf(entry.caller) })
       const as = entry.caller === 'owner' ? ownWorld.owner : someone
       const reply = await sendRequest(entry.path(ownWorld), { ...entry.call?.(ownWorld), as })
       expect(reply.status).toBe(entry.status ?? 200)
@@ -101,6 +106,27 @@ describe('the role table', () => {
     const before = await siteState()
     expect(await errorOf(sendRequest(...callOf(entry, { as: member })))).toEqual([403, 'forbidden'])
     expect(await siteState()).toBe(before)
+  })
+
+  it.each(adminRoutes)('a gloperator who is no admin is refused: %s', async (_route, entry) => {
+    const before = await siteState()
+    expect(await errorOf(sendRequest(...callOf(entry, { as: staff })))).toEqual([403, 'forbidden'])
+    expect(await siteState()).toBe(before)
+  })
+
+  it.each(staffRoutes.filter(([, { ownSession }]) => !ownSession))(
+    'staff who impersonate a gloperator have no rights of staff: %s',
+    async (_route, entry) => {
+      const as = await addPerson({ flags: 'a' })
+      await impersonate(as, staff)
+      expect(await errorOf(sendRequest(...callOf(entry, { as })))).toEqual([403, 'forbidden'])
+    },
+  )
+
+  it.each(routesOfOwnSession)('staff who impersonate the member are refused: %s', async (_route, entry) => {
+    const as = await addPerson({ flags: 'm' })
+    await impersonate(as, world.owner)
+    expect(await errorOf(sendRequest(...callOf(entry, { as })))).toEqual([403, 'impersonating'])
   })
 
   it('only a newcomer signs up', async () => {
@@ -143,11 +169,10 @@ describe('protection of writes', () => {
       owner = await addBan(otherWorld.owner, 24)
     })
 
-    it.each(writes.filter(([, { caller }]) => caller === 'member' || caller === 'owner' || caller === 'staff'))(
+    it.each(writes.filter(([, { caller }]) => caller !== 'anyone' && caller !== 'newcomer'))(
       'a suspended member may only log out and end sessions: %s',
       async (route, { caller, path, call }) => {
-        const as =
-          caller === 'owner' ? owner : await addBan(await addPerson({ flags: caller === 'staff' ? 'm' : '' }), 24)
+        const as = caller === 'owner' ? owner : await addBan(await addPerson({ flags: flagsOf(caller) }), 24)
         const before = await siteState()
         const reply = sendRequest(path(otherWorld), { ...call?.(otherWorld), as })
         if (route === 'POST /logout') return expect((await reply).status).toBe(200)
@@ -195,7 +220,7 @@ describe('protection of writes', () => {
     'broken or malformed JSON is refused: %s',
     async (_route, entry) => {
       // Uses a new member for each route, so that the rate of writes is not reached. Shape is checked before ownership.
-      const as = await addPerson({ flags: entry.caller === 'staff' ? 'm' : '' })
+      const as = await addPerson({ flags: flagsOf(entry.caller) })
       const before = await siteState()
       const broken = ['{', '', 'null', '[]', '"text"', '7', '{"action":{"$ne":1}}', '{"__proto__":{"which":1}}', '\0']
       for (const raw of broken) {

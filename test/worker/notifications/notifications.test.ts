@@ -525,7 +525,7 @@ describe('unread counts', () => {
     await addComment(mira, sketch)
     await heart(mira, sketch)
     await becomeFan(mira, ines)
-    expect(await unreadOf(ines)).toEqual({ replies: 1, uploads: 0, notifications: 2 })
+    expect(await unreadOf(ines)).toEqual({ replies: 1, uploads: 0, notifications: 2, messages: 0 })
     expect(await requestJson('/api/v2/session', { as: ines })).toMatchObject({ user: { unread: 3 } })
     expect(await requestJson('/api/v2/index', { body: { unread: true } })).toEqual({})
     expect((await countTrips('/api/v2/index', { as: ines, body: { unread: true } })).trips).toBe(2)

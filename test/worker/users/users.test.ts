@@ -47,6 +47,7 @@ describe('profiles [2 §3]', () => {
       isFanOf: false,
       notify: null,
       blocking: false,
+      canMessage: false,
       live: null,
       heartsAvailable: null,
       heartsGlopAccum: null,

@@ -15,9 +15,12 @@ import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
+/** Key of all lists of notifications. */
+export const notificationsKey = ['notifications']
+
 export const notificationsQuery = (category: NotificationCategory | null) =>
   pagedQuery({
-    queryKey: ['notifications', category],
+    queryKey: [...notificationsKey, category],
     read: (cursor, signal): Promise<NotificationList> =>
       call(notificationList, withParams('/api/v2/notices', { category, cursor }), undefined, signal),
   })
@@ -44,7 +47,7 @@ export function useMarkRead() {
     onSuccess: async ({ unread }) => {
       updateUnread(client, unread)
       void client.invalidateQueries({ queryKey: ['home'] })
-      await client.invalidateQueries({ queryKey: ['notifications'] })
+      await client.invalidateQueries({ queryKey: notificationsKey })
     },
   })
 }
@@ -55,7 +58,7 @@ export function useMute() {
     mutationFn: (which: MuteBody) => call(ok, '/api/v2/notices/mute', which),
     onSuccess: () =>
       Promise.all([
-        client.invalidateQueries({ queryKey: ['notifications'] }),
+        client.invalidateQueries({ queryKey: notificationsKey }),
         client.invalidateQueries({ queryKey: notificationSettingsQuery.queryKey }),
       ]),
   })

@@ -1,4 +1,4 @@
-import { Ban, Bell, Flag, Gavel, UserPen } from 'lucide-react'
+import { Ban, Bell, Flag, Gavel, KeyRound, UserPen, VenetianMask } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
@@ -28,6 +28,8 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
   const staffActions = [
     { label: 'Edit profile', icon: UserPen, onAction: () => void navigate(`/user/${profile.id}/edit`) },
     { label: 'Ban or warn', icon: Gavel, onAction: () => setDialog('ban') },
+    { label: 'Impersonate', icon: VenetianMask, onAction: () => setDialog('impersonate') },
+    ...(user?.flags.includes('a') ? [{ label: 'Roles', icon: KeyRound, onAction: () => setDialog('roles') }] : []),
   ]
   return (
     <div className={styles.actions}>

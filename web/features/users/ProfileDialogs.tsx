@@ -4,10 +4,12 @@ import { peopleMessages } from '../../lib/messages/people.ts'
 import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { BanDialog } from '../bans/BanDialog.tsx'
+import { ImpersonateDialog } from '../staff/ImpersonateDialog.tsx'
+import { RolesDialog } from '../staff/RolesDialog.tsx'
 import { FanNotifyDialog } from './FanNotifyDialog.tsx'
 import { useReportMember, useSetBlocked } from './queries.ts'
 
-export type ProfileDialog = 'notify' | 'block' | 'report' | 'ban'
+export type ProfileDialog = 'notify' | 'block' | 'report' | 'ban' | 'impersonate' | 'roles'
 
 type ProfileDialogsProps = { dialog: ProfileDialog; profile: ShownProfile; onClose: () => void }
 
@@ -23,6 +25,8 @@ export function ProfileDialogs({ dialog, profile, onClose }: ProfileDialogsProps
   }
   if (dialog === 'notify') return <FanNotifyDialog artist={profile} onClose={onClose} />
   if (dialog === 'ban') return <BanDialog userId={id} nickname={nickname} onClose={onClose} />
+  if (dialog === 'impersonate') return <ImpersonateDialog userId={id} nickname={nickname} onClose={onClose} />
+  if (dialog === 'roles') return <RolesDialog userId={id} nickname={nickname} onClose={onClose} />
   if (dialog === 'block') {
     return (
       <ConfirmDialog

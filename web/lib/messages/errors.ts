@@ -7,6 +7,7 @@ import {
   PENDING_SUGGESTIONS_MAX,
   PENDING_UPLOADS_MAX,
   TAGS_FOLLOWED_MAX,
+  THREADS_PER_DAY_MAX,
 } from '../../../contract/limits.ts'
 import { CallError } from '../call.ts'
 
@@ -32,9 +33,11 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   not_logged_in: 'You must be logged in to do that.',
   forbidden: 'You can’t do that here.',
   suspended: 'Your account has been suspended.',
+  impersonating: 'You can’t do that while you act as another member.',
   cross_origin: 'This request came from another site and was refused.',
   own_sketch: 'You can’t give your own sketch a heart.',
   mature_not_allowed: 'Your account can’t post mature sketches.',
+  messages_refused: 'This member doesn’t take messages from you.',
   too_young_for_mature: 'You must be 18 or older to see mature sketches.',
   too_young: `You must be ${MEMBER_MIN_AGE} or older to join.`,
   no_apple_account: 'No account is linked to this Apple sign-in. Please sign in with the app.',
@@ -60,7 +63,10 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   in_another_challenge: 'This sketch is already in another challenge.',
   suggestion_limit: `You already have ${PENDING_SUGGESTIONS_MAX} suggestions waiting. Please wait until staff have read them.`,
   note_limit: 'You can send one note a day. Try again tomorrow.',
+  request_waiting: 'You have already written. You can write again once they accept your message.',
+  thread_limit: `You can write ${THREADS_PER_DAY_MAX} new messages a day. Try again tomorrow.`,
   challenge_queue_full: `The queue is full (${CHALLENGE_QUEUE_MAX} challenges).`,
+  last_admin: 'The site needs at least one admin. Make someone else an admin first.',
   alias_of_itself: 'A tag can’t be an alias of itself.',
   length_required: 'The size of the upload is missing.',
   too_large: 'Files can be up to 16 MB.',

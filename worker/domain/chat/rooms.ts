@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import { channelKind, STREAM_CHANNEL_PREFIX } from '../../../contract/channel.ts'
 import { OPEN_ROOMS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import type { RoomFacts } from '../../../durable-objects/chat/state.ts'
@@ -125,13 +125,20 @@ export async function removeVisits(db: Db, userId: number, session: string | nul
     eq(chatRoomSessions.userId, userId),
     session === null ? undefined : eq(chatRoomSessions.sessionId, session),
   )
-  const [rooms] = await db.batch([
-    db
-      .selectDistinct({ channel: chatRooms.channel })
-      .from(chatRoomSessions)
-      .innerJoin(chatRooms, eq(chatRooms.id, chatRoomSessions.roomId))
-      .where(condition),
-    db.delete(chatRoomSessions).where(condition),
-  ])
+  const [rooms] = await db.batch([selectChannels(db, condition), db.delete(chatRoomSessions).where(condition)])
   return rooms.map(({ channel }) => channel)
+}
+
+/** Lists the channels of the rooms that a member's sessions have entered. */
+export async function listVisitedChannels(db: Db, userId: number): Promise<string[]> {
+  const rooms = await selectChannels(db, eq(chatRoomSessions.userId, userId))
+  return rooms.map(({ channel }) => channel)
+}
+
+function selectChannels(db: Db, condition: SQL | undefined) {
+  return db
+    .selectDistinct({ channel: chatRooms.channel })
+    .from(chatRoomSessions)
+    .innerJoin(chatRooms, eq(chatRooms.id, chatRoomSessions.roomId))
+    .where(condition)
 }

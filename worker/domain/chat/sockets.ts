@@ -3,7 +3,7 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { originName } from '../../../durable-objects/stream/stream.ts'
 import type { Db } from '../../lib/database.ts'
-import { removeVisits } from './rooms.ts'
+import { listVisitedChannels, removeVisits } from './rooms.ts'
 
 type RoomBindings = Pick<Cloudflare.Env, 'CHAT' | 'STREAM' | 'WHITEBOARD'>
 /** A member, or one of their sessions by the hash of its token. */
@@ -23,6 +23,25 @@ export async function leaveRooms(
     await closeSocketsInRooms(env, channels, { userId, session, code })
   } catch (error) {
     log('error', 'close sockets', { reason: error instanceof Error ? error.name : 'unknown' })
+  }
+}
+
+/**
+ * Replaces a member's flags in their open sockets. Streams use no flags. Failures are only logged: the rooms learn the
+ * flags with the next ticket.
+ */
+export async function setFlagsInRooms(
+  db: Db,
+  env: Pick<RoomBindings, 'CHAT' | 'WHITEBOARD'>,
+  { userId, flags }: { userId: number; flags: string },
+): Promise<void> {
+  try {
+    const channels = await listVisitedChannels(db, userId)
+    const board = channels.includes('whiteboard') ? [env.WHITEBOARD.getByName('0')] : []
+    const objects = [...channels.map((channel) => env.CHAT.getByName(channel)), ...board]
+    await Promise.all(objects.map((object) => object.setFlags(userId, flags)))
+  } catch (error) {
+    log('error', 'set flags', { reason: error instanceof Error ? error.name : 'unknown' })
   }
 }
 

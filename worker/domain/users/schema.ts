@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-import type { Gender } from '../../../contract/http/users.ts'
+import type { Gender, MessagesFrom } from '../../../contract/http/users.ts'
 import type { Theme } from '../../../contract/theme.ts'
 
 /** The condition that a row of `users` is a patron, as in the index `users_patrons`. */
 export const isPatronRow = sql`instr(flags, 'p') > 0`
+
+/** The condition that a row of `users` is an admin, as in the index `users_admins`. */
+export const isAdminRow = sql`instr(flags, 'a') > 0`
 
 /** The condition that others see a member's birthday, as in the index `users_birthdays`. */
 export const isBirthdayShown = sql`show_birthday = 1`
@@ -35,6 +38,8 @@ export const users = sqliteTable(
     coverKey: text('cover_key'),
     /** Letters of roles: g m a f p. */
     flags: text().notNull().default(''),
+    /** The end of the term for which staff made the member a patron; null for none. A job takes the flag at the end. */
+    patronUntil: integer('patron_until'),
     showMature: integer('show_mature', { mode: 'boolean' }).notNull().default(false),
     /** Null until the member chose one. */
     theme: text().$type<Theme>(),
@@ -44,6 +49,8 @@ export const users = sqliteTable(
     showBirthday: integer('show_birthday', { mode: 'boolean' }).notNull().default(true),
     /** The pages of the member's sketches name the device from which they were posted. */
     showDevice: integer('show_device', { mode: 'boolean' }).notNull().default(false),
+    /** Members from whom this one takes messages. */
+    messagesFrom: text('messages_from').$type<MessagesFrom>().notNull().default('everyone'),
     heartsAvailable: integer('hearts_available').notNull().default(0),
     heartsReceived: integer('hearts_received').notNull().default(0),
     glops: integer().notNull().default(0),
@@ -56,6 +63,8 @@ export const users = sqliteTable(
     sketchesForAllCount: integer('sketches_for_all_count').notNull().default(0),
     commentsCount: integer('comments_count').notNull().default(0),
     unreadNotificationsCount: integer('unread_notifications_count').notNull().default(0),
+    /** Threads of messages with unread posts. */
+    unreadMessagesCount: integer('unread_messages_count').notNull().default(0),
     viewsCount: integer('views_count').notNull().default(0),
     /** The time of the last visit, to the hour, or of the last sketch. */
     activeAt: integer('active_at').notNull().default(0),
@@ -69,6 +78,8 @@ export const users = sqliteTable(
     index('users_active').on(table.activeAt, table.id),
     index('users_birthdays').on(table.birthday, table.fansCount, table.id).where(isBirthdayShown),
     index('users_patrons').on(table.fansCount, table.id).where(isPatronRow),
+    index('users_patron_terms').on(table.patronUntil).where(sql`patron_until IS NOT NULL`),
+    index('users_admins').on(table.id).where(isAdminRow),
     index('users_fans').on(table.fansCount, table.id),
     index('users_glops').on(table.glops, table.id),
     index('users_sketches').on(table.sketchesCount, table.id),

@@ -1,4 +1,5 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { WARNING } from '../../../contract/ban.ts'
 import type { Theme } from '../../../contract/theme.ts'
 import type { Db } from '../../lib/database.ts'
@@ -10,12 +11,16 @@ export type Viewer = {
   id: number
   nickname: string
   avatarKey: string | null
+  /** Letters of roles. In a session without the roles that rest (`STAFF_FLAGS`). */
   flags: string
   showMature: boolean
   showChat: boolean
   theme: Theme | null
+  /** The end of a patron's term, if staff made the member one. */
+  patronUntil: number | null
   heartsAvailable: number
   unreadNotificationsCount: number
+  unreadMessagesCount: number
   /** yyyy-mm-dd. */
   birthDate: string
   createdAt: number
@@ -28,6 +33,9 @@ export type Ban = Pick<
   typeof bans.$inferSelect,
   'durationHours' | 'reason' | 'previousOffensesCount' | 'createdAt' | 'endsAt'
 >
+
+/** The roles that rest while their holder is suspended, and while staff act as the member. */
+const STAFF_FLAGS = /[gmaf]/g
 
 /** Gloperators and admins [1 §6]. */
 export function isStaff(viewer: Pick<Viewer, 'flags'> | null): boolean {
@@ -59,11 +67,13 @@ const viewerColumns = {
   nickname: users.nickname,
   avatarKey: users.avatarKey,
   flags: users.flags,
+  patronUntil: users.patronUntil,
   showMature: users.showMature,
   showChat: users.showChat,
   theme: users.theme,
   heartsAvailable: users.heartsAvailable,
   unreadNotificationsCount: users.unreadNotificationsCount,
+  unreadMessagesCount: users.unreadMessagesCount,
   birthDate: users.birthDate,
   createdAt: users.createdAt,
   ban: {
@@ -83,19 +93,33 @@ export async function findMember(db: Db, id: number): Promise<Viewer | null> {
   return row ?? null
 }
 
-export async function findSession(
-  db: Db,
-  tokenHash: string,
-  now: number,
-): Promise<{ viewer: Viewer; seenAt: number } | null> {
+/** The member of staff who impersonates a session's viewer, and the end of that. */
+export type Impersonation = { staffId: number; nickname: string; endsAt: number }
+
+export type FoundSession = { viewer: Viewer; seenAt: number; impersonation: Impersonation | null }
+
+/** Finds the member of a session: the one who logged in, or the one whom they impersonate. */
+export async function findSession(db: Db, tokenHash: string, now: number): Promise<FoundSession | null> {
+  const staff = alias(users, 'staff')
+  const isImpersonated = gt(sessions.impersonationEndsAt, now)
   const row = await db
-    .select({ ...viewerColumns, seenAt: sessions.lastSeenAt })
+    .select({
+      ...viewerColumns,
+      seenAt: sessions.lastSeenAt,
+      impersonation: { staffId: staff.id, nickname: staff.nickname, endsAt: sql<number>`impersonation_ends_at` },
+    })
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(users, eq(users.id, sql`iif(${isImpersonated}, ${sessions.impersonatedId}, ${sessions.userId})`))
+    .leftJoin(staff, and(eq(staff.id, sessions.userId), isImpersonated))
     .leftJoin(bans, openBan)
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
     .get()
   if (!row) return null
-  const { seenAt, ...viewer } = row
-  return { viewer, seenAt }
+  const { seenAt, impersonation, ...viewer } = row
+  const rests = impersonation !== null || isSuspended(viewer, now)
+  return { viewer: rests ? withoutStaffFlags(viewer) : viewer, seenAt, impersonation }
+}
+
+function withoutStaffFlags(viewer: Viewer): Viewer {
+  return { ...viewer, flags: viewer.flags.replace(STAFF_FLAGS, '') }
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { nicknameKey } from '../../../contract/text.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
-import { users } from '../../domain/users/schema.ts'
+import { isAdminRow, users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
@@ -101,27 +101,28 @@ type NewMember = {
   signUp: typeof pendingSignUps.$inferSelect
   nickname: string
   birthDate: string
-  flags: string
+  isFirstAdmin: boolean
   device: string
   now: number
 }
 
 /**
- * Creates the member with their identity and first session. Returns the session token. Fails with `sign_in_failed` if
+ * Creates the member with their identity and first session; `isFirstAdmin` makes them an admin while there is none. Returns the session token. Fails with `sign_in_failed` if
  * the person is already a member.
  */
 export async function addMember(
   db: Db,
-  { signUp, device, now, ...member }: NewMember,
+  { signUp, isFirstAdmin, device, now, ...member }: NewMember,
 ): Promise<Result<string, 'nickname_taken' | 'sign_in_failed'>> {
   const { issuer, subject, email, tokenHash } = signUp
   const key = nicknameKey(member.nickname)
   const userId = sql<number>`(SELECT id FROM users WHERE nickname_key = ${key})`
+  const flags = isFirstAdmin ? sql<string>`iif(EXISTS (SELECT 1 FROM users WHERE ${isAdminRow}), '', 'a')` : ''
   const token = randomToken()
   const session = await sessionRow(token, { device, now })
   const added = await tryWrite(
     db.batch([
-      db.insert(users).values({ ...member, nicknameKey: key, email, createdAt: now }),
+      db.insert(users).values({ ...member, flags, nicknameKey: key, email, createdAt: now }),
       db.insert(identities).values({ issuer, subject, userId, createdAt: now }),
       db.insert(sessions).values({ ...session, userId }),
       db.delete(pendingSignUps).where(eq(pendingSignUps.tokenHash, tokenHash)),

@@ -11,8 +11,8 @@ import {
 import type { Ok } from '../../../contract/http/common.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { currentBanOf } from '../../domain/bans/rules.ts'
-import { leaveRooms } from '../../domain/chat/sockets.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
+import { closeSessionSockets } from '../../domain/sessions/close-sockets.ts'
 import { isSomeoneLive } from '../../domain/streams/queries.ts'
 import { findMember, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -24,7 +24,7 @@ import { randomToken, sha256Hex } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
-import { memberOf, requireUser, SESSION_COOKIE, viewerOf } from '../../middleware/session.ts'
+import { memberOf, requireOwnSession, requireUser, SESSION_COOKIE, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache } from '../../middleware/visitor-cache.ts'
 import { appleSignInUrl, verifyAppleToken } from './apple.ts'
@@ -83,8 +83,8 @@ export const authRoutes = new Hono<AppEnv>()
     const signUp = await pendingSignUp(c)
     if (!signUp) throw new AppError('not_logged_in')
     if (!mayJoin(birthDate, Date.now())) throw new AppError('too_young')
-    const flags = signUp.email && signUp.email === c.env.FIRST_ADMIN_EMAIL ? 'a' : ''
-    const member = { signUp, nickname, birthDate, flags, device: deviceOf(c), now: Date.now() }
+    const isFirstAdmin = signUp.email !== null && signUp.email !== '' && signUp.email === c.env.FIRST_ADMIN_EMAIL
+    const member = { signUp, nickname, birthDate, isFirstAdmin, device: deviceOf(c), now: Date.now() }
     const token = orThrow(await addMember(dbOf(c), member))
     deleteCookie(c, cookieName(c, SIGN_UP_COOKIE), cookieOptions(c, 0))
     await startSession(c, token)
@@ -100,6 +100,7 @@ export const authRoutes = new Hono<AppEnv>()
     const signUp = viewer ? null : await pendingSignUp(c)
     return c.json({
       user: viewer && (await currentUserOf(c, viewer, c.var.sessionHash ?? '')),
+      impersonation: impersonationOf(c),
       ban: viewer && currentBanOf(viewer, Date.now()),
       signUp: signUp && { suggestedNickname: signUp.suggestedNickname },
       appDownloadUrl: c.env.APP_DOWNLOAD_URL || null,
@@ -109,7 +110,7 @@ export const authRoutes = new Hono<AppEnv>()
     } satisfies SessionReply)
   })
 
-  .get('/api/v2/sessions', requireUser, async (c) => {
+  .get('/api/v2/sessions', requireOwnSession, async (c) => {
     const rows = await listSessions(dbOf(c), memberOf(c).id, Date.now())
     const items = rows.map((row) => ({
       id: row.publicId,
@@ -121,10 +122,10 @@ export const authRoutes = new Hono<AppEnv>()
     return c.json({ items })
   })
 
-  .post('/api/v2/sessions/end', requireUser, valid('json', endSessionBody), async (c) => {
+  .post('/api/v2/sessions/end', requireOwnSession, valid('json', endSessionBody), async (c) => {
     const userId = memberOf(c).id
     const session = orThrow(await removeOwnSession(dbOf(c), { userId, publicId: c.req.valid('json').id }))
-    await leaveRooms(dbOf(c), c.env, { userId, session })
+    await closeSessionSockets(dbOf(c), c.env, { userId, session })
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -192,7 +193,7 @@ async function startSession(c: Context<AppEnv>, token: string): Promise<void> {
 /** Ends a session, given by the hash of its token, and its sockets. */
 async function endSession(c: Context<AppEnv>, session: string): Promise<void> {
   const userId = await removeSession(dbOf(c), session)
-  if (userId !== null) await leaveRooms(dbOf(c), c.env, { userId, session })
+  if (userId !== null) await closeSessionSockets(dbOf(c), c.env, { userId, session })
 }
 
 function setHintCookie(c: Context, maxAge: number): void {
@@ -211,6 +212,12 @@ async function currentUserOf(c: Context<AppEnv>, viewer: Viewer, session: string
     gloperator: isStaff(viewer),
     heartsAvailable: viewer.heartsAvailable,
     unread: viewer.unreadNotificationsCount,
-    chatId: await ticketFor(c.env, viewer, { session, relation: null, now: Date.now() }),
+    unreadMessages: viewer.unreadMessagesCount,
+    chatId: c.var.impersonation ? null : await ticketFor(c.env, viewer, { session, relation: null, now: Date.now() }),
   }
+}
+
+function impersonationOf(c: Context<AppEnv>): SessionReply['impersonation'] {
+  const { impersonation } = c.var
+  return impersonation && { by: impersonation.nickname, until: toWireTime(impersonation.endsAt) }
 }

@@ -10,7 +10,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
+import { memberOf, requireOwnSession, requireStaff } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { acceptWarning, addBan, listBans } from './queries.ts'
 
@@ -29,7 +29,7 @@ export const banRoutes = new Hono<AppEnv>()
     c.json(await listBans(dbOf(c), c.req.valid('query').cursor)),
   )
 
-  .post('/api/v2/user/warningAccept', requireUser, valid('json', warningAcceptBody), async (c) => {
+  .post('/api/v2/user/warningAccept', requireOwnSession, valid('json', warningAcceptBody), async (c) => {
     const { id } = memberOf(c)
     if (c.req.valid('json').userId !== id) throw new AppError('forbidden')
     await acceptWarning(dbOf(c), id, Date.now())

@@ -3,6 +3,7 @@ import { streamIdOfChannel } from '../../../contract/channel.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
 import type { ChatSite, HiddenRooms, OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { listHiddenRooms } from '../../domain/streams/hidden-rooms.ts'
 import { removeFromReplayChat } from '../../domain/streams/replay-chat.ts'
 import { openDb } from '../../lib/database.ts'
@@ -14,7 +15,8 @@ export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements Cha
   async deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<void> {
     const streamId = streamIdOfChannel(channel)
     const changedLines = events.flatMap(({ event }) => (event.kind === 'gone' ? event.numbers : []))
-    await storeOutboxEvents(openDb(this.env.DB), channel, events)
+    const mentioned = await storeOutboxEvents(openDb(this.env.DB), channel, events)
+    this.ctx.waitUntil(Promise.all(mentioned.map((id) => tellMember(this.env, id, 'notifications'))))
     // Removes edited lines too, because the replay has their earlier text. Called last, so that a failing file store
     // delays no events. The room repeats events after a failure, and each is stored once.
     if (streamId !== null) await removeFromReplayChat(this.env, streamId, changedLines)

@@ -11,14 +11,14 @@ type EventOf<Kind extends OutboxEvent['kind']> = Extract<OutboxEvent, { kind: Ki
 type Origin = { room: SQL; isNew: SQL }
 
 /**
- * Stores the events of a room's outbox, each once: audit log entries, and notifications of mentioned members. A room
- * repeats events until it gets a reply.
+ * Stores the events of a room's outbox, each once: audit log entries, and notifications of mentioned members. Returns
+ * the mentioned members. A room repeats events until it gets a reply.
  */
 export async function storeOutboxEvents(
   db: Db,
   channel: string,
   events: readonly Numbered<OutboxEvent>[],
-): Promise<void> {
+): Promise<number[]> {
   const mentioned = await findMentioned(db, events)
   const statements = events.flatMap(({ id, event }) => {
     const origin = {
@@ -35,6 +35,7 @@ export async function storeOutboxEvents(
     .where(eq(chatRooms.channel, channel))
   const [first, ...rest] = statements
   await (first ? db.batch([first, ...rest, setLastEvent]) : setLastEvent)
+  return [...new Set([...mentioned.values()].flat())]
 }
 
 function insertAuditEntry({ room, isNew }: Origin, { staffId, act, userId, reason, changes, at }: EventOf<'act'>): SQL {

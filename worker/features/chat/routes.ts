@@ -22,7 +22,7 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
-import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, requireOwnSession, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findTargetMember } from './queries.ts'
 
@@ -39,6 +39,7 @@ export const chatRoutes = new Hono<AppEnv>()
     const session = c.var.sessionHash
     if (!viewer || !session) return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (isSuspended(viewer, Date.now())) return refusedSocket(SOCKET_CLOSE.forbidden, 'suspended')
+    if (c.var.impersonation) return refusedSocket(SOCKET_CLOSE.forbidden, 'impersonating')
     const { channel } = c.req.valid('param')
     if (await isRoomHidden(dbOf(c), viewer, channel))
       return refusedSocket(SOCKET_CLOSE.forbidden, 'not for this member')
@@ -49,7 +50,7 @@ export const chatRoutes = new Hono<AppEnv>()
     return c.env.CHAT.getByName(room.channel).fetch(handshakeRequest({ ...handshakeOf(c, room), session }))
   })
 
-  .get('/api/v2/chat/ticket', requireUser, valid('query', channelParams), async (c) => {
+  .get('/api/v2/chat/ticket', requireOwnSession, valid('query', channelParams), async (c) => {
     const { channel } = c.req.valid('query')
     const [room, isHidden] = await Promise.all([
       findRoom(dbOf(c), memberOf(c), channel),
@@ -63,7 +64,7 @@ export const chatRoutes = new Hono<AppEnv>()
     return c.json({ chatId, seconds: TICKET_SECONDS })
   })
 
-  .post('/api/v2/chat/moderate', requireUser, valid('json', moderateBody), async (c) => {
+  .post('/api/v2/chat/moderate', requireOwnSession, valid('json', moderateBody), async (c) => {
     const body = c.req.valid('json')
     const room = await moderatedRoom(c, body.channel)
     const outcome = await c.env.CHAT.getByName(room.channel).moderate(handshakeOf(c, room), await withTarget(c, body))
@@ -71,7 +72,7 @@ export const chatRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/chat/settings', requireUser, valid('query', channelParams), async (c) => {
+  .get('/api/v2/chat/settings', requireOwnSession, valid('query', channelParams), async (c) => {
     const room = await moderatedRoom(c, c.req.valid('query').channel)
     return c.json(await c.env.CHAT.getByName(room.channel).settings())
   })

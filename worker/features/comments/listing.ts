@@ -22,6 +22,7 @@ export const commentColumns = (viewer: Viewer | null) => ({
   createdAt: comments.createdAt,
   editedAt: comments.editedAt,
   parentId: comments.parentId,
+  parentUserId: comments.parentUserId,
   threadId: comments.threadId,
   /** Null without a parent, or with a block between its author and the viewer. */
   parentNickname: parentNickname(viewer),
@@ -49,6 +50,7 @@ export type CommentRecord = {
   createdAt: number
   editedAt: number | null
   parentId: number | null
+  parentUserId: number | null
   threadId: number | null
   parentNickname: string | null
   blocked: boolean

@@ -96,13 +96,13 @@ type NewComment = Content & { target: Target; key: string; replyTo?: number | un
 
 /**
  * Posts a comment. A repeated call with the same key is a no-op. Fails if the target was deleted. If the parent is
- * missing, the comment is posted without a parent.
+ * missing, the comment is posted without a parent, so `parentUserId` is null.
  */
 export async function addComment(
   db: Db,
   viewer: Viewer,
   comment: NewComment,
-): Promise<Result<CommentItem, 'not_found'>> {
+): Promise<Result<{ comment: CommentItem; parentUserId: number | null }, 'not_found'>> {
   const written = await tryWrite(
     db.batch([
       db
@@ -116,7 +116,7 @@ export async function addComment(
   if (!written.ok) return written
   const [row] = written.value[1]
   if (!row) throw new Error('the new comment is missing')
-  return success(commentOf(row, viewer, comment.ownerId))
+  return success({ comment: commentOf(row, viewer, comment.ownerId), parentUserId: row.parentUserId })
 }
 
 function rowOf(viewer: Viewer, { target, text, mentions, key, replyTo, now }: NewComment) {

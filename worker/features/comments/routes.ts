@@ -12,7 +12,9 @@ import {
   type postCommentBody,
 } from '../../../contract/http/comments.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/database.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
@@ -79,7 +81,10 @@ async function post(c: Context<AppEnv>, body: z.infer<typeof postCommentBody>): 
   const target = { type: body.type, id: body.which }
   const { ownerId, mentions } = await readTarget(dbOf(c), member, { target, text: body.comment })
   const content = { text: body.comment, mentions, ownerId, now: Date.now() }
-  return orThrow(await addComment(dbOf(c), member, { target, key: body.key, replyTo: body.replyTo, ...content }))
+  const added = await addComment(dbOf(c), member, { target, key: body.key, replyTo: body.replyTo, ...content })
+  const { comment, parentUserId } = orThrow(added)
+  tellOthers(c, member, [ownerId, parentUserId, ...mentions.map(({ userId }) => userId)])
+  return comment
 }
 
 async function edit(c: Context<AppEnv>, body: z.infer<typeof editCommentBody>): Promise<CommentItem> {
@@ -89,7 +94,19 @@ async function edit(c: Context<AppEnv>, body: z.infer<typeof editCommentBody>): 
   const target = { type: comment.type, id: comment.targetId }
   const { ownerId, mentions } = await readTarget(dbOf(c), member, { target, text: body.comment })
   const content = { text: body.comment, mentions, ownerId, now: Date.now() }
-  return orThrow(await editComment(dbOf(c), member, { id: body.commentId, ...content }))
+  const edited = orThrow(await editComment(dbOf(c), member, { id: body.commentId, ...content }))
+  tellOthers(
+    c,
+    member,
+    mentions.map(({ userId }) => userId),
+  )
+  return edited
+}
+
+/** Tells members, except the author, that a comment may have notified them. */
+function tellOthers(c: Context<AppEnv>, author: Viewer, members: readonly (number | null)[]): void {
+  const others = new Set(members.flatMap((id) => (id === null || id === author.id ? [] : [id])))
+  afterReply(c, () => Promise.all([...others].map((id) => tellMember(c.env, id, 'notifications'))))
 }
 
 async function remove(c: Context<AppEnv>, { commentId }: z.infer<typeof deleteCommentBody>): Promise<void> {

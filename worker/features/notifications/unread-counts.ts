@@ -20,7 +20,7 @@ export async function advanceFeedPosition(db: Db, member: Viewer, sketchId: numb
     })
 }
 
-/** Selects the numbers of unread replies, uploads (up to a limit) and other notifications. */
+/** Selects the numbers of unread replies, uploads (up to a limit), other notifications, and threads of messages. */
 export function selectUnreadCounts(db: Db, member: Viewer) {
   const newer = db
     .select({ one: sql`1`.as('one') })
@@ -46,6 +46,7 @@ export function selectUnreadCounts(db: Db, member: Viewer) {
       replies: sql<number>`${replies}`.as('replies'),
       uploads: sql<number>`(SELECT count(*) FROM ${newer})`.as('uploads'),
       notifications: sql<number>`users.unread_notifications_count - ${replies}`.as('notifications'),
+      messages: users.unreadMessagesCount,
     })
     .from(users)
     .where(eq(users.id, member.id))

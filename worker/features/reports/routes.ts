@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
-import { reportBody, streamReportBody } from '../../../contract/http/reports.ts'
+import { messageReportBody, reportBody, streamReportBody } from '../../../contract/http/reports.ts'
 import { userBody } from '../../../contract/http/users.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { findVisibleStream } from '../../domain/streams/queries.ts'
@@ -11,6 +11,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
+import { addMessageReport, listReportedMessages } from './messages.ts'
 import { addSketchReport, listReportedSketches } from './queries.ts'
 import { addStreamReport, listReportedStreams } from './streams.ts'
 import { addUserReport, listReportedUsers } from './users.ts'
@@ -29,19 +30,27 @@ export const reportRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/report', requireUser, valid('json', z.union([userBody, streamReportBody])), async (c) => {
-    const body = c.req.valid('json')
-    const member = memberOf(c)
-    if ('stream' in body) {
-      const { userId } = orNotFound(await findVisibleStream(dbOf(c), await viewerOf(c), body.stream))
-      if (userId === member.id) throw new AppError('forbidden')
-      const { stream: streamId, details } = body
-      await addStreamReport(dbOf(c), { streamId, reporterId: member.id, details, now: Date.now() })
-    } else {
-      orThrow(await addUserReport(dbOf(c), { userId: body.user, reporterId: member.id, now: Date.now() }))
-    }
-    return c.json({ ok: true } satisfies Ok)
-  })
+  .post(
+    '/api/v2/report',
+    requireUser,
+    valid('json', z.union([userBody, streamReportBody, messageReportBody])),
+    async (c) => {
+      const body = c.req.valid('json')
+      const member = memberOf(c)
+      if ('stream' in body) {
+        const { userId } = orNotFound(await findVisibleStream(dbOf(c), await viewerOf(c), body.stream))
+        if (userId === member.id) throw new AppError('forbidden')
+        const { stream: streamId, details } = body
+        await addStreamReport(dbOf(c), { streamId, reporterId: member.id, details, now: Date.now() })
+      } else if ('message' in body) {
+        const { message: threadId, details } = body
+        orThrow(await addMessageReport(dbOf(c), { threadId, reporterId: member.id, details, now: Date.now() }))
+      } else {
+        orThrow(await addUserReport(dbOf(c), { userId: body.user, reporterId: member.id, now: Date.now() }))
+      }
+      return c.json({ ok: true } satisfies Ok)
+    },
+  )
 
   .get('/api/v2/gloperate/reportedSketches', requireStaff, valid('query', cursorParams), async (c) =>
     c.json(await listReportedSketches(dbOf(c), c.req.valid('query').cursor)),
@@ -53,4 +62,8 @@ export const reportRoutes = new Hono<AppEnv>()
 
   .get('/api/v2/gloperate/reportedStreams', requireStaff, valid('query', cursorParams), async (c) =>
     c.json(await listReportedStreams(dbOf(c), c.req.valid('query').cursor)),
+  )
+
+  .get('/api/v2/gloperate/reportedMessages', requireStaff, valid('query', cursorParams), async (c) =>
+    c.json(await listReportedMessages(dbOf(c), c.req.valid('query').cursor)),
   )

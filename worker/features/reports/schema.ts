@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { ReportedPost } from '../../../contract/http/reports.ts'
+import { messageThreads } from '../../domain/messages/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -77,5 +79,35 @@ export const streamReports = sqliteTable(
     uniqueIndex('stream_reports_one_open').on(table.streamId, table.reporterId).where(sql`closed_at IS NULL`),
     index('stream_reports_open').on(table.id).where(sql`closed_at IS NULL`),
     index('stream_reports_reporter').on(table.reporterId, table.id),
+  ],
+)
+
+/** Reports of threads of messages, with the posts as the reporter saw them. They outlive the thread. */
+export const messageReports = sqliteTable(
+  'message_reports',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    threadId: integer('thread_id')
+      .notNull()
+      .references(() => messageThreads.id),
+    /** The other member of the thread. */
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    reporterId: integer('reporter_id')
+      .notNull()
+      .references(() => users.id),
+    subject: text().notNull(),
+    posts: text({ mode: 'json' }).$type<ReportedPost[]>().notNull(),
+    details: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+    closedAt: integer('closed_at'),
+    closedBy: integer('closed_by').references(() => users.id),
+  },
+  (table) => [
+    uniqueIndex('message_reports_one_open').on(table.threadId, table.reporterId).where(sql`closed_at IS NULL`),
+    index('message_reports_open').on(table.id).where(sql`closed_at IS NULL`),
+    index('message_reports_user').on(table.userId, table.id),
+    index('message_reports_reporter').on(table.reporterId, table.id),
   ],
 )

@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
 import { staffFeatureBody, violationBody } from '../../../contract/http/sketches.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -19,7 +21,9 @@ export const sketchModerationRoutes = new Hono<AppEnv>()
     const sketch = orNotFound(await findAccessFields(dbOf(c), staff, sketchId))
     if (!mayBeFeatured(sketch)) throw new AppError('forbidden')
     const feature = { sketchId, userId: staff.id, artistId: sketch.userId, now: Date.now() }
-    return c.json(orThrow(await addStaffFeature(dbOf(c), feature)))
+    const reply = orThrow(await addStaffFeature(dbOf(c), feature))
+    afterReply(c, () => tellMember(c.env, sketch.userId, 'notifications'))
+    return c.json(reply)
   })
 
   .post('/gloperate/violation', requireStaff, valid('json', violationBody), async (c) => {

@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
-import { heartBody, rateBody } from '../../../contract/http/sketches.ts'
+import { type FeatureReply, type HeartReply, heartBody, rateBody } from '../../../contract/http/sketches.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { mayFeature } from '../../domain/users/viewer.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -21,8 +23,10 @@ export const reactionRoutes = new Hono<AppEnv>()
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), member, sketchId))
     if (action === 'feature' && !mayBeFeatured(sketch)) throw new AppError('forbidden')
     const reaction = { sketchId, userId: member.id, now: Date.now() }
-    if (action === 'heart') return c.json(orThrow(await addHeart(dbOf(c), reaction)))
-    return c.json(orThrow(await addFeature(dbOf(c), reaction)))
+    const reply: HeartReply | FeatureReply =
+      action === 'heart' ? orThrow(await addHeart(dbOf(c), reaction)) : orThrow(await addFeature(dbOf(c), reaction))
+    afterReply(c, () => tellMember(c.env, sketch.userId, 'notifications'))
+    return c.json(reply)
   })
   .post('/rate', requireUser, valid('json', rateBody), async (c) => {
     const { which: sketchId, rating } = c.req.valid('json')

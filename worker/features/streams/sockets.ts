@@ -36,6 +36,7 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     if (c.req.header('upgrade') !== 'websocket') throw new AppError(viewer ? 'not_a_socket' : 'not_logged_in')
     if (!viewer || !session) return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (isSuspended(viewer, Date.now())) return refusedSocket(SOCKET_CLOSE.forbidden, 'suspended')
+    if (c.var.impersonation) return refusedSocket(SOCKET_CLOSE.forbidden, 'impersonating')
     const stream = await findLiveStream(dbOf(c), viewer, c.req.valid('param').id)
     if (!stream) return refusedSocket(SOCKET_CLOSE.notFound, 'not live')
     if (!streamAccess(viewer, { ...stream, userId: stream.ownerId }).maySee)

@@ -27,6 +27,7 @@ const formColumns = {
   showMature: users.showMature,
   showBirthday: users.showBirthday,
   showDevice: users.showDevice,
+  messagesFrom: users.messagesFrom,
   theme: users.theme,
   birthDate: users.birthDate,
   flags: users.flags,
@@ -66,6 +67,7 @@ export async function findProfileForm(
     showMature,
     showBirthday,
     showDevice,
+    messagesFrom,
     theme,
     ...texts
   } = row
@@ -78,7 +80,7 @@ export async function findProfileForm(
   }
   if (viewerId !== userId) return { flags, form: { id: userId, own: false, userInfo: info, ...choices } }
   const [, birthMonth = 1, birthDay = 1] = birthDate.split('-').map(Number)
-  const settings = { showChat, showMature, showBirthday, showDevice, theme }
+  const settings = { showChat, showMature, showBirthday, showDevice, messagesFrom, theme }
   const userInfo = { ...info, ...settings, birthDay, birthMonth, useNewSite: true as const }
   const userPro = isPatron({ flags }) ? { slug: slug ?? '', wmName: watermarkName } : null
   const mayShowMature = isAdult(birthDate, now)

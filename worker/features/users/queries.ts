@@ -4,6 +4,7 @@ import { countryName } from '../../../contract/countries.ts'
 import type { FanNotifySettings, Person, Profile } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { takesMessagesFrom } from '../../domain/messages/access.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { streamsListedFor } from '../../domain/streams/visibility.ts'
@@ -40,6 +41,7 @@ function selectProfile(db: Db, viewer: Viewer | null, id: number) {
           Boolean,
         ),
       blocked: blockedColumn(viewer, users.id),
+      canMessage: sql`${viewer ? takesMessagesFrom(viewer.id) : sql`0`}`.mapWith(Boolean).as('can_message'),
       live: { id: streams.id, title: streams.title },
     })
     .from(users)
@@ -66,6 +68,7 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
     heartsEarned,
     blocked,
     blocking,
+    canMessage,
     avatarKey,
     coverKey,
     country,
@@ -89,6 +92,7 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
     isFanOf: fanSettings !== null,
     notify: fanSettings === null ? null : settingsOf(settingFlags.parse(JSON.parse(fanSettings))),
     blocking,
+    canMessage: canMessage && !blocked,
     heartsAvailable: isOwn ? heartsAvailable : null,
     // Negative after glops were removed: they must be earned again first.
     heartsGlopAccum: isOwn ? Math.max(0, row.glops - heartsEarned * GLOPS_PER_HEART) : null,

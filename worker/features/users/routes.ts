@@ -13,6 +13,7 @@ import {
   userBody,
 } from '../../../contract/http/users.ts'
 import { slug } from '../../../contract/slug.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { recheckViewer } from '../../domain/streams/object.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
@@ -39,7 +40,9 @@ export const userRoutes = new Hono<AppEnv>()
 
   .post('/api/fan', requireUser, valid('json', userBody), async (c) => {
     const fan = { fanId: memberOf(c).id, artistId: c.req.valid('json').user, now: Date.now() }
-    return c.json(orThrow(await addFan(dbOf(c), fan)))
+    const reply = orThrow(await addFan(dbOf(c), fan))
+    afterReply(c, () => tellMember(c.env, fan.artistId, 'notifications'))
+    return c.json(reply)
   })
 
   .post('/api/unfan', requireUser, valid('json', userBody), async (c) => {

@@ -47,6 +47,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     if (!viewer || !session) return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
     if (isSuspended(viewer, Date.now()) || viewer.nickname === ANONYMOUS_NICKNAME)
       return refusedSocket(SOCKET_CLOSE.forbidden, 'no access')
+    if (c.var.impersonation) return refusedSocket(SOCKET_CLOSE.forbidden, 'impersonating')
     const entry = await enterRoom(dbOf(c), viewer, { session, channel: BOARD_CHANNEL, now: Date.now() })
     if (!entry.ok) return refusedSocket(SOCKET_CLOSE.notLoggedIn, entry.code)
     await closeSocketsInRooms(c.env, entry.value.leftChannels, {

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { STAFF_REASON_MAX } from '../limits.ts'
+import { wireTime } from '../time.ts'
+import { id, text } from './common.ts'
+
+/** Group admin, gloperator, may feature, admin, patron. */
+export const ROLES = ['g', 'm', 'f', 'a', 'p'] as const
+const role = z.enum(ROLES)
+export type Role = z.infer<typeof role>
+
+const requiredReason = z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1)))
+/** The specified calls have no reason [1 §7]; the pages of the site always send one. */
+const optionalReason = z._default(text(STAFF_REASON_MAX), '')
+
+/** `POST /admin/role`: grants a role or takes it. A patron has a last day, in UTC. */
+export const roleBody = z
+  .strictObject({
+    userId: id,
+    role,
+    granted: z.boolean(),
+    until: z.optional(z.iso.date()),
+    reason: requiredReason,
+  })
+  .check(
+    z.refine(({ role, granted, until }) => (role === 'p' && granted) === (until !== undefined), { path: ['until'] }),
+  )
+export type RoleBody = z.infer<typeof roleBody>
+
+/** `POST /admin/impersonate` */
+export const impersonateBody = z.strictObject({ userId: id, reason: optionalReason })
+export type ImpersonateBody = z.infer<typeof impersonateBody>
+export const STOP_IMPERSONATING_PATH = '/admin/impersonate/stop'
+
+/** `GET /admin/member/{id}`: a member for staff, with what the asking member of staff may do. */
+export const staffMemberReply = z.object({
+  id,
+  nickname: z.string(),
+  /** Letters of `ROLES`. */
+  flags: z.string(),
+  /** The end of the term of a patron whom staff made one. */
+  patronUntil: z.nullable(wireTime),
+  may: z.object({ setRoles: z.boolean(), impersonate: z.boolean() }),
+})
+export type StaffMember = z.infer<typeof staffMemberReply>

@@ -1,0 +1,75 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { MemberChannelEvent, MemberNews, MemberState } from '../../contract/socket/member-channel.ts'
+import { REVOKED_FOR_MS } from '../realtime/ConnectionGate.ts'
+import { readHandshake, refusedSocket } from '../realtime/handshake.ts'
+import { RecentNames } from '../realtime/RecentNames.ts'
+import { REFUSED } from '../realtime/refusals.ts'
+
+export type ChannelHandshake = { state: MemberState }
+
+const SOCKETS_MAX = 50
+/** A socket may still be connecting with a state that is older than news of this age. */
+const CONNECTING_MS = 10_000
+
+/**
+ * The channel of a member: the sockets of their open pages, by session, and nothing else. It is no `RoomObject`, because
+ * its clients send nothing: they need no tickets, whose renewal would wake every channel, and nothing is stored.
+ */
+export class MemberChannel extends DurableObject {
+  readonly #endedSessions = new RecentNames<string>(REVOKED_FOR_MS)
+  readonly #news = new RecentNames<MemberNews>(CONNECTING_MS)
+
+  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
+    super(ctx, env)
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
+  }
+
+  override fetch(request: Request): Response {
+    const now = Date.now()
+    const { session, state } = readHandshake<ChannelHandshake>(request)
+    if (this.#endedSessions.has(session, now)) return refusedSocket(...REFUSED.notLoggedIn)
+    if (this.ctx.getWebSockets().length >= SOCKETS_MAX) return refusedSocket(...REFUSED.tooManySockets)
+    const { 0: client, 1: server } = new WebSocketPair()
+    this.ctx.acceptWebSocket(server, [session])
+    send(server, state)
+    for (const type of this.#news.all(now)) send(server, { type })
+    return new Response(null, { status: 101, webSocket: client })
+  }
+
+  tell(type: MemberNews): void {
+    this.#news.add(type, Date.now())
+    for (const socket of this.ctx.getWebSockets()) send(socket, { type })
+  }
+
+  /** Closes the sockets of a session and refuses new ones. */
+  endSession(session: string): void {
+    this.#endedSessions.add(session, Date.now())
+    for (const socket of this.ctx.getWebSockets(session)) close(socket, ...REFUSED.notLoggedIn)
+  }
+
+  /** Pages send only pings, which the runtime answers. */
+  override webSocketMessage(socket: WebSocket): void {
+    close(socket, ...REFUSED.badMessage)
+  }
+
+  /** Closes the server's side too. */
+  override webSocketClose(socket: WebSocket): void {
+    close(socket, 1000, '')
+  }
+}
+
+function send(socket: WebSocket, event: MemberChannelEvent): void {
+  try {
+    socket.send(JSON.stringify(event))
+  } catch {
+    // The socket is closed.
+  }
+}
+
+function close(socket: WebSocket, code: number, reason: string): void {
+  try {
+    socket.close(code, reason)
+  } catch {
+    // The socket is closed already.
+  }
+}

@@ -1,0 +1,142 @@
+import type { AddressInfo } from 'node:net'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { SessionReply } from '../../../contract/http/auth.ts'
+import type { MemberChannelEvent } from '../../../contract/socket/member-channel.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { PageChannel } from '../../../web/app/member-channel.ts'
+import { notificationsKey } from '../../../web/features/notifications/queries.ts'
+import { sessionQuery } from '../../../web/lib/session.ts'
+
+const STATE: MemberChannelEvent = { type: 'state', unread: 0, bannedAt: null }
+const MEMBER = { user: { unread: 0 }, ban: null } as unknown as SessionReply
+const VISITOR = { user: null, ban: null } as unknown as SessionReply
+
+const page = Object.assign(new EventTarget(), { hidden: false })
+const browser = new EventTarget()
+let server: WebSocketServer
+let sockets: WebSocket[]
+let channel: PageChannel
+let client: QueryClient
+/** The first words of the keys that were refreshed. */
+let refreshed: unknown[]
+let session: SessionReply
+
+const send = (event: MemberChannelEvent) => sockets.at(-1)?.send(JSON.stringify(event))
+const expectSockets = (count: number) => expect.poll(() => sockets.length, { timeout: 10_000 }).toBe(count)
+const expectRefreshed = (...keys: string[]) => expect.poll(() => refreshed, { timeout: 5000 }).toEqual(keys)
+
+/** Opens the channel of a page, which has been shown the state of its member. */
+async function open(state = STATE): Promise<void> {
+  channel = new PageChannel(client, `ws://localhost:${(server.address() as AddressInfo).port}`)
+  await expectSockets(1)
+  send(state)
+}
+
+beforeEach(() => {
+  page.hidden = false
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser))
+  sockets = []
+  server = new WebSocketServer({ port: 0 })
+  server.on('connection', (socket) => {
+    sockets.push(socket)
+    socket.on('message', (data) => String(data) === 'ping' && socket.send('pong'))
+  })
+  client = new QueryClient()
+  session = MEMBER
+  refreshed = []
+  client.setQueryData(sessionQuery.queryKey, session)
+  vi.spyOn(client, 'invalidateQueries').mockImplementation(async (filters) => {
+    refreshed.push(filters?.queryKey?.[0])
+    client.setQueryData(sessionQuery.queryKey, session)
+  })
+})
+afterEach(() => {
+  channel.close()
+  for (const socket of sockets) socket.terminate()
+  server.close()
+  vi.unstubAllGlobals()
+})
+
+describe('the channel of a page', () => {
+  it('a page with the latest state reads nothing again', async () => {
+    await open()
+    send({ type: 'mail' })
+    await expectRefreshed('session', 'messages')
+  })
+
+  it.each([
+    { type: 'state', unread: 1, bannedAt: null } as const,
+    { type: 'state', unread: 0, bannedAt: '20260614093000' } as const,
+  ])('a page whose state changed while it was loading reads it again', async (state) => {
+    await open(state)
+    await expectRefreshed('session', 'notifications')
+  })
+
+  it('new notifications refresh the session, for the count in the header, and their lists', async () => {
+    await open()
+    send({ type: 'notifications' })
+    await expectRefreshed('session', String(notificationsKey[0]))
+  })
+
+  it('several news within three seconds refresh the page twice at most', async () => {
+    await open()
+    send({ type: 'notifications' })
+    await expectRefreshed('session', 'notifications')
+    for (let n = 0; n < 5; n++) send({ type: 'notifications' })
+    await expectRefreshed('session', 'notifications', 'session', 'notifications')
+  })
+
+  it('a hidden page refreshes once it is seen', async () => {
+    await open()
+    page.hidden = true
+    send({ type: 'notifications' })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(refreshed).toEqual([])
+    page.hidden = false
+    page.dispatchEvent(new Event('visibilitychange'))
+    await expectRefreshed('session', 'notifications')
+  })
+
+  it('a change of standing refreshes a hidden page too [2 §2]', async () => {
+    await open()
+    page.hidden = true
+    send({ type: 'standing' })
+    await expectRefreshed('session')
+  })
+
+  it('events and news of later versions are ignored', async () => {
+    await open()
+    sockets.at(-1)?.send('{"type":"later"}')
+    send({ type: 'standing' })
+    await expectRefreshed('session')
+  })
+
+  it('a page that was disconnected reads everything again', async () => {
+    await open()
+    sockets.at(-1)?.close(SOCKET_CLOSE.restarting)
+    await expectSockets(2)
+    expect(refreshed).toEqual([])
+    send(STATE)
+    await expectRefreshed('session', 'messages', 'notifications')
+  })
+
+  it('a page reconnects when the browser has a network again', async () => {
+    await open()
+    browser.dispatchEvent(new Event('offline'))
+    browser.dispatchEvent(new Event('online'))
+    await expectSockets(2)
+  })
+
+  it('a page whose session ended becomes a visitor’s and does not reconnect', async () => {
+    await open()
+    session = VISITOR
+    sockets.at(-1)?.close(SOCKET_CLOSE.notLoggedIn)
+    await expectRefreshed('session')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    browser.dispatchEvent(new Event('online'))
+    expect(sockets).toHaveLength(1)
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { Role, StaffMember } from '../../../contract/http/staff.ts'
+import { lastDayOf, roleChanges } from '../../../web/features/staff/role-changes.ts'
+import { CallError } from '../../../web/lib/call.ts'
+import { staffMessageOf } from '../../../web/lib/messages/staff.ts'
+
+const NOW = Date.parse('2026-11-30T10:00:00Z')
+
+const member = (flags: string): StaffMember => ({
+  ...{ id: 7, nickname: 'Mira', flags, patronUntil: null },
+  may: { setRoles: true, impersonate: true },
+})
+const changes = (flags: string, roles: string, term: 1 | 12 | null = null) =>
+  roleChanges(member(flags), { roles: new Set([...roles] as Role[]), term, reason: 'Helps.' }, NOW)
+
+describe('the calls of the dialog of roles', () => {
+  it('one call is sent for each changed role', () => {
+    const change = { userId: 7, reason: 'Helps.' }
+    expect(changes('gf', 'gm')).toEqual([
+      { ...change, role: 'm', granted: true },
+      { ...change, role: 'f', granted: false },
+    ])
+  })
+
+  it('unchanged roles send nothing', () => {
+    expect(changes('gmp', 'gmp')).toEqual([])
+  })
+
+  it('a patron is sent with the last day of the term', () => {
+    expect(changes('', 'p', 12)).toMatchObject([{ role: 'p', granted: true, until: '2027-11-30' }])
+  })
+
+  it('a patron gets another term', () => {
+    expect(changes('p', 'p', 1)).toMatchObject([{ role: 'p', granted: true, until: '2026-12-30' }])
+  })
+
+  it('a term ends on the last day of a shorter month', () => {
+    expect(lastDayOf(3, NOW)).toBe('2027-02-28')
+  })
+})
+
+describe('the message of a failed act of staff', () => {
+  it.each([new Error('offline'), new CallError(500, 'internal', null)])('a failure reads "Error!" [2 §8]', (error) => {
+    expect(staffMessageOf(error)).toBe('Error!')
+  })
+
+  it('a refusal says why', () => {
+    expect(staffMessageOf(new CallError(409, 'last_admin', null))).toBe(
+      'The site needs at least one admin. Make someone else an admin first.',
+    )
+  })
+})

@@ -1,0 +1,104 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { addChannel, enterRoom } from '../../support/worker/chat.ts'
+import { addComment } from '../../support/worker/comments.ts'
+import { openChannel } from '../../support/worker/member-channel.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+
+const NEWS = { type: 'notifications' }
+
+afterEach(() => vi.restoreAllMocks())
+
+/** A member with a sketch and an open page, and another one who acts. */
+async function artistWithPage() {
+  const [artist, fan] = [await addPerson(), await addPerson({ flags: 'f', heartsAvailable: 5 })]
+  return { artist, fan, sketch: await addSketch(artist), page: await openChannel(artist) }
+}
+
+const post = (as: Person, path: string, body: object) => jsonOf(sendRequest(path, { as, body }))
+
+describe('new notifications on open pages [2 §2]', () => {
+  it('a comment is news for the artist', async () => {
+    const { fan, sketch, page } = await artistWithPage()
+    await addComment(fan, sketch)
+    expect(await page.next('notifications')).toEqual(NEWS)
+  })
+
+  it('an answer is news for the author of the comment', async () => {
+    const { artist, fan, sketch } = await artistWithPage()
+    const { id: replyTo } = await addComment(fan, sketch)
+    const page = await openChannel(fan)
+    await addComment(artist, sketch, 'Thanks', { replyTo })
+    expect(await page.next('notifications')).toEqual(NEWS)
+  })
+
+  it('a mention in a comment is news for the mentioned member', async () => {
+    const { fan, sketch } = await artistWithPage()
+    const ines = await addPerson()
+    const page = await openChannel(ines)
+    await addComment(fan, sketch, `@${ines.nickname} look`)
+    expect(await page.next('notifications')).toEqual(NEWS)
+  })
+
+  it('a mention in a chat room is news for the mentioned member', async () => {
+    const { artist, fan, page } = await artistWithPage()
+    const room = await enterRoom(fan, await addChannel())
+    await room.say(`@${artist.nickname} hello`)
+    expect(await page.next('notifications')).toEqual(NEWS)
+  })
+
+  it.each(['heart', 'feature'])('a %s is news for the artist', async (action) => {
+    const { fan, sketch, page } = await artistWithPage()
+    await post(fan, '/heart', { action, which: sketch })
+    expect(await page.next('notifications')).toEqual(NEWS)
+  })
+
+  it('a feature by staff is news for the artist', async () => {
+    const { sketch, page } = await artistWithPage()
+    await post(await addPerson({ flags: 'm' }), '/gloperate/feature', { sketchId: sketch })
+    expect(await page.next('notifications')).toEqual(NEWS)
+  })
+
+  it('a new fan is news for the artist', async () => {
+    const { artist, fan, page } = await artistWithPage()
+    await post(fan, '/api/fan', { user: artist.id })
+    expect(await page.next('notifications')).toEqual(NEWS)
+  })
+
+  it('a write succeeds although the channel cannot be reached', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { artist, fan } = await artistWithPage()
+    const unreachable = {
+      getByName: () => {
+        throw new Error('unreachable')
+      },
+    }
+    const bindings = { ...env, MEMBER_CHANNEL: unreachable as unknown as typeof env.MEMBER_CHANNEL }
+    const reply = await sendRequestWith(bindings, '/api/fan', { as: fan, body: { user: artist.id } })
+    expect(reply.status).toBe(200)
+    expect(JSON.parse(String(logged.mock.calls[0]?.[0]))).toMatchObject({ event: 'tell member' })
+  })
+})
+
+describe('reads after news', () => {
+  it('a page that learned of a change reads at the primary database', async () => {
+    const mira = await addPerson()
+    const starts: (string | undefined)[] = []
+    const DB = new Proxy(env.DB, {
+      get(target, name) {
+        if (name !== 'withSession') return Reflect.get(target, name)
+        return (start?: string) => {
+          starts.push(start)
+          return target.withSession(start)
+        }
+      },
+    })
+    const read = (headers: Record<string, string>) =>
+      jsonOf(sendRequestWith({ ...env, DB }, '/api/v2/sessions', { as: mira, headers }))
+    await read({})
+    await read({ 'cache-control': 'no-cache', cookie: `${mira.cookie}; bookmark=earlier` })
+    expect(starts).toEqual(['first-unconstrained', 'first-primary'])
+  })
+})

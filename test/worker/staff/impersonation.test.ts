@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Profile } from '../../../contract/http/users.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { addBan } from '../../support/worker/bans.ts'
+import { openChannel } from '../../support/worker/member-channel.ts'
+import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import { impersonate, sessionOf, setRole, staffLogOf } from '../../support/worker/staff.ts'
+
+const HOUR_MS = 3_600_000
+
+let ines: Person
+let mira: Person
+beforeEach(async () => {
+  ines = await addPerson({ flags: 'm' })
+  mira = await addPerson()
+})
+afterEach(() => vi.useRealTimers())
+
+const start = (staff: Person, { id: userId }: Person) =>
+  sendRequest('/admin/impersonate', { as: staff, body: { userId } })
+const stop = (staff: Person) => jsonOf(sendRequest('/admin/impersonate/stop', { as: staff, body: {} }))
+const moveClock = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+/** The id of the member whom the site sees in a session. */
+const seenIn = async (person: Person) => (await sessionOf(person)).user?.id
+
+describe('impersonation', () => {
+  it('staff become the member in their session [1 §7]', async () => {
+    expect(await jsonOf(start(ines, mira))).toEqual({ ok: true })
+    const { user, impersonation } = await sessionOf(ines)
+    expect(user).toMatchObject({ id: mira.id, nickname: mira.nickname, gloperator: false, chatId: null })
+    expect(impersonation?.by).toBe(ines.nickname)
+    expect(fromWireTime(impersonation?.until ?? '') - Date.now()).toBeGreaterThan(HOUR_MS - 60_000)
+  })
+
+  it('other sessions of both members stay as they are', async () => {
+    const elsewhere = await logIn(ines.id, ines.nickname)
+    await impersonate(ines, mira)
+    expect([await seenIn(elsewhere), await seenIn(mira)]).toEqual([ines.id, mira.id])
+    expect((await sessionOf(mira)).impersonation).toBeNull()
+  })
+
+  it('staff see what the member sees', async () => {
+    const tomo = await addPerson()
+    await jsonOf(sendRequest('/api/fan', { as: mira, body: { user: tomo.id } }))
+    await impersonate(ines, mira)
+    expect(await requestJson<Profile>(`/api/user/${tomo.id}`, { as: ines })).toMatchObject({ isFanOf: true })
+  })
+
+  it('a stop gives the session back', async () => {
+    await impersonate(ines, mira)
+    await stop(ines)
+    expect(await seenIn(ines)).toBe(ines.id)
+    expect((await sessionOf(ines)).user?.flags).toBe('m')
+  })
+
+  it('impersonation ends after an hour', async () => {
+    await impersonate(ines, mira)
+    moveClock(HOUR_MS - 1000)
+    expect(await seenIn(ines)).toBe(mira.id)
+    moveClock(2000)
+    expect(await seenIn(ines)).toBe(ines.id)
+  })
+
+  it('other tabs of the browser learn at once as whom they act', async () => {
+    const tab = await openChannel(ines)
+    await impersonate(ines, mira)
+    expect(await tab.next('standing')).toEqual({ type: 'standing' })
+    expect(await seenIn(ines)).toBe(mira.id)
+  })
+
+  it('a member who is impersonated does not look active', async () => {
+    const activeAt = async () => (await requestJson<{ items: { id: number }[] }>('/api/v2/users?sort=active')).items
+    await addPerson()
+    const before = (await activeAt()).map(({ id }) => id).indexOf(mira.id)
+    await impersonate(ines, mira)
+    expect((await activeAt()).map(({ id }) => id).indexOf(mira.id)).toBe(before)
+  })
+})
+
+describe('those who can be impersonated', () => {
+  it.each([
+    ['a gloperator', 'm', 'another gloperator', 'm'],
+    ['a gloperator', 'm', 'an admin', 'a'],
+    ['an admin', 'a', 'another admin', 'am'],
+  ])('%s (%s) does not impersonate %s (%s)', async (_who, flags, _whom, others) => {
+    const [staff, other] = [await addPerson({ flags }), await addPerson({ flags: others })]
+    expect(await errorOf(start(staff, other))).toEqual([403, 'forbidden'])
+    expect(await seenIn(staff)).toBe(staff.id)
+  })
+
+  it('an admin impersonates a gloperator, without rights of staff', async () => {
+    const admin = await addPerson({ flags: 'a' })
+    await impersonate(admin, ines)
+    expect((await sessionOf(admin)).user).toMatchObject({ id: ines.id, flags: '', gloperator: false })
+  })
+
+  it('a patron keeps the patron’s flag', async () => {
+    const patron = await addPerson({ flags: 'fp' })
+    await impersonate(ines, patron)
+    expect((await sessionOf(ines)).user?.flags).toBe('p')
+  })
+
+  it('nobody impersonates themselves', async () => {
+    expect(await errorOf(start(ines, ines))).toEqual([403, 'forbidden'])
+  })
+
+  it('a second member is impersonated only after a stop', async () => {
+    const tomo = await addPerson()
+    await impersonate(ines, mira)
+    expect(await errorOf(start(ines, tomo))).toEqual([403, 'forbidden'])
+    await stop(ines)
+    await impersonate(ines, tomo)
+    expect(await seenIn(ines)).toBe(tomo.id)
+  })
+
+  it('a member who does not exist cannot be impersonated', async () => {
+    expect(await errorOf(start(ines, { ...mira, id: 999_999 }))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('the end of an impersonation', () => {
+  it('impersonation ends when its member of staff is suspended', async () => {
+    await impersonate(ines, mira)
+    await addBan(ines, 24)
+    expect(await seenIn(ines)).not.toBe(mira.id)
+  })
+
+  it('impersonation ends when its member of staff loses the role', async () => {
+    await impersonate(ines, mira)
+    await jsonOf(setRole(await addPerson({ flags: 'a' }), ines, { role: 'm', granted: false }))
+    expect(await seenIn(ines)).toBe(ines.id)
+  })
+
+  it('impersonation ends when the member becomes an admin', async () => {
+    await impersonate(ines, mira)
+    await jsonOf(setRole(await addPerson({ flags: 'a' }), mira, { role: 'a', granted: true }))
+    expect(await seenIn(ines)).toBe(ines.id)
+  })
+
+  it('a suspended member can be impersonated, and the impersonation stopped', async () => {
+    await addBan(mira, 24)
+    await impersonate(ines, mira)
+    expect((await sessionOf(ines)).ban).toMatchObject({ userId: mira.id })
+    await stop(ines)
+    expect((await sessionOf(ines)).ban).toBeNull()
+  })
+
+  it('a log-out ends the session of staff', async () => {
+    await impersonate(ines, mira)
+    await jsonOf(sendRequest('/logout', { as: ines, body: {} }))
+    expect([await seenIn(ines), await seenIn(mira)]).toEqual([undefined, mira.id])
+  })
+})
+
+describe('the staff log of an impersonation', () => {
+  it('start and stop are on the staff log', async () => {
+    await impersonate(ines, mira)
+    await stop(ines)
+    const entry = { staff_id: ines.id, changes: '{}' }
+    expect(await staffLogOf(mira)).toEqual([
+      { ...entry, action: 'impersonate', reason: 'Asked for help.' },
+      { ...entry, action: 'impersonate_stop', reason: '' },
+    ])
+  })
+
+  it('every write is on the staff log under the name of its member of staff', async () => {
+    const sketch = await addSketch(await addPerson())
+    await impersonate(ines, mira)
+    await jsonOf(sendRequest('/rate', { as: ines, body: { rating: 'rules', which: sketch } }))
+    const [, write] = await staffLogOf(mira)
+    expect(write).toMatchObject({ staff_id: ines.id, action: 'impersonated_write' })
+    expect(JSON.parse(write?.changes ?? '')).toEqual({
+      call: [null, 'POST /rate'],
+      body: [null, `{"rating":"rules","which":${sketch}}`],
+    })
+  })
+
+  it('a read by POST is not on the staff log', async () => {
+    await impersonate(ines, mira)
+    await jsonOf(sendRequest('/api/v2/index', { as: ines, body: { recent: 25 } }))
+    expect(await staffLogOf(mira)).toHaveLength(1)
+  })
+})
+
+describe('the sockets of an impersonation', () => {
+  it.each(['/socket/chat/lobby', '/socket/whiteboard'])('staff cannot open %s as the member', async (path) => {
+    await impersonate(ines, mira)
+    const { webSocket } = await sendRequest(path, { as: ines, headers: { upgrade: 'websocket' } })
+    const closed = new Promise((resolve) => webSocket?.addEventListener('close', ({ code }) => resolve(code)))
+    webSocket?.accept()
+    expect(await closed).toBe(SOCKET_CLOSE.forbidden)
+  })
+})

@@ -1,0 +1,42 @@
+import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
+import { staffMessageOf, staffMessages } from '../../lib/messages/staff.ts'
+import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useImpersonate } from './queries.ts'
+
+type ImpersonateDialogProps = { userId: number; nickname: string; onClose: () => void }
+
+/** Starts to act as a member, with a reason, and opens the home page as they see it. */
+export function ImpersonateDialog({ userId, nickname, onClose }: ImpersonateDialogProps) {
+  const impersonate = useImpersonate()
+  const send = async (formData: FormData) => {
+    const reason = String(formData.get('reason') ?? '').trim()
+    if (!reason) return { field: 'reason', error: staffMessages.reasonNeeded }
+    await impersonate.mutateAsync({ userId, reason })
+    location.assign('/')
+    return undefined
+  }
+  return (
+    <FormDialog
+      title={`Impersonate ${nickname}?`}
+      submit="Impersonate"
+      onSubmit={send}
+      failure={staffMessageOf}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <FormHint>{staffMessages.impersonating}</FormHint>
+          <TextField
+            label="Reason"
+            name="reason"
+            hint="Staff only."
+            error={errorOf('reason')}
+            multiline
+            maxLength={STAFF_REASON_MAX}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

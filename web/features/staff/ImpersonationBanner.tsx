@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import type { SessionReply } from '../../../contract/http/auth.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { timeText } from '../../lib/format.ts'
+import { staffMessages } from '../../lib/messages/staff.ts'
+import { useUser } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './ImpersonationBanner.module.css'
+import { useStopImpersonating } from './queries.ts'
+
+type ImpersonationBannerProps = { impersonation: NonNullable<SessionReply['impersonation']> }
+
+/** Shown on every page while staff act as another member, with a button that ends it. */
+export function ImpersonationBanner({ impersonation }: ImpersonationBannerProps) {
+  const user = useUser()
+  const endsAt = fromWireTime(impersonation.until)
+  const stop = useStopImpersonating(user?.id ?? 0)
+  useEffect(() => {
+    const timer = setTimeout(() => location.reload(), Math.max(0, endsAt - Date.now()) + 1000)
+    return () => clearTimeout(timer)
+  }, [endsAt])
+  return (
+    <aside aria-label="Impersonation" className={styles.banner}>
+      <p>{staffMessages.acting(user?.nickname ?? '', timeText(endsAt))}</p>
+      <Button busy={stop.isPending || stop.isSuccess} onClick={() => stop.mutate()}>
+        Stop
+      </Button>
+    </aside>
+  )
+}

@@ -1,0 +1,40 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ok } from '../../../contract/http/common.ts'
+import {
+  type ImpersonateBody,
+  type RoleBody,
+  STOP_IMPERSONATING_PATH,
+  staffMemberReply,
+} from '../../../contract/http/staff.ts'
+import { call } from '../../lib/call.ts'
+import { toastFailure } from '../../lib/toast.ts'
+
+export const staffMemberQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['staff-member', id],
+    queryFn: ({ signal }) => call(staffMemberReply, `/admin/member/${id}`, undefined, signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Sends the changes one after the other, and stops at the first that fails. */
+export function useSetRoles(userId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (changes: readonly RoleBody[]) => {
+      for (const change of changes) await call(ok, '/admin/role', change)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: staffMemberQuery(userId).queryKey }),
+  })
+}
+
+export const useImpersonate = () =>
+  useMutation({ mutationFn: (body: ImpersonateBody) => call(ok, '/admin/impersonate', body) })
+
+/** Gives the session back and loads the page anew, because every part of it belongs to the member. */
+export const useStopImpersonating = (userId: number) =>
+  useMutation({
+    mutationFn: () => call(ok, STOP_IMPERSONATING_PATH, {}),
+    onSuccess: () => location.assign(`/user/${userId}`),
+    onError: toastFailure,
+  })

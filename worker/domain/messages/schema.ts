@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { MessageFolder } from '../../../contract/http/messages.ts'
+import { sketches } from '../sketches/schema.ts'
+import { users } from '../users/schema.ts'
+
+/**
+ * Private conversations of two members. A `request` waits for its recipient. A thread that both deleted keeps this row
+ * without its posts: it says that the two have written to each other, or that a request was declined.
+ */
+export const messageThreads = sqliteTable(
+  'message_threads',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    fromId: integer('from_id')
+      .notNull()
+      .references(() => users.id),
+    toId: integer('to_id')
+      .notNull()
+      .references(() => users.id),
+    state: text({ enum: ['accepted', 'request', 'declined'] }).notNull(),
+    /** Chosen by the page that sends the first post, so that a repeated call adds one thread. */
+    idempotencyKey: text('idempotency_key').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('message_threads_idempotency_key').on(table.fromId, table.idempotencyKey),
+    uniqueIndex('message_threads_one_request').on(table.fromId, table.toId).where(sql`state <> 'accepted'`),
+    index('message_threads_pair').on(table.fromId, table.toId, table.state),
+    index('message_threads_to').on(table.toId, table.id),
+    index('message_threads_age').on(table.fromId, table.createdAt),
+    check('nobody_writes_to_themselves', sql`${table.fromId} <> ${table.toId}`),
+  ],
+)
+
+/** Posts of threads. `number` counts within the thread. */
+export const messagePosts = sqliteTable(
+  'message_posts',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    threadId: integer('thread_id')
+      .notNull()
+      .references(() => messageThreads.id, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    text: text().notNull(),
+    /** An attached sketch of the author. */
+    sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
+    idempotencyKey: text('idempotency_key').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('message_posts_thread').on(table.threadId, table.number),
+    uniqueIndex('message_posts_idempotency_key').on(table.userId, table.idempotencyKey),
+    index('message_posts_sketch').on(table.sketchId).where(sql`sketch_id IS NOT NULL`),
+  ],
+)
+
+/** Threads as each of the two members has them in their lists. Triggers copy the latest post, so that a list reads one row. */
+export const messageTopics = sqliteTable(
+  'message_topics',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    threadId: integer('thread_id')
+      .notNull()
+      .references(() => messageThreads.id, { onDelete: 'cascade' }),
+    otherId: integer('other_id')
+      .notNull()
+      .references(() => users.id),
+    subject: text().notNull(),
+    folder: text().$type<MessageFolder | 'deleted'>().notNull(),
+    /** Either member blocked the other. */
+    blocked: integer({ mode: 'boolean' }).notNull().default(false),
+    unread: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Posts up to this number were deleted by this member. */
+    deletedUpTo: integer('deleted_up_to').notNull().default(0),
+    latestNumber: integer('latest_number').notNull().default(0),
+    latestUserId: integer('latest_user_id')
+      .notNull()
+      .references(() => users.id),
+    latestAt: integer('latest_at').notNull(),
+    excerpt: text().notNull().default(''),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.threadId] }),
+    index('message_topics_folder')
+      .on(table.userId, table.folder, table.latestAt, table.threadId)
+      .where(sql`blocked = 0`),
+    index('message_topics_thread').on(table.threadId),
+    index('message_topics_pair').on(table.userId, table.otherId),
+  ],
+)
+
+/** Numbers of a member's topics per folder, without those behind a block; maintained by triggers. */
+export const messageCounts = sqliteTable(
+  'message_counts',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    folder: text().$type<MessageFolder>().notNull(),
+    totalCount: integer('total_count').notNull(),
+    unreadCount: integer('unread_count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.folder] })],
+)

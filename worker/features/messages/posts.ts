@@ -1,0 +1,161 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { MessagePost, MessagePosts, MessageSketch, MessageThread } from '../../../contract/http/messages.ts'
+import { POSTS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { messagePosts, messageThreads, messageTopics } from '../../domain/messages/schema.ts'
+import { sketchThumbOf, thumbColumns } from '../../domain/sketches/list-items.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { sketchAccess } from '../../domain/sketches/visibility.ts'
+import { personColumns, personOf } from '../../domain/users/list-items.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import type { Db } from '../../lib/database.ts'
+
+/** The condition that a thread is in a list of the member: not deleted, and not behind a block. */
+export function isOwnTopic(member: Viewer, threadId: number): SQL {
+  return sql`message_topics.user_id = ${member.id} AND message_topics.thread_id = ${threadId}
+    AND message_topics.blocked = 0 AND message_topics.folder <> 'deleted'`
+}
+
+function selectThread(db: Db, member: Viewer, id: number) {
+  return db
+    .select({
+      subject: messageTopics.subject,
+      deletedUpTo: messageTopics.deletedUpTo,
+      latestNumber: messageTopics.latestNumber,
+      state: messageThreads.state,
+      toId: messageThreads.toId,
+      otherId: personColumns.id,
+      nickname: personColumns.nickname,
+      avatarKey: personColumns.avatarKey,
+      joinedAt: sql<number>`${users.createdAt}`.as('joined_at'),
+    })
+    .from(messageTopics)
+    .innerJoin(messageThreads, eq(messageThreads.id, messageTopics.threadId))
+    .innerJoin(users, eq(users.id, messageTopics.otherId))
+    .where(isOwnTopic(member, id))
+}
+
+type ThreadRow = Awaited<ReturnType<typeof selectThread>>[number]
+
+function selectPosts(db: Db, where: SQL | undefined) {
+  return db
+    .select({
+      id: messagePosts.number,
+      userId: messagePosts.userId,
+      text: messagePosts.text,
+      key: messagePosts.idempotencyKey,
+      at: sql<number>`${messagePosts.createdAt}`.as('at'),
+      sketch: {
+        ...thumbColumns,
+        id: sql<number | null>`${sketches.id}`.as('sketch_id'),
+        // Only the author's own sketches can be attached.
+        nickname: sql<string>`''`.as('artist'),
+        unlisted: sketches.unlisted,
+        violation: sketches.violation,
+      },
+    })
+    .from(messagePosts)
+    .leftJoin(sketches, eq(sketches.id, messagePosts.sketchId))
+    .where(where)
+    .orderBy(desc(messagePosts.number))
+}
+
+type PostRow = Awaited<ReturnType<typeof selectPosts>>[number]
+
+/** Position in a thread: before a cursor, or a page counted from 1, the latest posts. */
+type PostPosition = { id: number; cursor?: string | undefined; page?: number | undefined }
+
+/**
+ * Lists the posts of a thread, latest first. Pages are ranges of the posts' numbers, so that the last costs as much as
+ * the first. Null for a thread that the member does not have. @throws InvalidCursor.
+ */
+export async function listPosts(
+  db: Db,
+  member: Viewer,
+  { id, cursor, page = 1 }: PostPosition,
+): Promise<MessagePosts | null> {
+  const list = `posts ${member.id} ${id}`
+  const [before] = decodeCursor(list, 1, cursor) ?? []
+  const topic = (column: string) => sql`(SELECT ${sql.raw(column)} FROM message_topics WHERE ${isOwnTopic(member, id)})`
+  const highest =
+    before === undefined ? sql`${topic('latest_number')} - ${(page - 1) * POSTS_PAGE_SIZE}` : sql`${before - 1}`
+  const [[thread], rows] = await db.batch([
+    selectThread(db, member, id),
+    selectPosts(
+      db,
+      and(
+        eq(messagePosts.threadId, id),
+        sql`${messagePosts.number} <= ${highest} AND ${messagePosts.number} > ${topic('deleted_up_to')}`,
+      ),
+    ).limit(POSTS_PAGE_SIZE),
+  ])
+  if (!thread) return null
+  const oldest = rows.at(-1)?.id
+  const done = oldest === undefined || oldest === thread.deletedUpTo + 1
+  return {
+    items: rows.map((row) => postOf(row, member, thread)),
+    page,
+    cursor: done ? '' : encodeCursor(list, [oldest]),
+    done,
+    thread: threadOf(id, thread, member),
+  }
+}
+
+function threadOf(id: number, { state, toId, joinedAt, ...row }: ThreadRow, member: Viewer): MessageThread {
+  return {
+    id,
+    subject: row.subject,
+    other: { ...personOf({ ...row, id: row.otherId }), joined: toWireTime(joinedAt) },
+    state: state === 'accepted' ? 'open' : toId === member.id ? 'request' : 'waiting',
+    total: row.latestNumber - row.deletedUpTo,
+  }
+}
+
+function postOf({ id, userId, text, key, at, sketch }: PostRow, member: Viewer, thread: ThreadRow): MessagePost {
+  const isOwn = userId === member.id
+  const author = personOf(isOwn ? member : { ...thread, id: thread.otherId })
+  return {
+    id,
+    userId,
+    userNickname: author.nickname,
+    userAvatar: author.avatar,
+    date: toWireTime(at),
+    text,
+    sketch: sketchOf(sketch, { id: userId, nickname: author.nickname }, member),
+    key: isOwn ? key : '',
+  }
+}
+
+function sketchOf(
+  row: PostRow['sketch'],
+  artist: { id: number; nickname: string },
+  member: Viewer,
+): MessageSketch | null {
+  if (row === null || row.id === null) return null
+  const { unlisted, violation, ...thumb } = { ...row, id: row.id, nickname: artist.nickname }
+  // A thread behind a block is not shown at all.
+  const access = sketchAccess(member, { userId: artist.id, mature: row.mature, unlisted, violation, blocked: false })
+  const isShown = access.maySee && access.notice !== 'mature'
+  return isShown ? { hidden: false, ...sketchThumbOf(thumb) } : { hidden: true }
+}
+
+/** Finds a post of the member by its key, with the thread as the member sees it. */
+export function selectOwnPost(db: Db, member: Viewer, key: string) {
+  return selectPosts(db, and(eq(messagePosts.userId, member.id), eq(messagePosts.idempotencyKey, key)))
+}
+
+/** The member's own post. */
+export function ownPostOf(row: PostRow, member: Viewer): MessagePost {
+  const { userId, at, sketch, ...post } = row
+  const { nickname, avatar } = personOf(member)
+  return {
+    ...post,
+    userId,
+    userNickname: nickname,
+    userAvatar: avatar,
+    date: toWireTime(at),
+    sketch: sketchOf(sketch, member, member),
+  }
+}

@@ -1,0 +1,88 @@
+import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
+import { idText, type Ok } from '../../../contract/http/common.ts'
+import {
+  messageActionBody,
+  messagePostsBody,
+  messagePostsParams,
+  messageTopicsBody,
+  messageTopicsParams,
+  readMessageBody,
+  type readMessageReply,
+  replyMessageBody,
+  type replyMessageReply,
+  writeMessageBody,
+  type writeMessageReply,
+} from '../../../contract/http/messages.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
+import { afterReply } from '../../lib/after-reply.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireUser } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
+import { listPosts } from './posts.ts'
+import { listTopics } from './topics.ts'
+import { acceptRequest, addReply, addThread, deleteThread, markThreadRead } from './writing.ts'
+
+/** Private messages [2 §7]. Both lists also accept POST, because clients post calls with a payload. */
+export const messageRoutes = new Hono<AppEnv>()
+  .get('/api/v2/messages', requireUser, valid('query', messageTopicsParams), (c) => topicsPage(c, c.req.valid('query')))
+  .post('/api/v2/messages', requireUser, valid('json', messageTopicsBody), (c) => topicsPage(c, c.req.valid('json')))
+
+  .get('/api/v2/message/posts', requireUser, valid('query', messagePostsParams), (c) =>
+    postsPage(c, c.req.valid('query')),
+  )
+  .post('/api/v2/message/posts', requireUser, valid('json', messagePostsBody), (c) => postsPage(c, c.req.valid('json')))
+
+  .post('/api/v2/message/write', requireUser, valid('json', writeMessageBody), async (c) => {
+    const { to: toId, subject, ...content } = c.req.valid('json')
+    const id = orThrow(await addThread(dbOf(c), memberOf(c), { toId, subject, ...contentOf(content) }))
+    tellOfMail(c, toId)
+    return c.json({ id } satisfies z.infer<typeof writeMessageReply>)
+  })
+
+  .post('/api/v2/message/reply', requireUser, valid('json', replyMessageBody), async (c) => {
+    const { id: threadId, ...content } = c.req.valid('json')
+    const { post, toId } = orThrow(await addReply(dbOf(c), memberOf(c), { threadId, ...contentOf(content) }))
+    tellOfMail(c, toId)
+    return c.json({ post } satisfies z.infer<typeof replyMessageReply>)
+  })
+
+  .post('/api/v2/message/read', requireUser, valid('json', readMessageBody), async (c) => {
+    const { id: threadId, upTo } = c.req.valid('json')
+    const unread = await markThreadRead(dbOf(c), memberOf(c), { threadId, upTo })
+    return c.json({ unread } satisfies z.infer<typeof readMessageReply>)
+  })
+
+  .post(
+    '/message/:id',
+    requireUser,
+    valid('param', z.object({ id: idText })),
+    valid('json', messageActionBody),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      if (c.req.valid('json').action === 'accept') tellOfMail(c, orThrow(await acceptRequest(dbOf(c), memberOf(c), id)))
+      else orThrow(await deleteThread(dbOf(c), memberOf(c), id))
+      return c.json({ ok: true } satisfies Ok)
+    },
+  )
+
+async function topicsPage(c: Context<AppEnv>, params: z.infer<typeof messageTopicsParams>): Promise<Response> {
+  return c.json(await listTopics(dbOf(c), memberOf(c), params))
+}
+
+async function postsPage(c: Context<AppEnv>, params: z.infer<typeof messagePostsParams>): Promise<Response> {
+  return c.json(orNotFound(await listPosts(dbOf(c), memberOf(c), params)))
+}
+
+/** Makes the open pages of a member read their messages again. */
+function tellOfMail(c: Context<AppEnv>, memberId: number): void {
+  afterReply(c, () => tellMember(c.env, memberId, 'mail'))
+}
+
+type SentContent = { text: string; sketch?: number | null | undefined; key?: string | undefined }
+
+function contentOf({ text, sketch = null, key = crypto.randomUUID() }: SentContent) {
+  return { text, sketchId: sketch, key, now: Date.now() }
+}

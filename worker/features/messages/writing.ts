@@ -1,0 +1,173 @@
+import { and, eq, lte, sql } from 'drizzle-orm'
+import type { MessagePost } from '../../../contract/http/messages.ts'
+import { THREADS_PER_DAY_MAX } from '../../../contract/limits.ts'
+import { takesMessagesFrom } from '../../domain/messages/access.ts'
+import { messageThreads, messageTopics } from '../../domain/messages/schema.ts'
+import { blockedColumn } from '../../domain/sketches/visibility.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import { type Db, statement } from '../../lib/database.ts'
+import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { isOwnTopic, ownPostOf, selectOwnPost } from './posts.ts'
+
+const DAY_MS = 86_400_000
+
+type Content = { text: string; sketchId: number | null; key: string; now: number }
+type NewThread = Content & { toId: number; subject: string }
+
+/**
+ * Begins a thread. It is a request unless the recipient has written to the sender before, or is their fan. Writing to
+ * someone accepts their requests. A repeated call with the same key returns the same thread.
+ */
+export async function addThread(
+  db: Db,
+  member: Viewer,
+  { toId, subject, ...content }: NewThread,
+): Promise<Result<number, 'not_found' | 'messages_refused' | 'request_waiting' | 'thread_limit' | 'forbidden'>> {
+  const { key, now } = content
+  const recent = sql`(SELECT count(*) FROM message_threads WHERE from_id = ${member.id} AND created_at > ${now - DAY_MS})`
+  const knows = sql`(EXISTS (SELECT 1 FROM message_threads WHERE from_id = ${toId} AND to_id = ${member.id})
+    OR EXISTS (SELECT 1 FROM message_threads WHERE from_id = ${member.id} AND to_id = ${toId} AND state = 'accepted')
+    OR EXISTS (SELECT 1 FROM fans WHERE user_id = ${member.id} AND fan_id = ${toId}))`
+  const isBlocked = sql`EXISTS (SELECT 1 FROM blocks WHERE (user_id = ${member.id} AND blocked_id = ${toId})
+    OR (user_id = ${toId} AND blocked_id = ${member.id}))`
+  const thread = sql`FROM message_threads WHERE from_id = ${member.id} AND idempotency_key = ${key}`
+  const topic = (userId: number, otherId: number, folder: string) =>
+    statement(
+      db,
+      sql`INSERT INTO message_topics (user_id, thread_id, other_id, subject, folder, latest_user_id, latest_at)
+        SELECT ${userId}, id, ${otherId}, ${subject}, ${sql.raw(folder)}, ${member.id}, ${now} ${thread}
+        AND NOT EXISTS (SELECT 1 FROM message_posts WHERE thread_id = message_threads.id)`,
+    )
+  const added = await tryWrite(
+    db.batch([
+      statement(
+        db,
+        sql`INSERT INTO message_threads (from_id, to_id, state, idempotency_key, created_at)
+          SELECT ${member.id}, users.id, iif(${knows}, 'accepted', 'request'), ${key}, ${now} FROM users
+          WHERE users.id = ${toId} AND ${takesMessagesFrom(member.id)} AND NOT ${isBlocked}
+            AND ${recent} < ${THREADS_PER_DAY_MAX} AND ${isOwnSketch(member, content.sketchId)}
+            AND NOT EXISTS (SELECT 1 ${thread})`,
+      ),
+      topic(member.id, toId, `'inbox'`),
+      topic(toId, member.id, `iif(state = 'accepted', 'inbox', 'requests')`),
+      insertPost(db, member, content, sql`SELECT id AS thread_id, 1 AS number ${thread}`),
+      statement(
+        db,
+        sql`UPDATE message_threads SET state = 'accepted' WHERE from_id = ${toId} AND to_id = ${member.id}
+          AND state <> 'accepted' AND EXISTS (SELECT 1 ${thread})`,
+      ),
+      db
+        .select({ id: messageThreads.id })
+        .from(messageThreads)
+        .where(and(eq(messageThreads.fromId, member.id), eq(messageThreads.idempotencyKey, key))),
+      db
+        .select({
+          takes: sql`${takesMessagesFrom(member.id)}`.mapWith(Boolean).as('takes'),
+          recent: sql<number>`${recent}`.as('recent'),
+          blocked: blockedColumn(member, users.id),
+        })
+        .from(users)
+        .where(eq(users.id, toId)),
+    ]),
+    { 'message_threads.from_id, message_threads.to_id': 'request_waiting' },
+  )
+  if (!added.ok) return added
+  const [, , , , , [found], [recipient]] = added.value
+  if (found) return success(found.id)
+  if (!recipient || recipient.blocked) return failure('not_found')
+  if (!recipient.takes) return failure('messages_refused')
+  return failure(recipient.recent >= THREADS_PER_DAY_MAX ? 'thread_limit' : 'forbidden')
+}
+
+/**
+ * Adds a post to a thread. The recipient of a request accepts it by replying; its sender waits. A repeated call with the
+ * same key returns the same post.
+ */
+export async function addReply(
+  db: Db,
+  member: Viewer,
+  { threadId, ...content }: Content & { threadId: number },
+): Promise<Result<{ post: MessagePost; toId: number }, 'not_found' | 'request_waiting' | 'forbidden'>> {
+  const mayReply = sql`(message_threads.state = 'accepted' OR message_threads.to_id = ${member.id})`
+  const [, , [post], [topic]] = await db.batch([
+    insertPost(
+      db,
+      member,
+      content,
+      sql`SELECT message_topics.thread_id, latest_number + 1 AS number FROM message_topics
+        JOIN message_threads ON message_threads.id = message_topics.thread_id
+        WHERE ${isOwnTopic(member, threadId)} AND ${mayReply} AND ${isOwnSketch(member, content.sketchId)}`,
+    ),
+    statement(
+      db,
+      sql`UPDATE message_threads SET state = 'accepted' WHERE id = ${threadId} AND to_id = ${member.id} AND state = 'request'
+        AND EXISTS (SELECT 1 FROM message_posts WHERE user_id = ${member.id} AND idempotency_key = ${content.key}
+          AND thread_id = ${threadId})`,
+    ),
+    selectOwnPost(db, member, content.key),
+    db
+      .select({ otherId: messageTopics.otherId, mayReply: mayReply.mapWith(Boolean).as('may_reply') })
+      .from(messageTopics)
+      .innerJoin(messageThreads, eq(messageThreads.id, messageTopics.threadId))
+      .where(isOwnTopic(member, threadId)),
+  ])
+  if (!topic) return failure('not_found')
+  if (post) return success({ post: ownPostOf(post, member), toId: topic.otherId })
+  return failure(topic.mayReply ? 'forbidden' : 'request_waiting')
+}
+
+/** Adds a post to the thread and with the number that `place` selects, once for each key. */
+function insertPost(db: Db, member: Viewer, { text, sketchId, key, now }: Content, place: ReturnType<typeof sql>) {
+  return statement(
+    db,
+    sql`INSERT INTO message_posts (thread_id, number, user_id, text, sketch_id, idempotency_key, created_at)
+      SELECT place.thread_id, place.number, ${member.id}, ${text}, ${sketchId}, ${key}, ${now} FROM (${place}) AS place
+      WHERE NOT EXISTS (SELECT 1 FROM message_posts WHERE user_id = ${member.id} AND idempotency_key = ${key})`,
+  )
+}
+
+/** The condition that an attached sketch is the author's own. */
+function isOwnSketch(member: Viewer, sketchId: number | null) {
+  return sketchId === null
+    ? sql`1`
+    : sql`EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${sketchId} AND sketches.user_id = ${member.id})`
+}
+
+/** Accepts a request; returns the id of the other member. Accepting twice is a no-op. */
+export async function acceptRequest(db: Db, member: Viewer, threadId: number): Promise<Result<number, 'not_found'>> {
+  const [[topic]] = await db.batch([
+    db.select({ otherId: messageTopics.otherId }).from(messageTopics).where(isOwnTopic(member, threadId)),
+    statement(
+      db,
+      sql`UPDATE message_threads SET state = 'accepted' WHERE id = ${threadId} AND to_id = ${member.id} AND state = 'request'`,
+    ),
+  ])
+  return topic ? success(topic.otherId) : failure('not_found')
+}
+
+/** Deletes a thread for this member. A deleted request is declined; its sender is not told. */
+export async function deleteThread(db: Db, member: Viewer, threadId: number): Promise<Result<void, 'not_found'>> {
+  const deleted = await db
+    .update(messageTopics)
+    .set({ folder: 'deleted', unread: false, deletedUpTo: sql`latest_number`, excerpt: '' })
+    .where(isOwnTopic(member, threadId))
+    .returning({ id: messageTopics.threadId })
+  return deleted.length > 0 ? DONE : failure('not_found')
+}
+
+/** Marks a thread as read, unless it has later posts. Returns the number of unread threads. */
+export async function markThreadRead(
+  db: Db,
+  member: Viewer,
+  { threadId, upTo }: { threadId: number; upTo: number },
+): Promise<number> {
+  const [, [counted]] = await db.batch([
+    db
+      .update(messageTopics)
+      .set({ unread: false })
+      .where(and(isOwnTopic(member, threadId), lte(messageTopics.latestNumber, upTo))),
+    db.select({ unread: users.unreadMessagesCount }).from(users).where(eq(users.id, member.id)),
+  ])
+  return counted?.unread ?? 0
+}

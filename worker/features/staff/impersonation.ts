@@ -1,0 +1,44 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { ImpersonateBody } from '../../../contract/http/staff.ts'
+import { IMPERSONATION_MINUTES } from '../../../contract/limits.ts'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { sessions } from '../../domain/sessions/schema.ts'
+import { type Db, statement } from '../../lib/database.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
+
+type Start = ImpersonateBody & { staffId: number; session: string; now: number }
+
+/** Makes a session of staff that of another member, for an hour, with an entry in the audit log. */
+export async function beginImpersonation(
+  db: Db,
+  { staffId, userId, session, reason, now }: Start,
+): Promise<Result<void, 'forbidden'>> {
+  // Another admin may just have made the member an admin.
+  const mayBegin = sql`sessions.token_hash = ${session} AND sessions.user_id = ${staffId}
+    AND EXISTS (SELECT 1 FROM users WHERE users.id = ${userId} AND instr(flags, 'a') = 0)`
+  const log = sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, created_at)
+    SELECT user_id, 'impersonate', ${userId}, 'user', ${userId}, ${reason}, ${now} FROM sessions WHERE ${mayBegin}`
+  const [, begun] = await db.batch([
+    statement(db, log),
+    db
+      .update(sessions)
+      .set({ impersonatedId: userId, impersonationEndsAt: now + IMPERSONATION_MINUTES * 60_000 })
+      .where(mayBegin)
+      .returning({ userId: sessions.userId }),
+  ])
+  return begun.length > 0 ? DONE : failure('forbidden')
+}
+
+type Stop = { staffId: number; userId: number; session: string; now: number }
+
+/** Gives a session back to its member of staff. */
+export async function endImpersonation(db: Db, { staffId, userId, session, now }: Stop): Promise<void> {
+  const target = { userId, targetType: 'user', targetId: userId }
+  await db.batch([
+    auditEntry(db, { staffId, action: 'impersonate_stop', ...target }, now),
+    db
+      .update(sessions)
+      .set({ impersonatedId: null, impersonationEndsAt: null })
+      .where(and(eq(sessions.tokenHash, session), eq(sessions.userId, staffId))),
+  ])
+}

@@ -1,0 +1,56 @@
+import { eq, inArray, lte, sql } from 'drizzle-orm'
+import type { RoleBody } from '../../../contract/http/staff.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { users } from '../../domain/users/schema.ts'
+import { type Db, statement } from '../../lib/database.ts'
+import { orFailure, type Result, tryWrite } from '../../lib/result.ts'
+
+/** Members whose patron terms one run of the job ends. */
+const ENDED_TERMS_MAX = 500
+
+type RoleChange = Pick<RoleBody, 'userId' | 'role' | 'granted' | 'reason'> & {
+  staffId: number
+  patronUntil: number | null
+  now: number
+}
+
+/**
+ * Grants a role or takes it, with an entry in the audit log. Returns the member's flags. A repeated call changes nothing.
+ * Fails with `last_admin` if no admin would be left.
+ */
+export async function setRole(
+  db: Db,
+  { staffId, userId, role, granted, patronUntil, reason, now }: RoleChange,
+): Promise<Result<string, 'not_found' | 'last_admin'>> {
+  const has = sql`instr(flags, ${role}) > 0`
+  const isNew = granted ? sql`NOT (${has}${role === 'p' ? sql` AND patron_until IS ${patronUntil}` : sql``})` : has
+  const isChange = sql`id = ${userId} AND ${isNew}`
+  const others = sql`replace(flags, ${role}, '')`
+  const until = patronUntil === null ? null : toWireTime(patronUntil)
+  const term = role === 'p' ? sql`, 'until', json_array(patron_until, ${until})` : sql``
+  const log = sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
+    SELECT ${staffId}, ${granted ? 'role_grant' : 'role_take'}, id, 'user', id, ${reason},
+      json_object('flags', json_array(flags, ${granted ? sql`${others} || ${role}` : others})${term}), ${now}
+    FROM users WHERE ${isChange}`
+  const changed = await tryWrite(
+    db.batch([
+      statement(db, log),
+      db
+        .update(users)
+        .set({
+          flags: granted ? sql`${others} || ${role}` : others,
+          ...(role === 'p' && { patronUntil: granted ? patronUntil : null }),
+        })
+        .where(isChange),
+      db.select({ flags: users.flags }).from(users).where(eq(users.id, userId)),
+    ]),
+    { last_admin: 'last_admin' },
+  )
+  return changed.ok ? orFailure(changed.value[2][0]?.flags, 'not_found') : changed
+}
+
+/** Takes the flag of patrons whose term is over. Everything else that they have as patrons stays for a next term. */
+export async function endPatronTerms(db: Db, now: number): Promise<void> {
+  const ended = db.select({ id: users.id }).from(users).where(lte(users.patronUntil, now)).limit(ENDED_TERMS_MAX)
+  await db.update(users).set({ flags: sql`replace(flags, 'p', '')`, patronUntil: null }).where(inArray(users.id, ended))
+}

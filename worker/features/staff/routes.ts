@@ -1,0 +1,67 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { idText, type Ok } from '../../../contract/http/common.ts'
+import { impersonateBody, roleBody, STOP_IMPERSONATING_PATH, type StaffMember } from '../../../contract/http/staff.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { leaveRooms, setFlagsInRooms } from '../../domain/chat/sockets.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
+import { findMember } from '../../domain/users/viewer.ts'
+import { afterReply } from '../../lib/after-reply.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireAdmin, requireStaff, requireUser } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
+import { beginImpersonation, endImpersonation } from './impersonation.ts'
+import { setRole } from './roles.ts'
+import { mayImpersonate, termEnd } from './rules.ts'
+
+/** Roles of members, and acting as a member. */
+export const staffRoutes = new Hono<AppEnv>()
+  .get('/admin/member/:id', requireStaff, valid('param', z.object({ id: idText })), async (c) => {
+    const staff = memberOf(c)
+    const member = orNotFound(await findMember(dbOf(c), c.req.valid('param').id))
+    const { id, nickname, flags, patronUntil } = member
+    const may = { setRoles: staff.flags.includes('a'), impersonate: mayImpersonate(staff, member) }
+    return c.json({
+      ...{ id, nickname, flags, may },
+      patronUntil: patronUntil === null ? null : toWireTime(patronUntil),
+    } satisfies StaffMember)
+  })
+
+  .post('/admin/role', requireAdmin, valid('json', roleBody), async (c) => {
+    const { until, ...change } = c.req.valid('json')
+    const now = Date.now()
+    const patronUntil = until === undefined ? null : termEnd(until, now)
+    if (patronUntil === undefined) throw new AppError('bad_request', { field: 'until' })
+    const { userId } = change
+    const flags = orThrow(await setRole(dbOf(c), { ...change, patronUntil, staffId: memberOf(c).id, now }))
+    await setFlagsInRooms(dbOf(c), c.env, { userId, flags })
+    afterReply(c, () => tellMember(c.env, userId, 'standing'))
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/admin/impersonate', requireStaff, valid('json', impersonateBody), async (c) => {
+    const body = c.req.valid('json')
+    const staff = memberOf(c)
+    const session = c.var.sessionHash ?? ''
+    const member = orNotFound(await findMember(dbOf(c), body.userId))
+    if (!mayImpersonate(staff, member)) throw new AppError('forbidden')
+    orThrow(await beginImpersonation(dbOf(c), { ...body, staffId: staff.id, session, now: Date.now() }))
+    await leaveRooms(dbOf(c), c.env, { userId: staff.id, session, code: SOCKET_CLOSE.restarting })
+    // Other tabs of the browser act as the member from now on, and show it.
+    afterReply(c, () => tellMember(c.env, staff.id, 'standing'))
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post(STOP_IMPERSONATING_PATH, requireUser, async (c) => {
+    const { impersonation, sessionHash } = c.var
+    if (impersonation && sessionHash) {
+      const { staffId } = impersonation
+      await endImpersonation(dbOf(c), { staffId, userId: memberOf(c).id, session: sessionHash, now: Date.now() })
+      afterReply(c, () => tellMember(c.env, staffId, 'standing'))
+    }
+    return c.json({ ok: true } satisfies Ok)
+  })
