@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
+import { countText } from '../../lib/format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -30,6 +31,7 @@ export function SketchHead({ item, sketch }: SketchHeadProps) {
           </Link>
           <div>
             <RelativeTime time={item.dateCreated} />
+            {sketch && ` \u00b7 ${countText(sketch.creatorGlops, 'glop')}`}
           </div>
         </div>
         {sketch?.userCanEdit && (
