@@ -29,7 +29,7 @@ export function SketchHead({ item, sketch }: SketchHeadProps) {
           <Link to={artist} className={styles.nickname}>
             {item.nickname}
           </Link>
-          <div>
+          <div className={styles.facts}>
             <RelativeTime time={item.dateCreated} />
             {sketch && ` \u00b7 ${countText(sketch.creatorGlops, 'glop')}`}
           </div>

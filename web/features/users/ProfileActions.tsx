@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
 import { toastFailure } from '../../lib/toast.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import { FanButton } from './FanButton.tsx'
@@ -13,8 +14,23 @@ import { useSetBlocked } from './queries.ts'
 
 const ProfileDialogs = lazyComponent(() => import('./ProfileDialogs.tsx'), 'ProfileDialogs')
 
-/** Fan button and menu of a profile; actions that take something away ask first [2 §5]. */
-export function ProfileActions({ profile, user }: { profile: ShownProfile; user: CurrentUser | null }) {
+type ProfileActionsProps = { profile: ShownProfile; user: CurrentUser | null }
+
+/** The main actions of a profile: editing the user's own, or becoming a fan of a member. */
+export function ProfileActions({ profile, user }: ProfileActionsProps) {
+  return (
+    <div className={styles.actions}>
+      {user?.id === profile.id ? (
+        <ButtonLink to="/editProfile">Edit profile</ButtonLink>
+      ) : (
+        <MemberActions profile={profile} user={user} />
+      )}
+    </div>
+  )
+}
+
+/** Fan button and menu of another member; actions that take something away ask first [2 §5]. */
+function MemberActions({ profile, user }: ProfileActionsProps) {
   const [dialog, setDialog] = useState<ProfileDialog | null>(null)
   const navigate = useNavigate()
   const setBlocked = useSetBlocked(profile.id)
@@ -32,7 +48,7 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
     ...(user?.flags.includes('a') ? [{ label: 'Roles', icon: KeyRound, onAction: () => setDialog('roles') }] : []),
   ]
   return (
-    <div className={styles.actions}>
+    <>
       <FanButton artist={profile} isFan={isFanOf} primary />
       {user && (
         <MoreMenu
@@ -41,6 +57,6 @@ export function ProfileActions({ profile, user }: { profile: ShownProfile; user:
         />
       )}
       {dialog && <ProfileDialogs dialog={dialog} profile={profile} onClose={() => setDialog(null)} />}
-    </div>
+    </>
   )
 }

@@ -7,7 +7,6 @@ import { COVER, GLOPS_FOR_HEART, GLOPS_PER_HEART } from '../../../contract/limit
 import { fromWireTime } from '../../../contract/time.ts'
 import { numberText } from '../../lib/format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
 import { Hint } from '../../ui/Hint.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -42,8 +41,7 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
           )}
           <p className={styles.joined}>{factsOf(profile)}</p>
         </div>
-        {user !== undefined && user?.id !== profile.id && <ProfileActions profile={profile} user={user} />}
-        {user?.id === profile.id && <ButtonLink to="/editProfile">Edit profile</ButtonLink>}
+        {user !== undefined && <ProfileActions profile={profile} user={user} />}
       </div>
       <dl className={styles.figures}>
         <Figure
