@@ -81,6 +81,7 @@ export const messageThread = z.object({
   state: z.enum(['open', 'request', 'waiting']),
   /** Posts that the viewer has not deleted. */
   total: z.int(),
+  read: z.boolean(),
 })
 export type MessageThread = z.infer<typeof messageThread>
 

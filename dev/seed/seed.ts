@@ -8,6 +8,7 @@ import { writeAlbums } from './albums.ts'
 import { writeBrushes } from './brushes/write.ts'
 import { writeChallenges } from './challenges.ts'
 import { planCommunity } from './community.ts'
+import { writeMessages } from './messages.ts'
 import { startPictureWorkers } from './pictures.ts'
 import { writeStreams } from './streams.ts'
 import { chooseAvatars, featureBest, writeActivity, writeMembers, writeSketch } from './write.ts'
@@ -49,6 +50,7 @@ export async function seed(
     await writeChallenges(platform, Date.now())
     await writeBrushes(platform, Date.now())
     await writeStreams(platform, Date.now())
+    await writeMessages(platform, memberIds, Date.now())
     const db = openDb(platform.DB)
     await resumeFanOuts(db)
     await rankSketches(db, Date.now())

@@ -35,6 +35,7 @@ export function Header() {
     <HeaderBar
       viewer={viewer}
       unread={user?.unread}
+      unreadMessages={user?.unreadMessages}
       live={viewer === 'member' ? isLive && <LiveDot /> : hasPlaces && <VisitorsLiveDot />}
       search={<HeaderSearch />}
       menu={

@@ -1,4 +1,4 @@
-import { Bell, Menu, Upload } from 'lucide-react'
+import { Bell, Mail, Menu, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../ui/Badge.tsx'
 import { classes } from '../ui/classes.ts'
@@ -25,6 +25,8 @@ type HeaderBarProps = {
   live?: ReactNode
   /** Number of unread notifications. */
   unread?: number
+  /** Number of threads of messages with unread posts. */
+  unreadMessages?: number
   /** The member, or Login. */
   children?: ReactNode
 }
@@ -33,7 +35,15 @@ type HeaderBarProps = {
  * Header of every page [1 §2]: menu, logo, places, search, and the viewer's own links. The build renders it without
  * data and with the same boxes, so that nothing moves when the application starts.
  */
-export function HeaderBar({ viewer = 'visitor', menu, search, live, unread = 0, children }: HeaderBarProps) {
+export function HeaderBar({
+  viewer = 'visitor',
+  menu,
+  search,
+  live,
+  unread,
+  unreadMessages,
+  children,
+}: HeaderBarProps) {
   return (
     <header className={styles.header}>
       {menu ?? <IconButton icon={Menu} aria-label="Menu" />}
@@ -56,7 +66,7 @@ export function HeaderBar({ viewer = 'visitor', menu, search, live, unread = 0, 
         </PlaceLink>
       </nav>
       {search ?? <SearchBox />}
-      {viewer === 'member' && <OwnLinks unread={unread} />}
+      {viewer === 'member' && <OwnLinks unread={unread} unreadMessages={unreadMessages} />}
       <div className={classes(styles.own, viewer === 'member' && styles.member)}>
         {children ?? (viewer === 'visitor' && <LoginFrame />)}
       </div>
@@ -72,13 +82,25 @@ export function LiveDot() {
   )
 }
 
-function OwnLinks({ unread }: { unread: number }) {
+function OwnLinks({ unread = 0, unreadMessages = 0 }: Pick<HeaderBarProps, 'unread' | 'unreadMessages'>) {
   return (
     <>
       <Link to="/upload" className={styles.upload}>
         <Icon of={Upload} size={16} />
         Upload
       </Link>
+      <PlaceLink
+        to="/messages"
+        within={/^\/(e\/)?message\//}
+        className={classes(tooltipClass, styles.bell, styles.mail)}
+        {...tooltipProps('Messages')}
+      >
+        <Icon of={Mail} />
+        <Hidden>Messages</Hidden>
+        <span className={styles.unread}>
+          <Badge count={unreadMessages} label="unread" />
+        </span>
+      </PlaceLink>
       <PlaceLink
         to="/activity"
         within={/^\/activity\//}

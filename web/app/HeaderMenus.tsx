@@ -102,6 +102,7 @@ export function UserMenu({ trigger, onClose }: HeaderMenuProps) {
   const rows = [
     ...(user ? [{ to: `/user/${user.id}`, icon: User, label: 'Your profile' }] : []),
     { to: '/editProfile', icon: UserPen, label: 'Edit profile' },
+    { to: '/messages', icon: Mail, label: 'Messages' },
     { to: '/activity', icon: Bell, label: 'Notifications' },
     UPLOAD,
     { to: '/sessions', icon: MonitorSmartphone, label: 'Your sessions' },

@@ -35,7 +35,7 @@ const ImpersonationBanner = lazyComponent(
 const loadSketchPage = () => import('../features/sketches/SketchPage.tsx')
 
 /** Pages that fill the window have no footer. */
-const FILLS_WINDOW = /^\/(whiteboard\/?$|chat(\/|$)|stream\/)/
+const FILLS_WINDOW = /^\/(whiteboard\/?$|chat(\/|$)|stream\/|(e\/)?messages?(\/|$))/
 
 /** Frame of every page; a banned member gets the notice in place of every page but the rules [2 §2]. */
 export function Layout() {

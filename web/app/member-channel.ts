@@ -8,6 +8,7 @@ import {
   memberChannelEvent,
 } from '../../contract/socket/member-channel.ts'
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
+import { messagesKey } from '../features/messages/queries.ts'
 import { notificationsKey } from '../features/notifications/queries.ts'
 import { readLatest } from '../lib/call.ts'
 import { sessionQuery } from '../lib/session.ts'
@@ -15,7 +16,7 @@ import { sessionQuery } from '../lib/session.ts'
 /** Queries that the page repeats after news. Those that no component uses are only marked as stale. */
 const CHANGED_QUERIES: Record<MemberNews, readonly QueryKey[]> = {
   standing: [sessionQuery.queryKey],
-  mail: [sessionQuery.queryKey, ['messages']],
+  mail: [sessionQuery.queryKey, messagesKey],
   notifications: [sessionQuery.queryKey, notificationsKey],
 }
 

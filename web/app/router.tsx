@@ -97,6 +97,20 @@ export const createRouter = () =>
               }),
             },
             {
+              path: 'messages',
+              lazy: async () => ({ Component: (await import('../features/messages/MessagesPage.tsx')).MessagesPage }),
+            },
+            ...['message/:id', 'e/message/:id'].map((path) => ({
+              path,
+              lazy: async () => ({ Component: (await import('../features/messages/MessagesPage.tsx')).ThreadPage }),
+            })),
+            {
+              path: 'message/write/:userId?',
+              lazy: async () => ({
+                Component: (await import('../features/messages/MessagesPage.tsx')).WriteMessagePage,
+              }),
+            },
+            {
               path: 'chat/:room?',
               lazy: async () => ({ Component: (await import('../features/chat/ChatPage.tsx')).ChatPage }),
             },

@@ -45,6 +45,14 @@ export function shortUtcDateText(wireTime: string, now: number): string {
 export const dateTimeText = (ms: number) =>
   new Date(ms).toLocaleString(LOCALE, { dateStyle: 'long', timeStyle: 'short' })
 
+/** "18:21" today, otherwise "3 May", or "3 May 2025" in another year, in the reader's time zone, for a wire time. */
+export function dayOrTimeText(wireTime: string, now: number): string {
+  const [date, today] = [new Date(fromWireTime(wireTime)), new Date(now)]
+  if (date.toDateString() === today.toDateString()) return timeText(date.getTime())
+  const year = date.getFullYear() === today.getFullYear() ? undefined : 'numeric'
+  return date.toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', year })
+}
+
 /** "18:21" in the reader's time zone, for milliseconds since 1970. */
 export const timeText = (ms: number) => new Date(ms).toLocaleTimeString(LOCALE, { timeStyle: 'short' })
 

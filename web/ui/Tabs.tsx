@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { numberText } from '../lib/format.ts'
 import { classes } from './classes.ts'
 import { Link, type LinkProps, NavLink } from './Link.tsx'
@@ -8,6 +8,8 @@ export type Tab = {
   to: LinkProps['to']
   label: string
   count?: number
+  /** Follows the label. */
+  badge?: ReactNode
   /** Overrides the match by path, for tabs that differ in `?mode=`. */
   current?: boolean
   /** Current only on the exact path. */
@@ -40,6 +42,7 @@ export function Tabs({ label, tabs, replace, className }: TabsProps) {
           <>
             {tab.label}
             {tab.count !== undefined && <span className={styles.count}>{numberText(tab.count)}</span>}
+            {tab.badge}
           </>
         )
         return tab.current === undefined ? (

@@ -14,16 +14,21 @@ const SKETCHES_PER_CHALLENGE = 50
 const STREAMS = 100
 const SKETCHES_PER_STREAM = 20
 
+/** Sketches for each thread of the reader; the last of them has as many posts as there are sketches. */
+const SKETCHES_PER_THREAD = 10
+
 /** Far in the future, because the database is reused. */
 const FAR_MS = 4_000_000_000_000
 
+/** The numbers from 1 to a count, as the table `n`. */
+const upTo = (count: number) => `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
+
 /**
- * SQL that adds comments, notifications, challenges and streams. Every tenth sketch is entered in the newest
+ * SQL that adds messages, comments, notifications, challenges and streams. Every tenth sketch is entered in the newest
  * challenge, every second one in another.
  */
 export function listRows(sketches: number): string[] {
   const member = `(SELECT id FROM users WHERE nickname_key = 'bulk 1')`
-  const upTo = (count: number) => `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
   const challenges = CHALLENGES + Math.floor(sketches / SKETCHES_PER_CHALLENGE)
   const streams = STREAMS + Math.floor(sketches / SKETCHES_PER_STREAM)
   const streamsOf = (state: string, replay: string, count: number) =>
@@ -33,6 +38,7 @@ export function listRows(sketches: number): string[] {
        '${state}', ${FAR_MS} + i / 10, 1700000000000, 1700000000000 + i / 10, i % 7, '${replay}', 1, 1,
        1700000000000 FROM n`
   return [
+    ...messageRows(sketches),
     `INSERT INTO comments (target_type, target_id, number, user_id, text, idempotency_key, created_at)
      ${upTo(sketches / SKETCHES_PER_COMMENT)}
      SELECT 'sketch', (SELECT max(id) FROM sketches WHERE listed_for_all = 1), i, (SELECT min(id) FROM users),
@@ -47,6 +53,22 @@ export function listRows(sketches: number): string[] {
     streamsOf('live', 'none', Math.min(MEMBERS, streams)),
     streamsOf('announced', 'none', streams),
     streamsOf('ended', 'kept', streams),
+  ]
+}
+
+/** SQL that adds threads of the reader with other members, and posts. The topics follow, which saves their triggers. */
+function messageRows(sketches: number): string[] {
+  const reader = `(SELECT id + ${READER} FROM users WHERE nickname_key = 'bulk 1')`
+  const last = '(SELECT max(id) FROM message_threads)'
+  return [
+    `INSERT INTO message_threads (from_id, to_id, state, idempotency_key, created_at)
+     ${upTo(sketches / SKETCHES_PER_THREAD)}
+     SELECT ${reader}, ${reader} + 1 + i % 40, 'accepted', 'bulk ' || i, 0 FROM n`,
+    `INSERT INTO message_posts (thread_id, number, user_id, text, idempotency_key, created_at)
+     ${upTo(sketches)} SELECT ${last}, i, ${reader} + i % 2, 'Post ' || i, 'bulk ' || i, 0 FROM n`,
+    `INSERT INTO message_topics (user_id, thread_id, other_id, subject, folder, latest_number, latest_user_id, latest_at)
+     SELECT from_id, id, to_id, 'Thread ' || id, 'inbox', iif(id = ${last}, ${sketches}, 1), from_id, id / 10
+     FROM message_threads`,
   ]
 }
 

@@ -3,7 +3,9 @@ import {
   CHALLENGES_PAGE_SIZE,
   COMMENTS_PAGE_SIZE,
   GALLERY_PAGE_SIZE,
+  MESSAGES_PAGE_SIZE,
   NOTIFICATIONS_PAGE_SIZE,
+  POSTS_PAGE_SIZE,
   STREAMS_PAGE_SIZE,
 } from '../../../contract/limits.ts'
 import type { Platform } from '../../../dev/platform.ts'
@@ -16,6 +18,8 @@ const ROWS_PER_ITEM = 3
 const ROWS_PER_CHALLENGE = 4
 /** Session, member, and the subject of the list, such as a tag. */
 const ROWS_BESIDE_ITEMS = 5
+/** Topic, thread and other member; the topic again for the bounds of the page. */
+const ROWS_OF_THREAD = 10
 const rowsFor = (items: number, rowsPerItem = ROWS_PER_ITEM) => rowsPerItem * items + ROWS_BESIDE_ITEMS
 
 /** `middle` are the keys of an item in the middle, among equal ones. */
@@ -52,8 +56,9 @@ export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; page
   const [artist, reader] = [first + PROLIFIC, first + READER]
   const tag = await number(`SELECT id AS number FROM tags WHERE name = '${POPULAR_TAG}'`)
   const challenge = await number('SELECT max(id) AS number FROM challenges')
+  const thread = await number('SELECT max(id) AS number FROM message_threads')
   const lists: List[] = []
-  for (const [what, source] of Object.entries(sourcesOf({ artist, reader, tag, challenge }))) {
+  for (const [what, source] of Object.entries(sourcesOf({ artist, reader, tag, challenge, thread }))) {
     const { from, keys, path, pageSize = GALLERY_PAGE_SIZE, rowsMax = rowsFor(pageSize), membersOnly = false } = source
     const order = keys.map((key) => `${key} DESC`).join(', ')
     const row = await DB.prepare(
@@ -92,8 +97,9 @@ export function cursorAfter(firstCursor: string, keys: readonly number[]): strin
   return Buffer.from(JSON.stringify([name, ...keys])).toString('base64url')
 }
 
-function sourcesOf(ids: { artist: number; reader: number; tag: number; challenge: number }): Record<string, Source> {
-  const { artist, reader, tag, challenge } = ids
+type Ids = { artist: number; reader: number; tag: number; challenge: number; thread: number }
+
+function sourcesOf({ artist, reader, tag, challenge, thread }: Ids): Record<string, Source> {
   const sketches = 'sketches WHERE listed_for_all = 1'
   const tagged = `sketch_tags WHERE tag_id = ${tag} AND listed_for_all = 1`
   const streams = { pageSize: STREAMS_PAGE_SIZE }
@@ -171,6 +177,23 @@ function sourcesOf(ids: { artist: number; reader: number; tag: number; challenge
       from: `streams WHERE replay = 'kept' AND mature = 0`,
       keys: ['ended_at', 'id'],
       path: '/api/v2/streams/replays',
+    },
+    messages: {
+      pageSize: MESSAGES_PAGE_SIZE,
+      // Each page has the counts of both folders, too.
+      rowsMax: rowsFor(MESSAGES_PAGE_SIZE) + 2,
+      from: `message_topics WHERE user_id = ${reader} AND folder = 'inbox' AND blocked = 0`,
+      keys: ['latest_at', 'thread_id'],
+      path: '/api/v2/messages',
+      membersOnly: true,
+    },
+    'posts of a thread': {
+      pageSize: POSTS_PAGE_SIZE,
+      rowsMax: rowsFor(POSTS_PAGE_SIZE) + ROWS_OF_THREAD,
+      from: `message_posts WHERE thread_id = ${thread}`,
+      keys: ['number'],
+      path: `/api/v2/message/posts?id=${thread}`,
+      membersOnly: true,
     },
     notices: {
       pageSize: NOTIFICATIONS_PAGE_SIZE,

@@ -18,8 +18,8 @@ const UnreadBadge = lazyComponent(async () => {
 const loadBox = () => import('./ChatBox.tsx')
 const ChatBox = lazyComponent(loadBox, 'ChatBox', <OpeningTab />)
 
-/** Pages that show the member's chat room themselves. */
-const HAS_OWN_CHAT = /^\/(chat(\/|$)|whiteboard\/?$|stream\/)/
+/** Pages that show the member's chat room themselves, and those of messages, whose form is in its place. */
+const WITHOUT_DOCK = /^\/(chat(\/|$)|whiteboard\/?$|stream\/|(e\/)?messages?(\/|$))/
 
 /**
  * Chat tab at the lower right of every page unless the member switched it off [2 §2], and the box that it opens. The tab is painted with the page; chat's own
@@ -33,7 +33,7 @@ export function ChatDock({ hasPage }: { hasPage: boolean }) {
   }, [user])
   // Members see the tab before their session has loaded.
   const mayChat = user === undefined ? !wasChatHidden() : Boolean(user?.chatId && user.showChat)
-  if (!mayChat || HAS_OWN_CHAT.test(pathname)) return null
+  if (!mayChat || WITHOUT_DOCK.test(pathname)) return null
   return <Dock user={user ?? null} hasPage={hasPage} />
 }
 

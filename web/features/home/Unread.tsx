@@ -1,4 +1,4 @@
-import { Bell, ImageUp, MessageCircle } from 'lucide-react'
+import { Bell, ImageUp, Mail, MessageCircle } from 'lucide-react'
 import type { HomeReply } from '../../../contract/http/home.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -6,6 +6,7 @@ import { Link } from '../../ui/Link.tsx'
 import styles from './Unread.module.css'
 
 const ROWS = [
+  { name: 'messages', label: 'Messages', to: '/messages', icon: Mail },
   { name: 'replies', label: 'Replies', to: '/activity/replies', icon: MessageCircle },
   { name: 'uploads', label: 'New from artists', to: '/activity/uploads', icon: ImageUp },
   { name: 'notifications', label: 'Notifications', to: '/activity', icon: Bell },

@@ -1,4 +1,4 @@
-import { Ban, Bell, Flag, Gavel, KeyRound, UserPen, VenetianMask } from 'lucide-react'
+import { Ban, Bell, Flag, Gavel, KeyRound, Mail, UserPen, VenetianMask } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
@@ -50,6 +50,11 @@ function MemberActions({ profile, user }: ProfileActionsProps) {
   return (
     <>
       <FanButton artist={profile} isFan={isFanOf} primary />
+      {profile.canMessage && (
+        <ButtonLink to={`/message/write/${profile.id}`} icon={Mail}>
+          Message
+        </ButtonLink>
+      )}
       {user && (
         <MoreMenu
           items={[...(notify ? [notifications] : []), block, report, ...(user.gloperator ? staffActions : [])]}

@@ -1,4 +1,4 @@
--- Messages: the latest post in both members' lists, their counts, accepted and declined requests, and blocks.
+-- Messages: the latest post in both members' lists, their counts, and blocks.
 
 -- A post comes to the top of both members' lists, also if one of them deleted the thread.
 CREATE TRIGGER message_posts_insert_topics AFTER INSERT ON message_posts BEGIN
@@ -7,21 +7,7 @@ CREATE TRIGGER message_posts_insert_topics AFTER INSERT ON message_posts BEGIN
     WHERE thread_id = NEW.thread_id;
 END;
 
-CREATE TRIGGER message_threads_update_folder AFTER UPDATE OF state ON message_threads WHEN NEW.state = 'accepted' BEGIN
-  UPDATE message_topics SET folder = 'inbox' WHERE thread_id = NEW.id AND folder = 'requests';
-END;
-
--- A deleted request is declined. Posts that both members deleted are removed.
-CREATE TRIGGER message_topics_update_removal AFTER UPDATE OF folder ON message_topics
-WHEN NEW.folder = 'deleted' AND OLD.folder <> 'deleted' BEGIN
-  UPDATE message_threads SET state = 'declined' WHERE id = NEW.thread_id AND state = 'request' AND OLD.folder = 'requests';
-  DELETE FROM message_posts WHERE thread_id = NEW.thread_id
-    AND NOT EXISTS (SELECT 1 FROM message_topics WHERE thread_id = NEW.thread_id AND folder <> 'deleted');
-  DELETE FROM message_topics WHERE thread_id = NEW.thread_id
-    AND NOT EXISTS (SELECT 1 FROM message_topics WHERE thread_id = NEW.thread_id AND folder <> 'deleted');
-END;
-
--- `message_counts` and `users.unread_messages_count`.
+-- `message_counts` and `users.unread_messages_count`. Only deleted topics, which are not counted, are removed.
 CREATE TRIGGER message_topics_insert_counts AFTER INSERT ON message_topics WHEN NEW.blocked = 0 AND NEW.folder <> 'deleted' BEGIN
   INSERT INTO message_counts (user_id, folder, total_count, unread_count) VALUES (NEW.user_id, NEW.folder, 1, NEW.unread)
     ON CONFLICT (user_id, folder) DO UPDATE SET total_count = total_count + 1, unread_count = unread_count + excluded.unread_count;
@@ -39,12 +25,6 @@ WHEN NEW.folder <> OLD.folder OR NEW.unread <> OLD.unread OR NEW.blocked <> OLD.
       + iif(NEW.blocked = 0 AND NEW.folder <> 'deleted', NEW.unread, 0)
       - iif(OLD.blocked = 0 AND OLD.folder <> 'deleted', OLD.unread, 0)
     WHERE id = NEW.user_id;
-END;
-
-CREATE TRIGGER message_topics_delete_counts AFTER DELETE ON message_topics WHEN OLD.blocked = 0 AND OLD.folder <> 'deleted' BEGIN
-  UPDATE message_counts SET total_count = total_count - 1, unread_count = unread_count - OLD.unread
-    WHERE user_id = OLD.user_id AND folder = OLD.folder;
-  UPDATE users SET unread_messages_count = unread_messages_count - OLD.unread WHERE id = OLD.user_id AND OLD.unread;
 END;
 
 -- A block hides the threads of both members from both.

@@ -24,6 +24,7 @@ function selectThread(db: Db, member: Viewer, id: number) {
       subject: messageTopics.subject,
       deletedUpTo: messageTopics.deletedUpTo,
       latestNumber: messageTopics.latestNumber,
+      unread: messageTopics.unread,
       state: messageThreads.state,
       toId: messageThreads.toId,
       otherId: personColumns.id,
@@ -110,6 +111,7 @@ function threadOf(id: number, { state, toId, joinedAt, ...row }: ThreadRow, memb
     other: { ...personOf({ ...row, id: row.otherId }), joined: toWireTime(joinedAt) },
     state: state === 'accepted' ? 'open' : toId === member.id ? 'request' : 'waiting',
     total: row.latestNumber - row.deletedUpTo,
+    read: !row.unread,
   }
 }
 

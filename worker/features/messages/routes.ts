@@ -19,37 +19,43 @@ import { afterReply } from '../../lib/after-reply.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, requireUser } from '../../middleware/session.ts'
+import { memberOf, requireOwnSession } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listPosts } from './posts.ts'
 import { listTopics } from './topics.ts'
 import { acceptRequest, addReply, addThread, deleteThread, markThreadRead } from './writing.ts'
 
-/** Private messages [2 §7]. Both lists also accept POST, because clients post calls with a payload. */
+/** Private messages [2 §7], closed to staff who impersonate a member. Both lists also accept POST, because clients post calls with a payload. */
 export const messageRoutes = new Hono<AppEnv>()
-  .get('/api/v2/messages', requireUser, valid('query', messageTopicsParams), (c) => topicsPage(c, c.req.valid('query')))
-  .post('/api/v2/messages', requireUser, valid('json', messageTopicsBody), (c) => topicsPage(c, c.req.valid('json')))
+  .get('/api/v2/messages', requireOwnSession, valid('query', messageTopicsParams), (c) =>
+    topicsPage(c, c.req.valid('query')),
+  )
+  .post('/api/v2/messages', requireOwnSession, valid('json', messageTopicsBody), (c) =>
+    topicsPage(c, c.req.valid('json')),
+  )
 
-  .get('/api/v2/message/posts', requireUser, valid('query', messagePostsParams), (c) =>
+  .get('/api/v2/message/posts', requireOwnSession, valid('query', messagePostsParams), (c) =>
     postsPage(c, c.req.valid('query')),
   )
-  .post('/api/v2/message/posts', requireUser, valid('json', messagePostsBody), (c) => postsPage(c, c.req.valid('json')))
+  .post('/api/v2/message/posts', requireOwnSession, valid('json', messagePostsBody), (c) =>
+    postsPage(c, c.req.valid('json')),
+  )
 
-  .post('/api/v2/message/write', requireUser, valid('json', writeMessageBody), async (c) => {
+  .post('/api/v2/message/write', requireOwnSession, valid('json', writeMessageBody), async (c) => {
     const { to: toId, subject, ...content } = c.req.valid('json')
     const id = orThrow(await addThread(dbOf(c), memberOf(c), { toId, subject, ...contentOf(content) }))
     tellOfMail(c, toId)
     return c.json({ id } satisfies z.infer<typeof writeMessageReply>)
   })
 
-  .post('/api/v2/message/reply', requireUser, valid('json', replyMessageBody), async (c) => {
+  .post('/api/v2/message/reply', requireOwnSession, valid('json', replyMessageBody), async (c) => {
     const { id: threadId, ...content } = c.req.valid('json')
     const { post, toId } = orThrow(await addReply(dbOf(c), memberOf(c), { threadId, ...contentOf(content) }))
     tellOfMail(c, toId)
     return c.json({ post } satisfies z.infer<typeof replyMessageReply>)
   })
 
-  .post('/api/v2/message/read', requireUser, valid('json', readMessageBody), async (c) => {
+  .post('/api/v2/message/read', requireOwnSession, valid('json', readMessageBody), async (c) => {
     const { id: threadId, upTo } = c.req.valid('json')
     const unread = await markThreadRead(dbOf(c), memberOf(c), { threadId, upTo })
     return c.json({ unread } satisfies z.infer<typeof readMessageReply>)
@@ -57,7 +63,7 @@ export const messageRoutes = new Hono<AppEnv>()
 
   .post(
     '/message/:id',
-    requireUser,
+    requireOwnSession,
     valid('param', z.object({ id: idText })),
     valid('json', messageActionBody),
     async (c) => {

@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { MessagePost } from '../../../contract/http/messages.ts'
 import { THREADS_PER_DAY_MAX } from '../../../contract/limits.ts'
 import { takesMessagesFrom } from '../../domain/messages/access.ts'
@@ -57,6 +57,7 @@ export async function addThread(
         sql`UPDATE message_threads SET state = 'accepted' WHERE from_id = ${toId} AND to_id = ${member.id}
           AND state <> 'accepted' AND EXISTS (SELECT 1 ${thread})`,
       ),
+      moveAccepted(db, member, sql`other_id = ${toId}`),
       db
         .select({ id: messageThreads.id })
         .from(messageThreads)
@@ -73,7 +74,7 @@ export async function addThread(
     { 'message_threads.from_id, message_threads.to_id': 'request_waiting' },
   )
   if (!added.ok) return added
-  const [, , , , , [found], [recipient]] = added.value
+  const [, , , , , , [found], [recipient]] = added.value
   if (found) return success(found.id)
   if (!recipient || recipient.blocked) return failure('not_found')
   if (!recipient.takes) return failure('messages_refused')
@@ -90,7 +91,7 @@ export async function addReply(
   { threadId, ...content }: Content & { threadId: number },
 ): Promise<Result<{ post: MessagePost; toId: number }, 'not_found' | 'request_waiting' | 'forbidden'>> {
   const mayReply = sql`(message_threads.state = 'accepted' OR message_threads.to_id = ${member.id})`
-  const [, , [post], [topic]] = await db.batch([
+  const [, , , [post], [topic]] = await db.batch([
     insertPost(
       db,
       member,
@@ -105,6 +106,7 @@ export async function addReply(
         AND EXISTS (SELECT 1 FROM message_posts WHERE user_id = ${member.id} AND idempotency_key = ${content.key}
           AND thread_id = ${threadId})`,
     ),
+    moveAccepted(db, member, sql`thread_id = ${threadId}`),
     selectOwnPost(db, member, content.key),
     db
       .select({ otherId: messageTopics.otherId, mayReply: mayReply.mapWith(Boolean).as('may_reply') })
@@ -118,7 +120,7 @@ export async function addReply(
 }
 
 /** Adds a post to the thread and with the number that `place` selects, once for each key. */
-function insertPost(db: Db, member: Viewer, { text, sketchId, key, now }: Content, place: ReturnType<typeof sql>) {
+function insertPost(db: Db, member: Viewer, { text, sketchId, key, now }: Content, place: SQL) {
   return statement(
     db,
     sql`INSERT INTO message_posts (thread_id, number, user_id, text, sketch_id, idempotency_key, created_at)
@@ -142,17 +144,41 @@ export async function acceptRequest(db: Db, member: Viewer, threadId: number): P
       db,
       sql`UPDATE message_threads SET state = 'accepted' WHERE id = ${threadId} AND to_id = ${member.id} AND state = 'request'`,
     ),
+    moveAccepted(db, member, sql`thread_id = ${threadId}`),
   ])
   return topic ? success(topic.otherId) : failure('not_found')
 }
 
-/** Deletes a thread for this member. A deleted request is declined; its sender is not told. */
+/** Moves accepted requests among some of a member's topics to the inbox. */
+function moveAccepted(db: Db, member: Viewer, topics: SQL) {
+  return statement(
+    db,
+    sql`UPDATE message_topics SET folder = 'inbox' WHERE user_id = ${member.id} AND ${topics}
+      AND folder = 'requests' AND (SELECT state FROM message_threads WHERE id = thread_id) = 'accepted'`,
+  )
+}
+
+/**
+ * Deletes a thread for this member. A deleted request is declined; its sender is not told. Posts that both members
+ * deleted are removed.
+ */
 export async function deleteThread(db: Db, member: Viewer, threadId: number): Promise<Result<void, 'not_found'>> {
-  const deleted = await db
-    .update(messageTopics)
-    .set({ folder: 'deleted', unread: false, deletedUpTo: sql`latest_number`, excerpt: '' })
-    .where(isOwnTopic(member, threadId))
-    .returning({ id: messageTopics.threadId })
+  const isGone = sql`thread_id = ${threadId} AND NOT EXISTS (SELECT 1 FROM message_topics
+    WHERE thread_id = ${threadId} AND folder <> 'deleted')`
+  const [, deleted] = await db.batch([
+    statement(
+      db,
+      sql`UPDATE message_threads SET state = 'declined' WHERE id = ${threadId} AND state = 'request' AND to_id = ${member.id}
+        AND EXISTS (SELECT 1 FROM message_topics WHERE ${isOwnTopic(member, threadId)})`,
+    ),
+    db
+      .update(messageTopics)
+      .set({ folder: 'deleted', unread: false, deletedUpTo: sql`latest_number`, excerpt: '' })
+      .where(isOwnTopic(member, threadId))
+      .returning({ id: messageTopics.threadId }),
+    statement(db, sql`DELETE FROM message_posts WHERE ${isGone}`),
+    statement(db, sql`DELETE FROM message_topics WHERE ${isGone}`),
+  ])
   return deleted.length > 0 ? DONE : failure('not_found')
 }
 

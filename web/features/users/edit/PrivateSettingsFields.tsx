@@ -12,6 +12,12 @@ const THEMES = [
   { value: 'dark', label: 'Dark' },
 ] as const
 
+const MESSAGES_FROM = [
+  { value: 'everyone', label: 'Everyone' },
+  { value: 'followed', label: 'People I follow' },
+  { value: 'nobody', label: 'Nobody' },
+] as const
+
 type PrivateSettingsFieldsProps = {
   fields: ProfileFields
   profile: OwnProfile
@@ -59,6 +65,13 @@ export function PrivateSettingsFields({ fields, profile, problem, onChange }: Pr
           Show the device I posted from
         </Checkbox>
       </div>
+      <Segmented
+        label="Who can write to me"
+        showLabel
+        options={MESSAGES_FROM}
+        value={fields.messagesFrom ?? 'everyone'}
+        onChange={(messagesFrom) => onChange({ messagesFrom })}
+      />
       <Segmented
         label="Theme"
         showLabel

@@ -1,0 +1,127 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { Navigate } from 'react-router'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
+import type { MessageFolder, MessageThread } from '../../../contract/http/messages.ts'
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { CallError } from '../../lib/call.ts'
+import { countText, dateText } from '../../lib/format.ts'
+import { messages } from '../../lib/messages/errors.ts'
+import { messageTexts } from '../../lib/messages/messages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { PageSpinner } from '../../ui/Spinner.tsx'
+import { useStickToBottom } from '../chat/lines/useStickToBottom.ts'
+import { PostRow } from './PostRow.tsx'
+import { loadedPosts, postsQuery, useMarkThreadRead } from './queries.ts'
+import { ReplyForm } from './ReplyForm.tsx'
+import { RequestActions } from './RequestActions.tsx'
+import styles from './Thread.module.css'
+import { ThreadActions } from './ThreadActions.tsx'
+
+type ThreadProps = { id: number; user: CurrentUser; list: (folder: MessageFolder) => ReactNode }
+
+/** The posts of a thread, the latest at the bottom, and the reply form. A missing thread leads to the list [2 §2]. */
+export function Thread({ id, user, list }: ThreadProps) {
+  const query = useInfiniteQuery(postsQuery(id))
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
+  const thread = data?.pages[0]?.thread
+  const posts = loadedPosts(data)
+  const latest = posts.at(-1)?.id
+  const ownCount = posts.filter(({ userId }) => userId === user.id).length
+  const { log, content, hasNewBelow, scrollToBottom } = useStickToBottom(latest, ownCount)
+  useMarkRead(id, thread?.read === false ? latest : undefined)
+  const field = useRef<HTMLTextAreaElement>(null)
+  if (error instanceof CallError && error.status === 404) return <Navigate to="/messages" replace />
+  const isRequest = thread?.state === 'request'
+  const heading = thread?.subject ?? 'Message'
+  return (
+    <>
+      <title>{`${heading} – ${PRODUCT_NAME}`}</title>
+      {list(isRequest ? 'requests' : 'inbox')}
+      <section className={styles.thread} aria-label={heading}>
+        <header className={styles.head}>
+          <Link
+            to={isRequest ? '/messages?folder=requests' : '/messages'}
+            className={styles.back}
+            aria-label="Back to messages"
+          >
+            <Icon of={ArrowLeft} />
+          </Link>
+          <div className={styles.title}>
+            <h1 className={styles.subject}>{heading}</h1>
+            {thread && <Facts thread={thread} />}
+          </div>
+          {thread && <ThreadActions thread={thread} />}
+        </header>
+        <div className={styles.wrapper}>
+          <div
+            ref={log}
+            className={styles.log}
+            role="log"
+            aria-label={thread ? `Messages with ${thread.other.nickname}` : 'Messages'}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
+            tabIndex={0}
+          >
+            <div ref={content} className={styles.posts}>
+              {hasNextPage && (
+                <Button className={styles.earlier} busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                  Show earlier messages
+                </Button>
+              )}
+              {posts.map((post) => (
+                <PostRow key={post.id} post={post} />
+              ))}
+              {!data && !error && <PageSpinner />}
+              {error && <LoadFailure onRetry={() => void refetch()}>{messages.pageFailed}</LoadFailure>}
+            </div>
+          </div>
+          {hasNewBelow && (
+            <Button className={styles.new} onClick={scrollToBottom}>
+              New messages
+            </Button>
+          )}
+        </div>
+        {thread && (
+          <footer className={styles.foot}>
+            {isRequest && <RequestActions thread={thread} field={field} />}
+            {thread.state === 'waiting' ? (
+              <p className={styles.waiting}>{messageTexts.waiting(thread.other.nickname)}</p>
+            ) : (
+              <ReplyForm thread={thread} user={user} posts={posts} field={field} />
+            )}
+          </footer>
+        )}
+      </section>
+    </>
+  )
+}
+
+function Facts({ thread: { state, other, total } }: { thread: MessageThread }) {
+  return (
+    <p className={styles.facts}>
+      {state === 'request' ? 'From ' : 'With '}
+      <Link to={`/user/${other.id}`} className={styles.other}>
+        {other.nickname}
+      </Link>
+      {state === 'request' ? `, who joined ${dateText(other.joined)}` : `, ${countText(total, 'message')}`}
+    </p>
+  )
+}
+
+/** Marks the posts up to this one as read once the page is in sight. */
+function useMarkRead(id: number, upTo: number | undefined): void {
+  const { mutate } = useMarkThreadRead(id)
+  const mark = useEffectEvent(() => {
+    if (upTo !== undefined && document.visibilityState === 'visible') mutate(upTo)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each unread post
+  useEffect(() => {
+    mark()
+    document.addEventListener('visibilitychange', mark)
+    return () => document.removeEventListener('visibilitychange', mark)
+  }, [upTo])
+}

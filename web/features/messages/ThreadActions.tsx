@@ -1,0 +1,77 @@
+import { Flag, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { MessageThread } from '../../../contract/http/messages.ts'
+import { REPORT_DETAILS_MAX } from '../../../contract/limits.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { messageTexts } from '../../lib/messages/messages.ts'
+import { peopleMessages } from '../../lib/messages/people.ts'
+import { toast } from '../../lib/toast.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useDeleteThread, useReportThread } from './queries.ts'
+import { useLeaveThread } from './useLeaveThread.ts'
+
+/** Reports a thread, or deletes it for the member. */
+export function ThreadActions({ thread }: { thread: MessageThread }) {
+  const [dialog, setDialog] = useState<'report' | 'delete' | null>(null)
+  const close = () => setDialog(null)
+  return (
+    <>
+      <IconButton icon={Flag} aria-label="Report" onClick={() => setDialog('report')} />
+      {thread.state !== 'request' && (
+        <IconButton icon={Trash2} aria-label="Delete thread" onClick={() => setDialog('delete')} />
+      )}
+      {dialog === 'report' && <ReportThreadDialog thread={thread} onClose={close} />}
+      {dialog === 'delete' && <DeleteThreadDialog thread={thread} onClose={close} />}
+    </>
+  )
+}
+
+type ThreadDialogProps = { thread: MessageThread; onClose: () => void }
+
+function ReportThreadDialog({ thread, onClose }: ThreadDialogProps) {
+  const report = useReportThread(thread.id)
+  const submit = async (form: FormData) => {
+    await report.mutateAsync(String(form.get('details') ?? '').trim())
+    toast(peopleMessages.reported)
+    return undefined
+  }
+  return (
+    <FormDialog
+      title="Report this conversation?"
+      submit="Report"
+      onSubmit={submit}
+      failure={peopleMessages.reportFailed}
+      onClose={onClose}
+    >
+      <FormHint>{messageTexts.reporting}</FormHint>
+      <TextField multiline name="details" label="What’s wrong? (optional)" maxLength={REPORT_DETAILS_MAX} />
+    </FormDialog>
+  )
+}
+
+/** Asks before a thread is deleted, or a request declined [2 §5]. */
+export function DeleteThreadDialog({ thread, onClose }: ThreadDialogProps) {
+  const { id, state, other } = thread
+  const remove = useDeleteThread(id)
+  const leave = useLeaveThread(thread)
+  const isRequest = state === 'request'
+  const confirm = async () => {
+    await remove.mutateAsync()
+    leave()
+  }
+  return (
+    <ConfirmDialog
+      danger
+      title={isRequest ? 'Decline this message?' : 'Delete this thread?'}
+      confirmLabel={isRequest ? 'Decline' : 'Delete'}
+      onConfirm={confirm}
+      messageOf={messageOf}
+      onClose={onClose}
+    >
+      {isRequest ? messageTexts.declining(other.nickname) : messageTexts.deleting(other.nickname)}
+    </ConfirmDialog>
+  )
+}
