@@ -34,17 +34,21 @@ const limitJson = bodyLimit({
 })
 
 /** Refuses calls above a rate per member, or per IP address of visitors. */
-export const limitRate = (rate: 'WRITE_RATE' | 'UPLOAD_RATE' | 'SIGN_IN_RATE') =>
+export const limitRate = (rate: 'WRITE_RATE' | 'UPLOAD_RATE' | 'SIGN_IN_RATE' | 'RECOVERY_RATE') =>
   createMiddleware<AppEnv>(async (c, next) => {
     await countCall(c, c.env[rate])
     await next()
   })
 
-/** Calls that suspended members may make: reading, and ending or changing their session. */
+/** Calls that suspended members may make: reading, their session, and choices about mail to them. */
 const ALLOWED_WHEN_SUSPENDED = new Set([
   '/logout',
   '/api/v2/sessions/end',
   '/api/v2/authAppleId',
+  '/api/v2/recover/generate',
+  '/api/v2/recover/accept',
+  '/api/v2/email/confirm',
+  '/api/v2/unsubscribe',
   '/api/v2/index',
   '/api/v2/content/categories',
   '/api/v2/content/items',

@@ -12,7 +12,8 @@ import { flagsOf, type Role, type Sample } from '../roles.ts'
 const routes = [
   ...new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)),
 ]
-const writes = Object.entries(roleTable).filter(([route]) => !route.startsWith('GET '))
+/** Writes by the site's pages. */
+const writes = Object.entries(roleTable).filter(([route, { signed }]) => !route.startsWith('GET ') && !signed)
 const jsonWrites = writes.filter(([route]) => route.startsWith('POST '))
 const ownWrites = writes.filter(([, { caller }]) => caller === 'owner')
 const adminRoutes = Object.entries(roleTable).filter(([, { caller }]) => caller === 'admin')
