@@ -7,6 +7,7 @@ import {
   streamAnnounceBody,
   streamEditBody,
   streamEndBody,
+  streamListParams,
   streamStartBody,
   unannounceBody,
 } from '../../../contract/http/streams.ts'
@@ -46,14 +47,15 @@ export const streamRoutes = new Hono<AppEnv>()
     c.json(await listLive(dbOf(c), await viewerOf(c), c.req.valid('query').cursor)),
   )
 
-  .get('/api/v2/streams/announced', valid('query', cursorParams), async (c) => {
-    const { cursor } = c.req.valid('query')
-    return c.json(await listAnnounced(dbOf(c), await viewerOf(c), { cursor, now: Date.now() }))
+  .get('/api/v2/streams/announced', valid('query', streamListParams), async (c) => {
+    const { user: artist, cursor } = c.req.valid('query')
+    return c.json(await listAnnounced(dbOf(c), await viewerOf(c), { artist, cursor, now: Date.now() }))
   })
 
-  .get('/api/v2/streams/replays', valid('query', cursorParams), async (c) =>
-    c.json(await listReplays(dbOf(c), await viewerOf(c), c.req.valid('query').cursor)),
-  )
+  .get('/api/v2/streams/replays', valid('query', streamListParams), async (c) => {
+    const { user: artist, cursor } = c.req.valid('query')
+    return c.json(await listReplays(dbOf(c), await viewerOf(c), { artist, cursor }))
+  })
 
   .get('/api/v2/stream/:id', valid('param', z.object({ id: idText })), async (c) => {
     return c.json(orNotFound(await findStreamPage(dbOf(c), await viewerOf(c), c.req.valid('param').id)))
