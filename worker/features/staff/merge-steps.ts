@@ -300,6 +300,8 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   remove('sessions'),
   endImpersonations,
   remove('identities'),
+  remove('mails'),
+  remove('mail_keys'),
   remove('chat_room_sessions'),
   move('users', 'merged_into_id'),
   removeOwnReactions('hearts'),

@@ -49,7 +49,7 @@ export async function beginMerge(
         .set({
           ...{ mergedIntoId: targetId, nickname, nicknameKey: `merged:${userId}`, email: null, about: '' },
           ...{ website: '', country: '', gender: '', avatarKey: null, coverKey: null, showBirthday: false },
-          messagesFrom: 'nobody',
+          ...{ pendingEmail: null, emailMessages: false, emailFans: false, messagesFrom: 'nobody' },
         })
         .where(eq(users.id, userId)),
       db.delete(sessions).where(eq(sessions.userId, userId)),

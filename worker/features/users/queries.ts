@@ -1,74 +1,84 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { countryName } from '../../../contract/countries.ts'
 import type { FanNotifySettings, Person, Profile } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { starsAvailableColumn } from '../../domain/ledger/stars.ts'
 import { takesMessagesFrom } from '../../domain/messages/access.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { streamsListedFor } from '../../domain/streams/visibility.ts'
 import { coverAddress, personColumns, personOf } from '../../domain/users/list-items.ts'
 import { isBirthdayShown, isPatronRow, users } from '../../domain/users/schema.ts'
-import { isPatron, isStaff, type Viewer } from '../../domain/users/viewer.ts'
+import { isPatron, isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-function selectProfile(db: Db, viewer: Viewer | null, id: number) {
+function selectProfile(db: Db, viewer: Viewer | null, { id, now }: { id: number; now: number }) {
   const viewerId = viewer?.id ?? 0
-  return (
-    db
-      .select({
-        ...personColumns,
-        coverKey: users.coverKey,
-        about: users.about,
-        country: users.country,
-        gender: users.gender,
-        website: users.website,
-        birthday: sql<string | null>`iif(${isBirthdayShown}, ${users.birthday}, NULL)`,
-        flags: users.flags,
-        createdAt: users.createdAt,
-        glops: users.glops,
-        fans: users.fansCount,
-        sketches: viewer?.showMature || viewerId === id ? users.sketchesCount : users.sketchesForAllCount,
-        views: users.viewsCount,
-        heartsAvailable: users.heartsAvailable,
-        heartsEarned: users.heartsEarned,
-        fanSettings: sql<
-          string | null
-        >`(SELECT json_array(fans.notify_notes, fans.notify_uploads, fans.notify_streams) FROM fans
+  return db
+    .select({
+      ...personColumns,
+      coverKey: users.coverKey,
+      about: users.about,
+      country: users.country,
+      gender: users.gender,
+      website: users.website,
+      birthday: sql<string | null>`iif(${isBirthdayShown}, ${users.birthday}, NULL)`,
+      flags: users.flags,
+      createdAt: users.createdAt,
+      glops: users.glops,
+      fans: users.fansCount,
+      sketches: viewer?.showMature || viewerId === id ? users.sketchesCount : users.sketchesForAllCount,
+      albums: sql<number>`(SELECT count(*) FROM albums WHERE albums.user_id = ${users.id})`,
+      views: users.viewsCount,
+      heartsAvailable: users.heartsAvailable,
+      heartsEarned: users.heartsEarned,
+      starsAvailable: starsAvailableColumn(viewerId, now),
+      fanSettings: sql<
+        string | null
+      >`(SELECT json_array(fans.notify_notes, fans.notify_uploads, fans.notify_streams) FROM fans
         WHERE fans.user_id = users.id AND fans.fan_id = ${viewerId})`,
-        blocking:
-          sql`EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${viewerId} AND blocks.blocked_id = users.id)`.mapWith(
-            Boolean,
-          ),
-        blocked: blockedColumn(viewer, users.id),
-        canMessage: sql`${viewer ? takesMessagesFrom(viewer.id) : sql`0`}`.mapWith(Boolean).as('can_message'),
-        live: { id: streams.id, title: streams.title },
-      })
-      .from(users)
-      .leftJoin(
-        streams,
-        // A unique index allows one live stream per member.
-        and(
-          eq(streams.userId, users.id),
-          sql`${streams.state} = 'live'`,
-          or(streamsListedFor(viewer), eq(streams.userId, viewerId)),
+      blocking:
+        sql`EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${viewerId} AND blocks.blocked_id = users.id)`.mapWith(
+          Boolean,
         ),
-      )
-      // The page of a merged account leads to the one that it was merged into.
-      .where(eq(users.id, sql`coalesce((SELECT merged_into_id FROM users WHERE id = ${id}), ${id})`))
-  )
+      blocked: blockedColumn(viewer, users.id),
+      canMessage: sql`${viewer ? takesMessagesFrom(viewer.id) : sql`0`}`.mapWith(Boolean).as('can_message'),
+      live: { id: streams.id, title: streams.title },
+    })
+    .from(users)
+    .leftJoin(
+      streams,
+      // A unique index allows one live stream per member.
+      and(
+        eq(streams.userId, users.id),
+        sql`${streams.state} = 'live'`,
+        or(streamsListedFor(viewer), eq(streams.userId, viewerId)),
+      ),
+    )
+    .where(eq(users.id, shownAs(id)))
+}
+
+/** The page of a merged account leads to the one that it was merged into. */
+function shownAs(id: number): SQL {
+  return sql`coalesce((SELECT merged_into_id FROM users WHERE id = ${id}), ${id})`
 }
 
 /** Finds a profile as the viewer may see it; null when the member does not exist or has blocked the viewer. */
-export async function findProfile(db: Db, viewer: Viewer | null, id: number): Promise<Profile | null> {
-  const row = await selectProfile(db, viewer, id).get()
+export async function findProfile(
+  db: Db,
+  viewer: Viewer | null,
+  { id, now }: { id: number; now: number },
+): Promise<Profile | null> {
+  const row = await selectProfile(db, viewer, { id, now }).get()
   if (!row) return null
   const {
     flags,
     createdAt,
     heartsAvailable,
     heartsEarned,
+    starsAvailable,
     blocked,
     blocking,
     canMessage,
@@ -99,6 +109,7 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
     heartsAvailable: isOwn ? heartsAvailable : null,
     // Negative after glops were removed: they must be earned again first.
     heartsGlopAccum: isOwn ? Math.max(0, row.glops - heartsEarned * GLOPS_PER_HEART) : null,
+    starsAvailable: isOwn && mayFeature(viewer) ? starsAvailable : null,
   }
 }
 
