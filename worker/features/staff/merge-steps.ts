@@ -227,7 +227,7 @@ const moveMutedProfiles: MergeStep = {
   },
 }
 
-/** Of two bans in force the longer one stays. */
+/** Closes the shorter of two bans in force. */
 const closeShorterBan: MergeStep = {
   name: 'close the shorter ban',
   references: [],
