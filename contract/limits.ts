@@ -68,6 +68,11 @@ export const WEBSITE_MAX = 200
 export const SLUG_MAX = 50
 /** Longest name in a watermark. */
 export const WATERMARK_NAME_MAX = 40
+/** Mails that ask to confirm an address, of one member and to one address, in a day (in triggers). */
+export const CONFIRM_MAILS_PER_DAY = 5
+/** Recovery mails to one address in an hour. */
+export const RECOVERY_MAILS_PER_HOUR = 3
+export const FAILED_MAILS_PAGE_SIZE = 25
 /** Own sketches offered as avatar, and as cover. */
 export const OFFERED_AVATARS_MAX = 24
 export const OFFERED_COVERS_MAX = 12

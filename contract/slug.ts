@@ -20,8 +20,8 @@ export function slugOf(text: string): string {
 /** First parts of the site's addresses, now and to come, and words that could pass for the site itself. */
 const RESERVED = new Set(
   `a about account activity admin album albums api apps artists assets awards banned blog brushes challenge challenges
-  chat classes co-op community compo compos contact content covers croquis dev download e editprofile edit explore
-  favorites features featuredsketches feeds file files first-paint forum gallery gloperate group groups guidelines
+  chat classes co-op community compo compos confirm-email contact content covers croquis dev download e editprofile edit explore
+  failed-mails favorites features featuredsketches feeds file files first-paint forum gallery gloperate group groups guidelines
   healthz heart help home how-hearts-work image images kit live login logout me members mentions message messages
   moderator news notifications oembed official pages patron patrons privacy profile recenthearts recentsketches recover
   register rules search session sessions settings shared sign-in sign-up signin signup sitemap sketch sketch-file

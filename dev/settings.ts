@@ -20,6 +20,9 @@ export function siteFromEnv(env: NodeJS.ProcessEnv): LocalSite {
 export const siteOrigin = (localSite: LocalSite) => `http://localhost:${localSite.sitePort}`
 export const providerIssuer = (localSite: LocalSite) => `http://localhost:${localSite.providerPort}`
 
+/** The page that shows the mails of the local site. */
+export const mailAddress = (localSite: LocalSite) => `${providerIssuer(localSite)}/mail`
+
 /** Not a secret: accepted only by the local provider. */
 export const LOCAL_CLIENT = { clientId: 'croquis-local', clientSecret: 'known-to-everyone' }
 

@@ -12,6 +12,7 @@ import {
   exitWith,
   LOCAL_CLIENT,
   type LocalSite,
+  mailAddress,
   plainError,
   providerIssuer,
   ROOT,
@@ -27,6 +28,8 @@ const localSite = siteFromEnv(process.env)
 /** Prevents wrangler's requests to outside services. */
 const QUIET = { WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
 const vitePort = localSite.sitePort + 10
+/** Vite serves the pages while they are watched. */
+const pagesOrigin = watch ? `http://localhost:${vitePort}` : siteOrigin(localSite)
 /** Must equal the cron trigger of wrangler.toml, which the local runtime does not run. */
 const SCHEDULE_MS = 15 * 60_000
 
@@ -108,6 +111,9 @@ function startSite(localSite: LocalSite) {
     OIDC_CLIENT_SECRET: LOCAL_CLIENT.clientSecret,
     // Pages request new tickets by themselves.
     TICKET_SECRET: randomUUID(),
+    MAIL_FROM: 'croquis@localhost.test',
+    MAIL_SECRET: LOCAL_CLIENT.clientSecret,
+    SITE_ORIGIN: pagesOrigin,
   }
   const vars = Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`])
   const args = ['dev', '--port', String(localSite.sitePort), '--ip', 'localhost', '--persist-to', localSite.state]
@@ -146,7 +152,8 @@ async function announce(localSite: LocalSite, people: number): Promise<void> {
     if (reply?.ok) break
     await setTimeout(200)
   }
-  console.log(`\n  ${PRODUCT_NAME} is on ${watch ? `http://localhost:${vitePort}` : origin}`)
+  console.log(`\n  ${PRODUCT_NAME} is on ${pagesOrigin}`)
+  console.log(`  Its mails can be read on ${mailAddress(localSite)}`)
   console.log(
     `  Log in as one of ${people} people (Noor is an admin, Ines Karlsen a gloperator, Halvard a patron), or type a new name.`,
   )

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { albumRoutes } from './features/albums/routes.ts'
 import { artistRoutes } from './features/artists/routes.ts'
+import { recoveryRoutes } from './features/auth/recovery-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { banRoutes } from './features/bans/routes.ts'
 import { brushRoutes } from './features/brushes/routes.ts'
@@ -12,6 +13,7 @@ import { editRoutes } from './features/edit-sketch/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
+import { mailRoutes, oneClickRoutes } from './features/mail/routes.ts'
 import { memberChannelRoutes } from './features/member-channel/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
@@ -55,6 +57,7 @@ import { sketchRoutes } from './pages/sketch-page/routes.ts'
 const api = new Hono<AppEnv>()
   .route('/', healthRoutes)
   .route('/', authRoutes)
+  .route('/', recoveryRoutes)
   .route('/', sketchRoutes)
   .route('/', galleryRoutes)
   .route('/', homeRoutes)
@@ -92,6 +95,7 @@ const api = new Hono<AppEnv>()
   .route('/', sketchFactRoutes)
   .route('/', editProfileRoutes)
   .route('/', profilePictureRoutes)
+  .route('/', mailRoutes)
   .route('/', feedRoutes)
   .route('/', oembedRoutes)
   .route('/', sitemapRoutes)
@@ -101,6 +105,7 @@ const api = new Hono<AppEnv>()
 export const app = new Hono<AppEnv>()
   .use(logRequests)
   .use(addSecurityHeaders)
+  .route('/', oneClickRoutes)
   .use(guardWrites)
   .route('/', pageRoutes(api))
   .route('/', api)

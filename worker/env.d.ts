@@ -15,6 +15,8 @@ declare namespace Cloudflare {
     readonly WRITE_RATE: RateLimit
     readonly UPLOAD_RATE: RateLimit
     readonly SIGN_IN_RATE: RateLimit
+    readonly RECOVERY_RATE: RateLimit
+    readonly EMAIL: SendEmail
     readonly OIDC_ISSUER: string
     readonly OIDC_CLIENT_ID: string
     readonly OIDC_CLIENT_SECRET: string
@@ -27,6 +29,12 @@ declare namespace Cloudflare {
     readonly FIRST_ADMIN_EMAIL: string
     /** Signs the tickets of sockets. Without it the site has no chat. */
     readonly TICKET_SECRET: string
+    /** The sender's address. Without it no mail is sent. */
+    readonly MAIL_FROM: string
+    /** The site's own address in the links of mails. */
+    readonly SITE_ORIGIN: string
+    /** Signs the links that switch mails off. */
+    readonly MAIL_SECRET: string
     readonly CHAT_LINES_AT_ONCE: string
     readonly CHAT_LINES_PER_SECOND: string
     /** Largest number of viewers that one object of a stream serves. Further viewers are sent to relays. */

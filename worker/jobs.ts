@@ -1,7 +1,9 @@
 import { log } from '../durable-objects/realtime/log.ts'
+import { removeOldMails, sendDueMails } from './domain/mail/send.ts'
 import { resumeFanOuts } from './domain/sketch-lists/fan-out.ts'
 import { removeOldViews } from './domain/views/queries.ts'
 import { removeExpiredSessions } from './features/auth/queries.ts'
+import { removeOldRecoveryRequests } from './features/auth/recovery.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
 import { rankSketches } from './features/galleries/rankings.ts'
@@ -27,6 +29,9 @@ type JobContext = { env: Cloudflare.Env; db: Db; now: number }
 /** All scheduled jobs, in the order in which they run. The cron trigger is in wrangler.toml. */
 export const JOBS: readonly Job[] = [
   { name: 'begin challenge', run: ({ db, now }) => beginChallenge(db, now) },
+  { name: 'send mails', run: ({ env, db, now }) => sendDueMails(db, env, now) },
+  { name: 'remove old mails', run: ({ db, now }) => removeOldMails(db, now) },
+  { name: 'remove old recovery requests', run: ({ db, now }) => removeOldRecoveryRequests(db, now) },
   { name: 'remove expired sessions', run: ({ db, now }) => removeExpiredSessions(db, now) },
   { name: 'end patron terms', run: ({ db, now }) => endPatronTerms(db, now) },
   { name: 'remove old chat visits', run: ({ db, now }) => removeOldVisits(db, now) },

@@ -5,6 +5,7 @@ import { slug } from '../slug.ts'
 import { theme } from '../theme.ts'
 import { nickname } from './auth.ts'
 import { id, line, text } from './common.ts'
+import { emailAddress } from './mail.ts'
 import { gender, messagesFrom } from './users.ts'
 
 /** An http or https address, to which `https://` is added if the member left it out. Empty for none. */
@@ -42,6 +43,8 @@ export type ProfileInfo = z.infer<typeof profileInfo>
 
 /** A member's own settings. */
 export const privateSettings = z.strictObject({
+  /** The address for account recovery, seen by the member alone; empty for none. */
+  email: z.union([z.literal(''), emailAddress]),
   /** The site's pages have the chat box. */
   showChat: z.boolean(),
   /** Mature sketches are shown; for adults. */
@@ -62,6 +65,9 @@ export const patronSettings = z.strictObject({
   slug,
   /** The name in watermarks; empty for the nickname. */
   wmName: line(WATERMARK_NAME_MAX),
+  /** Mails about new private messages, and about new fans. */
+  emailMsg: z.boolean(),
+  emailFan: z.boolean(),
 })
 export type PatronSettings = z.infer<typeof patronSettings>
 
@@ -71,6 +77,8 @@ export const profileForm = z.strictObject({
   ...privateSettings.shape,
   slug: z.optional(patronSettings.shape.slug),
   wmName: z.optional(patronSettings.shape.wmName),
+  emailMsg: z.optional(patronSettings.shape.emailMsg),
+  emailFan: z.optional(patronSettings.shape.emailFan),
 })
 export type ProfileForm = z.infer<typeof profileForm>
 
@@ -95,10 +103,13 @@ export const editProfileReply = z.discriminatedUnion('own', [
     userInfo: z.object({
       ...profileInfo.shape,
       ...privateSettings.shape,
+      email: z.string(),
       birthDay: z.int(),
       birthMonth: z.int(),
       useNewSite: z.literal(true),
     }),
+    /** The address whose own link was opened: only this one recovers the account. */
+    confirmedEmail: z.nullable(z.string()),
     /** Null unless the member is a patron. */
     userPro: z.nullable(patronSettings),
     /** True if the member is old enough to see mature sketches. */

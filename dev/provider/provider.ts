@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Provider } from 'oidc-provider'
 import { type Client, createConfiguration } from './configuration.ts'
 import { listen } from './listen.ts'
+import { mailPage } from './mail-page.ts'
 import { createDirectory, type SignInAccount } from './people.ts'
 import { handleSignIn } from './sign-in.ts'
 
@@ -16,7 +17,7 @@ export type ProviderOptions = Client & {
   people: () => Promise<SignInAccount[]>
 }
 
-/** Starts the local stand-in for Google's sign-in. */
+/** Starts the local stand-in for Google's sign-in, with a page of the mails that the site sent. */
 export async function startProvider(options: ProviderOptions): Promise<{ issuer: string; close(): Promise<void> }> {
   const { port, host, people, redirectUris } = options
   const issuer = `http://localhost:${port}`
@@ -47,6 +48,7 @@ export async function startProvider(options: ProviderOptions): Promise<{ issuer:
     response.setHeader('content-security-policy', policy)
     response.setHeader('x-content-type-options', 'nosniff')
     if (path === '/sign-in.css') response.setHeader('content-type', 'text/css; charset=utf-8').end(styles)
+    else if (path === '/mail') send(response, 200, await mailPage(siteUrl))
     else if (path.startsWith('/interaction/'))
       await handleSignIn(request, response, { provider, directory, siteUrl, send })
     else await protocol(request, response)

@@ -1,15 +1,17 @@
 import { html } from 'hono/html'
+import { page } from './page.ts'
 import { NAME_MAX, type SignInAccount } from './people.ts'
 
 export type SignInPage = { people: SignInAccount[]; typed?: string; error?: string }
 
-type Markup = ReturnType<typeof html>
+const STAND_IN = 'Local sign-in. In production this is Google.'
 
 /** The page on which a developer picks a person, types a new name, or cancels. */
 export function signInPage({ people, typed, error }: SignInPage): string {
   const invalid = error && typed !== undefined ? html`aria-invalid="true" aria-describedby="problem"` : ''
   return page(
     'Sign in to Croquis',
+    STAND_IN,
     html`${error ? html`<p id="problem" class="problem" role="alert">${error}</p>` : ''}
     <p>Pick a person, or <a href="#new">sign in as someone new</a>.</p>
     <form method="post" aria-label="People">
@@ -35,29 +37,8 @@ export function signInPage({ people, typed, error }: SignInPage): string {
 export function errorPage(message: string, siteUrl: string): string {
   return page(
     'Sign-in stopped',
+    STAND_IN,
     html`<p>${message}</p>
     <p><a href="${siteUrl}">Back to Croquis</a></p>`,
   )
-}
-
-function page(title: string, body: Markup): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="color-scheme" content="light dark">
-  <title>${title} (local)</title>
-  <link rel="icon" href="data:,">
-  <link rel="stylesheet" href="/sign-in.css">
-</head>
-<body>
-  <main>
-    <h1>${title}</h1>
-    <p class="stand-in">Local sign-in. In production this is Google.</p>
-    ${body}
-  </main>
-</body>
-</html>
-`.toString()
 }

@@ -1,9 +1,12 @@
+import { env } from 'cloudflare:workers'
 import type { EditBody } from '../../contract/http/edit-sketch.ts'
 import type { ShownSketch } from '../../contract/http/sketch-page.ts'
+import { unsubscribePath } from '../../worker/domain/mail/unsubscribe.ts'
 import { addAlbum } from '../support/worker/albums.ts'
 import { addBrush } from '../support/worker/brushes.ts'
 import { addChallenge, addIdea, enterChallenge } from '../support/worker/challenges.ts'
 import { addComment } from '../support/worker/comments.ts'
+import { addFailedMail } from '../support/worker/mails.ts'
 import { addThread } from '../support/worker/messages.ts'
 import type { Person } from '../support/worker/people.ts'
 import { addPerson } from '../support/worker/people.ts'
@@ -30,6 +33,9 @@ export type RoleWorld = {
   uploadId: string
   video: string
   sessionId: string
+  /** The address at which the owner switches off a kind of mail, and a mail that was given up. */
+  unsubscribePath: string
+  failedMailId: number
   commentId: number
   /** A challenge in which the sketch is entered, and an idea in the queue. */
   challengeId: number
@@ -64,6 +70,8 @@ export async function makeRoleWorld(): Promise<RoleWorld> {
     image: sketch.imageUrl,
     uploadId,
     sessionId: items[0]?.id ?? '',
+    unsubscribePath: await unsubscribePath(env.MAIL_SECRET, owner.id, 'fans'),
+    failedMailId: await addFailedMail(owner),
     commentId,
     challengeId,
     ideaId: await addIdea(owner),
@@ -140,6 +148,48 @@ export const roleTable: Record<string, Role & Sample> = {
     caller: 'newcomer',
     path: () => '/api/v2/signUp',
     call: () => ({ body: { nickname: 'Newcomer', birthDate: '1996-05-03' } }),
+  },
+  'POST /api/v2/recover/generate': {
+    caller: 'anyone',
+    path: () => '/api/v2/recover/generate',
+    call: () => ({ body: { email: 'nobody@people.test' } }),
+  },
+  'POST /api/v2/recover/accept': {
+    caller: 'anyone',
+    path: () => '/api/v2/recover/accept',
+    call: () => ({ body: { key: '0'.repeat(40) } }),
+    status: 400,
+  },
+  'POST /api/v2/email/confirm': {
+    caller: 'anyone',
+    path: () => '/api/v2/email/confirm',
+    call: () => ({ body: { key: '0'.repeat(40) } }),
+    status: 400,
+  },
+  'POST /api/v2/email/repeat': {
+    caller: 'member',
+    path: () => '/api/v2/email/repeat',
+    call: () => ({ body: {} }),
+    bodiless: true,
+    ownSession: true,
+    status: 404,
+  },
+  'POST /unsubscribe/:token': {
+    caller: 'anyone',
+    signed: true,
+    path: ({ unsubscribePath }) => unsubscribePath,
+    call: () => ({ raw: 'List-Unsubscribe=One-Click', headers: { origin: null } }),
+  },
+  'POST /api/v2/unsubscribe': {
+    caller: 'anyone',
+    path: () => '/api/v2/unsubscribe',
+    call: ({ unsubscribePath }) => ({ body: { token: unsubscribePath.split('/').at(-1), on: true } }),
+  },
+  'GET /api/v2/gloperate/failedMails': { caller: 'staff', path: () => '/api/v2/gloperate/failedMails' },
+  'POST /api/v2/gloperate/retryMail': {
+    caller: 'staff',
+    path: () => '/api/v2/gloperate/retryMail',
+    call: ({ failedMailId }) => ({ body: { id: failedMailId } }),
   },
   'POST /api/v2/authAppleId': {
     caller: 'anyone',
@@ -361,6 +411,15 @@ export const roleTable: Record<string, Role & Sample> = {
     caller: 'staff',
     path: () => '/api/v2/gloperate/ban',
     call: ({ owner }) => ({ body: { uid: owner.id, duration: 0, reason: 'Be kind.' } }),
+  },
+  'POST /api/v2/gloperate/liftBan': {
+    caller: 'staff',
+    path: () => '/api/v2/gloperate/liftBan',
+    call: ({ owner }) => ({ body: { uid: owner.id, reason: 'Talked it over.' } }),
+  },
+  'GET /api/v2/gloperate/standing': {
+    caller: 'staff',
+    path: ({ owner }) => `/api/v2/gloperate/standing?user=${owner.id}`,
   },
   'GET /api/v2/gloperate/bans': { caller: 'staff', path: () => '/api/v2/gloperate/bans' },
   'POST /api/v2/user/warningAccept': {

@@ -15,12 +15,14 @@ export function flagsOf(caller: Role['caller']): string {
 
 /**
  * A request that an accepted caller makes, with the expected status (default 200). A `bodiless` route ignores the body of
- * a write. Staff who impersonate a member cannot call a route of the member's `ownSession`.
+ * a write. Staff who impersonate a member cannot call a route of the member's `ownSession`. A `signed` route is called by
+ * mail programs with a form: the signature in its address takes the place of the guards of writes.
  */
 export type Sample<Of> = {
   path: (world: Of) => string
   call?: (world: Of) => RequestOptions
   status?: number
   bodiless?: true
+  signed?: true
   ownSession?: true
 }

@@ -12,6 +12,7 @@ import {
   LogOut,
   type LucideIcon,
   Mail,
+  MailX,
   MessageSquare,
   MonitorSmartphone,
   PencilLine,
@@ -105,6 +106,7 @@ export function UserMenu({ trigger, onClose }: HeaderMenuProps) {
     { to: '/messages', icon: Mail, label: 'Messages' },
     { to: '/activity', icon: Bell, label: 'Notifications' },
     UPLOAD,
+    ...(user?.gloperator ? [{ to: '/failed-mails', icon: MailX, label: 'Failed mails' }] : []),
     { to: '/sessions', icon: MonitorSmartphone, label: 'Your sessions' },
     { to: '/logout', icon: LogOut, label: 'Log out' },
   ]
@@ -139,6 +141,10 @@ export function LoginPopover({ placement = 'bottom end', ...rest }: HeaderMenuPr
           Sign in with Apple
         </ButtonLink>
       )}
+      <NavLink to="/recover" className={styles.app} onClick={rest.onClose}>
+        <Icon of={LifeBuoy} />
+        Can’t log in?
+      </NavLink>
       {data?.appDownloadUrl && (
         <a className={styles.app} href={data.appDownloadUrl}>
           <Icon of={Smartphone} />

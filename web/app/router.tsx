@@ -204,6 +204,28 @@ export const createRouter = () =>
               lazy: async () => ({ Component: (await import('../features/auth/SessionsPage.tsx')).SessionsPage }),
             },
             {
+              path: 'recover',
+              lazy: async () => ({ Component: (await import('../features/auth/RecoverPage.tsx')).RecoverPage }),
+            },
+            {
+              path: 'recover/:key',
+              lazy: async () => ({ Component: (await import('../features/auth/RecoverKeyPage.tsx')).RecoverKeyPage }),
+            },
+            {
+              path: 'confirm-email/:key',
+              lazy: async () => ({
+                Component: (await import('../features/auth/ConfirmEmailPage.tsx')).ConfirmEmailPage,
+              }),
+            },
+            {
+              path: 'unsubscribe/:token',
+              lazy: async () => ({ Component: (await import('../features/mail/UnsubscribePage.tsx')).UnsubscribePage }),
+            },
+            {
+              path: 'failed-mails',
+              lazy: async () => ({ Component: (await import('../features/mail/FailedMailsPage.tsx')).FailedMailsPage }),
+            },
+            {
               path: 'logout',
               lazy: async () => ({ Component: (await import('../features/auth/LogoutPage.tsx')).LogoutPage }),
             },

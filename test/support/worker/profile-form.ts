@@ -8,6 +8,7 @@ export function profileInfoOf(nickname: string, fields: Partial<ProfileInfo> = {
 /** The form of a member with the settings of a new account. */
 export function profileFormOf(nickname: string, fields: Partial<ProfileForm> = {}): ProfileForm {
   const settings = {
+    email: '',
     showChat: true,
     showMature: false,
     showBirthday: true,

@@ -8,6 +8,7 @@ import { renderMarkup } from '../../support/web/render.ts'
 
 const info = { nickname: 'Mira', about: '', country: '', gender: '' as const, website: '', avatar: null, cover: null }
 const settings = {
+  email: '',
   showChat: true,
   showMature: false,
   showBirthday: true,
@@ -20,7 +21,7 @@ const choices = { covers: [], recentSketches: [], avatars: [], countries: [] }
 describe('the form of a profile', () => {
   const userInfo = { ...info, ...settings, birthDay: 3, birthMonth: 5, useNewSite: true as const }
   const sent = profileForm.parse(
-    fieldsOf({ id: 1, own: true, userInfo, userPro: null, mayShowMature: true, ...choices }),
+    fieldsOf({ id: 1, own: true, userInfo, userPro: null, mayShowMature: true, confirmedEmail: null, ...choices }),
   )
 
   it('the form sends back the fields that it got', () => {
@@ -48,7 +49,12 @@ describe('the form of a profile', () => {
 describe("a patron's fields [2 §2 Edit profile]", () => {
   const shown = (fields: { slug?: string; wmName?: string }) =>
     renderMarkup(
-      createElement(PatronFields, { id: 7, fields: { ...info, ...fields }, problems: {}, onChange: () => undefined }),
+      createElement(PatronFields, {
+        profile: { id: 7, confirmedEmail: null },
+        fields: { ...info, ...fields },
+        problems: {},
+        onChange: () => undefined,
+      }),
     )
 
   it('the preview shows the web address as it will be saved', () => {

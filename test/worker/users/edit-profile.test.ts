@@ -162,7 +162,7 @@ describe('saving a profile', () => {
     expect(await errorWithField(save(await addPerson(), { [field]: value }))).toEqual(['bad_request', field])
   })
 
-  it.each(['flags', 'glops', 'heartsAvailable', 'birthDate', 'email', 'id'])(
+  it.each(['flags', 'glops', 'heartsAvailable', 'birthDate', 'pendingEmail', 'id'])(
     'a form with the unknown field %s is refused',
     async (field) => {
       const mira = await addPerson()

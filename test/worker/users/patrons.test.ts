@@ -94,9 +94,10 @@ describe("a patron's settings", () => {
 
   it('a form without them leaves them as they are', async () => {
     const [ines, slug] = [await addPerson({ flags: 'p' }), freshSlug()]
-    await jsonOf(save(ines, { slug, wmName: 'I. Karlsen' }))
+    const settings = { slug, wmName: 'I. Karlsen', emailMsg: true, emailFan: true }
+    await jsonOf(save(ines, settings))
     await jsonOf(save(ines, { about: 'Ink.' }))
-    expect(await readPatronSettings(ines)).toEqual({ slug, wmName: 'I. Karlsen' })
+    expect(await readPatronSettings(ines)).toEqual(settings)
   })
 })
 

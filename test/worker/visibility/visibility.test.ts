@@ -29,6 +29,7 @@ const WITHOUT_SKETCHES = [
   '/api/v2/fan/status',
   '/api/v2/gloperate/bans',
   '/api/v2/gloperate/challenges',
+  '/api/v2/gloperate/failedMails',
   '/api/v2/gloperate/reportedStreams',
   '/api/v2/gloperate/reportedUsers',
   '/api/v2/mention/named',

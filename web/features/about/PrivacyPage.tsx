@@ -35,7 +35,8 @@ export function PrivacyPage() {
         <li>Your profile, and what you post for everyone.</li>
         <li>
           The day and month of your birthday, but not the year. You can hide them when you{' '}
-          <Link to="/editProfile">edit your profile</Link>. Your mail address is never shown.
+          <Link to="/editProfile">edit your profile</Link>. Your mail address is never shown; it recovers your account,
+          and gets other mail only if you switched that on.
         </li>
         <li>Pictures without the data that cameras and phones add. We remove location data from photos.</li>
       </ul>

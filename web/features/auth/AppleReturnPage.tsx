@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { useOnce } from '../../lib/useOnce.ts'
 import { ErrorScreen } from '../../ui/EmptyState.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { useAppleSignIn } from './queries.ts'
@@ -8,12 +8,7 @@ import { useAppleSignIn } from './queries.ts'
 /** Page to which Apple's sign-in returns. */
 export function AppleReturnPage() {
   const { mutate, error } = useAppleSignIn()
-  const isStarted = useRef(false)
-  useEffect(() => {
-    if (isStarted.current) return
-    isStarted.current = true
-    mutate()
-  }, [mutate])
+  useOnce(mutate)
   return (
     <>
       <title>{`Signing in – ${PRODUCT_NAME}`}</title>

@@ -2,7 +2,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { appleIdReply, sessionsReply } from '../../../contract/http/auth.ts'
 import { ok } from '../../../contract/http/common.ts'
+import { recoverReply } from '../../../contract/http/recovery.ts'
 import { CallError, call } from '../../lib/call.ts'
+import { sessionQuery } from '../../lib/session.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 
 export const sessionsQuery = queryOptions({
@@ -46,6 +48,26 @@ export const useAppleSignIn = () =>
     },
     onSuccess: () => location.replace('/'),
   })
+
+/** Asks for a link that logs in. */
+export const useRecover = () =>
+  useMutation({ mutationFn: (email: string) => call(recoverReply, '/api/v2/recover/generate', { email }) })
+
+/** Logs in with the key of a recovery link. Nothing that was loaded before belongs to the member. */
+export function useAcceptRecovery() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (key: string) => call(ok, '/api/v2/recover/accept', { key }),
+    onSuccess: async () => {
+      client.removeQueries({ type: 'inactive' })
+      await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      await client.invalidateQueries()
+    },
+  })
+}
+
+export const useConfirmEmail = () =>
+  useMutation({ mutationFn: (key: string) => call(ok, '/api/v2/email/confirm', { key }) })
 
 /** Ignores an error that means that the first try succeeded and only its reply was lost. */
 function ignoreRepetition(code: ErrorCode): (error: unknown) => void {

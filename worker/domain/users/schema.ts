@@ -22,7 +22,13 @@ export const users = sqliteTable(
     nicknameKey: text('nickname_key').notNull(),
     /** yyyy-mm-dd. */
     birthDate: text('birth_date').notNull(),
+    /** The address for account recovery, confirmed by its own link; in lower case. */
     email: text(),
+    /** An address that becomes `email` once its link was opened. */
+    pendingEmail: text('pending_email'),
+    /** A patron wants mails about new private messages and new fans. */
+    emailMessages: integer('email_messages', { mode: 'boolean' }).notNull().default(false),
+    emailFans: integer('email_fans', { mode: 'boolean' }).notNull().default(false),
     about: text().notNull().default(''),
     /** A code of contract/countries.ts, or empty. */
     country: text().notNull().default(''),
@@ -75,6 +81,7 @@ export const users = sqliteTable(
   (table) => [
     uniqueIndex('users_nickname_key').on(table.nicknameKey),
     uniqueIndex('users_slug').on(table.slug),
+    uniqueIndex('users_email').on(table.email),
     index('users_active').on(table.activeAt, table.id),
     index('users_birthdays').on(table.birthday, table.fansCount, table.id).where(isBirthdayShown),
     index('users_patrons').on(table.fansCount, table.id).where(isPatronRow),

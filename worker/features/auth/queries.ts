@@ -23,7 +23,7 @@ export async function findUserByIdentity(db: Db, issuer: string, subject: string
   return row?.userId ?? null
 }
 
-type NewSession = { device: string; now: number }
+export type NewSession = { device: string; now: number }
 
 /** Opens a session and returns its token. The database only stores the token's hash. */
 export async function addSession(db: Db, { userId, ...session }: NewSession & { userId: number }): Promise<string> {
@@ -32,7 +32,7 @@ export async function addSession(db: Db, { userId, ...session }: NewSession & { 
   return token
 }
 
-async function sessionRow(token: string, { device, now }: NewSession) {
+export async function sessionRow(token: string, { device, now }: NewSession) {
   return {
     tokenHash: await sha256Hex(token),
     publicId: crypto.randomUUID(),
@@ -122,7 +122,9 @@ export async function addMember(
   const session = await sessionRow(token, { device, now })
   const added = await tryWrite(
     db.batch([
-      db.insert(users).values({ ...member, flags, nicknameKey: key, email, createdAt: now }),
+      db
+        .insert(users)
+        .values({ ...member, flags, nicknameKey: key, pendingEmail: email?.toLowerCase() || null, createdAt: now }),
       db.insert(identities).values({ issuer, subject, userId, createdAt: now }),
       db.insert(sessions).values({ ...session, userId }),
       db.delete(pendingSignUps).where(eq(pendingSignUps.tokenHash, tokenHash)),

@@ -17,7 +17,6 @@ import { isSomeoneLive } from '../../domain/streams/queries.ts'
 import { findMember, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { cookieName, cookieOptions } from '../../lib/cookies.ts'
-import { deviceName } from '../../lib/device.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
@@ -37,19 +36,15 @@ import {
   findUserByIdentity,
   listSessions,
   removeOwnSession,
-  removeSession,
-  SESSION_DAYS,
   SIGN_UP_MINUTES,
 } from './queries.ts'
 import { mayJoin, safeReturn } from './rules.ts'
+import { deviceOf, endSession, HINT_COOKIE, setHintCookie, startSession } from './session-cookies.ts'
 
 const ATTEMPT_COOKIE = 'signing-in'
 const APPLE_COOKIE = 'apple-nonce'
 const SIGN_UP_COOKIE = 'sign-up'
-/** Readable by scripts: without this cookie, the page does not request the session. */
-const HINT_COOKIE = 'signed-in'
 const ATTEMPT_SECONDS = 600
-const SESSION_SECONDS = SESSION_DAYS * 86_400
 
 const signInAttempt = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), returnTo: z.string() })
 
@@ -161,8 +156,6 @@ function callbackUri(c: Context): string {
   return new URL('/sign-in/callback', c.req.url).href
 }
 
-const deviceOf = (c: Context) => deviceName(c.req.header('user-agent'))
-
 /** Reads the browser's sign-in attempt and removes it, because it is valid only once. */
 function readAttempt(c: Context<AppEnv>): SignInAttempt | null {
   const name = cookieName(c, ATTEMPT_COOKIE)
@@ -179,25 +172,6 @@ function readAttempt(c: Context<AppEnv>): SignInAttempt | null {
 async function pendingSignUp(c: Context<AppEnv>) {
   const token = getCookie(c, cookieName(c, SIGN_UP_COOKIE))
   return token ? findSignUp(dbOf(c), token, Date.now()) : null
-}
-
-/** Sets the cookies of a new session. Ends the previous session of this browser. */
-async function startSession(c: Context<AppEnv>, token: string): Promise<void> {
-  const name = cookieName(c, SESSION_COOKIE)
-  const previous = getCookie(c, name)
-  if (previous) await endSession(c, await sha256Hex(previous))
-  setCookie(c, name, token, cookieOptions(c, SESSION_SECONDS))
-  setHintCookie(c, SESSION_SECONDS)
-}
-
-/** Ends a session, given by the hash of its token, and its sockets. */
-async function endSession(c: Context<AppEnv>, session: string): Promise<void> {
-  const userId = await removeSession(dbOf(c), session)
-  if (userId !== null) await closeSessionSockets(dbOf(c), c.env, { userId, session })
-}
-
-function setHintCookie(c: Context, maxAge: number): void {
-  setCookie(c, HINT_COOKIE, '1', { ...cookieOptions(c, maxAge), httpOnly: false })
 }
 
 async function currentUserOf(c: Context<AppEnv>, viewer: Viewer, session: string): Promise<CurrentUser> {

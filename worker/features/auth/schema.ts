@@ -29,3 +29,17 @@ export const pendingSignUps = sqliteTable(
   },
   (table) => [index('pending_sign_ups_expiry').on(table.expiresAt)],
 )
+
+/** Requests for account recovery within the last hour, by the hash of the address that was entered, for its limit. */
+export const recoveryRequests = sqliteTable(
+  'recovery_requests',
+  {
+    id: integer().primaryKey(),
+    addressHash: text('address_hash').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('recovery_requests_address').on(table.addressHash, table.createdAt),
+    index('recovery_requests_age').on(table.createdAt),
+  ],
+)

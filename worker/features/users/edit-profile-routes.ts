@@ -3,8 +3,10 @@ import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { type EditProfileReply, profileForm, profileInfo, themeBody } from '../../../contract/http/edit-profile.ts'
 import { mayBan } from '../../domain/bans/rules.ts'
+import { sendMails } from '../../domain/mail/send.ts'
 import { isAdult } from '../../domain/users/rules.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -19,17 +21,20 @@ const idParam = valid('param', z.object({ id: idText }))
 /** The form of one's own profile and settings, and for staff that of another member's profile [2 §2]. */
 export const editProfileRoutes = new Hono<AppEnv>()
   .get('/editProfile', jsonOrPage, requireUser, async (c) =>
-    c.json((await findForm(c, memberOf(c).id)).form satisfies EditProfileReply),
+    c.json(withoutEmail(c, (await findForm(c, memberOf(c).id)).form) satisfies EditProfileReply),
   )
 
   .post('/editProfile', requireUser, valid('json', profileForm), async (c) => {
     const member = memberOf(c)
-    const form = c.req.valid('json')
+    const { email, ...others } = c.req.valid('json')
+    const isOther = c.get('impersonation') !== null
+    if (isOther && email !== '') throw new AppError('impersonating', { field: 'email' })
+    const form = isOther ? others : { ...others, email }
     if (form.showMature && !isAdult(member.birthDate, Date.now()))
       throw new AppError('too_young_for_mature', { field: 'showMature' })
-    const patronField = (['slug', 'wmName'] as const).find((name) => form[name] !== undefined)
+    const patronField = (['slug', 'wmName', 'emailMsg', 'emailFan'] as const).find((name) => form[name] !== undefined)
     if (patronField && !isPatron(member)) throw new AppError('forbidden', { field: patronField })
-    await save(c, { userId: member.id, form })
+    await save(c, { userId: member.id, form, now: Date.now() })
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -40,8 +45,8 @@ export const editProfileRoutes = new Hono<AppEnv>()
   .post('/user/:id/edit', requireStaff, idParam, valid('json', profileInfo), async (c) => {
     const userId = c.req.valid('param').id
     const { userInfo: before } = await readMemberForm(c, userId)
-    const staff = { id: memberOf(c).id, before, now: Date.now() }
-    await save(c, { userId, form: c.req.valid('json'), staff })
+    const staff = { id: memberOf(c).id, before }
+    await save(c, { userId, form: c.req.valid('json'), staff, now: Date.now() })
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -49,6 +54,12 @@ export const editProfileRoutes = new Hono<AppEnv>()
     await setTheme(dbOf(c), memberOf(c).id, c.req.valid('json').theme)
     return c.json({ ok: true } satisfies Ok)
   })
+
+/** Hides the member's address from staff who impersonate them. */
+function withoutEmail(c: Context<AppEnv>, form: EditProfileReply): EditProfileReply {
+  if (!form.own || !c.get('impersonation')) return form
+  return { ...form, userInfo: { ...form.userInfo, email: '' }, confirmedEmail: null }
+}
 
 /** @throws AppError for members whom this one may not edit: staff act as for bans. */
 async function readMemberForm(c: Context<AppEnv>, userId: number): Promise<EditProfileReply> {
@@ -62,5 +73,7 @@ async function findForm(c: Context<AppEnv>, userId: number) {
 }
 
 async function save(c: Context<AppEnv>, edit: ProfileEdit): Promise<void> {
-  orThrow(await saveProfileForm(dbOf(c), edit), { nickname_taken: 'nickname', slug_taken: 'slug' })
+  const fields = { nickname_taken: 'nickname', slug_taken: 'slug', email_limit: 'email' }
+  const mails = orThrow(await saveProfileForm(dbOf(c), edit), fields)
+  afterReply(c, () => sendMails(dbOf(c), c.env, mails))
 }

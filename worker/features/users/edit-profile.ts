@@ -6,6 +6,7 @@ import { OFFERED_AVATARS_MAX, OFFERED_COVERS_MAX } from '../../../contract/limit
 import { nicknameKey } from '../../../contract/text.ts'
 import type { Theme } from '../../../contract/theme.ts'
 import type { AuditEntry } from '../../domain/audit-log/audit-log.ts'
+import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
 import { hasCoverSize, sketches } from '../../domain/sketches/schema.ts'
 import { coverAddress, GENERIC_COVER_PREFIX } from '../../domain/users/list-items.ts'
 import { isAdult } from '../../domain/users/rules.ts'
@@ -13,7 +14,7 @@ import { users } from '../../domain/users/schema.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
-import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
+import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 
 const formColumns = {
   nickname: users.nickname,
@@ -29,6 +30,10 @@ const formColumns = {
   showDevice: users.showDevice,
   messagesFrom: users.messagesFrom,
   theme: users.theme,
+  email: users.email,
+  pendingEmail: users.pendingEmail,
+  emailMessages: users.emailMessages,
+  emailFans: users.emailFans,
   birthDate: users.birthDate,
   flags: users.flags,
   slug: users.slug,
@@ -69,6 +74,10 @@ export async function findProfileForm(
     showDevice,
     messagesFrom,
     theme,
+    email,
+    pendingEmail,
+    emailMessages,
+    emailFans,
     ...texts
   } = row
   const info: ProfileInfo = { ...texts, avatar: avatarKey && imageBase(avatarKey), cover: coverAddress(coverKey) }
@@ -80,11 +89,13 @@ export async function findProfileForm(
   }
   if (viewerId !== userId) return { flags, form: { id: userId, own: false, userInfo: info, ...choices } }
   const [, birthMonth = 1, birthDay = 1] = birthDate.split('-').map(Number)
-  const settings = { showChat, showMature, showBirthday, showDevice, messagesFrom, theme }
+  const shown = { showChat, showMature, showBirthday, showDevice, messagesFrom, theme }
+  const settings = { email: pendingEmail ?? email ?? '', ...shown }
   const userInfo = { ...info, ...settings, birthDay, birthMonth, useNewSite: true as const }
-  const userPro = isPatron({ flags }) ? { slug: slug ?? '', wmName: watermarkName } : null
-  const mayShowMature = isAdult(birthDate, now)
-  return { flags, form: { id: userId, own: true, userInfo, userPro, mayShowMature, ...choices } }
+  const mails = { emailMsg: emailMessages, emailFan: emailFans }
+  const userPro = isPatron({ flags }) ? { slug: slug ?? '', wmName: watermarkName, ...mails } : null
+  const access = { mayShowMature: isAdult(birthDate, now), confirmedEmail: email }
+  return { flags, form: { id: userId, own: true, userInfo, userPro, ...access, ...choices } }
 }
 
 type Offered = { id: number; title: string; imageKey: string }
@@ -93,20 +104,40 @@ const offeredOf = ({ imageKey, ...sketch }: Offered) => ({ ...sketch, imageUrl: 
 
 export type ProfileEdit = {
   userId: number
-  form: ProfileInfo | ProfileForm
+  form: ProfileInfo | (Omit<ProfileForm, 'email'> & { email?: string })
   /** The member of staff who edits, and what they change; absent for an edit of one's own profile. */
-  staff?: { id: number; before: ProfileInfo; now: number }
+  staff?: { id: number; before: ProfileInfo }
+  now: number
+}
+
+/** Settings that are left out stay as they are. */
+const UNCHANGED = {
+  slug: undefined,
+  wmName: undefined,
+  emailMsg: undefined,
+  emailFan: undefined,
+  email: undefined,
 }
 
 /**
- * Saves the form of a member. Edits by staff are written to the audit log. Fails with `nickname_taken`, `slug_taken`, or
- * `unsuitable_picture` if avatar or cover is neither the present one nor one that the member can use.
+ * Saves the form of a member and returns the mails that this queued. Edits by staff are written to the audit log. Fails
+ * with `nickname_taken`, `slug_taken`, `email_limit`, or `unsuitable_picture` if avatar or cover is neither the present
+ * one nor one that the member can use.
  */
 export async function saveProfileForm(
   db: Db,
-  { userId, form, staff }: ProfileEdit,
-): Promise<Result<void, 'nickname_taken' | 'slug_taken' | 'unsuitable_picture'>> {
-  const { avatar, cover, slug, wmName: watermarkName, ...columns } = { slug: undefined, wmName: undefined, ...form }
+  { userId, form, staff, now }: ProfileEdit,
+): Promise<Result<QueuedMails, 'nickname_taken' | 'slug_taken' | 'email_limit' | 'unsuitable_picture'>> {
+  const {
+    avatar,
+    cover,
+    slug,
+    wmName: watermarkName,
+    emailMsg,
+    emailFan,
+    email,
+    ...columns
+  } = { ...UNCHANGED, ...form }
   const [avatarKey, coverKey] = [imageKeyOf(avatar), coverKeyOf(cover)]
   if (avatarKey === undefined || coverKey === undefined) return failure('unsuitable_picture')
   const isAllowed = sql`users.id = ${userId} AND ${mayBeAvatar(avatarKey)} AND ${mayBeCover(coverKey)}`
@@ -117,6 +148,9 @@ export async function saveProfileForm(
       nicknameKey: nicknameKey(form.nickname),
       slug: slug === '' ? null : slug,
       watermarkName,
+      emailMessages: emailMsg,
+      emailFans: emailFan,
+      ...(email !== undefined && emailColumns(email)),
       avatarKey,
       coverKey,
     })
@@ -124,14 +158,35 @@ export async function saveProfileForm(
     .returning({ id: users.id })
   const changes = staff ? changesOf(staff.before, form) : {}
   const log = sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, changes, created_at)
-    SELECT ${staff?.id ?? 0}, 'edit', users.id, 'user', users.id, ${JSON.stringify(changes)}, ${staff?.now ?? 0}
+    SELECT ${staff?.id ?? 0}, 'edit', users.id, 'user', users.id, ${JSON.stringify(changes)}, ${now}
     FROM users WHERE ${Number(Object.keys(changes).length > 0)} AND ${isAllowed}`
-  const saved = await tryWrite(db.batch([statement(db, log), update]), {
+  const mails = emailMails(db, { email, isAllowed, now })
+  const saved = await tryWrite(db.batch([mails.confirm, mails.removed, statement(db, log), update]), {
     'users.nickname_key': 'nickname_taken',
     'users.slug': 'slug_taken',
+    confirm_email_limit: 'email_limit',
   })
   if (!saved.ok) return saved
-  return saved.value[1].length > 0 ? DONE : failure('unsuitable_picture')
+  const [confirm, removed, , updated] = saved.value
+  return updated.length > 0 ? success([...confirm, ...removed]) : failure('unsuitable_picture')
+}
+
+/** A new address waits for its link, while the present one stays. An empty one removes both. */
+function emailColumns(email: string) {
+  if (email === '') return { email: null, pendingEmail: null }
+  return { pendingEmail: sql`iif(users.email = ${email}, NULL, ${email})` }
+}
+
+/** Statements before the update: they queue the link to a new address, and tell the previous one that it was removed. */
+function emailMails(db: Db, { email, isAllowed, now }: { email: string | undefined; isAllowed: SQL; now: number }) {
+  const isNew = sql`${email ? 1 : 0} AND users.email IS NOT ${email ?? ''} AND users.pending_email IS NOT ${email ?? ''}`
+  const isRemoved = sql`${email === '' ? 1 : 0} AND users.email IS NOT NULL`
+  const mail = (kind: 'confirm_email' | 'email_changed', address: SQL, condition: SQL) =>
+    queueMail(db, { kind, address, where: sql`${isAllowed} AND ${condition}`, now })
+  return {
+    confirm: mail('confirm_email', sql`${email ?? ''}`, isNew),
+    removed: mail('email_changed', sql`users.email`, isRemoved),
+  }
 }
 
 /** The changed values by name, before and after. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { FanList, FanNotifySettings, FanOfReply, FanReply } from '../../../contract/http/users.ts'
 import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { type QueuedMails, queueFanMail } from '../../domain/mail/queue.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { personColumns } from '../../domain/users/list-items.ts'
 import { fans, users } from '../../domain/users/schema.ts'
@@ -10,15 +11,17 @@ import { orFailure, type Result, tryWrite } from '../../lib/result.ts'
 import { afterCursor, IDS_PAGE_SIZE, idPageOf, personPageOf } from './dated-list.ts'
 
 /**
- * Makes a member a fan of an artist; triggers update the count and the feed. Fails with `forbidden` if they are the same
+ * Makes a member a fan of an artist and queues the mail about it; triggers update the count and the feed. Fails with `forbidden` if they are the same
  * member, and with `not_found` if the artist does not exist or one of them blocked the other.
  */
 export async function addFan(
   db: Db,
-  { fanId, artistId, now }: { fanId: number; artistId: number; now: number },
-): Promise<Result<FanReply, 'forbidden' | 'not_found'>> {
+  { fan, artistId, now }: { fan: Pick<Viewer, 'id' | 'nickname'>; artistId: number; now: number },
+): Promise<Result<{ reply: FanReply; mails: QueuedMails }, 'forbidden' | 'not_found'>> {
+  const fanId = fan.id
   const added = await tryWrite(
     db.batch([
+      queueFanMail(db, { userId: artistId, fan, now }),
       db
         .insert(fans)
         .select(sql`SELECT id, ${fanId}, ${now}, 1, 1, 0 FROM users WHERE id = ${artistId}`)
@@ -28,8 +31,8 @@ export async function addFan(
     { nobody_is_their_own_fan: 'forbidden', blocked: 'not_found' },
   )
   if (!added.ok) return added
-  const [, [artist]] = added.value
-  return orFailure(artist && { isFanOf: true, fans: artist.fans }, 'not_found')
+  const [mails, , [artist]] = added.value
+  return orFailure(artist && { reply: { isFanOf: true, fans: artist.fans }, mails }, 'not_found')
 }
 
 /** Removes a member as a fan. A trigger removes the artist's sketches from the member's feed. */

@@ -13,6 +13,7 @@ import {
   userBody,
 } from '../../../contract/http/users.ts'
 import { slug } from '../../../contract/slug.ts'
+import { sendMails } from '../../domain/mail/send.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { recheckViewer } from '../../domain/streams/object.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -30,7 +31,8 @@ const isSet = (flag: string | undefined) => flag === '1' || flag === 'true'
 
 export const userRoutes = new Hono<AppEnv>()
   .get('/api/user/:id', valid('param', z.object({ id: idText })), async (c) => {
-    return c.json(orNotFound(await findProfile(dbOf(c), await viewerOf(c), c.req.valid('param').id)))
+    const profile = { id: c.req.valid('param').id, now: Date.now() }
+    return c.json(orNotFound(await findProfile(dbOf(c), await viewerOf(c), profile)))
   })
 
   .get('/api/v2/patron/:name', valid('param', z.object({ name: slug })), async (c) => {
@@ -39,9 +41,10 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/fan', requireUser, valid('json', userBody), async (c) => {
-    const fan = { fanId: memberOf(c).id, artistId: c.req.valid('json').user, now: Date.now() }
-    const reply = orThrow(await addFan(dbOf(c), fan))
+    const fan = { fan: memberOf(c), artistId: c.req.valid('json').user, now: Date.now() }
+    const { reply, mails } = orThrow(await addFan(dbOf(c), fan))
     afterReply(c, () => tellMember(c.env, fan.artistId, 'notifications'))
+    afterReply(c, () => sendMails(dbOf(c), c.env, mails))
     return c.json(reply)
   })
 

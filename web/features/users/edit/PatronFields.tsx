@@ -1,25 +1,27 @@
-import type { PatronSettings } from '../../../../contract/http/edit-profile.ts'
+import type { OwnProfile, PatronSettings } from '../../../../contract/http/edit-profile.ts'
 import { SLUG_MAX, WATERMARK_NAME_MAX } from '../../../../contract/limits.ts'
 import { slugOf } from '../../../../contract/slug.ts'
 import { watermarkLine } from '../../../../contract/watermark.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { Problems, ProfileFields } from './profile-fields.ts'
 
 type PatronFieldsProps = {
-  id: number
+  profile: Pick<OwnProfile, 'id' | 'confirmedEmail'>
   fields: ProfileFields
   problems: Problems
   onChange: (part: Partial<PatronSettings>) => void
 }
 
-/** A patron's web address and watermark name, each with a preview [2 §2]. */
-export function PatronFields({ id, fields, problems, onChange }: PatronFieldsProps) {
+/** A patron's web address and watermark name, each with a preview, and the mails that they want [2 §2]. */
+export function PatronFields({ profile, fields, problems, onChange }: PatronFieldsProps) {
   const { slug = '', wmName = '', nickname } = fields
+  const mailHint = profile.confirmedEmail === null ? 'As soon as your e-mail address is confirmed.' : undefined
   return (
     <>
       <TextField
         label="Web address"
-        hint={`Your profile at ${location.host}/${slugOf(slug) || `user/${id}`}`}
+        hint={`Your profile at ${location.host}/${slugOf(slug) || `user/${profile.id}`}`}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={SLUG_MAX}
@@ -35,6 +37,22 @@ export function PatronFields({ id, fields, problems, onChange }: PatronFieldsPro
         error={problems.wmName}
         onChange={(event) => onChange({ wmName: event.target.value })}
       />
+      <div>
+        <Checkbox
+          checked={fields.emailMsg ?? false}
+          hint={mailHint}
+          onChange={(event) => onChange({ emailMsg: event.target.checked })}
+        >
+          E-mail me about new private messages
+        </Checkbox>
+        <Checkbox
+          checked={fields.emailFan ?? false}
+          hint={mailHint}
+          onChange={(event) => onChange({ emailFan: event.target.checked })}
+        >
+          E-mail me about new fans
+        </Checkbox>
+      </div>
     </>
   )
 }

@@ -3,8 +3,9 @@ import { dayText } from '../../../../contract/profile-facts.ts'
 import { useTheme } from '../../../lib/theme.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
+import { EmailField } from './EmailField.tsx'
 import styles from './ProfileForm.module.css'
-import type { ProfileFields } from './profile-fields.ts'
+import type { Problems, ProfileFields } from './profile-fields.ts'
 
 const THEMES = [
   { value: 'light', label: 'Light' },
@@ -21,17 +22,23 @@ const MESSAGES_FROM = [
 type PrivateSettingsFieldsProps = {
   fields: ProfileFields
   profile: OwnProfile
-  /** The message beside the choice of mature sketches. */
-  problem: string | undefined
+  problems: Problems
   onChange: (part: Partial<PrivateSettings>) => void
 }
 
 /** Settings of the site for this member, and of what others see of them. */
-export function PrivateSettingsFields({ fields, profile, problem, onChange }: PrivateSettingsFieldsProps) {
+export function PrivateSettingsFields({ fields, profile, problems, onChange }: PrivateSettingsFieldsProps) {
   const siteTheme = useTheme()
   const { birthDay, birthMonth } = profile.userInfo
   return (
     <>
+      <EmailField
+        value={fields.email ?? ''}
+        saved={profile.userInfo.email}
+        confirmed={profile.confirmedEmail}
+        problem={problems.email}
+        onChange={(email) => onChange({ email })}
+      />
       <div className={styles.checks}>
         <Checkbox
           checked={fields.showChat}
@@ -44,7 +51,8 @@ export function PrivateSettingsFields({ fields, profile, problem, onChange }: Pr
           checked={fields.showMature}
           disabled={!profile.mayShowMature}
           hint={
-            problem ?? (profile.mayShowMature ? 'In galleries, search and everywhere else.' : 'From the age of 18.')
+            problems.showMature ??
+            (profile.mayShowMature ? 'In galleries, search and everywhere else.' : 'From the age of 18.')
           }
           onChange={(event) => onChange({ showMature: event.target.checked })}
         >

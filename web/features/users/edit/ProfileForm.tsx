@@ -60,12 +60,12 @@ export function ProfileForm({ path, profile }: { path: EditPath; profile: EditPr
       </Section>
       {profile.own && (
         <Section title="Private settings">
-          <PrivateSettingsFields fields={fields} profile={profile} problem={problems.showMature} onChange={change} />
+          <PrivateSettingsFields fields={fields} profile={profile} problems={problems} onChange={change} />
         </Section>
       )}
       {profile.own && profile.userPro && (
         <Section title={`${PRODUCT_NAME} Patron`}>
-          <PatronFields id={profile.id} fields={fields} problems={problems} onChange={change} />
+          <PatronFields profile={profile} fields={fields} problems={problems} onChange={change} />
         </Section>
       )}
       <Section title={profile.own ? 'Your avatar' : 'Avatar'}>

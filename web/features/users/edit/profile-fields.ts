@@ -20,6 +20,7 @@ const typed = {
   nickname: z.string(),
   about: z.string(),
   website: z.string(),
+  email: z.string(),
   slug: z.string(),
   wmName: z.string(),
 }

@@ -3,6 +3,7 @@ import { ok } from '../../../../contract/http/common.ts'
 import { editProfileReply, type ProfileForm, type ProfileInfo } from '../../../../contract/http/edit-profile.ts'
 import { call } from '../../../lib/call.ts'
 import { sessionQuery } from '../../../lib/session.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
 
 /** The address of a form: the member's own, or for staff that of another member. */
 export type EditPath = '/editProfile' | `/user/${number}/edit`
@@ -29,3 +30,11 @@ export function useSaveProfile(path: EditPath) {
     },
   })
 }
+
+/** Sends another link to the address that waits for it. */
+export const useRepeatConfirmation = () =>
+  useMutation({
+    mutationFn: () => call(ok, '/api/v2/email/repeat', {}),
+    onSuccess: () => toast('The link is on its way'),
+    onError: toastFailure,
+  })

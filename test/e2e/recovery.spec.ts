@@ -1,0 +1,50 @@
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { openLastMail } from '../support/e2e/mails.ts'
+import { expectLoggedIn, freshName, signInAs } from '../support/e2e/people.ts'
+
+test.describe('account recovery [2 §2 Account recovery]', () => {
+  test('a member who lost their login gets back in by the mail that was sent to their confirmed address', async ({
+    page,
+    anotherBrowser,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/status of 400/)
+    const nickname = freshName('Lost')
+    const address = `${nickname.replace(/\W/g, '-').toLowerCase()}@people.test`
+    await signInAs(page, nickname, '/editProfile')
+    const field = page.getByLabel('E-mail', { exact: true })
+    await expect(field).toHaveAccessibleDescription(/For account recovery only/)
+    await field.fill(address)
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText('Profile updated')).toBeVisible()
+    await page.goto('/editProfile')
+    await expect(page.getByText('This address isn’t confirmed yet.')).toBeVisible()
+    await expectAccessible(page)
+
+    const other = await anotherBrowser()
+    await openLastMail(other, address, 'Please confirm your e-mail address')
+    await expect(other.getByRole('heading', { name: 'Address confirmed' })).toBeVisible()
+    await expectAccessible(other)
+    await page.reload()
+    await expect(field).toHaveValue(address)
+    await expect(page.getByText('This address isn’t confirmed yet.')).toBeHidden()
+
+    await other.goto('/')
+    await other.getByRole('button', { name: 'Login' }).click()
+    await other.getByRole('link', { name: 'Can’t log in?' }).click()
+    await expect(other.getByRole('heading', { name: 'Recover your account' })).toBeVisible()
+    await expectAccessible(other)
+    await other.getByLabel('E-mail', { exact: true }).fill(address)
+    await other.getByRole('button', { name: 'Send link' }).click()
+    await expect(other.getByText('If this address recovers an account, a link is on its way to it.')).toBeVisible()
+    const link = await openLastMail(other, address, 'Log in to Croquis again')
+    await expect(other).toHaveURL('/')
+    await expectLoggedIn(other, nickname)
+    await other.getByRole('button', { name: 'See your sessions' }).click()
+    await expect(other.getByText('This browser')).toBeVisible()
+
+    await other.goto(link)
+    await expect(other.getByText('Error accepting account recovery key')).toBeVisible()
+    await expect(other).toHaveURL('/')
+  })
+})

@@ -1,0 +1,257 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { FailedMailList } from '../../../contract/http/mail.ts'
+import { type Fault, faultyEnv } from '../../support/worker/faults.ts'
+import { addFailedMail, Mailbox, runMailJobs } from '../../support/worker/mails.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+afterEach(() => vi.restoreAllMocks())
+
+let made = 0
+
+/** A patron who wants mails about new fans. */
+const addArtist = () =>
+  addPerson({ flags: 'p', emailFans: true, email: `artist-${++made}@people.test`, nickname: `Artist & co ${made}` })
+
+const addFan = (bindings: Cloudflare.Env, fan: Person, artist: Person) =>
+  jsonOf(sendRequestWith(bindings, '/api/fan', { as: fan, body: { user: artist.id } }))
+
+const stored = (artist: Person) =>
+  env.DB.prepare('SELECT attempts, next_attempt_at, failed_at, failure FROM mails WHERE user_id = ?')
+    .bind(artist.id)
+    .first<{ attempts: number; next_attempt_at: number | null; failed_at: number | null; failure: string | null }>()
+
+const failedMails = (as: Person, cursor = '') =>
+  requestJson<FailedMailList>(`/api/v2/gloperate/failedMails?cursor=${cursor}`, { as })
+
+describe('mails', () => {
+  it('a mail is sent at once, from the site, as text and as HTML', async () => {
+    const [box, artist, fan] = [new Mailbox(), await addArtist(), await addPerson({ nickname: '<b>Bold</b>' })]
+    await addFan(box.env, fan, artist)
+    expect(box.sent).toMatchObject([
+      {
+        to: `artist-${made}@people.test`,
+        from: { name: 'Croquis', email: 'hello@croquis.example' },
+        subject: '<b>Bold</b> is now a fan of yours',
+        text: expect.stringContaining(`Hi Artist & co ${made},`),
+        html: expect.stringContaining(`Hi Artist &amp; co ${made},`),
+      },
+    ])
+    expect(box.sent[0]?.text).toContain(`https://croquis.example/user/${fan.id}\n`)
+    expect(box.sent[0]?.html).not.toContain('<b>')
+  })
+
+  it('a mail that failed is tried again after growing pauses, and sent once', async () => {
+    const [box, artist] = [new Mailbox(), await addArtist()]
+    box.failWith('E_DELIVERY_FAILED')
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const start = Date.now()
+    await addFan(box.env, await addPerson(), artist)
+    await runMailJobs(box.env, start + 5 * MINUTE_MS)
+    expect(box.attempts).toBe(1)
+    await runMailJobs(box.env, start + 15 * MINUTE_MS)
+    expect(box.attempts).toBe(2)
+    box.failWith(null)
+    await runMailJobs(box.env, start + 30 * MINUTE_MS)
+    expect(box.sent).toEqual([])
+    for (const minutes of [60, 120]) await runMailJobs(box.env, start + minutes * MINUTE_MS)
+    expect(box.sent).toHaveLength(1)
+  })
+
+  it('a mail is given up after six attempts', async () => {
+    const [box, artist] = [new Mailbox(), await addArtist()]
+    box.failWith('E_DELIVERY_FAILED')
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const start = Date.now()
+    await addFan(box.env, await addPerson(), artist)
+    for (let minutes = 15; minutes < 2 * 1440; minutes += 15) await runMailJobs(box.env, start + minutes * MINUTE_MS)
+    expect(box.attempts).toBe(6)
+    expect(await stored(artist)).toMatchObject({ next_attempt_at: null, failure: 'E_DELIVERY_FAILED' })
+  })
+
+  it('a mail to an address that refuses mail is given up at once', async () => {
+    const [box, artist] = [new Mailbox(), await addArtist()]
+    box.failWith('E_RECIPIENT_SUPPRESSED')
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await addFan(box.env, await addPerson(), artist)
+    expect(await stored(artist)).toMatchObject({ attempts: 1, next_attempt_at: null, failed_at: expect.any(Number) })
+  })
+
+  it('two runs at the same time send a mail once', async () => {
+    const [box, artist] = [new Mailbox(), await addArtist()]
+    await addFan({ ...box.env, MAIL_FROM: '' }, await addPerson(), artist)
+    const later = Date.now() + 20 * MINUTE_MS
+    await Promise.all([runMailJobs(box.env, later), runMailJobs(box.env, later)])
+    expect(box.sent).toHaveLength(1)
+  })
+
+  it('no log line contains an address, a name or a text of a mail', async () => {
+    const [box, artist, fan] = [new Mailbox(), await addArtist(), await addPerson({ nickname: 'Zephyrine' })]
+    const lines: string[] = []
+    for (const level of ['log', 'error', 'warn', 'info'] as const)
+      vi.spyOn(console, level).mockImplementation((...values) => void lines.push(values.join(' ')))
+    await addFan(box.env, fan, artist)
+    box.failWith('E_DELIVERY_FAILED')
+    await addFan(box.env, await addPerson(), artist)
+    expect(lines.some((line) => line.includes('E_DELIVERY_FAILED'))).toBe(true)
+    expect(lines.join('\n')).not.toMatch(/@people|Zephyrine|Artist &|fan of yours/)
+  })
+
+  it.each<Fault>(['refused', 'lost'])('a mail is sent in the end if a database call is %s', async (fault) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    for (let call = 1; call <= 6; call++) {
+      const [box, artist, fan] = [new Mailbox(), await addArtist(), await addPerson()]
+      const faulty = { ...faultyEnv(call, fault).env, EMAIL: box.env.EMAIL }
+      const follow = (bindings: Cloudflare.Env) =>
+        sendRequestWith(bindings, '/api/fan', { as: fan, body: { user: artist.id } })
+      await follow(faulty)
+      await jsonOf(follow(box.env))
+      await runMailJobs(box.env, Date.now() + 20 * MINUTE_MS)
+      expect([call, box.sent.length >= 1]).toEqual([call, true])
+    }
+  })
+
+  it('sent mails are removed after a day, and dead letters after a month', async () => {
+    const [box, artist, other] = [new Mailbox(), await addArtist(), await addPerson()]
+    await addFan(box.env, await addPerson(), artist)
+    await addFailedMail(other)
+    await runMailJobs(box.env, Date.now() + DAY_MS + MINUTE_MS)
+    expect([await stored(artist), await stored(other)]).toMatchObject([null, { attempts: 6 }])
+    await runMailJobs(box.env, Date.now() + 30 * DAY_MS + MINUTE_MS)
+    expect(await stored(other)).toBeNull()
+  })
+})
+
+describe('dead letters', () => {
+  it('staff see a mail that was given up, without its address', async () => {
+    const [staff, member] = [await addPerson({ flags: 'm' }), await addPerson()]
+    const id = await addFailedMail(member, Date.now() + 2 * DAY_MS)
+    const { items } = await failedMails(staff)
+    expect(items[0]).toEqual({
+      id,
+      kind: 'email_changed',
+      userId: member.id,
+      nickname: member.nickname,
+      attempts: 6,
+      failure: 'E_DELIVERY_FAILED',
+      dateCreated: expect.stringMatching(/^\d{14}$/),
+      dateFailed: expect.stringMatching(/^\d{14}$/),
+    })
+  })
+
+  it('the list continues by cursor and reads few rows', async () => {
+    const [staff, member] = [await addPerson({ flags: 'm' }), await addPerson()]
+    const ids: number[] = []
+    for (let count = 0; count < 60; count++) ids.unshift(await addFailedMail(member, Date.now() + 3 * DAY_MS + count))
+    const first = await failedMails(staff)
+    const second = await failedMails(staff, first.cursor)
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids.slice(0, 50))
+    const address = `/api/v2/gloperate/failedMails?cursor=${first.cursor}`
+    expect(await rowsRead(address, { as: staff })).toBeLessThanOrEqual(75)
+  })
+
+  it('staff can have a mail tried again', async () => {
+    const [box, staff, member] = [new Mailbox(), await addPerson({ flags: 'm' }), await addPerson()]
+    const body = { id: await addFailedMail(member) }
+    const retry = () => sendRequestWith(box.env, '/api/v2/gloperate/retryMail', { as: staff, body })
+    await jsonOf(retry())
+    expect(box.subjectsTo('gone@people.test')).toEqual(['Your recovery address has changed'])
+    expect(await errorOf(retry())).toEqual([404, 'not_found'])
+  })
+})
+
+describe('mails that a member switches on [2 §3]', () => {
+  const fields = { flags: 'p', emailFans: true }
+
+  it.each([
+    ['has not switched them on', { flags: 'p', emailFans: false, email: 'off@people.test' }],
+    ['has not confirmed an address', { ...fields, pendingEmail: 'pending@people.test' }],
+    ['is no patron', { ...fields, flags: '', email: 'guest@people.test' }],
+  ])('a member gets no mail about a fan who %s', async (_who, artistFields) => {
+    const box = new Mailbox()
+    await addFan(box.env, await addPerson(), await addPerson(artistFields))
+    expect(box.sent).toEqual([])
+  })
+
+  it('becoming a fan again sends no second mail on the same day', async () => {
+    const [box, artist, fan] = [new Mailbox(), await addArtist(), await addPerson()]
+    await addFan(box.env, fan, artist)
+    await addFan(box.env, fan, artist)
+    await jsonOf(sendRequest('/api/unfan', { as: fan, body: { user: artist.id } }))
+    await addFan(box.env, fan, artist)
+    expect(box.sent).toHaveLength(1)
+  })
+
+  it('a mail that waits is not sent once its member switched such mails off', async () => {
+    const [box, artist] = [new Mailbox(), await addArtist()]
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await addFan({ ...box.env, MAIL_FROM: '' }, await addPerson(), artist)
+    await env.DB.prepare('UPDATE users SET email_fans = 0 WHERE id = ?').bind(artist.id).run()
+    await runMailJobs(box.env, Date.now() + 20 * MINUTE_MS)
+    expect([box.sent, await stored(artist)]).toMatchObject([[], { failed_at: null, next_attempt_at: null }])
+  })
+
+  describe('switching off by the link of a mail', () => {
+    const isOn = async ({ id }: Person) =>
+      (await env.DB.prepare('SELECT email_fans FROM users WHERE id = ?').bind(id).first('email_fans')) === 1
+
+    async function linkTo(artist: Person): Promise<{ path: string; headers: Record<string, string> }> {
+      const box = new Mailbox()
+      await addFan(box.env, await addPerson(), artist)
+      const headers = box.sent[0]?.headers ?? {}
+      return { path: new URL(headers['List-Unsubscribe']?.slice(1, -1) ?? '').pathname, headers }
+    }
+
+    it('a mail program switches mails off with one click, without a session or an origin', async () => {
+      const artist = await addArtist()
+      const { path, headers } = await linkTo(artist)
+      expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+      const form = { 'content-type': 'application/x-www-form-urlencoded', origin: null }
+      await jsonOf(sendRequest(path, { raw: 'List-Unsubscribe=One-Click', headers: form }))
+      expect(await isOn(artist)).toBe(false)
+    })
+
+    it('the page of the link switches mails off and on again', async () => {
+      const artist = await addArtist()
+      const token = (await linkTo(artist)).path.split('/').at(-1)
+      const change = (on: boolean) => requestJson('/api/v2/unsubscribe', { body: { token, on } })
+      expect([await change(false), await isOn(artist)]).toEqual([{ purpose: 'fans', on: false }, false])
+      expect([await change(true), await isOn(artist)]).toEqual([{ purpose: 'fans', on: true }, true])
+    })
+
+    it('opening the link changes nothing by itself', async () => {
+      const artist = await addArtist()
+      await sendRequest((await linkTo(artist)).path, { headers: { 'sec-fetch-mode': 'navigate' } })
+      expect(await isOn(artist)).toBe(true)
+    })
+
+    it('a link for another member or purpose is refused', async () => {
+      const [artist, other] = [await addArtist(), await addArtist()]
+      const { path } = await linkTo(artist)
+      const [, , signature = ''] = path.split('/').at(-1)?.split('.') ?? []
+      const tokens = [
+        `${other.id}.fans.${signature}`,
+        `${artist.id}.messages.${signature}`,
+        `${artist.id}.fans.${'0'.repeat(64)}`,
+        `${artist.id}.fans.`,
+        'x',
+      ]
+      for (const token of tokens) {
+        expect(await errorOf(sendRequest('/api/v2/unsubscribe', { body: { token, on: false } }))).toEqual([
+          400,
+          'bad_key',
+        ])
+        expect(await errorOf(sendRequest(`/unsubscribe/${token}`, { raw: '', headers: { origin: null } }))).toEqual([
+          400,
+          'bad_key',
+        ])
+      }
+      expect([await isOn(artist), await isOn(other)]).toEqual([true, true])
+    })
+  })
+})

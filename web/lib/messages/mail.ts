@@ -1,0 +1,26 @@
+import { messageOf } from './errors.ts'
+
+export const EMAIL_RULE = 'Enter an address such as name@example.org.'
+
+/** Messages of account recovery [2 §8]. */
+export const recoveryMessages = {
+  sendFailed: (error: unknown) => `Error sending account recovery e-mail: ${messageOf(error)}`,
+  keyFailed: 'Error accepting account recovery key',
+  accepted: 'Welcome back! You’re logged in again.',
+} as const
+
+/** Mails that a member can switch off, in the sentence "You won’t get …". */
+export const PURPOSE_NAMES = {
+  messages: 'mails about new private messages',
+  fans: 'mails about new fans',
+} as const
+
+/** Kinds of mails, for staff. Kinds that came later are shown by their own name. */
+export const KIND_NAMES: Partial<Record<string, string>> = {
+  recovery: 'Account recovery',
+  confirm_email: 'Confirm an address',
+  email_changed: 'Address changed',
+  sign_in_added: 'New way to log in',
+  new_message: 'New private message',
+  new_fan: 'New fan',
+}

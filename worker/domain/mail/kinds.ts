@@ -1,0 +1,37 @@
+/** The purposes of mails that a member switches on and off [2 §3]. */
+export const MAIL_PURPOSES = ['messages', 'fans'] as const
+export type MailPurpose = (typeof MAIL_PURPOSES)[number]
+
+export const MAIL_KINDS = [
+  'recovery',
+  'confirm_email',
+  'email_changed',
+  'sign_in_added',
+  'new_message',
+  'new_fan',
+] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+
+/** Purposes of the keys in the links of mails. */
+export const KEY_PURPOSES = ['recover', 'confirm'] as const
+export type KeyPurpose = (typeof KEY_PURPOSES)[number]
+
+const HOUR_MS = 3_600_000
+
+type KindRules = {
+  /** The purpose whose switch the mail obeys. Other mails concern the account itself. */
+  purpose?: MailPurpose
+  /** The key in the mail's link, which works this long from the moment of sending. */
+  key?: { purpose: KeyPurpose; lifetimeMs: number }
+  /** The mail is not sent later than this after it was queued. */
+  usefulMs: number
+}
+
+export const KIND_RULES: Record<MailKind, KindRules> = {
+  recovery: { key: { purpose: 'recover', lifetimeMs: HOUR_MS }, usefulMs: HOUR_MS },
+  confirm_email: { key: { purpose: 'confirm', lifetimeMs: 24 * HOUR_MS }, usefulMs: 24 * HOUR_MS },
+  email_changed: { usefulMs: 7 * 24 * HOUR_MS },
+  sign_in_added: { usefulMs: 7 * 24 * HOUR_MS },
+  new_message: { purpose: 'messages', usefulMs: 24 * HOUR_MS },
+  new_fan: { purpose: 'fans', usefulMs: 24 * HOUR_MS },
+}

@@ -1,0 +1,67 @@
+import { SQL, sql } from 'drizzle-orm'
+import type { SQLiteRaw } from 'drizzle-orm/sqlite-core/query-builders/raw'
+import { type Db, statement } from '../../lib/database.ts'
+import type { MailKind, MailPurpose } from './kinds.ts'
+import type { MailFacts } from './schema.ts'
+
+type NewMail = {
+  kind: MailKind
+  facts?: MailFacts | SQL
+  /** The recipient's address, from a row of `users`. */
+  address: SQL
+  /** The recipients, as a condition on `users`. */
+  where: SQL
+  now: number
+}
+
+export type QueuedMails = { id: number }[]
+
+/** A statement that queues a mail to every member who matches, for the batch of the write that causes it. */
+export function queueMail(db: Db, { kind, facts = {}, address, where, now }: NewMail): SQLiteRaw<QueuedMails> {
+  return statement<{ id: number }>(
+    db,
+    sql`INSERT INTO mails (user_id, address, kind, facts, next_attempt_at, created_at)
+      SELECT users.id, ${address}, ${kind}, ${jsonOf(facts)}, ${now}, ${now} FROM users WHERE ${where}
+      RETURNING id`,
+  )
+}
+
+/** The condition that a row of `users` agreed to mails of a purpose and confirmed an address. Only patrons get them. */
+export function wantsMail(purpose: MailPurpose): SQL {
+  const agreed = { messages: sql`users.email_messages = 1`, fans: sql`users.email_fans = 1` }
+  return sql`(${agreed[purpose]} AND users.email IS NOT NULL AND instr(users.flags, 'p') > 0)`
+}
+
+/** A statement that queues the mail about a fan, if the artist wants such mails; for the batch before it adds the fan. */
+export function queueFanMail(
+  db: Db,
+  { userId, fan, now }: { userId: number; fan: { id: number; nickname: string }; now: number },
+): SQLiteRaw<QueuedMails> {
+  const facts = { nickname: fan.nickname, path: `/user/${fan.id}` }
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM fans WHERE user_id = users.id AND fan_id = ${fan.id})`
+  return queueOptionalMail(db, { kind: 'new_fan', purpose: 'fans', userId, facts, where: isNew, now })
+}
+
+type OptionalMail = {
+  kind: MailKind
+  purpose: MailPurpose
+  userId: number | SQL
+  facts: MailFacts | SQL
+  /** Further conditions on the recipient. */
+  where: SQL
+  now: number
+}
+
+/**
+ * A statement that queues a mail that its recipient may have switched off. The same mail is not queued twice in a day.
+ */
+export function queueOptionalMail(db: Db, { kind, purpose, userId, facts, where, now }: OptionalMail) {
+  const recipient = sql`users.id = ${userId} AND ${wantsMail(purpose)} AND ${where} AND NOT EXISTS (
+    SELECT 1 FROM mails WHERE user_id = users.id AND kind = ${kind} AND facts = ${jsonOf(facts)}
+    AND created_at > ${now - REPEATED_MS})`
+  return queueMail(db, { kind, facts, address: sql`users.email`, where: recipient, now })
+}
+
+const REPEATED_MS = 86_400_000
+
+const jsonOf = (facts: MailFacts | SQL): SQL => (facts instanceof SQL ? facts : sql`${JSON.stringify(facts)}`)

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { users } from '../users/schema.ts'
+import { KEY_PURPOSES, MAIL_KINDS } from './kinds.ts'
+
+/** Mails to members: waiting, sent within the last day, or given up (dead letters). */
+export const mails = sqliteTable(
+  'mails',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    address: text().notNull(),
+    kind: text({ enum: MAIL_KINDS }).notNull(),
+    /** Values of the mail's text. The text itself and the key of its link are made when the mail is sent. */
+    facts: text({ mode: 'json' }).$type<MailFacts>().notNull(),
+    attempts: integer().notNull().default(0),
+    /** Null once the mail was sent or given up. */
+    nextAttemptAt: integer('next_attempt_at'),
+    /** The time when the mail was given up. */
+    failedAt: integer('failed_at'),
+    /** The code of the last failure. */
+    failure: text(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('mails_waiting').on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL`),
+    index('mails_failed').on(table.failedAt, table.id).where(sql`failed_at IS NOT NULL`),
+    index('mails_address').on(table.address, table.kind, table.createdAt),
+    index('mails_user').on(table.userId, table.kind, table.createdAt),
+    index('mails_age').on(table.createdAt),
+  ],
+)
+
+/** Values that the texts of mails use (texts.ts). */
+export type MailFacts = { nickname?: string; path?: string; way?: string }
+
+/** Keys in the links of mails, by their hash. The key itself is only in its mail. */
+export const mailKeys = sqliteTable(
+  'mail_keys',
+  {
+    keyHash: text('key_hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    purpose: text({ enum: KEY_PURPOSES }).notNull(),
+    /** The address to which the key was sent. */
+    address: text().notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('mail_keys_user').on(table.userId, table.purpose), index('mail_keys_expiry').on(table.expiresAt)],
+)

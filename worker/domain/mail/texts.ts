@@ -1,0 +1,56 @@
+import { PRODUCT_NAME } from '../../../contract/product.ts'
+import type { MailKind } from './kinds.ts'
+import type { MailFacts } from './schema.ts'
+
+export type MailText = {
+  subject: string
+  paragraphs: readonly string[]
+  link?: { label: string; path: string }
+  /** Said after the link. */
+  note?: string
+}
+
+/** The texts of all mails. `key` is the key of the link, for mails that have one. */
+export const MAIL_TEXTS: Record<MailKind, (facts: MailFacts, key: string) => MailText> = {
+  recovery: (_facts, key) => ({
+    subject: `Log in to ${PRODUCT_NAME} again`,
+    paragraphs: ['Somebody, hopefully you, asked for a way back into your account. This link logs you in:'],
+    link: { label: 'Log in', path: `/recover/${key}` },
+    note: 'It works once, for one hour. If it wasn’t you, you can ignore this mail: nothing happens until the link is opened.',
+  }),
+  confirm_email: (_facts, key) => ({
+    subject: 'Please confirm your e-mail address',
+    paragraphs: [
+      'You entered this address for account recovery. Please confirm that it’s yours, so that it can bring you back in if you ever lose your login:',
+    ],
+    link: { label: 'Confirm this address', path: `/confirm-email/${key}` },
+    note: 'The link works for a day. If you don’t know what this is about, you can ignore this mail.',
+  }),
+  email_changed: () => ({
+    subject: 'Your recovery address has changed',
+    paragraphs: [
+      'This address can no longer be used to recover your account: it was replaced or removed in your settings.',
+      'If that was you, all is well. If not, log in, look at the list of your sessions, and log out any you don’t recognise.',
+    ],
+    link: { label: 'See your sessions', path: '/sessions' },
+    note: 'Can’t log in any more? Write to us, we’re glad to help.',
+  }),
+  sign_in_added: ({ way = 'A login' }) => ({
+    subject: 'Your account has a new way to log in',
+    paragraphs: [
+      `${way} was added to your account and can now be used to log in.`,
+      'If that was you, all is well. If not, remove it, and log out any session you don’t recognise.',
+    ],
+    link: { label: 'See your logins and sessions', path: '/sessions' },
+  }),
+  new_message: ({ nickname = 'A member', path = '/messages' }) => ({
+    subject: `${nickname} sent you a message`,
+    paragraphs: [`${nickname} sent you a private message.`],
+    link: { label: 'Read it', path },
+  }),
+  new_fan: ({ nickname = 'A member', path = '/' }) => ({
+    subject: `${nickname} is now a fan of yours`,
+    paragraphs: [`${nickname} became a fan of yours and sees your new sketches from now on.`],
+    link: { label: 'See who it is', path },
+  }),
+}

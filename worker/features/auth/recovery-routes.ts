@@ -1,0 +1,42 @@
+import { Hono } from 'hono'
+import type { Ok } from '../../../contract/http/common.ts'
+import { confirmEmailBody } from '../../../contract/http/mail.ts'
+import { acceptRecoveryBody, type RecoverReply, recoverBody } from '../../../contract/http/recovery.ts'
+import { sendMails } from '../../domain/mail/send.ts'
+import { afterReply } from '../../lib/after-reply.ts'
+import { orThrow } from '../../lib/or-throw.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
+import { memberOf, requireOwnSession } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
+import { acceptRecovery, addRecovery, confirmEmail, repeatConfirmation } from './recovery.ts'
+import { deviceOf, startSession } from './session-cookies.ts'
+
+const SENT = 'If this address recovers an account, a link is on its way to it. It works once, for one hour.'
+
+/** Account recovery by a confirmed address [2 §2 Account recovery], and the confirmation of addresses. */
+export const recoveryRoutes = new Hono<AppEnv>()
+  .post('/api/v2/recover/generate', limitRate('RECOVERY_RATE'), valid('json', recoverBody), async (c) => {
+    const mails = await addRecovery(dbOf(c), { email: c.req.valid('json').email, now: Date.now() })
+    afterReply(c, () => sendMails(dbOf(c), c.env, mails))
+    return c.json({ message: SENT, found: true } satisfies RecoverReply)
+  })
+
+  .post('/api/v2/recover/accept', limitRate('RECOVERY_RATE'), valid('json', acceptRecoveryBody), async (c) => {
+    const { key } = c.req.valid('json')
+    await startSession(c, orThrow(await acceptRecovery(dbOf(c), { key, device: deviceOf(c), now: Date.now() })))
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/api/v2/email/confirm', limitRate('RECOVERY_RATE'), valid('json', confirmEmailBody), async (c) => {
+    const mails = orThrow(await confirmEmail(dbOf(c), { key: c.req.valid('json').key, now: Date.now() }))
+    afterReply(c, () => sendMails(dbOf(c), c.env, mails))
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/api/v2/email/repeat', requireOwnSession, async (c) => {
+    const mails = orThrow(await repeatConfirmation(dbOf(c), { userId: memberOf(c).id, now: Date.now() }))
+    afterReply(c, () => sendMails(dbOf(c), c.env, mails))
+    return c.json({ ok: true } satisfies Ok)
+  })

@@ -1,0 +1,117 @@
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { RECOVERY_MAILS_PER_HOUR } from '../../../contract/limits.ts'
+import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
+import { mailKeys } from '../../domain/mail/schema.ts'
+import { users } from '../../domain/users/schema.ts'
+import { type Db, statement } from '../../lib/database.ts'
+import { randomToken, sha256Hex } from '../../lib/random.ts'
+import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { type NewSession, sessionRow } from './queries.ts'
+import { recoveryRequests } from './schema.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Queues the mail that recovers the account of an address, up to a few an hour for each address. Writes a row for known
+ * and unknown addresses alike, so that both take the same time.
+ */
+export async function addRecovery(db: Db, { email, now }: { email: string; now: number }): Promise<QueuedMails> {
+  const addressHash = await sha256Hex(email)
+  const isPaced = sql`(SELECT count(*) FROM recovery_requests
+    WHERE address_hash = ${addressHash} AND created_at > ${now - HOUR_MS}) <= ${RECOVERY_MAILS_PER_HOUR}`
+  const [, mails] = await db.batch([
+    db.insert(recoveryRequests).values({ addressHash, createdAt: now }),
+    queueMail(db, {
+      kind: 'recovery',
+      address: sql`users.email`,
+      where: sql`users.email = ${email} AND ${isPaced}`,
+      now,
+    }),
+  ])
+  return mails
+}
+
+/**
+ * Opens a session with the key of a recovery link and returns its token. The key works once, and only while its address
+ * is still that of the account. Using it ends the member's other recovery links.
+ */
+export async function acceptRecovery(
+  db: Db,
+  { key, ...session }: NewSession & { key: string },
+): Promise<Result<string, 'bad_key'>> {
+  const keyHash = await sha256Hex(key)
+  const token = randomToken()
+  const { tokenHash, publicId, device, createdAt, lastSeenAt, expiresAt } = await sessionRow(token, session)
+  const [opened] = await db.batch([
+    statement<{ userId: number }>(
+      db,
+      sql`INSERT INTO sessions (token_hash, public_id, user_id, device, created_at, last_seen_at, expires_at)
+        SELECT ${tokenHash}, ${publicId}, users.id, ${device}, ${createdAt}, ${lastSeenAt}, ${expiresAt}
+        FROM mail_keys JOIN users ON users.id = mail_keys.user_id AND users.email = mail_keys.address
+        WHERE key_hash = ${keyHash} AND purpose = 'recover' AND mail_keys.expires_at > ${session.now}
+        RETURNING user_id`,
+    ),
+    db
+      .delete(mailKeys)
+      .where(
+        and(
+          eq(mailKeys.purpose, 'recover'),
+          eq(mailKeys.userId, sql`(SELECT user_id FROM sessions WHERE token_hash = ${tokenHash})`),
+        ),
+      ),
+  ])
+  return opened.length > 0 ? success(token) : failure('bad_key')
+}
+
+/**
+ * Makes an address that was opened by its own link the one that recovers the account, and returns the mails that tell the
+ * previous one. Opening the link again changes nothing. Fails with `email_taken` if it recovers another account.
+ */
+export async function confirmEmail(
+  db: Db,
+  { key, now }: { key: string; now: number },
+): Promise<Result<QueuedMails, 'bad_key' | 'email_taken'>> {
+  const keyHash = await sha256Hex(key)
+  const keyColumn = (column: 'address' | 'user_id') =>
+    sql`(SELECT ${sql.raw(column)} FROM mail_keys
+      WHERE key_hash = ${keyHash} AND purpose = 'confirm' AND expires_at > ${now})`
+  const address = keyColumn('address')
+  const isConfirmed = sql`users.id = ${keyColumn('user_id')} AND ${address} IN (users.email, users.pending_email)`
+  const isReplaced = sql`${isConfirmed} AND users.email <> ${address}`
+  const confirmed = await tryWrite(
+    db.batch([
+      queueMail(db, { kind: 'email_changed', address: sql`users.email`, where: isReplaced, now }),
+      db
+        .update(users)
+        .set({ email: address, pendingEmail: sql`nullif(pending_email, ${address})` })
+        .where(isConfirmed)
+        .returning({ id: users.id }),
+    ]),
+    { 'users.email': 'email_taken' },
+  )
+  if (!confirmed.ok) return confirmed
+  const [mails, updated] = confirmed.value
+  return updated.length > 0 ? success(mails) : failure('bad_key')
+}
+
+/**
+ * Queues another link to the address that waits for it. Fails with `not_found` if none waits, and with `email_limit` after
+ * a few a day.
+ */
+export async function repeatConfirmation(
+  db: Db,
+  { userId, now }: { userId: number; now: number },
+): Promise<Result<QueuedMails, 'not_found' | 'email_limit'>> {
+  const where = sql`users.id = ${userId} AND users.pending_email IS NOT NULL`
+  const queued = await tryWrite(
+    queueMail(db, { kind: 'confirm_email', address: sql`users.pending_email`, where, now }).then((rows) => rows),
+    { confirm_email_limit: 'email_limit' },
+  )
+  if (!queued.ok) return queued
+  return queued.value.length > 0 ? queued : failure('not_found')
+}
+
+/** Removes requests that no limit counts any more. */
+export async function removeOldRecoveryRequests(db: Db, now: number): Promise<void> {
+  await db.delete(recoveryRequests).where(lt(recoveryRequests.createdAt, now - HOUR_MS))
+}

@@ -1,0 +1,35 @@
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { closeSessionSockets } from '../../domain/sessions/close-sockets.ts'
+import { cookieName, cookieOptions } from '../../lib/cookies.ts'
+import { deviceName } from '../../lib/device.ts'
+import { sha256Hex } from '../../lib/random.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { SESSION_COOKIE } from '../../middleware/session.ts'
+import { removeSession, SESSION_DAYS } from './queries.ts'
+
+/** Readable by scripts: without this cookie, the page does not request the session. */
+export const HINT_COOKIE = 'signed-in'
+const SESSION_SECONDS = SESSION_DAYS * 86_400
+
+export const deviceOf = (c: Context) => deviceName(c.req.header('user-agent'))
+
+/** Sets the cookies of a new session. Ends the previous session of this browser. */
+export async function startSession(c: Context<AppEnv>, token: string): Promise<void> {
+  const name = cookieName(c, SESSION_COOKIE)
+  const previous = getCookie(c, name)
+  if (previous) await endSession(c, await sha256Hex(previous))
+  setCookie(c, name, token, cookieOptions(c, SESSION_SECONDS))
+  setHintCookie(c, SESSION_SECONDS)
+}
+
+/** Ends a session, given by the hash of its token, and its sockets. */
+export async function endSession(c: Context<AppEnv>, session: string): Promise<void> {
+  const userId = await removeSession(dbOf(c), session)
+  if (userId !== null) await closeSessionSockets(dbOf(c), c.env, { userId, session })
+}
+
+export function setHintCookie(c: Context, maxAge: number): void {
+  setCookie(c, HINT_COOKIE, '1', { ...cookieOptions(c, maxAge), httpOnly: false })
+}
