@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 
 /**
  * Error codes of calls, with the HTTP status of each. A code that ends in `_limit`: the call would exceed a limit of
- * limits.ts. `unsuitable_picture`: the sketch cannot be an avatar or cover.
+ * limits.ts. `unsuitable_picture`: the sketch cannot be an avatar or cover. `warned`: the member must accept a warning first.
+ * `longer_ban`: a shorter ban replaces it only if the call says so.
  */
 export const ERROR_STATUS = {
   bad_request: 400,
@@ -14,6 +15,7 @@ export const ERROR_STATUS = {
   not_logged_in: 401,
   forbidden: 403,
   suspended: 403,
+  warned: 403,
   impersonating: 403,
   cross_origin: 403,
   own_sketch: 403,
@@ -53,7 +55,10 @@ export const ERROR_STATUS = {
   thread_limit: 409,
   challenge_queue_full: 409,
   alias_of_itself: 409,
+  suspended_already: 409,
+  longer_ban: 409,
   last_admin: 409,
+  already_merged: 409,
   length_required: 411,
   too_large: 413,
   not_a_socket: 426,

@@ -1,6 +1,4 @@
-import type { Gender, ShownProfile } from './http/users.ts'
-
-type Facts = Pick<ShownProfile, 'countryName' | 'gender' | 'birthDay' | 'birthMonth' | 'website'>
+import type { Gender } from './http/users.ts'
 
 export const GENDER_NAMES: Record<Gender, string> = {
   '': 'Rather not say',
@@ -8,16 +6,6 @@ export const GENDER_NAMES: Record<Gender, string> = {
   male: 'Male',
   nonbinary: 'Non-binary',
   other: 'Other',
-}
-
-export const FACT_SEPARATOR = ' · '
-
-/** Facts that a member gave, in the order in which the profile and its first paint show them. */
-export function profileFacts({ countryName, gender, birthDay, birthMonth, website }: Facts): string[] {
-  // "Other" alone would not be informative.
-  const genderName = gender && gender !== 'other' ? GENDER_NAMES[gender] : ''
-  const birthday = birthDay && birthMonth ? `Birthday ${dayText(birthMonth, birthDay)}` : ''
-  return [countryName, genderName, birthday, websiteHost(website)].filter(Boolean)
 }
 
 /** "3 May". */

@@ -3,7 +3,7 @@ import { BAN_DURATIONS } from '../ban.ts'
 import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { currentBan } from './auth.ts'
-import { callKey, id, listOf, text } from './common.ts'
+import { callKey, id, idText, listOf, text } from './common.ts'
 
 /** A ban, or a warning if `duration` is 0 [2 §5]. The member sees `reason`; only staff see `notes`. */
 export const banBody = z.object({
@@ -11,9 +11,20 @@ export const banBody = z.object({
   duration: z.literal(BAN_DURATIONS),
   reason: z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1))),
   notes: z._default(text(BAN_NOTES_MAX), ''),
+  /** Without this, a ban that ends before the current one is refused. */
+  replacesLonger: z._default(z.boolean(), false),
   key: z.optional(callKey),
 })
 export type BanBody = z.infer<typeof banBody>
+
+/** Lifts a ban, or withdraws a warning. */
+export const liftBanBody = z.object({ uid: id, reason: banBody.shape.reason })
+export type LiftBanBody = z.infer<typeof liftBanBody>
+
+/** The ban or warning of a member, for staff. */
+export const standingParams = z.object({ user: idText })
+export const standingReply = z.object({ ban: z.nullable(currentBan) })
+export type StandingReply = z.infer<typeof standingReply>
 
 /** The member accepts their own warning; `userId` is their id. */
 export const warningAcceptBody = z.object({ userId: id })

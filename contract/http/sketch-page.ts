@@ -48,6 +48,8 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     description: z.string(),
     tags: z.array(z.string()),
     madeWithAi: z.boolean(),
+    /** Glops of the artist. */
+    creatorGlops: z.int(),
     /** Hearts of all sketches of the artist. */
     heartsReceived: z.int(),
     rateRules: z.int(),

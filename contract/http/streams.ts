@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CHAPTER_TITLE_MAX, CHAPTERS_MAX, DESCRIPTION_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
 import { codecConfig, streamEnd } from '../socket/stream-messages.ts'
 import { wireTime } from '../time.ts'
-import { callKey, id, line, listOf, text } from './common.ts'
+import { callKey, cursorParams, id, idText, line, listOf, text } from './common.ts'
 import { chapter } from './stream-chapter.ts'
 import { streamItem } from './stream-item.ts'
 import { person } from './users.ts'
@@ -43,15 +43,18 @@ export const streamsReply = z.object({
 })
 export type StreamsReply = z.infer<typeof streamsReply>
 
+/** `user` restricts a list to the streams of one member. */
+export const streamListParams = z.extend(cursorParams, { user: z.optional(idText) })
+
 /** `GET /api/v2/streams/live`. While counts change, a stream may appear twice or be skipped between pages. */
 export const liveStreamsReply = listOf(streamItem)
 export type LiveStreamsReply = z.infer<typeof liveStreamsReply>
 
-/** `GET /api/v2/streams/announced`, earliest start first. */
+/** `GET /api/v2/streams/announced`, earliest start first, for everyone's streams or one member's. */
 export const announcedStreamsReply = listOf(announcedStream)
 export type AnnouncedStreamsReply = z.infer<typeof announcedStreamsReply>
 
-/** `GET /api/v2/streams/replays`, latest first. */
+/** `GET /api/v2/streams/replays`, latest first, for everyone's streams or one member's. */
 export const replaysReply = listOf(replayItem)
 export type ReplaysReply = z.infer<typeof replaysReply>
 

@@ -43,6 +43,8 @@ export const profile = z.discriminatedUnion('hidden', [
     fans: z.int(),
     /** Sketches that this viewer sees in lists. */
     sketches: z.int(),
+    /** Number of albums and collections. */
+    albums: z.int(),
     /** Views of their sketches. */
     views: z.int(),
     patron: z.boolean(),
@@ -57,6 +59,8 @@ export const profile = z.discriminatedUnion('hidden', [
     /** On the viewer's own profile only: available hearts, and glops earned towards the next one. */
     heartsAvailable: z.nullable(z.int()),
     heartsGlopAccum: z.nullable(z.int()),
+    /** On the viewer's own profile only: features that a member who may feature can still give this month. */
+    starsAvailable: z.nullable(z.int()),
   }),
 ])
 export type Profile = z.infer<typeof profile>

@@ -12,20 +12,36 @@ const GLOPERATOR = 'Ines Karlsen'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const moreButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'More', exact: true })
 
-async function ban({ request }: Member, body: Omit<BanBody, 'key'>): Promise<void> {
+async function ban({ request }: Member, body: Omit<BanBody, 'key' | 'replacesLonger'>): Promise<void> {
   const banned = await request.post('/api/v2/gloperate/ban', { headers: siteHeaders(), data: body })
   expect(banned.status(), await banned.text()).toBe(200)
 }
 
-test('a suspended member can only read the notice and log out', async ({ page, anotherMember, consoleErrors }) => {
+async function liftBan({ request }: Member, uid: number): Promise<void> {
+  const data = { uid, reason: 'Talked it over.' }
+  const lifted = await request.post('/api/v2/gloperate/liftBan', { headers: siteHeaders(), data })
+  expect(lifted.status(), await lifted.text()).toBe(200)
+}
+
+test('a suspended member can only read the notice and log out, until the ban is lifted', async ({
+  page,
+  anotherMember,
+  consoleErrors,
+}) => {
   consoleErrors.allow(/status of 401/)
   const nickname = freshName('Mira')
-  const uid = await currentUserId(await anotherMember(nickname))
+  await signInAs(page, nickname, '/gallery/recent')
+  const uid = await currentUserId(page)
   const notes = 'Asked twice.'
   const reason = 'Traced the work of someone else.'
-  await ban(await anotherMember(GLOPERATOR), { uid, duration: PERMANENT, reason, notes })
+  const staff = await anotherMember(GLOPERATOR)
+  await ban(staff, { uid, duration: PERMANENT, reason, notes })
+  await expect(heading(page, 'Account Suspended')).toBeVisible()
+  await liftBan(staff, uid)
+  await expect(page.getByRole('banner').getByText(nickname)).toBeVisible()
+  await ban(staff, { uid, duration: PERMANENT, reason, notes })
+  await expect(heading(page, 'Account Suspended')).toBeVisible()
 
-  await signInAs(page, nickname)
   for (const path of ['/', '/nonsense', '/logout']) {
     await page.goto(path)
     await expect(heading(page, 'Account Suspended')).toBeVisible()
@@ -56,11 +72,10 @@ test('a warned member must accept the guidelines to use the site again [2 §4]',
 }) => {
   consoleErrors.allow(/ERR_FAILED/)
   const nickname = freshName('Mira')
-  await signInAs(page, nickname)
+  await signInAs(page, nickname, '/gallery/recent')
   const uid = await currentUserId(page)
   await ban(await anotherMember(GLOPERATOR), { uid, duration: WARNING, reason: 'Be kind.', notes: '' })
 
-  await page.goto('/gallery/recent')
   await expect(heading(page, 'Warning')).toBeFocused()
   await expect(page.getByText('You have received a warning from a gloperator.')).toBeVisible()
   const accept = page.getByRole('button', { name: 'Accept' })
@@ -79,7 +94,7 @@ test('a warned member must accept the guidelines to use the site again [2 §4]',
   await expect(page.getByRole('banner').getByText(nickname)).toBeVisible()
 })
 
-test('the form of a ban keeps its fields until the ban has succeeded [2 §8]', async ({
+test('staff ban and lift a ban by a form that keeps its fields until it has succeeded [2 §8]', async ({
   page,
   anotherMember,
   consoleErrors,
@@ -109,6 +124,21 @@ test('the form of a ban keeps its fields until the ban has succeeded [2 §8]', a
   const sent = { duration: PERMANENT, reason: 'Be kind.', notes: 'Asked twice.' }
   expect((await sending).postDataJSON()).toMatchObject(sent)
   await expect(page.getByText(`${nickname} was suspended.`)).toBeVisible()
+
+  await moreButton(page).click()
+  await page.getByRole('menuitem', { name: 'Ban or warn' }).click()
+  await expect(dialog.getByText('Suspended permanently. Reason: Be kind.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Duration' }).click()
+  await expect(page.getByRole('option', { name: 'Warning' })).toHaveCount(0)
+  await page.getByRole('option', { name: '3 hours' }).click()
+  await dialog.getByLabel('Reason').fill('Talked it over.')
+  await confirm.click()
+  await expect(dialog.getByText('This ban ends before the current one. Tick the box to replace it.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Duration' }).click()
+  await page.getByRole('option', { name: 'Lift the ban' }).click()
+  await dialog.getByRole('button', { name: 'Lift', exact: true }).click()
+  await expect(page.getByText(`${nickname} can use the site again.`)).toBeVisible()
 })
 
 test('a member who is not staff can block or report a profile, but not ban it', async ({ page, anotherMember }) => {

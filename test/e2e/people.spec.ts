@@ -46,13 +46,15 @@ test.describe('profiles [2 §3]', () => {
     await postSketch(page)
     await page.goto(`/user/${await currentUserId(page)}`)
     await expectProfileCount(page, 'Sketches', '1')
-    await expect(page.getByText(/^You have 5 hearts to give\. Next heart at 150 glops/)).toBeVisible()
     await expect(page.getByRole('list', { name: `Sketches by ${nickname}` }).getByRole('link')).toHaveCount(1)
     await expectAccessible(page)
     // Checked after the address changed.
     await page.getByRole('radio', { name: 'Most hearts' }).click()
     await expect(page).toHaveURL(/\?sort=hearts$/)
     await expect(page.getByRole('list', { name: `Sketches by ${nickname}` }).getByRole('link')).toHaveCount(1)
+    await page.getByRole('link', { name: 'About', exact: true }).click()
+    await expect(page.getByText(/^5 hearts to give\. Next heart at 150 glops/)).toBeVisible()
+    await expectAccessible(page)
   })
 
   test('an unknown profile redirects to the home page [2 §8]', async ({ page, consoleErrors }) => {

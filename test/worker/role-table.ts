@@ -23,6 +23,8 @@ import type { Role, Sample as SampleOf } from './roles.ts'
 /** A member and one thing of each kind that they own, for the requests of the table. */
 export type RoleWorld = {
   owner: Person
+  /** A member without anything. */
+  stranger: Person
   /** The web address of a patron. */
   patronSlug: string
   sketchId: number
@@ -62,6 +64,7 @@ export async function makeRoleWorld(): Promise<RoleWorld> {
   await addPerson({ flags: 'p', slug: patronSlug })
   return {
     owner,
+    stranger: await addPerson(),
     patronSlug,
     sketchId: sketch.id,
     coOpId,
@@ -425,6 +428,15 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/gloperate/ban',
     call: ({ owner }) => ({ body: { uid: owner.id, duration: 0, reason: 'Be kind.' } }),
   },
+  'POST /api/v2/gloperate/liftBan': {
+    caller: 'staff',
+    path: () => '/api/v2/gloperate/liftBan',
+    call: ({ owner }) => ({ body: { uid: owner.id, reason: 'Talked it over.' } }),
+  },
+  'GET /api/v2/gloperate/standing': {
+    caller: 'staff',
+    path: ({ owner }) => `/api/v2/gloperate/standing?user=${owner.id}`,
+  },
   'GET /api/v2/gloperate/bans': { caller: 'staff', path: () => '/api/v2/gloperate/bans' },
   'POST /api/v2/user/warningAccept': {
     caller: 'owner',
@@ -438,6 +450,11 @@ export const roleTable: Record<string, Role & Sample> = {
     caller: 'admin',
     path: () => '/admin/role',
     call: ({ owner }) => ({ body: { userId: owner.id, role: 'f', granted: true, reason: 'Has an eye.' } }),
+  },
+  'POST /admin/mergeTo': {
+    caller: 'staff',
+    path: () => '/admin/mergeTo',
+    call: ({ owner, stranger }) => ({ body: { userId: stranger.id, targetUserId: owner.id } }),
   },
   'POST /admin/impersonate': {
     caller: 'staff',

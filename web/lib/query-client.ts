@@ -1,18 +1,27 @@
-import { notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { READ_CACHE_MS } from '../../contract/limits.ts'
+import { CallError } from './call.ts'
+import { sessionQuery } from './session.ts'
 
 // Notifies before the next paint; otherwise optimistic changes such as a ticked box flicker.
 notifyManager.setScheduler(queueMicrotask)
 
 /**
  * Client that serves repeated reads from its cache for five seconds [1 §7] and keeps pages for going back. Without a
- * network a write fails at once, so that its page says so; a read waits for the network.
+ * network a write fails at once, so that its page says so; a read waits for the network. A write that is refused because of
+ * a ban or warning reads the session again, which shows the notice.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: READ_CACHE_MS, gcTime: 30 * 60_000, retry: false, refetchOnWindowFocus: false },
     mutations: { networkMode: 'always' },
   },
+  mutationCache: new MutationCache({
+    onError: (error) => {
+      if (error instanceof CallError && /^(suspended|warned)$/.test(error.code))
+        void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    },
+  }),
 })
 
 const STORAGE_KEY = 'galleries'

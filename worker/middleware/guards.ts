@@ -4,7 +4,7 @@ import { every } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { STOP_IMPERSONATING_PATH } from '../../contract/http/staff.ts'
 import { auditEntry } from '../domain/audit-log/audit-log.ts'
-import { isSuspended } from '../domain/users/viewer.ts'
+import { writeRefusal } from '../domain/users/viewer.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { AppEnv } from './app-env.ts'
 import { dbOf, isWrite, saveBookmark } from './database.ts'
@@ -40,8 +40,8 @@ export const limitRate = (rate: 'WRITE_RATE' | 'UPLOAD_RATE' | 'SIGN_IN_RATE' | 
     await next()
   })
 
-/** Calls that suspended members may make: reading, their session, and choices about mail to them. */
-const ALLOWED_WHEN_SUSPENDED = new Set([
+/** Calls that suspended and warned members may make: reading, their session, and choices about mail to them. */
+const ALLOWED_WHEN_BANNED = new Set([
   '/logout',
   '/api/v2/sessions/end',
   '/api/v2/authAppleId',
@@ -54,11 +54,14 @@ const ALLOWED_WHEN_SUSPENDED = new Set([
   '/api/v2/content/items',
 ])
 
-/** Refuses writes of suspended members [2 §2]. */
-const refuseSuspended = createMiddleware<AppEnv>(async (c, next) => {
-  const viewer = await viewerOf(c)
-  const isAllowed = ALLOWED_WHEN_SUSPENDED.has(c.req.path) || isStopOfImpersonation(c)
-  if (!isAllowed && isSuspended(viewer, Date.now())) throw new AppError('suspended')
+const ACCEPT_WARNING = '/api/v2/user/warningAccept'
+
+/** Refuses writes of suspended members, and of members with a warning that they have not accepted [2 §2]. */
+const refuseBanned = createMiddleware<AppEnv>(async (c, next) => {
+  const refusal = writeRefusal(await viewerOf(c), Date.now())
+  const mayAccept = refusal === 'warned' && c.req.path === ACCEPT_WARNING
+  const isAllowed = ALLOWED_WHEN_BANNED.has(c.req.path) || isStopOfImpersonation(c) || mayAccept
+  if (refusal && !isAllowed) throw new AppError(refusal)
   await next()
 })
 
@@ -94,7 +97,7 @@ const writeGuards = every(
   requireJson,
   saveBookmark,
   limitRate('WRITE_RATE'),
-  refuseSuspended,
+  refuseBanned,
   logImpersonatedWrite,
 )
 

@@ -77,6 +77,7 @@ export const sampleShownSketch = (fields: Partial<ShownSketch> = {}): ShownSketc
   description: '',
   tags: [],
   madeWithAi: false,
+  creatorGlops: 0,
   heartsReceived: 0,
   rateRules: 0,
   ratePiggy: null,

@@ -2,9 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { COUNTRY_CODES, countryName, listCountries } from '../../../contract/countries.ts'
 import { website } from '../../../contract/http/edit-profile.ts'
-import { profileFacts, websiteHost } from '../../../contract/profile-facts.ts'
-
-const facts = { countryName: '', gender: '' as const, birthDay: null, birthMonth: null, website: '' }
+import { dayText, websiteHost } from '../../../contract/profile-facts.ts'
 
 describe('the website of a profile', () => {
   it.each([
@@ -56,18 +54,9 @@ describe('the website of a profile', () => {
   })
 })
 
-describe('facts of a profile', () => {
-  it('facts are country, gender, birthday and host of the website, in this order', () => {
-    const info = { countryName: 'Japan', gender: 'female', birthDay: 3, birthMonth: 5, website: 'https://example.org/' }
-    expect(profileFacts({ ...info, gender: 'female' })).toEqual(['Japan', 'Female', 'Birthday 3 May', 'example.org'])
-  })
-
-  it('a profile without data has no facts', () => {
-    expect(profileFacts(facts)).toEqual([])
-  })
-
+describe('birthdays', () => {
   it('a birthday on 29 February is shown as such', () => {
-    expect(profileFacts({ ...facts, birthDay: 29, birthMonth: 2 })).toEqual(['Birthday 29 February'])
+    expect(dayText(2, 29)).toBe('29 February')
   })
 })
 

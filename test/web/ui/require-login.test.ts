@@ -16,12 +16,6 @@ describe('what visitors see of pages for members', () => {
     expect(renderMarkup(createElement(BoardPreview), { at: '/whiteboard' })).toContain(NEWCOMERS)
   })
 
-  it('a suspended member is not offered a new account beside the whiteboard', () => {
-    const preview = renderMarkup(createElement(BoardPreview, { isSuspended: true }), { at: '/whiteboard' })
-    expect(preview).toContain('Login with Google')
-    expect(preview).not.toContain(NEWCOMERS)
-  })
-
   it('a page that needs a login has its own document title', () => {
     expect(renderMarkup(createElement(SessionsPage), { at: '/sessions' })).toContain('<title>Your sessions – Croquis')
   })

@@ -1,13 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { BanList } from '../../../contract/http/bans.ts'
+import type { BanList, StandingReply } from '../../../contract/http/bans.ts'
 import { BAN_NOTES_MAX, GALLERY_PAGE_SIZE, STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
-import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
+import { openChannel, openSocket } from '../../support/worker/member-channel.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
+import { publishNewStream, watch } from '../../support/worker/stream-sockets.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
 const LIST = '/api/v2/gloperate/bans'
@@ -29,20 +31,11 @@ async function auditLogOf(member: Person) {
 afterEach(() => vi.useRealTimers())
 
 describe('bans [2 §2]', () => {
-  it('a ban ends every session of a member', async () => {
-    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
-    const other = await logIn(mira.id, mira.nickname)
-    await jsonOf(ban(staff, mira.id))
-    for (const as of [mira, other]) {
-      expect(await errorOf(sendRequest('/api/v2/sessions', { as }))).toEqual([401, 'not_logged_in'])
-    }
-  })
-
-  it('a banned member who logs in gets a notice with reason and end', async () => {
+  it('a banned member stays logged in and gets a notice with reason and end', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 5, 14, 9, 30) })
     await jsonOf(ban(staff, mira.id, { duration: 3, reason: 'Traced work.', notes: 'Asked twice.' }))
-    expect(await banNoticeOf(await logIn(mira.id, mira.nickname))).toEqual({
+    expect(await banNoticeOf(mira)).toEqual({
       duration: 3,
       dateStart: '20260614093000',
       dateEnd: '20260614123000',
@@ -71,23 +64,47 @@ describe('bans [2 §2]', () => {
     expect(await errorOf(rate(banned, sketch))).toEqual([403, 'suspended'])
   })
 
-  it('a new ban replaces the current one', async () => {
-    const mira = await addPerson()
-    await addBan(mira, -1)
-    const again = await addBan(mira, 1, 'Once more.')
-    expect(await banNoticeOf(again)).toMatchObject({ duration: 1, reason: 'Once more.' })
+  it.each([
+    [1, 24],
+    [24, 24],
+    [24, -1],
+    [-1, -1],
+  ])('a ban of %i hours is replaced by one of %i hours', async (before, after) => {
+    const mira = await addBan(await addPerson(), before)
+    await addBan(mira, after, 'Once more.')
+    expect(await banNoticeOf(mira)).toMatchObject({ duration: after, reason: 'Once more.' })
+  })
+
+  it.each([
+    [24, 1],
+    [-1, 720],
+  ])('a ban of %i hours is replaced by one of %i hours only on purpose', async (before, after) => {
+    const [mira, staff] = [await addBan(await addPerson(), before), await addPerson({ flags: 'm' })]
+    const act = { duration: after, reason: 'Was too long.' }
+    expect(await errorOf(ban(staff, mira.id, act))).toEqual([409, 'longer_ban'])
+    expect(await banNoticeOf(mira)).toMatchObject({ duration: before })
+    await jsonOf(ban(staff, mira.id, { ...act, replacesLonger: true }))
+    expect(await banNoticeOf(mira)).toMatchObject(act)
+    expect((await auditLogOf(mira)).at(-1)).toMatchObject({ action: 'shorten_ban', reason: 'Was too long.' })
+  })
+
+  it('a ban that has expired is replaced by a shorter one', async () => {
+    const mira = await addBan(await addPerson(), 24)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 })
+    await addBan(mira, 1)
+    expect(await banNoticeOf(mira)).toMatchObject({ duration: 1 })
   })
 
   it('a ban counts the previous bans and warnings as offences', async () => {
     const mira = await addPerson()
-    for (const duration of [-1, 0]) await addBan(mira, duration)
-    expect(await banNoticeOf(await addBan(mira, 1))).toMatchObject({ offenses: 2 })
+    for (const duration of [0, 1]) await addBan(mira, duration)
+    expect(await banNoticeOf(await addBan(mira, 24))).toMatchObject({ offenses: 2 })
   })
 
   it('the audit log has the durations before and after each ban', async () => {
     const mira = await addPerson()
-    for (const duration of [-1, 0, 1]) await addBan(mira, duration)
-    const changes = ['[null,-1]', '[-1,0]', '[0,1]'].map((change) => `{"duration":${change}}`)
+    for (const duration of [0, 1, -1]) await addBan(mira, duration)
+    const changes = ['[null,0]', '[0,1]', '[1,-1]'].map((change) => `{"duration":${change}}`)
     expect((await auditLogOf(mira)).map((act) => act.changes)).toEqual(changes)
   })
 
@@ -177,16 +194,25 @@ describe('bans [2 §2]', () => {
     const several = await Promise.all(Array.from({ length: 4 }, () => addPerson({ flags: 'm' })))
     const replies = await Promise.all(several.map((staff) => ban(staff, mira.id)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(await banNoticeOf(await logIn(mira.id, mira.nickname))).toMatchObject({ offenses: 3 })
+    expect(await banNoticeOf(mira)).toMatchObject({ offenses: 3 })
   })
 })
 
 describe('warnings [2 §4]', () => {
-  it('a warning neither suspends a member nor ends their session', async () => {
-    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
-    await jsonOf(ban(staff, mira.id, { duration: 0, reason: 'Be kind.' }))
+  it('a warned member accepts the warning before the next write', async () => {
+    const [mira, sketch] = [await addBan(await addPerson(), 0), await addSketch(await addPerson())]
     expect(await banNoticeOf(mira)).toMatchObject({ duration: 0, reason: 'Be kind.', dateEnd: null })
-    expect((await rate(mira, await addSketch(await addPerson()))).status).toBe(200)
+    expect(await errorOf(rate(mira, sketch))).toEqual([403, 'warned'])
+    await jsonOf(accept(mira, mira.id))
+    expect((await rate(mira, sketch)).status).toBe(200)
+  })
+
+  it.each([1, -1])('a warning neither lifts nor shortens a ban of %i hours', async (duration) => {
+    const [mira, staff] = [await addBan(await addPerson(), duration), await addPerson({ flags: 'm' })]
+    for (const fields of [{}, { replacesLonger: true }])
+      expect(await errorOf(ban(staff, mira.id, { duration: 0, ...fields }))).toEqual([409, 'suspended_already'])
+    expect(await banNoticeOf(mira)).toMatchObject({ duration, offenses: 0 })
+    expect(await auditLogOf(mira)).toHaveLength(1)
   })
 
   it('a warning is cleared once it is accepted', async () => {
@@ -212,6 +238,109 @@ describe('warnings [2 §4]', () => {
     const banned = await addBan(await addPerson(), -1)
     expect(await errorOf(accept(banned, banned.id))).toEqual([403, 'suspended'])
     expect(await banNoticeOf(banned)).toMatchObject({ duration: -1 })
+  })
+})
+
+describe('lifting a ban', () => {
+  const lift = (as: Person | null, uid: number, reason = 'Talked it over.') =>
+    sendRequest('/api/v2/gloperate/liftBan', { as, body: { uid, reason } })
+
+  it.each([1, -1, 0])('a ban of %i hours is lifted with a reason, which is in the audit log', async (duration) => {
+    const [mira, staff] = [await addBan(await addPerson(), duration), await addPerson({ flags: 'm' })]
+    await jsonOf(lift(staff, mira.id))
+    expect(await banNoticeOf(mira)).toBeNull()
+    expect((await rate(mira, await addSketch(await addPerson()))).status).toBe(200)
+    const act = { staff_id: staff.id, action: 'lift_ban', reason: 'Talked it over.' }
+    expect((await auditLogOf(mira)).at(-1)).toMatchObject({ ...act, changes: `{"duration":[${duration},null]}` })
+  })
+
+  it('lifting twice, or without a ban, changes nothing', async () => {
+    const [mira, staff] = [await addBan(await addPerson(), 24), await addPerson({ flags: 'm' })]
+    for (let time = 0; time < 2; time++) await jsonOf(lift(staff, mira.id))
+    expect(await auditLogOf(mira)).toHaveLength(2)
+  })
+
+  it('a lifted ban counts as an offence', async () => {
+    const [mira, staff] = [await addBan(await addPerson(), 24), await addPerson({ flags: 'm' })]
+    await jsonOf(lift(staff, mira.id))
+    expect(await banNoticeOf(await addBan(mira, 1))).toMatchObject({ offenses: 1 })
+  })
+
+  it('lifting needs a reason', async () => {
+    const [mira, staff] = [await addBan(await addPerson(), 24), await addPerson({ flags: 'm' })]
+    expect(await errorOf(lift(staff, mira.id, ' '))).toEqual([400, 'bad_request'])
+    expect(await banNoticeOf(mira)).not.toBeNull()
+  })
+
+  it('staff cannot lift their own ban, and only admins lift the ban of an admin', async () => {
+    const [staff, admin, other] = [
+      await addBan(await addPerson({ flags: 'm' }), 24),
+      await addPerson({ flags: 'a' }),
+      await addPerson({ flags: 'm' }),
+    ]
+    expect(await errorOf(lift(staff, staff.id))).toEqual([403, 'suspended'])
+    await jsonOf(ban(await addPerson({ flags: 'a' }), admin.id))
+    expect(await errorOf(lift(other, admin.id))).toEqual([403, 'forbidden'])
+    expect((await lift(await addPerson({ flags: 'a' }), admin.id)).status).toBe(200)
+  })
+
+  it('staff see the current ban of a member', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const standing = () => requestJson<StandingReply>(`/api/v2/gloperate/standing?user=${mira.id}`, { as: staff })
+    expect(await standing()).toEqual({ ban: null })
+    await addBan(mira, 24, 'Traced work.')
+    expect(await standing()).toMatchObject({ ban: { userId: mira.id, duration: 24, reason: 'Traced work.' } })
+  })
+})
+
+describe('news of bans on open pages', () => {
+  it.each([0, 24])('a ban of %i hours and its end are news for the member', async (duration) => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const page = await openChannel(mira)
+    await jsonOf(ban(staff, mira.id, { duration }))
+    await page.next('standing')
+    expect(await (await openSocket(mira)).next('state')).toMatchObject({
+      bannedAt: (await banNoticeOf(mira))?.dateStart,
+    })
+    await jsonOf(sendRequest('/api/v2/gloperate/liftBan', { as: staff, body: { uid: mira.id, reason: 'Sorry.' } }))
+    expect(await page.next('standing')).toEqual({ type: 'standing' })
+  })
+
+  it('an accepted warning is news for the other pages of the member', async () => {
+    const mira = await addBan(await addPerson(), 0)
+    const page = await openChannel(mira)
+    await page.next('standing')
+    await jsonOf(accept(mira, mira.id))
+    expect(await page.next('standing')).toEqual({ type: 'standing' })
+  })
+})
+
+describe('the live stream of a banned member', () => {
+  async function banAtStream(duration: number) {
+    const { owner, streamId, publisher } = await publishNewStream()
+    const [viewer, staff] = [await watch(await addPerson(), streamId), await addPerson({ flags: 'm' })]
+    publisher.publish('picture', { isKey: true })
+    await viewer.receivedFrame('picture', 0)
+    await jsonOf(ban(staff, owner.id, { duration, reason: 'Shows a film.' }))
+    return { owner, streamId, publisher, viewer, staff }
+  }
+  const endOf = (streamId: number) =>
+    env.DB.prepare('SELECT state, end_reason, replay FROM streams WHERE id = ?').bind(streamId).first()
+
+  it("the stream ends as staff's act, with a recording that stays hidden", async () => {
+    const { owner, streamId, publisher, viewer, staff } = await banAtStream(24)
+    expect(await viewer.next('ended')).toEqual({ type: 'ended', reason: 'staff' })
+    await publisher.closed()
+    await vi.waitFor(async () =>
+      expect(await endOf(streamId)).toEqual({ state: 'ended', end_reason: 'staff', replay: 'hidden' }),
+    )
+    const act = { staff_id: staff.id, action: 'stream_end', target_type: 'stream', reason: 'Shows a film.' }
+    expect(await auditLogOf(owner)).toContainEqual(expect.objectContaining(act))
+  })
+
+  it('the stream of a warned member goes on', async () => {
+    const { streamId } = await banAtStream(0)
+    expect(await endOf(streamId)).toMatchObject({ state: 'live' })
   })
 })
 

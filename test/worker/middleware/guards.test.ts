@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { errorBody } from '../../../contract/errors.ts'
 import { app } from '../../../worker/app.ts'
 import { addBan } from '../../support/worker/bans.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
 import { errorOf, type RequestOptions, sendRequest } from '../../support/worker/site.ts'
 import { impersonate } from '../../support/worker/staff.ts'
 import { makeRoleWorld, type RoleWorld, roleTable } from '../role-table.ts'
@@ -161,24 +161,36 @@ describe('protection of writes', () => {
     expect(await siteState()).toBe(before)
   })
 
-  describe('writes of suspended members', () => {
+  describe.each([
+    ['suspended', 24],
+    ['warned', 0],
+  ])('writes of %s members', (code, duration) => {
     let otherWorld: RoleWorld
     let owner: Person
 
     beforeAll(async () => {
       otherWorld = await makeRoleWorld()
-      owner = await addBan(otherWorld.owner, 24)
+      owner = await addBan(otherWorld.owner, duration)
     })
 
     it.each(writes.filter(([, { caller }]) => caller !== 'anyone' && caller !== 'newcomer'))(
-      'a suspended member may only log out and end sessions: %s',
+      `a ${code} member may only log out, end sessions and accept a warning: %s`,
       async (route, { caller, path, call }) => {
-        const as = caller === 'owner' ? owner : await addBan(await addPerson({ flags: flagsOf(caller) }), 24)
+        const as = caller === 'owner' ? owner : await addBan(await addPerson({ flags: flagsOf(caller) }), duration)
         const before = await siteState()
         const reply = sendRequest(path(otherWorld), { ...call?.(otherWorld), as })
         if (route === 'POST /logout') return expect((await reply).status).toBe(200)
-        if (route === 'POST /api/v2/sessions/end') return expect((await reply).status).toBe(404)
-        expect(await errorOf(reply)).toEqual([403, 'suspended'])
+        if (route === 'POST /api/v2/sessions/end') {
+          expect((await reply).status).toBe(200)
+          owner = await logIn(owner.id, owner.nickname)
+          return
+        }
+        if (code === 'warned' && route === 'POST /api/v2/user/warningAccept') {
+          expect((await reply).status).toBe(200)
+          await addBan(owner, duration)
+          return
+        }
+        expect(await errorOf(reply)).toEqual([403, code])
         expect(await siteState()).toBe(before)
       },
     )

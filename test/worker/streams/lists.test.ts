@@ -31,6 +31,43 @@ describe('the lists of streams', () => {
     expect(idsAmong(announced, [past])).toEqual([])
   })
 
+  const idsOf = async (path: string, as: Person | null): Promise<number[]> => {
+    const { items }: { items: { id: number }[] } = await requestJson(path, { as })
+    return items.map(({ id }) => id)
+  }
+
+  it('the announced streams of a member are listed alone', async () => {
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    const announced = await addAnnounced(mira)
+    await addAnnounced(tomo)
+    expect(await idsOf(`/api/v2/streams/announced?user=${mira.id}`, null)).toEqual([announced])
+  })
+
+  it('the replays of a member are listed alone, the latest first', async () => {
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    const [older, latest] = [await addReplay(mira, { endedAt: 1000 }), await addReplay(mira, { endedAt: 2000 })]
+    await addReplay(tomo)
+    expect(await idsOf(`/api/v2/streams/replays?user=${mira.id}`, null)).toEqual([latest, older])
+  })
+
+  it.each([
+    ['announced', addAnnounced],
+    ['replays', addReplay],
+  ] as const)('artists see their own mature streams among their %s', async (list, add) => {
+    const mira = await addPerson()
+    const mature = await add(mira, { mature: true })
+    expect(await idsOf(`/api/v2/streams/${list}?user=${mira.id}`, mira)).toEqual([mature])
+  })
+
+  it.each([
+    ['announced', addAnnounced],
+    ['replays', addReplay],
+  ] as const)('others see no mature streams among the %s of a member', async (list, add) => {
+    const mira = await addPerson()
+    await add(mira, { mature: true })
+    expect(await idsOf(`/api/v2/streams/${list}?user=${mira.id}`, await addPerson())).toEqual([])
+  })
+
   it('the whiteboard is listed [2 §2 Streams]', async () => {
     expect(await listStreams(await addPerson())).toMatchObject({ whiteboard: { preview: '/whiteboard/board.png' } })
   })

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { FanList } from '../../../contract/http/users.ts'
-import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
+import { GLOPS_PER_HEART, STARS_PER_MONTH } from '../../../contract/limits.ts'
+import { addAlbum } from '../../support/worker/albums.ts'
 import {
   addFans,
   addMembers,
@@ -42,6 +43,7 @@ describe('profiles [2 §3]', () => {
       glops: 0,
       fans: 1,
       sketches: 1,
+      albums: 0,
       views: 0,
       patron: true,
       isFanOf: false,
@@ -51,7 +53,14 @@ describe('profiles [2 §3]', () => {
       live: null,
       heartsAvailable: null,
       heartsGlopAccum: null,
+      starsAvailable: null,
     })
+  })
+
+  it('a profile counts the albums of its member', async () => {
+    const mira = await addPerson()
+    await addAlbum(mira)
+    expect(await profileOf(mira)).toMatchObject({ albums: 1 })
   })
 
   const earnGlops = ({ id }: Person, amount: number) =>
@@ -69,6 +78,20 @@ describe('profiles [2 §3]', () => {
       heartsAvailable: null,
       heartsGlopAccum: null,
     })
+  })
+
+  it('members who may feature see on their own profile how many stars they can still give [1 §4]', async () => {
+    const [mira, ines] = [await addPerson({ flags: 'f' }), await addPerson()]
+    await sendRequest('/heart', { as: mira, body: { action: 'feature', which: await addSketch(ines) } })
+    expect(await profileOf(mira, mira)).toMatchObject({ starsAvailable: STARS_PER_MONTH - 1 })
+  })
+
+  it.each([
+    ['the profile of someone else', { flags: 'f' }, false],
+    ['the own profile of a member who may not feature', { flags: '' }, true],
+  ])('%s has no stars', async (_, { flags }, isOwn) => {
+    const [mira, ines] = [await addPerson({ flags }), await addPerson({ flags: 'f' })]
+    expect(await profileOf(mira, isOwn ? mira : ines)).toMatchObject({ starsAvailable: null })
   })
 
   it('there is no progress to the next heart while glops are below those of the last one', async () => {

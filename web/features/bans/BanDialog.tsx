@@ -1,18 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { BAN_DURATIONS, banDurationText } from '../../../contract/ban.ts'
+import { BAN_DURATIONS, banDurationText, banEnd, WARNING } from '../../../contract/ban.ts'
+import type { CurrentBan } from '../../../contract/http/auth.ts'
 import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../../../contract/limits.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { CallError } from '../../lib/call.ts'
 import { idempotencyKey } from '../../lib/idempotency-key.ts'
-import { banMessages } from '../../lib/messages/bans.ts'
+import { banMessages, standingSentence } from '../../lib/messages/bans.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
 import { rollbackMessage, whiteboardMessages } from '../../lib/messages/whiteboard.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
+import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useRollback } from '../whiteboard/queries.ts'
-import { useBanMember } from './queries.ts'
+import { standingQuery, useBanMember, useLiftBan } from './queries.ts'
 
-const OPTIONS = BAN_DURATIONS.map((hours) => ({ value: `${hours}` as const, label: banDurationText(hours) }))
+type Duration = (typeof BAN_DURATIONS)[number]
+type Choice = `${Duration}` | 'lift'
+
+const DURATIONS = BAN_DURATIONS.map((hours) => ({ value: `${hours}` as const, label: banDurationText(hours) }))
+
+/** The acts that are possible against a member with this ban or warning. A suspended member cannot be warned. */
+function choicesFor(current: CurrentBan | null): { value: Choice; label: string }[] {
+  if (current === null) return DURATIONS
+  const isWarned = current.duration === WARNING
+  const lift = { value: 'lift', label: isWarned ? 'Withdraw the warning' : 'Lift the ban' } as const
+  return [lift, ...DURATIONS.filter(({ value }) => isWarned || value !== `${WARNING}`)]
+}
+
+/** True for a ban that would end before the current one. */
+function isShorter(duration: Duration | undefined, current: CurrentBan | null): boolean {
+  if (duration === undefined || duration === WARNING || !current || current.duration === WARNING) return false
+  const end = banEnd(Date.now(), duration)
+  return end !== null && (current.dateEnd === null || fromWireTime(current.dateEnd) > end)
+}
 
 /** Removes a member's strokes from the whiteboard. A failure is reported and the ban stays. */
 async function rollbackMarks(rollback: ReturnType<typeof useRollback>, userId: number): Promise<void> {
@@ -24,19 +47,33 @@ async function rollbackMarks(rollback: ReturnType<typeof useRollback>, userId: n
   }
 }
 
+const failureOf = (error: unknown) =>
+  error instanceof CallError && (error.code === 'longer_ban' || error.code === 'suspended_already')
+    ? messageOf(error)
+    : banMessages.failed
+
 type BanDialogProps = { userId: number; nickname: string; onClose: () => void }
 
-/** Bans or warns a member, with a duration and a reason [2 §5]. */
+/** Bans or warns a member, or lifts their ban, always with a reason [2 §5]. */
 export function BanDialog({ userId, nickname, onClose }: BanDialogProps) {
-  const [chosen, setChosen] = useState<(typeof OPTIONS)[number]['value'] | null>(null)
+  const [chosen, setChosen] = useState<Choice | null>(null)
   const [key] = useState(idempotencyKey)
+  const current = useQuery(standingQuery(userId)).data?.ban ?? null
   const banMember = useBanMember()
+  const liftBan = useLiftBan()
   const rollback = useRollback()
+  const duration = BAN_DURATIONS.find((hours) => `${hours}` === chosen)
+  const shorter = isShorter(duration, current)
   const send = async (formData: FormData) => {
     const [reason, notes] = ['reason', 'notes'].map((name) => String(formData.get(name) ?? '').trim())
-    const duration = BAN_DURATIONS.find((hours) => `${hours}` === chosen)
-    if (duration === undefined || !reason) return banMessages.incomplete
-    const ban = { uid: userId, duration, reason, notes: notes ?? '' }
+    if (chosen === null || !reason) return banMessages.incomplete
+    if (duration === undefined) {
+      await liftBan.mutateAsync({ uid: userId, reason })
+      toast(banMessages.lifted(nickname))
+      return undefined
+    }
+    if (shorter && !formData.has('shorter')) return banMessages.confirmShorter
+    const ban = { uid: userId, duration, reason, notes: notes ?? '', replacesLonger: shorter }
     await banMember.mutateAsync({ ...ban, key: key.keyOf(ban) })
     toast(banMessages.done(nickname, duration))
     if (formData.has('marks')) await rollbackMarks(rollback, userId)
@@ -45,24 +82,34 @@ export function BanDialog({ userId, nickname, onClose }: BanDialogProps) {
   return (
     <FormDialog
       title={`Ban or warn ${nickname}`}
-      submit="Ban or warn"
+      submit={chosen === 'lift' ? 'Lift' : 'Ban or warn'}
       onSubmit={send}
-      failure={() => banMessages.failed}
+      failure={failureOf}
       onClose={onClose}
     >
-      <Select label="Duration" options={OPTIONS} value={chosen} onChange={setChosen} />
+      {current && <FormHint>{`${standingSentence(current)} Reason: ${current.reason}`}</FormHint>}
+      <Select label="Duration" options={choicesFor(current)} value={chosen} onChange={setChosen} />
+      {shorter && (
+        <Checkbox name="shorter" hint="The current one lasts longer.">
+          Replace the longer ban
+        </Checkbox>
+      )}
       <TextField
         label="Reason"
         name="reason"
-        hint="The member sees this."
+        hint={chosen === 'lift' ? 'For the log of staff.' : 'The member sees this.'}
         required
         multiline
         maxLength={STAFF_REASON_MAX}
       />
-      <Checkbox name="marks" hint="Removes everything they drew in the last 24 hours.">
-        Remove their marks from the whiteboard
-      </Checkbox>
-      <TextField label="Notes" name="notes" hint="Staff only." multiline maxLength={BAN_NOTES_MAX} />
+      {chosen !== 'lift' && (
+        <>
+          <Checkbox name="marks" hint="Removes everything they drew in the last 24 hours.">
+            Remove their marks from the whiteboard
+          </Checkbox>
+          <TextField label="Notes" name="notes" hint="Staff only." multiline maxLength={BAN_NOTES_MAX} />
+        </>
+      )}
     </FormDialog>
   )
 }

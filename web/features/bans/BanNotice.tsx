@@ -13,13 +13,22 @@ import { Link } from '../../ui/Link.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { useLogOut } from '../auth/queries.ts'
 import styles from './BanNotice.module.css'
-import { useAcceptWarning } from './queries.ts'
+import { useAcceptWarning, useSessionAfter } from './queries.ts'
+
+/** Pages that stay open, besides those in the text. */
+const OPEN_PAGES = [
+  { to: '/help', label: 'Help' },
+  { to: '/support', label: 'Contact' },
+  { to: '/privacy', label: 'Privacy' },
+  { to: '/terms', label: 'Terms' },
+]
 
 /** Replaces every page while the member is banned or has a warning to accept [2 §2]. */
 export function BanNotice({ ban }: { ban: CurrentBan }) {
   const { duration, dateStart, dateEnd, reason, userId } = ban
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
+  useSessionAfter(dateEnd)
   const isWarning = duration === WARNING
   return (
     <main id="main" className={styles.notice}>
@@ -42,6 +51,13 @@ export function BanNotice({ ban }: { ban: CurrentBan }) {
         {' if you think this is a mistake.'}
       </p>
       {isWarning ? <AcceptWarning userId={userId} logOut={<LogOut />} /> : <LogOut />}
+      <nav aria-label="About" className={styles.links}>
+        {OPEN_PAGES.map(({ to, label }) => (
+          <Link key={to} to={to}>
+            {label}
+          </Link>
+        ))}
+      </nav>
     </main>
   )
 }

@@ -1,10 +1,39 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BanBody } from '../../../contract/http/bans.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type BanBody, type LiftBanBody, standingReply } from '../../../contract/http/bans.ts'
 import { ok } from '../../../contract/http/common.ts'
+import { fromWireTime } from '../../../contract/time.ts'
 import { call } from '../../lib/call.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
+/** The current ban or warning of a member, for staff. */
+export const standingQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['standing', userId],
+    queryFn: ({ signal }) => call(standingReply, `/api/v2/gloperate/standing?user=${userId}`, undefined, signal),
+    staleTime: 0,
+  })
+
 export const useBanMember = () => useMutation({ mutationFn: (ban: BanBody) => call(ok, '/api/v2/gloperate/ban', ban) })
+
+export const useLiftBan = () =>
+  useMutation({ mutationFn: (lift: LiftBanBody) => call(ok, '/api/v2/gloperate/liftBan', lift) })
+
+/** The longest delay of a timer. A later end is found when the page is opened again. */
+const TIMER_MAX_MS = 2 ** 31 - 1
+/** The page's clock may be slightly ahead of the site's. */
+const LATE_MS = 2000
+
+/** Reads the session again at the end of a ban, so that the notice disappears. */
+export function useSessionAfter(dateEnd: string | null): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const delayMs = dateEnd === null ? Infinity : Math.max(0, fromWireTime(dateEnd) - Date.now()) + LATE_MS
+    if (delayMs > TIMER_MAX_MS) return undefined
+    const timer = setTimeout(() => void client.invalidateQueries({ queryKey: sessionQuery.queryKey }), delayMs)
+    return () => clearTimeout(timer)
+  }, [client, dateEnd])
+}
 
 /** Accepts the warning of the current user. `onAccepted` runs before the notice disappears. */
 export function useAcceptWarning(onAccepted: () => Promise<void> | void) {

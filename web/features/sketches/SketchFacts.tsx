@@ -4,7 +4,6 @@ import { dateText, numberText } from '../../lib/format.ts'
 import { Fact, FactList } from '../../ui/FactList.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { UserText } from '../../ui/UserText.tsx'
-import styles from './SketchFacts.module.css'
 
 /** Description and facts of a sketch. */
 export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
@@ -20,9 +19,7 @@ export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
         )}
         {sketch.challengeId && (
           <Fact name="Challenge">
-            <Link to={`/challenge/${sketch.challengeId}`} className={styles.link}>
-              {sketch.challengeTitle}
-            </Link>
+            <Link to={`/challenge/${sketch.challengeId}`}>{sketch.challengeTitle}</Link>
           </Fact>
         )}
         {featuredDate && (
@@ -35,9 +32,7 @@ export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
         {device && <Fact name="Device">{device}</Fact>}
         {sketch.replay && (
           <Fact name="Replay">
-            <Link to={`/stream/${sketch.replay.streamId}`} className={styles.link}>
-              See how it was drawn
-            </Link>
+            <Link to={`/stream/${sketch.replay.streamId}`}>See how it was drawn</Link>
           </Fact>
         )}
         {sketch.madeWithAi && <Fact name="Made with">Generative AI (stated by the artist)</Fact>}
@@ -51,9 +46,7 @@ function Tags({ names }: { names: readonly string[] }) {
   return names.map((name, index) => (
     <Fragment key={name}>
       {index > 0 && ' '}
-      <Link to={`/tag/${encodeURIComponent(name)}`} className={styles.link}>
-        {name}
-      </Link>
+      <Link to={`/tag/${encodeURIComponent(name)}`}>{name}</Link>
     </Fragment>
   ))
 }

@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
+import { countText } from '../../lib/format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -28,8 +29,9 @@ export function SketchHead({ item, sketch }: SketchHeadProps) {
           <Link to={artist} className={styles.nickname}>
             {item.nickname}
           </Link>
-          <div>
+          <div className={styles.facts}>
             <RelativeTime time={item.dateCreated} />
+            {sketch && ` \u00b7 ${countText(sketch.creatorGlops, 'glop')}`}
           </div>
         </div>
         {sketch?.userCanEdit && (

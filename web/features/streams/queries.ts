@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { ok } from '../../../contract/http/common.ts'
 import type { Chapter } from '../../../contract/http/stream-chapter.ts'
 import {
+  announcedStreamsReply,
   type ReplayItem,
   replayChatPath,
   replayChatReply,
@@ -33,6 +34,20 @@ export const replaysQuery = pagedQuery({
   queryKey: ['stream-replays'],
   read: (cursor, signal) => call(replaysReply, withParams('/api/v2/streams/replays', { cursor }), undefined, signal),
 })
+
+/** Announced streams of a member; there are few, so that one page has all. */
+export const announcedByQuery = (user: number) =>
+  queryOptions({
+    queryKey: ['streams', 'announced by', user],
+    queryFn: ({ signal }) => call(announcedStreamsReply, `/api/v2/streams/announced?user=${user}`, undefined, signal),
+  })
+
+export const replaysByQuery = (user: number) =>
+  pagedQuery({
+    queryKey: ['stream-replays', user],
+    read: (cursor, signal) =>
+      call(replaysReply, withParams(`/api/v2/streams/replays?user=${user}`, { cursor }), undefined, signal),
+  })
 
 export const streamQuery = (id: number) =>
   queryOptions({

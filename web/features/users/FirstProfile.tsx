@@ -10,7 +10,7 @@ import styles from './ProfileHead.module.css'
 import pageStyles from './ProfilePage.module.css'
 
 /** Tabs of every profile; the template has the member's number in their addresses. */
-const TABS = ['Sketches', 'Albums', 'Likes', 'Comments', 'Fans']
+const TABS = ['Sketches', 'About', 'Likes', 'Albums', 'Streams', 'Comments', 'Fans']
 const FIGURES = ['Glops', 'Fans', 'Sketches', 'Views']
 
 /** First-paint markup of a profile, see `ProfilePage`: cover, name and sketches. */
@@ -45,12 +45,6 @@ export function FirstProfile() {
             </div>
           ))}
         </dl>
-        <Each of="about">
-          <p className={styles.about}>{slot('text')}</p>
-        </Each>
-        <Each of="facts">
-          <p className={styles.facts}>{slot('text')}</p>
-        </Each>
       </header>
       <Tabs
         label={`${slot('nickname')}’s page`}

@@ -4,22 +4,18 @@ import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
 import { profileCover } from '../../../contract/image-sizes.ts'
 import { COVER, GLOPS_FOR_HEART, GLOPS_PER_HEART } from '../../../contract/limits.ts'
-import { FACT_SEPARATOR, profileFacts, websiteHost } from '../../../contract/profile-facts.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { countText, numberText } from '../../lib/format.ts'
+import { numberText } from '../../lib/format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
 import { Hint } from '../../ui/Hint.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { UserText } from '../../ui/UserText.tsx'
 import { ProfileActions } from './ProfileActions.tsx'
 import styles from './ProfileHead.module.css'
 
 /** Name, picture, actions and figures of a member. */
 export function ProfileHead({ profile, user }: { profile: ShownProfile; user: CurrentUser | null | undefined }) {
-  const { nickname, avatar, about } = profile
-  const joined = new Date(fromWireTime(profile.joined)).toLocaleString('en-GB', { month: 'long', year: 'numeric' })
+  const { nickname, avatar } = profile
   return (
     <header>
       {profile.cover && (
@@ -43,10 +39,9 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
               </Link>
             </p>
           )}
-          <p className={styles.joined}>{`Joined ${joined}.${profile.patron ? ' Patron.' : ''}`}</p>
+          <p className={styles.joined}>{factsOf(profile)}</p>
         </div>
-        {user !== undefined && user?.id !== profile.id && <ProfileActions profile={profile} user={user} />}
-        {user?.id === profile.id && <ButtonLink to="/editProfile">Edit profile</ButtonLink>}
+        {user !== undefined && <ProfileActions profile={profile} user={user} />}
       </div>
       <dl className={styles.figures}>
         <Figure
@@ -63,36 +58,15 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
         <Figure name="Sketches" count={profile.sketches} />
         <Figure name="Views" count={profile.views} />
       </dl>
-      {about && <UserText className={styles.about}>{about}</UserText>}
-      <ProfileFacts profile={profile} />
-      {profile.heartsAvailable !== null && (
-        <p className={styles.hearts}>
-          {`You have ${countText(profile.heartsAvailable, 'heart')} to give. `}
-          {`Next heart at ${GLOPS_PER_HEART} glops (${profile.heartsGlopAccum ?? 0} so far). `}
-          <Link to="/how-hearts-work">How hearts work</Link>
-        </p>
-      )}
     </header>
   )
 }
 
-/** Facts that the member gave, in one line: country, gender, birthday and website. */
-function ProfileFacts({ profile }: { profile: ShownProfile }) {
-  const { website } = profile
-  const host = websiteHost(website)
-  const facts = profileFacts(profile)
-  if (facts.length === 0) return null
-  return (
-    <p className={styles.facts}>
-      {facts.filter((fact) => fact !== host).join(FACT_SEPARATOR)}
-      {host && facts.length > 1 && FACT_SEPARATOR}
-      {host && (
-        <a href={website} target="_blank" rel="nofollow ugc noopener noreferrer">
-          {host}
-        </a>
-      )}
-    </p>
-  )
+/** "Norway. Joined March 2014. Patron." */
+function factsOf({ countryName, joined, patron }: ShownProfile): string {
+  const month = new Date(fromWireTime(joined)).toLocaleString('en-GB', { month: 'long', year: 'numeric' })
+  const facts = [countryName, `Joined ${month}`, patron && 'Patron'].filter(Boolean)
+  return facts.map((fact) => `${fact}.`).join(' ')
 }
 
 function Figure({ name, count, hint }: { name: string; count: number; hint?: ReactNode }) {

@@ -6,18 +6,22 @@ import type { ShownProfile } from '../../../contract/http/users.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { CallError } from '../../lib/call.ts'
 import { useUser } from '../../lib/session.ts'
+import { lazyPage } from '../../ui/lazy-component.tsx'
 import type { Tab } from '../../ui/Tabs.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AlbumList } from '../albums/AlbumList.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { artistList, sketchSortOf } from '../galleries/lists.ts'
 import { galleryQuery, positionInUrl } from '../galleries/queries.ts'
+import { About } from './About.tsx'
 import { ArtistSketches, Likes } from './ArtistSketches.tsx'
 import { BlockedMembers, BlockedNotice } from './Blocks.tsx'
 import { Fans } from './Fans.tsx'
 import { ProfileHead } from './ProfileHead.tsx'
 import styles from './ProfilePage.module.css'
 import { profileQuery } from './queries.ts'
+
+const MemberStreams = lazyPage(() => import('./MemberStreams.tsx'), 'MemberStreams')
 
 const profileParams = z.object({ id: idText, view: z.optional(z.string()) })
 
@@ -42,14 +46,16 @@ export const loadProfile =
       void client.prefetchInfiniteQuery(galleryQuery(list, positionInUrl(search).from))
     }
     try {
-      return await client.ensureQueryData(profileQuery(id))
+      const profile = await client.ensureQueryData(profileQuery(id))
+      // The account was merged into another.
+      return profile.id === id ? profile : redirect(`/user/${profile.id}`)
     } catch (error) {
       if (error instanceof CallError && error.status === 404) return redirect('/')
       throw error
     }
   }
 
-/** Profile with tabs for sketches, albums, likes, comments and fans. */
+/** Profile with a tab for each view. */
 export function ProfilePage() {
   const { id, view } = paramsOf(useParams())
   const { data: profile } = useSuspenseQuery(profileQuery(id))
@@ -70,8 +76,10 @@ function LoadedProfile({ profile, view }: { profile: ShownProfile; view: Profile
       <Tabs label={`${profile.nickname}’s page`} tabs={profileTabs(profile.id, view, isOwn)} />
       <div className={styles.view}>
         {view === 'sketches' && <ArtistSketches profile={profile} isOwn={isOwn} />}
-        {view === 'albums' && <AlbumList userId={profile.id} />}
+        {view === 'about' && <About profile={profile} isOwn={isOwn} />}
         {view === 'likes' && <Likes profile={profile} />}
+        {view === 'albums' && <AlbumList userId={profile.id} />}
+        {view === 'streams' && <MemberStreams userId={profile.id} isOwn={isOwn} />}
         {view === 'comments' && <Comments type="profile" which={profile.id} />}
         {(view === 'fans' || view === 'fanof') && <Fans key={view} profile={profile} view={view} isOwn={isOwn} />}
         {view === 'blocks' &&
@@ -83,10 +91,10 @@ function LoadedProfile({ profile, view }: { profile: ShownProfile; view: Profile
 }
 
 /** Views of a profile [2 §2 Fans], by the last part of the address. */
-export type ProfileView = 'sketches' | 'albums' | 'likes' | 'comments' | 'fans' | 'fanof' | 'blocks'
+const VIEWS = ['sketches', 'about', 'likes', 'albums', 'streams', 'comments', 'fans', 'fanof', 'blocks'] as const
+export type ProfileView = (typeof VIEWS)[number]
 
 const VIEW_ALIASES: Record<string, ProfileView> = { hearts: 'likes' }
-const VIEWS: readonly ProfileView[] = ['sketches', 'albums', 'likes', 'comments', 'fans', 'fanof', 'blocks']
 
 /** View of an address, or null. */
 export function viewOf(part: string | undefined): ProfileView | null {
@@ -103,8 +111,10 @@ export function profileTabs(id: number, view: ProfileView, isOwn: boolean): Tab[
   })
   return [
     tab('Sketches', '', 'sketches'),
-    tab('Albums', '/albums', 'albums'),
+    tab('About', '/about', 'about'),
     tab('Likes', '/likes', 'likes'),
+    tab('Albums', '/albums', 'albums'),
+    tab('Streams', '/streams', 'streams'),
     tab('Comments', '/comments', 'comments'),
     tab('Fans', '/fans', 'fans', 'fanof'),
     ...(isOwn ? [tab('Blocks', '/blocks', 'blocks')] : []),

@@ -3,9 +3,7 @@ import { useNavigate } from 'react-router'
 import { BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
 import { BOARD } from '../../../contract/limits.ts'
 import { whiteboardMessages } from '../../lib/messages/whiteboard.ts'
-import { signInPath } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
 import { LoginButton } from '../../ui/LoginButton.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { BoardHeader } from './BoardHeader.tsx'
@@ -14,23 +12,15 @@ import styles from './Whiteboard.module.css'
 /** Delay before an account without access is sent home [2 §2 Whiteboard]. */
 const HOME_AFTER_MS = 250
 
-/** Picture of the board for visitors and suspended members, whose session a ban has ended. */
-export function BoardPreview({ isSuspended }: { isSuspended?: boolean }) {
+/** Picture of the board for visitors. */
+export function BoardPreview() {
   return (
     <>
       <BoardHeader />
       <div className={styles.preview}>
         <BoardPicture alt="Shared drawing" />
-        <p role={isSuspended ? 'alert' : undefined}>
-          {isSuspended ? whiteboardMessages.suspended : whiteboardMessages.loginNeeded}
-        </p>
-        {isSuspended ? (
-          <ButtonLink href={signInPath()} variant="primary">
-            Login with Google
-          </ButtonLink>
-        ) : (
-          <LoginButton />
-        )}
+        <p>{whiteboardMessages.loginNeeded}</p>
+        <LoginButton />
       </div>
     </>
   )

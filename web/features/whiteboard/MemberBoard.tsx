@@ -11,21 +11,13 @@ import { BoardSession } from './session/board-session.ts'
 import styles from './Whiteboard.module.css'
 import { Whiteboard } from './Whiteboard.tsx'
 
-type EntranceProps = {
-  user: CurrentUser
-  onForbidden: () => void
-}
-
 /** The connected board, or the reason why the connection was closed. */
-export function MemberBoard({ user, onForbidden }: EntranceProps) {
+export function MemberBoard({ user }: { user: CurrentUser }) {
   const [session] = useState(() => new BoardSession(user.id))
   const state = useLiveSession(session)
   const { connection } = state
   const reason = connection.state === 'closed' ? connection.reason : null
   const hasNoAccess = useRefetchedSession(reason)
-  useEffect(() => {
-    if (reason === 'forbidden') onForbidden()
-  }, [reason, onForbidden])
   if (reason === null) return <Whiteboard user={user} session={session} state={state} />
   if (reason === 'forbidden') return hasNoAccess ? <NoAccess /> : <BoardBackground isWaiting />
   if (reason === 'login') return <BoardPreview />

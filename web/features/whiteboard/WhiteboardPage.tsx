@@ -69,26 +69,20 @@ const MemberBoard = lazyPage(loadBoard, 'MemberBoard', <BoardBackground isWaitin
 /** Page of the shared board, which fills the window [2 §2 Whiteboard]. */
 export function WhiteboardPage() {
   const user = useUser()
-  const [isForbidden, setForbidden] = useState(false)
   return (
     <>
       <title>{`${PRODUCT_NAME} Whiteboard`}</title>
       <div className={styles.page}>
         {user === undefined && <PageSpinner />}
-        {user === null && <BoardPreview isSuspended={isForbidden} />}
-        {user &&
-          (user.nickname === ANONYMOUS_NICKNAME || !user.chatId ? (
-            <NoAccess />
-          ) : (
-            <EnterBoard user={user} onForbidden={() => setForbidden(true)} />
-          ))}
+        {user === null && <BoardPreview />}
+        {user && (user.nickname === ANONYMOUS_NICKNAME || !user.chatId ? <NoAccess /> : <EnterBoard user={user} />)}
       </div>
     </>
   )
 }
 
 /** The rules, then the board. They are a dialog once a day and browser, and after that a line beside the same button. */
-function EnterBoard({ user, onForbidden }: { user: CurrentUser; onForbidden: () => void }) {
+function EnterBoard({ user }: { user: CurrentUser }) {
   const [hasEntered, setHasEntered] = useState(false)
   const [isAsked] = useState(() => !wasPromisedToday())
   const navigate = useNavigate()
@@ -97,7 +91,7 @@ function EnterBoard({ user, onForbidden }: { user: CurrentUser; onForbidden: () 
     setHasEntered(true)
   }
   const onIntent = () => preload(loadBoard)
-  if (hasEntered) return <MemberBoard user={user} onForbidden={onForbidden} />
+  if (hasEntered) return <MemberBoard user={user} />
   if (!isAsked) return <BoardBackground line={<RulesLine onIntent={onIntent} onEnter={enter} />} />
   return (
     <>

@@ -1,4 +1,7 @@
 import { banDurationText, PERMANENT, WARNING } from '../../../contract/ban.ts'
+import type { CurrentBan } from '../../../contract/http/auth.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { dateTimeText } from '../format.ts'
 
 /** Messages of bans and warnings [2 §8]. */
 export const banMessages = {
@@ -7,6 +10,8 @@ export const banMessages = {
     `Sorry there was an error, please try again in a bit or contact the support address of ${host}.`,
   failed: 'There was an error, please try again in a bit',
   incomplete: 'Choose a duration and give a reason.',
+  confirmShorter: 'This ban ends before the current one. Tick the box to replace it.',
+  lifted: (nickname: string) => `${nickname} can use the site again.`,
   done: (nickname: string, duration: number) =>
     duration === WARNING ? `${nickname} was warned.` : `${nickname} was suspended.`,
 } as const
@@ -28,4 +33,11 @@ export function noticeRule(duration: number): string {
   return duration === WARNING
     ? 'Repeated violations lead to suspension.'
     : 'Making a new account to evade a ban is not allowed and leads to permanent removal.'
+}
+
+/** Sentence about a member's current ban or warning, for staff. */
+export function standingSentence({ duration, dateEnd }: Pick<CurrentBan, 'duration' | 'dateEnd'>): string {
+  if (duration === WARNING) return 'Has a warning that is not accepted yet.'
+  if (dateEnd === null) return 'Suspended permanently.'
+  return `Suspended until ${dateTimeText(fromWireTime(dateEnd))}.`
 }

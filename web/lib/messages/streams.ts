@@ -40,6 +40,7 @@ export const streamMessages = {
   listFailed: 'The streams couldn’t be loaded.',
   noneLive: 'No one is live right now.',
   noReplays: 'No replays yet.',
+  noneByMember: 'No streams yet.',
   noSource: 'Nothing selected to show.',
   sourceRequired: 'Choose what to show first.',
   drawInOtherWindow: 'Viewers see the whiteboard. Draw on it in a separate window.',

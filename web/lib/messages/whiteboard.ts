@@ -5,7 +5,6 @@ import { countText } from '../format.ts'
 /** Messages of the whiteboard [2 §8]. */
 export const whiteboardMessages = {
   loginNeeded: 'You must be logged in to access the whiteboard.',
-  suspended: 'Your account has been suspended. Log in to see why.',
   noAccess: 'Sorry your account does not have access to the Whiteboard yet.',
   offline: 'You’re offline. Your drawing will be sent when you’re back.',
   frozen: 'The whiteboard is frozen. No one can draw right now.',

@@ -43,6 +43,18 @@ export async function recheckViewer(
   }
 }
 
+/**
+ * Stops the object of a stream that a ban ended. A failure is only logged: the stream has ended for its viewers, and a job
+ * repeats the call.
+ */
+export async function stopObjectOfBanned(env: Env, id: number): Promise<void> {
+  try {
+    await stopObject(env, { id, endReason: 'staff' })
+  } catch (error) {
+    log('error', 'settle stream', { reason: error instanceof Error ? error.name : 'unknown' })
+  }
+}
+
 /** Stops the object of a stream that the site ended. The object then sends its final report. Idempotent. */
 export async function stopObject(env: Env, { id, endReason }: Pick<Stream, 'id' | 'endReason'>): Promise<void> {
   await env.STREAM.getByName(originName(id)).stop(endReason === 'staff' ? 'staff' : 'stopped')

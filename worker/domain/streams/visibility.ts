@@ -4,22 +4,28 @@ import { type AccessFields, type AccessViewer, notBlocked, sketchAccess } from '
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { streams } from './schema.ts'
 
-/** The condition of every list of streams: no blocked artists, and mature streams only if the viewer switched them on. */
-export function streamsListedFor(viewer: Viewer | null): SQL | undefined {
+/**
+ * The condition of every list of streams: no blocked artists, and mature streams only if the viewer switched them on,
+ * or if the list is of the viewer's own streams.
+ */
+export function streamsListedFor(viewer: Viewer | null, artist?: number): SQL | undefined {
   // A literal, not a parameter: the partial indexes need it.
   const isNotMature = sql`${streams.mature} = 0`
-  return and(viewer?.showMature ? undefined : isNotMature, notBlocked(viewer, streams.userId))
+  return and(seesMature(viewer, artist) ? undefined : isNotMature, notBlocked(viewer, streams.userId))
 }
 
 /** The condition of every list of replays, which also respects the sketch of the replay. */
-export function replaysListedFor(viewer: Viewer | null): SQL | undefined {
+export function replaysListedFor(viewer: Viewer | null, artist?: number): SQL | undefined {
   const isNotMature = sql`${streams.replayMature} = 0`
   return and(
     sql`${streams.replay} = 'kept' AND ${streams.replayUnlisted} = 0 AND ${streams.replayViolating} = 0`,
-    viewer?.showMature ? undefined : isNotMature,
-    streamsListedFor(viewer),
+    seesMature(viewer, artist) ? undefined : isNotMature,
+    streamsListedFor(viewer, artist),
   )
 }
+
+const seesMature = (viewer: Viewer | null, artist: number | undefined) =>
+  viewer !== null && (viewer.showMature || viewer.id === artist)
 
 type Access = { maySee: true; notice: 'mature' | null } | { maySee: false; notice: 'mature' | 'blocked' }
 

@@ -54,6 +54,12 @@ export function isSuspended(viewer: Viewer | null, now: number): boolean {
   return ban !== null && ban.durationHours !== WARNING
 }
 
+/** The code with which writes and rooms refuse a member: a ban, or a warning that they must accept first [2 §4]. */
+export function writeRefusal(viewer: Viewer | null, now: number): 'suspended' | 'warned' | null {
+  if (banOf(viewer, now) === null) return null
+  return isSuspended(viewer, now) ? 'suspended' : 'warned'
+}
+
 export function isPatron({ flags }: Pick<Viewer, 'flags'>): boolean {
   return flags.includes('p')
 }

@@ -1,70 +1,99 @@
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { banEnd, WARNING } from '../../../contract/ban.ts'
 import type { BanBody, BanList } from '../../../contract/http/bans.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { auditLog } from '../../domain/audit-log/schema.ts'
 import { banRecord } from '../../domain/bans/rules.ts'
 import { bans } from '../../domain/bans/schema.ts'
-import { sessions } from '../../domain/sessions/schema.ts'
+import { endStreamOf } from '../../domain/streams/ending.ts'
 import { users } from '../../domain/users/schema.ts'
-import { banOf, type Viewer } from '../../domain/users/viewer.ts'
+import { type Ban, banOf, type Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
-import { brokeRule, type Db } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
+import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
+
+type NewBan = Omit<BanBody, 'uid'> & { staff: Viewer; member: Viewer; now: number }
+type Refusal = 'suspended_already' | 'longer_ban'
 
 /**
- * Bans or warns a member and replaces an earlier ban or warning. A ban ends all their sessions. A repeated call with the
- * same `key` is a no-op.
+ * Bans or warns a member and replaces an earlier ban or warning. A ban ends their live stream as an act of staff, whose id
+ * is returned. A warning never replaces a ban, and a shorter ban replaces a longer one only with `replacesLonger`. A
+ * repeated call with the same `key` is a no-op.
  */
 export async function addBan(
   db: Db,
-  {
-    staff,
-    member,
-    duration,
-    reason,
-    notes,
-    key,
-    now,
-  }: Omit<BanBody, 'uid'> & { staff: Viewer; member: Viewer; now: number },
-): Promise<void> {
+  { staff, member, duration, reason, notes, replacesLonger, key, now }: NewBan,
+): Promise<Result<{ endedStreamId: number | null }, Refusal>> {
+  const isWarning = duration === WARNING
+  const end = banEnd(now, duration)
+  const ban = { userId: member.id, staffId: staff.id, durationHours: duration, reason, staffNotes: notes }
+  const times = { createdAt: now, endsAt: end }
   const previousOffensesCount = sql<number>`(SELECT count(*) FROM bans WHERE user_id = ${member.id})`
-  const ban = {
-    userId: member.id,
-    staffId: staff.id,
-    durationHours: duration,
-    reason,
-    staffNotes: notes,
-    idempotencyKey: key,
-  }
-  const entry = { staffId: staff.id, action: duration === WARNING ? 'warn' : 'ban', reason }
+  const current = banOf(member, now)
+  const action = isWarning ? 'warn' : endsLater(current, end) ? 'shorten_ban' : 'ban'
   const target = { userId: member.id, targetType: 'user', targetId: member.id }
-  const changes = { duration: [banOf(member, now)?.durationHours ?? null, duration] } as const
-  const endSessions = db.delete(sessions).where(eq(sessions.userId, member.id))
-  try {
-    await db.batch([
-      closeBan(db, { userId: member.id, now }),
-      db.insert(bans).values({ ...ban, previousOffensesCount, createdAt: now, endsAt: banEnd(now, duration) }),
-      auditEntry(db, { ...entry, ...target, changes }, now),
-      ...(duration === WARNING ? [] : [endSessions]),
-    ])
-  } catch (error) {
-    if (!brokeRule(error, 'bans.idempotency_key')) throw error
-  }
+  const changes = { duration: [current?.durationHours ?? null, duration] } as const
+  const statements = [
+    closeBan(db, {
+      userId: member.id,
+      now,
+      condition: replacesLonger && !isWarning ? undefined : replaceable(isWarning, end, now),
+    }),
+    db.insert(bans).values({ ...ban, ...times, idempotencyKey: key, previousOffensesCount }),
+    auditEntry(db, { staffId: staff.id, action, reason, ...target, changes }, now),
+  ] as const
+  const endStream = endStreamOf(db, { userId: member.id, staffId: staff.id, reason, now })
+  const write = async () =>
+    isWarning ? void (await db.batch(statements)) : (await db.batch([...statements, ...endStream]))[4]
+  const written = await tryWrite(write(), {
+    'bans.idempotency_key': 'repeated',
+    'bans.user_id': isWarning ? 'suspended_already' : 'longer_ban',
+  })
+  if (!written.ok && written.code !== 'repeated') return failure(written.code)
+  return success({ endedStreamId: (written.ok && written.value?.[0]?.id) || null })
+}
+
+/** Bans that end within this time of each other end together. */
+const SAME_END_MS = 60_000
+
+const endsLater = (ban: Ban | null, end: number | null) =>
+  ban !== null && ban.durationHours !== WARNING && end !== null && (ban.endsAt ?? Infinity) > end + SAME_END_MS
+
+/** Rows that a new ban or warning may replace: for both a warning or an expired ban, for a ban also one that ends no later. */
+function replaceable(isWarning: boolean, end: number | null, now: number): SQL | undefined {
+  const isOver = or(eq(bans.durationHours, WARNING), lte(bans.endsAt, now))
+  if (isWarning) return isOver
+  return end === null ? undefined : or(isOver, lte(bans.endsAt, end + SAME_END_MS))
+}
+
+/** Lifts a ban, or withdraws a warning, with an entry in the audit log. Without one it is a no-op. */
+export async function liftBan(
+  db: Db,
+  { staffId, userId, reason, now }: { staffId: number; userId: number; reason: string; now: number },
+): Promise<void> {
+  const isOpen = and(eq(bans.userId, userId), isNull(bans.closedAt), or(isNull(bans.endsAt), gt(bans.endsAt, now)))
+  await db.batch([
+    db.insert(auditLog).select(
+      sql`SELECT NULL, ${staffId}, 'lift_ban', ${userId}, 'user', ${userId}, ${reason},
+          json_object('duration', json_array(duration_hours, NULL)), ${now} FROM bans WHERE ${isOpen}`,
+    ),
+    closeBan(db, { userId, now }),
+  ])
 }
 
 /** Closes a member's warning, if there is one [2 §4]. */
 export async function acceptWarning(db: Db, userId: number, now: number): Promise<void> {
-  await closeBan(db, { userId, now, duration: WARNING })
+  await closeBan(db, { userId, now, condition: eq(bans.durationHours, WARNING) })
 }
 
-function closeBan(db: Db, { userId, now, duration }: { userId: number; now: number; duration?: number }) {
-  const ofDuration = duration === undefined ? undefined : eq(bans.durationHours, duration)
+function closeBan(db: Db, { userId, now, condition }: { userId: number; now: number; condition?: SQL | undefined }) {
   return db
     .update(bans)
     .set({ closedAt: now })
-    .where(and(eq(bans.userId, userId), isNull(bans.closedAt), ofDuration))
+    .where(and(eq(bans.userId, userId), isNull(bans.closedAt), condition))
 }
 
 const LIST = 'bans'

@@ -1,28 +1,53 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { WARNING } from '../../../contract/ban.ts'
-import { banBody, warningAcceptBody } from '../../../contract/http/bans.ts'
+import {
+  banBody,
+  liftBanBody,
+  type StandingReply,
+  standingParams,
+  warningAcceptBody,
+} from '../../../contract/http/bans.ts'
 import { cursorParams, type Ok } from '../../../contract/http/common.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import { mayBan } from '../../domain/bans/rules.ts'
+import { currentBanOf, mayBan } from '../../domain/bans/rules.ts'
 import { leaveRooms } from '../../domain/chat/sockets.ts'
-import { findMember } from '../../domain/users/viewer.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
+import { stopObjectOfBanned } from '../../domain/streams/object.ts'
+import { findMember, type Viewer } from '../../domain/users/viewer.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { orNotFound } from '../../lib/or-throw.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireOwnSession, requireStaff } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { acceptWarning, addBan, listBans } from './queries.ts'
+import { acceptWarning, addBan, liftBan, listBans } from './queries.ts'
 
 export const banRoutes = new Hono<AppEnv>()
   .post('/api/v2/gloperate/ban', requireStaff, valid('json', banBody), async (c) => {
     const { uid, ...ban } = c.req.valid('json')
-    const staff = memberOf(c)
-    const member = orNotFound(await findMember(dbOf(c), uid))
-    if (!mayBan(staff, member)) throw new AppError('forbidden')
-    await addBan(dbOf(c), { ...ban, staff, member, now: Date.now() })
-    if (ban.duration !== WARNING) await leaveRooms(dbOf(c), c.env, { userId: uid, code: SOCKET_CLOSE.forbidden })
+    const member = await findBannable(c, uid)
+    const added = await addBan(dbOf(c), { ...ban, staff: memberOf(c), member, now: Date.now() })
+    const { endedStreamId } = orThrow(added)
+    // After a warning, rooms refuse the member until it is accepted, and admit them again without delay.
+    const code = ban.duration === WARNING ? SOCKET_CLOSE.restarting : SOCKET_CLOSE.forbidden
+    const left = leaveRooms(dbOf(c), c.env, { userId: uid, code })
+    await Promise.all([left, endedStreamId !== null && stopObjectOfBanned(c.env, endedStreamId)])
+    afterReply(c, () => tellMember(c.env, uid, 'standing'))
     return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/api/v2/gloperate/liftBan', requireStaff, valid('json', liftBanBody), async (c) => {
+    const { uid, reason } = c.req.valid('json')
+    await findBannable(c, uid)
+    await liftBan(dbOf(c), { staffId: memberOf(c).id, userId: uid, reason, now: Date.now() })
+    afterReply(c, () => tellMember(c.env, uid, 'standing'))
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .get('/api/v2/gloperate/standing', requireStaff, valid('query', standingParams), async (c) => {
+    const member = orNotFound(await findMember(dbOf(c), c.req.valid('query').user))
+    return c.json({ ban: currentBanOf(member, Date.now()) } satisfies StandingReply)
   })
 
   .get('/api/v2/gloperate/bans', requireStaff, valid('query', cursorParams), async (c) =>
@@ -33,5 +58,13 @@ export const banRoutes = new Hono<AppEnv>()
     const { id } = memberOf(c)
     if (c.req.valid('json').userId !== id) throw new AppError('forbidden')
     await acceptWarning(dbOf(c), id, Date.now())
+    afterReply(c, () => tellMember(c.env, id, 'standing'))
     return c.json({ ok: true } satisfies Ok)
   })
+
+/** Finds a member whom the viewer may ban. @throws AppError `not_found`, `forbidden`. */
+async function findBannable(c: Context<AppEnv>, id: number): Promise<Viewer> {
+  const member = orNotFound(await findMember(dbOf(c), id))
+  if (!mayBan(memberOf(c), member)) throw new AppError('forbidden')
+  return member
+}

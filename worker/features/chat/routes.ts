@@ -16,7 +16,7 @@ import { enterRoom, findRoom, type RoomForMember } from '../../domain/chat/rooms
 import { closeSocketsInRooms } from '../../domain/chat/sockets.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
 import { isRoomHidden } from '../../domain/streams/queries.ts'
-import { isStaff, isSuspended } from '../../domain/users/viewer.ts'
+import { isStaff, writeRefusal } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -38,7 +38,8 @@ export const chatRoutes = new Hono<AppEnv>()
     const viewer = await viewerOf(c)
     const session = c.var.sessionHash
     if (!viewer || !session) return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
-    if (isSuspended(viewer, Date.now())) return refusedSocket(SOCKET_CLOSE.forbidden, 'suspended')
+    const refusal = writeRefusal(viewer, Date.now())
+    if (refusal) return refusedSocket(SOCKET_CLOSE.forbidden, refusal)
     if (c.var.impersonation) return refusedSocket(SOCKET_CLOSE.forbidden, 'impersonating')
     const { channel } = c.req.valid('param')
     if (await isRoomHidden(dbOf(c), viewer, channel))
@@ -60,7 +61,7 @@ export const chatRoutes = new Hono<AppEnv>()
     const relation = room && { channel, fan: room.fan, inGroup: room.inGroup }
     const session = c.var.sessionHash ?? ''
     const chatId = await ticketFor(c.env, memberOf(c), { session, relation, now: Date.now() })
-    if (!chatId) throw new AppError(isSuspended(memberOf(c), Date.now()) ? 'suspended' : 'not_found')
+    if (!chatId) throw new AppError(writeRefusal(memberOf(c), Date.now()) ?? 'not_found')
     return c.json({ chatId, seconds: TICKET_SECONDS })
   })
 
@@ -103,10 +104,11 @@ function handshakeOf(c: Context<AppEnv>, { channel, title, ownerId, fan, inGroup
   return { channel, title, ownerId, member: { ...roomMemberOf(memberOf(c)), fan, inGroup } }
 }
 
-/** Finds a room that the member moderates. @throws AppError `suspended`, `not_found`, `forbidden`. */
+/** Finds a room that the member moderates. @throws AppError `suspended`, `warned`, `not_found`, `forbidden`. */
 async function moderatedRoom(c: Context<AppEnv>, channel: string): Promise<RoomForMember> {
   const member = memberOf(c)
-  if (isSuspended(member, Date.now())) throw new AppError('suspended')
+  const refusal = writeRefusal(member, Date.now())
+  if (refusal) throw new AppError(refusal)
   const room = await findRoom(dbOf(c), member, channel)
   if (!room) throw new AppError('not_found')
   if (!isStaff(member) && room.ownerId !== member.id) throw new AppError('forbidden')

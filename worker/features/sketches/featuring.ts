@@ -3,6 +3,7 @@ import type { FeatureReply } from '../../../contract/http/sketches.ts'
 import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { starMonth } from '../../domain/ledger/stars.ts'
 import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { features, monthlyStars } from './schema.ts'
@@ -15,11 +16,6 @@ const REFUSALS = {
 type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS]
 
 type NewFeature = { sketchId: number; userId: number; now: number }
-
-/** The calendar month (UTC) as `yyyymm`. */
-export function starMonth(now: number): number {
-  return Number(toWireTime(now).slice(0, 6))
-}
 
 /** Features a sketch and spends a star, which cannot be undone [1 §4]. A repeated call by the same member is a no-op. */
 export async function addFeature(

@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { streamAnnounceBody } from '../../../contract/http/streams.ts'
 import { ANNOUNCED_STREAMS_MAX } from '../../../contract/limits.ts'
+import { streamAuditEntry } from '../../domain/streams/audit.ts'
 import { streamReminders, streams } from '../../domain/streams/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, orFailure, type Result } from '../../lib/result.ts'
-import { streamAuditEntry } from './audit.ts'
 
 /** Announces a stream, once per key. Fails at the maximum of announced streams. */
 export async function announceStream(

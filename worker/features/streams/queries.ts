@@ -46,7 +46,9 @@ export function hasReminder(viewer: Viewer | null) {
     .as('reminded')
 }
 
-function selectAnnounced(db: Db, viewer: Viewer | null, after: SQL) {
+type ListPart = { artist?: number | undefined; after?: SQL | undefined }
+
+function selectAnnounced(db: Db, viewer: Viewer | null, { artist, after }: ListPart) {
   return db
     .select({
       id: streams.id,
@@ -62,7 +64,7 @@ function selectAnnounced(db: Db, viewer: Viewer | null, after: SQL) {
     })
     .from(streams)
     .innerJoin(users, eq(users.id, streams.userId))
-    .where(and(sql`${streams.state} = 'announced'`, after, streamsListedFor(viewer)))
+    .where(and(sql`${streams.state} = 'announced'`, after, byArtist(artist), streamsListedFor(viewer, artist)))
     .orderBy(asc(streams.startsAt), asc(streams.id))
     .limit(ONE_MORE)
 }
@@ -88,7 +90,7 @@ function selectOwnPending(db: Db, viewer: Viewer | null) {
 export async function listStreams(db: Db, viewer: Viewer | null, now: number): Promise<StreamsReply> {
   const [live, announced, [ownLive], ownPending] = await db.batch([
     selectLiveStreams(db, viewer, { limit: ONE_MORE }),
-    selectAnnounced(db, viewer, notOverdue(now)),
+    selectAnnounced(db, viewer, { after: notOverdue(now) }),
     selectOwnLive(db, viewer),
     selectOwnPending(db, viewer),
   ])
@@ -117,50 +119,72 @@ export async function listLive(db: Db, viewer: Viewer | null, cursor: string | u
   return livePageOf(await unionAll(db.select().from(equalRows), db.select().from(restRows)).limit(ONE_MORE))
 }
 
-/** @throws InvalidCursor. */
+/** A page of a list, of one member's streams only if `artist` is set. */
+type StreamPosition = { artist: number | undefined; cursor: string | undefined }
+
+/** Lists announced streams, the earliest start first. @throws InvalidCursor. */
 export async function listAnnounced(
   db: Db,
   viewer: Viewer | null,
-  { cursor, now }: { cursor: string | undefined; now: number },
+  { artist, cursor, now }: StreamPosition & { now: number },
 ): Promise<AnnouncedStreamsReply> {
-  const last = decodeCursor(ANNOUNCED, 2, cursor)
-  const read = (after = notOverdue(now)) => selectAnnounced(db, viewer, after)
-  if (!last) return announcedPageOf(await read())
+  const last = decodeCursor(nameOf(ANNOUNCED, artist), 2, cursor)
+  const read = (after = notOverdue(now)) => selectAnnounced(db, viewer, { artist, after })
+  if (!last) return announcedPageOf(await read(), artist)
   const [equalFirstKey, rest] = rangesAfter([streams.startsAt, streams.id], last, '>')
   const [equalRows, restRows] = [read(equalFirstKey).as('equalFirstKey'), read(rest).as('rest')]
-  return announcedPageOf(await unionAll(db.select().from(equalRows), db.select().from(restRows)).limit(ONE_MORE))
+  const rows = await unionAll(db.select().from(equalRows), db.select().from(restRows)).limit(ONE_MORE)
+  return announcedPageOf(rows, artist)
 }
 
-function selectReplays(db: Db, viewer: Viewer | null, after?: SQL) {
+function selectReplays(db: Db, viewer: Viewer | null, { artist, after }: ListPart) {
   return db
     .select({ ...replayColumns, endedAt: streams.endedAt })
     .from(streams)
     .innerJoin(users, eq(users.id, streams.userId))
-    .where(and(after, replaysListedFor(viewer)))
+    .where(and(after, byArtist(artist), replaysListedFor(viewer, artist)))
     .orderBy(desc(streams.endedAt), desc(streams.id))
     .limit(ONE_MORE)
 }
 
-/** @throws InvalidCursor. */
-export async function listReplays(db: Db, viewer: Viewer | null, cursor: string | undefined): Promise<ReplaysReply> {
-  const last = decodeCursor(REPLAYS, 2, cursor)
-  const read = (after?: SQL) => selectReplays(db, viewer, after)
-  if (!last) return replaysPageOf(await read())
+/** Lists replays, the latest first. @throws InvalidCursor. */
+export async function listReplays(
+  db: Db,
+  viewer: Viewer | null,
+  { artist, cursor }: StreamPosition,
+): Promise<ReplaysReply> {
+  const last = decodeCursor(nameOf(REPLAYS, artist), 2, cursor)
+  const read = (after?: SQL) => selectReplays(db, viewer, { artist, after })
+  if (!last) return replaysPageOf(await read(), artist)
   const [equalFirstKey, rest] = rangesAfter([streams.endedAt, streams.id], last)
   const [equalRows, restRows] = [read(equalFirstKey).as('equalFirstKey'), read(rest).as('rest')]
-  return replaysPageOf(await unionAll(db.select().from(equalRows), db.select().from(restRows)).limit(ONE_MORE))
+  const rows = await unionAll(db.select().from(equalRows), db.select().from(restRows)).limit(ONE_MORE)
+  return replaysPageOf(rows, artist)
 }
+
+/** The name of a list in its cursors. */
+const nameOf = (list: string, artist: number | undefined) => (artist === undefined ? list : `${list} of ${artist}`)
+
+const byArtist = (artist: number | undefined) => (artist === undefined ? undefined : eq(streams.userId, artist))
 
 const notOverdue = (now: number) => gt(streams.startsAt, now - LATE_MS)
 
 const livePageOf = (rows: Awaited<ReturnType<typeof selectLiveStreams>>) =>
   pageOf(rows, { list: LIVE, itemOf: streamItemOf, keysOf: ({ viewersCount, id }) => [viewersCount, id] })
 
-const announcedPageOf = (rows: Awaited<ReturnType<typeof selectAnnounced>>) =>
-  pageOf(rows, { list: ANNOUNCED, itemOf: announcedStreamOf, keysOf: ({ startsAt, id }) => [startsAt ?? 0, id] })
+const announcedPageOf = (rows: Awaited<ReturnType<typeof selectAnnounced>>, artist?: number) =>
+  pageOf(rows, {
+    list: nameOf(ANNOUNCED, artist),
+    itemOf: announcedStreamOf,
+    keysOf: ({ startsAt, id }) => [startsAt ?? 0, id],
+  })
 
-const replaysPageOf = (rows: Awaited<ReturnType<typeof selectReplays>>) =>
-  pageOf(rows, { list: REPLAYS, itemOf: replayItemOf, keysOf: ({ endedAt, id }) => [endedAt ?? 0, id] })
+const replaysPageOf = (rows: Awaited<ReturnType<typeof selectReplays>>, artist: number | undefined) =>
+  pageOf(rows, {
+    list: nameOf(REPLAYS, artist),
+    itemOf: replayItemOf,
+    keysOf: ({ endedAt, id }) => [endedAt ?? 0, id],
+  })
 
 /** Makes a page. `rows` has one row more than a page if the list continues. */
 function pageOf<Row, Item>(

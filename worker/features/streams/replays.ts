@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Chapter } from '../../../contract/http/stream-chapter.ts'
+import { streamAuditEntry } from '../../domain/streams/audit.ts'
 import { streamChapters, streams } from '../../domain/streams/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
-import { streamAuditEntry } from './audit.ts'
 
 /** Publishes a recording that is pending. */
 export async function keepReplay(db: Db, id: number): Promise<void> {

@@ -7,6 +7,7 @@ import {
   streamAnnounceBody,
   streamEditBody,
   streamEndBody,
+  streamListParams,
   streamStartBody,
   unannounceBody,
 } from '../../../contract/http/streams.ts'
@@ -14,6 +15,7 @@ import { STREAM_ANNOUNCE_MAX_DAYS } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { challengeExists } from '../../domain/challenges/queries.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
+import { endStream } from '../../domain/streams/ending.ts'
 import { recheckViewers, startObject, stopObject } from '../../domain/streams/object.ts'
 import { findOwnStream, findVisibleStream } from '../../domain/streams/queries.ts'
 import { isAdult } from '../../domain/users/rules.ts'
@@ -26,7 +28,6 @@ import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorReply } from '../../middleware/visitor-cache.ts'
 import { announceStream, removeAnnouncement, setReminder } from './announcing.ts'
-import { endStream } from './ending.ts'
 import { announceEndInLobby, notifyOfStart } from './notifications.ts'
 import { listAnnounced, listLive, listReplays, listStreams, visitorsStreams } from './queries.ts'
 import { editStream, startStream } from './starting.ts'
@@ -46,14 +47,15 @@ export const streamRoutes = new Hono<AppEnv>()
     c.json(await listLive(dbOf(c), await viewerOf(c), c.req.valid('query').cursor)),
   )
 
-  .get('/api/v2/streams/announced', valid('query', cursorParams), async (c) => {
-    const { cursor } = c.req.valid('query')
-    return c.json(await listAnnounced(dbOf(c), await viewerOf(c), { cursor, now: Date.now() }))
+  .get('/api/v2/streams/announced', valid('query', streamListParams), async (c) => {
+    const { user: artist, cursor } = c.req.valid('query')
+    return c.json(await listAnnounced(dbOf(c), await viewerOf(c), { artist, cursor, now: Date.now() }))
   })
 
-  .get('/api/v2/streams/replays', valid('query', cursorParams), async (c) =>
-    c.json(await listReplays(dbOf(c), await viewerOf(c), c.req.valid('query').cursor)),
-  )
+  .get('/api/v2/streams/replays', valid('query', streamListParams), async (c) => {
+    const { user: artist, cursor } = c.req.valid('query')
+    return c.json(await listReplays(dbOf(c), await viewerOf(c), { artist, cursor }))
+  })
 
   .get('/api/v2/stream/:id', valid('param', z.object({ id: idText })), async (c) => {
     return c.json(orNotFound(await findStreamPage(dbOf(c), await viewerOf(c), c.req.valid('param').id)))

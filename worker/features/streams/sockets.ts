@@ -9,7 +9,7 @@ import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
 import { closeSocketsInRooms } from '../../domain/chat/sockets.ts'
 import { streamAccess } from '../../domain/streams/visibility.ts'
-import { isSuspended } from '../../domain/users/viewer.ts'
+import { writeRefusal } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -35,7 +35,8 @@ export const streamSocketRoutes = new Hono<AppEnv>().get(
     const session = c.var.sessionHash
     if (c.req.header('upgrade') !== 'websocket') throw new AppError(viewer ? 'not_a_socket' : 'not_logged_in')
     if (!viewer || !session) return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
-    if (isSuspended(viewer, Date.now())) return refusedSocket(SOCKET_CLOSE.forbidden, 'suspended')
+    const refusal = writeRefusal(viewer, Date.now())
+    if (refusal) return refusedSocket(SOCKET_CLOSE.forbidden, refusal)
     if (c.var.impersonation) return refusedSocket(SOCKET_CLOSE.forbidden, 'impersonating')
     const stream = await findLiveStream(dbOf(c), viewer, c.req.valid('param').id)
     if (!stream) return refusedSocket(SOCKET_CLOSE.notFound, 'not live')

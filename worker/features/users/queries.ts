@@ -1,19 +1,20 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { countryName } from '../../../contract/countries.ts'
 import type { FanNotifySettings, Person, Profile } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { starsAvailableColumn } from '../../domain/ledger/stars.ts'
 import { takesMessagesFrom } from '../../domain/messages/access.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { streamsListedFor } from '../../domain/streams/visibility.ts'
 import { coverAddress, personColumns, personOf } from '../../domain/users/list-items.ts'
 import { isBirthdayShown, isPatronRow, users } from '../../domain/users/schema.ts'
-import { isPatron, isStaff, type Viewer } from '../../domain/users/viewer.ts'
+import { isPatron, isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-function selectProfile(db: Db, viewer: Viewer | null, id: number) {
+function selectProfile(db: Db, viewer: Viewer | null, { id, now }: { id: number; now: number }) {
   const viewerId = viewer?.id ?? 0
   return db
     .select({
@@ -29,9 +30,11 @@ function selectProfile(db: Db, viewer: Viewer | null, id: number) {
       glops: users.glops,
       fans: users.fansCount,
       sketches: viewer?.showMature || viewerId === id ? users.sketchesCount : users.sketchesForAllCount,
+      albums: sql<number>`(SELECT count(*) FROM albums WHERE albums.user_id = ${users.id})`,
       views: users.viewsCount,
       heartsAvailable: users.heartsAvailable,
       heartsEarned: users.heartsEarned,
+      starsAvailable: starsAvailableColumn(viewerId, now),
       fanSettings: sql<
         string | null
       >`(SELECT json_array(fans.notify_notes, fans.notify_uploads, fans.notify_streams) FROM fans
@@ -54,18 +57,28 @@ function selectProfile(db: Db, viewer: Viewer | null, id: number) {
         or(streamsListedFor(viewer), eq(streams.userId, viewerId)),
       ),
     )
-    .where(eq(users.id, id))
+    .where(eq(users.id, shownAs(id)))
+}
+
+/** The page of a merged account leads to the one that it was merged into. */
+function shownAs(id: number): SQL {
+  return sql`coalesce((SELECT merged_into_id FROM users WHERE id = ${id}), ${id})`
 }
 
 /** Finds a profile as the viewer may see it; null when the member does not exist or has blocked the viewer. */
-export async function findProfile(db: Db, viewer: Viewer | null, id: number): Promise<Profile | null> {
-  const row = await selectProfile(db, viewer, id).get()
+export async function findProfile(
+  db: Db,
+  viewer: Viewer | null,
+  { id, now }: { id: number; now: number },
+): Promise<Profile | null> {
+  const row = await selectProfile(db, viewer, { id, now }).get()
   if (!row) return null
   const {
     flags,
     createdAt,
     heartsAvailable,
     heartsEarned,
+    starsAvailable,
     blocked,
     blocking,
     canMessage,
@@ -96,6 +109,7 @@ export async function findProfile(db: Db, viewer: Viewer | null, id: number): Pr
     heartsAvailable: isOwn ? heartsAvailable : null,
     // Negative after glops were removed: they must be earned again first.
     heartsGlopAccum: isOwn ? Math.max(0, row.glops - heartsEarned * GLOPS_PER_HEART) : null,
+    starsAvailable: isOwn && mayFeature(viewer) ? starsAvailable : null,
   }
 }
 

@@ -31,7 +31,8 @@ const isSet = (flag: string | undefined) => flag === '1' || flag === 'true'
 
 export const userRoutes = new Hono<AppEnv>()
   .get('/api/user/:id', valid('param', z.object({ id: idText })), async (c) => {
-    return c.json(orNotFound(await findProfile(dbOf(c), await viewerOf(c), c.req.valid('param').id)))
+    const profile = { id: c.req.valid('param').id, now: Date.now() }
+    return c.json(orNotFound(await findProfile(dbOf(c), await viewerOf(c), profile)))
   })
 
   .get('/api/v2/patron/:name', valid('param', z.object({ name: slug })), async (c) => {

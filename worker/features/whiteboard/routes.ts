@@ -23,7 +23,7 @@ import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { enterRoom } from '../../domain/chat/rooms.ts'
 import { closeSocketsInRooms } from '../../domain/chat/sockets.ts'
-import { isSuspended } from '../../domain/users/viewer.ts'
+import { writeRefusal } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -45,7 +45,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     const session = c.var.sessionHash
     if (c.req.header('upgrade') !== 'websocket') throw new AppError(viewer ? 'not_a_socket' : 'not_logged_in')
     if (!viewer || !session) return refusedSocket(SOCKET_CLOSE.notLoggedIn, 'not logged in')
-    if (isSuspended(viewer, Date.now()) || viewer.nickname === ANONYMOUS_NICKNAME)
+    if (writeRefusal(viewer, Date.now()) || viewer.nickname === ANONYMOUS_NICKNAME)
       return refusedSocket(SOCKET_CLOSE.forbidden, 'no access')
     if (c.var.impersonation) return refusedSocket(SOCKET_CLOSE.forbidden, 'impersonating')
     const entry = await enterRoom(dbOf(c), viewer, { session, channel: BOARD_CHANNEL, now: Date.now() })

@@ -11,7 +11,6 @@ import { streamsReply } from '../../../contract/http/streams.ts'
 import { profile } from '../../../contract/http/users.ts'
 import { cardPicture, coverPicture, profileCover } from '../../../contract/image-sizes.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
-import { FACT_SEPARATOR, profileFacts } from '../../../contract/profile-facts.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
 import { normalizeTag } from '../../../contract/text.ts'
@@ -24,8 +23,8 @@ import { type FirstLoad, respondPage } from './page.ts'
 import { tilesOf } from './tiles.ts'
 
 const ID = '[1-9][0-9]{0,14}'
-/** Tabs of a profile, each with its own address. The first two paths also serve JSON. */
-const PROFILE_VIEWS = '(?:sketches|hearts|albums|likes|comments|fans|fanof)'
+/** Tabs of a profile, each with its own address. `sketches` and `hearts` also serve JSON. */
+const PROFILE_VIEWS = '(?:sketches|about|likes|hearts|albums|streams|comments|fans|fanof)'
 
 /** `eager` is about the number of tiles on the screen of a phone. The others are below the window. */
 const GALLERY_TILES = { tiles: GALLERY_PAGE_SIZE, eager: 12 }
@@ -127,18 +126,20 @@ function profilePage(id: number, sort: GallerySort | null): FirstLoad {
   return {
     template: 'profile',
     calls: sort ? [call, sketchesCall] : [call],
+    // The account was merged into another.
+    redirect(reply) {
+      const member = reply(profile, call)
+      return member && member.id !== id ? `/user/${member.id}` : null
+    },
     values(reply) {
       const member = reply(profile, call)
       // The other tabs of a profile begin with other lists.
       if (!member || member.hidden || !sort) return null
-      const { nickname, about, cover } = member
-      const facts = profileFacts(member).join(FACT_SEPARATOR)
+      const { nickname, cover } = member
       const list = sort === 'recent' ? `user-${id}` : `top-user-${id}`
       return {
         id,
         nickname,
-        about: about && { text: about },
-        facts: facts && { text: facts },
         cover: cover && profileCover(cover),
         order: member.sketches > 0 && sort,
         sketches: tilesOf(reply(sketchList, sketchesCall)?.items ?? [], list, GALLERY_TILES),

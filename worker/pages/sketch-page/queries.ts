@@ -1,17 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ShownSketch, SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import type { Rating } from '../../../contract/http/sketches.ts'
-import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
+import { starsAvailableColumn } from '../../domain/ledger/stars.ts'
 import { itemColumns, sketchItemOf, sketchThumbOf } from '../../domain/sketches/list-items.ts'
 import { tagsColumn } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { blockedColumn, mayBeFeatured, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
-import { starMonth } from '../../features/sketches/featuring.ts'
 import { replayOf, selectReplay } from '../../features/streams/replay-of.ts'
 import type { Db } from '../../lib/database.ts'
 import { parseStrings } from '../../lib/json.ts'
@@ -54,20 +53,20 @@ type PageRow = Awaited<ReturnType<typeof selectPage>>[number]
 
 function factsOf(row: PageRow) {
   const { item, description, madeWithAi, device, coOpId, challengeId, challengeTitle } = row
-  const { heartsReceived, viewCount, featuredAt, featuredByName, userHeart, userRating, isFanOf } = row
+  const { creatorGlops, heartsReceived, viewCount, featuredAt, featuredByName, userHeart, userRating, isFanOf } = row
   return {
     ...sketchItemOf(item),
     ...{ description, madeWithAi, device, coOpId, challengeId, challengeTitle },
-    ...{ heartsReceived, viewCount, featuredByName, userHeart, userRating, isFanOf },
+    ...{ creatorGlops, heartsReceived, viewCount, featuredByName, userHeart, userRating, isFanOf },
     tags: parseStrings(row.tags),
     rateRules: item.likes,
     featuredDate: featuredAt === null ? null : toWireTime(featuredAt),
   } satisfies Partial<ShownSketch>
 }
 
-function rightsOf(viewer: Viewer | null, { item, violation, userHeart, piggies, starsSpent }: PageRow) {
+function rightsOf(viewer: Viewer | null, { item, violation, userHeart, piggies, ...row }: PageRow) {
   const isOwner = viewer?.id === item.userId
-  const starsAvailable = mayFeature(viewer) ? STARS_PER_MONTH - (starsSpent ?? 0) : null
+  const starsAvailable = mayFeature(viewer) ? row.starsAvailable : null
   return {
     ratePiggy: isStaff(viewer) ? piggies : null,
     userCanHeart: viewer !== null && !isOwner && !userHeart,
@@ -90,6 +89,7 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
       coOpId: sketches.coopId,
       challengeId: sql<number | null>`${challenges.id}`.as('challenge_id'),
       challengeTitle: sql<string | null>`${challenges.title}`.as('challenge_title'),
+      creatorGlops: users.glops,
       heartsReceived: users.heartsReceived,
       viewCount: sketches.viewsCount,
       piggies: sketches.piggiesCount,
@@ -106,9 +106,7 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
         Boolean,
       ),
       userRating: sql<Rating | null>`(SELECT rating FROM ratings WHERE ratings.sketch_id = sketches.id AND ratings.user_id = ${me})`,
-      starsSpent: sql<
-        number | null
-      >`(SELECT spent_count FROM monthly_stars WHERE monthly_stars.user_id = ${me} AND monthly_stars.month = ${starMonth(now)})`,
+      starsAvailable: starsAvailableColumn(me, now),
     })
     .from(sketches)
     .innerJoin(users, eq(users.id, sketches.userId))

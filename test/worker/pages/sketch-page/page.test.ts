@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { ShownSketch, SketchPageReply } from '../../../../contract/http/sketch-page.ts'
-import { GALLERY_PAGE_SIZE } from '../../../../contract/limits.ts'
+import { GALLERY_PAGE_SIZE, GLOPS_FOR_HEART } from '../../../../contract/limits.ts'
 import { addComment } from '../../../support/worker/comments.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
@@ -65,6 +65,7 @@ describe('the page of a sketch [1 §3]', () => {
       description: 'At Cramond.\nIn March.',
       tags: [],
       madeWithAi: true,
+      creatorGlops: GLOPS_FOR_HEART,
       heartsReceived: 1,
       rateRules: 0,
       ratePiggy: null,

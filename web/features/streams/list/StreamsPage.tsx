@@ -1,5 +1,5 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { CalendarPlus, Radio } from 'lucide-react'
+import { Radio } from 'lucide-react'
 import { useId, useState } from 'react'
 import {
   type AnnouncedStream,
@@ -7,35 +7,29 @@ import {
   liveStreamsReply,
   type ReplayItem,
   type StreamsReply,
-  streamCalendarPath,
 } from '../../../../contract/http/streams.ts'
 import { BOARD } from '../../../../contract/limits.ts'
-import { fromWireTime } from '../../../../contract/time.ts'
-import { clockText, streamMessages, viewCountText, viewerCountText } from '../../../lib/messages/streams.ts'
-import { itemsOf, type Pages } from '../../../lib/paged-query.ts'
+import { clockText, streamMessages, viewerCountText } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
-import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import { ListEnd, type PagedResult } from '../../../ui/ListEnd.tsx'
 import { LoadFailure } from '../../../ui/LoadFailure.tsx'
 import { Flow } from '../../../ui/layout.tsx'
 import { Page, PageHead } from '../../../ui/Page.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SectionTitle } from '../../../ui/SectionTitle.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { nextPagesQuery, replaysQuery, streamsQuery } from '../queries.ts'
-import { startTimeText } from '../stream-fields.ts'
 import { AnnounceDialog } from './AnnounceDialog.tsx'
-import { RemindButton } from './RemindButton.tsx'
+import { AnnouncedStreams } from './AnnouncedStreams.tsx'
+import { Replays } from './Replays.tsx'
 import { StreamCard } from './StreamCard.tsx'
 import cards from './StreamCards.module.css'
+import { StreamListEnd } from './StreamListEnd.tsx'
+import { StreamPlaceholders } from './StreamPlaceholders.tsx'
 import styles from './StreamsPage.module.css'
 import { useNextPages } from './stream-pages.ts'
-
-const PLACEHOLDERS = [0, 1, 2, 3]
 
 const liveFrom = (from: string) => nextPagesQuery('live', liveStreamsReply, from)
 const announcedFrom = (from: string) => nextPagesQuery('announced', announcedStreamsReply, from)
@@ -94,9 +88,7 @@ function LoadingStreams() {
       <SectionTitle id={title}>Live now</SectionTitle>
       <Hidden role="status">Loading</Hidden>
       <ul className={cards.cards} aria-labelledby={title}>
-        {PLACEHOLDERS.map((index) => (
-          <Placeholder key={index} />
-        ))}
+        <StreamPlaceholders />
       </ul>
     </section>
   )
@@ -159,87 +151,11 @@ function UnpublishedRecordings({ recordings }: { recordings: readonly ReplayItem
 function UpcomingStreams({ first, cursor }: { first: readonly AnnouncedStream[]; cursor: string }) {
   const title = useId()
   const { items, query } = useNextPages(first, cursor, announcedFrom)
-  const user = useUser()
   return (
     <section>
       <SectionTitle id={title}>Upcoming</SectionTitle>
-      <ul className={cards.announcements} aria-labelledby={title}>
-        {items.map((stream) => {
-          const { id, startsAt, user: by } = stream
-          return (
-            <li key={id}>
-              <AvatarLink userId={by.id} nickname={by.nickname} avatar={by.avatar} size={48} />
-              <div className={cards.text}>
-                <Link to={`/stream/${id}`} className={cards.title}>
-                  {stream.title}
-                </Link>
-                <p className={cards.facts}>
-                  <Link to={`/user/${by.id}`}>{by.nickname}</Link>,{' '}
-                  <time dateTime={new Date(fromWireTime(startsAt)).toISOString()}>{startTimeText(startsAt)}</time>
-                </p>
-              </div>
-              <div className={cards.buttons}>
-                {by.id === user?.id ? (
-                  <ButtonLink to={`/stream/sheet?announced=${id}`}>Start it now</ButtonLink>
-                ) : (
-                  <RemindButton stream={stream} />
-                )}
-                <ButtonLink
-                  href={streamCalendarPath(id)}
-                  icon={CalendarPlus}
-                  aria-label={`Calendar file for ${stream.title}`}
-                  download
-                >
-                  Calendar
-                </ButtonLink>
-              </div>
-            </li>
-          )
-        })}
-      </ul>
+      <AnnouncedStreams streams={items} labelledBy={title} />
       <StreamListEnd query={query} />
     </section>
-  )
-}
-
-type ReplaysResult = PagedResult & { data: Pages<{ items: readonly ReplayItem[] }> | undefined }
-
-function Replays({ query }: { query: ReplaysResult }) {
-  const title = useId()
-  const { data, isError, isFetching } = query
-  const replays = itemsOf(data)
-  return (
-    <section>
-      <SectionTitle id={title}>Replays</SectionTitle>
-      {data && replays.length === 0 && <p className={styles.hint}>{streamMessages.noReplays}</p>}
-      <ul className={cards.cards} aria-labelledby={title}>
-        {replays.map((replay) => (
-          <StreamCard
-            key={replay.id}
-            stream={replay}
-            tag={clockText(replay.durationMs)}
-            facts={viewCountText(replay.totalViews)}
-          />
-        ))}
-        {(!data || isFetching) && !isError && PLACEHOLDERS.map((index) => <Placeholder key={index} />)}
-      </ul>
-      <StreamListEnd query={query} />
-    </section>
-  )
-}
-
-function StreamListEnd({ query }: { query: PagedResult }) {
-  return (
-    <div className={styles.end}>
-      <ListEnd query={query} button="Show more" failure={streamMessages.listFailed} />
-    </div>
-  )
-}
-
-function Placeholder() {
-  return (
-    <li aria-hidden="true" className={cards.card}>
-      <Skeleton ratio={16 / 9} />
-    </li>
   )
 }

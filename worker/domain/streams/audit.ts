@@ -1,6 +1,6 @@
 import { is, SQL, sql } from 'drizzle-orm'
-import { auditLog } from '../../domain/audit-log/schema.ts'
 import type { Db } from '../../lib/database.ts'
+import { auditLog } from '../audit-log/schema.ts'
 
 type StreamAuditEntry = {
   staffId: number

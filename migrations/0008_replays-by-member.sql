@@ -1,0 +1,2 @@
+CREATE INDEX `streams_replays_by` ON `streams` (`user_id`,`ended_at`,`id`) WHERE replay = 'kept' AND replay_unlisted = 0 AND replay_violating = 0;--> statement-breakpoint
+CREATE INDEX `streams_replays_by_for_all` ON `streams` (`user_id`,`ended_at`,`id`) WHERE replay = 'kept' AND replay_unlisted = 0 AND replay_violating = 0 AND mature = 0 AND replay_mature = 0;
