@@ -106,7 +106,7 @@ export const roleTable: Record<string, Role & Sample> = {
 
   'GET /sketch/:id{[1-9][0-9]{0,14}}': { caller: 'anyone', path: ({ sketchId }) => `/sketch/${sketchId}` },
   'GET /user/:id{[1-9][0-9]{0,14}}': { caller: 'anyone', path: ({ owner }) => `/user/${owner.id}` },
-  'GET /user/:id{[1-9][0-9]{0,14}}/:view{(?:sketches|hearts|albums|likes|comments|fans|fanof)}': {
+  'GET /user/:id{[1-9][0-9]{0,14}}/:view{(?:sketches|about|likes|hearts|albums|streams|comments|fans|fanof)}': {
     caller: 'anyone',
     path: ({ owner }) => `/user/${owner.id}/albums`,
   },
