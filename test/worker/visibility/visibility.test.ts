@@ -41,6 +41,7 @@ const WITHOUT_SKETCHES = [
   '/api/v2/streams/live',
   '/api/v2/tag/follow',
   '/api/v2/upload/sketch',
+  '/api/v2/users/people',
   '/api/v2/whiteboard/history',
   '/api/v2/whiteboard/log',
   '/api/v2/whiteboard/log/:revision{[0-9]{1,15}}/:after{[0-9]{1,15}}',
