@@ -6,6 +6,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import styles from './form-page.module.css'
+import { Logins } from './Logins.tsx'
 import { sessionsQuery, useEndSession } from './queries.ts'
 
 const TITLE = 'Your sessions'
@@ -32,6 +33,7 @@ function Sessions() {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
+      <Logins />
     </Page>
   )
 }

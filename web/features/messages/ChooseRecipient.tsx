@@ -27,10 +27,9 @@ export function ChooseRecipient() {
         label="To"
         type="search"
         autoComplete="off"
-        maxLength={NICKNAME_MAX}
         placeholder="Search members"
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => setTyped(event.target.value.slice(0, NICKNAME_MAX))}
       />
       {error && <LoadFailure onRetry={() => void refetch()}>{messages.pageFailed}</LoadFailure>}
       <ul className={styles.people} aria-label="Members">

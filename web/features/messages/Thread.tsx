@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Navigate } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { MessageFolder, MessageThread } from '../../../contract/http/messages.ts'
@@ -30,9 +30,15 @@ export function Thread({ id, user, list }: ThreadProps) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
   const thread = data?.pages[0]?.thread
   const posts = loadedPosts(data)
-  const latest = posts.at(-1)?.id
-  const ownCount = posts.filter(({ userId }) => userId === user.id).length
-  const { log, content, hasNewBelow, scrollToBottom } = useStickToBottom(latest, ownCount)
+  const latestPost = posts.at(-1)
+  const latest = latestPost?.id
+  const latestOwn = latestPost?.userId === user.id ? latestPost.id : 0
+  const { log, content, hasNewBelow, scrollToBottom } = useStickToBottom(latest, latestOwn)
+  const keepPosition = useKeptPosition(log, data?.pages.length)
+  const showEarlier = () => {
+    keepPosition()
+    void fetchNextPage()
+  }
   useMarkRead(id, thread?.read === false ? latest : undefined)
   const field = useRef<HTMLTextAreaElement>(null)
   if (error instanceof CallError && error.status === 404) return <Navigate to="/messages" replace />
@@ -68,7 +74,7 @@ export function Thread({ id, user, list }: ThreadProps) {
           >
             <div ref={content} className={styles.posts}>
               {hasNextPage && (
-                <Button className={styles.earlier} busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                <Button className={styles.earlier} busy={isFetchingNextPage} onClick={showEarlier}>
                   Show earlier messages
                 </Button>
               )}
@@ -110,6 +116,24 @@ function Facts({ thread: { state, other, total } }: { thread: MessageThread }) {
       {state === 'request' ? `, who joined ${dateText(other.joined)}` : `, ${countText(total, 'message')}`}
     </p>
   )
+}
+
+/**
+ * Keeps the posts in sight where they are when earlier ones are added above them. Returns a function to call before. The
+ * focus moves to the log, because the button that was pressed may disappear.
+ */
+function useKeptPosition(log: RefObject<HTMLElement | null>, pages: number | undefined): () => void {
+  const fromBottom = useRef<number | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a page was added
+  useLayoutEffect(() => {
+    if (fromBottom.current === null || !log.current) return
+    log.current.scrollTop = log.current.scrollHeight - fromBottom.current
+    log.current.focus({ preventScroll: true })
+    fromBottom.current = null
+  }, [pages])
+  return () => {
+    if (log.current) fromBottom.current = log.current.scrollHeight - log.current.scrollTop
+  }
 }
 
 /** Marks the posts up to this one as read once the page is in sight. */
