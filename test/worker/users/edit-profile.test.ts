@@ -143,7 +143,7 @@ describe('saving a profile', () => {
     const client = await enterRoom(mira, 'lobby')
     await client.next('channel')
     await jsonOf(save(mira, { nickname: 'Renamed there' }))
-    expect(await client.closeCode()).toBe(SOCKET_CLOSE.restarting)
+    expect(await client.closed()).toBe(SOCKET_CLOSE.restarting)
     const line = await (await enterRoom(mira, 'lobby')).say('Hello again')
     expect(line.user.nickname).toBe('Renamed there')
   })
