@@ -20,8 +20,8 @@ export function PrivacyPage() {
         <li>Your nickname and your date of birth, to know that you are old enough.</li>
         <li>What you add to your profile, such as a country or a website, and your settings.</li>
         <li>
-          What you post, say, draw and give: sketches, comments, private messages, messages in chat, strokes,
-          streams, hearts, fans.
+          What you post, say, draw and give: sketches, comments, private messages, messages in chat, strokes, streams,
+          hearts, fans.
         </li>
         <li>
           For each browser you are logged in with: its name, such as “Firefox on Linux”, and when you last used it.
