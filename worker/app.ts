@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { albumRoutes } from './features/albums/routes.ts'
 import { artistRoutes } from './features/artists/routes.ts'
+import { loginRoutes } from './features/auth/login-routes.ts'
 import { recoveryRoutes } from './features/auth/recovery-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { banRoutes } from './features/bans/routes.ts'
@@ -58,6 +59,7 @@ const api = new Hono<AppEnv>()
   .route('/', healthRoutes)
   .route('/', authRoutes)
   .route('/', recoveryRoutes)
+  .route('/', loginRoutes)
   .route('/', sketchRoutes)
   .route('/', galleryRoutes)
   .route('/', homeRoutes)

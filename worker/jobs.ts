@@ -8,6 +8,7 @@ import { beginChallenge } from './features/challenges/schedule.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
 import { rankSketches } from './features/galleries/rankings.ts'
 import { removeOldNotifications } from './features/notifications/schedule.ts'
+import { resumeMerges } from './features/staff/merge.ts'
 import { endPatronTerms } from './features/staff/roles.ts'
 import { resumeNotifications } from './features/streams/notifications.ts'
 import {
@@ -34,6 +35,7 @@ export const JOBS: readonly Job[] = [
   { name: 'remove old recovery requests', run: ({ db, now }) => removeOldRecoveryRequests(db, now) },
   { name: 'remove expired sessions', run: ({ db, now }) => removeExpiredSessions(db, now) },
   { name: 'end patron terms', run: ({ db, now }) => endPatronTerms(db, now) },
+  { name: 'finish merges', run: ({ db, now }) => resumeMerges(db, now) },
   { name: 'remove old chat visits', run: ({ db, now }) => removeOldVisits(db, now) },
   { name: 'remove old views', run: ({ db, now }) => removeOldViews(db, now) },
   { name: 'finish feeds', run: ({ db }) => resumeFanOuts(db) },

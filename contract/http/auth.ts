@@ -71,7 +71,9 @@ export const signUpBody = z.object({ nickname, birthDate: z.iso.date() })
 
 export const appleIdBody = z.object({ identityToken: z.string().check(z.minLength(1), z.maxLength(8192)) })
 
-export const appleIdReply = z.object({ user: currentUser })
+/** `linked`: the identity was added to the account of the logged-in member. */
+export const appleIdReply = z.object({ user: currentUser, linked: z.optional(z.literal(true)) })
+export type AppleIdReply = z.infer<typeof appleIdReply>
 
 export const ownSession = z.object({
   id: z.string(),

@@ -29,6 +29,10 @@ export type RoleBody = z.infer<typeof roleBody>
 /** `POST /admin/impersonate` */
 export const impersonateBody = z.strictObject({ userId: id, reason: optionalReason })
 export type ImpersonateBody = z.infer<typeof impersonateBody>
+/** `POST /admin/mergeTo`: merges the account `userId` into `targetUserId`. */
+export const mergeBody = z.strictObject({ userId: id, targetUserId: id, reason: optionalReason })
+export type MergeBody = z.infer<typeof mergeBody>
+
 export const STOP_IMPERSONATING_PATH = '/admin/impersonate/stop'
 
 /** `GET /admin/member/{id}`: a member for staff, with what the asking member of staff may do. */
@@ -39,6 +43,6 @@ export const staffMemberReply = z.object({
   flags: z.string(),
   /** The end of the term of a patron whom staff made one. */
   patronUntil: z.nullable(wireTime),
-  may: z.object({ setRoles: z.boolean(), impersonate: z.boolean() }),
+  may: z.object({ setRoles: z.boolean(), impersonate: z.boolean(), merge: z.boolean() }),
 })
 export type StaffMember = z.infer<typeof staffMemberReply>

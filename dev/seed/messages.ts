@@ -92,7 +92,7 @@ export async function writeMessages({ DB }: Platform, memberIds: readonly number
       if (index === 0) {
         const toId = author === first ? other.id : first.id
         const added = await addThread(db, author, { toId, subject: thread.subject, ...content })
-        threadId = added.ok ? added.value : 0
+        threadId = added.ok ? added.value.id : 0
       } else {
         await addReply(db, author, { threadId, ...content })
       }

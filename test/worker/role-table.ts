@@ -23,6 +23,8 @@ import type { Role, Sample as SampleOf } from './roles.ts'
 /** A member and one thing of each kind that they own, for the requests of the table. */
 export type RoleWorld = {
   owner: Person
+  /** A member without anything. */
+  stranger: Person
   /** The web address of a patron. */
   patronSlug: string
   sketchId: number
@@ -62,6 +64,7 @@ export async function makeRoleWorld(): Promise<RoleWorld> {
   await addPerson({ flags: 'p', slug: patronSlug })
   return {
     owner,
+    stranger: await addPerson(),
     patronSlug,
     sketchId: sketch.id,
     coOpId,
@@ -148,6 +151,19 @@ export const roleTable: Record<string, Role & Sample> = {
     caller: 'newcomer',
     path: () => '/api/v2/signUp',
     call: () => ({ body: { nickname: 'Newcomer', birthDate: '1996-05-03' } }),
+  },
+  'GET /api/v2/logins': { caller: 'member', ownSession: true, path: () => '/api/v2/logins' },
+  'POST /api/v2/logins/link': {
+    caller: 'member',
+    ownSession: true,
+    path: () => '/api/v2/logins/link',
+    call: () => ({ body: { provider: 'apple' } }),
+  },
+  'POST /api/v2/logins/unlink': {
+    caller: 'member',
+    ownSession: true,
+    path: () => '/api/v2/logins/unlink',
+    call: () => ({ body: { provider: 'google' } }),
   },
   'POST /api/v2/recover/generate': {
     caller: 'anyone',
@@ -434,6 +450,11 @@ export const roleTable: Record<string, Role & Sample> = {
     caller: 'admin',
     path: () => '/admin/role',
     call: ({ owner }) => ({ body: { userId: owner.id, role: 'f', granted: true, reason: 'Has an eye.' } }),
+  },
+  'POST /admin/mergeTo': {
+    caller: 'staff',
+    path: () => '/admin/mergeTo',
+    call: ({ owner, stranger }) => ({ body: { userId: stranger.id, targetUserId: owner.id } }),
   },
   'POST /admin/impersonate': {
     caller: 'staff',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Role, StaffMember } from '../../../contract/http/staff.ts'
+import { profileIdOf } from '../../../web/features/staff/profile-link.ts'
 import { lastDayOf, roleChanges } from '../../../web/features/staff/role-changes.ts'
 import { CallError } from '../../../web/lib/call.ts'
 import { staffMessageOf } from '../../../web/lib/messages/staff.ts'
@@ -8,7 +9,7 @@ const NOW = Date.parse('2026-11-30T10:00:00Z')
 
 const member = (flags: string): StaffMember => ({
   ...{ id: 7, nickname: 'Mira', flags, patronUntil: null },
-  may: { setRoles: true, impersonate: true },
+  may: { setRoles: true, impersonate: true, merge: true },
 })
 const changes = (flags: string, roles: string, term: 1 | 12 | null = null) =>
   roleChanges(member(flags), { roles: new Set([...roles] as Role[]), term, reason: 'Helps.' }, NOW)
@@ -36,6 +37,19 @@ describe('the calls of the dialog of roles', () => {
 
   it('a term ends on the last day of a shorter month', () => {
     expect(lastDayOf(3, NOW)).toBe('2027-02-28')
+  })
+})
+
+describe('the link of the account to merge into', () => {
+  it.each([
+    ['https://croquis.example/user/12', 12],
+    [' /user/12/fans?x=1 ', 12],
+    ['/user/0', null],
+    ['12', null],
+    ['/sketch/12', null],
+    ['', null],
+  ])('%j leads to the account %j', (text, id) => {
+    expect(profileIdOf(text)).toBe(id)
   })
 })
 

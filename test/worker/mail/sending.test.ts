@@ -178,6 +178,52 @@ describe('mails that a member switches on [2 §3]', () => {
     expect(box.sent).toEqual([])
   })
 
+  describe('mails about private messages', () => {
+    const writeTo = (box: Mailbox, as: Person, to: Person) =>
+      jsonOf<{ id: number }>(
+        sendRequestWith(box.env, '/api/v2/message/write', {
+          as,
+          body: { to: to.id, subject: 'Heron', text: 'Secret words.' },
+        }),
+      )
+    const reply = (box: Mailbox, as: Person, id: number) =>
+      jsonOf(sendRequestWith(box.env, '/api/v2/message/reply', { as, body: { id, text: 'Secret words.' } }))
+    const addReader = () => addPerson({ flags: 'p', emailMessages: true, email: `reader-${++made}@people.test` })
+
+    it('a patron gets a mail about a message, without its text, once a day for each thread', async () => {
+      const [box, reader, writer] = [new Mailbox(), await addReader(), await addPerson()]
+      const { id } = await writeTo(new Mailbox(), reader, writer)
+      await reply(box, writer, id)
+      await reply(box, writer, id)
+      expect(box.sent.map(({ to, subject }) => [to, subject])).toEqual([
+        [`reader-${made}@people.test`, `${writer.nickname} sent you a message`],
+      ])
+      expect(box.sent[0]?.text).toContain(`https://croquis.example/message/${id}\n`)
+      expect(JSON.stringify(box.sent)).not.toContain('Secret words')
+    })
+
+    it('a new thread of someone whom the patron knows is mailed', async () => {
+      const [box, reader, writer] = [new Mailbox(), await addReader(), await addPerson()]
+      await jsonOf(sendRequest('/api/fan', { as: reader, body: { user: writer.id } }))
+      await writeTo(box, writer, reader)
+      expect(box.sent).toHaveLength(1)
+    })
+
+    it('a request of a stranger is not mailed', async () => {
+      const [box, reader] = [new Mailbox(), await addReader()]
+      await writeTo(box, await addPerson(), reader)
+      expect(box.sent).toEqual([])
+    })
+
+    it('a message of a blocked member is not mailed', async () => {
+      const [box, reader, writer] = [new Mailbox(), await addReader(), await addPerson()]
+      const { id } = await writeTo(new Mailbox(), reader, writer)
+      await jsonOf(sendRequest('/api/v2/user/block', { as: reader, body: { user: writer.id } }))
+      await sendRequestWith(box.env, '/api/v2/message/reply', { as: writer, body: { id, text: 'Hello?' } })
+      expect(box.sent).toEqual([])
+    })
+  })
+
   it('becoming a fan again sends no second mail on the same day', async () => {
     const [box, artist, fan] = [new Mailbox(), await addArtist(), await addPerson()]
     await addFan(box.env, fan, artist)

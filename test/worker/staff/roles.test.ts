@@ -81,8 +81,11 @@ describe('roles', () => {
     await jsonOf(setRole(admin, mira, { role: 'm', granted: true }))
     const gloperator = await addPerson({ flags: 'm' })
     const known = { id: mira.id, nickname: mira.nickname, flags: 'm', patronUntil: null }
-    expect(await memberFor(admin, mira)).toEqual({ ...known, may: { setRoles: true, impersonate: true } })
-    expect(await memberFor(gloperator, mira)).toEqual({ ...known, may: { setRoles: false, impersonate: false } })
+    expect(await memberFor(admin, mira)).toEqual({ ...known, may: { setRoles: true, impersonate: true, merge: false } })
+    expect(await memberFor(gloperator, mira)).toEqual({
+      ...known,
+      may: { setRoles: false, impersonate: false, merge: false },
+    })
   })
 
   it('open pages of the member learn of a new role', async () => {

@@ -32,6 +32,7 @@ const WITHOUT_SKETCHES = [
   '/api/v2/gloperate/failedMails',
   '/api/v2/gloperate/reportedStreams',
   '/api/v2/gloperate/reportedUsers',
+  '/api/v2/logins',
   '/api/v2/mention/named',
   '/api/v2/patron/:name',
   '/api/v2/session',

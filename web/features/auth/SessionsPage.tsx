@@ -6,6 +6,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import styles from './form-page.module.css'
+import { Logins } from './Logins.tsx'
 import { sessionsQuery, useEndSession } from './queries.ts'
 
 const TITLE = 'Your sessions'
@@ -27,11 +28,12 @@ function Sessions() {
     <Page title={TITLE} gap={16} width={560}>
       <h1>{TITLE}</h1>
       <p>These browsers are logged in to your account. Log out any you don’t recognise.</p>
-      <ul className={styles.sessions}>
+      <ul className={styles.sessions} aria-label={TITLE}>
         {data.items.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
+      <Logins />
     </Page>
   )
 }

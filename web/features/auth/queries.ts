@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { appleIdReply, sessionsReply } from '../../../contract/http/auth.ts'
 import { ok } from '../../../contract/http/common.ts'
+import { type LoginProvider, linkLoginReply, loginsReply } from '../../../contract/http/logins.ts'
 import { recoverReply } from '../../../contract/http/recovery.ts'
 import { CallError, call } from '../../lib/call.ts'
 import { sessionQuery } from '../../lib/session.ts'
@@ -46,8 +47,29 @@ export const useAppleSignIn = () =>
       history.replaceState(history.state, '', location.pathname)
       return call(appleIdReply, '/api/v2/authAppleId', { identityToken })
     },
-    onSuccess: () => location.replace('/'),
+    onSuccess: ({ linked }) => location.replace(linked ? '/sessions?login=linked' : '/'),
   })
+
+export const loginsQuery = queryOptions({
+  queryKey: ['logins'],
+  queryFn: ({ signal }) => call(loginsReply, '/api/v2/logins', undefined, signal),
+})
+
+/** Leaves for the provider, where the member confirms the login. */
+export const useLinkLogin = () =>
+  useMutation({
+    mutationFn: (provider: LoginProvider) => call(linkLoginReply, '/api/v2/logins/link', { provider }),
+    onSuccess: ({ url }) => location.assign(url),
+    onError: toastFailure,
+  })
+
+export function useUnlinkLogin() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (provider: LoginProvider) => call(ok, '/api/v2/logins/unlink', { provider }),
+    onSuccess: () => client.invalidateQueries({ queryKey: loginsQuery.queryKey }),
+  })
+}
 
 /** Asks for a link that logs in. */
 export const useRecover = () =>

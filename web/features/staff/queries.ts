@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { ok } from '../../../contract/http/common.ts'
 import {
   type ImpersonateBody,
+  type MergeBody,
   type RoleBody,
   STOP_IMPERSONATING_PATH,
   staffMemberReply,
@@ -30,6 +31,8 @@ export function useSetRoles(userId: number) {
 
 export const useImpersonate = () =>
   useMutation({ mutationFn: (body: ImpersonateBody) => call(ok, '/admin/impersonate', body) })
+
+export const useMerge = () => useMutation({ mutationFn: (body: MergeBody) => call(ok, '/admin/mergeTo', body) })
 
 /** Gives the session back and loads the page anew, because every part of it belongs to the member. */
 export const useStopImpersonating = (userId: number) =>

@@ -1,4 +1,4 @@
-import { Ban, Bell, Flag, Gavel, KeyRound, Mail, UserPen, VenetianMask } from 'lucide-react'
+import { Ban, Bell, Flag, Gavel, KeyRound, Mail, Merge, UserPen, VenetianMask } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
@@ -45,6 +45,7 @@ function MemberActions({ profile, user }: ProfileActionsProps) {
     { label: 'Edit profile', icon: UserPen, onAction: () => void navigate(`/user/${profile.id}/edit`) },
     { label: 'Ban or warn', icon: Gavel, onAction: () => setDialog('ban') },
     { label: 'Impersonate', icon: VenetianMask, onAction: () => setDialog('impersonate') },
+    { label: 'Merge to another user', icon: Merge, onAction: () => setDialog('merge') },
     ...(user?.flags.includes('a') ? [{ label: 'Roles', icon: KeyRound, onAction: () => setDialog('roles') }] : []),
   ]
   return (

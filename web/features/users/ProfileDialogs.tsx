@@ -5,11 +5,12 @@ import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { BanDialog } from '../bans/BanDialog.tsx'
 import { ImpersonateDialog } from '../staff/ImpersonateDialog.tsx'
+import { MergeDialog } from '../staff/MergeDialog.tsx'
 import { RolesDialog } from '../staff/RolesDialog.tsx'
 import { FanNotifyDialog } from './FanNotifyDialog.tsx'
 import { useReportMember, useSetBlocked } from './queries.ts'
 
-export type ProfileDialog = 'notify' | 'block' | 'report' | 'ban' | 'impersonate' | 'roles'
+export type ProfileDialog = 'notify' | 'block' | 'report' | 'ban' | 'impersonate' | 'merge' | 'roles'
 
 type ProfileDialogsProps = { dialog: ProfileDialog; profile: ShownProfile; onClose: () => void }
 
@@ -26,6 +27,7 @@ export function ProfileDialogs({ dialog, profile, onClose }: ProfileDialogsProps
   if (dialog === 'notify') return <FanNotifyDialog artist={profile} onClose={onClose} />
   if (dialog === 'ban') return <BanDialog userId={id} nickname={nickname} onClose={onClose} />
   if (dialog === 'impersonate') return <ImpersonateDialog userId={id} nickname={nickname} onClose={onClose} />
+  if (dialog === 'merge') return <MergeDialog userId={id} nickname={nickname} onClose={onClose} />
   if (dialog === 'roles') return <RolesDialog userId={id} nickname={nickname} onClose={onClose} />
   if (dialog === 'block') {
     return (

@@ -46,7 +46,9 @@ export const loadProfile =
       void client.prefetchInfiniteQuery(galleryQuery(list, positionInUrl(search).from))
     }
     try {
-      return await client.ensureQueryData(profileQuery(id))
+      const profile = await client.ensureQueryData(profileQuery(id))
+      // The account was merged into another.
+      return profile.id === id ? profile : redirect(`/user/${profile.id}`)
     } catch (error) {
       if (error instanceof CallError && error.status === 404) return redirect('/')
       throw error

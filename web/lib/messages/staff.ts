@@ -18,6 +18,12 @@ export const staffMessages = {
   rolesSaved: (nickname: string) => `The roles of ${nickname} were changed.`,
   impersonating:
     'You see the site as they do, for an hour at most. You can’t buy, chat, draw or read messages, and have no staff rights. Everything you change is written to the staff log under your own name.',
+  noProfileLink: 'Enter the link of the other account’s profile.',
+  mergeQuestion: (source: string, target: string) =>
+    `Everything that ${source} has goes to ${target}, and ${source} is gone. This cannot be undone.`,
+  mergeRules:
+    'Sketches, fans, comments, hearts and all else go to the account that you name. Private messages and ways to log in do not.',
+  merging: (source: string, target: string) => `${source} is being merged into ${target}. This can take a few minutes.`,
   acting: (nickname: string, until: string) => `You act as ${nickname} until ${until}.`,
 } as const
 

@@ -52,6 +52,8 @@ export const ledger = sqliteTable(
         'feature_removed',
         'challenge_entered',
         'challenge_left',
+        // The balance of an account that was merged into another, on both sides.
+        'merged',
       ],
     }).notNull(),
     sketchId: integer('sketch_id'),

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  type AnySQLiteColumn,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 
 import type { Gender, MessagesFrom } from '../../../contract/http/users.ts'
 import type { Theme } from '../../../contract/theme.ts'
@@ -57,6 +66,8 @@ export const users = sqliteTable(
     showDevice: integer('show_device', { mode: 'boolean' }).notNull().default(false),
     /** Members from whom this one takes messages. */
     messagesFrom: text('messages_from').$type<MessagesFrom>().notNull().default('everyone'),
+    /** The account into which staff merged this one. Its own pages lead there. */
+    mergedIntoId: integer('merged_into_id').references((): AnySQLiteColumn => users.id),
     heartsAvailable: integer('hearts_available').notNull().default(0),
     heartsReceived: integer('hearts_received').notNull().default(0),
     glops: integer().notNull().default(0),
@@ -86,6 +97,7 @@ export const users = sqliteTable(
     index('users_birthdays').on(table.birthday, table.fansCount, table.id).where(isBirthdayShown),
     index('users_patrons').on(table.fansCount, table.id).where(isPatronRow),
     index('users_patron_terms').on(table.patronUntil).where(sql`patron_until IS NOT NULL`),
+    index('users_merged').on(table.mergedIntoId).where(sql`merged_into_id IS NOT NULL`),
     index('users_admins').on(table.id).where(isAdminRow),
     index('users_fans').on(table.fansCount, table.id),
     index('users_glops').on(table.glops, table.id),

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Artist, ArtistListReply, ArtistSort } from '../../../contract/http/artists.ts'
 import { ARTISTS_PAGE_SIZE, BIRTHDAYS_ON_HOME } from '../../../contract/limits.ts'
@@ -117,7 +117,7 @@ function selectArtists(db: Db, viewer: Viewer | null, { where, keys }: Selection
   return db
     .select(columnsFor(viewer))
     .from(users)
-    .where(and(where, notBlocked(viewer, users.id)))
+    .where(and(where, isNull(users.mergedIntoId), notBlocked(viewer, users.id)))
     .orderBy(...keys.map((key) => desc(key)))
     .limit(ARTISTS_PAGE_SIZE)
     .$dynamic()

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import * as z from 'zod/mini'
 import {
+  type AppleIdReply,
   appleIdBody,
   type CurrentUser,
   endSessionBody,
@@ -19,15 +19,16 @@ import { AppError } from '../../lib/app-error.ts'
 import { cookieName, cookieOptions } from '../../lib/cookies.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { orThrow } from '../../lib/or-throw.ts'
-import { randomToken, sha256Hex } from '../../lib/random.ts'
+import { sha256Hex } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession, requireUser, SESSION_COOKIE, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache } from '../../middleware/visitor-cache.ts'
-import { appleSignInUrl, verifyAppleToken } from './apple.ts'
-import { beginSignIn, finishSignIn, type SignInAttempt } from './provider.ts'
+import { verifyAppleToken } from './apple.ts'
+import { linkLogin } from './login-routes.ts'
+import { finishSignIn } from './provider.ts'
 import {
   addMember,
   addSession,
@@ -40,19 +41,13 @@ import {
 } from './queries.ts'
 import { mayJoin, safeReturn } from './rules.ts'
 import { deviceOf, endSession, HINT_COOKIE, setHintCookie, startSession } from './session-cookies.ts'
+import { callbackUri, readAppleAttempt, readAttempt, startAppleAttempt, startAttempt } from './sign-in-attempts.ts'
 
-const ATTEMPT_COOKIE = 'signing-in'
-const APPLE_COOKIE = 'apple-nonce'
 const SIGN_UP_COOKIE = 'sign-up'
-const ATTEMPT_SECONDS = 600
-
-const signInAttempt = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), returnTo: z.string() })
 
 export const authRoutes = new Hono<AppEnv>()
   .get('/sign-in', limitRate('SIGN_IN_RATE'), async (c) => {
-    const { url, attempt } = await beginSignIn(c.env, callbackUri(c), safeReturn(c.req.query('return')))
-    setCookie(c, cookieName(c, ATTEMPT_COOKIE), btoa(JSON.stringify(attempt)), cookieOptions(c, ATTEMPT_SECONDS))
-    return c.redirect(url)
+    return c.redirect(await startAttempt(c, { returnTo: safeReturn(c.req.query('return')) }))
   })
 
   .get('/sign-in/callback', limitRate('SIGN_IN_RATE'), async (c) => {
@@ -62,6 +57,14 @@ export const authRoutes = new Hono<AppEnv>()
     const response = { redirectUri: callbackUri(c), callback: new URL(c.req.url), attempt }
     const identity = await finishSignIn(c.env, response).catch(() => null)
     if (!identity) return c.redirect('/sign-in/failed')
+    const { linkTo } = attempt
+    if (linkTo !== undefined) {
+      const outcome = await linkLogin(c, { provider: 'google', subject: identity.subject, linkTo }).then(
+        () => 'linked',
+        (error: unknown) => (error instanceof AppError ? error.code : Promise.reject(error)),
+      )
+      return c.redirect(`/sessions?login=${outcome}`)
+    }
     const userId = await findUserByIdentity(dbOf(c), identity.issuer, identity.subject)
     if (userId !== null) {
       await startSession(c, await addSession(dbOf(c), { userId, device: deviceOf(c), now: Date.now() }))
@@ -133,17 +136,20 @@ export const authRoutes = new Hono<AppEnv>()
 
   .get('/sign-in/apple', limitRate('SIGN_IN_RATE'), (c) => {
     if (!c.env.APPLE_CLIENT_ID) throw new AppError('not_found')
-    const nonce = randomToken()
-    setCookie(c, cookieName(c, APPLE_COOKIE), nonce, cookieOptions(c, ATTEMPT_SECONDS))
-    return c.redirect(appleSignInUrl(c.env, new URL('/sign-in/apple/return', c.req.url).href, nonce))
+    return c.redirect(startAppleAttempt(c))
   })
 
   .post('/api/v2/authAppleId', limitRate('SIGN_IN_RATE'), valid('json', appleIdBody), async (c) => {
-    const name = cookieName(c, APPLE_COOKIE)
-    const nonce = getCookie(c, name)
-    deleteCookie(c, name, cookieOptions(c, 0))
+    const { nonce, linkTo } = readAppleAttempt(c)
     if (!nonce) throw new AppError('sign_in_failed')
     const subject = await verifyAppleToken(c.env, c.req.valid('json').identityToken, nonce)
+    if (linkTo !== undefined) {
+      await linkLogin(c, { provider: 'apple', subject, linkTo })
+      return c.json({
+        user: await currentUserOf(c, memberOf(c), c.var.sessionHash ?? ''),
+        linked: true,
+      } satisfies AppleIdReply)
+    }
     const userId = await findUserByIdentity(dbOf(c), c.env.APPLE_ISSUER, subject)
     const member = userId === null ? null : await findMember(dbOf(c), userId)
     if (!member) throw new AppError('no_apple_account')
@@ -151,23 +157,6 @@ export const authRoutes = new Hono<AppEnv>()
     await startSession(c, token)
     return c.json({ user: await currentUserOf(c, member, await sha256Hex(token)) })
   })
-
-function callbackUri(c: Context): string {
-  return new URL('/sign-in/callback', c.req.url).href
-}
-
-/** Reads the browser's sign-in attempt and removes it, because it is valid only once. */
-function readAttempt(c: Context<AppEnv>): SignInAttempt | null {
-  const name = cookieName(c, ATTEMPT_COOKIE)
-  const value = getCookie(c, name)
-  deleteCookie(c, name, cookieOptions(c, 0))
-  try {
-    const attempt = signInAttempt.parse(JSON.parse(atob(value ?? '')))
-    return { ...attempt, returnTo: safeReturn(attempt.returnTo) }
-  } catch {
-    return null
-  }
-}
 
 async function pendingSignUp(c: Context<AppEnv>) {
   const token = getCookie(c, cookieName(c, SIGN_UP_COOKIE))

@@ -14,6 +14,7 @@ import {
   writeMessageBody,
   type writeMessageReply,
 } from '../../../contract/http/messages.ts'
+import { sendMails } from '../../domain/mail/send.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
@@ -43,15 +44,17 @@ export const messageRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/message/write', requireOwnSession, valid('json', writeMessageBody), async (c) => {
     const { to: toId, subject, ...content } = c.req.valid('json')
-    const id = orThrow(await addThread(dbOf(c), memberOf(c), { toId, subject, ...contentOf(content) }))
+    const { id, mails } = orThrow(await addThread(dbOf(c), memberOf(c), { toId, subject, ...contentOf(content) }))
     tellOfMail(c, toId)
+    afterReply(c, () => sendMails(dbOf(c), c.env, mails))
     return c.json({ id } satisfies z.infer<typeof writeMessageReply>)
   })
 
   .post('/api/v2/message/reply', requireOwnSession, valid('json', replyMessageBody), async (c) => {
     const { id: threadId, ...content } = c.req.valid('json')
-    const { post, toId } = orThrow(await addReply(dbOf(c), memberOf(c), { threadId, ...contentOf(content) }))
+    const { post, toId, mails } = orThrow(await addReply(dbOf(c), memberOf(c), { threadId, ...contentOf(content) }))
     tellOfMail(c, toId)
+    afterReply(c, () => sendMails(dbOf(c), c.env, mails))
     return c.json({ post } satisfies z.infer<typeof replyMessageReply>)
   })
 

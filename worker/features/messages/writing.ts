@@ -1,6 +1,7 @@
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { MessagePost } from '../../../contract/http/messages.ts'
 import { THREADS_PER_DAY_MAX } from '../../../contract/limits.ts'
+import type { QueuedMails } from '../../domain/mail/queue.ts'
 import { takesMessagesFrom } from '../../domain/messages/access.ts'
 import { messageThreads, messageTopics } from '../../domain/messages/schema.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
@@ -8,6 +9,7 @@ import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { queueMessageMail } from './message-mail.ts'
 import { isOwnTopic, ownPostOf, selectOwnPost } from './posts.ts'
 
 const DAY_MS = 86_400_000
@@ -23,7 +25,12 @@ export async function addThread(
   db: Db,
   member: Viewer,
   { toId, subject, ...content }: NewThread,
-): Promise<Result<number, 'not_found' | 'messages_refused' | 'request_waiting' | 'thread_limit' | 'forbidden'>> {
+): Promise<
+  Result<
+    { id: number; mails: QueuedMails },
+    'not_found' | 'messages_refused' | 'request_waiting' | 'thread_limit' | 'forbidden'
+  >
+> {
   const { key, now } = content
   const recent = sql`(SELECT count(*) FROM message_threads WHERE from_id = ${member.id} AND created_at > ${now - DAY_MS})`
   const knows = sql`(EXISTS (SELECT 1 FROM message_threads WHERE from_id = ${toId} AND to_id = ${member.id})
@@ -70,12 +77,13 @@ export async function addThread(
         })
         .from(users)
         .where(eq(users.id, toId)),
+      queueMessageMail(db, member, { threadId: sql`(SELECT id ${thread})`, userId: toId, key, now }),
     ]),
     { 'message_threads.from_id, message_threads.to_id': 'request_waiting' },
   )
   if (!added.ok) return added
-  const [, , , , , , [found], [recipient]] = added.value
-  if (found) return success(found.id)
+  const [, , , , , , [found], [recipient], mails] = added.value
+  if (found) return success({ id: found.id, mails })
   if (!recipient || recipient.blocked) return failure('not_found')
   if (!recipient.takes) return failure('messages_refused')
   return failure(recipient.recent >= THREADS_PER_DAY_MAX ? 'thread_limit' : 'forbidden')
@@ -89,9 +97,13 @@ export async function addReply(
   db: Db,
   member: Viewer,
   { threadId, ...content }: Content & { threadId: number },
-): Promise<Result<{ post: MessagePost; toId: number }, 'not_found' | 'request_waiting' | 'forbidden'>> {
+): Promise<
+  Result<{ post: MessagePost; toId: number; mails: QueuedMails }, 'not_found' | 'request_waiting' | 'forbidden'>
+> {
+  const { key, now } = content
+  const userId = sql`(SELECT other_id FROM message_topics WHERE user_id = ${member.id} AND thread_id = ${threadId})`
   const mayReply = sql`(message_threads.state = 'accepted' OR message_threads.to_id = ${member.id})`
-  const [, , , [post], [topic]] = await db.batch([
+  const [, , , [post], [topic], mails] = await db.batch([
     insertPost(
       db,
       member,
@@ -103,19 +115,20 @@ export async function addReply(
     statement(
       db,
       sql`UPDATE message_threads SET state = 'accepted' WHERE id = ${threadId} AND to_id = ${member.id} AND state = 'request'
-        AND EXISTS (SELECT 1 FROM message_posts WHERE user_id = ${member.id} AND idempotency_key = ${content.key}
+        AND EXISTS (SELECT 1 FROM message_posts WHERE user_id = ${member.id} AND idempotency_key = ${key}
           AND thread_id = ${threadId})`,
     ),
     moveAccepted(db, member, sql`thread_id = ${threadId}`),
-    selectOwnPost(db, member, content.key),
+    selectOwnPost(db, member, key),
     db
       .select({ otherId: messageTopics.otherId, mayReply: mayReply.mapWith(Boolean).as('may_reply') })
       .from(messageTopics)
       .innerJoin(messageThreads, eq(messageThreads.id, messageTopics.threadId))
       .where(isOwnTopic(member, threadId)),
+    queueMessageMail(db, member, { threadId, userId, key, now }),
   ])
   if (!topic) return failure('not_found')
-  if (post) return success({ post: ownPostOf(post, member), toId: topic.otherId })
+  if (post) return success({ post: ownPostOf(post, member), toId: topic.otherId, mails })
   return failure(topic.mayReply ? 'forbidden' : 'request_waiting')
 }
 

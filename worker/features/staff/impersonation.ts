@@ -13,9 +13,9 @@ export async function beginImpersonation(
   db: Db,
   { staffId, userId, session, reason, now }: Start,
 ): Promise<Result<void, 'forbidden'>> {
-  // Another admin may just have made the member an admin.
+  // The account may just have become an admin's, or have been merged.
   const mayBegin = sql`sessions.token_hash = ${session} AND sessions.user_id = ${staffId}
-    AND EXISTS (SELECT 1 FROM users WHERE users.id = ${userId} AND instr(flags, 'a') = 0)`
+    AND EXISTS (SELECT 1 FROM users WHERE users.id = ${userId} AND instr(flags, 'a') = 0 AND merged_into_id IS NULL)`
   const log = sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, created_at)
     SELECT user_id, 'impersonate', ${userId}, 'user', ${userId}, ${reason}, ${now} FROM sessions WHERE ${mayBegin}`
   const [, begun] = await db.batch([

@@ -1,4 +1,4 @@
-import { eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { RoleBody } from '../../../contract/http/staff.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -24,7 +24,7 @@ export async function setRole(
 ): Promise<Result<string, 'not_found' | 'last_admin'>> {
   const has = sql`instr(flags, ${role}) > 0`
   const isNew = granted ? sql`NOT (${has}${role === 'p' ? sql` AND patron_until IS ${patronUntil}` : sql``})` : has
-  const isChange = sql`id = ${userId} AND ${isNew}`
+  const isChange = sql`id = ${userId} AND merged_into_id IS NULL AND ${isNew}`
   const others = sql`replace(flags, ${role}, '')`
   const until = patronUntil === null ? null : toWireTime(patronUntil)
   const term = role === 'p' ? sql`, 'until', json_array(patron_until, ${until})` : sql``
@@ -42,7 +42,10 @@ export async function setRole(
           ...(role === 'p' && { patronUntil: granted ? patronUntil : null }),
         })
         .where(isChange),
-      db.select({ flags: users.flags }).from(users).where(eq(users.id, userId)),
+      db
+        .select({ flags: users.flags })
+        .from(users)
+        .where(and(eq(users.id, userId), isNull(users.mergedIntoId))),
     ]),
     { last_admin: 'last_admin' },
   )

@@ -1,7 +1,13 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
-import { impersonateBody, roleBody, STOP_IMPERSONATING_PATH, type StaffMember } from '../../../contract/http/staff.ts'
+import {
+  impersonateBody,
+  mergeBody,
+  roleBody,
+  STOP_IMPERSONATING_PATH,
+  type StaffMember,
+} from '../../../contract/http/staff.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { leaveRooms, setFlagsInRooms } from '../../domain/chat/sockets.ts'
@@ -15,16 +21,21 @@ import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireAdmin, requireStaff, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { beginImpersonation, endImpersonation } from './impersonation.ts'
+import { beginMerge, continueMerge } from './merge.ts'
 import { setRole } from './roles.ts'
-import { mayImpersonate, termEnd } from './rules.ts'
+import { mayImpersonate, mayMerge, termEnd } from './rules.ts'
 
-/** Roles of members, and acting as a member. */
+/** Roles of members, acting as a member, and merging accounts. */
 export const staffRoutes = new Hono<AppEnv>()
   .get('/admin/member/:id', requireStaff, valid('param', z.object({ id: idText })), async (c) => {
     const staff = memberOf(c)
     const member = orNotFound(await findMember(dbOf(c), c.req.valid('param').id))
     const { id, nickname, flags, patronUntil } = member
-    const may = { setRoles: staff.flags.includes('a'), impersonate: mayImpersonate(staff, member) }
+    const may = {
+      setRoles: staff.flags.includes('a'),
+      impersonate: mayImpersonate(staff, member),
+      merge: mayMerge(staff, member),
+    }
     return c.json({
       ...{ id, nickname, flags, may },
       patronUntil: patronUntil === null ? null : toWireTime(patronUntil),
@@ -40,6 +51,19 @@ export const staffRoutes = new Hono<AppEnv>()
     const flags = orThrow(await setRole(dbOf(c), { ...change, patronUntil, staffId: memberOf(c).id, now }))
     await setFlagsInRooms(dbOf(c), c.env, { userId, flags })
     afterReply(c, () => tellMember(c.env, userId, 'standing'))
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/admin/mergeTo', requireStaff, valid('json', mergeBody), async (c) => {
+    const { userId, targetUserId: targetId, reason } = c.req.valid('json')
+    const staff = memberOf(c)
+    const [source, target] = await Promise.all([findMember(dbOf(c), userId), findMember(dbOf(c), targetId)])
+    if (!mayMerge(staff, orNotFound(source), orNotFound(target))) throw new AppError('forbidden')
+    const now = Date.now()
+    orThrow(await beginMerge(dbOf(c), { staffId: staff.id, userId, targetId, reason, now }))
+    await leaveRooms(dbOf(c), c.env, { userId })
+    afterReply(c, () => tellMember(c.env, userId, 'standing'))
+    afterReply(c, () => continueMerge(dbOf(c), userId, now))
     return c.json({ ok: true } satisfies Ok)
   })
 

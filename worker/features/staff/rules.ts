@@ -1,6 +1,6 @@
 import type { RoleBody } from '../../../contract/http/staff.ts'
 import { PATRON_TERM_YEARS_MAX } from '../../../contract/limits.ts'
-import type { Viewer } from '../../domain/users/viewer.ts'
+import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 
 type Account = Pick<Viewer, 'id' | 'flags'>
 
@@ -8,6 +8,12 @@ type Account = Pick<Viewer, 'id' | 'flags'>
 export function mayImpersonate(staff: Account, member: Account): boolean {
   const isAllowed = !member.flags.includes('a') && (!member.flags.includes('m') || staff.flags.includes('a'))
   return isAllowed && staff.id !== member.id
+}
+
+/** Accounts of staff are not merged: their roles are taken first. Gloperators merge neither into themselves nor into staff. */
+export function mayMerge(staff: Account, source: Account, target?: Account): boolean {
+  if (staff.id === source.id || source.id === target?.id || isStaff(source)) return false
+  return !target || staff.flags.includes('a') || (staff.id !== target.id && !isStaff(target))
 }
 
 /** The end of a patron's term: of its last day, in UTC. Undefined if it is over, or too far away. */

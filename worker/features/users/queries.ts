@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { countryName } from '../../../contract/countries.ts'
 import type { FanNotifySettings, Person, Profile } from '../../../contract/http/users.ts'
@@ -57,7 +57,12 @@ function selectProfile(db: Db, viewer: Viewer | null, { id, now }: { id: number;
         or(streamsListedFor(viewer), eq(streams.userId, viewerId)),
       ),
     )
-    .where(eq(users.id, id))
+    .where(eq(users.id, shownAs(id)))
+}
+
+/** The page of a merged account leads to the one that it was merged into. */
+function shownAs(id: number): SQL {
+  return sql`coalesce((SELECT merged_into_id FROM users WHERE id = ${id}), ${id})`
 }
 
 /** Finds a profile as the viewer may see it; null when the member does not exist or has blocked the viewer. */

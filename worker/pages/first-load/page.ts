@@ -24,6 +24,8 @@ export type FirstLoad = {
   /** Preview of links to the page, because crawlers run no scripts; null if visitors may not see it in lists. */
   preview?: (db: Db) => Promise<LinkPreview | null>
   feed?: string | undefined
+  /** The address of another page to which this one leads; null for none. */
+  redirect?: (reply: ReadReply) => string | null
 }
 
 const SESSION_CALL = { path: '/api/v2/session' }
@@ -37,6 +39,8 @@ export async function respondPage(c: Context<AppEnv>, api: Hono<AppEnv>, page = 
     readReplies(c, api, calls),
     visitor && page.preview ? previewHead(c, page.preview) : null,
   ])
+  const elsewhere = page.redirect?.((schema, call) => parseReply(replies, schema, call))
+  if (elsewhere) return c.redirect(elsewhere)
   const shown = preview?.isHidden ? OTHER : page
   const values = shown.values?.((schema, call) => parseReply(replies, schema, call)) ?? null
   const isShared = visitor && (preview !== null || !page.preview)

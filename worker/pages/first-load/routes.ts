@@ -126,6 +126,11 @@ function profilePage(id: number, sort: GallerySort | null): FirstLoad {
   return {
     template: 'profile',
     calls: sort ? [call, sketchesCall] : [call],
+    // The account was merged into another.
+    redirect(reply) {
+      const member = reply(profile, call)
+      return member && member.id !== id ? `/user/${member.id}` : null
+    },
     values(reply) {
       const member = reply(profile, call)
       // The other tabs of a profile begin with other lists.

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright/test'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
+import { becomeFan, currentUserId, openProfile } from '../support/e2e/profiles.ts'
+import { siteHeaders } from '../support/e2e/site.ts'
+
+/** An admin among the seeded people. */
+const ADMIN = 'Noor'
+
+const banner = (page: Page) => page.getByRole('complementary', { name: 'Impersonation' })
+
+async function chooseAct(page: Page, name: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+async function statusOf({ request }: Member, path: string, data: object): Promise<number> {
+  return (await request.post(path, { headers: siteHeaders(), data })).status()
+}
+
+test('an admin grants roles, acts as a member within limits, and merges accounts', async ({
+  page,
+  anotherMember,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/status of 403/, /ERR_FAILED/)
+  const [mira, tomo] = [freshName('Mira'), freshName('Tomo')]
+  const member = await anotherMember(mira)
+  const fan = await anotherMember(tomo)
+  const [miraId, tomoId] = [await currentUserId(member), await currentUserId(fan)]
+  await becomeFan(await anotherMember(freshName('Fan')), miraId)
+  await signInAs(page, ADMIN, `/user/${miraId}`)
+
+  await test.step('roles need a reason, and the member has them at once', async () => {
+    await chooseAct(page, 'Roles')
+    const dialog = page.getByRole('dialog', { name: `Roles of ${mira}` })
+    await dialog.getByLabel('Gloperator').check()
+    await dialog.getByLabel('Patron').check()
+    await dialog.getByRole('button', { name: 'Patron from today for' }).click()
+    await page.getByRole('option', { name: '1 year' }).click()
+    await dialog.getByRole('button', { name: 'Change roles' }).click()
+    await expect(dialog.getByText('Please give a reason.')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByLabel('Reason').fill('Helps in the lobby.')
+    await dialog.getByRole('button', { name: 'Change roles' }).click()
+    await expect(page.getByText(`The roles of ${mira} were changed.`)).toBeVisible()
+    expect((await member.request.get('/api/v2/gloperate/bans')).status()).toBe(200)
+  })
+
+  await test.step('an admin acts as the member, with a banner and without rights of staff', async () => {
+    await chooseAct(page, 'Impersonate')
+    const dialog = page.getByRole('dialog', { name: `Impersonate ${mira}?` })
+    await dialog.getByLabel('Reason').fill('Asked for help.')
+    await page.route('/admin/impersonate', (route) => route.abort(), { times: 1 })
+    await dialog.getByRole('button', { name: 'Impersonate' }).click()
+    await expect(dialog.getByText('Error!')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Impersonate' }).click()
+    await expect(banner(page)).toContainText(`You act as ${mira} until`)
+    await expect(page).toHaveURL('/')
+    await expectAccessible(page)
+    expect(await statusOf(page, '/admin/role', {})).toBe(403)
+    expect((await page.request.get('/api/v2/sessions')).status()).toBe(403)
+    expect(await statusOf(page, '/api/fan', { user: tomoId })).toBe(200)
+    await page.goto('/whiteboard')
+    await expect(banner(page)).toBeVisible()
+  })
+
+  await test.step('Stop gives the session back', async () => {
+    await banner(page).getByRole('button', { name: 'Stop' }).click()
+    await expect(page).toHaveURL(`/user/${miraId}`)
+    await expect(page.getByRole('heading', { level: 1, name: mira })).toBeVisible()
+    await expect(banner(page)).toHaveCount(0)
+    expect(await currentUserId(page)).not.toBe(miraId)
+  })
+
+  await test.step('an account of staff is not merged; another one is, and its page leads to the target', async () => {
+    const merge = async (link: string) => {
+      await chooseAct(page, 'Merge to another user')
+      const dialog = page.getByRole('dialog', { name: /^Merge / })
+      await dialog.getByLabel('Account to keep').fill('somewhere')
+      await dialog.getByRole('button', { name: 'Find account' }).click()
+      await expect(dialog.getByText('Enter the link of the other account’s profile.')).toBeVisible()
+      await dialog.getByLabel('Account to keep').fill(link)
+      await dialog.getByRole('button', { name: 'Find account' }).click()
+      await expect(dialog.getByText('This cannot be undone.')).toBeVisible()
+      await dialog.getByLabel('Reason').fill('The same person.')
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: /^Merge into / }).click()
+      return dialog
+    }
+    const refused = await merge(`/user/${tomoId}`)
+    await expect(refused.getByText('You can’t do that here.')).toBeVisible()
+    await refused.getByRole('button', { name: 'Cancel' }).click()
+    const taken = { userId: miraId, role: 'm', granted: false, reason: 'Merged.' }
+    expect(await statusOf(page, '/admin/role', taken)).toBe(200)
+    await merge(`/user/${tomoId}`)
+    await expect(page.getByText(`${mira} is being merged into ${tomo}.`)).toBeVisible()
+    await expect(page).toHaveURL(`/user/${tomoId}`)
+    await expect
+      .poll(async () => (await (await page.request.get(`/api/user/${tomoId}`)).json()).fans, { timeout: 20_000 })
+      .toBe(1)
+    await openProfile(page, `/user/${miraId}`, tomo)
+    await expect(page).toHaveURL(`/user/${tomoId}`)
+  })
+})

@@ -1,0 +1,216 @@
+import { env } from 'cloudflare:workers'
+import { importJWK, SignJWT } from 'jose'
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import type { LoginProvider, LoginsReply } from '../../../contract/http/logins.ts'
+import { type Browser, browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
+import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
+import { Mailbox } from '../../support/worker/mails.ts'
+import { errorOf, jsonOf, sendRequestWith } from '../../support/worker/site.ts'
+
+const { appleKey, appleKeysUrl } = inject('signIn')
+
+let key: CryptoKey
+beforeAll(async () => {
+  key = (await importJWK(JSON.parse(appleKey), 'RS256')) as CryptoKey
+})
+afterEach(() => vi.restoreAllMocks())
+
+let made = 0
+let box: Mailbox
+let mira: Browser
+let userId: number
+
+const browser = () => browserWithIssuer('straight', { APPLE_KEYS_URL: appleKeysUrl, EMAIL: box.env.EMAIL })
+const appleSubject = () => `apple-${made}`
+const googleSubject = () => `google-${made}`
+
+beforeEach(async () => {
+  made++
+  box = new Mailbox()
+  mira = browser()
+  await join(mira, { sub: googleSubject() }, `Linker ${made}`)
+  userId = (await mira.session()).user?.id ?? -1
+})
+
+const loginsOf = (who: Browser) => jsonOf<LoginsReply>(who.request('/api/v2/logins'))
+const startLink = (who: Browser, provider: LoginProvider) =>
+  jsonOf<{ url: string }>(who.request('/api/v2/logins/link', { body: { provider } }))
+const unlink = (who: Browser, provider: LoginProvider) => who.request('/api/v2/logins/unlink', { body: { provider } })
+
+async function appleToken(nonce: string | null, sub: string): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = { iss: env.APPLE_ISSUER, aud: env.APPLE_CLIENT_ID, sub, iat: now, exp: now + 600, nonce }
+  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'the-key' }).sign(key)
+}
+
+/** Starts linking Apple and returns from Apple with a subject. */
+async function linkApple(who: Browser, sub = appleSubject()): Promise<Response> {
+  const { url } = await startLink(who, 'apple')
+  const identityToken = await appleToken(new URL(url).searchParams.get('nonce'), sub)
+  return who.request('/api/v2/authAppleId', { body: { identityToken } })
+}
+
+/** Starts linking Google and returns from Google with a subject; returns the address that follows. */
+async function linkGoogle(who: Browser, sub: string, by: Browser = who): Promise<string | null> {
+  const { searchParams } = new URL((await startLink(who, 'google')).url)
+  const code = btoa(JSON.stringify({ nonce: searchParams.get('nonce'), sub })).replaceAll('=', '')
+  const query = new URLSearchParams({ code, state: searchParams.get('state') ?? '' })
+  if (by !== who) by.cookies.set('signing-in', who.cookies.get('signing-in') ?? '')
+  return (await by.request(`/sign-in/callback?${query}`)).headers.get('location')
+}
+
+describe('the logins of a member', () => {
+  it('a new member has the login with which they joined', async () => {
+    expect(await loginsOf(mira)).toEqual({ offered: ['google', 'apple'], linked: ['google'] })
+  })
+
+  it('a member who linked Apple can log in with it', async () => {
+    expect(await jsonOf(linkApple(mira))).toMatchObject({ user: { id: userId }, linked: true })
+    expect((await loginsOf(mira)).linked).toEqual(['google', 'apple'])
+    const other = browser()
+    const left = await other.request('/sign-in/apple')
+    const nonce = new URL(left.headers.get('location') ?? '').searchParams.get('nonce')
+    const body = { identityToken: await appleToken(nonce, appleSubject()) }
+    await jsonOf(other.request('/api/v2/authAppleId', { body }))
+    expect((await other.session()).user?.id).toBe(userId)
+  })
+
+  it('a member who unlinked Google can link another account there, and log in with that alone', async () => {
+    await jsonOf(linkApple(mira))
+    await jsonOf(unlink(mira, 'google'))
+    expect(await linkGoogle(mira, `second-${made}`)).toBe('/sessions?login=linked')
+    const [before, after] = [browser(), browser()]
+    expect((await signIn(before, { sub: googleSubject() })).headers.get('location')).toMatch(/^\/welcome/)
+    await signIn(after, { sub: `second-${made}` })
+    expect((await after.session()).user?.id).toBe(userId)
+  })
+
+  it('linking keeps the session and opens no other', async () => {
+    const session = mira.cookies.get('session')
+    await jsonOf(linkApple(mira))
+    expect(mira.cookies.get('session')).toBe(session)
+    const { items } = await jsonOf<{ items: unknown[] }>(mira.request('/api/v2/sessions'))
+    expect(items).toHaveLength(1)
+  })
+
+  it('a new login is told to the confirmed address', async () => {
+    const email = `linker-${made}@people.test`
+    await env.DB.prepare('UPDATE users SET email = ? WHERE id = ?').bind(email, userId).run()
+    await jsonOf(linkApple(mira))
+    expect(box.subjectsTo(email)).toEqual(['Your account has a new way to log in'])
+    expect(box.sent[0]?.text).toContain('Apple was added to your account')
+  })
+
+  it('linking the same login again changes nothing and sends no mail', async () => {
+    await env.DB.prepare('UPDATE users SET email = ? WHERE id = ?').bind(`twice-${made}@people.test`, userId).run()
+    await jsonOf(linkApple(mira))
+    await jsonOf(linkApple(mira))
+    expect([(await loginsOf(mira)).linked, box.sent.length]).toEqual([['google', 'apple'], 1])
+  })
+})
+
+describe('logins that cannot be linked', () => {
+  it('a login that belongs to another account is refused', async () => {
+    const [sub, other] = [googleSubject(), browser()]
+    made++
+    await join(other, { sub: googleSubject() }, `Linker ${made}`)
+    await jsonOf(linkApple(other, `taken-${made}`))
+    expect(await errorOf(linkApple(mira, `taken-${made}`))).toEqual([409, 'login_taken'])
+    await jsonOf(linkApple(mira, `free-${made}`))
+    await jsonOf(unlink(mira, 'google'))
+    expect(await linkGoogle(mira, googleSubject())).toBe('/sessions?login=login_taken')
+    expect(await linkGoogle(mira, sub)).toBe('/sessions?login=linked')
+  })
+
+  it('a second account at the same provider is refused', async () => {
+    expect(await linkGoogle(mira, `another-${made}`)).toBe('/sessions?login=login_taken')
+  })
+
+  it('a link that another member finishes is refused', async () => {
+    const other = browser()
+    await join(other, { sub: `other-${made}` }, `Other ${made}`)
+    expect(await linkGoogle(mira, `stolen-${made}`, other)).toBe('/sessions?login=sign_in_failed')
+    expect((await signIn(browser(), { sub: `stolen-${made}` })).headers.get('location')).toMatch(/^\/welcome/)
+  })
+
+  it('a link that is finished after logging out is refused', async () => {
+    const { url } = await startLink(mira, 'apple')
+    await mira.request('/logout', { body: {} })
+    const identityToken = await appleToken(new URL(url).searchParams.get('nonce'), appleSubject())
+    expect(await errorOf(mira.request('/api/v2/authAppleId', { body: { identityToken } }))).toEqual([
+      400,
+      'sign_in_failed',
+    ])
+  })
+
+  it('a link to Apple is not offered without its configuration', async () => {
+    const plain = browserWithIssuer('straight', { APPLE_CLIENT_ID: '' })
+    for (const [name, value] of mira.cookies) plain.cookies.set(name, value)
+    expect((await loginsOf(plain)).offered).toEqual(['google'])
+    expect(await errorOf(plain.request('/api/v2/logins/link', { body: { provider: 'apple' } }))).toEqual([
+      404,
+      'not_found',
+    ])
+  })
+})
+
+describe('unlinking', () => {
+  it('the last login cannot be removed', async () => {
+    expect(await errorOf(unlink(mira, 'google'))).toEqual([409, 'last_login'])
+    expect((await loginsOf(mira)).linked).toEqual(['google'])
+  })
+
+  it('of two logins that are removed at the same time one stays', async () => {
+    await jsonOf(linkApple(mira))
+    const replies = await Promise.all([unlink(mira, 'google'), unlink(mira, 'apple')])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await loginsOf(mira)).linked).toHaveLength(1)
+  })
+
+  it('removing a login again is a no-op', async () => {
+    await jsonOf(linkApple(mira))
+    for (let times = 0; times < 2; times++) await jsonOf(unlink(mira, 'apple'))
+    expect((await loginsOf(mira)).linked).toEqual(['google'])
+  })
+})
+
+describe.each<Fault>(['refused', 'lost'])('logins with one database call %s', (fault) => {
+  const cookieOf = (who: Browser) => [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  it('an interrupted unlinking leaves a login and can be repeated', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await jsonOf(linkApple(mira))
+    const settings = { OIDC_ISSUER: `${inject('signIn').faulty}/straight` }
+    await withEveryFault(
+      fault,
+      (bindings) =>
+        sendRequestWith({ ...bindings, ...settings }, '/api/v2/logins/unlink', {
+          body: { provider: 'apple' },
+          headers: { cookie: cookieOf(mira) },
+        }),
+      async () => {
+        expect((await loginsOf(mira)).linked).toContain('google')
+        await jsonOf(unlink(mira, 'apple'))
+        expect((await loginsOf(mira)).linked).toEqual(['google'])
+        await jsonOf(linkApple(mira))
+      },
+    )
+  })
+
+  it('an interrupted linking can be repeated', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const link = async (bindings: Cloudflare.Env) => {
+      const { url } = await startLink(mira, 'apple')
+      const identityToken = await appleToken(new URL(url).searchParams.get('nonce'), appleSubject())
+      return sendRequestWith({ ...bindings, APPLE_KEYS_URL: appleKeysUrl }, '/api/v2/authAppleId', {
+        body: { identityToken },
+        headers: { cookie: cookieOf(mira) },
+      })
+    }
+    await withEveryFault(fault, link, async () => {
+      await jsonOf(linkApple(mira))
+      expect((await loginsOf(mira)).linked).toEqual(['google', 'apple'])
+      await jsonOf(unlink(mira, 'apple'))
+    })
+  })
+})

@@ -1,0 +1,339 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Profile } from '../../../contract/http/users.ts'
+import { MERGE_STEPS, REFERENCES_LEFT } from '../../../worker/features/staff/merge-steps.ts'
+import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
+import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
+import { addComment } from '../../support/worker/comments.ts'
+import { type Fault, faultyEnv } from '../../support/worker/faults.ts'
+import { runNamed } from '../../support/worker/jobs.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import { sessionOf, staffLogOf } from '../../support/worker/staff.ts'
+import { startStream } from '../../support/worker/stream-calls.ts'
+import { makeRoleWorld } from '../role-table.ts'
+
+let staff: Person
+let mira: Person
+let noor: Person
+beforeEach(async () => {
+  staff = await addPerson({ flags: 'm' })
+  mira = await addPerson()
+  noor = await addPerson()
+})
+
+const sendMerge = (bindings: Cloudflare.Env, source: Person, target: Person, as = staff) =>
+  sendRequestWith(bindings, '/admin/mergeTo', { as, body: { userId: source.id, targetUserId: target.id } })
+const merge = (source: Person, target: Person) => jsonOf(sendMerge(env, source, target))
+const post = (as: Person, path: string, body: object) => jsonOf(sendRequest(path, { as, body }))
+const profileOf = async ({ id }: Person, as: Person | null = null) => {
+  const profile = await requestJson<Profile>(`/api/user/${id}`, { as })
+  if (profile.hidden) throw new Error('the profile is hidden')
+  return profile
+}
+const giveHeart = (as: Person, which: number) => post(as, '/heart', { action: 'heart', which })
+const follow = (fan: Person, artist: Person) => post(fan, '/api/fan', { user: artist.id })
+const heartsOf = (sketch: number) =>
+  env.DB.prepare('SELECT hearts_count FROM sketches WHERE id = ?').bind(sketch).first('hearts_count')
+
+type Reference = { name: string; column: string }
+
+/** Every column with the id of a member: by foreign key, or by its name. */
+async function listReferences(): Promise<Reference[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT DISTINCT tables.name, columns.name AS "column"
+      FROM pragma_table_list AS tables JOIN pragma_table_info(tables.name) AS columns
+      LEFT JOIN pragma_foreign_key_list(tables.name) AS keys ON keys."from" = columns.name
+      WHERE tables.schema = 'main' AND tables.type = 'table' AND tables.name NOT LIKE '%_cf_%'
+        AND (keys."table" = 'users' OR substr(columns.name, -7) = 'user_id')`,
+  ).all<Reference>()
+  return results
+}
+const referenceName = ({ name, column }: Reference) => `${name}.${column}`
+const referencesMoved = MERGE_STEPS.flatMap(({ references }) => references)
+
+describe('the references that a merge covers', () => {
+  it('every reference to a member is moved by a step, or stays for a stated reason', async () => {
+    const known = [...referencesMoved, ...Object.keys(REFERENCES_LEFT)]
+    expect((await listReferences()).map(referenceName).sort()).toEqual([...new Set(known)].sort())
+  })
+
+  it('no reference is both moved and left', () => {
+    expect(referencesMoved.filter((name) => name in REFERENCES_LEFT)).toEqual([])
+  })
+
+  it('each step has its own name', () => {
+    expect(new Set(MERGE_STEPS.map(({ name }) => name)).size).toBe(MERGE_STEPS.length)
+  })
+})
+
+/** The references to a member that should have moved. */
+async function referencesTo({ id }: Person): Promise<string[]> {
+  const moved = (await listReferences()).filter((reference) => referencesMoved.includes(referenceName(reference)))
+  const isLeft = async ({ name, column }: Reference) =>
+    (await env.DB.prepare(`SELECT 1 AS found FROM ${name} WHERE ${column} = ? LIMIT 1`).bind(id).first('found')) !==
+    null
+  const left: string[] = []
+  for (const reference of moved) if (await isLeft(reference)) left.push(referenceName(reference))
+  return left
+}
+
+/** The counts of a member that differ from the rows that they count. */
+function wrongCountsOf({ id }: Person): Promise<Record<string, number> | null> {
+  return env.DB.prepare(
+    `SELECT * FROM (SELECT
+      hearts_available - (SELECT coalesce(sum(amount), 0) FROM ledger WHERE user_id = ?1 AND unit = 'heart') AS hearts,
+      glops - (SELECT coalesce(sum(amount), 0) FROM ledger WHERE user_id = ?1 AND unit = 'glop') AS glops,
+      fans_count - (SELECT count(*) FROM fans WHERE user_id = ?1) AS fans,
+      note_fans_count - (SELECT count(*) FROM fans WHERE user_id = ?1 AND notify_notes = 1) AS note_fans,
+      sketches_count - (SELECT count(*) FROM sketches WHERE user_id = ?1 AND unlisted = 0 AND violation IS NULL) AS sketches,
+      sketches_for_all_count - (SELECT count(*) FROM sketches WHERE user_id = ?1 AND listed_for_all = 1) AS for_all,
+      hearts_received - (SELECT coalesce(sum(hearts_count), 0) FROM sketches WHERE user_id = ?1) AS received,
+      comments_count - (SELECT count(*) FROM comments WHERE target_type = 'profile' AND target_id = ?1) AS comments,
+      unread_notifications_count - (SELECT count(*) FROM notifications WHERE user_id = ?1 AND read_at IS NULL) AS unread
+      FROM users WHERE id = ?1)
+    WHERE hearts OR glops OR fans OR note_fans OR sketches OR for_all OR received OR comments OR unread`,
+  )
+    .bind(id)
+    .first<Record<string, number>>()
+}
+
+describe('a merged account', () => {
+  it('its page leads to the target [1 §7]', async () => {
+    await merge(mira, noor)
+    const page = await sendRequest(`/user/${mira.id}`, { headers: { accept: 'text/html' } })
+    expect([page.status, page.headers.get('location')]).toEqual([302, `/user/${noor.id}`])
+    expect((await profileOf(mira)).id).toBe(noor.id)
+  })
+
+  it('its sessions end, and those of the target stay', async () => {
+    await merge(mira, noor)
+    expect([(await sessionOf(mira)).user, (await sessionOf(noor)).user?.id]).toEqual([null, noor.id])
+  })
+
+  it('its ways to log in do not open the target', async () => {
+    const claims = { sub: `merged-${mira.id}` }
+    const browser = browserWithIssuer('straight')
+    await join(browser, claims, `Old ${mira.id}`)
+    const { user } = await browser.session()
+    await merge({ ...mira, id: user?.id ?? 0 }, noor)
+    const again = browserWithIssuer('straight')
+    await signIn(again, claims)
+    expect((await again.session()).user).toBeNull()
+  })
+
+  it('its nickname is free for the target', async () => {
+    await merge(mira, noor)
+    const body = { nickname: mira.nickname, about: '', country: '', gender: '', website: '', avatar: null, cover: null }
+    await jsonOf(sendRequest(`/user/${noor.id}/edit`, { as: staff, body }))
+    expect((await profileOf(noor)).nickname).toBe(mira.nickname)
+  })
+
+  it('it is in no list of artists and in no search', async () => {
+    await merge(mira, noor)
+    const { items } = await requestJson<{ items: { id: number }[] }>('/api/v2/users?sort=active')
+    expect(items.map(({ id }) => id)).not.toContain(mira.id)
+    const found = await requestJson<{ items: { id: number }[] }>(`/api/v2/search/user?query=merged%20${mira.id}`)
+    expect(found.items).toEqual([])
+  })
+
+  it('the merge is on the staff log', async () => {
+    await merge(mira, noor)
+    const [entry] = await staffLogOf(mira)
+    expect(entry).toMatchObject({ staff_id: staff.id, action: 'merge' })
+    expect(JSON.parse(entry?.changes ?? '').mergedInto).toEqual([null, noor.id])
+  })
+
+  it('a repeated merge does nothing', async () => {
+    await merge(mira, noor)
+    await merge(mira, noor)
+    expect(await staffLogOf(mira)).toHaveLength(1)
+  })
+
+  it('an account is merged once, and nothing is merged into it', async () => {
+    const tomo = await addPerson()
+    await merge(mira, noor)
+    expect(await errorOf(sendMerge(env, mira, tomo))).toEqual([409, 'already_merged'])
+    expect(await errorOf(sendMerge(env, tomo, mira))).toEqual([409, 'already_merged'])
+  })
+
+  it('accounts that were merged into it lead to its target', async () => {
+    const tomo = await addPerson()
+    await merge(mira, noor)
+    await merge(noor, tomo)
+    expect((await profileOf(mira)).id).toBe(tomo.id)
+  })
+})
+
+describe('those who merge', () => {
+  it.each([
+    ['a gloperator', 'm', 'a gloperator’s account', 'm', ''],
+    ['an admin', 'a', 'an admin’s account', 'a', ''],
+    ['a gloperator', 'm', 'an account into an admin’s', '', 'a'],
+    ['a gloperator', 'm', 'an account into a gloperator’s', '', 'm'],
+  ])('%s (%s) does not merge %s', async (_who, flags, _what, sourceFlags, targetFlags) => {
+    const [as, source, target] = [
+      await addPerson({ flags }),
+      await addPerson({ flags: sourceFlags }),
+      await addPerson({ flags: targetFlags }),
+    ]
+    expect(await errorOf(sendMerge(env, source, target, as))).toEqual([403, 'forbidden'])
+  })
+
+  it('a gloperator merges no account into their own', async () => {
+    expect(await errorOf(sendMerge(env, mira, staff))).toEqual([403, 'forbidden'])
+  })
+
+  it('nobody merges an account into itself', async () => {
+    expect(await errorOf(sendMerge(env, mira, mira))).toEqual([403, 'forbidden'])
+  })
+
+  it('an account that does not exist is not merged', async () => {
+    expect(await errorOf(sendMerge(env, { ...mira, id: 999_999 }, noor))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendMerge(env, mira, { ...mira, id: 999_999 }))).toEqual([404, 'not_found'])
+  })
+
+  it('an account that is live is not merged', async () => {
+    await startStream(mira)
+    expect(await errorOf(sendMerge(env, mira, noor))).toEqual([409, 'stream_live'])
+    expect((await sessionOf(mira)).user?.id).toBe(mira.id)
+  })
+})
+
+describe('what the target gets', () => {
+  it('one of each kind moves, and the counts agree with their rows', async () => {
+    const { owner } = await makeRoleWorld()
+    await follow(mira, owner)
+    await follow(owner, mira)
+    await post(owner, '/api/v2/user/block', { user: (await addPerson()).id })
+    await addComment(owner, await addSketch(mira))
+    await env.DB.prepare("UPDATE streams SET state = 'ended' WHERE user_id = ? AND state = 'live'").bind(owner.id).run()
+    await merge(owner, noor)
+    expect(await referencesTo(owner)).toEqual([])
+    expect([await wrongCountsOf(owner), await wrongCountsOf(noor)]).toEqual([null, null])
+  })
+
+  it('fans move once, and nobody is a fan of themselves', async () => {
+    const tomo = await addPerson()
+    for (const artist of [mira, noor]) await follow(tomo, artist)
+    await follow(mira, noor)
+    await follow(noor, mira)
+    await follow(await addPerson(), mira)
+    await merge(mira, noor)
+    expect(await profileOf(noor, tomo)).toMatchObject({ fans: 2, isFanOf: true })
+    expect([await wrongCountsOf(mira), await wrongCountsOf(noor)]).toEqual([null, null])
+  })
+
+  it('a heart that both gave counts once', async () => {
+    const tomo = await addPerson()
+    const sketch = await addSketch(tomo)
+    for (const giver of [mira, noor]) await giveHeart(giver, sketch)
+    await merge(mira, noor)
+    expect([await heartsOf(sketch), (await profileOf(tomo)).glops]).toEqual([1, 10])
+    expect(await wrongCountsOf(tomo)).toBeNull()
+  })
+
+  it('hearts and ratings of one on sketches of the other are taken back', async () => {
+    const [first, second] = [await addSketch(mira), await addSketch(noor)]
+    await giveHeart(noor, first)
+    await giveHeart(mira, second)
+    await post(noor, '/rate', { rating: 'rules', which: first })
+    await merge(mira, noor)
+    expect([await heartsOf(first), await heartsOf(second), (await profileOf(noor)).glops]).toEqual([0, 0, 0])
+    expect(await wrongCountsOf(noor)).toBeNull()
+  })
+
+  it('hearts and glops add up, and the balances equal their lines', async () => {
+    const sketch = await addSketch(mira)
+    for (let giver = 0; giver < 3; giver++) await giveHeart(await addPerson(), sketch)
+    await giveHeart(mira, await addSketch(await addPerson()))
+    await merge(mira, noor)
+    expect(await profileOf(noor, noor)).toMatchObject({ glops: 30, heartsAvailable: 9 })
+    expect([await wrongCountsOf(mira), await wrongCountsOf(noor)]).toEqual([null, null])
+  })
+
+  it('glops that brought a heart bring none again, and the remainders bring one together', async () => {
+    const addGlops = ({ id }: Person, amount: number) =>
+      env.DB.prepare(
+        "INSERT INTO ledger (user_id, unit, amount, reason, created_at) VALUES (?, 'glop', ?, 'opening', 1)",
+      )
+        .bind(id, amount)
+        .run()
+    await addGlops(mira, 250)
+    await addGlops(noor, 50)
+    await merge(mira, noor)
+    expect(await profileOf(noor, noor)).toMatchObject({ glops: 300, heartsAvailable: 12, heartsGlopAccum: 0 })
+  })
+
+  it('blocks of both hold, and end being a fan', async () => {
+    const tomo = await addPerson()
+    await follow(tomo, noor)
+    await post(mira, '/api/v2/user/block', { user: tomo.id })
+    await merge(mira, noor)
+    expect((await profileOf(noor)).fans).toBe(0)
+    expect(await errorOf(sendRequest('/api/fan', { as: tomo, body: { user: noor.id } }))).toEqual([404, 'not_found'])
+  })
+
+  it('comments on the profile come after those of the target, in their order', async () => {
+    const write = (which: Person, comment: string) =>
+      post(staff, '/comment', { key: crypto.randomUUID(), comment, type: 'profile', which: which.id })
+    await write(noor, 'first')
+    await write(mira, 'second')
+    await write(mira, 'third')
+    await merge(mira, noor)
+    const list = await requestJson<{ items: { text: string }[] }>(`/api/comments/${noor.id}?type=profile`)
+    expect(JSON.stringify(list).match(/first|second|third/g)).toEqual(['third', 'second', 'first'])
+  })
+
+  it('a ban in force follows the member', async () => {
+    await addBan(mira, 24, 'Traced.')
+    await merge(mira, noor)
+    expect(await banNoticeOf(noor)).toMatchObject({ reason: 'Traced.' })
+  })
+
+  it('of two bans the longer one stays', async () => {
+    await addBan(mira, 720, 'Long.')
+    const again = await addBan(noor, 24, 'Short.')
+    await merge(mira, noor)
+    expect(await banNoticeOf(again)).toMatchObject({ reason: 'Long.' })
+  })
+
+  it('a patron’s term and web address move, unless the target has its own', async () => {
+    const [patron, other] = [
+      await addPerson({ flags: 'p', patronUntil: Date.now() + 1e9, slug: `ink-${mira.id}` }),
+      await addPerson({ flags: 'p', patronUntil: Date.now() + 2e9, slug: `pen-${mira.id}` }),
+    ]
+    await merge(patron, noor)
+    const bySlug = (slug: string) => requestJson<{ user: { id: number } }>(`/api/v2/patron/${slug}`)
+    expect((await bySlug(`ink-${mira.id}`)).user.id).toBe(noor.id)
+    await merge(other, noor)
+    expect((await profileOf(noor)).patron).toBe(true)
+    expect((await bySlug(`ink-${mira.id}`)).user.id).toBe(noor.id)
+  })
+
+  it('messages are not shown to the target', async () => {
+    const tomo = await addPerson()
+    await post(tomo, '/api/v2/message/write', { to: mira.id, subject: 'Ink', text: 'Hello', key: crypto.randomUUID() })
+    await merge(mira, noor)
+    const topics = await requestJson<{ items: unknown[] }>('/api/v2/messages', { as: noor })
+    expect(topics.items).toEqual([])
+  })
+})
+
+describe.each<Fault>(['refused', 'lost'])('a merge with one database call %s', (fault) => {
+  it.each([1, 2, 3, 4, 5, 6, 9, 20, 40, 60, 75])('the job finishes it after a fault at call %i', async (call) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const sketch = await addSketch(mira)
+    await giveHeart(await addPerson(), sketch)
+    await follow(await addPerson(), mira)
+    await sendMerge(faultyEnv(call, fault).env, mira, noor)
+    await merge(mira, noor)
+    await runNamed(['finish merges'], env, Date.now())
+    expect(await referencesTo(mira)).toEqual([])
+    expect([await wrongCountsOf(mira), await wrongCountsOf(noor)]).toEqual([null, null])
+    expect(await profileOf(noor)).toMatchObject({ fans: 1, sketches: 1, glops: 10 })
+    expect(await staffLogOf(mira)).toHaveLength(1)
+    vi.restoreAllMocks()
+  })
+})

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Person } from '../../../contract/http/users.ts'
+import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
+import { staffMessageOf, staffMessages } from '../../lib/messages/staff.ts'
+import { toast } from '../../lib/toast.ts'
+import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { profileQuery } from '../users/queries.ts'
+import { profileIdOf } from './profile-link.ts'
+import { useMerge } from './queries.ts'
+
+type MergeDialogProps = { userId: number; nickname: string; onClose: () => void }
+
+/** Merges an account into another: finds the other by its link first, then asks with both names. */
+export function MergeDialog({ userId, nickname, onClose }: MergeDialogProps) {
+  const [target, setTarget] = useState<Person | null>(null)
+  const client = useQueryClient()
+  const merge = useMerge()
+  const navigate = useNavigate()
+  const send = async (formData: FormData) => {
+    const id = profileIdOf(String(formData.get('target') ?? ''))
+    if (id === null || id === userId) return { field: 'target', error: staffMessages.noProfileLink }
+    if (target?.id !== id) {
+      const { id: foundId, nickname: foundName, avatar } = await client.fetchQuery(profileQuery(id))
+      setTarget({ id: foundId, nickname: foundName, avatar })
+      return staffMessages.mergeQuestion(nickname, foundName)
+    }
+    const reason = String(formData.get('reason') ?? '').trim()
+    if (!reason) return { field: 'reason', error: staffMessages.reasonNeeded }
+    await merge.mutateAsync({ userId, targetUserId: id, reason })
+    toast(staffMessages.merging(nickname, target.nickname), { kind: 'done' })
+    await navigate(`/user/${id}`)
+    return undefined
+  }
+  return (
+    <FormDialog
+      title={`Merge ${nickname} into another account`}
+      submit={target ? `Merge into ${target.nickname}` : 'Find account'}
+      onSubmit={send}
+      failure={staffMessageOf}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <FormHint>{staffMessages.mergeRules}</FormHint>
+          <TextField
+            label="Account to keep"
+            name="target"
+            hint="The link of its profile."
+            error={errorOf('target')}
+            onChange={() => setTarget(null)}
+            autoComplete="off"
+          />
+          {target && (
+            <TextField
+              label="Reason"
+              name="reason"
+              hint="Staff only."
+              error={errorOf('reason')}
+              multiline
+              maxLength={STAFF_REASON_MAX}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}

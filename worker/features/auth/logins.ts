@@ -1,0 +1,68 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { QueuedMails } from '../../domain/mail/queue.ts'
+import { queueMail } from '../../domain/mail/queue.ts'
+import { type Db, statement } from '../../lib/database.ts'
+import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { identities } from './schema.ts'
+
+/** Lists the issuers of the identities with which a member can log in. */
+export async function listLoginIssuers(db: Db, userId: number): Promise<string[]> {
+  const rows = await db.select({ issuer: identities.issuer }).from(identities).where(eq(identities.userId, userId))
+  return rows.map(({ issuer }) => issuer)
+}
+
+type NewLogin = {
+  userId: number
+  issuer: string
+  subject: string
+  /** The provider's name in the mail about the new login. */
+  name: string
+  now: number
+}
+
+/**
+ * Adds an identity with which a member can log in, one of each issuer, and returns the mails about it. Adding the same
+ * again changes nothing. Fails with `login_taken` if the identity belongs to another member, or the member has another.
+ */
+export async function addLogin(
+  db: Db,
+  { userId, issuer, subject, name, now }: NewLogin,
+): Promise<Result<QueuedMails, 'login_taken'>> {
+  const hasOne = sql`EXISTS (SELECT 1 FROM identities WHERE user_id = ${userId} AND issuer = ${issuer})`
+  const where = sql`users.id = ${userId} AND users.email IS NOT NULL AND NOT ${hasOne}`
+  const added = await tryWrite(
+    db.batch([
+      queueMail(db, { kind: 'sign_in_added', facts: { way: name }, address: sql`users.email`, where, now }),
+      statement(
+        db,
+        sql`INSERT INTO identities (issuer, subject, user_id, created_at)
+          SELECT ${issuer}, ${subject}, ${userId}, ${now} WHERE NOT ${hasOne}`,
+      ),
+      db
+        .select({ userId: identities.userId })
+        .from(identities)
+        .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject), eq(identities.userId, userId))),
+    ]),
+    { 'identities.': 'login_taken' },
+  )
+  if (!added.ok) return added
+  const [mails, , own] = added.value
+  return own.length > 0 ? success(mails) : failure('login_taken')
+}
+
+/**
+ * Removes a member's identity of an issuer. Removing it again is a no-op. Fails with `last_login` if there is no other:
+ * a recovery address alone is not enough, because mails can be late or lost.
+ */
+export async function removeLogin(
+  db: Db,
+  { userId, issuer }: { userId: number; issuer: string },
+): Promise<Result<void, 'last_login'>> {
+  const isOwn = and(eq(identities.userId, userId), eq(identities.issuer, issuer))
+  const hasOther = sql`EXISTS (SELECT 1 FROM identities AS other WHERE other.user_id = ${userId} AND other.issuer <> ${issuer})`
+  const [, left] = await db.batch([
+    db.delete(identities).where(and(isOwn, hasOther)),
+    db.select({ subject: identities.subject }).from(identities).where(isOwn),
+  ])
+  return left.length === 0 ? DONE : failure('last_login')
+}

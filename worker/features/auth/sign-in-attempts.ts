@@ -1,0 +1,69 @@
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import * as z from 'zod/mini'
+import { cookieName, cookieOptions } from '../../lib/cookies.ts'
+import { randomToken } from '../../lib/random.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { appleSignInUrl } from './apple.ts'
+import { beginSignIn, type SignInAttempt } from './provider.ts'
+import { safeReturn } from './rules.ts'
+
+const ATTEMPT_COOKIE = 'signing-in'
+const APPLE_COOKIE = 'apple-nonce'
+const ATTEMPT_SECONDS = 600
+
+/** `linkTo`: the logged-in member to whose account the identity is added; absent for a sign-in. */
+type Attempt = SignInAttempt & { linkTo?: number | undefined }
+
+const attemptCookie = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  returnTo: z.string(),
+  linkTo: z.optional(z.int()),
+})
+
+export function callbackUri(c: Context): string {
+  return new URL('/sign-in/callback', c.req.url).href
+}
+
+/** Starts a sign-in at the provider in this browser; returns the provider's address. */
+export async function startAttempt(
+  c: Context<AppEnv>,
+  { returnTo, linkTo }: { returnTo: string; linkTo?: number },
+): Promise<string> {
+  const { url, attempt } = await beginSignIn(c.env, callbackUri(c), returnTo)
+  const value = btoa(JSON.stringify({ ...attempt, linkTo } satisfies Attempt))
+  setCookie(c, cookieName(c, ATTEMPT_COOKIE), value, cookieOptions(c, ATTEMPT_SECONDS))
+  return url
+}
+
+/** Reads the browser's sign-in attempt and removes it, because it is valid only once. */
+export function readAttempt(c: Context<AppEnv>): Attempt | null {
+  try {
+    const attempt = attemptCookie.parse(JSON.parse(atob(takeCookie(c, ATTEMPT_COOKIE))))
+    return { ...attempt, returnTo: safeReturn(attempt.returnTo) }
+  } catch {
+    return null
+  }
+}
+
+/** Starts a sign-in with Apple in this browser; returns Apple's address. */
+export function startAppleAttempt(c: Context<AppEnv>, linkTo?: number): string {
+  const nonce = randomToken()
+  const value = linkTo === undefined ? nonce : `${nonce}.${linkTo}`
+  setCookie(c, cookieName(c, APPLE_COOKIE), value, cookieOptions(c, ATTEMPT_SECONDS))
+  return appleSignInUrl(c.env, new URL('/sign-in/apple/return', c.req.url).href, nonce)
+}
+
+/** Reads the browser's sign-in with Apple and removes it. The nonce is empty if there is none. */
+export function readAppleAttempt(c: Context<AppEnv>): { nonce: string; linkTo: number | undefined } {
+  const [nonce = '', linkTo] = takeCookie(c, APPLE_COOKIE).split('.')
+  return { nonce, linkTo: linkTo === undefined ? undefined : Number(linkTo) }
+}
+
+function takeCookie(c: Context<AppEnv>, name: string): string {
+  const value = getCookie(c, cookieName(c, name))
+  deleteCookie(c, cookieName(c, name), cookieOptions(c, 0))
+  return value ?? ''
+}

@@ -1,0 +1,370 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { STARS_PER_MONTH } from '../../../contract/limits.ts'
+
+/** Rows that one statement changes. */
+const ROWS_AT_ONCE = 100
+/** Rows that one statement reads of a table without an index of the column. */
+const ROWS_READ_AT_ONCE = 20_000
+
+/** The account that is merged, and the one that gets what it has. */
+export type Accounts = { source: number; target: number; now: number }
+
+/**
+ * A part of a merge. Its statements run in one batch, again and again until they return no row. Those of a `scanned`
+ * table get the range of row ids to read, and run once for each range.
+ */
+export type MergeStep = {
+  /** Unique. An interrupted merge goes on at the step of this name. */
+  name: string
+  /** The columns whose references it moves or removes, as `table.column`. */
+  references: readonly string[]
+  statements: (accounts: Accounts, range: SQL) => SQL[]
+  scanned?: string
+}
+
+/** References that stay with the merged account, or that another step changes, with the reason. */
+export const REFERENCES_LEFT: Readonly<Record<string, string>> = {
+  'audit_log.staff_id': 'the log is never changed: it names the account that acted',
+  'audit_log.user_id': 'as staff_id',
+  'ledger.user_id': 'lines are never changed: the balances move by new lines',
+  'merges.user_id': 'names the merged account',
+  'merges.target_id': 'as user_id',
+  'merges.staff_id': 'as user_id',
+  'sketch_tags.artist_id': 'follows the sketch, by trigger',
+  'album_sketches.artist_id': 'follows the sketch, by trigger',
+  'challenge_entries.artist_id': 'follows the sketch, by trigger',
+  'feed_sketches.artist_id': 'follows the sketch, by trigger',
+  'fan_outs.artist_id': 'follows the sketch, by trigger',
+  'message_threads.from_id': 'messages are never shown to another account: the other member keeps the thread',
+  'message_threads.to_id': 'as from_id',
+  'message_topics.user_id': 'a step deletes the threads on this side, where no other account may see them',
+  'message_topics.other_id': 'as from_id',
+  'message_topics.latest_user_id': 'as from_id',
+  'message_posts.user_id': 'as from_id',
+}
+
+/** The first rows of a table whose column is the source. */
+function rowsOf(table: string, column: string, source: number, condition: SQL = sql`true`): SQL {
+  return sql`SELECT rowid FROM ${sql.raw(table)} WHERE ${sql.raw(column)} = ${source} AND ${condition} LIMIT ${ROWS_AT_ONCE}`
+}
+
+type MoveOptions = {
+  /** The condition of rows that are deleted, because the target cannot have them as well. */
+  drop?: (accounts: Accounts) => SQL
+  /** Other columns that change with the reference. */
+  set?: (accounts: Accounts) => SQL
+}
+
+/** Gives the rows of the source to the target. */
+function move(table: string, column: string, { drop, set }: MoveOptions = {}): MergeStep {
+  const [name, reference] = [sql.raw(table), sql.raw(column)]
+  return {
+    name: `move ${table}.${column}`,
+    references: [`${table}.${column}`],
+    statements: (accounts) => {
+      const { source, target } = accounts
+      const rows = sql`rowid IN (${rowsOf(table, column, source)})`
+      const dropped = drop?.(accounts)
+      const others = set ? sql`, ${set(accounts)}` : sql``
+      const update = sql`UPDATE ${name} SET ${reference} = ${target}${others} WHERE ${rows}`
+      if (!dropped) return [sql`${update} RETURNING 1`]
+      return [
+        sql`DELETE FROM ${name} WHERE ${rows} AND (${dropped}) RETURNING 1`,
+        sql`${update} AND (${dropped}) IS NOT TRUE RETURNING 1`,
+      ]
+    },
+  }
+}
+
+/** Moves rows that a member has once for each `key`; those that both have stay with the target. */
+function moveOnce(table: string, column: string, ...key: string[]): MergeStep {
+  return move(table, column, { drop: ({ target }) => hasSame(table, column, key, target) })
+}
+
+function hasSame(table: string, column: string, key: readonly string[], target: number): SQL {
+  const isSame = key.map((name) => ` AND other.${name} = ${table}.${name}`).join('')
+  return sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} AS other
+    WHERE other.${sql.raw(column)} = ${target}${sql.raw(isSame)})`
+}
+
+/** Moves reports. Of two open reports of one thing by one member, the target's stays. */
+function moveReports(table: string, column: string, key: string): MergeStep {
+  // Nobody reports themselves.
+  const isOwn = (target: number) => (table === 'user_reports' ? sql`${sql.raw(key)} = ${target}` : sql`false`)
+  return move(table, column, {
+    drop: ({ target }) => sql`${isOwn(target)} OR (closed_at IS NULL
+      AND EXISTS (SELECT 1 FROM ${sql.raw(table)} AS other WHERE other.${sql.raw(column)} = ${target}
+        AND other.${sql.raw(key)} = ${sql.raw(`${table}.${key}`)} AND other.closed_at IS NULL))`,
+  })
+}
+
+/** Removes the rows of the source. */
+function remove(table: string, column = 'user_id'): MergeStep {
+  return {
+    name: `remove ${table}.${column}`,
+    references: [`${table}.${column}`],
+    statements: ({ source }) => [
+      sql`DELETE FROM ${sql.raw(table)} WHERE rowid IN (${rowsOf(table, column, source)}) RETURNING 1`,
+    ],
+  }
+}
+
+/** Moves rows by reading the whole table in parts, because the column has no index. */
+function scan(table: string, column: string, drop?: (accounts: Accounts) => SQL): MergeStep {
+  const [name, reference] = [sql.raw(table), sql.raw(column)]
+  return {
+    name: `move ${table}.${column}`,
+    references: [`${table}.${column}`],
+    scanned: table,
+    statements: (accounts, range) => {
+      const ofSource = sql`${range} AND ${reference} = ${accounts.source}`
+      const update = sql`UPDATE ${name} SET ${reference} = ${accounts.target} WHERE ${ofSource}`
+      return drop ? [sql`DELETE FROM ${name} WHERE ${ofSource} AND (${drop(accounts)})`, update] : [update]
+    },
+  }
+}
+
+/** The range of row ids after `position`, and its end. */
+export function rangeAfter(position: number): { range: SQL; end: number } {
+  const end = position + ROWS_READ_AT_ONCE
+  return { range: sql`id > ${position} AND id <= ${end}`, end }
+}
+
+/** A key that the source chose becomes another one, so that it is not one of the target's. */
+const OTHER_KEY = () => sql`idempotency_key = idempotency_key || ':' || id`
+
+/** A fan of an artist: not of themselves, not twice, and not across a block. */
+function isNoFan(artist: SQL | number, fan: SQL | number): SQL {
+  return sql`${artist} = ${fan}
+    OR EXISTS (SELECT 1 FROM fans AS other WHERE other.user_id = ${artist} AND other.fan_id = ${fan})
+    OR EXISTS (SELECT 1 FROM blocks WHERE (user_id = ${artist} AND blocked_id = ${fan})
+      OR (user_id = ${fan} AND blocked_id = ${artist}))`
+}
+
+/** Removes the target's own hearts or ratings on sketches of the source, which become the target's. */
+function removeOwnReactions(table: 'hearts' | 'ratings'): MergeStep {
+  const name = sql.raw(table)
+  return {
+    name: `remove own ${table}`,
+    references: [],
+    statements: ({ source, target }) => [
+      sql`DELETE FROM ${name} WHERE user_id = ${target} AND sketch_id IN (
+        SELECT ${name}.sketch_id FROM ${name} JOIN sketches ON sketches.id = ${name}.sketch_id
+        WHERE ${name}.user_id = ${target} AND sketches.user_id = ${source} LIMIT ${ROWS_AT_ONCE}) RETURNING 1`,
+    ],
+  }
+}
+
+const isReactionDropped = (table: string) => (accounts: Accounts) =>
+  sql`${hasSame(table, 'user_id', ['sketch_id'], accounts.target)} OR EXISTS (SELECT 1 FROM sketches
+    WHERE sketches.id = ${sql.raw(table)}.sketch_id AND sketches.user_id = ${accounts.target})`
+
+/** New rows, so that the triggers of a block work for the target. */
+function moveBlocks(column: 'user_id' | 'blocked_id'): MergeStep {
+  const [own, other] = [sql.raw(column), sql.raw(column === 'user_id' ? 'blocked_id' : 'user_id')]
+  return {
+    name: `move blocks.${column}`,
+    references: [`blocks.${column}`],
+    statements: ({ source, target }) => {
+      const rows = rowsOf('blocks', column, source)
+      return [
+        sql`INSERT OR IGNORE INTO blocks (${own}, ${other}, created_at)
+          SELECT ${target}, ${other}, created_at FROM blocks WHERE rowid IN (${rows}) AND ${other} <> ${target}`,
+        sql`DELETE FROM blocks WHERE rowid IN (${rows}) RETURNING 1`,
+      ]
+    },
+  }
+}
+
+const moveFeatures: MergeStep = {
+  name: 'move features',
+  references: ['features.user_id', 'sketches.featured_by'],
+  statements: ({ source, target }) => {
+    const rows = rowsOf('features', 'user_id', source)
+    return [
+      sql`UPDATE sketches SET featured_by = ${target}
+        WHERE id IN (SELECT sketch_id FROM features WHERE rowid IN (${rows}))`,
+      sql`UPDATE features SET user_id = ${target} WHERE rowid IN (${rows}) RETURNING 1`,
+    ]
+  },
+}
+
+const addStars: MergeStep = {
+  name: 'add stars',
+  references: ['monthly_stars.user_id'],
+  statements: ({ source, target }) => [
+    sql`INSERT INTO monthly_stars (user_id, month, spent_count)
+      SELECT ${target}, month, spent_count FROM monthly_stars WHERE user_id = ${source}
+      ON CONFLICT (user_id, month) DO UPDATE SET spent_count = min(${STARS_PER_MONTH}, spent_count + excluded.spent_count)`,
+    sql`DELETE FROM monthly_stars WHERE user_id = ${source} RETURNING 1`,
+  ],
+}
+
+/** Comments on the profile come after those on the target's. They keep their order. */
+const moveProfileComments: MergeStep = {
+  name: 'move comments on the profile',
+  references: [],
+  statements: ({ source, target }) => {
+    const numbers = (id: number) => sql`FROM comments WHERE target_type = 'profile' AND target_id = ${id}`
+    return [
+      sql`UPDATE comments SET target_id = ${target}, number = number + 1 - (SELECT min(number) ${numbers(source)})
+          + (SELECT coalesce(max(number), 0) ${numbers(target)})
+        WHERE id IN (SELECT id ${numbers(source)} ORDER BY number LIMIT ${ROWS_AT_ONCE}) RETURNING 1`,
+    ]
+  },
+}
+
+const moveMutedProfiles: MergeStep = {
+  name: 'move muted profiles',
+  references: [],
+  statements: ({ source, target }) => {
+    const rows = rowsOf('muted_threads', 'target_id', source, sql`target_type = 'profile'`)
+    return [
+      sql`INSERT OR IGNORE INTO muted_threads (user_id, target_type, target_id, created_at)
+        SELECT user_id, target_type, ${target}, created_at FROM muted_threads WHERE rowid IN (${rows})`,
+      sql`DELETE FROM muted_threads WHERE rowid IN (${rows}) RETURNING 1`,
+    ]
+  },
+}
+
+/** Closes the shorter of two bans in force. */
+const closeShorterBan: MergeStep = {
+  name: 'close the shorter ban',
+  references: [],
+  statements: ({ source, target, now }) => {
+    const open = sql`FROM bans WHERE user_id IN (${source}, ${target}) AND closed_at IS NULL`
+    return [
+      sql`UPDATE bans SET closed_at = ${now} WHERE id IN (
+        SELECT id ${open} ORDER BY duration_hours = -1 DESC, coalesce(ends_at, 0) DESC, id DESC LIMIT -1 OFFSET 1)
+        RETURNING 1`,
+    ]
+  },
+}
+
+/** The source leaves its threads as if it had deleted them: requests are declined, and posts that both deleted removed. */
+const leaveThreads: MergeStep = {
+  name: 'leave threads',
+  references: [],
+  statements: ({ source }) => {
+    const rows = rowsOf('message_topics', 'user_id', source, sql`folder <> 'deleted'`)
+    const threads = sql`SELECT thread_id FROM message_topics WHERE rowid IN (${rows})`
+    return [
+      sql`UPDATE message_threads SET state = 'declined'
+        WHERE state = 'request' AND to_id = ${source} AND id IN (${threads})`,
+      sql`DELETE FROM message_posts WHERE thread_id IN (${threads}) AND NOT EXISTS (SELECT 1 FROM message_topics
+        WHERE message_topics.thread_id = message_posts.thread_id AND user_id <> ${source} AND folder <> 'deleted')`,
+      sql`UPDATE message_topics SET folder = 'deleted', unread = 0, deleted_up_to = latest_number, excerpt = ''
+        WHERE rowid IN (${rows}) RETURNING 1`,
+    ]
+  },
+}
+
+const endImpersonations: MergeStep = {
+  name: 'end impersonations',
+  references: ['sessions.impersonated_id'],
+  statements: ({ source }) => [
+    sql`UPDATE sessions SET impersonated_id = NULL, impersonation_ends_at = NULL
+      WHERE impersonated_id = ${source} RETURNING 1`,
+  ],
+}
+
+const isOwnNotification = ({ source, target }: Accounts) => sql`user_id = ${target} OR (category = 'fans' AND EXISTS (
+  SELECT 1 FROM notifications AS other WHERE other.user_id = notifications.user_id AND other.category = 'fans'
+    AND other.actor_id = ${target} AND notifications.actor_id = ${source}))`
+
+/**
+ * The hearts and glops move as two lines each. The glops have brought their hearts already: only a full 150 of both
+ * remainders brings another.
+ */
+const moveBalances: MergeStep = {
+  name: 'move balances',
+  references: [],
+  statements: ({ source, target, now }) => {
+    const line = (id: number, unit: 'heart' | 'glop', amount: SQL) => sql`INSERT INTO ledger
+      (user_id, unit, amount, reason, created_at) SELECT ${id}, ${unit}, ${amount}, 'merged', ${now}
+      FROM users WHERE id = ${source} AND ${amount} <> 0 RETURNING 1`
+    return [
+      sql`UPDATE users SET hearts_earned = hearts_earned + (SELECT hearts_earned FROM users WHERE id = ${source})
+        WHERE id = ${target}`,
+      sql`UPDATE users SET hearts_earned = 0 WHERE id = ${source}`,
+      line(target, 'heart', sql`hearts_available`),
+      line(source, 'heart', sql`-hearts_available`),
+      line(target, 'glop', sql`glops`),
+      line(source, 'glop', sql`-glops`),
+    ]
+  },
+}
+
+/** All steps in their order: blocks before fans, because a block ends being a fan; sketches before hearts on them. */
+export const MERGE_STEPS: readonly MergeStep[] = [
+  remove('sessions'),
+  endImpersonations,
+  remove('identities'),
+  remove('mails'),
+  remove('mail_keys'),
+  remove('chat_room_sessions'),
+  move('users', 'merged_into_id'),
+  removeOwnReactions('hearts'),
+  removeOwnReactions('ratings'),
+  move('sketches', 'user_id', {
+    // The same file, posted by both, is no longer recognised as the same.
+    set: ({ target }) => sql`content_hash = iif(${hasSame('sketches', 'user_id', ['content_hash'], target)},
+      content_hash || ':' || id, content_hash)`,
+  }),
+  moveOnce('pending_uploads', 'user_id', 'content_hash'),
+  move('albums', 'user_id', { set: OTHER_KEY }),
+  move('streams', 'user_id', { set: OTHER_KEY }),
+  moveOnce('stream_reminders', 'user_id', 'stream_id'),
+  moveBlocks('user_id'),
+  moveBlocks('blocked_id'),
+  move('fans', 'user_id', { drop: ({ target }) => isNoFan(target, sql`fans.fan_id`) }),
+  move('fans', 'fan_id', { drop: ({ target }) => isNoFan(sql`fans.user_id`, target) }),
+  move('feed_sketches', 'fan_id', {
+    drop: ({ target }) => sql`artist_id = ${target} OR ${hasSame('feed_sketches', 'fan_id', ['sketch_id'], target)}`,
+  }),
+  moveOnce('feed_read_positions', 'user_id'),
+  move('hearts', 'user_id', { drop: isReactionDropped('hearts') }),
+  move('ratings', 'user_id', { drop: isReactionDropped('ratings') }),
+  moveFeatures,
+  addStars,
+  remove('recommendations'),
+  move('comments', 'user_id', { set: OTHER_KEY }),
+  scan('comments', 'parent_user_id'),
+  moveProfileComments,
+  moveOnce('comment_mentions', 'user_id', 'comment_id'),
+  move('comment_reports', 'author_id'),
+  moveOnce('comment_reporters', 'reporter_id', 'comment_id'),
+  remove('notifications'),
+  scan('notifications', 'actor_id', isOwnNotification),
+  scan('notifications', 'page_owner_id'),
+  remove('notification_counts'),
+  remove('notification_opt_outs'),
+  moveOnce('muted_threads', 'user_id', 'target_type', 'target_id'),
+  moveMutedProfiles,
+  move('fan_notes', 'user_id'),
+  move('challenges', 'user_id'),
+  move('challenge_ideas', 'user_id'),
+  move('chat_rooms', 'owner_id'),
+  moveOnce('chat_room_members', 'user_id', 'room_id'),
+  move('co_ops', 'created_by'),
+  move('library_images', 'created_by'),
+  move('motds', 'created_by'),
+  move('tag_aliases', 'created_by'),
+  moveOnce('tag_follows', 'user_id', 'tag_id'),
+  moveReports('sketch_reports', 'reporter_id', 'sketch_id'),
+  move('sketch_reports', 'closed_by'),
+  moveReports('user_reports', 'user_id', 'reporter_id'),
+  moveReports('user_reports', 'reporter_id', 'user_id'),
+  move('user_reports', 'closed_by'),
+  moveReports('stream_reports', 'reporter_id', 'stream_id'),
+  move('stream_reports', 'closed_by'),
+  leaveThreads,
+  remove('message_counts'),
+  move('message_reports', 'user_id'),
+  moveReports('message_reports', 'reporter_id', 'thread_id'),
+  move('message_reports', 'closed_by'),
+  closeShorterBan,
+  move('bans', 'user_id'),
+  move('bans', 'staff_id', { set: OTHER_KEY }),
+  moveBalances,
+]

@@ -1,0 +1,160 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { sessions } from '../../domain/sessions/schema.ts'
+import { streams } from '../../domain/streams/schema.ts'
+import { users } from '../../domain/users/schema.ts'
+import { isPatron } from '../../domain/users/viewer.ts'
+import { batchEach, type Db, statement } from '../../lib/database.ts'
+import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
+import { type Accounts, MERGE_STEPS, type MergeStep, rangeAfter } from './merge-steps.ts'
+import { merges } from './schema.ts'
+
+/** Batches of one run. The next run goes on. */
+const BATCHES_PER_RUN = 300
+
+type NewMerge = { staffId: number; userId: number; targetId: number; reason: string; now: number }
+
+/**
+ * Begins to merge an account into another. From now on nobody is logged in to it, and its page leads to the target's. A
+ * repeated call does nothing. Fails with `stream_live`, or with `already_merged` if either account was merged elsewhere.
+ */
+export async function beginMerge(
+  db: Db,
+  { staffId, userId, targetId, reason, now }: NewMerge,
+): Promise<Result<void, 'not_found' | 'already_merged' | 'stream_live'>> {
+  const [accounts, live] = await db.batch([
+    db
+      .select({ id: users.id, nickname: users.nickname, mergedIntoId: users.mergedIntoId })
+      .from(users)
+      .where(inArray(users.id, [userId, targetId])),
+    db
+      .select({ id: streams.id })
+      .from(streams)
+      .where(and(eq(streams.userId, userId), sql`state = 'live'`)),
+  ])
+  const [source, target] = [userId, targetId].map((id) => accounts.find((account) => account.id === id))
+  if (!source || !target) return failure('not_found')
+  if (source.mergedIntoId === targetId) return DONE
+  if (source.mergedIntoId !== null || target.mergedIntoId !== null) return failure('already_merged')
+  if (live.length > 0) return failure('stream_live')
+  const nickname = `Merged ${userId}`
+  const changes = { mergedInto: [null, targetId], nickname: [source.nickname, nickname] } as const
+  const entry = { staffId, action: 'merge', userId, targetType: 'user', targetId, reason, changes }
+  const begun = await tryWrite(
+    db.batch([
+      db.insert(merges).values({ userId, targetId, staffId, createdAt: now }),
+      auditEntry(db, entry, now),
+      db
+        .update(users)
+        .set({
+          ...{ mergedIntoId: targetId, nickname, nicknameKey: `merged:${userId}`, email: null, about: '' },
+          ...{ website: '', country: '', gender: '', avatarKey: null, coverKey: null, showBirthday: false },
+          ...{ pendingEmail: null, emailMessages: false, emailFans: false, messagesFrom: 'nobody' },
+        })
+        .where(eq(users.id, userId)),
+      db.delete(sessions).where(eq(sessions.userId, userId)),
+    ]),
+    { 'merges.user_id': 'already_merged' },
+  )
+  return begun.ok ? DONE : begun
+}
+
+/** Goes on with all merges that are not finished. */
+export async function resumeMerges(db: Db, now: number): Promise<void> {
+  const unfinished = await db.select({ userId: merges.userId }).from(merges).where(isNull(merges.finishedAt)).limit(10)
+  for (const { userId } of unfinished) await continueMerge(db, userId, now)
+}
+
+/** Goes on with the merge of an account until it is finished, or for a number of batches. */
+export async function continueMerge(db: Db, userId: number, now: number): Promise<void> {
+  const merge = await db
+    .select({ step: merges.step, position: merges.position, target: sql<number>`users.merged_into_id` })
+    .from(merges)
+    .innerJoin(users, eq(users.id, merges.userId))
+    .where(and(eq(merges.userId, userId), isNull(merges.finishedAt)))
+    .get()
+  if (!merge) return
+  // The target may have been merged further, too.
+  const accounts = { source: userId, target: merge.target, now }
+  const first = Math.max(
+    0,
+    MERGE_STEPS.findIndex(({ name }) => name === merge.step),
+  )
+  let batchesLeft = BATCHES_PER_RUN
+  for (const step of MERGE_STEPS.slice(first)) {
+    let position = step.name === merge.step ? merge.position : 0
+    for (let done = false; !done; batchesLeft--) {
+      if (batchesLeft === 0) return saveProgress(db, userId, { step: step.name, position })
+      ;({ done, position } = await runBatch(db, step, { accounts, position }))
+      if (step.scanned && !done) await saveProgress(db, userId, { step: step.name, position })
+    }
+  }
+  await finishMerge(db, accounts)
+}
+
+type Progress = { done: boolean; position: number }
+
+async function runBatch(
+  db: Db,
+  step: MergeStep,
+  { accounts, position }: { accounts: Accounts; position: number },
+): Promise<Progress> {
+  const { range, end } = rangeAfter(position)
+  const statements = step.statements(accounts, range).map((query) => statement<unknown>(db, query))
+  if (!step.scanned) {
+    const results = await batchEach(db, statements)
+    return { done: results.every((rows) => rows.length === 0), position }
+  }
+  const lastId = statement<{ id: number | null }>(db, sql`SELECT max(id) AS id FROM ${sql.raw(step.scanned)}`)
+  await batchEach(db, statements)
+  const [last] = await lastId
+  return { done: end >= (last?.id ?? 0), position: end }
+}
+
+async function saveProgress(db: Db, userId: number, progress: { step: string; position: number }): Promise<void> {
+  await db.update(merges).set(progress).where(eq(merges.userId, userId))
+}
+
+/** Gives the target what accounts have once: the patron's term and web address, views, and the last visit. */
+async function finishMerge(db: Db, { source, target, now }: Accounts): Promise<void> {
+  const had = await db
+    .select({
+      slug: users.slug,
+      flags: users.flags,
+      patronUntil: users.patronUntil,
+      viewsCount: users.viewsCount,
+      activeAt: users.activeAt,
+    })
+    .from(users)
+    .where(eq(users.id, source))
+    .get()
+  if (!had) return
+  const isUnfinished = sql`EXISTS (SELECT 1 FROM merges WHERE user_id = ${source} AND finished_at IS NULL)`
+  const patron = isPatron(had)
+    ? {
+        flags: sql`replace(flags, 'p', '') || 'p'`,
+        // A patron without an end stays one.
+        patronUntil: sql`CASE WHEN instr(flags, 'p') = 0 THEN ${had.patronUntil} ELSE max(patron_until, ${had.patronUntil}) END`,
+      }
+    : {}
+  await db.batch([
+    db
+      .update(users)
+      .set({ slug: null, flags: '', patronUntil: null, viewsCount: 0, activeAt: 0 })
+      .where(and(eq(users.id, source), isUnfinished)),
+    db
+      .update(users)
+      .set({
+        slug: sql`coalesce(slug, ${had.slug})`,
+        viewsCount: sql`views_count + ${had.viewsCount}`,
+        activeAt: sql`max(active_at, ${had.activeAt})`,
+        ...patron,
+      })
+      .where(and(eq(users.id, target), isUnfinished)),
+    statement(db, sql`UPDATE totals SET count = count - 1 WHERE name = 'members' AND ${isUnfinished}`),
+    db
+      .update(merges)
+      .set({ finishedAt: now })
+      .where(and(eq(merges.userId, source), isNull(merges.finishedAt))),
+  ])
+}
