@@ -15,7 +15,7 @@ import {
 import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 
-const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
+const rows = (page: Page) => page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
 const endOther = (page: Page) => page.getByRole('button', { name: /^Log out / })
 
 async function expectLoginNeeded(page: Page): Promise<void> {

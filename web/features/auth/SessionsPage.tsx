@@ -28,7 +28,7 @@ function Sessions() {
     <Page title={TITLE} gap={16} width={560}>
       <h1>{TITLE}</h1>
       <p>These browsers are logged in to your account. Log out any you don’t recognise.</p>
-      <ul className={styles.sessions}>
+      <ul className={styles.sessions} aria-label={TITLE}>
         {data.items.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
