@@ -26,19 +26,19 @@ export const messageTopic = z.object({
 })
 export type MessageTopic = z.infer<typeof messageTopic>
 
-const folderCounts = z.object({ total: z.int(), unread: z.int() })
-export const messageCounts = z.object({ inbox: folderCounts, requests: folderCounts })
-export type MessageCounts = z.infer<typeof messageCounts>
+const counts = z.object({ total: z.int(), unread: z.int() })
+const folderCounts = z.object({ inbox: counts, requests: counts })
+export type FolderCounts = z.infer<typeof folderCounts>
 
 /** Latest first. `page` is that of the request; `cursor` continues exactly after this page. */
-export const messageTopics = z.object({
+export const messageTopicList = z.object({
   items: z.array(messageTopic),
   page: z.int(),
   cursor: z.string(),
   done: z.boolean(),
-  counts: messageCounts,
+  counts: folderCounts,
 })
-export type MessageTopics = z.infer<typeof messageTopics>
+export type MessageTopicList = z.infer<typeof messageTopicList>
 
 const pageNumber = z.pipe(z.union([z.int(), idText]), z.int().check(z.positive()))
 const sizeOf = (size: number) => z.optional(z.union([z.literal(size), z.literal(String(size))]))
@@ -86,14 +86,14 @@ export const messageThread = z.object({
 export type MessageThread = z.infer<typeof messageThread>
 
 /** Posts, latest first. `page` counts from 1, the latest posts. */
-export const messagePosts = z.object({
+export const messagePostList = z.object({
   items: z.array(messagePost),
   page: z.int(),
   cursor: z.string(),
   done: z.boolean(),
   thread: messageThread,
 })
-export type MessagePosts = z.infer<typeof messagePosts>
+export type MessagePostList = z.infer<typeof messagePostList>
 
 export const messagePostsParams = z.extend(cursorParams, {
   id: z.pipe(z.union([z.int(), idText]), id),

@@ -43,6 +43,12 @@ export const staffMemberReply = z.object({
   flags: z.string(),
   /** The end of the term of a patron whom staff made one. */
   patronUntil: z.nullable(wireTime),
-  may: z.object({ setRoles: z.boolean(), impersonate: z.boolean(), merge: z.boolean() }),
+  may: z.object({
+    edit: z.boolean(),
+    ban: z.boolean(),
+    impersonate: z.boolean(),
+    merge: z.boolean(),
+    setRoles: z.boolean(),
+  }),
 })
 export type StaffMember = z.infer<typeof staffMemberReply>

@@ -99,8 +99,15 @@ export const noteToFansReply = z.object({ fansNotified: z.int() })
 export const fanOfReply = listOf(id)
 export type FanOfReply = z.infer<typeof fanOfReply>
 
+/** Most ids in `usersParams`. */
+export const USERS_AT_ONCE = 100
 /** `users` are up to 100 ids, joined by commas. */
-export const fanStatusParams = z.object({ users: z.string().check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/)) })
+export const usersParams = z.object({ users: z.string().check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/)) })
+
+/** `GET /api/v2/users/people`: names and pictures of members as they are now. */
+export const peopleReply = z.object({ items: z.array(person) })
+export type PeopleReply = z.infer<typeof peopleReply>
+
 /** Maps ids to true for followed members. Parsed by hand, because zod's `record` would enlarge the first script. */
 export const fanStatusReply = z.object({
   status: z.pipe(

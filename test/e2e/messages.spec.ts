@@ -98,7 +98,7 @@ test.describe('messages [2 §2]', () => {
     await expectAccessible(other)
     await other.getByRole('link', { name: 'Back to messages' }).click()
     await expect(topic(other, 'Still life swap').getByText('You: And a cup.')).toBeVisible()
-    await other.goto('/message/999999')
+    await other.goto('/e/message/999999')
     await expect(other).toHaveURL('/messages')
   })
 })

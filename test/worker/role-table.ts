@@ -106,7 +106,7 @@ export const roleTable: Record<string, Role & Sample> = {
 
   'GET /sketch/:id{[1-9][0-9]{0,14}}': { caller: 'anyone', path: ({ sketchId }) => `/sketch/${sketchId}` },
   'GET /user/:id{[1-9][0-9]{0,14}}': { caller: 'anyone', path: ({ owner }) => `/user/${owner.id}` },
-  'GET /user/:id{[1-9][0-9]{0,14}}/:view{(?:sketches|hearts|albums|likes|comments|fans|fanof)}': {
+  'GET /user/:id{[1-9][0-9]{0,14}}/:view{(?:sketches|about|likes|hearts|albums|streams|comments|fans|fanof)}': {
     caller: 'anyone',
     path: ({ owner }) => `/user/${owner.id}/albums`,
   },
@@ -619,6 +619,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /api/v2/fan/followers': { caller: 'anyone', path: ({ owner }) => `/api/v2/fan/followers?user=${owner.id}` },
   'GET /api/v2/fan/following': { caller: 'anyone', path: ({ owner }) => `/api/v2/fan/following?user=${owner.id}` },
   'GET /api/v2/fan/fanOf': { caller: 'member', path: () => '/api/v2/fan/fanOf' },
+  'GET /api/v2/users/people': { caller: 'anyone', path: ({ owner }) => `/api/v2/users/people?users=${owner.id}` },
   'GET /api/v2/fan/status': { caller: 'member', path: ({ owner }) => `/api/v2/fan/status?users=${owner.id}` },
   'POST /api/v2/user/block': {
     caller: 'member',

@@ -1,4 +1,4 @@
-import { Bell, Mail, Menu, Upload } from 'lucide-react'
+import { Bell, type LucideIcon, Mail, Menu, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../ui/Badge.tsx'
 import { classes } from '../ui/classes.ts'
@@ -89,31 +89,38 @@ function OwnLinks({ unread = 0, unreadMessages = 0 }: Pick<HeaderBarProps, 'unre
         <Icon of={Upload} size={16} />
         Upload
       </Link>
-      <PlaceLink
+      <UnreadLink
         to="/messages"
         within={/^\/(e\/)?message\//}
-        className={classes(tooltipClass, styles.bell, styles.mail)}
-        {...tooltipProps('Messages')}
-      >
-        <Icon of={Mail} />
-        <Hidden>Messages</Hidden>
-        <span className={styles.unread}>
-          <Badge count={unreadMessages} label="unread" />
-        </span>
-      </PlaceLink>
-      <PlaceLink
-        to="/activity"
-        within={/^\/activity\//}
-        className={classes(tooltipClass, styles.bell)}
-        {...tooltipProps('Notifications')}
-      >
-        <Icon of={Bell} />
-        <Hidden>Notifications</Hidden>
-        <span className={styles.unread}>
-          <Badge count={unread} label="unread" />
-        </span>
-      </PlaceLink>
+        icon={Mail}
+        label="Messages"
+        count={unreadMessages}
+        className={styles.mail}
+      />
+      <UnreadLink to="/activity" within={/^\/activity\//} icon={Bell} label="Notifications" count={unread} />
     </>
+  )
+}
+
+type UnreadLinkProps = {
+  to: string
+  within: RegExp
+  icon: LucideIcon
+  label: string
+  count: number
+  className?: string
+}
+
+/** Icon with the number of what is unread behind it. */
+function UnreadLink({ icon, label, count, className, ...rest }: UnreadLinkProps) {
+  return (
+    <PlaceLink {...rest} className={classes(tooltipClass, styles.bell, className)} {...tooltipProps(label)}>
+      <Icon of={icon} />
+      <Hidden>{label}</Hidden>
+      <span className={styles.unread}>
+        <Badge count={count} label="unread" />
+      </span>
+    </PlaceLink>
   )
 }
 

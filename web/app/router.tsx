@@ -96,20 +96,10 @@ export const createRouter = () =>
                 Component: (await import('../features/notifications/ActivityPage.tsx')).ActivityPage,
               }),
             },
-            {
-              path: 'messages',
-              lazy: async () => ({ Component: (await import('../features/messages/MessagesPage.tsx')).MessagesPage }),
-            },
-            ...['message/:id', 'e/message/:id'].map((path) => ({
+            ...(['messages', 'e?/message/:id', 'message/write/:userId?'] as const).map((path) => ({
               path,
-              lazy: async () => ({ Component: (await import('../features/messages/MessagesPage.tsx')).ThreadPage }),
+              lazy: async () => ({ Component: (await import('../features/messages/MessagesPage.tsx')).PAGES[path] }),
             })),
-            {
-              path: 'message/write/:userId?',
-              lazy: async () => ({
-                Component: (await import('../features/messages/MessagesPage.tsx')).WriteMessagePage,
-              }),
-            },
             {
               path: 'chat/:room?',
               lazy: async () => ({ Component: (await import('../features/chat/ChatPage.tsx')).ChatPage }),

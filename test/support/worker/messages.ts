@@ -1,4 +1,4 @@
-import type { MessageFolder, MessagePosts, MessageTopics } from '../../../contract/http/messages.ts'
+import type { MessageFolder, MessagePostList, MessageTopicList } from '../../../contract/http/messages.ts'
 import type { Person } from './people.ts'
 import { jsonOf, requestJson, sendRequest } from './site.ts'
 
@@ -32,10 +32,10 @@ export async function addConversation(as: Person, to: Person): Promise<number> {
   return id
 }
 
-export const topicsOf = (as: Person, folder: MessageFolder = 'inbox', query = ''): Promise<MessageTopics> =>
+export const topicsOf = (as: Person, folder: MessageFolder = 'inbox', query = ''): Promise<MessageTopicList> =>
   requestJson(`/api/v2/messages?folder=${folder}${query}`, { as })
 
-export const postsOf = (as: Person, id: number, query = ''): Promise<MessagePosts> =>
+export const postsOf = (as: Person, id: number, query = ''): Promise<MessagePostList> =>
   requestJson(`/api/v2/message/posts?id=${id}${query}`, { as })
 
 /** Texts of a thread, the latest first. */

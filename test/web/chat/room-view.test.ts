@@ -20,6 +20,7 @@ import {
   roomName,
   unreadCount,
   withoutBlockedMembers,
+  withPeople,
 } from '../../../web/features/chat/session/room-view.ts'
 
 const ME = 1
@@ -353,6 +354,25 @@ describe('the people in a room', () => {
       { type: 'user-list', count: 2, joined: [personOf(3)], left: [2] },
     ])
     expect([view.count, view.people.map(({ id }) => id)]).toEqual([2, [1, 3]])
+  })
+})
+
+describe('names in a room', () => {
+  const renamed = { ...personOf(OTHER), nickname: 'Renamed' }
+  const stored = first([line(1), line(2, { user: personOf(3) })])
+  const namesIn = ({ lines }: RoomView) => lines.map(({ user }) => user.nickname)
+
+  it('the authors of lines that came with an entry can have changed their names', () => {
+    expect(viewAfter([stored, posted(3, { user: personOf(4) })]).earlierAuthors).toEqual([OTHER, 3])
+  })
+
+  it('a line shows the present name of its author', () => {
+    expect(namesIn(withPeople(viewAfter([stored]), new Map([[OTHER, renamed]])))).toEqual(['Renamed', 'Member 3'])
+  })
+
+  it('the name of a member in the room is newer than one that was looked up', () => {
+    const view = viewAfter([stored, { type: 'user-list', count: 1, users: [renamed] }])
+    expect(namesIn(withPeople(view, new Map([[OTHER, personOf(OTHER)]])))).toEqual(['Renamed', 'Member 3'])
   })
 })
 

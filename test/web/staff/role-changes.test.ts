@@ -9,7 +9,7 @@ const NOW = Date.parse('2026-11-30T10:00:00Z')
 
 const member = (flags: string): StaffMember => ({
   ...{ id: 7, nickname: 'Mira', flags, patronUntil: null },
-  may: { setRoles: true, impersonate: true, merge: true },
+  may: { edit: true, ban: true, impersonate: true, merge: true, setRoles: true },
 })
 const changes = (flags: string, roles: string, term: 1 | 12 | null = null) =>
   roleChanges(member(flags), { roles: new Set([...roles] as Role[]), term, reason: 'Helps.' }, NOW)

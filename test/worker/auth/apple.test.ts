@@ -83,6 +83,7 @@ describe('signing in with Apple [1 §7 Login]', () => {
         gloperator: true,
         heartsAvailable: 5,
         unread: 0,
+        unreadMessages: 0,
         chatId: expect.any(String),
       },
     })

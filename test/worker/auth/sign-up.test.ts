@@ -44,6 +44,7 @@ describe('joining', () => {
       gloperator: false,
       heartsAvailable: 5,
       unread: 0,
+      unreadMessages: 0,
       chatId: expect.any(String),
     })
   })

@@ -81,10 +81,13 @@ describe('roles', () => {
     await jsonOf(setRole(admin, mira, { role: 'm', granted: true }))
     const gloperator = await addPerson({ flags: 'm' })
     const known = { id: mira.id, nickname: mira.nickname, flags: 'm', patronUntil: null }
-    expect(await memberFor(admin, mira)).toEqual({ ...known, may: { setRoles: true, impersonate: true, merge: false } })
+    expect(await memberFor(admin, mira)).toEqual({
+      ...known,
+      may: { edit: true, ban: true, impersonate: true, merge: false, setRoles: true },
+    })
     expect(await memberFor(gloperator, mira)).toEqual({
       ...known,
-      may: { setRoles: false, impersonate: false, merge: false },
+      may: { edit: true, ban: true, impersonate: false, merge: false, setRoles: false },
     })
   })
 

@@ -4,6 +4,8 @@ import type { ArtistListReply } from '../../../contract/http/artists.ts'
 import type { EditProfileReply, ProfileForm, ProfileInfo } from '../../../contract/http/edit-profile.ts'
 import type { HomeReply } from '../../../contract/http/home.ts'
 import { COVER } from '../../../contract/limits.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { enterRoom } from '../../support/worker/chat.ts'
 import { profileOf } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { profileFormOf, profileInfoOf } from '../../support/worker/profile-form.ts'
@@ -134,6 +136,24 @@ describe('saving a profile', () => {
     const mira = await addPerson({ nickname: 'lower case', nicknameKey: 'lower case' })
     await jsonOf(save(mira, { nickname: 'Lower Case' }))
     expect((await profileOf(mira)).nickname).toBe('Lower Case')
+  })
+
+  it('a member enters their rooms again under the new nickname', async () => {
+    const mira = await addPerson({ nickname: 'In the room', nicknameKey: 'in the room' })
+    const client = await enterRoom(mira, 'lobby')
+    await client.next('channel')
+    await jsonOf(save(mira, { nickname: 'Renamed there' }))
+    expect(await client.closed()).toBe(SOCKET_CLOSE.restarting)
+    const line = await (await enterRoom(mira, 'lobby')).say('Hello again')
+    expect(line.user.nickname).toBe('Renamed there')
+  })
+
+  it('a change of other fields closes no sockets', async () => {
+    const mira = await addPerson()
+    const client = await enterRoom(mira, 'lobby')
+    await client.next('channel')
+    await jsonOf(save(mira, { about: 'Ink.' }))
+    expect((await client.say('Still here')).message).toBe('Still here')
   })
 
   it('a member is found under the new nickname only', async () => {

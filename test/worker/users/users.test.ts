@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { FanList } from '../../../contract/http/users.ts'
+import { type FanList, type PeopleReply, USERS_AT_ONCE } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART, STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { addAlbum } from '../../support/worker/albums.ts'
 import {
@@ -98,6 +98,17 @@ describe('profiles [2 §3]', () => {
     const mira = await addPerson()
     for (const amount of [GLOPS_PER_HEART + 40, -60]) await earnGlops(mira, amount)
     expect(await profileOf(mira, mira)).toMatchObject({ glops: 130, heartsAvailable: 6, heartsGlopAccum: 0 })
+  })
+
+  it('members are looked up by id with their present names', async () => {
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    const { items } = await requestJson<PeopleReply>(`/api/v2/users/people?users=${mira.id},${tomo.id},999999`)
+    expect(items).toEqual([mira, tomo].map(({ id, nickname }) => ({ id, nickname, avatar: null })))
+  })
+
+  it('at most a hundred members are looked up at once', async () => {
+    const ids = Array.from({ length: USERS_AT_ONCE + 1 }, (_, index) => index + 1)
+    expect(await errorOf(sendRequest(`/api/v2/users/people?users=${ids}`))).toEqual([400, 'bad_request'])
   })
 
   it('a profile links the live stream of its member, to viewers who see it in lists', async () => {

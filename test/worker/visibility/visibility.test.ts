@@ -19,6 +19,7 @@ const places = { ...lists, ...publicPages, ...addresses, ...rankedAgain }
 
 /** Routes that return no sketches. */
 const WITHOUT_SKETCHES = [
+  '/admin/member/:id',
   '/api/v2/chat/search',
   '/api/v2/chat/settings',
   '/api/v2/chat/ticket',
@@ -30,10 +31,15 @@ const WITHOUT_SKETCHES = [
   '/api/v2/gloperate/bans',
   '/api/v2/gloperate/challenges',
   '/api/v2/gloperate/failedMails',
+  '/api/v2/gloperate/reportedMessages',
   '/api/v2/gloperate/reportedStreams',
   '/api/v2/gloperate/reportedUsers',
+  '/api/v2/gloperate/standing',
   '/api/v2/logins',
   '/api/v2/mention/named',
+  // Attached sketches are tested in messages/sketch-cards.test.ts.
+  '/api/v2/message/posts',
+  '/api/v2/messages',
   '/api/v2/patron/:name',
   '/api/v2/session',
   '/api/v2/sessions',
@@ -42,6 +48,7 @@ const WITHOUT_SKETCHES = [
   '/api/v2/streams/live',
   '/api/v2/tag/follow',
   '/api/v2/upload/sketch',
+  '/api/v2/users/people',
   '/api/v2/whiteboard/history',
   '/api/v2/whiteboard/log',
   '/api/v2/whiteboard/log/:revision{[0-9]{1,15}}/:after{[0-9]{1,15}}',
@@ -53,6 +60,7 @@ const WITHOUT_SKETCHES = [
   '/sign-in/apple',
   '/sign-in/callback',
   '/socket/chat/:channel',
+  '/socket/member',
   '/socket/stream/:id',
   '/socket/whiteboard',
   '/stream/:id/croquis-stream.ics',

@@ -20,7 +20,8 @@ export function PrivacyPage() {
         <li>Your nickname and your date of birth, to know that you are old enough.</li>
         <li>What you add to your profile, such as a country or a website, and your settings.</li>
         <li>
-          What you post, say, draw and give: sketches, comments, messages in chat, strokes, streams, hearts, fans.
+          What you post, say, draw and give: sketches, comments, private messages, messages in chat, strokes, streams,
+          hearts, fans.
         </li>
         <li>
           For each browser you are logged in with: its name, such as “Firefox on Linux”, and when you last used it.
@@ -38,6 +39,9 @@ export function PrivacyPage() {
           <Link to="/editProfile">edit your profile</Link>. Your mail address is never shown; it recovers your account,
           and gets other mail only if you switched that on.
         </li>
+        <li>
+          A private message is for its two members. Gloperators read it only if one of the two reports the conversation.
+        </li>
         <li>Pictures without the data that cameras and phones add. We remove location data from photos.</li>
       </ul>
       <h2>How long</h2>
@@ -45,6 +49,7 @@ export function PrivacyPage() {
         <li>Pictures that you did not post are deleted after {UPLOAD_RETENTION_HOURS} hours.</li>
         <li>Notifications are deleted after {NOTIFICATION_RETENTION_DAYS} days.</li>
         <li>The messages of a chat room are deleted once nobody has entered it for {CHAT_RETENTION_DAYS} days.</li>
+        <li>A private conversation is deleted once both members have deleted it.</li>
         <li>Recordings of streams that you don’t publish are deleted after {RECORDING_RETENTION_DAYS} days.</li>
         <li>
           A sketch or comment that you delete is gone from the site at once, its files soon after. If it was reported,

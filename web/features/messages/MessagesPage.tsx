@@ -16,7 +16,7 @@ import { TopicList } from './TopicList.tsx'
 import { WriteMessage } from './WriteMessage.tsx'
 
 /** List of threads [2 §2]; on wide windows beside the place of a thread. */
-export function MessagesPage() {
+function MessagesPage() {
   const [params] = useSearchParams()
   const folder = params.get('folder') === 'requests' ? 'requests' : 'inbox'
   return (
@@ -36,7 +36,7 @@ export function MessagesPage() {
 const threadParams = z.object({ id: idText })
 
 /** A thread [2 §2]; on wide windows beside the list of its folder. */
-export function ThreadPage() {
+function ThreadPage() {
   const parsed = threadParams.safeParse(useParams())
   if (!parsed.success) return <Navigate to="/messages" replace />
   const { id } = parsed.data
@@ -58,7 +58,7 @@ export function ThreadPage() {
 const writeParams = z.object({ userId: z.optional(idText) })
 
 /** Form of a first message [2 §2]. Without a member in the address it asks for one. */
-export function WriteMessagePage() {
+function WriteMessagePage() {
   const parsed = writeParams.safeParse(useParams())
   if (!parsed.success) throw new Response(null, { status: 404 })
   const { userId } = parsed.data
@@ -87,4 +87,11 @@ function ForMember({ children }: { children: (user: CurrentUser) => ReactNode })
       {user && children(user)}
     </RequireLogin>
   )
+}
+
+/** The pages of messages by their paths (web/app/router.tsx). */
+export const PAGES = {
+  messages: MessagesPage,
+  'e?/message/:id': ThreadPage,
+  'message/write/:userId?': WriteMessagePage,
 }

@@ -4,10 +4,10 @@ import { ok } from '../../../contract/http/common.ts'
 import {
   type MessageFolder,
   type MessagePost,
-  type MessagePosts,
-  type MessageTopics,
-  messagePosts,
-  messageTopics,
+  type MessagePostList,
+  type MessageTopicList,
+  messagePostList,
+  messageTopicList,
   readMessageReply,
   replyMessageReply,
   writeMessageReply,
@@ -22,22 +22,22 @@ export const messagesKey = ['messages']
 
 /** A member's threads in a folder, those with the latest posts first. */
 export const topicsQuery = (folder: MessageFolder) =>
-  pagedQuery<MessageTopics>({
+  pagedQuery<MessageTopicList>({
     queryKey: [...messagesKey, 'topics', folder],
     read: (cursor, signal) =>
-      call(messageTopics, withParams('/api/v2/messages', { folder, cursor }), undefined, signal),
+      call(messageTopicList, withParams('/api/v2/messages', { folder, cursor }), undefined, signal),
   })
 
 /** The posts of a thread, the latest first. */
 export const postsQuery = (id: number) =>
-  pagedQuery<MessagePosts>({
+  pagedQuery<MessagePostList>({
     queryKey: [...messagesKey, 'posts', id],
     read: (cursor, signal) =>
-      call(messagePosts, withParams('/api/v2/message/posts', { id, cursor }), undefined, signal),
+      call(messagePostList, withParams('/api/v2/message/posts', { id, cursor }), undefined, signal),
   })
 
 /** The loaded posts of a thread, the oldest first. */
-export const loadedPosts = (data: Pages<MessagePosts> | undefined): MessagePost[] =>
+export const loadedPosts = (data: Pages<MessagePostList> | undefined): MessagePost[] =>
   itemsOf(data).sort((a, b) => a.id - b.id)
 
 /** Updates the number of unread threads in the header. */
@@ -68,13 +68,13 @@ export function useReply(id: number) {
     onSuccess: async ({ post }) => {
       const { queryKey } = postsQuery(id)
       await client.cancelQueries({ queryKey })
-      client.setQueryData<Pages<MessagePosts>>(queryKey, (data) => data && withPost(data, post))
+      client.setQueryData<Pages<MessagePostList>>(queryKey, (data) => data && withPost(data, post))
       void client.invalidateQueries({ queryKey: messagesKey })
     },
   })
 }
 
-function withPost(data: Pages<MessagePosts>, post: MessagePost): Pages<MessagePosts> {
+function withPost(data: Pages<MessagePostList>, post: MessagePost): Pages<MessagePostList> {
   const [first, ...rest] = data.pages
   return first ? { ...data, pages: [{ ...first, items: [post, ...first.items] }, ...rest] } : data
 }

@@ -1,21 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Person } from '../../../contract/http/users.ts'
+import type { StaffMember } from '../../../contract/http/staff.ts'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { staffMessageOf, staffMessages } from '../../lib/messages/staff.ts'
 import { toast } from '../../lib/toast.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { profileQuery } from '../users/queries.ts'
 import { profileIdOf } from './profile-link.ts'
-import { useMerge } from './queries.ts'
+import { staffMemberQuery, useMerge } from './queries.ts'
 
 type MergeDialogProps = { userId: number; nickname: string; onClose: () => void }
 
 /** Merges an account into another: finds the other by its link first, then asks with both names. */
 export function MergeDialog({ userId, nickname, onClose }: MergeDialogProps) {
-  const [target, setTarget] = useState<Person | null>(null)
+  const [target, setTarget] = useState<StaffMember | null>(null)
   const client = useQueryClient()
   const merge = useMerge()
   const navigate = useNavigate()
@@ -23,9 +22,8 @@ export function MergeDialog({ userId, nickname, onClose }: MergeDialogProps) {
     const id = profileIdOf(String(formData.get('target') ?? ''))
     if (id === null || id === userId) return { field: 'target', error: staffMessages.noProfileLink }
     if (target?.id !== id) {
-      const { id: foundId, nickname: foundName, avatar } = await client.fetchQuery(profileQuery(id))
-      setTarget({ id: foundId, nickname: foundName, avatar })
-      return staffMessages.mergeQuestion(nickname, foundName)
+      setTarget(await client.fetchQuery(staffMemberQuery(id)))
+      return ''
     }
     const reason = String(formData.get('reason') ?? '').trim()
     if (!reason) return { field: 'reason', error: staffMessages.reasonNeeded }
@@ -53,6 +51,7 @@ export function MergeDialog({ userId, nickname, onClose }: MergeDialogProps) {
             onChange={() => setTarget(null)}
             autoComplete="off"
           />
+          <p role="status">{target && staffMessages.mergeQuestion(nickname, target.nickname)}</p>
           {target && (
             <TextField
               label="Reason"

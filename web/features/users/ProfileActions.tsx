@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Ban, Bell, Flag, Gavel, KeyRound, Mail, Merge, UserPen, VenetianMask } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -7,6 +8,7 @@ import { toastFailure } from '../../lib/toast.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
+import { staffMemberQuery } from '../staff/queries.ts'
 import { FanButton } from './FanButton.tsx'
 import styles from './ProfileActions.module.css'
 import type { ProfileDialog } from './ProfileDialogs.tsx'
@@ -41,13 +43,16 @@ function MemberActions({ profile, user }: ProfileActionsProps) {
     : { label: 'Block', icon: Ban, onAction: () => setDialog('block') }
   const notifications = { label: 'Notifications', icon: Bell, onAction: () => setDialog('notify') }
   const report = { label: 'Report', icon: Flag, onAction: () => setDialog('report') }
+  const { data: account } = useQuery({ ...staffMemberQuery(profile.id), enabled: user?.gloperator === true })
   const staffActions = [
-    { label: 'Edit profile', icon: UserPen, onAction: () => void navigate(`/user/${profile.id}/edit`) },
-    { label: 'Ban or warn', icon: Gavel, onAction: () => setDialog('ban') },
-    { label: 'Impersonate', icon: VenetianMask, onAction: () => setDialog('impersonate') },
-    { label: 'Merge to another user', icon: Merge, onAction: () => setDialog('merge') },
-    ...(user?.flags.includes('a') ? [{ label: 'Roles', icon: KeyRound, onAction: () => setDialog('roles') }] : []),
-  ]
+    { act: 'edit', label: 'Edit profile', icon: UserPen, onAction: () => void navigate(`/user/${profile.id}/edit`) },
+    { act: 'ban', label: 'Ban or warn', icon: Gavel, onAction: () => setDialog('ban') },
+    { act: 'impersonate', label: 'Impersonate', icon: VenetianMask, onAction: () => setDialog('impersonate') },
+    { act: 'merge', label: 'Merge to another user', icon: Merge, onAction: () => setDialog('merge') },
+    { act: 'setRoles', label: 'Roles', icon: KeyRound, onAction: () => setDialog('roles') },
+  ] as const
+  // Empty for a member, and until it is known what this member of staff may do here.
+  const allowedActions = staffActions.filter(({ act }) => account?.may[act])
   return (
     <>
       <FanButton artist={profile} isFan={isFanOf} primary />
@@ -56,12 +61,7 @@ function MemberActions({ profile, user }: ProfileActionsProps) {
           Message
         </ButtonLink>
       )}
-      {user && (
-        <MoreMenu
-          items={[...(notify ? [notifications] : []), block, report, ...(user.gloperator ? staffActions : [])]}
-          bordered
-        />
-      )}
+      {user && <MoreMenu items={[...(notify ? [notifications] : []), block, report, ...allowedActions]} bordered />}
       {dialog && <ProfileDialogs dialog={dialog} profile={profile} onClose={() => setDialog(null)} />}
     </>
   )

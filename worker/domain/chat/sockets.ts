@@ -45,6 +45,19 @@ export async function setFlagsInRooms(
   }
 }
 
+/**
+ * Makes a member's open pages enter their rooms again, after a change of nickname or avatar. Failures are only logged:
+ * the rooms learn the change when the pages enter again for another reason.
+ */
+export async function enterRoomsAgain(db: Db, env: RoomBindings, userId: number): Promise<void> {
+  try {
+    const channels = await listVisitedChannels(db, userId)
+    await closeSocketsInRooms(env, channels, { userId, code: SOCKET_CLOSE.restarting })
+  } catch (error) {
+    log('error', 'enter rooms again', { reason: error instanceof Error ? error.name : 'unknown' })
+  }
+}
+
 /** Closes the sockets of a member, or of one of their sessions, in rooms and in their streams and the whiteboard. */
 export async function closeSocketsInRooms(
   env: RoomBindings,

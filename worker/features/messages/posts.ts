@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { MessagePost, MessagePosts, MessageSketch, MessageThread } from '../../../contract/http/messages.ts'
+import type { MessagePost, MessagePostList, MessageSketch, MessageThread } from '../../../contract/http/messages.ts'
 import { POSTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { messagePosts, messageThreads, messageTopics } from '../../domain/messages/schema.ts'
@@ -76,7 +76,7 @@ export async function listPosts(
   db: Db,
   member: Viewer,
   { id, cursor, page = 1 }: PostPosition,
-): Promise<MessagePosts | null> {
+): Promise<MessagePostList | null> {
   const list = `posts ${member.id} ${id}`
   const [before] = decodeCursor(list, 1, cursor) ?? []
   const topic = (column: string) => sql`(SELECT ${sql.raw(column)} FROM message_topics WHERE ${isOwnTopic(member, id)})`

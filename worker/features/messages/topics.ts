@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
-import type { MessageCounts, MessageFolder, MessageTopic, MessageTopics } from '../../../contract/http/messages.ts'
+import type { FolderCounts, MessageFolder, MessageTopic, MessageTopicList } from '../../../contract/http/messages.ts'
 import { MESSAGES_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { messageCounts, messageTopics } from '../../domain/messages/schema.ts'
@@ -49,7 +49,7 @@ export async function listTopics(
   db: Db,
   member: Viewer,
   { folder, cursor, page = 1 }: TopicPosition,
-): Promise<MessageTopics> {
+): Promise<MessageTopicList> {
   const list = `messages ${member.id} ${folder}`
   const last = decodeCursor(list, 2, cursor)
   const [equalTime, older] = last ? rangesAfter([messageTopics.latestAt, messageTopics.threadId], last) : []
@@ -93,7 +93,7 @@ function selectCounts(db: Db, member: Viewer) {
     .where(eq(messageCounts.userId, member.id))
 }
 
-function countsOf(rows: readonly { folder: MessageFolder; total: number; unread: number }[]): MessageCounts {
+function countsOf(rows: readonly { folder: MessageFolder; total: number; unread: number }[]): FolderCounts {
   const of = (folder: MessageFolder) => {
     const { total = 0, unread = 0 } = rows.find((row) => row.folder === folder) ?? {}
     return { total, unread }

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/http/staff.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { mayBan } from '../../domain/bans/rules.ts'
 import { leaveRooms, setFlagsInRooms } from '../../domain/chat/sockets.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { findMember } from '../../domain/users/viewer.ts'
@@ -31,10 +32,10 @@ export const staffRoutes = new Hono<AppEnv>()
     const staff = memberOf(c)
     const member = orNotFound(await findMember(dbOf(c), c.req.valid('param').id))
     const { id, nickname, flags, patronUntil } = member
+    const mayEdit = mayBan(staff, member)
     const may = {
+      ...{ edit: mayEdit, ban: mayEdit, impersonate: mayImpersonate(staff, member), merge: mayMerge(staff, member) },
       setRoles: staff.flags.includes('a'),
-      impersonate: mayImpersonate(staff, member),
-      merge: mayMerge(staff, member),
     }
     return c.json({
       ...{ id, nickname, flags, may },

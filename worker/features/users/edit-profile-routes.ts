@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { type EditProfileReply, profileForm, profileInfo, themeBody } from '../../../contract/http/edit-profile.ts'
 import { mayBan } from '../../domain/bans/rules.ts'
+import { enterRoomsAgain } from '../../domain/chat/sockets.ts'
 import { sendMails } from '../../domain/mail/send.ts'
 import { isAdult } from '../../domain/users/rules.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
@@ -14,7 +15,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { findProfileForm, type ProfileEdit, saveProfileForm, setTheme } from './edit-profile.ts'
+import { findProfileForm, imageKeyOf, type ProfileEdit, saveProfileForm, setTheme } from './edit-profile.ts'
 
 const idParam = valid('param', z.object({ id: idText }))
 
@@ -35,6 +36,8 @@ export const editProfileRoutes = new Hono<AppEnv>()
     const patronField = (['slug', 'wmName', 'emailMsg', 'emailFan'] as const).find((name) => form[name] !== undefined)
     if (patronField && !isPatron(member)) throw new AppError('forbidden', { field: patronField })
     await save(c, { userId: member.id, form, now: Date.now() })
+    const hasNewName = form.nickname !== member.nickname || imageKeyOf(form.avatar) !== member.avatarKey
+    if (hasNewName) afterReply(c, () => enterRoomsAgain(dbOf(c), c.env, member.id))
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -46,7 +49,10 @@ export const editProfileRoutes = new Hono<AppEnv>()
     const userId = c.req.valid('param').id
     const { userInfo: before } = await readMemberForm(c, userId)
     const staff = { id: memberOf(c).id, before }
-    await save(c, { userId, form: c.req.valid('json'), staff, now: Date.now() })
+    const form = c.req.valid('json')
+    await save(c, { userId, form, staff, now: Date.now() })
+    const hasNewName = form.nickname !== before.nickname || form.avatar !== before.avatar
+    if (hasNewName) afterReply(c, () => enterRoomsAgain(dbOf(c), c.env, userId))
     return c.json({ ok: true } satisfies Ok)
   })
 

@@ -200,7 +200,8 @@ export async function setTheme(db: Db, userId: number, theme: Theme): Promise<vo
 }
 
 /** The image key of a base address, null for null; undefined for other addresses. */
-function imageKeyOf(address: string | null): string | null | undefined {
+/** The key of a picture's address; null without a picture, undefined for other addresses. */
+export function imageKeyOf(address: string | null): string | null | undefined {
   return address === null ? null : /^\/image\/([\w-]+)$/.exec(address)?.[1]
 }
 

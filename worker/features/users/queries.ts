@@ -125,6 +125,15 @@ export async function findPatron(db: Db, viewer: Viewer | null, slug: string): P
   return blocked && !isStaff(viewer) ? null : personOf(person)
 }
 
+/** Lists members by id, without those who do not exist. */
+export async function listPeople(db: Db, ids: readonly number[]): Promise<Person[]> {
+  const rows = await db
+    .select(personColumns)
+    .from(users)
+    .where(sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+  return rows.map(personOf)
+}
+
 /** Notification settings of a fan: notes, uploads, streams. */
 const settingFlags = z.tuple([z.int(), z.int(), z.int()])
 

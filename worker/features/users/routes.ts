@@ -5,12 +5,13 @@ import {
   blockedParams,
   fanNotifyBody,
   type fanNotifyReply,
-  fanStatusParams,
   fansParams,
   noteToFansBody,
   type noteToFansReply,
+  type PeopleReply,
   type patronReply,
   userBody,
+  usersParams,
 } from '../../../contract/http/users.ts'
 import { slug } from '../../../contract/slug.ts'
 import { sendMails } from '../../domain/mail/send.ts'
@@ -25,7 +26,7 @@ import { valid } from '../../middleware/validation.ts'
 import { addBlock, listBlocked, listBlockedBothWays, listBlockedIds, removeBlock } from './blocks.ts'
 import { addFanNote, notifyOfNote } from './fan-notes.ts'
 import { addFan, type FansSide, findFanStatus, listFans, listFollowedIds, removeFan, setFanSetting } from './fans.ts'
-import { findPatron, findProfile } from './queries.ts'
+import { findPatron, findProfile, listPeople } from './queries.ts'
 
 const isSet = (flag: string | undefined) => flag === '1' || flag === 'true'
 
@@ -33,6 +34,11 @@ export const userRoutes = new Hono<AppEnv>()
   .get('/api/user/:id', valid('param', z.object({ id: idText })), async (c) => {
     const profile = { id: c.req.valid('param').id, now: Date.now() }
     return c.json(orNotFound(await findProfile(dbOf(c), await viewerOf(c), profile)))
+  })
+
+  .get('/api/v2/users/people', valid('query', usersParams), async (c) => {
+    const ids = c.req.valid('query').users.split(',').map(Number)
+    return c.json({ items: await listPeople(dbOf(c), ids) } satisfies PeopleReply)
   })
 
   .get('/api/v2/patron/:name', valid('param', z.object({ name: slug })), async (c) => {
@@ -72,7 +78,7 @@ export const userRoutes = new Hono<AppEnv>()
     c.json(await listFollowedIds(dbOf(c), memberOf(c), c.req.valid('query').cursor)),
   )
 
-  .get('/api/v2/fan/status', requireUser, valid('query', fanStatusParams), async (c) => {
+  .get('/api/v2/fan/status', requireUser, valid('query', usersParams), async (c) => {
     const ids = c.req.valid('query').users.split(',').map(Number)
     return c.json({ status: await findFanStatus(dbOf(c), memberOf(c), ids) })
   })

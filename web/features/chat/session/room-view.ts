@@ -30,6 +30,8 @@ export type RoomView = {
   /** Number of the last known change of the room; 0 before the first lines. */
   lastNumber: number
   lines: readonly ChatLine[]
+  /** Members who wrote the lines that came with the last entry; their names may have changed since. */
+  earlierAuthors: readonly number[]
   /** Ids of deleted lines, which must not appear again. */
   deletedIds: ReadonlySet<number>
   edits: ReadonlyMap<number, Edit>
@@ -52,7 +54,7 @@ export type RoomView = {
 
 export function emptyView(outgoing: readonly OutgoingLine[] = [], seen: number | null = null): RoomView {
   return {
-    ...{ entered: null, lastNumber: 0, lines: [], deletedIds: new Set(), edits: new Map() },
+    ...{ entered: null, lastNumber: 0, lines: [], earlierAuthors: [], deletedIds: new Set(), edits: new Map() },
     topic: { number: 0, topic: null },
     rules: { number: 0, rules: { slowSeconds: 0, speakers: 'everyone', hold: false } },
     ...{
@@ -78,7 +80,7 @@ export function applyEvent(view: RoomView, event: ChatServerEvent, me: number, n
     case 'channel':
       return entered(view, event)
     case 'chats':
-      return withLines(event.missed ? view : { ...view, lines: [] }, event.lines, event.number, me)
+      return withEarlierAuthors(withLines(event.missed ? view : { ...view, lines: [] }, event.lines, event.number, me))
     case 'chat':
       return { ...withLines(view, [event.line], event.number, me), ...announced(view, event.line) }
     case 'edit':
@@ -114,6 +116,22 @@ export function roomName(
 ): string {
   if (channelKind(channel) !== 'stream') return channel
   return rooms?.find((room) => room.channel === channel)?.title ?? entered?.title ?? STREAM_ROOM
+}
+
+/** Names members as they are now: those in the room, and others who were looked up. */
+export function withPeople(view: RoomView, found: ReadonlyMap<number, Person>): RoomView {
+  const people = new Map([...found, ...view.people.map((person) => [person.id, person] as const)])
+  const named = <Line extends { user: Person }>(line: Line): Line => {
+    const user = people.get(line.user.id)
+    const isChanged = user && (user.nickname !== line.user.nickname || user.avatar !== line.user.avatar)
+    return isChanged ? { ...line, user } : line
+  }
+  return {
+    ...view,
+    lines: view.lines.map(named),
+    held: view.held.map(named),
+    announcement: view.announcement && named(view.announcement),
+  }
 }
 
 /** Removes blocked members and their lines from a room [2 §2 Chat]. */
@@ -170,6 +188,11 @@ function withLines(view: RoomView, arrivedLines: readonly ChatLine[], number: nu
   const ownKeys = new Set(arrivedLines.filter(({ user }) => user.id === me).map(({ key }) => key))
   const outgoing = ownKeys.size ? view.outgoing.filter(({ key }) => !ownKeys.has(key)) : view.outgoing
   return reached({ ...view, lines, edits, outgoing, seen: view.seen ?? number }, number)
+}
+
+function withEarlierAuthors(view: RoomView): RoomView {
+  const ids = new Set(view.lines.map(({ user }) => user.id))
+  return { ...view, earlierAuthors: [...ids].sort((a, b) => a - b) }
 }
 
 const isNewer = (edits: RoomView['edits'], id: number, number: number) => (edits.get(id)?.number ?? 0) < number

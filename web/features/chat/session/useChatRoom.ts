@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
+import type { Person } from '../../../../contract/http/users.ts'
 import { useLiveSession } from '../../../lib/live-session.ts'
+import { peopleQuery } from '../../users/people.ts'
 import { blockedQuery } from '../queries.ts'
 import { type ChatSession, type ChatState, chatSessionOf } from './chat-session.ts'
-import { roomName, unreadCount, withoutBlockedMembers } from './room-view.ts'
+import { roomName, unreadCount, withoutBlockedMembers, withPeople } from './room-view.ts'
 
 export type ChatRoom = ChatState & {
   session: ChatSession
@@ -14,12 +16,18 @@ export type ChatRoom = ChatState & {
 }
 
 const NO_ONE: ReadonlySet<number> = new Set()
+const NAMED_AS_STORED: ReadonlyMap<number, Person> = new Map()
 
 /** Keeps a member in a room while the component is mounted. */
 export function useChatRoom(channel: string, user: CurrentUser): ChatRoom {
   const session = chatSessionOf(channel, user.id)
   const { view, connection } = useLiveSession(session)
   const { data: blocked = NO_ONE } = useQuery(blockedQuery)
+  const { earlierAuthors } = view
+  const { data: people = NAMED_AS_STORED } = useQuery({
+    ...peopleQuery(earlierAuthors),
+    enabled: earlierAuthors.length > 0,
+  })
   return useMemo(() => {
     const unread = unreadCount(view, user.id, blocked)
     return {
@@ -28,9 +36,9 @@ export function useChatRoom(channel: string, user: CurrentUser): ChatRoom {
       user,
       connection,
       unread,
-      view: withoutBlockedMembers(view, blocked),
+      view: withoutBlockedMembers(withPeople(view, people), blocked),
     }
-  }, [session, channel, user, view, connection, blocked])
+  }, [session, channel, user, view, connection, blocked, people])
 }
 
 /** Marks lines as seen while the page is visible. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import type { ReplayChatReply } from '../../../../contract/http/streams.ts'
+import type { Person } from '../../../../contract/http/users.ts'
 import { clockText, streamMessages } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
@@ -8,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { LineText } from '../../chat/lines/LineText.tsx'
 import { blockedQuery } from '../../chat/queries.ts'
+import { peopleQuery } from '../../users/people.ts'
 import { replayChatQuery } from '../queries.ts'
 import styles from './Replay.module.css'
 import type { ReplayPlayer } from './replay-player.ts'
@@ -24,6 +26,8 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
   const { data, isError, refetch } = useQuery(replayChatQuery(streamId))
   const { data: blocked = NOT_BLOCKED } = useQuery({ ...blockedQuery, enabled: useUser() !== null })
   const lines = useMemo(() => withoutBlocked(data?.lines ?? [], blocked), [data, blocked])
+  const authors = useMemo(() => [...new Set(lines.map(({ user }) => user.id))], [lines])
+  const { data: people } = useQuery({ ...peopleQuery(authors), enabled: authors.length > 0 })
   const shownCount = useReplayState(player, ({ positionMs }) => lineCountAt(lines, positionMs))
   const log = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new line
@@ -48,13 +52,15 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
       {data && lines.length === 0 && <p className={styles.hint}>{streamMessages.noMessages}</p>}
       {shownCount === 0 && lines.length > 0 && <p className={styles.hint}>{streamMessages.noMessagesYet}</p>}
       {lines.slice(Math.max(0, shownCount - SHOWN_MAX), shownCount).map((line) => (
-        <Line key={line.id} line={line} />
+        <Line key={line.id} line={line} user={people?.get(line.user.id) ?? line.user} />
       ))}
     </div>
   )
 }
 
-const Line = memo(function Line({ line: { atMs, user, message, admin } }: { line: ReplayChatReply['lines'][number] }) {
+type LineProps = { line: ReplayChatReply['lines'][number]; user: Person }
+
+const Line = memo(function Line({ line: { atMs, message, admin }, user }: LineProps) {
   return (
     <article className={styles.line}>
       <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />

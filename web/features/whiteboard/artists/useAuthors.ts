@@ -3,6 +3,7 @@ import type { Person } from '../../../../contract/http/users.ts'
 import { useStored } from '../../../lib/local-storage.ts'
 import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
+import { findPeople } from '../../users/people.ts'
 import type { Point } from '../drawing/stroke.ts'
 import type { BoardSession } from '../session/board-session.ts'
 import type { BoardState } from '../session/board-state.ts'
@@ -46,9 +47,13 @@ export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardSt
       try {
         const dayLog = await loadDayLog()
         const author = await dayLog.findAuthorAt(point)
-        const person = author && (dayLog.artists.get(author.client) ?? artists.get(author.client))
-        if (author && person) setAnswer({ person, at: author.at })
-        else toast(whiteboardMessages.noArtistThere, { kind: 'plain' })
+        const stored = author && (dayLog.artists.get(author.client) ?? artists.get(author.client))
+        if (!author || !stored) {
+          toast(whiteboardMessages.noArtistThere, { kind: 'plain' })
+          return
+        }
+        const [person = stored] = await currentPeople([stored])
+        setAnswer({ person, at: author.at })
       } catch {
         toastFailure(whiteboardMessages.artistsFailed)
       }
@@ -62,7 +67,7 @@ export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardSt
         (client) => dayLog.artists.get(client) ?? session.state().artists.get(client) ?? [],
       )
       const byId = new Map(people.map((person) => [person.id, person]))
-      return [...byId.values()].sort((a, b) => a.nickname.localeCompare(b.nickname))
+      return (await currentPeople([...byId.values()])).sort((a, b) => a.nickname.localeCompare(b.nickname))
     },
     [loadDayLog, session],
   )
@@ -115,4 +120,10 @@ function useHiddenMarks({ session, loadDayLog, epoch, hidden }: HidingOptions): 
       isCancelled = true
     }
   }, [session, loadDayLog, key, epoch])
+}
+
+/** Members as they are now; the board stores names with its marks. A failed look-up leaves them as stored. */
+async function currentPeople(stored: readonly Person[]): Promise<Person[]> {
+  const found = await findPeople(stored.map(({ id }) => id)).catch(() => null)
+  return stored.map((person) => found?.get(person.id) ?? person)
 }
