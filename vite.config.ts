@@ -34,7 +34,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             // Building blocks that most pages share, and icons, would otherwise be a file of a few hundred bytes each.
             // A lower count gathers what the first page does not need. Connections of live pages are no part of them.
-            { name: 'shared', test: /\/(web\/(ui|lib(?!\/live-))|contract)\//, minShareCount: 10 },
+            { name: 'shared', test: /\/(web\/(ui|lib(?!\/live-))|contract)\//, minShareCount: 13 },
             { name: 'icons', test: /\/lucide-react\//, minShareCount: 5 },
           ],
         },

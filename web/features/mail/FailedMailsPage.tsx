@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { FailedMail } from '../../../contract/http/mail.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { messages } from '../../lib/messages/errors.ts'
-import { KIND_NAMES } from '../../lib/messages/mail.ts'
+import { FAILURE_NAMES, KIND_NAMES } from '../../lib/messages/mail.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -33,7 +33,7 @@ export function FailedMailsPage() {
 const COLUMNS: readonly Column<FailedMail>[] = [
   { key: 'kind', label: 'Mail', cell: ({ kind }) => KIND_NAMES[kind] ?? kind },
   { key: 'member', label: 'To', cell: ({ userId, nickname }) => <Link to={`/user/${userId}`}>{nickname}</Link> },
-  { key: 'failure', label: 'Reason', cell: ({ failure }) => failure },
+  { key: 'failure', label: 'Reason', cell: ({ failure }) => FAILURE_NAMES[failure] ?? failure },
   { key: 'attempts', label: 'Attempts', number: true, cell: ({ attempts }) => attempts },
   { key: 'failed', label: 'Given up', cell: ({ dateFailed }) => <RelativeTime time={dateFailed} /> },
   { key: 'retry', label: 'Try again', hideLabel: true, cell: (mail) => <Retry mail={mail} /> },

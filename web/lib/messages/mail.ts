@@ -24,3 +24,13 @@ export const KIND_NAMES: Partial<Record<string, string>> = {
   new_message: 'New private message',
   new_fan: 'New fan',
 }
+
+/** Reasons why a mail was given up, for staff. Other codes of Cloudflare are shown as they are. */
+export const FAILURE_NAMES: Partial<Record<string, string>> = {
+  E_DELIVERY_FAILED: 'Not delivered',
+  E_EXPIRED: 'Too late to be useful',
+  E_NOT_CONFIGURED: 'Sending isn’t set up',
+  E_RECIPIENT_NOT_ALLOWED: 'Address not allowed',
+  E_RECIPIENT_SUPPRESSED: 'Address refuses mail',
+  E_UNKNOWN: 'Unknown',
+}

@@ -36,11 +36,11 @@ function WaitingNote({ confirmed }: { confirmed: string | null }) {
   return (
     <div className={styles.waiting}>
       <p className={styles.note}>
-        This address isn’t confirmed yet. Open the link in the mail that we sent to it
-        {confirmed === null ? '.' : `; until then, ${confirmed} stays your recovery address.`}
+        This address isn’t confirmed yet. It recovers your account once you open the link that we send to it.
+        {confirmed !== null && ` Until then, ${confirmed} stays your recovery address.`}
       </p>
       <Button busy={repeat.isPending} onClick={() => repeat.mutate()}>
-        Send the link again
+        Send the link
       </Button>
     </div>
   )
