@@ -5,12 +5,6 @@ CREATE TRIGGER comments_insert_counts AFTER INSERT ON comments BEGIN
   UPDATE users SET comments_count = comments_count + 1 WHERE NEW.target_type = 'profile' AND id = NEW.target_id;
 END;
 
-CREATE TRIGGER comments_update_target AFTER UPDATE OF target_id ON comments
-WHEN NEW.target_type = 'profile' AND NEW.target_id <> OLD.target_id BEGIN
-  UPDATE users SET comments_count = comments_count - 1 WHERE id = OLD.target_id;
-  UPDATE users SET comments_count = comments_count + 1 WHERE id = NEW.target_id;
-END;
-
 CREATE TRIGGER comments_delete_counts AFTER DELETE ON comments BEGIN
   UPDATE sketches SET comments_count = comments_count - 1 WHERE OLD.target_type = 'sketch' AND id = OLD.target_id;
   UPDATE users SET comments_count = comments_count - 1 WHERE OLD.target_type = 'profile' AND id = OLD.target_id;

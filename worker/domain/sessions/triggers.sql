@@ -13,11 +13,3 @@ CREATE TRIGGER bans_insert_impersonations AFTER INSERT ON bans WHEN NEW.duration
   UPDATE sessions SET impersonated_id = NULL, impersonation_ends_at = NULL
     WHERE user_id = NEW.user_id AND impersonated_id IS NOT NULL;
 END;
-
--- Only gloperators and admins impersonate, and nobody impersonates an admin.
-CREATE TRIGGER users_update_impersonations AFTER UPDATE OF flags ON users WHEN NEW.flags <> OLD.flags BEGIN
-  UPDATE sessions SET impersonated_id = NULL, impersonation_ends_at = NULL
-    WHERE user_id = NEW.id AND impersonated_id IS NOT NULL AND instr(NEW.flags, 'm') = 0 AND instr(NEW.flags, 'a') = 0;
-  UPDATE sessions SET impersonated_id = NULL, impersonation_ends_at = NULL
-    WHERE impersonated_id = NEW.id AND instr(NEW.flags, 'a') > 0;
-END;

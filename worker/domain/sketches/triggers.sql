@@ -21,23 +21,6 @@ WHEN (NEW.listed_for_all, NEW.unlisted = 0 AND NEW.violation IS NULL)
   WHERE name = 'sketches' AND NEW.listed_for_all <> OLD.listed_for_all;
 END;
 
--- Counts and copies follow sketches whose artist was merged into another member.
-CREATE TRIGGER sketches_update_artist AFTER UPDATE OF user_id ON sketches WHEN NEW.user_id <> OLD.user_id BEGIN
-  UPDATE users SET sketches_count = sketches_count - (OLD.unlisted = 0 AND OLD.violation IS NULL),
-    sketches_for_all_count = sketches_for_all_count - OLD.listed_for_all,
-    hearts_received = hearts_received - OLD.hearts_count, views_count = views_count - OLD.views_count
-  WHERE id = OLD.user_id;
-  UPDATE users SET sketches_count = sketches_count + (NEW.unlisted = 0 AND NEW.violation IS NULL),
-    sketches_for_all_count = sketches_for_all_count + NEW.listed_for_all,
-    hearts_received = hearts_received + NEW.hearts_count, views_count = views_count + NEW.views_count
-  WHERE id = NEW.user_id;
-  UPDATE sketch_tags SET artist_id = NEW.user_id WHERE sketch_id = NEW.id;
-  UPDATE album_sketches SET artist_id = NEW.user_id WHERE sketch_id = NEW.id;
-  UPDATE challenge_entries SET artist_id = NEW.user_id WHERE sketch_id = NEW.id;
-  UPDATE feed_sketches SET artist_id = NEW.user_id WHERE sketch_id = NEW.id;
-  UPDATE fan_outs SET artist_id = NEW.user_id WHERE sketch_id = NEW.id;
-END;
-
 CREATE TRIGGER sketches_delete_counts AFTER DELETE ON sketches BEGIN
   UPDATE users SET sketches_count = sketches_count - (OLD.unlisted = 0 AND OLD.violation IS NULL),
     sketches_for_all_count = sketches_for_all_count - OLD.listed_for_all,

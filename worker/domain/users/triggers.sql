@@ -28,12 +28,6 @@ CREATE TRIGGER fans_update_counts AFTER UPDATE OF notify_notes ON fans WHEN NEW.
   UPDATE users SET note_fans_count = note_fans_count + NEW.notify_notes - OLD.notify_notes WHERE id = NEW.user_id;
 END;
 
--- The counts follow fans whose artist was merged into another member.
-CREATE TRIGGER fans_update_artist AFTER UPDATE OF user_id ON fans WHEN NEW.user_id <> OLD.user_id BEGIN
-  UPDATE users SET fans_count = fans_count - 1, note_fans_count = note_fans_count - OLD.notify_notes WHERE id = OLD.user_id;
-  UPDATE users SET fans_count = fans_count + 1, note_fans_count = note_fans_count + NEW.notify_notes WHERE id = NEW.user_id;
-END;
-
 -- A block removes both members as fans of each other, and the notifications that one caused for the other. A
 -- notification of several hearts stays, with another giver.
 CREATE TRIGGER blocks_insert_removals AFTER INSERT ON blocks BEGIN

@@ -30,11 +30,11 @@ export const REFERENCES_LEFT: Readonly<Record<string, string>> = {
   'merges.user_id': 'names the merged account',
   'merges.target_id': 'as user_id',
   'merges.staff_id': 'as user_id',
-  'sketch_tags.artist_id': 'follows the sketch, by trigger',
-  'album_sketches.artist_id': 'follows the sketch, by trigger',
-  'challenge_entries.artist_id': 'follows the sketch, by trigger',
-  'feed_sketches.artist_id': 'follows the sketch, by trigger',
-  'fan_outs.artist_id': 'follows the sketch, by trigger',
+  'sketch_tags.artist_id': 'moves with the sketch',
+  'album_sketches.artist_id': 'moves with the sketch',
+  'challenge_entries.artist_id': 'moves with the sketch',
+  'feed_sketches.artist_id': 'moves with the sketch',
+  'fan_outs.artist_id': 'moves with the sketch',
   'message_threads.from_id': 'messages are never shown to another account: the other member keeps the thread',
   'message_threads.to_id': 'as from_id',
   'message_topics.user_id': 'a step deletes the threads on this side, where no other account may see them',
@@ -53,10 +53,12 @@ type MoveOptions = {
   drop?: (accounts: Accounts) => SQL
   /** Other columns that change with the reference. */
   set?: (accounts: Accounts) => SQL
+  /** Statements that run before the rows move, such as those of counts; `isMoved` is the condition of the rows. */
+  before?: (isMoved: SQL, accounts: Accounts) => SQL[]
 }
 
 /** Gives the rows of the source to the target. */
-function move(table: string, column: string, { drop, set }: MoveOptions = {}): MergeStep {
+function move(table: string, column: string, { drop, set, before }: MoveOptions = {}): MergeStep {
   const [name, reference] = [sql.raw(table), sql.raw(column)]
   return {
     name: `move ${table}.${column}`,
@@ -65,16 +67,43 @@ function move(table: string, column: string, { drop, set }: MoveOptions = {}): M
       const { source, target } = accounts
       const rows = sql`rowid IN (${rowsOf(table, column, source)})`
       const dropped = drop?.(accounts)
+      const isMoved = dropped ? sql`${rows} AND (${dropped}) IS NOT TRUE` : rows
       const others = set ? sql`, ${set(accounts)}` : sql``
-      const update = sql`UPDATE ${name} SET ${reference} = ${target}${others} WHERE ${rows}`
-      if (!dropped) return [sql`${update} RETURNING 1`]
       return [
-        sql`DELETE FROM ${name} WHERE ${rows} AND (${dropped}) RETURNING 1`,
-        sql`${update} AND (${dropped}) IS NOT TRUE RETURNING 1`,
+        ...(dropped ? [sql`DELETE FROM ${name} WHERE ${rows} AND (${dropped}) RETURNING 1`] : []),
+        ...(before?.(isMoved, accounts) ?? []),
+        sql`UPDATE ${name} SET ${reference} = ${target}${others} WHERE ${isMoved} RETURNING 1`,
       ]
     },
   }
 }
+
+/** Moves counts from the source to the target: `counts` are sums over the rows of a table, by column of `users`. */
+function moveCounts(table: string, isMoved: SQL, { source, target }: Accounts, counts: Record<string, string>): SQL[] {
+  const columns = sql.raw(Object.keys(counts).join(', '))
+  const update = (id: number, sign: '+' | '-') => {
+    const values = Object.entries(counts).map(([column, count]) => `users.${column} ${sign} coalesce(sum(${count}), 0)`)
+    return sql`UPDATE users SET (${columns}) = (SELECT ${sql.raw(values.join(', '))} FROM ${sql.raw(table)}
+      WHERE ${isMoved}) WHERE id = ${id}`
+  }
+  return [update(source, '-'), update(target, '+')]
+}
+
+/** Tables with a copy of the artist of a sketch. */
+const ARTIST_COPIES = ['sketch_tags', 'album_sketches', 'challenge_entries', 'feed_sketches', 'fan_outs']
+
+const beforeSketches = (isMoved: SQL, accounts: Accounts) => [
+  ...moveCounts('sketches', isMoved, accounts, {
+    sketches_count: 'unlisted = 0 AND violation IS NULL',
+    sketches_for_all_count: 'listed_for_all',
+    hearts_received: 'hearts_count',
+    views_count: 'sketches.views_count',
+  }),
+  ...ARTIST_COPIES.map(
+    (table) => sql`UPDATE ${sql.raw(table)} SET artist_id = ${accounts.target}
+      WHERE sketch_id IN (SELECT id FROM sketches WHERE ${isMoved})`,
+  ),
+]
 
 /** Moves rows that a member has once for each `key`; those that both have stay with the target. */
 function moveOnce(table: string, column: string, ...key: string[]): MergeStep {
@@ -204,12 +233,14 @@ const addStars: MergeStep = {
 const moveProfileComments: MergeStep = {
   name: 'move comments on the profile',
   references: [],
-  statements: ({ source, target }) => {
+  statements: (accounts) => {
+    const { source, target } = accounts
     const numbers = (id: number) => sql`FROM comments WHERE target_type = 'profile' AND target_id = ${id}`
+    const isMoved = sql`id IN (SELECT id ${numbers(source)} ORDER BY number LIMIT ${ROWS_AT_ONCE})`
     return [
+      ...moveCounts('comments', isMoved, accounts, { comments_count: '1' }),
       sql`UPDATE comments SET target_id = ${target}, number = number + 1 - (SELECT min(number) ${numbers(source)})
-          + (SELECT coalesce(max(number), 0) ${numbers(target)})
-        WHERE id IN (SELECT id ${numbers(source)} ORDER BY number LIMIT ${ROWS_AT_ONCE}) RETURNING 1`,
+          + (SELECT coalesce(max(number), 0) ${numbers(target)}) WHERE ${isMoved} RETURNING 1`,
     ]
   },
 }
@@ -310,6 +341,7 @@ export const MERGE_STEPS: readonly MergeStep[] = [
     // The same file, posted by both, is no longer recognised as the same.
     set: ({ target }) => sql`content_hash = iif(${hasSame('sketches', 'user_id', ['content_hash'], target)},
       content_hash || ':' || id, content_hash)`,
+    before: beforeSketches,
   }),
   moveOnce('pending_uploads', 'user_id', 'content_hash'),
   move('albums', 'user_id', { set: OTHER_KEY }),
@@ -317,7 +349,11 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   moveOnce('stream_reminders', 'user_id', 'stream_id'),
   moveBlocks('user_id'),
   moveBlocks('blocked_id'),
-  move('fans', 'user_id', { drop: ({ target }) => isNoFan(target, sql`fans.fan_id`) }),
+  move('fans', 'user_id', {
+    drop: ({ target }) => isNoFan(target, sql`fans.fan_id`),
+    before: (isMoved, accounts) =>
+      moveCounts('fans', isMoved, accounts, { fans_count: '1', note_fans_count: 'notify_notes' }),
+  }),
   move('fans', 'fan_id', { drop: ({ target }) => isNoFan(sql`fans.user_id`, target) }),
   move('feed_sketches', 'fan_id', {
     drop: ({ target }) => sql`artist_id = ${target} OR ${hasSame('feed_sketches', 'fan_id', ['sketch_id'], target)}`,

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { RoleBody } from '../../../contract/http/staff.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { sessions } from '../../domain/sessions/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { orFailure, type Result, tryWrite } from '../../lib/result.ts'
@@ -42,6 +43,7 @@ export async function setRole(
           ...(role === 'p' && { patronUntil: granted ? patronUntil : null }),
         })
         .where(isChange),
+      endImpersonations(db, userId),
       db
         .select({ flags: users.flags })
         .from(users)
@@ -49,7 +51,19 @@ export async function setRole(
     ]),
     { last_admin: 'last_admin' },
   )
-  return changed.ok ? orFailure(changed.value[2][0]?.flags, 'not_found') : changed
+  return changed.ok ? orFailure(changed.value[3][0]?.flags, 'not_found') : changed
+}
+
+/** Only gloperators and admins impersonate, and nobody impersonates an admin. */
+function endImpersonations(db: Db, userId: number) {
+  const flags = sql`(SELECT flags FROM users WHERE id = ${userId})`
+  return db
+    .update(sessions)
+    .set({ impersonatedId: null, impersonationEndsAt: null })
+    .where(
+      sql`(user_id = ${userId} AND impersonated_id IS NOT NULL AND instr(${flags}, 'm') = 0 AND instr(${flags}, 'a') = 0)
+        OR (impersonated_id = ${userId} AND instr(${flags}, 'a') > 0)`,
+    )
 }
 
 /** Takes the flag of patrons whose term is over. Everything else that they have as patrons stays for a next term. */
