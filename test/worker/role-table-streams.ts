@@ -27,6 +27,7 @@ export const streamRoles: Record<string, Role & Sample<World>> = {
   'GET /api/v2/stream/:id': { caller: 'anyone', path: ({ streams }) => `/api/v2/stream/${streams.liveId}` },
   'POST /api/v2/stream/start': {
     caller: 'member',
+    ownSession: true,
     path: () => '/api/v2/stream/start',
     call: () => ({ body: startBody() }),
   },

@@ -32,7 +32,7 @@ export function ChooseRecipient() {
         onChange={(event) => setTyped(event.target.value.slice(0, NICKNAME_MAX))}
       />
       {error && <LoadFailure onRetry={() => void refetch()}>{messages.pageFailed}</LoadFailure>}
-      <ul className={styles.people} aria-label="Members">
+      <ul aria-label="Members">
         {data?.items.map(({ id, nickname, avatar }) => (
           <li key={id}>
             <Link to={`/message/write/${id}`} className={styles.person}>

@@ -31,8 +31,8 @@ export function RolesDialog({ userId, nickname, onClose }: RolesDialogProps) {
 
 const HINTS: Partial<Record<Role, string>> = {
   g: 'Manages groups.',
-  m: 'Moderates, edits profiles and bans.',
-  a: 'Also grants roles and merges accounts.',
+  m: 'Moderates, edits profiles, bans, impersonates and merges.',
+  a: 'All that a gloperator does, and grants roles.',
 }
 const TERM_OPTIONS = ([1, 3, 6, 12] as const).map((months) => ({ value: `${months}` as const, label: TERMS[months] }))
 

@@ -87,7 +87,7 @@ function hasSame(table: string, column: string, key: readonly string[], target: 
     WHERE other.${sql.raw(column)} = ${target}${sql.raw(isSame)})`
 }
 
-/** Moves reports. Of two open reports of one thing by one member, the target's stays. */
+/** Moves reports. The target's stays where both have an open one of the same thing. */
 function moveReports(table: string, column: string, key: string): MergeStep {
   // Nobody reports themselves.
   const isOwn = (target: number) => (table === 'user_reports' ? sql`${sql.raw(key)} = ${target}` : sql`false`)

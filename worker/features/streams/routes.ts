@@ -24,7 +24,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, requireOwnSession, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorReply } from '../../middleware/visitor-cache.ts'
 import { announceStream, removeAnnouncement, setReminder } from './announcing.ts'
@@ -61,7 +61,7 @@ export const streamRoutes = new Hono<AppEnv>()
     return c.json(orNotFound(await findStreamPage(dbOf(c), await viewerOf(c), c.req.valid('param').id)))
   })
 
-  .post('/api/v2/stream/start', requireUser, valid('json', streamStartBody), async (c) => {
+  .post('/api/v2/stream/start', requireOwnSession, valid('json', streamStartBody), async (c) => {
     const body = c.req.valid('json')
     await checkFields(c, body)
     const started = orThrow(await startStream(dbOf(c), { ...body, userId: memberOf(c).id, now: Date.now() }))
