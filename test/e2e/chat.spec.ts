@@ -340,7 +340,7 @@ test.describe('moderation of the current member [2 §6]', () => {
     const { request } = await anotherMember('Ines Karlsen')
     const data = { uid: userId, duration: 3, reason: 'Was asked to stop.' }
     expect((await request.post('/api/v2/gloperate/ban', { headers: siteHeaders(), data })).status()).toBe(200)
-    await expect(page.getByRole('heading', { name: 'Sorry, you must be logged in to chat.' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Account Suspended' })).toBeVisible()
     await expect.poll(() => owner.view.people.map(({ id }) => id)).toEqual([owner.id])
     expect(owner.lines()).toEqual([])
   })

@@ -148,8 +148,9 @@ test.describe('login popover [1 §1]', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Login' }).click()
-    await expect(popover(page).getByRole('link')).toHaveText(['Login with Google'])
-    await expect(popover(page).getByRole('link')).toHaveAttribute('href', '/sign-in?return=%2Fsign-in%2Ffailed%3Fx%3D1')
+    await expect(popover(page).getByRole('link')).toHaveText(['Login with Google', 'Can’t log in?'])
+    const login = popover(page).getByRole('link', { name: 'Login with Google' })
+    await expect(login).toHaveAttribute('href', '/sign-in?return=%2Fsign-in%2Ffailed%3Fx%3D1')
     await expect(popover(page).getByText(/maintenance/)).toHaveCount(0)
     await expectAccessible(page)
 
@@ -170,7 +171,7 @@ test.describe('login popover [1 §1]', () => {
     await page.getByRole('button', { name: 'Login' }).click()
     const app = popover(page).getByRole('link', { name: 'Download App' })
     await expect(app).toHaveAttribute('href', 'https://app.example/get')
-    await expect(popover(page).getByRole('link')).toHaveText(['Login with Google', 'Download App'])
+    await expect(popover(page).getByRole('link')).toHaveText(['Login with Google', 'Can’t log in?', 'Download App'])
     await expect(popover(page).getByText('Social network login is under maintenance.')).toBeVisible()
     await page.evaluate(() => {
       history.pushState(null, '', '?aid=1')
@@ -179,6 +180,7 @@ test.describe('login popover [1 §1]', () => {
     await expect(popover(page).getByRole('link')).toHaveText([
       'Login with Google',
       'Sign in with Apple',
+      'Can’t log in?',
       'Download App',
     ])
   })

@@ -2,7 +2,7 @@ import { LiveStream as SiteLiveStream } from '../../../durable-objects/stream/Li
 import { originName, relayName } from '../../../durable-objects/stream/stream.ts'
 import worker from '../../../worker/index.ts'
 
-export { ChatRoom, SiteForChat, SiteForStreams, StreamRelay, Whiteboard } from '../../../worker/index.ts'
+export { ChatRoom, MemberChannel, SiteForChat, SiteForStreams, StreamRelay, Whiteboard } from '../../../worker/index.ts'
 
 /** Messages received, and open sockets with the publisher's. */
 export type ObjectWork = { messages: number; sockets: number }

@@ -116,7 +116,8 @@ export async function findSession(db: Db, tokenHash: string, now: number): Promi
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sql`iif(${isImpersonated}, ${sessions.impersonatedId}, ${sessions.userId})`))
-    .leftJoin(staff, and(eq(staff.id, sessions.userId), isImpersonated))
+    // Null unless impersonated: an index look-up by null reads no row.
+    .leftJoin(staff, eq(staff.id, sql`iif(${isImpersonated}, ${sessions.userId}, NULL)`))
     .leftJoin(bans, openBan)
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
     .get()
