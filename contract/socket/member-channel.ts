@@ -7,9 +7,12 @@ import { wireTime } from '../time.ts'
  * it missed while it was not connected. The other events carry no content: the page reads what they name again.
  */
 export const memberChannelEvent = z.discriminatedUnion('type', [
-  /** The member's state when the socket was opened. `bannedAt` is the start of a ban or of an open warning. */
-  z.object({ type: z.literal('state'), unread: z.int(), bannedAt: z.nullable(wireTime) }),
-  /** A ban, a warning, or the end of one. */
+  /**
+   * The member's state when the socket was opened: unread notifications and messages, and the start of a ban or of an
+   * open warning.
+   */
+  z.object({ type: z.literal('state'), unread: z.int(), unreadMessages: z.int(), bannedAt: z.nullable(wireTime) }),
+  /** A ban, a warning, the end of one, or a change of roles or of an impersonation. */
   z.object({ type: z.literal('standing') }),
   /** The unread messages of other members changed. */
   z.object({ type: z.literal('mail') }),

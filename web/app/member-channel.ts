@@ -91,14 +91,16 @@ export class PageChannel {
   /** Reads again what may have changed while the page loaded, or while it was disconnected. */
   #onOpened(state: MemberState): void {
     if (this.#wasOpen) this.#news.add('standing', 'mail', 'notifications')
-    else if (this.#isOutdated(state)) this.#news.add('standing', 'notifications')
+    else if (this.#isOutdated(state)) this.#news.add('standing', 'mail', 'notifications')
     this.#wasOpen = true
   }
 
-  #isOutdated({ unread, bannedAt }: MemberState): boolean {
+  #isOutdated({ unread, unreadMessages, bannedAt }: MemberState): boolean {
     const session = this.#client.getQueryData(sessionQuery.queryKey)
     if (session === undefined) return false
-    return session.user?.unread !== unread || (session.ban?.dateStart ?? null) !== bannedAt
+    const { user, ban } = session
+    const hasOtherCounts = user?.unread !== unread || user.unreadMessages !== unreadMessages
+    return hasOtherCounts || (ban?.dateStart ?? null) !== bannedAt
   }
 
   /** Finds a socket that is dead without having been closed, such as after a device slept. */

@@ -13,7 +13,7 @@ const channelOf = ({ id }: Person) => env.MEMBER_CHANNEL.getByName(String(id))
 
 /** Opens a socket that the worker let through before the session ended. */
 async function lateSocket(person: Person): Promise<ChannelClient> {
-  const state = { type: 'state', unread: 0, bannedAt: null } as const
+  const state = { type: 'state', unread: 0, unreadMessages: 0, bannedAt: null } as const
   const handshake = handshakeRequest({ session: await sha256Hex(person.token), state })
   const { webSocket } = await channelOf(person).fetch(handshake)
   if (!webSocket) throw new Error('no socket')
@@ -23,9 +23,10 @@ async function lateSocket(person: Person): Promise<ChannelClient> {
 afterEach(() => vi.restoreAllMocks())
 
 describe("a member's channel", () => {
-  it('a page starts with the number of unread notifications and the standing of its member', async () => {
-    const mira = await addPerson({ unreadNotificationsCount: 3 })
-    expect(await (await openSocket(mira)).next('state')).toEqual({ type: 'state', unread: 3, bannedAt: null })
+  it('a page starts with the unread counts and the standing of its member', async () => {
+    const mira = await addPerson({ unreadNotificationsCount: 3, unreadMessagesCount: 2 })
+    const state = { type: 'state', unread: 3, unreadMessages: 2, bannedAt: null }
+    expect(await (await openSocket(mira)).next('state')).toEqual(state)
   })
 
   it('news reaches every open page of the member, on all devices', async () => {

@@ -3,14 +3,14 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { SessionReply } from '../../../contract/http/auth.ts'
-import type { MemberChannelEvent } from '../../../contract/socket/member-channel.ts'
+import type { MemberChannelEvent, MemberState } from '../../../contract/socket/member-channel.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { PageChannel } from '../../../web/app/member-channel.ts'
 import { notificationsKey } from '../../../web/features/notifications/queries.ts'
 import { sessionQuery } from '../../../web/lib/session.ts'
 
-const STATE: MemberChannelEvent = { type: 'state', unread: 0, bannedAt: null }
-const MEMBER = { user: { unread: 0 }, ban: null } as unknown as SessionReply
+const STATE: MemberState = { type: 'state', unread: 0, unreadMessages: 0, bannedAt: null }
+const MEMBER = { user: { unread: 0, unreadMessages: 0 }, ban: null } as unknown as SessionReply
 const VISITOR = { user: null, ban: null } as unknown as SessionReply
 
 const page = Object.assign(new EventTarget(), { hidden: false })
@@ -68,11 +68,12 @@ describe('the channel of a page', () => {
   })
 
   it.each([
-    { type: 'state', unread: 1, bannedAt: null } as const,
-    { type: 'state', unread: 0, bannedAt: '20260614093000' } as const,
+    { ...STATE, unread: 1 },
+    { ...STATE, unreadMessages: 1 },
+    { ...STATE, bannedAt: '20260614093000' },
   ])('a page whose state changed while it was loading reads it again', async (state) => {
     await open(state)
-    await expectRefreshed('session', 'notifications')
+    await expectRefreshed('session', 'messages', 'notifications')
   })
 
   it('new notifications refresh the session, for the count in the header, and their lists', async () => {

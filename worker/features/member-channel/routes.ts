@@ -27,6 +27,6 @@ export const memberChannelRoutes = new Hono<AppEnv>().get(
 )
 
 function stateOf(viewer: Viewer, now: number): MemberState {
-  const bannedAt = currentBanOf(viewer, now)?.dateStart ?? null
-  return { type: 'state', unread: viewer.unreadNotificationsCount, bannedAt }
+  const { unreadNotificationsCount: unread, unreadMessagesCount: unreadMessages } = viewer
+  return { type: 'state', unread, unreadMessages, bannedAt: currentBanOf(viewer, now)?.dateStart ?? null }
 }
