@@ -6,7 +6,8 @@ import { users } from '../../domain/users/schema.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
-import { type Accounts, MERGE_STEPS, type MergeStep, rangeAfter } from './merge-steps.ts'
+import { type Accounts, type MergeStep, rangeAfter } from './merge-moves.ts'
+import { MERGE_STEPS } from './merge-steps.ts'
 import { merges } from './schema.ts'
 
 /** Batches of one run. The next run goes on. */

@@ -1,0 +1,127 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/** Rows that one statement changes. */
+export const ROWS_AT_ONCE = 100
+/** Rows that one statement reads of a table without an index of the column. */
+const ROWS_READ_AT_ONCE = 20_000
+
+/** The account that is merged, and the one that gets what it has. */
+export type Accounts = { source: number; target: number; now: number }
+
+/**
+ * A part of a merge. Its statements run in one batch, again and again until they return no row. Those of a `scanned`
+ * table get the range of row ids to read, and run once for each range.
+ */
+export type MergeStep = {
+  /** Unique. An interrupted merge goes on at the step of this name. */
+  name: string
+  /** The columns whose references it moves or removes, as `table.column`. */
+  references: readonly string[]
+  statements: (accounts: Accounts, range: SQL) => SQL[]
+  scanned?: string
+}
+
+/** The first rows of a table whose column is the source. */
+export function rowsOf(table: string, column: string, source: number, condition: SQL = sql`true`): SQL {
+  return sql`SELECT rowid FROM ${sql.raw(table)} WHERE ${sql.raw(column)} = ${source} AND ${condition} LIMIT ${ROWS_AT_ONCE}`
+}
+
+type MoveOptions = {
+  /** The condition of rows that are deleted, because the target cannot have them as well. */
+  drop?: (accounts: Accounts) => SQL
+  /** Other columns that change with the reference. */
+  set?: (accounts: Accounts) => SQL
+  /** Statements that run before the rows move, such as those of counts; `isMoved` is the condition of the rows. */
+  before?: (isMoved: SQL, accounts: Accounts) => SQL[]
+}
+
+/** Gives the rows of the source to the target. */
+export function move(table: string, column: string, { drop, set, before }: MoveOptions = {}): MergeStep {
+  const [name, reference] = [sql.raw(table), sql.raw(column)]
+  return {
+    name: `move ${table}.${column}`,
+    references: [`${table}.${column}`],
+    statements: (accounts) => {
+      const { source, target } = accounts
+      const rows = sql`rowid IN (${rowsOf(table, column, source)})`
+      const dropped = drop?.(accounts)
+      const isMoved = dropped ? sql`${rows} AND (${dropped}) IS NOT TRUE` : rows
+      const others = set ? sql`, ${set(accounts)}` : sql``
+      return [
+        ...(dropped ? [sql`DELETE FROM ${name} WHERE ${rows} AND (${dropped}) RETURNING 1`] : []),
+        ...(before?.(isMoved, accounts) ?? []),
+        sql`UPDATE ${name} SET ${reference} = ${target}${others} WHERE ${isMoved} RETURNING 1`,
+      ]
+    },
+  }
+}
+
+/** Moves counts from the source to the target: `counts` are sums over the rows of a table, by column of `users`. */
+export function moveCounts(
+  table: string,
+  isMoved: SQL,
+  { source, target }: Accounts,
+  counts: Record<string, string>,
+): SQL[] {
+  const columns = sql.raw(Object.keys(counts).join(', '))
+  const update = (id: number, sign: '+' | '-') => {
+    const values = Object.entries(counts).map(([column, count]) => `users.${column} ${sign} coalesce(sum(${count}), 0)`)
+    return sql`UPDATE users SET (${columns}) = (SELECT ${sql.raw(values.join(', '))} FROM ${sql.raw(table)}
+      WHERE ${isMoved}) WHERE id = ${id}`
+  }
+  return [update(source, '-'), update(target, '+')]
+}
+
+/** Moves rows that a member has once for each `key`; those that both have stay with the target. */
+export function moveOnce(table: string, column: string, ...key: string[]): MergeStep {
+  return move(table, column, { drop: ({ target }) => hasSame(table, column, key, target) })
+}
+
+export function hasSame(table: string, column: string, key: readonly string[], target: number): SQL {
+  const isSame = key.map((name) => ` AND other.${name} = ${table}.${name}`).join('')
+  return sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} AS other
+    WHERE other.${sql.raw(column)} = ${target}${sql.raw(isSame)})`
+}
+
+/** Moves reports. The target's stays where both have an open one of the same thing. */
+export function moveReports(table: string, column: string, key: string): MergeStep {
+  // Nobody reports themselves.
+  const isOwn = (target: number) => (table === 'user_reports' ? sql`${sql.raw(key)} = ${target}` : sql`false`)
+  return move(table, column, {
+    drop: ({ target }) => sql`${isOwn(target)} OR (closed_at IS NULL
+      AND EXISTS (SELECT 1 FROM ${sql.raw(table)} AS other WHERE other.${sql.raw(column)} = ${target}
+        AND other.${sql.raw(key)} = ${sql.raw(`${table}.${key}`)} AND other.closed_at IS NULL))`,
+  })
+}
+
+/** Removes the rows of the source. */
+export function remove(table: string, column = 'user_id'): MergeStep {
+  return {
+    name: `remove ${table}.${column}`,
+    references: [`${table}.${column}`],
+    statements: ({ source }) => [
+      sql`DELETE FROM ${sql.raw(table)} WHERE rowid IN (${rowsOf(table, column, source)}) RETURNING 1`,
+    ],
+  }
+}
+
+/** Moves rows by reading the whole table in parts, because the column has no index. */
+export function scan(table: string, column: string, drop?: (accounts: Accounts) => SQL): MergeStep {
+  const [name, reference] = [sql.raw(table), sql.raw(column)]
+  return {
+    name: `move ${table}.${column}`,
+    references: [`${table}.${column}`],
+    scanned: table,
+    statements: (accounts, range) => {
+      const ofSource = sql`${range} AND ${reference} = ${accounts.source}`
+      const update = sql`UPDATE ${name} SET ${reference} = ${accounts.target} WHERE ${ofSource}`
+      return drop ? [sql`DELETE FROM ${name} WHERE ${ofSource} AND (${drop(accounts)})`, update] : [update]
+    },
+  }
+}
+
+/** The range of row ids after `position`, and its end. */
+export function rangeAfter(position: number): { range: SQL; end: number } {
+  const end = position + ROWS_READ_AT_ONCE
+  return { range: sql`id > ${position} AND id <= ${end}`, end }
+}
