@@ -1,8 +1,7 @@
-import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { staffMessageOf, staffMessages } from '../../lib/messages/staff.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { useImpersonate } from './queries.ts'
+import { StaffReasonField } from './StaffReasonField.tsx'
 
 type ImpersonateDialogProps = { userId: number; nickname: string; onClose: () => void }
 
@@ -27,14 +26,7 @@ export function ImpersonateDialog({ userId, nickname, onClose }: ImpersonateDial
       {(errorOf) => (
         <>
           <FormHint>{staffMessages.impersonating}</FormHint>
-          <TextField
-            label="Reason"
-            name="reason"
-            hint="Staff only."
-            error={errorOf('reason')}
-            multiline
-            maxLength={STAFF_REASON_MAX}
-          />
+          <StaffReasonField error={errorOf('reason')} />
         </>
       )}
     </FormDialog>

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { StaffMember } from '../../../contract/http/staff.ts'
-import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { staffMessageOf, staffMessages } from '../../lib/messages/staff.ts'
 import { toast } from '../../lib/toast.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { profileIdOf } from './profile-link.ts'
 import { staffMemberQuery, useMerge } from './queries.ts'
+import { StaffReasonField } from './StaffReasonField.tsx'
 
 type MergeDialogProps = { userId: number; nickname: string; onClose: () => void }
 
@@ -52,16 +52,7 @@ export function MergeDialog({ userId, nickname, onClose }: MergeDialogProps) {
             autoComplete="off"
           />
           <p role="status">{target && staffMessages.mergeQuestion(nickname, target.nickname)}</p>
-          {target && (
-            <TextField
-              label="Reason"
-              name="reason"
-              hint="Staff only."
-              error={errorOf('reason')}
-              multiline
-              maxLength={STAFF_REASON_MAX}
-            />
-          )}
+          {target && <StaffReasonField error={errorOf('reason')} />}
         </>
       )}
     </FormDialog>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ROLES, type Role, type StaffMember } from '../../../contract/http/staff.ts'
-import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { utcDateText } from '../../lib/format.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { ROLE_NAMES, staffMessageOf, staffMessages } from '../../lib/messages/staff.ts'
@@ -12,9 +11,9 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { staffMemberQuery, useSetRoles } from './queries.ts'
 import { roleChanges, TERMS, type Term } from './role-changes.ts'
+import { StaffReasonField } from './StaffReasonField.tsx'
 
 type RolesDialogProps = { userId: number; nickname: string; onClose: () => void }
 
@@ -83,14 +82,7 @@ function RolesForm({ member, onClose }: { member: StaffMember; onClose: () => vo
               placeholder={flags.includes('p') ? 'No change' : 'Choose'}
             />
           )}
-          <TextField
-            label="Reason"
-            name="reason"
-            hint="Staff only."
-            error={errorOf('reason')}
-            multiline
-            maxLength={STAFF_REASON_MAX}
-          />
+          <StaffReasonField error={errorOf('reason')} />
         </>
       )}
     </FormDialog>
