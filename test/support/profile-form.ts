@@ -1,4 +1,4 @@
-import type { ProfileForm, ProfileInfo } from '../../../contract/http/edit-profile.ts'
+import type { ProfileForm, ProfileInfo } from '../../contract/http/edit-profile.ts'
 
 /** The form of a profile with nothing but a nickname. */
 export function profileInfoOf(nickname: string, fields: Partial<ProfileInfo> = {}): ProfileInfo {

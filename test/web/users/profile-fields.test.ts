@@ -4,32 +4,24 @@ import { profileForm } from '../../../contract/http/edit-profile.ts'
 import { PatronFields } from '../../../web/features/users/edit/PatronFields.tsx'
 import { fieldsOf, problemsOf, storedEdits } from '../../../web/features/users/edit/profile-fields.ts'
 import { NICKNAME_RULE } from '../../../web/lib/messages/profile.ts'
+import { profileFormOf, profileInfoOf } from '../../support/profile-form.ts'
 import { renderMarkup } from '../../support/web/render.ts'
 
-const info = { nickname: 'Mira', about: '', country: '', gender: '' as const, website: '', avatar: null, cover: null }
-const settings = {
-  email: '',
-  showChat: true,
-  showMature: false,
-  showBirthday: true,
-  showDevice: false,
-  messagesFrom: 'everyone',
-  theme: null,
-} as const
+const form = profileFormOf('Mira')
 const choices = { covers: [], recentSketches: [], avatars: [], countries: [] }
 
 describe('the form of a profile', () => {
-  const userInfo = { ...info, ...settings, birthDay: 3, birthMonth: 5, useNewSite: true as const }
+  const userInfo = { ...form, birthDay: 3, birthMonth: 5, useNewSite: true as const }
   const sent = profileForm.parse(
     fieldsOf({ id: 1, own: true, userInfo, userPro: null, mayShowMature: true, confirmedEmail: null, ...choices }),
   )
 
   it('the form sends back the fields that it got', () => {
-    expect(sent).toMatchObject({ ...info, ...settings })
+    expect(sent).toMatchObject(form)
   })
 
   it('the form sends nothing that it only shows', () => {
-    expect(Object.keys(sent).sort()).toEqual(Object.keys({ ...info, ...settings }).sort())
+    expect(Object.keys(sent).sort()).toEqual(Object.keys(form).sort())
   })
 
   it('texts that cannot be saved yet stay in the draft as they were typed', () => {
@@ -38,7 +30,7 @@ describe('the form of a profile', () => {
   })
 
   it('each field that breaks its rule gets its own message', () => {
-    const { error } = profileForm.safeParse({ ...info, ...settings, nickname: 'M', website: 'exam' })
+    const { error } = profileForm.safeParse({ ...form, nickname: 'M', website: 'exam' })
     expect(problemsOf(error?.issues ?? [])).toEqual({
       nickname: NICKNAME_RULE,
       website: expect.stringContaining('example.org'),
@@ -51,7 +43,7 @@ describe("a patron's fields [2 §2 Edit profile]", () => {
     renderMarkup(
       createElement(PatronFields, {
         profile: { id: 7, confirmedEmail: null },
-        fields: { ...info, ...fields },
+        fields: { ...profileInfoOf('Mira'), ...fields },
         problems: {},
         onChange: () => undefined,
       }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SessionReply } from '../../../contract/http/auth.ts'
 import type { MessagesFrom, ShownProfile } from '../../../contract/http/users.ts'
+import { profileFormOf } from '../../support/profile-form.ts'
 import { becomeFan, block, profileOf, unblock } from '../../support/worker/fans-and-blocks.ts'
 import {
   acceptRequest,
@@ -14,7 +15,6 @@ import {
   writeMessage,
 } from '../../support/worker/messages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { profileFormOf } from '../../support/worker/profile-form.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 const addTwo = async (): Promise<[Person, Person]> => [await addPerson(), await addPerson()]

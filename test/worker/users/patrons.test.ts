@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { EditProfileReply, ProfileForm } from '../../../contract/http/edit-profile.ts'
 import type { EditReply } from '../../../contract/http/edit-sketch.ts'
+import { profileFormOf } from '../../support/profile-form.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { profileFormOf } from '../../support/worker/profile-form.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { SketchPageReply } from '../../../../contract/http/sketch-page.ts'
+import { profileFormOf } from '../../../support/profile-form.ts'
 import { becomeFan } from '../../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
-import { profileFormOf } from '../../../support/worker/profile-form.ts'
 import { jsonOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { addSketch } from '../../../support/worker/sketches.ts'
 
