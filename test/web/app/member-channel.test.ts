@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { WebSocket, WebSocketServer } from 'ws'
 import type { SessionReply } from '../../../contract/http/auth.ts'
 import type { MemberChannelEvent, MemberState } from '../../../contract/socket/member-channel.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
@@ -23,13 +24,29 @@ let client: QueryClient
 let refreshed: unknown[]
 let session: SessionReply
 
+const serverUrl = () => `ws://localhost:${(server.address() as AddressInfo).port}`
 const send = (event: MemberChannelEvent) => sockets.at(-1)?.send(JSON.stringify(event))
 const expectSockets = (count: number) => expect.poll(() => sockets.length, { timeout: 10_000 }).toBe(count)
 const expectRefreshed = (...keys: string[]) => expect.poll(() => refreshed, { timeout: 5000 }).toEqual(keys)
 
+/** Waits until the page has received all frames: its socket answers a protocol ping after them. */
+async function expectReceived(): Promise<void> {
+  const socket = sockets.at(-1)
+  if (!socket) throw new Error('no socket')
+  const pong = once(socket, 'pong')
+  socket.ping()
+  await pong
+}
+
+/** Connects a socket that is none of the page's, which one that the page opened before would precede. */
+async function connectAnother(): Promise<void> {
+  const socket = new WebSocket(serverUrl())
+  await once(socket, 'open')
+}
+
 /** Opens the channel of a page, which has been shown the state of its member. */
 async function open(state = STATE): Promise<void> {
-  channel = new PageChannel(client, `ws://localhost:${(server.address() as AddressInfo).port}`)
+  channel = new PageChannel(client, serverUrl())
   await expectSockets(1)
   send(state)
 }
@@ -94,7 +111,9 @@ describe('the channel of a page', () => {
     await open()
     page.hidden = true
     send({ type: 'notifications' })
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await expectReceived()
+    // A refresh would have been due at a timer before this one.
+    await new Promise((resolve) => setTimeout(resolve))
     expect(refreshed).toEqual([])
     page.hidden = false
     page.dispatchEvent(new Event('visibilitychange'))
@@ -136,8 +155,10 @@ describe('the channel of a page', () => {
     session = VISITOR
     sockets.at(-1)?.close(SOCKET_CLOSE.notLoggedIn)
     await expectRefreshed('session')
-    await new Promise((resolve) => setTimeout(resolve, 100))
     browser.dispatchEvent(new Event('online'))
-    expect(sockets).toHaveLength(1)
+    for (let others = 1; others <= 3; others++) {
+      await connectAnother()
+      expect(sockets).toHaveLength(1 + others)
+    }
   })
 })
