@@ -84,7 +84,15 @@ export const authRoutes = new Hono<AppEnv>()
     if (!mayJoin(birthDate, Date.now())) throw new AppError('too_young')
     const isFirstAdmin = signUp.email !== null && signUp.email !== '' && signUp.email === c.env.FIRST_ADMIN_EMAIL
     const bannedHash = await loginHash(c.env.MAIL_SECRET, signUp)
-    const member = { signUp, loginHash: bannedHash, nickname, birthDate, isFirstAdmin, device: deviceOf(c), now: Date.now() }
+    const member = {
+      signUp,
+      loginHash: bannedHash,
+      nickname,
+      birthDate,
+      isFirstAdmin,
+      device: deviceOf(c),
+      now: Date.now(),
+    }
     const token = orThrow(await addMember(dbOf(c), member))
     deleteCookie(c, cookieName(c, SIGN_UP_COOKIE), cookieOptions(c, 0))
     await startSession(c, token)
