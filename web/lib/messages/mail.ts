@@ -23,6 +23,9 @@ export const KIND_NAMES: Partial<Record<string, string>> = {
   sign_in_added: 'New way to log in',
   sign_in_removed: 'Way to log in removed',
   backup_code_used: 'Backup code used',
+  deletion_requested: 'Deletion of the account',
+  deletion_cancelled: 'Account kept',
+  account_deleted: 'Account deleted',
   new_message: 'New private message',
   new_fan: 'New fan',
 }

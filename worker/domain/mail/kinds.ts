@@ -9,6 +9,9 @@ export const MAIL_KINDS = [
   'sign_in_added',
   'sign_in_removed',
   'backup_code_used',
+  'deletion_requested',
+  'deletion_cancelled',
+  'account_deleted',
   'new_message',
   'new_fan',
 ] as const
@@ -36,6 +39,10 @@ export const KIND_RULES: Record<MailKind, KindRules> = {
   sign_in_added: { usefulMs: 7 * 24 * HOUR_MS },
   sign_in_removed: { usefulMs: 7 * 24 * HOUR_MS },
   backup_code_used: { usefulMs: 7 * 24 * HOUR_MS },
+  deletion_requested: { usefulMs: 7 * 24 * HOUR_MS },
+  deletion_cancelled: { usefulMs: 7 * 24 * HOUR_MS },
+  // The address is stored until the mail was sent or given up.
+  account_deleted: { usefulMs: 24 * HOUR_MS },
   new_message: { purpose: 'messages', usefulMs: 24 * HOUR_MS },
   new_fan: { purpose: 'fans', usefulMs: 24 * HOUR_MS },
 }
