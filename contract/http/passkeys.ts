@@ -7,7 +7,7 @@ import { id, line } from './common.ts'
 export const PASSKEY_TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 export type PasskeyTransport = (typeof PASSKEY_TRANSPORTS)[number]
 
-/** One of the member's own passkeys. `synced`: it is copied to the member's other devices. */
+/** A passkey, as its owner sees it. `synced`: it is copied to the member's other devices. */
 export const passkey = z.object({
   id,
   name: z.string(),

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { NICKNAME_MAX } from '../../../contract/limits.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { recoveryMessages } from '../../lib/messages/mail.ts'
 import { toast } from '../../lib/toast.ts'
@@ -37,7 +36,6 @@ export function BackupCodeForm() {
       <TextField
         label="Nickname"
         autoComplete="username"
-        maxLength={NICKNAME_MAX}
         value={nickname}
         onChange={(event) => setNickname(event.target.value)}
       />

@@ -19,12 +19,14 @@ import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './queries.ts'
 export function AddPasskey() {
   const [codes, setCodes] = useState<readonly string[]>([])
   const add = useAddPasskey()
+  const finish = () => {
+    setCodes([])
+    toast(passkeyMessages.added)
+  }
   const start = () =>
     add.mutate(undefined, {
-      onSuccess: (reply) => {
-        toast(passkeyMessages.added)
-        setCodes(reply.codes)
-      },
+      // A toast would hide codes on a phone.
+      onSuccess: (reply) => (reply.codes.length > 0 ? setCodes(reply.codes) : finish()),
       onError: (error) => toastFailure(passkeyMessages.addFailed(error)),
     })
   if (!hasPasskeys()) return <p className={styles.seen}>This browser doesn’t know passkeys.</p>
@@ -33,7 +35,7 @@ export function AddPasskey() {
       <Button icon={KeyRound} busy={add.isPending} onClick={start}>
         Add a passkey
       </Button>
-      {codes.length > 0 && <BackupCodesDialog codes={codes} onClose={() => setCodes([])} />}
+      {codes.length > 0 && <BackupCodesDialog codes={codes} onClose={finish} />}
     </div>
   )
 }
