@@ -14,6 +14,7 @@ import { editRoutes } from './features/edit-sketch/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
+import { leavingRoutes } from './features/leaving/routes.ts'
 import { mailRoutes, oneClickRoutes } from './features/mail/routes.ts'
 import { memberChannelRoutes } from './features/member-channel/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
@@ -98,6 +99,7 @@ const api = new Hono<AppEnv>()
   .route('/', editProfileRoutes)
   .route('/', profilePictureRoutes)
   .route('/', mailRoutes)
+  .route('/', leavingRoutes)
   .route('/', feedRoutes)
   .route('/', oembedRoutes)
   .route('/', sitemapRoutes)

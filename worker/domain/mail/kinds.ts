@@ -7,6 +7,9 @@ export const MAIL_KINDS = [
   'confirm_email',
   'email_changed',
   'sign_in_added',
+  'deletion_requested',
+  'deletion_cancelled',
+  'account_deleted',
   'new_message',
   'new_fan',
 ] as const
@@ -32,6 +35,10 @@ export const KIND_RULES: Record<MailKind, KindRules> = {
   confirm_email: { key: { purpose: 'confirm', lifetimeMs: 24 * HOUR_MS }, usefulMs: 24 * HOUR_MS },
   email_changed: { usefulMs: 7 * 24 * HOUR_MS },
   sign_in_added: { usefulMs: 7 * 24 * HOUR_MS },
+  deletion_requested: { usefulMs: 7 * 24 * HOUR_MS },
+  deletion_cancelled: { usefulMs: 7 * 24 * HOUR_MS },
+  // The address is stored until the mail was sent or given up.
+  account_deleted: { usefulMs: 24 * HOUR_MS },
   new_message: { purpose: 'messages', usefulMs: 24 * HOUR_MS },
   new_fan: { purpose: 'fans', usefulMs: 24 * HOUR_MS },
 }
