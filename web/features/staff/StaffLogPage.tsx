@@ -16,6 +16,7 @@ import styles from './StaffLogPage.module.css'
 import { StaffLogRow } from './StaffLogRow.tsx'
 
 const TITLE = 'Staff log'
+const NAME_MAX = 100
 const PARTS = ['member', 'staff', 'action', 'from', 'to'] as const
 
 /** The acts of staff, with a search whose parts are in the address. */
@@ -57,15 +58,22 @@ function SearchForm({ search }: { search: StaffLogSearch }) {
   const [, setParams] = useSearchParams()
   const [action, setAction] = useState(search.action)
   const submit = (form: FormData) => {
-    const parts = PARTS.map((part) => [part, part === 'action' ? action : String(form.get(part) ?? '').trim()])
+    const parts = PARTS.map((part) => [
+      part,
+      part === 'action'
+        ? action
+        : String(form.get(part) ?? '')
+            .trim()
+            .slice(0, NAME_MAX),
+    ])
     setParams(Object.fromEntries(parts.filter(([, value]) => value !== '')))
   }
   const isEmpty = PARTS.every((part) => search[part] === '')
   return (
     <search>
       <form aria-label="Search acts" action={submit} className={styles.search}>
-        <TextField label="Member" name="member" hint="Nickname or id" defaultValue={search.member} maxLength={100} />
-        <TextField label="Staff" name="staff" hint="Nickname or id" defaultValue={search.staff} maxLength={100} />
+        <TextField label="Member" name="member" hint="Nickname or id" defaultValue={search.member} />
+        <TextField label="Staff" name="staff" hint="Nickname or id" defaultValue={search.staff} />
         <Select label="Act" options={ACTIONS} value={action} onChange={setAction} />
         <TextField label="From" name="from" type="date" hint="UTC" defaultValue={search.from} />
         <TextField label="To" name="to" type="date" hint="UTC, included" defaultValue={search.to} />
@@ -84,6 +92,6 @@ function SearchForm({ search }: { search: StaffLogSearch }) {
 function searchOf(params: URLSearchParams): StaffLogSearch {
   const day = (name: string) => (/^\d{4}-\d\d-\d\d$/.test(params.get(name) ?? '') ? (params.get(name) ?? '') : '')
   const action = ACTIONS.find(({ value }) => value === params.get('action'))?.value ?? ''
-  const name = (part: string) => (params.get(part) ?? '').trim().slice(0, 100)
+  const name = (part: string) => (params.get(part) ?? '').trim().slice(0, NAME_MAX)
   return { member: name('member'), staff: name('staff'), action, from: day('from'), to: day('to') }
 }
