@@ -14,6 +14,8 @@ export type Viewer = {
   /** Letters of roles. In a session without the roles that rest (`STAFF_FLAGS`). */
   flags: string
   showMature: boolean
+  /** Has listed mature sketches, which their artist sees in every list. */
+  hasMature: boolean
   showChat: boolean
   theme: Theme | null
   /** The end of a patron's term, if staff made the member one. */
@@ -77,6 +79,7 @@ const viewerColumns = {
   flags: users.flags,
   patronUntil: users.patronUntil,
   showMature: users.showMature,
+  hasMature: sql`${users.sketchesCount} > ${users.sketchesForAllCount}`.mapWith(Boolean).as('has_mature'),
   showChat: users.showChat,
   theme: users.theme,
   heartsAvailable: users.heartsAvailable,
