@@ -20,7 +20,7 @@ export type StaffLogParams = z.infer<typeof staffLogParams>
 /** An act of staff. */
 export const staffLogEntry = z.object({
   id,
-  /** One of `STAFF_ACTIONS`, or one of an earlier version of the site. */
+  /** An element of `STAFF_ACTIONS`, or an act of an earlier version of the site. */
   action: z.string(),
   staffId: id,
   staff: z.string(),
