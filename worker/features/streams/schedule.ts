@@ -1,11 +1,11 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { RECORDING_RETENTION_DAYS } from '../../../contract/limits.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
+import { deleteRemovedFiles, emptyFolder } from '../../domain/streams/folders.ts'
 import { startObject, stopObject } from '../../domain/streams/object.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { sweepPositions } from '../../domain/uploads/schema.ts'
 import type { Db } from '../../lib/database.ts'
-import { deleteRemovedFiles, emptyFolder } from './folders.ts'
 import { removeReplays } from './replays.ts'
 
 const DAY_MS = 86_400_000

@@ -12,6 +12,7 @@ import { itemsOf, selectFirst } from '../../domain/sketch-lists/read-list.ts'
 import { tags } from '../../domain/sketches/schema.ts'
 import { tagIdOf } from '../../domain/tags/queries.ts'
 import { users } from '../../domain/users/schema.ts'
+import { isMember } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { tagFeedPath, userFeedPath } from '../link-previews/queries.ts'
 import type { Feed } from './atom.ts'
@@ -57,7 +58,7 @@ export async function readTagFeed(db: Db, name: string): Promise<Feed | null> {
 /** The newest sketches of a member, or null for an unknown member. */
 export async function readUserFeed(db: Db, id: number): Promise<Feed | null> {
   const [[member], rows] = await db.batch([
-    db.select({ nickname: users.nickname }).from(users).where(eq(users.id, id)),
+    db.select({ nickname: users.nickname }).from(users).where(isMember(id)),
     selectFirst(db, artistOrder(null, id, 'recent'), GALLERY_PAGE_SIZE),
   ])
   if (!member) return null

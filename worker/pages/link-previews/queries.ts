@@ -7,6 +7,7 @@ import { sketches, tags } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
 import { tagIdOf } from '../../domain/tags/queries.ts'
 import { users } from '../../domain/users/schema.ts'
+import { isMember } from '../../domain/users/viewer.ts'
 import { findAlbum } from '../../features/albums/queries.ts'
 import { findChallenge } from '../../features/challenges/queries.ts'
 import type { Db } from '../../lib/database.ts'
@@ -39,7 +40,7 @@ export async function findListedSketch(db: Db, id: number): Promise<(SketchItem 
 
 /** The picture is the avatar if everyone may see it, or else the newest sketch. */
 export async function findProfilePreview(db: Db, id: number): Promise<LinkPreview | null> {
-  const ofMember = eq(users.id, id)
+  const ofMember = isMember(id)
   const [[member], [avatar], [newest]] = await db.batch([
     db.select({ nickname: users.nickname, about: users.about }).from(users).where(ofMember),
     db
