@@ -84,6 +84,7 @@ export const BACKUP_CODES = 10
 /** Attempts with a backup code for one nickname in an hour. */
 export const BACKUP_CODE_ATTEMPTS_PER_HOUR = 20
 export const FAILED_MAILS_PAGE_SIZE = 25
+export const STAFF_LOG_PAGE_SIZE = 50
 /** Own sketches offered as avatar, and as cover. */
 export const OFFERED_AVATARS_MAX = 24
 export const OFFERED_COVERS_MAX = 12
