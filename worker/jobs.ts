@@ -2,13 +2,17 @@ import { log } from '../durable-objects/realtime/log.ts'
 import { removeOldMails, sendDueMails } from './domain/mail/send.ts'
 import { resumeFanOuts } from './domain/sketch-lists/fan-out.ts'
 import { removeOldViews } from './domain/views/queries.ts'
+import { removeOldBackupCodeAttempts } from './features/auth/backup-codes.ts'
+import { removeExpiredChallenges } from './features/auth/passkey-challenges.ts'
 import { removeExpiredSessions } from './features/auth/queries.ts'
 import { removeOldRecoveryRequests } from './features/auth/recovery.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
 import { rankSketches } from './features/galleries/rankings.ts'
+import { repeatDeletions } from './features/leaving/deletion-notes.ts'
 import { deleteAccounts } from './features/leaving/erase.ts'
 import { removeOldNotifications } from './features/notifications/schedule.ts'
+import { removeOldReports } from './features/reports/retention.ts'
 import { resumeMerges } from './features/staff/merge.ts'
 import { endPatronTerms } from './features/staff/roles.ts'
 import { resumeNotifications } from './features/streams/notifications.ts'
@@ -34,7 +38,10 @@ export const JOBS: readonly Job[] = [
   { name: 'send mails', run: ({ env, db, now }) => sendDueMails(db, env, now) },
   { name: 'remove old mails', run: ({ db, now }) => removeOldMails(db, now) },
   { name: 'remove old recovery requests', run: ({ db, now }) => removeOldRecoveryRequests(db, now) },
+  { name: 'remove old backup code attempts', run: ({ db, now }) => removeOldBackupCodeAttempts(db, now) },
+  { name: 'remove expired challenges', run: ({ db, now }) => removeExpiredChallenges(db, now) },
   { name: 'remove expired sessions', run: ({ db, now }) => removeExpiredSessions(db, now) },
+  { name: 'repeat deletions', run: ({ env, db }) => repeatDeletions(db, env.FILES) },
   { name: 'delete accounts', run: ({ env, db, now }) => deleteAccounts(db, env, now) },
   { name: 'end patron terms', run: ({ db, now }) => endPatronTerms(db, now) },
   { name: 'finish merges', run: ({ db, now }) => resumeMerges(db, now) },
@@ -43,6 +50,7 @@ export const JOBS: readonly Job[] = [
   { name: 'finish feeds', run: ({ db }) => resumeFanOuts(db) },
   { name: 'rank sketches', run: ({ db, now }) => rankSketches(db, now) },
   { name: 'move aliased tags', run: ({ db }) => moveAliasedTags(db) },
+  { name: 'remove old reports', run: ({ db, now }) => removeOldReports(db, now) },
   { name: 'remove old notifications', run: ({ db, now }) => removeOldNotifications(db, now) },
   { name: 'finish notifying fans of streams', run: ({ env, db }) => resumeNotifications(db, env) },
   { name: 'finish notifying fans of notes', run: ({ db }) => resumeNotes(db) },

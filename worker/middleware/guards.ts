@@ -45,10 +45,13 @@ const ALLOWED_WHEN_BANNED = new Set([
   '/logout',
   '/api/v2/sessions/end',
   '/api/v2/authAppleId',
+  '/api/v2/passkeys/signInOptions',
+  '/api/v2/passkeys/signIn',
   '/api/v2/account/delete',
   '/api/v2/account/keep',
   '/api/v2/recover/generate',
   '/api/v2/recover/accept',
+  '/api/v2/recover/backupCode',
   '/api/v2/email/confirm',
   '/api/v2/unsubscribe',
   '/api/v2/index',
@@ -88,7 +91,7 @@ const logImpersonatedWrite = createMiddleware<AppEnv>(async (c, next) => {
     const body = method === 'PUT' ? '' : (await c.req.text()).slice(0, LOGGED_BODY_MAX)
     const changes = { call: [null, `${method} ${path}`], body: [null, body] } as const
     const target = { userId: viewer.id, targetType: 'user', targetId: viewer.id }
-    const entry = { staffId: impersonation.staffId, action: 'impersonated_write', ...target, changes }
+    const entry = { staffId: impersonation.staffId, action: 'impersonated_write', ...target, changes } as const
     await auditEntry(dbOf(c), entry, Date.now())
   }
   await next()
