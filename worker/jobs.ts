@@ -6,6 +6,8 @@ import { removeExpiredSessions } from './features/auth/queries.ts'
 import { removeOldRecoveryRequests } from './features/auth/recovery.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
+import { resumeExports } from './features/export/making.ts'
+import { removeExpiredExports } from './features/export/sweep.ts'
 import { rankSketches } from './features/galleries/rankings.ts'
 import { removeOldNotifications } from './features/notifications/schedule.ts'
 import { resumeMerges } from './features/staff/merge.ts'
@@ -36,6 +38,8 @@ export const JOBS: readonly Job[] = [
   { name: 'remove expired sessions', run: ({ db, now }) => removeExpiredSessions(db, now) },
   { name: 'end patron terms', run: ({ db, now }) => endPatronTerms(db, now) },
   { name: 'finish merges', run: ({ db, now }) => resumeMerges(db, now) },
+  { name: 'make exports', run: ({ env, db, now }) => resumeExports(db, env, { now }) },
+  { name: 'remove expired exports', run: ({ env, db, now }) => removeExpiredExports(db, env.FILES, now) },
   { name: 'remove old chat visits', run: ({ db, now }) => removeOldVisits(db, now) },
   { name: 'remove old views', run: ({ db, now }) => removeOldViews(db, now) },
   { name: 'finish feeds', run: ({ db }) => resumeFanOuts(db) },

@@ -9,6 +9,7 @@ export const MAIL_KINDS = [
   'sign_in_added',
   'new_message',
   'new_fan',
+  'export_ready',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
@@ -34,4 +35,5 @@ export const KIND_RULES: Record<MailKind, KindRules> = {
   sign_in_added: { usefulMs: 7 * 24 * HOUR_MS },
   new_message: { purpose: 'messages', usefulMs: 24 * HOUR_MS },
   new_fan: { purpose: 'fans', usefulMs: 24 * HOUR_MS },
+  export_ready: { usefulMs: 24 * HOUR_MS },
 }
