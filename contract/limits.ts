@@ -34,6 +34,10 @@ export const MESSAGE_MAX = 4000
 export const THREADS_PER_DAY_MAX = 30
 /** Latest posts of a thread that a report keeps. */
 export const REPORTED_POSTS_MAX = 100
+/** A member can change their mind for this time before their account is deleted. */
+export const DELETION_DELAY_DAYS = 7
+/** Reports and what they keep of the reported are deleted after this. */
+export const EVIDENCE_RETENTION_DAYS = 180
 /** Longest note of an artist to all fans. */
 export const FAN_NOTE_MAX = 280
 export const FAN_NOTE_INTERVAL_HOURS = 24

@@ -15,6 +15,7 @@ import { exportRoutes } from './features/export/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
+import { leavingRoutes } from './features/leaving/routes.ts'
 import { mailRoutes, oneClickRoutes } from './features/mail/routes.ts'
 import { memberChannelRoutes } from './features/member-channel/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
@@ -100,6 +101,7 @@ const api = new Hono<AppEnv>()
   .route('/', profilePictureRoutes)
   .route('/', exportRoutes)
   .route('/', mailRoutes)
+  .route('/', leavingRoutes)
   .route('/', feedRoutes)
   .route('/', oembedRoutes)
   .route('/', sitemapRoutes)

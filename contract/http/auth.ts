@@ -51,6 +51,8 @@ export const sessionReply = z.object({
   /** Set while staff act as the user: their nickname, and when that ends. */
   impersonation: z.nullable(z.object({ by: z.string(), until: wireTime })),
   ban: z.nullable(currentBan),
+  /** When the account will be deleted, if the member asked for that. */
+  deletesAt: z.nullable(wireTime),
   signUp: z.nullable(z.object({ suggestedNickname: z.string() })),
   appDownloadUrl: z.nullable(z.string()),
   /** Sign-in with Apple is offered. */

@@ -18,6 +18,8 @@ export const memberChannelEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('mail') }),
   /** The unread notifications changed. */
   z.object({ type: z.literal('notifications') }),
+  /** A block that the member made, or that was made against them, began or ended. */
+  z.object({ type: z.literal('blocks') }),
 ])
 export type MemberChannelEvent = z.infer<typeof memberChannelEvent>
 export type MemberState = Extract<MemberChannelEvent, { type: 'state' }>

@@ -169,6 +169,20 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/logins/unlink',
     call: () => ({ body: { provider: 'google' } }),
   },
+  'POST /api/v2/account/delete': {
+    caller: 'member',
+    ownSession: true,
+    path: () => '/api/v2/account/delete',
+    call: () => ({ body: { nickname: 'somebody else' } }),
+    status: 400,
+  },
+  'POST /api/v2/account/keep': {
+    caller: 'member',
+    ownSession: true,
+    path: () => '/api/v2/account/keep',
+    call: () => ({ body: {} }),
+    bodiless: true,
+  },
   'POST /api/v2/recover/generate': {
     caller: 'anyone',
     path: () => '/api/v2/recover/generate',

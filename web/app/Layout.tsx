@@ -10,7 +10,7 @@ import {
 import { ChatDock } from '../features/chat/ChatDock.tsx'
 import { isBoardPage } from '../features/whiteboard/board-address.ts'
 import { markScrollRestored } from '../lib/first-scroll.ts'
-import { useBan, useImpersonation } from '../lib/session.ts'
+import { useBan, useDeletesAt, useImpersonation } from '../lib/session.ts'
 import { SEARCH_FIELD } from '../lib/shortcuts.ts'
 import { useAccountTheme } from '../lib/theme.ts'
 import { whenIdle } from '../lib/when-idle.ts'
@@ -32,6 +32,7 @@ const ImpersonationBanner = lazyComponent(
   () => import('../features/staff/ImpersonationBanner.tsx'),
   'ImpersonationBanner',
 )
+const DeletionBanner = lazyComponent(() => import('../features/leaving/DeletionBanner.tsx'), 'DeletionBanner')
 const loadSketchPage = () => import('../features/sketches/SketchPage.tsx')
 
 /** Pages that fill the window have no footer. */
@@ -42,8 +43,13 @@ export function Layout() {
   const { pathname } = useLocation()
   const ban = useBan()
   const impersonation = useImpersonation()
+  const deletesAt = useDeletesAt()
   useAccountTheme()
-  const banner = impersonation && <ImpersonationBanner impersonation={impersonation} />
+  const banner = impersonation ? (
+    <ImpersonationBanner impersonation={impersonation} />
+  ) : (
+    deletesAt && <DeletionBanner deletesAt={deletesAt} />
+  )
   if (!ban || isOpenToBanned(pathname)) return <Frame banner={banner} />
   return (
     <>

@@ -9,5 +9,5 @@ export const ABOUT_LINKS = [
   { to: '/terms', label: 'Terms' },
 ] as const
 
-/** Pages that a banned member can read: the rules, and how to object [2 §2]. */
-export const isOpenToBanned = (pathname: string) => /^\/(guidelines|help|support|privacy|terms)$/.test(pathname)
+/** Pages that are open to a banned member: the rules, how to object [2 §2], and leaving. */
+export const isOpenToBanned = (pathname: string) => /^\/(guidelines|help|support|privacy|terms|leave)$/.test(pathname)

@@ -10,6 +10,7 @@ import {
 import { SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { messagesKey } from '../features/messages/queries.ts'
 import { notificationsKey } from '../features/notifications/queries.ts'
+import { blockedQuery } from '../features/users/blocked.ts'
 import { readLatest } from '../lib/call.ts'
 import { sessionQuery } from '../lib/session.ts'
 
@@ -18,6 +19,7 @@ const CHANGED_QUERIES: Record<MemberNews, readonly QueryKey[]> = {
   standing: [sessionQuery.queryKey],
   mail: [sessionQuery.queryKey, messagesKey],
   notifications: [sessionQuery.queryKey, notificationsKey],
+  blocks: [blockedQuery.queryKey],
 }
 
 /** Minimum time between two refreshes, however many news arrive. */

@@ -194,6 +194,10 @@ export const createRouter = () =>
               lazy: async () => ({ Component: (await import('../features/auth/SessionsPage.tsx')).SessionsPage }),
             },
             {
+              path: 'leave',
+              lazy: async () => ({ Component: (await import('../features/leaving/LeavePage.tsx')).LeavePage }),
+            },
+            {
               path: 'recover',
               lazy: async () => ({ Component: (await import('../features/auth/RecoverPage.tsx')).RecoverPage }),
             },

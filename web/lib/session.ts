@@ -41,6 +41,11 @@ export function useImpersonation() {
   return useQuery({ ...sessionQuery, enabled: wasSignedIn() }).data?.impersonation ?? null
 }
 
+/** When the current user's account will be deleted, if they asked for that. */
+export function useDeletesAt(): string | null {
+  return useQuery({ ...sessionQuery, enabled: wasSignedIn() }).data?.deletesAt ?? null
+}
+
 /** Address where signing in starts; it returns to `path`. */
 export function signInPath(path: string = location.pathname + location.search): string {
   return `/sign-in?return=${encodeURIComponent(path)}`

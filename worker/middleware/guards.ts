@@ -40,11 +40,13 @@ export const limitRate = (rate: 'WRITE_RATE' | 'UPLOAD_RATE' | 'SIGN_IN_RATE' | 
     await next()
   })
 
-/** Calls that suspended and warned members may make: reading, their session, mail to them, and their export. */
+/** Calls that suspended and warned members may make: reading, their session, mail to them, their export, and leaving. */
 const ALLOWED_WHEN_BANNED = new Set([
   '/logout',
   '/api/v2/sessions/end',
   '/api/v2/authAppleId',
+  '/api/v2/account/delete',
+  '/api/v2/account/keep',
   '/api/v2/recover/generate',
   '/api/v2/recover/accept',
   '/api/v2/email/confirm',

@@ -8,7 +8,7 @@ import { rectangleOf, withSide } from '../../../web/features/whiteboard/artists/
 import { beginStroke } from '../../../web/features/whiteboard/drawing/stroke.ts'
 import { resizeBrush, TOOLS_CODEC, withRecentColour } from '../../../web/features/whiteboard/drawing/tools.ts'
 import { drawRefusal, minutesAndSeconds, shiftProgress } from '../../../web/features/whiteboard/session/board-state.ts'
-import { cursorsAfter, tickCursors } from '../../../web/features/whiteboard/session/cursors.ts'
+import { cursorsAfter, cursorsWithout, tickCursors } from '../../../web/features/whiteboard/session/cursors.ts'
 import { Layer } from '../../../web/features/whiteboard/session/layer.ts'
 import { type OutgoingBatch, Replica } from '../../../web/features/whiteboard/session/replica.ts'
 import { parseUnsent, sendable, serializeUnsent } from '../../../web/features/whiteboard/session/unsent-batches.ts'
@@ -176,6 +176,12 @@ describe('cursors of others', () => {
 
   it('this client has no cursor [2 §2 Whiteboard]', () => {
     expect([...cursorsAfter(new Map(), commands, 1).keys()]).toEqual([2])
+  })
+
+  it('the cursor of a blocked member is hidden [2 §6]', () => {
+    const artists = new Map([1, 2].map((client) => [client, { id: client * 10 }]))
+    const cursors = cursorsAfter(new Map(), commands, undefined)
+    expect([...cursorsWithout(new Set([20]), { cursors, artists }).keys()]).toEqual([1])
   })
 
   it('a cursor disappears after more than four ticks without drawing [2 §4]', () => {

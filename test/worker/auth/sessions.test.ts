@@ -220,6 +220,7 @@ describe('the session call for visitors', () => {
       user: null,
       impersonation: null,
       ban: null,
+      deletesAt: null,
       signUp: null,
       appDownloadUrl: null,
       appleSignIn: true,

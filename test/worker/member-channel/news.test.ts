@@ -67,6 +67,19 @@ describe('new notifications on open pages [2 §2]', () => {
     expect(await page.next('notifications')).toEqual(NEWS)
   })
 
+  it('a block is news for the blocked member, whose chats hide the other [2 §2 Chat]', async () => {
+    const { artist, fan, page } = await artistWithPage()
+    await post(fan, '/api/v2/user/block', { user: artist.id })
+    expect(await page.next('blocks')).toEqual({ type: 'blocks' })
+  })
+
+  it('the end of a block is news for both members [2 §2 Chat]', async () => {
+    const { artist, fan, page } = await artistWithPage()
+    const fansPage = await openChannel(fan)
+    await post(fan, '/api/v2/user/unblock', { user: artist.id })
+    expect(await Promise.all([page.next('blocks'), fansPage.next('blocks')])).toHaveLength(2)
+  })
+
   it('a write succeeds although the channel cannot be reached', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { artist, fan } = await artistWithPage()

@@ -21,6 +21,7 @@ const OPEN_PAGES = [
   { to: '/support', label: 'Contact' },
   { to: '/privacy', label: 'Privacy' },
   { to: '/terms', label: 'Terms' },
+  { to: '/leave', label: 'Delete my account' },
 ]
 
 /** Replaces every page while the member is banned or has a warning to accept [2 §2]. */

@@ -6,25 +6,8 @@ import {
   roomSettingsReply,
 } from '../../../contract/http/chat.ts'
 import { ok } from '../../../contract/http/common.ts'
-import { blockedReply } from '../../../contract/http/users.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
-
-/** Members whom this member blocked, and members who blocked them: neither sees the other in chat [2 §2 Chat]. */
-export const blockedQuery = queryOptions({
-  queryKey: ['fans', 'blocked', 'both'],
-  queryFn: async ({ signal }): Promise<ReadonlySet<number>> => {
-    const ids = new Set<number>()
-    for (let cursor = '', done = false; !done; ) {
-      const page = await call(blockedReply, `/api/v2/user/blocked?both=1&cursor=${cursor}`, undefined, signal)
-      for (const id of page.items) ids.add(id)
-      cursor = page.cursor
-      done = page.done
-    }
-    return ids
-  },
-  staleTime: 60_000,
-})
 
 export const roomSettingsQuery = (channel: string) =>
   queryOptions({

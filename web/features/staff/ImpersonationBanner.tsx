@@ -4,8 +4,7 @@ import { fromWireTime } from '../../../contract/time.ts'
 import { timeText } from '../../lib/format.ts'
 import { staffMessages } from '../../lib/messages/staff.ts'
 import { useUser } from '../../lib/session.ts'
-import { Button } from '../../ui/Button.tsx'
-import styles from './ImpersonationBanner.module.css'
+import { TopBanner } from '../../ui/TopBanner.tsx'
 import { useStopImpersonating } from './queries.ts'
 
 type ImpersonationBannerProps = { impersonation: NonNullable<SessionReply['impersonation']> }
@@ -20,11 +19,12 @@ export function ImpersonationBanner({ impersonation }: ImpersonationBannerProps)
     return () => clearTimeout(timer)
   }, [endsAt])
   return (
-    <aside aria-label="Impersonation" className={styles.banner}>
-      <p>{staffMessages.acting(user?.nickname ?? '', timeText(endsAt))}</p>
-      <Button busy={stop.isPending || stop.isSuccess} onClick={() => stop.mutate()}>
-        Stop
-      </Button>
-    </aside>
+    <TopBanner
+      label="Impersonation"
+      text={staffMessages.acting(user?.nickname ?? '', timeText(endsAt))}
+      action="Stop"
+      busy={stop.isPending || stop.isSuccess}
+      onAction={() => stop.mutate()}
+    />
   )
 }

@@ -21,6 +21,9 @@ export const KIND_NAMES: Partial<Record<string, string>> = {
   confirm_email: 'Confirm an address',
   email_changed: 'Address changed',
   sign_in_added: 'New way to log in',
+  deletion_requested: 'Deletion of the account',
+  deletion_cancelled: 'Account kept',
+  account_deleted: 'Account deleted',
   new_message: 'New private message',
   new_fan: 'New fan',
 }

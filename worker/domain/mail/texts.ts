@@ -43,6 +43,27 @@ export const MAIL_TEXTS: Record<MailKind, (facts: MailFacts, key: string) => Mai
     ],
     link: { label: 'See your logins and sessions', path: '/sessions' },
   }),
+  deletion_requested: ({ date = 'a week from now' }) => ({
+    subject: 'Your account will be deleted',
+    paragraphs: [
+      `You asked us to delete your account. That happens on ${date}. Until then everything stays as it is, and you can change your mind.`,
+      'If it wasn’t you who asked, keep your account, and log out any session you don’t recognise.',
+    ],
+    link: { label: 'Keep my account', path: '/leave' },
+  }),
+  deletion_cancelled: () => ({
+    subject: 'Your account stays',
+    paragraphs: ['Your account will not be deleted after all. Everything is as it was. Glad you’re staying!'],
+    link: { label: 'See your logins and sessions', path: '/sessions' },
+    note: 'If that wasn’t you, log out any session you don’t recognise.',
+  }),
+  account_deleted: () => ({
+    subject: 'Your account is deleted',
+    paragraphs: [
+      'Your account and your sketches are deleted, as you asked. This is the last mail to this address.',
+      'Thank you for having been here. If you ever want to come back, you’re welcome to start anew.',
+    ],
+  }),
   new_message: ({ nickname = 'A member', path = '/messages' }) => ({
     subject: `${nickname} sent you a message`,
     paragraphs: [`${nickname} sent you a private message.`],

@@ -68,6 +68,10 @@ export const users = sqliteTable(
     messagesFrom: text('messages_from').$type<MessagesFrom>().notNull().default('everyone'),
     /** The account into which staff merged this one. Its own pages lead there. */
     mergedIntoId: integer('merged_into_id').references((): AnySQLiteColumn => users.id),
+    /** The member asked for the deletion of the account, which begins at this time. */
+    deletesAt: integer('deletes_at'),
+    /** The deletion began. From then on the row only holds balances under an id without a person. */
+    deletedAt: integer('deleted_at'),
     heartsAvailable: integer('hearts_available').notNull().default(0),
     heartsReceived: integer('hearts_received').notNull().default(0),
     glops: integer().notNull().default(0),
@@ -98,6 +102,7 @@ export const users = sqliteTable(
     index('users_patrons').on(table.fansCount, table.id).where(isPatronRow),
     index('users_patron_terms').on(table.patronUntil).where(sql`patron_until IS NOT NULL`),
     index('users_merged').on(table.mergedIntoId).where(sql`merged_into_id IS NOT NULL`),
+    index('users_deletions').on(table.deletesAt).where(sql`deletes_at IS NOT NULL`),
     index('users_admins').on(table.id).where(isAdminRow),
     index('users_fans').on(table.fansCount, table.id),
     index('users_glops').on(table.glops, table.id),

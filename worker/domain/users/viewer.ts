@@ -24,6 +24,8 @@ export type Viewer = {
   /** yyyy-mm-dd. */
   birthDate: string
   createdAt: number
+  /** When the account will be deleted, if the member asked for that. */
+  deletesAt: number | null
   /** May have expired: `banOf` returns it only while it lasts. */
   ban: Ban | null
 }
@@ -82,6 +84,7 @@ const viewerColumns = {
   unreadMessagesCount: users.unreadMessagesCount,
   birthDate: users.birthDate,
   createdAt: users.createdAt,
+  deletesAt: users.deletesAt,
   ban: {
     durationHours: bans.durationHours,
     reason: bans.reason,

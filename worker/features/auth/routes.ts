@@ -100,6 +100,7 @@ export const authRoutes = new Hono<AppEnv>()
       user: viewer && (await currentUserOf(c, viewer, c.var.sessionHash ?? '')),
       impersonation: impersonationOf(c),
       ban: viewer && currentBanOf(viewer, Date.now()),
+      deletesAt: viewer?.deletesAt ? toWireTime(viewer.deletesAt) : null,
       signUp: signUp && { suggestedNickname: signUp.suggestedNickname },
       appDownloadUrl: c.env.APP_DOWNLOAD_URL || null,
       appleSignIn: c.env.APPLE_CLIENT_ID !== '',

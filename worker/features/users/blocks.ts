@@ -11,6 +11,8 @@ import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { afterCursor, IDS_PAGE_SIZE, idPageOf, personPageOf } from './dated-list.ts'
 
+export type Block = { blockerId: number; blockedId: number }
+
 /** A live stream that a member can no longer watch. */
 type LostStream = { streamId: number; userId: number }
 
@@ -20,7 +22,7 @@ type LostStream = { streamId: number; userId: number }
  */
 export async function addBlock(
   db: Db,
-  { blockerId, blockedId, now }: { blockerId: number; blockedId: number; now: number },
+  { blockerId, blockedId, now }: Block & { now: number },
 ): Promise<Result<LostStream[], 'forbidden' | 'not_found'>> {
   const added = await tryWrite(
     db.batch([
@@ -44,8 +46,8 @@ export async function addBlock(
   return blocked ? success(lostStreams) : failure('not_found')
 }
 
-export async function removeBlock(db: Db, member: Viewer, blockedId: number): Promise<void> {
-  await db.delete(blocks).where(and(eq(blocks.userId, member.id), eq(blocks.blockedId, blockedId)))
+export async function removeBlock(db: Db, { blockerId, blockedId }: Block): Promise<void> {
+  await db.delete(blocks).where(and(eq(blocks.userId, blockerId), eq(blocks.blockedId, blockedId)))
 }
 
 /** Lists the members that a member blocked, latest first. @throws InvalidCursor. */

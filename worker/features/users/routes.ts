@@ -23,7 +23,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { addBlock, listBlocked, listBlockedBothWays, listBlockedIds, removeBlock } from './blocks.ts'
+import { addBlock, type Block, listBlocked, listBlockedBothWays, listBlockedIds, removeBlock } from './blocks.ts'
 import { addFanNote, notifyOfNote } from './fan-notes.ts'
 import { addFan, type FansSide, findFanStatus, listFans, listFollowedIds, removeFan, setFanSetting } from './fans.ts'
 import { findPatron, findProfile, listPeople } from './queries.ts'
@@ -87,11 +87,14 @@ export const userRoutes = new Hono<AppEnv>()
     const block = { blockerId: memberOf(c).id, blockedId: c.req.valid('json').user, now: Date.now() }
     const streamsToRecheck = orThrow(await addBlock(dbOf(c), block))
     await Promise.all(streamsToRecheck.map(({ streamId, userId }) => recheckViewer(c.env, streamId, userId)))
+    c.executionCtx.waitUntil(tellOfBlock(c.env, block))
     return c.json({ ok: true } satisfies Ok)
   })
 
   .post('/api/v2/user/unblock', requireUser, valid('json', userBody), async (c) => {
-    await removeBlock(dbOf(c), memberOf(c), c.req.valid('json').user)
+    const block = { blockerId: memberOf(c).id, blockedId: c.req.valid('json').user }
+    await removeBlock(dbOf(c), block)
+    c.executionCtx.waitUntil(tellOfBlock(c.env, block))
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -100,6 +103,11 @@ export const userRoutes = new Hono<AppEnv>()
     const list = isSet(infos) ? listBlocked : isSet(both) ? listBlockedBothWays : listBlockedIds
     return c.json(await list(dbOf(c), memberOf(c), cursor))
   })
+
+/** Both members' open chats and boards hide or show the other [2 §2 Chat]. */
+async function tellOfBlock(env: Cloudflare.Env, { blockerId, blockedId }: Block): Promise<void> {
+  await Promise.all([blockerId, blockedId].map((id) => tellMember(env, id, 'blocks')))
+}
 
 async function fansPage(c: Context<AppEnv>, side: FansSide, query: z.infer<typeof fansParams>): Promise<Response> {
   const list = { side, userId: query.user, cursor: query.cursor }

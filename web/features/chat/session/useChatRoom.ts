@@ -3,8 +3,8 @@ import { useEffect, useMemo } from 'react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import { useLiveSession } from '../../../lib/live-session.ts'
+import { useBlocked } from '../../users/blocked.ts'
 import { peopleQuery } from '../../users/people.ts'
-import { blockedQuery } from '../queries.ts'
 import { type ChatSession, type ChatState, chatSessionOf } from './chat-session.ts'
 import { roomName, unreadCount, withoutBlockedMembers, withPeople } from './room-view.ts'
 
@@ -15,14 +15,13 @@ export type ChatRoom = ChatState & {
   unread: number
 }
 
-const NO_ONE: ReadonlySet<number> = new Set()
 const NAMED_AS_STORED: ReadonlyMap<number, Person> = new Map()
 
 /** Keeps a member in a room while the component is mounted. */
 export function useChatRoom(channel: string, user: CurrentUser): ChatRoom {
   const session = chatSessionOf(channel, user.id)
   const { view, connection } = useLiveSession(session)
-  const { data: blocked = NO_ONE } = useQuery(blockedQuery)
+  const blocked = useBlocked()
   const { earlierAuthors } = view
   const { data: people = NAMED_AS_STORED } = useQuery({
     ...peopleQuery(earlierAuthors),

@@ -3,12 +3,11 @@ import { memo, useEffect, useMemo, useRef } from 'react'
 import type { ReplayChatReply } from '../../../../contract/http/streams.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import { clockText, streamMessages } from '../../../lib/messages/streams.ts'
-import { useUser } from '../../../lib/session.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { LineText } from '../../chat/lines/LineText.tsx'
-import { blockedQuery } from '../../chat/queries.ts'
+import { useBlocked } from '../../users/blocked.ts'
 import { peopleQuery } from '../../users/people.ts'
 import { replayChatQuery } from '../queries.ts'
 import styles from './Replay.module.css'
@@ -17,14 +16,13 @@ import { useReplayState } from './replay-state.ts'
 import { lineCountAt, withoutBlocked } from './seeking.ts'
 
 const NOBODY = { id: 0, nickname: '', avatar: null }
-const NOT_BLOCKED: ReadonlySet<number> = new Set()
 /** Maximum number of rendered lines. */
 const SHOWN_MAX = 200
 
 /** Chat of a stream up to the replay's position. */
 export function ReplayChat({ streamId, player }: { streamId: number; player: ReplayPlayer | null }) {
   const { data, isError, refetch } = useQuery(replayChatQuery(streamId))
-  const { data: blocked = NOT_BLOCKED } = useQuery({ ...blockedQuery, enabled: useUser() !== null })
+  const blocked = useBlocked()
   const lines = useMemo(() => withoutBlocked(data?.lines ?? [], blocked), [data, blocked])
   const authors = useMemo(() => [...new Set(lines.map(({ user }) => user.id))], [lines])
   const { data: people } = useQuery({ ...peopleQuery(authors), enabled: authors.length > 0 })

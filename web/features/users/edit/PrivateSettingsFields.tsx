@@ -2,6 +2,7 @@ import type { OwnProfile, PrivateSettings } from '../../../../contract/http/edit
 import { dayText } from '../../../../contract/profile-facts.ts'
 import { useTheme } from '../../../lib/theme.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Link } from '../../../ui/Link.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { EmailField } from './EmailField.tsx'
 import styles from './ProfileForm.module.css'
@@ -87,6 +88,9 @@ export function PrivateSettingsFields({ fields, profile, problems, onChange }: P
         value={fields.theme ?? siteTheme}
         onChange={(theme) => onChange({ theme })}
       />
+      <p className={styles.note}>
+        <Link to="/leave">Delete my account</Link>
+      </p>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
+import { useBlocked } from '../../users/blocked.ts'
 import { boardArtistsQuery } from '../queries.ts'
 import styles from './ArtistsDialog.module.css'
 import type { ArtistAnswer, Authors } from './useAuthors.ts'
@@ -19,9 +20,11 @@ export type ArtistActionProps = {
   onClose: () => void
 }
 
-/** Artists of the last day, with buttons to hide their marks or, for staff, to roll them back. */
+/** Artists of the last day, with buttons to hide their marks. Staff can roll them back and see blocked members, too. */
 export function ArtistsDialog({ authors, onClose, onAsk, ...actions }: ArtistActionProps & { onAsk: () => void }) {
-  const { data, isError, refetch } = useQuery(boardArtistsQuery(authors.listArtistsOfDay))
+  const { data: artists, isError, refetch } = useQuery(boardArtistsQuery(authors.listArtistsOfDay))
+  const blocked = useBlocked()
+  const data = artists?.filter(({ id }) => actions.onRollback || !blocked.has(id))
   return (
     <Modal isOpen onClose={onClose} title="Artists in the last 24 hours">
       {data?.length !== 0 && (

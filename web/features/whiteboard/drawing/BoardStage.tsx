@@ -3,7 +3,9 @@ import { BOARD, BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
 import { classes } from '../../../ui/classes.ts'
 import { isFocusLost } from '../../../ui/focus.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
+import { useBlocked } from '../../users/blocked.ts'
 import type { BoardState } from '../session/board-state.ts'
+import { cursorsWithout } from '../session/cursors.ts'
 import styles from './BoardStage.module.css'
 import { CursorAvatars } from './CursorAvatars.tsx'
 import { type DrawingOptions, useDrawing } from './useDrawing.ts'
@@ -22,6 +24,7 @@ export function BoardStage(props: StageProps) {
   const enlarged = useRef<HTMLCanvasElement>(null)
   const slice = useRef<HTMLCanvasElement>(null)
   const film = useRef<HTMLDivElement>(null)
+  const cursors = cursorsWithout(useBlocked(), state)
   const slideOffset = usePainting(session, { board, enlarged, slice, film })
   useDrawing({ ...props, slideOffset })
   const isEnlarged = view.scale * devicePixelRatio > 1 && view.scale < PIXELS_SHOWN_FROM
@@ -76,8 +79,8 @@ export function BoardStage(props: StageProps) {
           <canvas ref={slice} className={styles.slice} width={BOARD_SLICE_WIDTH} height={BOARD.height} />
         </div>
       </div>
-      <CursorAvatars cursors={state.cursors} artists={state.artists} view={view} />
-      <Hidden id="board-now">{describeBoard(state)}</Hidden>
+      <CursorAvatars cursors={cursors} artists={state.artists} view={view} />
+      <Hidden id="board-now">{describeBoard({ ...state, cursors })}</Hidden>
     </section>
   )
 }

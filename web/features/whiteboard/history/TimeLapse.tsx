@@ -17,10 +17,11 @@ import { Progress } from '../../../ui/Progress.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Slider } from '../../../ui/Slider.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
+import { useBlocked } from '../../users/blocked.ts'
 import { useBoardView } from '../drawing/board-view.ts'
 import { CursorAvatars } from '../drawing/CursorAvatars.tsx'
 import { boardLogQuery, logReader } from '../queries.ts'
-import type { Cursors } from '../session/cursors.ts'
+import { type Cursors, cursorsWithout } from '../session/cursors.ts'
 import styles from './TimeLapse.module.css'
 import { TimeLapsePlayer, type TimeLapseState } from './time-lapse-player.ts'
 import { flushAt, SPEEDS, sliderMax, sliderPositionOf } from './timeline.ts'
@@ -63,9 +64,10 @@ function LoadedTimeLapse({ log, onReload }: LoadedTimeLapseProps) {
     event.preventDefault()
     if (!event.repeat) toggle()
   }
+  const cursors = cursorsWithout(useBlocked(), state)
   return (
     <section className={styles.timeLapse} aria-label="Time-lapse">
-      <Screen player={player} state={state} />
+      <Screen player={player} state={state} cursors={cursors} />
       <div className={styles.controls}>
         <Button variant="primary" icon={state.isPlaying ? Pause : Play} onClick={toggle}>
           {state.isPlaying ? 'Pause' : 'Play'}
@@ -88,12 +90,14 @@ function LoadedTimeLapse({ log, onReload }: LoadedTimeLapseProps) {
           {state.failed && <Failed onRetry={state.failed === 'permanently' ? onReload : () => player.retry()} />}
         </div>
       </div>
-      <CursorNames cursors={state.cursors} artists={state.artists} />
+      <CursorNames cursors={cursors} artists={state.artists} />
     </section>
   )
 }
 
-function Screen({ player, state }: { player: TimeLapsePlayer; state: TimeLapseState }) {
+type ScreenProps = { player: TimeLapsePlayer; state: TimeLapseState; cursors: Cursors }
+
+function Screen({ player, state, cursors }: ScreenProps) {
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const { view } = useBoardView(box)
@@ -108,7 +112,7 @@ function Screen({ player, state }: { player: TimeLapsePlayer; state: TimeLapseSt
         aria-label="Time-lapse of the board"
         aria-busy={!state.isDrawn}
       />
-      <CursorAvatars cursors={state.cursors} artists={state.artists} view={view} />
+      <CursorAvatars cursors={cursors} artists={state.artists} view={view} />
     </div>
   )
 }

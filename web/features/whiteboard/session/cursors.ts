@@ -26,6 +26,14 @@ export function cursorsAfter(
   return after
 }
 
+/** Cursors without those of blocked members. */
+export function cursorsWithout(
+  blocked: ReadonlySet<number>,
+  { cursors, artists }: { cursors: Cursors; artists: ReadonlyMap<number, { id: number }> },
+): Cursors {
+  return new Map([...cursors].filter(([client]) => !blocked.has(artists.get(client)?.id ?? 0)))
+}
+
 /** Reduces commands to those that decide where the cursors are: the last point of each client, and the scrolls. */
 export function cursorCommands(commands: readonly BoardCommand[]): BoardCommand[] {
   const kept: BoardCommand[] = []
