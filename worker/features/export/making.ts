@@ -15,7 +15,7 @@ const CLAIM_MS = 60_000
 const ATTEMPTS_MAX = 10
 const EXPORTS_AT_ONCE = 5
 
-/** What one run may use: time, calls to D1 and R2, and bytes, since checksums take time of the processor. */
+/** Limits of one run: time, calls to D1 and R2, and bytes, since checksums take time of the processor. */
 export type RunLimits = { ms: number; calls: number; bytes: number }
 
 /** The platform stops work after a reply at 30 seconds. */
