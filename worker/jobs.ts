@@ -9,6 +9,7 @@ import { removeOldVisits } from './features/chat/queries.ts'
 import { resumeExports } from './features/export/making.ts'
 import { removeExpiredExports } from './features/export/sweep.ts'
 import { rankSketches } from './features/galleries/rankings.ts'
+import { deleteAccounts } from './features/leaving/erase.ts'
 import { removeOldNotifications } from './features/notifications/schedule.ts'
 import { resumeMerges } from './features/staff/merge.ts'
 import { endPatronTerms } from './features/staff/roles.ts'
@@ -36,6 +37,7 @@ export const JOBS: readonly Job[] = [
   { name: 'remove old mails', run: ({ db, now }) => removeOldMails(db, now) },
   { name: 'remove old recovery requests', run: ({ db, now }) => removeOldRecoveryRequests(db, now) },
   { name: 'remove expired sessions', run: ({ db, now }) => removeExpiredSessions(db, now) },
+  { name: 'delete accounts', run: ({ env, db, now }) => deleteAccounts(db, env, now) },
   { name: 'end patron terms', run: ({ db, now }) => endPatronTerms(db, now) },
   { name: 'finish merges', run: ({ db, now }) => resumeMerges(db, now) },
   { name: 'make exports', run: ({ env, db, now }) => resumeExports(db, env, { now }) },

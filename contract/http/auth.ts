@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isReservedNickname } from '../deleted-member.ts'
 import { NICKNAME_MAX, NICKNAME_MIN } from '../limits.ts'
 import { theme } from '../theme.ts'
 import { wireTime } from '../time.ts'
@@ -66,7 +67,11 @@ export type SessionReply = z.infer<typeof sessionReply>
 
 export const nickname = z.pipe(
   line(NICKNAME_MAX),
-  z.string().check(z.minLength(NICKNAME_MIN), z.regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'-]*$/u)),
+  z.string().check(
+    z.minLength(NICKNAME_MIN),
+    z.regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'-]*$/u),
+    z.refine((text) => !isReservedNickname(text)),
+  ),
 )
 
 export const signUpBody = z.object({ nickname, birthDate: z.iso.date() })

@@ -1,4 +1,5 @@
 import { type CSSProperties, useState } from 'react'
+import { isDeletedMember } from '../../contract/deleted-member.ts'
 import { thumbnailPicture } from '../../contract/image-sizes.ts'
 import styles from './Avatar.module.css'
 import { classes } from './classes.ts'
@@ -57,9 +58,12 @@ type AvatarLinkProps = {
 
 /** Picture that links to a member; hidden from keys and screen readers, because the name beside it links too. */
 export function AvatarLink({ userId, nickname, avatar, size = 32 }: AvatarLinkProps) {
+  const picture = <Avatar avatar={avatar} name={nickname} size={size} />
+  // A deleted member has no page.
+  if (isDeletedMember({ nickname })) return picture
   return (
     <Link to={`/user/${userId}`} tabIndex={-1} aria-hidden="true">
-      <Avatar avatar={avatar} name={nickname} size={size} />
+      {picture}
     </Link>
   )
 }

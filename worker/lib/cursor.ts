@@ -19,7 +19,7 @@ export function encodeCursor(list: string, keys: readonly number[]): string {
 export function decodeCursor(list: string, count: number, cursor: string | undefined): number[] | null {
   if (!cursor) return null
   const [name, ...keys] = parse(cursor)
-  if (name !== list || keys.length !== count || !keys.every(Number.isSafeInteger)) throw new InvalidCursor()
+  if (name !== list || keys.length !== count || !keys.every(Number.isFinite)) throw new InvalidCursor()
   return keys.filter((key) => typeof key === 'number')
 }
 

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import type { DeleteAccountReply } from '../../../contract/http/leaving.ts'
+import { runNamed } from './jobs.ts'
 import type { Person } from './people.ts'
 import { jsonOf, sendRequestWith } from './site.ts'
 
@@ -14,3 +15,19 @@ export const deletionTimeOf = async (person: Person) =>
 /** Cancels the deletion. */
 export const keepAccount = (person: Person, bindings: Cloudflare.Env = env) =>
   sendRequestWith(bindings, '/api/v2/account/keep', { as: person, body: {} })
+
+const DAY_MS = 86_400_000
+
+/** A time after a week of waiting. */
+export const afterTheWeek = () => Date.now() + 8 * DAY_MS
+
+/** Runs the jobs that delete accounts and send their last mails. */
+export async function deleteDue(bindings: Cloudflare.Env = env, now = afterTheWeek()): Promise<void> {
+  await runNamed(['send mails', 'delete accounts'], bindings, now)
+}
+
+/** Deletes a member's account, a week later. */
+export async function deleteAccount(person: Person, bindings: Cloudflare.Env = env): Promise<void> {
+  await deletionTimeOf(person)
+  await deleteDue(bindings)
+}

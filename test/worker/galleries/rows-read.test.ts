@@ -11,6 +11,8 @@ import { addCoOp, addSketches } from '../../support/worker/sketches.ts'
 const ROWS_MAX = 3 * GALLERY_PAGE_SIZE
 /** Session, member, id of a tag, and the time of the recommendations. */
 const FIXED_ROWS = 5
+/** The next of the artist's own mature sketches, which is compared with the last one of a page. */
+const OWN_MATURE_ROWS = 3
 const HIDDEN = 300
 
 type Page = { items: { id: number }[]; cursor: string }
@@ -19,6 +21,8 @@ let artist: Person
 let reader: Person
 /** Shows mature sketches too. */
 let matureViewer: Person
+/** Has mature sketches among the others, and does not show mature sketches. */
+let matureArtist: Person
 let coOp: number
 
 const insertFor = (sql: string, ...bound: (string | number)[]) =>
@@ -31,12 +35,15 @@ beforeAll(async () => {
   artist = await addPerson()
   reader = await addPerson()
   matureViewer = await addPerson({ showMature: true })
+  matureArtist = await addPerson()
   const other = await addPerson()
   coOp = await addCoOp(artist)
   await insertFor('INSERT INTO fans (user_id, fan_id, created_at) VALUES (?, ?, 0)', artist.id, reader.id)
   await addSketches(artist, 120)
   await addSketches(artist, HIDDEN, { unlisted: true })
-  await addSketches(other, 200)
+  await addSketches(other, 100)
+  await addSketches(matureArtist, 60, { mature: true })
+  await addSketches(other, 100)
   await insertFor('UPDATE sketches SET coop_id = ?, featured_at = id / 200', coOp)
   await insertFor(`INSERT INTO tags (name) VALUES ('sea')`)
   await insertFor(
@@ -44,13 +51,14 @@ beforeAll(async () => {
   )
   await insertFor('UPDATE users SET hearts_available = 10000 WHERE id = ?', reader.id)
   await insertFor(
-    'INSERT INTO hearts (sketch_id, user_id, created_at) SELECT id, ?, ? - id / 200 FROM sketches WHERE unlisted = 0',
+    'INSERT INTO hearts (sketch_id, user_id, created_at) SELECT id, ?, ? - id / 200 FROM sketches WHERE listed_for_all = 1',
     reader.id,
     Date.now(),
   )
+  await insertFor('UPDATE sketches SET hearts_count = 1, last_hearted_at = ? - id / 200 WHERE mature = 1', Date.now())
   await runListJobs()
   await insertFor(
-    'INSERT INTO recommendations (user_id, rank, sketch_id, chosen_at) SELECT ?, id, id, ? FROM sketches WHERE unlisted = 0',
+    'INSERT INTO recommendations (user_id, rank, sketch_id, chosen_at) SELECT ?, id, id, ? FROM sketches WHERE listed_for_all = 1',
     reader.id,
     Date.now(),
   )
@@ -83,11 +91,15 @@ describe('the cost of galleries', () => {
   })
 
   it.each(paths.slice(0, 9))('deep pages of the gallery "%s" read no more rows than the first', async (_mode, path) => {
-    for (const as of [reader, matureViewer]) {
+    for (const [as, rowsMax] of [
+      [reader, ROWS_MAX + FIXED_ROWS],
+      [matureViewer, ROWS_MAX + FIXED_ROWS],
+      [matureArtist, ROWS_MAX + FIXED_ROWS + OWN_MATURE_ROWS],
+    ] as const) {
       const seen = new Set<number>()
       for (let cursor = ''; seen.size < 100; ) {
         const rows = await rowsRead(`${path()}&cursor=${cursor}`, { as })
-        expect(rows).toBeLessThanOrEqual(ROWS_MAX + FIXED_ROWS)
+        expect(rows).toBeLessThanOrEqual(rowsMax)
         const page = await requestJson<Page>(`${path()}&cursor=${cursor}`, { as })
         for (const { id } of page.items) seen.add(id)
         expect(seen.size % GALLERY_PAGE_SIZE).toBe(0)

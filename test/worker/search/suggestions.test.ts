@@ -87,12 +87,14 @@ describe('suggestions for a search', () => {
     expect(await suggest(w, member)).toEqual({ tags: [], artists: [], sketches: [] })
   })
 
-  it('mature sketches are suggested only to members who show them', async () => {
+  it('mature sketches are suggested only to their artist and to members who show them', async () => {
     const w = word()
-    const [member, matureViewer] = [await addPerson(), await addPerson({ showMature: true })]
-    const mature = await addSketch(member, { title: w, mature: true })
+    const [artist, member] = [await addPerson(), await addPerson()]
+    const matureViewer = await addPerson({ showMature: true })
+    const mature = await addSketch(artist, { title: w, mature: true })
     expect((await suggest(w, member)).sketches).toEqual([])
-    expect((await suggest(w, matureViewer)).sketches.map(({ id }) => id)).toEqual([mature])
+    for (const viewer of [artist, matureViewer])
+      expect((await suggest(w, viewer)).sketches.map(({ id }) => id)).toEqual([mature])
   })
 
   const cacheControlOf = async (as: Person | null) =>

@@ -37,7 +37,7 @@ export const counts: Record<string, Count> = {
     ),
   },
   'sketches on a profile': {
-    rule: 'listed, plus mature sketches of the artist',
+    rule: 'listed',
     of: OWNERS,
     others: 1,
     see: numberAt(
@@ -46,19 +46,19 @@ export const counts: Record<string, Count> = {
     ),
   },
   'sketches in a list of artists': {
-    rule: 'listed',
+    rule: "listed, without the artist's own mature sketches",
     of: OWNERS,
     others: 1,
     see: numberAt(() => '/api/v2/users?sort=fans', ofOwner),
   },
   'sketches in the list of artists by sketches': {
-    rule: 'listed',
+    rule: "listed, without the artist's own mature sketches",
     of: OWNERS,
     others: 1,
     see: numberAt(() => '/api/v2/users?sort=sketches', ofOwner),
   },
   'sketches of an artist in search results': {
-    rule: 'listed',
+    rule: "listed, without the artist's own mature sketches",
     of: OWNERS,
     others: 1,
     see: numberAt(() => '/api/v2/search/user?query=miranda', ofOwner),

@@ -69,12 +69,8 @@ export const lists: Record<string, Place> = {
     atMost: true,
     body: { query: 'tide' },
   }),
-  replays: listPlace('listed', () => '/api/v2/streams/replays'),
-  'replays of a member': listPlace(
-    'listed, plus mature sketches of the artist',
-    ({ owner }) => `/api/v2/streams/replays?user=${owner.id}`,
-    { of: OWNERS },
-  ),
+  replays: listPlace("listed, without the artist's own mature sketches", () => '/api/v2/streams/replays'),
+  'replays of a member': listPlace('listed', ({ owner }) => `/api/v2/streams/replays?user=${owner.id}`, { of: OWNERS }),
 
   'recent on the home page': strip('recent'),
   'featured on the home page': strip('featured'),

@@ -14,7 +14,7 @@ type Sees = Record<Kind, boolean>
 /** Kinds that a viewer sees in lists. */
 const listed = (viewer: Facts): Sees => ({
   plain: true,
-  mature: viewer.showsMature,
+  mature: viewer.showsMature || viewer.owner,
   unlisted: false,
   violating: false,
   blocked: !viewer.blocked,
@@ -67,8 +67,7 @@ export const RULES = {
     viewer.member ? either({ ...direct({ ...viewer, staff: false }) }, own(viewer)) : all(false),
   'for artist and staff only': (viewer) => (viewer.staff ? all(true) : own(viewer)),
   'for staff only': (viewer) => all(viewer.staff),
-  'listed, plus mature sketches of the artist': (viewer) =>
-    either(listed(viewer), { ...all(false), mature: viewer.owner }),
+  "listed, without the artist's own mature sketches": (viewer) => listed({ ...viewer, owner: false }),
 } satisfies Record<string, (viewer: Facts) => Sees>
 
 export type RuleName = keyof typeof RULES

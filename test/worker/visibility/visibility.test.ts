@@ -140,7 +140,10 @@ it('the tests request every route that returns sketches', () => {
 describe('lists, strips, neighbours and searches', () => {
   it.each([
     ['a plain sketch is shown to every viewer', 'plain'],
-    ['a mature sketch is shown to members who show mature sketches and to nobody else [1 §5]', 'mature'],
+    [
+      'a mature sketch is shown to its artist and to members who show mature sketches, and to nobody else [1 §5]',
+      'mature',
+    ],
     ['an unlisted sketch is shown to nobody [1 §6]', 'unlisted'],
     ['a violating sketch is shown to nobody [1 §6]', 'violating'],
     ['a sketch across a block in either direction is not shown [1 §5]', 'blocked'],

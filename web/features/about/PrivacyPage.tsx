@@ -1,5 +1,6 @@
 import {
   CHAT_RETENTION_DAYS,
+  DELETION_DELAY_DAYS,
   NOTIFICATION_RETENTION_DAYS,
   RECORDING_RETENTION_DAYS,
   UPLOAD_RETENTION_HOURS,
@@ -56,8 +57,12 @@ export function PrivacyPage() {
           gloperators keep the report.
         </li>
         <li>
-          To delete your whole account, write to <a href={`mailto:${address}`}>{address}</a>. You can also ask there
-          what we know about you.
+          You can <Link to="/leave">delete your whole account</Link>. It happens {DELETION_DELAY_DAYS} days later. What
+          you wrote to others stays, by “deleted member”. Backups keep the rest for 30 more days. If you are banned, an
+          unreadable form of your login stays until the ban ends.
+        </li>
+        <li>
+          To ask what we know about you, write to <a href={`mailto:${address}`}>{address}</a>.
         </li>
       </ul>
       <h2>Cookies and this browser</h2>

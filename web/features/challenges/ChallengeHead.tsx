@@ -8,7 +8,7 @@ import { useRequireLogin, useUser } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { JoinDialog } from '../../ui/JoinDialog.tsx'
-import { Link } from '../../ui/Link.tsx'
+import { MemberLink } from '../../ui/MemberLink.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import styles from './ChallengePage.module.css'
 import { EnterDialog } from './EnterDialog.tsx'
@@ -31,7 +31,7 @@ export function ChallengeHead({ challenge }: { challenge: ChallengePageReply }) 
         <p className={styles.idea}>
           <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
           <span>
-            Suggested by <Link to={`/user/${user.id}`}>{user.nickname}</Link>
+            Suggested by <MemberLink id={user.id} nickname={user.nickname} />
           </span>
         </p>
       )}

@@ -4,7 +4,7 @@ import type { CommentItem } from '../../../contract/http/comments.ts'
 import { useUser } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Link } from '../../ui/Link.tsx'
+import { MemberLink } from '../../ui/MemberLink.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { CommentEdit } from './CommentEdit.tsx'
@@ -37,9 +37,7 @@ export function CommentRow({ comment, isMarked, target, onReply, onJump }: Comme
     >
       <AvatarLink userId={userId} nickname={nickname} avatar={comment.avatar} />
       <div className={styles.byline}>
-        <Link to={`/user/${userId}`} className={styles.nickname}>
-          {nickname}
-        </Link>
+        <MemberLink id={userId} nickname={nickname} className={styles.nickname} />
         <RelativeTime time={comment.date} />
         {comment.edited && <span className={styles.edited}>edited</span>}
         {user && id !== 0 && (

@@ -7,6 +7,7 @@ import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { MemberLink } from '../../ui/MemberLink.tsx'
 import { matStyle } from '../../ui/Picture.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { UserText } from '../../ui/UserText.tsx'
@@ -19,9 +20,7 @@ export function PostRow({ post }: { post: MessagePost }) {
     <article className={styles.post}>
       <AvatarLink userId={userId} nickname={nickname} avatar={post.userAvatar} />
       <div className={styles.byline}>
-        <Link to={`/user/${userId}`} className={styles.nickname}>
-          {nickname}
-        </Link>
+        <MemberLink id={userId} nickname={nickname} className={styles.nickname} />
         <RelativeTime time={post.date} />
       </div>
       <div className={styles.body}>

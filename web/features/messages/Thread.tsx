@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Navigate } from 'react-router'
+import { isDeletedMember } from '../../../contract/deleted-member.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { MessageFolder, MessageThread } from '../../../contract/http/messages.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
@@ -13,6 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { MemberLink } from '../../ui/MemberLink.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { useStickToBottom } from '../chat/lines/useStickToBottom.ts'
 import { PostRow } from './PostRow.tsx'
@@ -93,8 +95,10 @@ export function Thread({ id, user, list }: ThreadProps) {
         </div>
         {thread && (
           <footer className={styles.foot}>
-            {isRequest && <RequestActions thread={thread} field={field} />}
-            {thread.state === 'waiting' ? (
+            {isRequest && !isDeletedMember(thread.other) && <RequestActions thread={thread} field={field} />}
+            {isDeletedMember(thread.other) ? (
+              <p className={styles.waiting}>{messageTexts.deleted}</p>
+            ) : thread.state === 'waiting' ? (
               <p className={styles.waiting}>{messageTexts.waiting(thread.other.nickname)}</p>
             ) : (
               <ReplyForm thread={thread} user={user} posts={posts} field={field} />
@@ -110,10 +114,10 @@ function Facts({ thread: { state, other, total } }: { thread: MessageThread }) {
   return (
     <p className={styles.facts}>
       {state === 'request' ? 'From ' : 'With '}
-      <Link to={`/user/${other.id}`} className={styles.other}>
-        {other.nickname}
-      </Link>
-      {state === 'request' ? `, who joined ${dateText(other.joined)}` : `, ${countText(total, 'message')}`}
+      <MemberLink id={other.id} nickname={other.nickname} className={styles.other} />
+      {state === 'request' && !isDeletedMember(other)
+        ? `, who joined ${dateText(other.joined)}`
+        : `, ${countText(total, 'message')}`}
     </p>
   )
 }

@@ -5,6 +5,7 @@ import { toast, toastFailure } from '../../lib/toast.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { MemberLink } from '../../ui/MemberLink.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import styles from './Notifications.module.css'
@@ -32,9 +33,7 @@ export function NotificationRow({ notification, me }: { notification: Notificati
       <div className={styles.text}>
         <p>
           {!notification.read && <Hidden>Unread. </Hidden>}
-          <Link to={`/user/${actor.id}`} className={styles.name}>
-            {actor.nickname}
-          </Link>{' '}
+          <MemberLink id={actor.id} nickname={actor.nickname} className={styles.name} />{' '}
           <Link to={targetPath(notification)} className={styles.target} onClick={markRead}>
             {notificationText(notification, me)}
           </Link>

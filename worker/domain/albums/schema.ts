@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { sketches } from '../sketches/schema.ts'
+import { matureByCopies, sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
 export const albums = sqliteTable(
@@ -51,6 +51,7 @@ export const albumSketches = sqliteTable(
     /** Copies of the sketch's flags, so that a page reads only rows that it shows. */
     listed: integer({ mode: 'boolean' }).notNull(),
     listedForAll: integer('listed_for_all', { mode: 'boolean' }).notNull(),
+    matureBy: integer('mature_by').generatedAlwaysAs(matureByCopies, { mode: 'virtual' }),
   },
   (table) => [
     primaryKey({ columns: [table.albumId, table.sketchId] }),
@@ -58,6 +59,7 @@ export const albumSketches = sqliteTable(
     index('album_sketches_listed').on(table.albumId, table.listed, table.position),
     index('album_sketches_listed_for_all').on(table.albumId, table.listedForAll, table.position),
     index('album_sketches_artist').on(table.albumId, table.artistId, table.listed),
+    index('album_sketches_mature').on(table.albumId, table.matureBy, table.position).where(sql`mature_by IS NOT NULL`),
     index('album_sketches_sketch').on(table.sketchId, table.mode),
   ],
 )

@@ -33,3 +33,12 @@ export const bans = sqliteTable(
     index('bans_user').on(table.userId, table.id),
   ],
 )
+
+/** Logins of deleted accounts whose ban is still in force, by a keyed hash. With them nobody can join anew. */
+export const bannedLogins = sqliteTable('banned_logins', {
+  loginHash: text('login_hash').primaryKey(),
+  /** The deleted account, to which the ban belongs. */
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id),
+})

@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { sketches } from '../sketches/schema.ts'
+import { matureByCopies, sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
 /** Daily challenges that have begun; they never end. Triggers maintain the counts. */
@@ -69,11 +70,13 @@ export const challengeEntries = sqliteTable(
     /** Copies of the sketch's flags, so that a page reads only rows that it shows. */
     listed: integer({ mode: 'boolean' }).notNull(),
     listedForAll: integer('listed_for_all', { mode: 'boolean' }).notNull(),
+    matureBy: integer('mature_by').generatedAlwaysAs(matureByCopies, { mode: 'virtual' }),
   },
   (table) => [
     uniqueIndex('challenge_entries_sketch').on(table.sketchId),
     index('challenge_entries_listed').on(table.challengeId, table.listed, table.id),
     index('challenge_entries_listed_for_all').on(table.challengeId, table.listedForAll, table.id),
     index('challenge_entries_artist').on(table.challengeId, table.artistId, table.listed),
+    index('challenge_entries_mature').on(table.challengeId, table.matureBy, table.id).where(sql`mature_by IS NOT NULL`),
   ],
 )

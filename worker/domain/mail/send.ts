@@ -31,8 +31,13 @@ const FINAL_FAILURES = new Set([
 type Claimed = NonNullable<Awaited<ReturnType<typeof claimMail>>>
 
 /** Sends queued mails, one after the other. Those that fail are repeated by the scheduled job. */
-export async function sendMails(db: Db, env: Cloudflare.Env, queued: QueuedMails): Promise<void> {
-  for (const { id } of queued) await attemptMail(db, env, { id, now: Date.now() })
+export async function sendMails(
+  db: Db,
+  env: Cloudflare.Env,
+  queued: QueuedMails,
+  now: () => number = Date.now,
+): Promise<void> {
+  for (const { id } of queued) await attemptMail(db, env, { id, now: now() })
 }
 
 /** Sends the mails whose next attempt is due. */

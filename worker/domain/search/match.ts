@@ -4,6 +4,7 @@ import { parsePeriod, type SearchTerm } from '../../../contract/search-grammar.t
 import { significantTerms } from '../../../contract/stop-words.ts'
 import { nicknameKey, normalizeTag } from '../../../contract/text.ts'
 import { sketches } from '../sketches/schema.ts'
+import { seesOwnMature } from '../sketches/visibility.ts'
 import { tagIdOf } from '../tags/queries.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { cellsNear } from './similarity.ts'
@@ -38,7 +39,7 @@ export function ftsString(text: string, phrase = false): string {
   return !phrase && ENDS_IN_LETTERS.test(text) ? `${string} *` : string
 }
 
-/** Matches listed sketches that satisfy all terms and `extra`. Without mature sketches if the viewer switched them off. */
+/** Matches listed sketches that satisfy all terms and `extra`. Without others' mature sketches if the viewer switched them off. */
 export function matchSketches(
   viewer: Viewer | null,
   terms: readonly SearchTerm[],
@@ -47,9 +48,15 @@ export function matchSketches(
   const significant = significantTerms(terms)
   const wanted = significant.filter((term) => !isUnwanted(term)).map(matchTerm)
   const unwanted = significant.filter(isUnwanted).map(matchTerm)
-  const all = joinMatches([[viewer?.showMature ? 'facets : any' : 'facets : open'], ...wanted, ...extra], ' AND ')
+  const all = joinMatches([[`facets : (${facetsFor(viewer)})`], ...wanted, ...extra], ' AND ')
   const none = joinMatches(unwanted, ' OR ')
   return none.length === 0 ? ['(', ...all, ')'] : ['((', ...all, ') NOT (', ...none, '))']
+}
+
+/** The facets of listed sketches. Artists who switched mature sketches off see all of their own. */
+function facetsFor(viewer: Viewer | null): string {
+  if (viewer?.showMature) return 'any'
+  return seesOwnMature(viewer) ? `open OR u${viewer.id}` : 'open'
 }
 
 /** Matches sketches with a similar colour, by the cells near it. */

@@ -34,7 +34,7 @@ FROM sketches WHERE listed = 1;
 
 CREATE VIEW user_documents AS SELECT
   id AS user_id, nickname, 'any l' || min(12, CAST(ceil(log2(fans_count + 1)) AS INTEGER)) AS facets
-FROM users WHERE merged_into_id IS NULL;
+FROM users WHERE merged_into_id IS NULL AND deleted_at IS NULL;
 
 CREATE TRIGGER sketches_insert_search AFTER INSERT ON sketches BEGIN
   INSERT INTO sketch_search (rowid, title, description, tags, facets)

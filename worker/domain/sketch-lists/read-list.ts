@@ -1,14 +1,13 @@
-import { and, asc, desc, eq, gt, type SQL } from 'drizzle-orm'
-import { type SQLiteColumn, type SQLiteTable, unionAll } from 'drizzle-orm/sqlite-core'
-import type { SketchList } from '../../../contract/http/sketches.ts'
+import { gt, type SQL } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/sqlite-core'
+import type { SketchItem, SketchList } from '../../../contract/http/sketches.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { rangesAfter, rowsAfter } from '../../lib/keyset.ts'
-import { itemColumns, sketchItemOf } from '../sketches/list-items.ts'
-import { sketches } from '../sketches/schema.ts'
-import { users } from '../users/schema.ts'
-import type { KeyOrder, RankOrder } from './orders.ts'
+import { sketchItemOf } from '../sketches/list-items.ts'
+import type { KeyOrder, Order, RankOrder } from './orders.ts'
+import { selectRows } from './select-rows.ts'
 
 /**
  * A position in a list: a cursor, a page counted from 1, or an offset in sketches. Without any, the start. In ranked
@@ -21,35 +20,24 @@ export type ListPosition = {
   limit?: number
 }
 
-export type OrderedList = {
-  /** Part of the list's cursors, so that cursors of other lists are refused. */
-  name: string
-  keys: SQLiteColumn[]
-  where: SQL | undefined
-}
+/** The name is a part of the list's cursors, so that cursors of other lists are refused. */
+type Named<Of extends Order> = Of & { name: string }
 
-/** A list in the order of another table, which contains ids of sketches. */
-export type JoinedList = OrderedList & { table: SQLiteTable; sketchId: SQLiteColumn }
+/** A list in the order of `sketches` or of another table, which contains ids of sketches. */
+export type OrderedList = Named<KeyOrder>
 
-export type RankedList = Omit<JoinedList, 'keys'> & { rank: SQLiteColumn }
+export type RankedList = Named<RankOrder>
 
 /** Reads a page of a list in the order of columns of `sketches`. @throws InvalidCursor. */
 export async function readOrdered(
   db: Db,
-  { name, keys, where }: OrderedList,
+  { name, ...order }: OrderedList,
   position: ListPosition,
 ): Promise<SketchList> {
-  const last = decodeCursor(name, keys.length, position.cursor)
+  const last = decodeCursor(name, order.keys.length, position.cursor)
   const limit = GALLERY_PAGE_SIZE + 1
-  const read = (after?: SQL) =>
-    db
-      .select({ item: itemColumns, keys: keysOf(keys) })
-      .from(sketches)
-      .innerJoin(users, eq(users.id, sketches.userId))
-      .where(and(where, after))
-      .orderBy(...keys.map((key) => desc(key)))
-      .limit(limit)
-  const [equalFirstKey, rest] = last ? rangesAfter(keys, last) : []
+  const read = (after?: SQL) => selectRows(db, order, after).limit(limit)
+  const [equalFirstKey, rest] = last ? rangesAfter(order.keys, last) : []
   const rows = rest
     ? await unionAll(
         db.select().from(read(equalFirstKey).as('equalFirstKey')),
@@ -60,28 +48,20 @@ export async function readOrdered(
 }
 
 /** Reads a page of a list in the order of another table. @throws InvalidCursor. */
-export async function readJoined(db: Db, list: JoinedList, position: ListPosition): Promise<SketchList> {
+export async function readJoined(db: Db, list: OrderedList, position: ListPosition): Promise<SketchList> {
   return joinedListOf(list, await selectJoined(db, list, position), position)
 }
 
-/** Reads the rows of a page, for a batch. @throws InvalidCursor. */
-export function selectJoined(db: Db, { name, keys, where, table, sketchId }: JoinedList, position: ListPosition) {
-  const last = decodeCursor(name, keys.length, position.cursor)
-  return db
-    .select({ item: itemColumns, keys: keysOf(keys) })
-    .from(table)
-    .crossJoin(sketches)
-    .crossJoin(users)
-    .where(
-      and(where, eq(sketches.id, sketchId), eq(users.id, sketches.userId), last ? rowsAfter(keys, last) : undefined),
-    )
-    .orderBy(...keys.map((key) => desc(key)))
+/** Selects the rows of a page, for a batch. @throws InvalidCursor. */
+export function selectJoined(db: Db, { name, ...order }: OrderedList, position: ListPosition) {
+  const last = decodeCursor(name, order.keys.length, position.cursor)
+  return selectRows(db, order, last ? rowsAfter(order.keys, last) : undefined)
     .limit(GALLERY_PAGE_SIZE)
     .offset(last ? 0 : offsetOf(position))
 }
 
 /** Makes a page. A page that is not full is the last one, which saves reading one more row. */
-export function joinedListOf({ name }: Pick<JoinedList, 'name'>, rows: Row[], position: ListPosition): SketchList {
+export function joinedListOf({ name }: { name: string }, rows: Row[], position: ListPosition): SketchList {
   return listOf(rows, { name, done: rows.length < GALLERY_PAGE_SIZE, page: position.page })
 }
 
@@ -90,71 +70,41 @@ export async function readRanked(db: Db, list: RankedList, position: ListPositio
   return rankedListOf(list, await selectRanked(db, list, position), position)
 }
 
-/** Reads the rows of a page, for a batch. @throws InvalidCursor. */
-export function selectRanked(db: Db, { name, rank, where, table, sketchId }: RankedList, position: ListPosition) {
-  const [last] = decodeCursor(name, 1, position.cursor) ?? [offsetOf(position)]
-  return db
-    .select({ item: itemColumns, keys: keysOf([rank]) })
-    .from(table)
-    .crossJoin(sketches)
-    .crossJoin(users)
-    .where(and(where, gt(rank, last), eq(sketches.id, sketchId), eq(users.id, sketches.userId)))
-    .orderBy(asc(rank))
-    .limit(position.limit ?? GALLERY_PAGE_SIZE)
+/** Selects the rows of a page, for a batch. @throws InvalidCursor. */
+export function selectRanked(db: Db, { name, ...order }: RankedList, position: ListPosition) {
+  const offset = offsetOf(position)
+  const [last] = decodeCursor(name, 1, position.cursor) ?? [
+    offset > 0 && order.rankAfter ? order.rankAfter(offset) : offset,
+  ]
+  return selectRows(db, order, gt(order.rank, last)).limit(position.limit ?? GALLERY_PAGE_SIZE)
 }
 
-export function rankedListOf({ name }: Pick<RankedList, 'name'>, rows: Row[], position: ListPosition): SketchList {
+export function rankedListOf({ name }: { name: string }, rows: Row[], position: ListPosition): SketchList {
   return listOf(rows, { name, done: rows.length < (position.limit ?? GALLERY_PAGE_SIZE), page: position.page })
 }
 
-/** Selects the first items of a list, for a batch. */
-export function selectFirst(db: Db, { keys, where }: KeyOrder, limit: number) {
-  return db
-    .select(itemColumns)
-    .from(sketches)
-    .innerJoin(users, eq(users.id, sketches.userId))
-    .where(where)
-    .orderBy(...keys.map((key) => desc(key)))
-    .limit(limit)
+/** Selects the rows of the first items of a list, for a batch. */
+export function selectFirst(db: Db, order: Order, limit: number) {
+  return selectRows(db, order).limit(limit)
 }
 
-export function selectFirstJoined(db: Db, { keys, where, table, sketchId }: KeyOrder, limit: number) {
-  return db
-    .select(itemColumns)
-    .from(table)
-    .crossJoin(sketches)
-    .crossJoin(users)
-    .where(and(where, eq(sketches.id, sketchId), eq(users.id, sketches.userId)))
-    .orderBy(...keys.map((key) => desc(key)))
-    .limit(limit)
-}
+type Row = { item: Parameters<typeof sketchItemOf>[0]; keys: Record<string, number> }
 
-export function selectFirstRanked(db: Db, { rank, where, table, sketchId }: RankOrder, limit: number) {
-  return db
-    .select(itemColumns)
-    .from(table)
-    .crossJoin(sketches)
-    .crossJoin(users)
-    .where(and(where, gt(rank, 0), eq(sketches.id, sketchId), eq(users.id, sketches.userId)))
-    .orderBy(asc(rank))
-    .limit(limit)
+/** The items of the rows of a list. */
+export function itemsOf(rows: readonly Row[]): SketchItem[] {
+  return rows.map(({ item }) => sketchItemOf(item))
 }
-
-type Row = { item: Parameters<typeof sketchItemOf>[0]; keys: Record<string, unknown> }
 
 function listOf(
   rows: Row[],
   { name, done, page }: { name: string; done: boolean; page: number | undefined },
 ): SketchList {
-  const keys = Object.values(rows.at(-1)?.keys ?? {}).filter((key) => typeof key === 'number')
   return {
-    items: rows.map(({ item }) => sketchItemOf(item)),
-    cursor: done ? '' : encodeCursor(name, keys),
+    items: itemsOf(rows),
+    cursor: done ? '' : encodeCursor(name, Object.values(rows.at(-1)?.keys ?? {})),
     done,
     ...(page && { page }),
   }
 }
 
 const offsetOf = ({ page = 1, offset }: ListPosition) => offset ?? (page - 1) * GALLERY_PAGE_SIZE
-
-const keysOf = (keys: readonly SQLiteColumn[]) => Object.fromEntries(keys.map((key, index) => [`key${index}`, key]))

@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
@@ -40,15 +40,17 @@ export const rankedSketches = sqliteTable(
   {
     list: text({ enum: ['trending', 'tops', 'tops7', 'tops30'] }).notNull(),
     rank: integer().notNull(),
-    /** The rank among sketches for everyone; null for a mature sketch. */
-    rankForAll: integer('rank_for_all'),
+    /** The rank among sketches for everyone. A mature sketch has a fraction between the ranks of its neighbours. */
+    rankForAll: real('rank_for_all').notNull(),
+    /** The artist of a mature sketch, who sees it with mature sketches switched off; null for other sketches. */
+    matureBy: integer('mature_by').references(() => users.id),
     sketchId: integer('sketch_id')
       .notNull()
       .references(() => sketches.id, { onDelete: 'cascade' }),
   },
   (table) => [
     primaryKey({ columns: [table.list, table.rank] }),
-    uniqueIndex('ranked_sketches_for_all').on(table.list, table.rankForAll),
+    index('ranked_sketches_for_all').on(table.list, table.matureBy, table.rankForAll),
     index('ranked_sketches_sketch').on(table.sketchId),
   ],
 )

@@ -2,10 +2,13 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from '../users/schema.ts'
 
-/** Ids grow with the date, so lists by date are lists by id. */
 /** The condition that a sketch has the size of a cover, as in the index `sketches_covers`. */
 export const hasCoverSize = sql`width = 2048 AND height = 506`
 
+/** The artist of a listed mature sketch, from copies of its flags; null for other sketches. */
+export const matureByCopies = sql`(iif(listed AND NOT listed_for_all, artist_id, NULL))`
+
+/** Ids grow with the date, so lists by date are lists by id. */
 export const sketches = sqliteTable(
   'sketches',
   {
@@ -70,6 +73,11 @@ export const sketches = sqliteTable(
       sql`(unlisted = 0 AND violation IS NULL AND file_lost_at IS NULL AND mature = 0)`,
       { mode: 'virtual' },
     ),
+    /** The artist of a listed mature sketch, who sees it in lists with mature sketches switched off; else null. */
+    matureBy: integer('mature_by').generatedAlwaysAs(
+      sql`(iif(unlisted = 0 AND violation IS NULL AND file_lost_at IS NULL AND mature = 1, user_id, NULL))`,
+      { mode: 'virtual' },
+    ),
   },
   (table) => [
     uniqueIndex('sketches_file_key').on(table.fileKey),
@@ -96,6 +104,16 @@ export const sketches = sqliteTable(
     index('sketches_parent').on(table.parentId, table.id).where(sql`parent_id IS NOT NULL`),
     index('sketches_coop').on(table.coopId, table.listed, table.id).where(sql`coop_id IS NOT NULL`),
     index('sketches_coop_for_all').on(table.coopId, table.listedForAll, table.id).where(sql`coop_id IS NOT NULL`),
+    index('sketches_mature').on(table.matureBy, table.id).where(sql`mature_by IS NOT NULL`),
+    index('sketches_mature_featured')
+      .on(table.matureBy, table.featuredAt, table.id)
+      .where(sql`mature_by IS NOT NULL AND featured_at IS NOT NULL`),
+    index('sketches_mature_hearted')
+      .on(table.matureBy, table.lastHeartedAt, table.id)
+      .where(sql`mature_by IS NOT NULL AND last_hearted_at IS NOT NULL`),
+    index('sketches_mature_coop')
+      .on(table.coopId, table.matureBy, table.id)
+      .where(sql`mature_by IS NOT NULL AND coop_id IS NOT NULL`),
   ],
 )
 
@@ -136,6 +154,7 @@ export const sketchTags = sqliteTable(
     /** Copies from the sketch, so that an index reads only the shown part of a tag's gallery. */
     listed: integer({ mode: 'boolean' }).notNull().default(false),
     listedForAll: integer('listed_for_all', { mode: 'boolean' }).notNull().default(false),
+    matureBy: integer('mature_by').generatedAlwaysAs(matureByCopies, { mode: 'virtual' }),
     heartsCount: integer('hearts_count').notNull().default(0),
   },
   (table) => [
@@ -145,6 +164,10 @@ export const sketchTags = sqliteTable(
     index('sketch_tags_hearts').on(table.tagId, table.listed, table.heartsCount, table.sketchId),
     index('sketch_tags_hearts_for_all').on(table.tagId, table.listedForAll, table.heartsCount, table.sketchId),
     index('sketch_tags_artist').on(table.artistId, table.sketchId),
+    index('sketch_tags_mature').on(table.tagId, table.matureBy, table.sketchId).where(sql`mature_by IS NOT NULL`),
+    index('sketch_tags_mature_hearts')
+      .on(table.tagId, table.matureBy, table.heartsCount, table.sketchId)
+      .where(sql`mature_by IS NOT NULL`),
   ],
 )
 

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { SketchNotice } from '../../../contract/http/sketches.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
@@ -15,12 +15,39 @@ export type AccessFields = {
 
 export type AccessViewer = Pick<Viewer, 'id' | 'flags' | 'showMature'>
 
-/** The condition of every list of sketches: listed for this viewer, and not by a blocked artist [1 §5]. */
-export function listedFor(viewer: Viewer | null): SQL | undefined {
-  return and(
-    viewer?.showMature ? eq(sketches.listed, true) : eq(sketches.listedForAll, true),
-    notBlocked(viewer, sketches.userId),
-  )
+/** The columns of `sketches`, or their copies in another table, that decide if a viewer sees a sketch in lists. */
+type ListedColumns = Record<'listed' | 'listedForAll' | 'matureBy' | 'artistId', SQLiteColumn>
+
+const ofSketches: ListedColumns = {
+  listed: sketches.listed,
+  listedForAll: sketches.listedForAll,
+  matureBy: sketches.matureBy,
+  artistId: sketches.userId,
+}
+
+/**
+ * The condition of every list of sketches in parts: listed for this viewer, and not by a blocked artist [1 §5]; for
+ * artists who switched mature sketches off, also their own. No sketch is in two parts. Each part is a range of an index
+ * that starts with these columns; a single condition would not be.
+ */
+export function listedParts(viewer: Viewer | null, columns = ofSketches): (SQL | undefined)[] {
+  return partsWithBlocked(viewer, columns).map((part) => and(part, notBlocked(viewer, columns.artistId)))
+}
+
+/** The same parts with blocked artists, for sketches that are chosen before blocks are looked up. */
+export function partsWithBlocked(viewer: Viewer | null, columns: Omit<ListedColumns, 'artistId'> = ofSketches): SQL[] {
+  const shown = eq(viewer?.showMature ? columns.listed : columns.listedForAll, true)
+  return seesOwnMature(viewer) ? [shown, eq(columns.matureBy, viewer.id)] : [shown]
+}
+
+/** The same as one condition, for sketches that another index finds. */
+export function listedFor(viewer: Viewer | null, columns = ofSketches): SQL | undefined {
+  return or(...listedParts(viewer, columns))
+}
+
+/** True for artists whose own mature sketches are an exception in their lists. */
+export function seesOwnMature(viewer: Viewer | null): viewer is Viewer {
+  return viewer?.hasMature === true && !viewer.showMature
 }
 
 /** The condition that neither the viewer nor the member blocked the other; undefined for a visitor. */

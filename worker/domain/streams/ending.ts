@@ -24,6 +24,12 @@ export function endStreamOf(db: Db, { userId, ...act }: StaffAct & { userId: num
   return [entry(db, isLive, act), ended] as const
 }
 
+/** Makes the statement that ends a member's own live stream, if `condition` holds. */
+export function endOwnStream(db: Db, { userId, condition, now }: { userId: number; condition: SQL; now: number }) {
+  const isLive = sql`streams.user_id = ${userId} AND streams.state = 'live' AND ${condition}`
+  return update(db, isLive, { endReason: 'stopped', now })
+}
+
 function update(db: Db, isLive: SQL, { endReason, now }: End) {
   return db
     .update(streams)

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { WARNING } from '../../../contract/ban.ts'
 import type { Theme } from '../../../contract/theme.ts'
@@ -14,6 +14,8 @@ export type Viewer = {
   /** Letters of roles. In a session without the roles that rest (`STAFF_FLAGS`). */
   flags: string
   showMature: boolean
+  /** Has listed mature sketches, which their artist sees in every list. */
+  hasMature: boolean
   showChat: boolean
   theme: Theme | null
   /** The end of a patron's term, if staff made the member one. */
@@ -77,6 +79,7 @@ const viewerColumns = {
   flags: users.flags,
   patronUntil: users.patronUntil,
   showMature: users.showMature,
+  hasMature: sql`${users.sketchesCount} > ${users.sketchesForAllCount}`.mapWith(Boolean).as('has_mature'),
   showChat: users.showChat,
   theme: users.theme,
   heartsAvailable: users.heartsAvailable,
@@ -97,8 +100,11 @@ const viewerColumns = {
 /** At most one row, by the index `bans_one_open`. */
 const openBan = and(eq(bans.userId, users.id), isNull(bans.closedAt))
 
+/** The condition that a row of `users` is the member with this id, whose account is not deleted. */
+export const isMember = (id: number | SQL) => and(eq(users.id, id), isNull(users.deletedAt))
+
 export async function findMember(db: Db, id: number): Promise<Viewer | null> {
-  const row = await db.select(viewerColumns).from(users).leftJoin(bans, openBan).where(eq(users.id, id)).get()
+  const row = await db.select(viewerColumns).from(users).leftJoin(bans, openBan).where(isMember(id)).get()
   return row ?? null
 }
 

@@ -4,8 +4,9 @@ import type { Neighbours } from '../../../contract/http/neighbours.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { albumSketches, albums } from '../../domain/albums/schema.ts'
 import { type RankedList, rankedListOf, selectRanked } from '../../domain/sketch-lists/read-list.ts'
+import { byKeys, keyColumns, mergeParts } from '../../domain/sketch-lists/select-rows.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { notBlocked, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { listedParts, notBlocked, sketchAccess } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
@@ -19,7 +20,7 @@ function albumIs(viewer: Viewer | null, { userId, albumId }: AlbumIds): SQL | un
 
 /**
  * The conditions for the sketches of an album that this viewer sees. Owners see everything in an album, but only listed
- * sketches in a collection: two conditions, one of which matches nothing. `withHiddenMature` includes mature
+ * sketches in a collection: conditions of which those for the other mode match nothing. `withHiddenMature` includes mature
  * sketches for viewers who switched them off, for `hideMature`.
  */
 function conditionsFor(
@@ -27,12 +28,16 @@ function conditionsFor(
   { userId, albumId }: AlbumIds,
   withHiddenMature: boolean,
 ): (SQL | undefined)[] {
-  const listed = withHiddenMature || viewer?.showMature ? albumSketches.listed : albumSketches.listedForAll
-  const isListed = and(eq(listed, true), notBlocked(viewer, albumSketches.artistId))
-  if (viewer?.id !== userId) return [and(eq(albumSketches.albumId, albumId), isListed)]
+  const isListed = withHiddenMature
+    ? [and(eq(albumSketches.listed, true), notBlocked(viewer, albumSketches.artistId))]
+    : listedParts(viewer, albumSketches)
+  if (viewer?.id !== userId) return isListed.map((part) => and(eq(albumSketches.albumId, albumId), part))
   // Null for the other mode, so that the index finds nothing. A separate condition would read rows.
   const ifMode = (mode: AlbumMode) => sql`(SELECT id FROM albums WHERE id = ${albumId} AND mode = ${mode})`
-  return [eq(albumSketches.albumId, ifMode(0)), and(eq(albumSketches.albumId, ifMode(1)), isListed)]
+  return [
+    eq(albumSketches.albumId, ifMode(0)),
+    ...isListed.map((part) => and(eq(albumSketches.albumId, ifMode(1)), part)),
+  ]
 }
 
 /** Lists the sketches of an album in its order; null for a hidden album. @throws InvalidCursor. */
@@ -41,18 +46,20 @@ export async function listAlbumSketches(
   viewer: Viewer | null,
   { cursor, ...album }: AlbumIds & { cursor?: string | undefined },
 ): Promise<AlbumSketchList | null> {
-  const list: Omit<RankedList, 'where'> = {
+  const list: RankedList = {
     name: `album ${album.albumId}`,
     rank: albumSketches.position,
     table: albumSketches,
     sketchId: albumSketches.sketchId,
+    scope: [[albumSketches.albumId, album.albumId]],
+    parts: conditionsFor(viewer, album, true),
   }
-  const [[foundAlbum], ...pages] = await db.batch([
+  const [[foundAlbum], rows] = await db.batch([
     db.select({ id: albums.id }).from(albums).where(albumIs(viewer, album)),
-    ...conditionsFor(viewer, album, true).map((where) => selectRanked(db, { ...list, where }, { cursor })),
+    selectRanked(db, list, { cursor }),
   ])
   if (!foundAlbum) return null
-  const page = rankedListOf(list, pages.flat(), { cursor })
+  const page = rankedListOf(list, rows, { cursor })
   return { ...page, items: page.items.map((sketch) => hideMature(viewer, { ...sketch, hidden: false })) }
 }
 
@@ -82,29 +89,25 @@ export async function findAlbumNeighbours(
 ): Promise<Neighbours | null> {
   const { position } = albumSketches
   const ownPosition = sql`(SELECT position FROM album_sketches WHERE album_id = ${album.albumId} AND sketch_id = ${sketchId})`
-  const selectNearest = (side: 'prev' | 'next', range: SQL, order: SQL) =>
-    conditionsFor(viewer, album, false).map((isShown) =>
+  const selectNearest = (range: SQL, direction: typeof asc | typeof desc) =>
+    mergeParts(conditionsFor(viewer, album, false), (part) =>
       db
-        .select({
-          id: sketches.id,
-          title: sketches.title,
-          imageKey: sketches.imageKey,
-          side: sql<'prev' | 'next'>`${side}`,
-        })
+        .select({ id: sketches.id, title: sketches.title, imageKey: sketches.imageKey, ...keyColumns([position]) })
         .from(albumSketches)
         .crossJoin(sketches)
-        .where(and(isShown, range, eq(sketches.id, albumSketches.sketchId)))
-        .orderBy(order)
-        .limit(1),
+        .where(and(part, range, eq(sketches.id, albumSketches.sketchId)))
+        .$dynamic(),
     )
-  const [[foundAlbum], ...rows] = await db.batch([
+      .orderBy(...byKeys([position], direction))
+      .limit(1)
+  const [[foundAlbum], [prev], [next]] = await db.batch([
     db.select({ id: albums.id }).from(albums).where(albumIs(viewer, album)),
-    ...selectNearest('prev', lt(position, ownPosition), desc(position)),
-    ...selectNearest('next', gt(position, ownPosition), asc(position)),
+    selectNearest(lt(position, ownPosition), desc),
+    selectNearest(gt(position, ownPosition), asc),
   ])
-  const neighbourAt = (side: 'prev' | 'next') => {
-    const row = rows.flat().find((neighbour) => neighbour.side === side)
-    return row ? { id: row.id, title: displayTitle(row.title), imageUrl: imageBase(row.imageKey) } : null
-  }
-  return foundAlbum ? { prev: neighbourAt('prev'), next: neighbourAt('next') } : null
+  return foundAlbum ? { prev: neighbourOf(prev), next: neighbourOf(next) } : null
+}
+
+function neighbourOf(row: { id: number; title: string; imageKey: string } | undefined): Neighbours['prev'] {
+  return row ? { id: row.id, title: displayTitle(row.title), imageUrl: imageBase(row.imageKey) } : null
 }

@@ -5,7 +5,13 @@ import { toWireTime } from '../../../contract/time.ts'
 import { albumSketches, albums } from '../../domain/albums/schema.ts'
 import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { accessColumns, listedFor, notBlocked, sketchAccess } from '../../domain/sketches/visibility.ts'
+import {
+  accessColumns,
+  listedFor,
+  notBlocked,
+  partsWithBlocked,
+  sketchAccess,
+} from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -51,11 +57,13 @@ function shownCountFor(viewer: Viewer | null): SQL<number> {
 /** The cover as JSON: the chosen sketch, or the first that this viewer may see. */
 function thumbnailFor(viewer: Viewer | null): SQL<string | null> {
   const isOwn = viewer ? and(eq(sketches.userId, viewer.id), eq(albums.userId, viewer.id)) : undefined
-  const listed = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')
+  const first = partsWithBlocked(viewer, albumSketches).map(
+    (part) =>
+      sql`SELECT sketch_id, position FROM album_sketches WHERE album_sketches.album_id = ${albums.id} AND ${part}`,
+  )
   return sql<string | null>`coalesce(
     (SELECT ${coverColumn} FROM sketches WHERE ${sketches.id} = ${albums.coverSketchId} AND ${or(listedFor(viewer), isOwn)}),
-    (SELECT ${coverColumn} FROM (SELECT sketch_id FROM album_sketches
-        WHERE album_sketches.album_id = ${albums.id} AND ${listed} = 1 ORDER BY position LIMIT ${COVERS_TRIED}) AS first
+    (SELECT ${coverColumn} FROM (${sql.join(first, sql` UNION ALL `)} ORDER BY position LIMIT ${COVERS_TRIED}) AS first
       CROSS JOIN sketches WHERE ${sketches.id} = first.sketch_id AND ${listedFor(viewer)} LIMIT 1))`
 }
 

@@ -1,9 +1,10 @@
 import { and, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { LatestArtists } from '../../../contract/http/artists.ts'
 import { LATEST_ARTISTS_MAX, LATEST_SKETCHES_MAX } from '../../../contract/limits.ts'
 import { sketchThumbOf, thumbColumns } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { listedFor } from '../../domain/sketches/visibility.ts'
+import { listedFor, partsWithBlocked } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
@@ -17,12 +18,15 @@ const NEWEST_SKETCHES = 100
  * viewer blocked.
  */
 export async function listLatestArtists(db: Db, viewer: Viewer | null): Promise<LatestArtists> {
-  const listed = sql.raw(viewer?.showMature ? 'listed' : 'listed_for_all')
+  const newest = partsWithBlocked(viewer).map((part) => sql`SELECT id, user_id FROM sketches WHERE ${part}`)
   const posted = sql`(SELECT user_id, max(id) AS newest FROM (
-      SELECT id, user_id FROM sketches WHERE ${listed} = 1 ORDER BY id DESC LIMIT ${NEWEST_SKETCHES})
+      ${sql.join(newest, sql` UNION ALL `)} ORDER BY id DESC LIMIT ${NEWEST_SKETCHES})
     GROUP BY user_id ORDER BY newest DESC LIMIT ${LATEST_ARTISTS_MAX})`
-  const ownLatest = sql`(SELECT own.id FROM sketches AS own WHERE own.user_id = posted.user_id AND own.${listed} = 1
-    ORDER BY own.id DESC LIMIT ${LATEST_SKETCHES_MAX})`
+  const own = alias(sketches, 'own')
+  const ofArtist = partsWithBlocked(viewer, own).map(
+    (part) => sql`SELECT own.id FROM sketches AS own WHERE ${part} AND own.user_id = posted.user_id`,
+  )
+  const ownLatest = sql`(${sql.join(ofArtist, sql` UNION ALL `)} ORDER BY id DESC LIMIT ${LATEST_SKETCHES_MAX})`
   const rows = await db
     .select({ artist: columnsFor(viewer), sketch: thumbColumns })
     .from(sql`${posted} AS posted`)

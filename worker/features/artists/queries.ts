@@ -117,7 +117,7 @@ function selectArtists(db: Db, viewer: Viewer | null, { where, keys }: Selection
   return db
     .select(columnsFor(viewer))
     .from(users)
-    .where(and(where, isNull(users.mergedIntoId), notBlocked(viewer, users.id)))
+    .where(and(where, isNull(users.mergedIntoId), isNull(users.deletedAt), notBlocked(viewer, users.id)))
     .orderBy(...keys.map((key) => desc(key)))
     .limit(ARTISTS_PAGE_SIZE)
     .$dynamic()

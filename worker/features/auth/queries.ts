@@ -1,10 +1,11 @@
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { nicknameKey } from '../../../contract/text.ts'
+import { isLoginBanned } from '../../domain/bans/banned-logins.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
 import { isAdminRow, users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
-import { orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 import type { Identity } from './provider.ts'
 import { suggestNickname } from './rules.ts'
 import { identities, pendingSignUps } from './schema.ts'
@@ -99,6 +100,8 @@ export async function findSignUp(db: Db, token: string, now: number) {
 
 type NewMember = {
   signUp: typeof pendingSignUps.$inferSelect
+  /** The keyed hash of its identity (domain/bans). */
+  loginHash: string
   nickname: string
   birthDate: string
   isFirstAdmin: boolean
@@ -107,19 +110,22 @@ type NewMember = {
 }
 
 /**
- * Creates the member with their identity and first session; `isFirstAdmin` makes them an admin while there is none. Returns the session token. Fails with `sign_in_failed` if
- * the person is already a member.
+ * Creates the member with their identity and first session; `isFirstAdmin` makes them an admin while there is none.
+ * Returns the session token. Fails with `sign_in_failed` if the person is already a member, and with `suspended` if they
+ * deleted an account whose ban is still in force.
  */
 export async function addMember(
   db: Db,
-  { signUp, isFirstAdmin, device, now, ...member }: NewMember,
-): Promise<Result<string, 'nickname_taken' | 'sign_in_failed'>> {
+  { signUp, loginHash, isFirstAdmin, device, now, ...member }: NewMember,
+): Promise<Result<string, 'nickname_taken' | 'sign_in_failed' | 'suspended'>> {
   const { issuer, subject, email, tokenHash } = signUp
   const key = nicknameKey(member.nickname)
   const userId = sql<number>`(SELECT id FROM users WHERE nickname_key = ${key})`
   const flags = isFirstAdmin ? sql<string>`iif(EXISTS (SELECT 1 FROM users WHERE ${isAdminRow}), '', 'a')` : ''
   const token = randomToken()
   const session = await sessionRow(token, { device, now })
+  const banned = await db.get<{ banned: number }>(sql`SELECT ${isLoginBanned(loginHash, now)} AS banned`)
+  if (banned?.banned) return failure('suspended')
   const added = await tryWrite(
     db.batch([
       db

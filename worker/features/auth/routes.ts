@@ -10,6 +10,7 @@ import {
 } from '../../../contract/http/auth.ts'
 import type { Ok } from '../../../contract/http/common.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { loginHash } from '../../domain/bans/banned-logins.ts'
 import { currentBanOf } from '../../domain/bans/rules.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
 import { closeSessionSockets } from '../../domain/sessions/close-sockets.ts'
@@ -82,7 +83,16 @@ export const authRoutes = new Hono<AppEnv>()
     if (!signUp) throw new AppError('not_logged_in')
     if (!mayJoin(birthDate, Date.now())) throw new AppError('too_young')
     const isFirstAdmin = signUp.email !== null && signUp.email !== '' && signUp.email === c.env.FIRST_ADMIN_EMAIL
-    const member = { signUp, nickname, birthDate, isFirstAdmin, device: deviceOf(c), now: Date.now() }
+    const bannedHash = await loginHash(c.env.MAIL_SECRET, signUp)
+    const member = {
+      signUp,
+      loginHash: bannedHash,
+      nickname,
+      birthDate,
+      isFirstAdmin,
+      device: deviceOf(c),
+      now: Date.now(),
+    }
     const token = orThrow(await addMember(dbOf(c), member))
     deleteCookie(c, cookieName(c, SIGN_UP_COOKIE), cookieOptions(c, 0))
     await startSession(c, token)

@@ -3,14 +3,14 @@ import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { ChallengeListReply, ChallengePageReply } from '../../../contract/http/challenges.ts'
 import { CHALLENGES_PAGE_SIZE, SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { challenges } from '../../domain/challenges/schema.ts'
+import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
 import { ftsString } from '../../domain/search/match.ts'
 import { challengeOrder } from '../../domain/sketch-lists/orders.ts'
 import { joinedListOf, selectJoined } from '../../domain/sketch-lists/read-list.ts'
 import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { blockedColumn, listedFor } from '../../domain/sketches/visibility.ts'
+import { blockedColumn, listedFor, partsWithBlocked, seesOwnMature } from '../../domain/sketches/visibility.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -34,7 +34,10 @@ function entriesFor(viewer: Viewer | null): SQL<number> {
   const count = viewer?.showMature ? challenges.listedCount : challenges.listedForAllCount
   if (!viewer) return sql<number>`${count}`
   const listedColumn = sql.identifier(viewer.showMature ? 'listed' : 'listed_for_all')
-  return sql<number>`${count} - (
+  const ownMature = seesOwnMature(viewer)
+    ? sql`(SELECT count(*) FROM challenge_entries WHERE challenge_entries.challenge_id = ${challenges.id} AND mature_by = ${viewer.id})`
+    : sql`0`
+  return sql<number>`${count} + ${ownMature} - (
     SELECT count(*) FROM challenge_entries INDEXED BY challenge_entries_artist
     WHERE challenge_entries.challenge_id = ${challenges.id} AND ${listedColumn} = 1 AND artist_id IN (
       SELECT blocked_id FROM blocks WHERE user_id = ${viewer.id}
@@ -43,10 +46,12 @@ function entriesFor(viewer: Viewer | null): SQL<number> {
 
 /** The cover as JSON: the latest entry that this viewer may see. */
 function thumbnailFor(viewer: Viewer | null): SQL<string | null> {
-  const listedColumn = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')
+  const latest = partsWithBlocked(viewer, challengeEntries).map(
+    (part) => sql`SELECT entry_id, sketch_id FROM challenge_entries
+      WHERE challenge_entries.challenge_id = ${challenges.id} AND ${part}`,
+  )
   return sql<string | null>`(SELECT ${coverColumn} FROM (
-      SELECT entry_id, sketch_id FROM challenge_entries
-      WHERE challenge_entries.challenge_id = ${challenges.id} AND ${listedColumn} = 1 ORDER BY entry_id DESC LIMIT ${COVERS_TRIED}) AS latest
+      ${sql.join(latest, sql` UNION ALL `)} ORDER BY entry_id DESC LIMIT ${COVERS_TRIED}) AS latest
     CROSS JOIN sketches WHERE ${sketches.id} = latest.sketch_id AND ${listedFor(viewer)} ORDER BY latest.entry_id DESC LIMIT 1)`
 }
 

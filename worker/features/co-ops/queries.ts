@@ -2,9 +2,10 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { CoOpTree, CreateCoOpBody } from '../../../contract/http/co-ops.ts'
 import { COOP_TREE_MAX } from '../../../contract/limits.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { mergeParts } from '../../domain/sketch-lists/select-rows.ts'
 import { sketchThumbOf, thumbColumns } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { listedFor } from '../../domain/sketches/visibility.ts'
+import { listedFor, listedParts } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
@@ -66,13 +67,13 @@ function auditEntryOf(action: string, { sketchId, path, title, artistId }: Libra
 
 /** Finds a co-op with its oldest visible continuations; null unless the sketch began it. */
 export async function findCoOpTree(db: Db, viewer: Viewer | null, id: number): Promise<CoOpTree | null> {
-  const within = and(eq(sketches.coopId, id), listedFor(viewer))
   const [[coOp], roots, continuations] = await db.batch([
     db.select({ title: coOps.title, description: coOps.description }).from(coOps).where(eq(coOps.sketchId, id)),
-    selectNodes(db).where(and(eq(sketches.id, id), within)),
-    selectNodes(db)
-      .where(and(within, ne(sketches.id, id)))
-      .orderBy(sketches.id)
+    selectNodes(db).where(and(eq(sketches.id, id), eq(sketches.coopId, id), listedFor(viewer))),
+    mergeParts(listedParts(viewer), (part) =>
+      selectNodes(db).where(and(eq(sketches.coopId, id), ne(sketches.id, id), part)),
+    )
+      .orderBy(sql`sketches.id`)
       .limit(COOP_TREE_MAX + 1),
   ])
   const root = roots.map(nodeOf)[0]

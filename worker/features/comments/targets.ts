@@ -3,7 +3,7 @@ import type { CommentType } from '../../../contract/http/comments.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { accessColumns, blockedColumn, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
-import type { Viewer } from '../../domain/users/viewer.ts'
+import { isMember, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
 /** A sketch or profile that can have comments. */
@@ -30,7 +30,7 @@ function selectProfile(db: Db, viewer: Viewer | null, id: number) {
       total: users.commentsCount,
     })
     .from(users)
-    .where(eq(users.id, id))
+    .where(isMember(id))
 }
 
 const targets = {

@@ -17,11 +17,13 @@ const OF_OTHERS = 'written or done by another member'
 
 /** References to a member that no section reads, with the reason. */
 export const REFERENCES_NOT_EXPORTED: Readonly<Record<string, string>> = {
+  'account_deletions.user_id': 'the state of a job',
   'account_exports.user_id': 'the export itself',
   'album_sketches.artist_id': 'a copy, of sketches in the albums of others',
   'audit_log.staff_id': STAFF_WORK,
   'audit_log.user_id': 'the log of staff; bans and warnings are exported',
   'bans.staff_id': STAFF_WORK,
+  'banned_logins.user_id': 'kept of accounts that are deleted',
   'blocks.blocked_id': OF_OTHERS,
   'chat_room_sessions.user_id': 'rooms of the last days, for closing their sockets',
   'co_ops.created_by': STAFF_WORK,
@@ -42,6 +44,7 @@ export const REFERENCES_NOT_EXPORTED: Readonly<Record<string, string>> = {
   'message_topics.latest_user_id': 'the author of the latest post, which is exported',
   'motds.created_by': STAFF_WORK,
   'notification_counts.user_id': 'counts of the notifications',
+  'ranked_sketches.mature_by': 'the state of a job',
   'recommendations.user_id': 'chosen anew by a job',
   'sessions.impersonated_id': STAFF_WORK,
   'sketch_reports.closed_by': STAFF_WORK,

@@ -11,6 +11,8 @@ const HALF_LIFE_MS = 18 * HOUR_MS
 const TRENDING_WINDOW_MS = 10 * HALF_LIFE_MS
 /** Weight of a feature in hearts. */
 const FEATURE_WEIGHT = 5
+/** Above the greatest rank, so that the fractions of mature sketches stay below 1. */
+const RANKS_IN_FRACTION = sql.raw(`${RANKED_MAX + 1}.0`)
 
 /** Rewrites the trending and top lists in one transaction. Reads the hearts of 30 days. */
 export async function rankSketches(db: Db, now: number): Promise<void> {
@@ -34,12 +36,13 @@ function replaceList(db: Db, list: (typeof rankedSketches.$inferSelect)['list'],
     statement(
       db,
       sql`WITH scores(sketch_id, score) AS (${scores}),
-          best AS (SELECT sketches.id, listed_for_all, score FROM scores CROSS JOIN sketches ON sketches.id = sketch_id
+          best AS (SELECT sketches.id, listed_for_all, mature_by, score FROM scores CROSS JOIN sketches ON sketches.id = sketch_id
             WHERE listed = 1 ORDER BY score DESC, sketches.id DESC LIMIT ${RANKED_MAX})
-        INSERT INTO ranked_sketches (list, rank, rank_for_all, sketch_id)
-        SELECT ${list}, row_number() OVER (ORDER BY score DESC, id DESC),
-          CASE WHEN listed_for_all THEN row_number() OVER (PARTITION BY listed_for_all ORDER BY score DESC, id DESC) END, id
-        FROM best`,
+        INSERT INTO ranked_sketches (list, rank, rank_for_all, mature_by, sketch_id)
+        SELECT ${list}, row_number() OVER ranking,
+          sum(listed_for_all) OVER ranking + iif(listed_for_all, 0, row_number() OVER ranking / ${RANKS_IN_FRACTION}),
+          mature_by, id
+        FROM best WINDOW ranking AS (ORDER BY score DESC, id DESC)`,
     ),
   ] as const
 }

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { ReportedUsers } from '../../../contract/http/reports.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { users } from '../../domain/users/schema.ts'
+import { isMember } from '../../domain/users/viewer.ts'
 import { decodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
@@ -18,9 +19,9 @@ export async function addUserReport(
     db.batch([
       db
         .insert(userReports)
-        .select(sql`SELECT NULL, id, ${reporterId}, ${now}, NULL, NULL FROM users WHERE id = ${userId}`)
+        .select(sql`SELECT NULL, id, ${reporterId}, ${now}, NULL, NULL FROM users WHERE ${isMember(userId)}`)
         .onConflictDoNothing(),
-      db.select({ id: users.id }).from(users).where(eq(users.id, userId)),
+      db.select({ id: users.id }).from(users).where(isMember(userId)),
     ]),
     { nobody_reports_themselves: 'forbidden' },
   )

@@ -5,11 +5,12 @@ import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { hearts } from '../../domain/ledger/schema.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
+import { mergeParts } from '../../domain/sketch-lists/select-rows.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import {
   type AccessFields,
   accessColumns,
-  listedFor,
+  listedParts,
   notBlocked,
   sketchAccess,
 } from '../../domain/sketches/visibility.ts'
@@ -104,11 +105,13 @@ export async function findCoOps(db: Db, viewer: Viewer | null, id: number): Prom
   const [access, [sketch], continuations] = await db.batch([
     selectAccess(db, viewer, id),
     db.select({ coOp: sketches.coopId }).from(sketches).where(eq(sketches.id, id)),
-    db
-      .select({ id: sketches.id })
-      .from(sketches)
-      .where(and(eq(sketches.coopId, id), ne(sketches.id, id), listedFor(viewer)))
-      .limit(1),
+    mergeParts(listedParts(viewer), (part) =>
+      db
+        .select({ id: sketches.id })
+        .from(sketches)
+        .where(and(eq(sketches.coopId, id), ne(sketches.id, id), part))
+        .$dynamic(),
+    ).limit(1),
   ])
   return sketch && maySee(viewer, access) ? { ...sketch, hasCoOps: continuations.length > 0 } : null
 }

@@ -1,30 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-
-/** Rows that one statement changes. */
-export const ROWS_AT_ONCE = 100
-/** Rows that one statement reads of a table without an index of the column. */
-const ROWS_READ_AT_ONCE = 20_000
+import { type RowStep, rowsOf } from '../../domain/users/row-steps.ts'
 
 /** The account that is merged, and the one that gets what it has. */
 export type Accounts = { source: number; target: number; now: number }
 
-/**
- * A part of a merge. Its statements run in one batch, again and again until they return no row. Those of a `scanned`
- * table get the range of row ids to read, and run once for each range.
- */
-export type MergeStep = {
-  /** Unique. An interrupted merge goes on at the step of this name. */
-  name: string
-  /** The columns whose references it moves or removes, as `table.column`. */
-  references: readonly string[]
-  statements: (accounts: Accounts, range: SQL) => SQL[]
-  scanned?: string
-}
-
-/** The first rows of a table whose column is the source. */
-export function rowsOf(table: string, column: string, source: number, condition: SQL = sql`true`): SQL {
-  return sql`SELECT rowid FROM ${sql.raw(table)} WHERE ${sql.raw(column)} = ${source} AND ${condition} LIMIT ${ROWS_AT_ONCE}`
-}
+export type MergeStep = RowStep<Accounts>
 
 type MoveOptions = {
   /** The condition of rows that are deleted, because the target cannot have them as well. */
@@ -118,10 +98,4 @@ export function scan(table: string, column: string, drop?: (accounts: Accounts) 
       return drop ? [sql`DELETE FROM ${name} WHERE ${ofSource} AND (${drop(accounts)})`, update] : [update]
     },
   }
-}
-
-/** The range of row ids after `position`, and its end. */
-export function rangeAfter(position: number): { range: SQL; end: number } {
-  const end = position + ROWS_READ_AT_ONCE
-  return { range: sql`id > ${position} AND id <= ${end}`, end }
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { STARS_PER_MONTH } from '../../../contract/limits.ts'
+import { ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
 import {
   type Accounts,
   hasSame,
@@ -8,9 +9,7 @@ import {
   moveCounts,
   moveOnce,
   moveReports,
-  ROWS_AT_ONCE,
   remove,
-  rowsOf,
   scan,
 } from './merge-moves.ts'
 
@@ -22,9 +21,12 @@ export const REFERENCES_LEFT: Readonly<Record<string, string>> = {
   'merges.user_id': 'names the merged account',
   'merges.target_id': 'as user_id',
   'merges.staff_id': 'as user_id',
+  'account_deletions.user_id': 'names the deleted account',
+  'banned_logins.user_id': 'as account_deletions.user_id',
   'sketch_tags.artist_id': 'moves with the sketch',
   'album_sketches.artist_id': 'moves with the sketch',
   'challenge_entries.artist_id': 'moves with the sketch',
+  'ranked_sketches.mature_by': 'the job that ranks sketches writes the lists anew',
   'feed_sketches.artist_id': 'moves with the sketch',
   'fan_outs.artist_id': 'moves with the sketch',
   'message_threads.from_id': 'messages are never shown to another account: the other member keeps the thread',

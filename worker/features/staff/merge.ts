@@ -2,11 +2,12 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
+import { runRows, runSteps } from '../../domain/users/row-steps.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
-import { batchEach, type Db, statement } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
-import { type Accounts, type MergeStep, rangeAfter } from './merge-moves.ts'
+import type { Accounts } from './merge-moves.ts'
 import { MERGE_STEPS } from './merge-steps.ts'
 import { merges } from './schema.ts'
 
@@ -77,43 +78,14 @@ export async function continueMerge(db: Db, userId: number, now: number): Promis
   if (!merge) return
   // The target may have been merged further, too.
   const accounts = { source: userId, target: merge.target, now }
-  const first = Math.max(
-    0,
-    MERGE_STEPS.findIndex(({ name }) => name === merge.step),
-  )
-  let batchesLeft = BATCHES_PER_RUN
-  for (const step of MERGE_STEPS.slice(first)) {
-    let position = step.name === merge.step ? merge.position : 0
-    for (let done = false; !done; batchesLeft--) {
-      if (batchesLeft === 0) return saveProgress(db, userId, { step: step.name, position })
-      ;({ done, position } = await runBatch(db, step, { accounts, position }))
-      if (step.scanned && !done) await saveProgress(db, userId, { step: step.name, position })
-    }
-  }
-  await finishMerge(db, accounts)
-}
-
-type Progress = { done: boolean; position: number }
-
-async function runBatch(
-  db: Db,
-  step: MergeStep,
-  { accounts, position }: { accounts: Accounts; position: number },
-): Promise<Progress> {
-  const { range, end } = rangeAfter(position)
-  const statements = step.statements(accounts, range).map((query) => statement<unknown>(db, query))
-  if (!step.scanned) {
-    const results = await batchEach(db, statements)
-    return { done: results.every((rows) => rows.length === 0), position }
-  }
-  const lastId = statement<{ id: number | null }>(db, sql`SELECT max(id) AS id FROM ${sql.raw(step.scanned)}`)
-  await batchEach(db, statements)
-  const [last] = await lastId
-  return { done: end >= (last?.id ?? 0), position: end }
-}
-
-async function saveProgress(db: Db, userId: number, progress: { step: string; position: number }): Promise<void> {
-  await db.update(merges).set(progress).where(eq(merges.userId, userId))
+  const isMoved = await runSteps(MERGE_STEPS, merge, {
+    run: (step, position) => runRows(db, step, { context: accounts, position }),
+    save: async (place) => {
+      await db.update(merges).set(place).where(eq(merges.userId, userId))
+    },
+    batchesMax: BATCHES_PER_RUN,
+  })
+  if (isMoved) await finishMerge(db, accounts)
 }
 
 /** Gives the target what accounts have once: the patron's term and web address, views, and the last visit. */

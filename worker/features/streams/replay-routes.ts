@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
 import { chaptersBody, hideReplayBody, streamReplayBody } from '../../../contract/http/streams.ts'
+import { DELETION_CALLS, deleteRemovedFiles } from '../../domain/streams/folders.ts'
 import { findOwnRecording, findOwnStream } from '../../domain/streams/queries.ts'
 import { copyChatToReplay } from '../../domain/streams/replay-chat.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -10,7 +11,6 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { DELETION_CALLS, deleteRemovedFiles } from './folders.ts'
 import { keepReplay, removeReplays, setChapters, setReplayHidden } from './replays.ts'
 
 export const replayRoutes = new Hono<AppEnv>()

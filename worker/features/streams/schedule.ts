@@ -2,12 +2,12 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { RECORDING_RETENTION_DAYS } from '../../../contract/limits.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { streamFolder } from '../../../durable-objects/stream/stream.ts'
+import { deleteRemovedFiles } from '../../domain/streams/folders.ts'
 import { startObject, stopObject } from '../../domain/streams/object.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { sweepPositions } from '../../domain/uploads/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { emptyFolder } from '../../lib/files.ts'
-import { deleteRemovedFiles } from './folders.ts'
 import { removeReplays } from './replays.ts'
 
 const DAY_MS = 86_400_000

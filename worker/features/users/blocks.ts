@@ -5,7 +5,7 @@ import { FANS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { personColumns } from '../../domain/users/list-items.ts'
 import { blocks, users } from '../../domain/users/schema.ts'
-import type { Viewer } from '../../domain/users/viewer.ts'
+import { isMember, type Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
@@ -28,9 +28,9 @@ export async function addBlock(
     db.batch([
       db
         .insert(blocks)
-        .select(sql`SELECT ${blockerId}, id, ${now} FROM users WHERE id = ${blockedId}`)
+        .select(sql`SELECT ${blockerId}, id, ${now} FROM users WHERE ${isMember(blockedId)}`)
         .onConflictDoNothing(),
-      db.select({ id: users.id }).from(users).where(eq(users.id, blockedId)),
+      db.select({ id: users.id }).from(users).where(isMember(blockedId)),
       db
         .select({
           streamId: streams.id,

@@ -5,7 +5,7 @@ import { type QueuedMails, queueFanMail } from '../../domain/mail/queue.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { personColumns } from '../../domain/users/list-items.ts'
 import { fans, users } from '../../domain/users/schema.ts'
-import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
+import { isMember, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { orFailure, type Result, tryWrite } from '../../lib/result.ts'
 import { afterCursor, IDS_PAGE_SIZE, idPageOf, personPageOf } from './dated-list.ts'
@@ -24,7 +24,7 @@ export async function addFan(
       queueFanMail(db, { userId: artistId, fan, now }),
       db
         .insert(fans)
-        .select(sql`SELECT id, ${fanId}, ${now}, 1, 1, 0 FROM users WHERE id = ${artistId}`)
+        .select(sql`SELECT id, ${fanId}, ${now}, 1, 1, 0 FROM users WHERE ${isMember(artistId)}`)
         .onConflictDoNothing(),
       fansCountOf(db, artistId),
     ]),
@@ -48,7 +48,7 @@ export async function removeFan(
 }
 
 function fansCountOf(db: Db, artistId: number) {
-  return db.select({ fans: users.fansCount }).from(users).where(eq(users.id, artistId))
+  return db.select({ fans: users.fansCount }).from(users).where(isMember(artistId))
 }
 
 const SETTING_COLUMNS = {

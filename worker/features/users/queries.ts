@@ -11,7 +11,7 @@ import { streams } from '../../domain/streams/schema.ts'
 import { streamsListedFor } from '../../domain/streams/visibility.ts'
 import { coverAddress, personColumns, personOf } from '../../domain/users/list-items.ts'
 import { isBirthdayShown, isPatronRow, users } from '../../domain/users/schema.ts'
-import { isPatron, isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
+import { isMember, isPatron, isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
 function selectProfile(db: Db, viewer: Viewer | null, { id, now }: { id: number; now: number }) {
@@ -57,7 +57,7 @@ function selectProfile(db: Db, viewer: Viewer | null, { id, now }: { id: number;
         or(streamsListedFor(viewer), eq(streams.userId, viewerId)),
       ),
     )
-    .where(eq(users.id, shownAs(id)))
+    .where(isMember(shownAs(id)))
 }
 
 /** The page of a merged account leads to the one that it was merged into. */

@@ -1,11 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
-import { artistOrder, featuredOrder, rankedOrder, recentOrder, tagOrder } from '../../domain/sketch-lists/orders.ts'
-import { selectFirst, selectFirstJoined, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
-import { sketchItemOf } from '../../domain/sketches/list-items.ts'
+import {
+  artistOrder,
+  featuredOrder,
+  type Order,
+  rankedOrder,
+  recentOrder,
+  tagOrder,
+} from '../../domain/sketch-lists/orders.ts'
+import { itemsOf, selectFirst } from '../../domain/sketch-lists/read-list.ts'
 import { tags } from '../../domain/sketches/schema.ts'
 import { tagIdOf } from '../../domain/tags/queries.ts'
 import { users } from '../../domain/users/schema.ts'
+import { isMember } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { tagFeedPath, userFeedPath } from '../link-previews/queries.ts'
 import type { Feed } from './atom.ts'
@@ -18,15 +25,20 @@ export async function readGalleryFeed(db: Db, name: FeedName): Promise<Feed> {
     title: TITLES[name],
     path: `/feeds/${name}.atom`,
     page: `/gallery/${name}`,
-    sketches: rows.map(sketchItemOf),
+    sketches: itemsOf(rows),
   }
 }
 
 const TITLES = { recent: 'Recent sketches', featured: 'Featured sketches', trending: 'Trending sketches' }
 
+const GALLERY_ORDERS: Record<FeedName, () => Order> = {
+  recent: () => recentOrder(null),
+  featured: () => featuredOrder(null),
+  trending: () => rankedOrder(null, 'trending'),
+}
+
 function selectGallery(db: Db, name: FeedName) {
-  if (name === 'trending') return selectFirstRanked(db, rankedOrder(null, name), GALLERY_PAGE_SIZE)
-  return selectFirst(db, name === 'recent' ? recentOrder(null) : featuredOrder(null), GALLERY_PAGE_SIZE)
+  return selectFirst(db, GALLERY_ORDERS[name](), GALLERY_PAGE_SIZE)
 }
 
 /** The newest sketches with a tag, or null for an unknown tag. */
@@ -36,20 +48,20 @@ export async function readTagFeed(db: Db, name: string): Promise<Feed | null> {
       .select({ name: tags.name })
       .from(tags)
       .where(eq(tags.id, tagIdOf(name))),
-    selectFirstJoined(db, tagOrder(null, tagIdOf(name), 'recent'), GALLERY_PAGE_SIZE),
+    selectFirst(db, tagOrder(null, tagIdOf(name), 'recent'), GALLERY_PAGE_SIZE),
   ])
   if (!tag) return null
   const page = `/tag/${encodeURIComponent(tag.name)}`
-  return { title: `Sketches tagged ${tag.name}`, path: tagFeedPath(tag.name), page, sketches: rows.map(sketchItemOf) }
+  return { title: `Sketches tagged ${tag.name}`, path: tagFeedPath(tag.name), page, sketches: itemsOf(rows) }
 }
 
 /** The newest sketches of a member, or null for an unknown member. */
 export async function readUserFeed(db: Db, id: number): Promise<Feed | null> {
   const [[member], rows] = await db.batch([
-    db.select({ nickname: users.nickname }).from(users).where(eq(users.id, id)),
+    db.select({ nickname: users.nickname }).from(users).where(isMember(id)),
     selectFirst(db, artistOrder(null, id, 'recent'), GALLERY_PAGE_SIZE),
   ])
   if (!member) return null
   const title = `Sketches by ${member.nickname}`
-  return { title, path: userFeedPath(id), page: `/user/${id}`, sketches: rows.map(sketchItemOf) }
+  return { title, path: userFeedPath(id), page: `/user/${id}`, sketches: itemsOf(rows) }
 }

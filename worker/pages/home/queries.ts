@@ -2,8 +2,7 @@ import { desc } from 'drizzle-orm'
 import type { HomeReply, Motd } from '../../../contract/http/home.ts'
 import type { HomeBody } from '../../../contract/http/home-body.ts'
 import { featuredOrder, feedOrder, rankedOrder, recentOrder } from '../../domain/sketch-lists/orders.ts'
-import { selectFirst, selectFirstJoined, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
-import { sketchItemOf } from '../../domain/sketches/list-items.ts'
+import { itemsOf, selectFirst } from '../../domain/sketch-lists/read-list.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { selectBirthdays } from '../../features/artists/queries.ts'
@@ -19,11 +18,11 @@ import { motds, totals } from './schema.ts'
 export async function readHome(db: Db, viewer: Viewer | null, body: HomeBody): Promise<HomeReply> {
   const rows = await batchNamed(db, { ...stripsOf(db, viewer, body), ...otherPartsOf(db, viewer, body) })
   return {
-    featured: rows.featured?.map(sketchItemOf),
-    recent: rows.recent?.map(sketchItemOf),
-    tops: rows.tops?.map(sketchItemOf),
-    trending: rows.trending?.map(sketchItemOf),
-    following: rows.following?.map(sketchItemOf),
+    featured: rows.featured && itemsOf(rows.featured),
+    recent: rows.recent && itemsOf(rows.recent),
+    tops: rows.tops && itemsOf(rows.tops),
+    trending: rows.trending && itemsOf(rows.trending),
+    following: rows.following && itemsOf(rows.following),
     streams: rows.streams?.map(streamItemOf),
     challenges: rows.challenges?.map(challengeItemOf),
     unread: rows.unread?.[0],
@@ -47,9 +46,9 @@ function stripsOf(db: Db, viewer: Viewer | null, body: HomeBody) {
   return {
     ...(body.featured && { featured: selectFirst(db, featuredOrder(viewer), body.featured) }),
     ...(body.recent && { recent: selectFirst(db, recentOrder(viewer), body.recent) }),
-    ...(body.tops && { tops: selectFirstRanked(db, rankedOrder(viewer, 'tops7'), body.tops) }),
-    ...(body.trending && { trending: selectFirstRanked(db, rankedOrder(viewer, 'trending'), body.trending) }),
-    ...(body.following && viewer && { following: selectFirstJoined(db, feedOrder(viewer), body.following) }),
+    ...(body.tops && { tops: selectFirst(db, rankedOrder(viewer, 'tops7'), body.tops) }),
+    ...(body.trending && { trending: selectFirst(db, rankedOrder(viewer, 'trending'), body.trending) }),
+    ...(body.following && viewer && { following: selectFirst(db, feedOrder(viewer), body.following) }),
   }
 }
 

@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
-import { artistOrder, coOpOrder, type Order, tagOrder } from '../../domain/sketch-lists/orders.ts'
-import { selectFirst, selectFirstJoined, selectFirstRanked } from '../../domain/sketch-lists/read-list.ts'
+import { artistOrder, coOpOrder, tagOrder } from '../../domain/sketch-lists/orders.ts'
+import { selectFirst } from '../../domain/sketch-lists/read-list.ts'
 import { itemColumns, sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { sketches, tags } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
 import { tagIdOf } from '../../domain/tags/queries.ts'
 import { users } from '../../domain/users/schema.ts'
+import { isMember } from '../../domain/users/viewer.ts'
 import { findAlbum } from '../../features/albums/queries.ts'
 import { findChallenge } from '../../features/challenges/queries.ts'
 import type { Db } from '../../lib/database.ts'
@@ -39,7 +40,7 @@ export async function findListedSketch(db: Db, id: number): Promise<(SketchItem 
 
 /** The picture is the avatar if everyone may see it, or else the newest sketch. */
 export async function findProfilePreview(db: Db, id: number): Promise<LinkPreview | null> {
-  const ofMember = eq(users.id, id)
+  const ofMember = isMember(id)
   const [[member], [avatar], [newest]] = await db.batch([
     db.select({ nickname: users.nickname, about: users.about }).from(users).where(ofMember),
     db
@@ -55,7 +56,7 @@ export async function findProfilePreview(db: Db, id: number): Promise<LinkPrevie
     description: member.about || `Sketches by ${member.nickname}.`,
     path: `/user/${id}`,
     type: 'profile',
-    picture: pictureOf(avatar ?? newest),
+    picture: pictureOf(avatar ?? newest?.item),
     feed: userFeedPath(id),
   }
 }
@@ -93,7 +94,7 @@ export async function findTagPreview(db: Db, name: string): Promise<LinkPreview 
       .select({ name: tags.name })
       .from(tags)
       .where(eq(tags.id, tagIdOf(name))),
-    selectFirstJoined(db, tagOrder(null, tagIdOf(name), 'recent'), 1),
+    selectFirst(db, tagOrder(null, tagIdOf(name), 'recent'), 1),
   ])
   if (!tag || !newest) return null
   return {
@@ -101,14 +102,14 @@ export async function findTagPreview(db: Db, name: string): Promise<LinkPreview 
     description: `Sketches tagged ${tag.name}.`,
     path: `/tag/${encodeURIComponent(tag.name)}`,
     type: 'website',
-    picture: pictureOf(newest),
+    picture: pictureOf(newest.item),
     feed: tagFeedPath(tag.name),
   }
 }
 
 export async function findGalleryPreview(db: Db, name: GalleryName): Promise<LinkPreview> {
-  const [first] = await selectFirstOf(db, GALLERIES[name].order())
-  return galleryPreview(name, first ? sketchItemOf(first) : null)
+  const [first] = await selectFirst(db, GALLERIES[name].order(), 1)
+  return galleryPreview(name, pictureOf(first?.item))
 }
 
 export function galleryPreview(name: GalleryName, picture: LinkPreview['picture']): LinkPreview {
@@ -125,17 +126,13 @@ export async function findCoOpPreview(db: Db, id: number): Promise<LinkPreview |
     description: 'Sketches that grew from one another.',
     path: `/gallery/co-op/${id}`,
     type: 'website',
-    picture: pictureOf(newest),
+    picture: pictureOf(newest.item),
   }
 }
 
 export const userFeedPath = (id: number) => `/feeds/user/${id}.atom`
 
 export const tagFeedPath = (tag: string) => `/feeds/tag/${encodeURIComponent(tag)}.atom`
-
-function selectFirstOf(db: Db, order: Order) {
-  return 'rank' in order ? selectFirstRanked(db, order, 1) : selectFirst(db, order, 1)
-}
 
 function pictureOf(row: Parameters<typeof sketchItemOf>[0] | undefined): SketchItem | null {
   return row ? sketchItemOf(row) : null

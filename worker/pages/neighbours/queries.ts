@@ -4,6 +4,7 @@ import type { Neighbour, Neighbours } from '../../../contract/http/neighbours.ts
 import type { ListName } from '../../../contract/list-name.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import * as orders from '../../domain/sketch-lists/orders.ts'
+import { byKeys, keyColumns, keysOf, mergeParts } from '../../domain/sketch-lists/select-rows.ts'
 import { sketches, tags } from '../../domain/sketches/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { findAlbumNeighbours } from '../../features/albums/contents.ts'
@@ -66,18 +67,17 @@ function ordersOfSite(viewer: Viewer | null, list: Extract<ListName, { of: 'site
   return [orders.recommendedOrder(viewer), orders.trendingFallback(viewer)]
 }
 
-const keysOf = (order: orders.Order) => ('rank' in order ? [order.rank] : order.keys)
 const isAscending = (order: orders.Order, side: Side) => 'rank' in order === (side === 'next')
 
 function selectNearest(db: Db, order: orders.Order, { side, where }: { side: Side; where: SQL }) {
-  const columns = { id: sketches.id, title: sketches.title, imageKey: sketches.imageKey }
-  const selected =
-    order.table === sketches
-      ? db.select(columns).from(sketches)
-      : db.select(columns).from(order.table).innerJoin(sketches, eq(sketches.id, order.sketchId))
-  return selected
-    .where(and(order.where, where))
-    .orderBy(...keysOf(order).map(isAscending(order, side) ? asc : desc))
+  const keys = keysOf(order)
+  const columns = { id: sketches.id, title: sketches.title, imageKey: sketches.imageKey, ...keyColumns(keys) }
+  return mergeParts(order.parts, (part) => {
+    const rows = db.select(columns).from(order.table).$dynamic()
+    if (order.table !== sketches) rows.innerJoin(sketches, eq(sketches.id, order.sketchId))
+    return rows.where(and(part, where))
+  })
+    .orderBy(...byKeys(keys, isAscending(order, side) ? asc : desc))
     .limit(1)
 }
 

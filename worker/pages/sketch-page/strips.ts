@@ -1,7 +1,8 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { mergeParts } from '../../domain/sketch-lists/select-rows.ts'
 import { thumbColumns } from '../../domain/sketches/list-items.ts'
-import { sketches } from '../../domain/sketches/schema.ts'
-import { listedFor } from '../../domain/sketches/visibility.ts'
+import { sketches, sketchTags } from '../../domain/sketches/schema.ts'
+import { listedFor, listedParts, partsWithBlocked, seesOwnMature } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
@@ -16,12 +17,19 @@ const NEWEST_PER_TAG = 8
 /** Other sketches of the artist, newest first. */
 export function selectMoreByArtist(db: Db, viewer: Viewer | null, id: number) {
   const artist = sql`(SELECT user_id FROM sketches AS here WHERE here.id = ${id})`
-  return db
-    .select(thumbColumns)
-    .from(sketches)
-    .innerJoin(users, eq(users.id, sketches.userId))
-    .where(and(eq(sketches.userId, artist), ne(sketches.id, id), listedFor(viewer)))
-    .orderBy(desc(sketches.id))
+  const [shown] = listedParts(viewer)
+  // Null unless the viewer is the artist, so that the index finds nothing.
+  const ownId = sql`(SELECT user_id FROM sketches AS here WHERE here.id = ${id} AND here.user_id = ${viewer?.id})`
+  const ownMature = seesOwnMature(viewer) ? [eq(sketches.matureBy, ownId)] : []
+  return mergeParts([and(eq(sketches.userId, artist), shown), ...ownMature], (part) =>
+    db
+      .select(thumbColumns)
+      .from(sketches)
+      .innerJoin(users, eq(users.id, sketches.userId))
+      .where(and(part, ne(sketches.id, id)))
+      .$dynamic(),
+  )
+    .orderBy(sql`sketches.id DESC`)
     .limit(MORE_MAX)
 }
 
@@ -50,11 +58,13 @@ export function selectParent(db: Db, viewer: Viewer | null, id: number) {
  * popular tags cost no more. Sketches of blocked artists are left out without a replacement.
  */
 export function selectSimilar(db: Db, viewer: Viewer | null, id: number) {
-  const listed = sql.identifier(viewer?.showMature ? 'listed' : 'listed_for_all')
-  const newestOf = (position: number) => sql`SELECT * FROM (SELECT sketch_id FROM sketch_tags
-    WHERE ${listed} = 1 AND sketch_id <> ${id}
-      AND tag_id = (SELECT tag_id FROM sketch_tags WHERE sketch_id = ${id} AND position = ${position})
-    ORDER BY sketch_id DESC LIMIT ${NEWEST_PER_TAG})`
+  const newestOf = (position: number) => {
+    const tag = sql`(SELECT tag_id FROM sketch_tags WHERE sketch_id = ${id} AND position = ${position})`
+    const parts = partsWithBlocked(viewer, sketchTags).map(
+      (part) => sql`SELECT sketch_id FROM sketch_tags WHERE ${part} AND tag_id = ${tag} AND sketch_id <> ${id}`,
+    )
+    return sql`SELECT * FROM (${sql.join(parts, sql` UNION ALL `)} ORDER BY sketch_id DESC LIMIT ${NEWEST_PER_TAG})`
+  }
   const newest = sql.join(
     Array.from({ length: TAGS_COMPARED }, (_, position) => newestOf(position)),
     sql` UNION ALL `,

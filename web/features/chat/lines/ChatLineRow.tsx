@@ -9,6 +9,7 @@ import { classes } from '../../../ui/classes.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'
+import { MemberLink } from '../../../ui/MemberLink.tsx'
 import styles from './ChatLineRow.module.css'
 import { LineMenu, type LineMenuProps } from './LineMenu.tsx'
 import { LineCards, LineText } from './LineText.tsx'
@@ -37,17 +38,12 @@ export const ChatLineRow = memo(function Line(props: LineProps) {
         {line.replyTo !== null && <RepliedLine line={repliedLine} onJump={onJump} />}
         {action ? (
           <p className={styles.text}>
-            <Link to={`/user/${by.id}`} className={styles.nickname}>
-              {by.nickname}
-            </Link>{' '}
-            {text}
+            <MemberLink id={by.id} nickname={by.nickname} className={styles.nickname} /> {text}
           </p>
         ) : (
           <>
             <p className={styles.byline}>
-              <Link to={`/user/${by.id}`} className={styles.nickname}>
-                {by.nickname}
-              </Link>
+              <MemberLink id={by.id} nickname={by.nickname} className={styles.nickname} />
               {line.admin && <span className={styles.fact}>gloperator</span>}
               <LineTime date={line.date} />
               {line.edited && <span className={styles.fact}>edited</span>}

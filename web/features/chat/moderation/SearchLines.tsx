@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { itemsOf } from '../../../lib/paged-query.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Link } from '../../../ui/Link.tsx'
 import { ListEnd } from '../../../ui/ListEnd.tsx'
+import { MemberLink } from '../../../ui/MemberLink.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -33,7 +33,7 @@ export function SearchLines({ room: { session, name }, onClose }: { room: ChatRo
       <ul className={styles.found}>
         {lines.map(({ id, user, message, date }) => (
           <li key={id}>
-            <Link to={`/user/${user.id}`}>{user.nickname}</Link> <RelativeTime time={date} />
+            <MemberLink id={user.id} nickname={user.nickname} /> <RelativeTime time={date} />
             <p>{message}</p>
           </li>
         ))}

@@ -5,7 +5,7 @@ import type { Person } from '../../../../contract/http/users.ts'
 import { clockText, streamMessages } from '../../../lib/messages/streams.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Link } from '../../../ui/Link.tsx'
+import { MemberLink } from '../../../ui/MemberLink.tsx'
 import { LineText } from '../../chat/lines/LineText.tsx'
 import { useBlocked } from '../../users/blocked.ts'
 import { peopleQuery } from '../../users/people.ts'
@@ -64,7 +64,7 @@ const Line = memo(function Line({ line: { atMs, message, admin }, user }: LinePr
       <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
       <div>
         <p className={styles.byline}>
-          <Link to={`/user/${user.id}`}>{user.nickname}</Link>
+          <MemberLink id={user.id} nickname={user.nickname} />
           {admin && <span>gloperator</span>}
           <span>{clockText(atMs)}</span>
         </p>

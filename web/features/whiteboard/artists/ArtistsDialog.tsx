@@ -5,7 +5,7 @@ import { timeText } from '../../../lib/format.ts'
 import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Link } from '../../../ui/Link.tsx'
+import { MemberLink } from '../../../ui/MemberLink.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { useBlocked } from '../../users/blocked.ts'
@@ -66,7 +66,7 @@ function ArtistRow({ person, authors, me, onRollback }: Omit<ArtistActionProps, 
   return (
     <div className={styles.artist}>
       <AvatarLink userId={id} nickname={nickname} avatar={avatar} />
-      <Link to={`/user/${id}`}>{nickname}</Link>
+      <MemberLink id={id} nickname={nickname} />
       <div className={styles.actions}>
         {id !== me && (
           <Button aria-pressed={isHidden} onClick={() => authors.setHidden(id, !isHidden)}>

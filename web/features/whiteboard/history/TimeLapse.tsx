@@ -11,8 +11,8 @@ import { useStore } from '../../../lib/store.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Link } from '../../../ui/Link.tsx'
 import { LoadFailure } from '../../../ui/LoadFailure.tsx'
+import { MemberLink } from '../../../ui/MemberLink.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Slider } from '../../../ui/Slider.tsx'
@@ -141,7 +141,7 @@ export function CursorNames({ cursors, artists }: { cursors: Cursors; artists: R
           {[...people.values()].map(({ id, nickname, avatar }) => (
             <li key={id}>
               <AvatarLink userId={id} nickname={nickname} avatar={avatar} />
-              <Link to={`/user/${id}`}>{nickname}</Link>
+              <MemberLink id={id} nickname={nickname} />
             </li>
           ))}
         </ul>

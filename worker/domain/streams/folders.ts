@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { streamFolder } from '../../../durable-objects/stream/stream.ts'
-import { streams } from '../../domain/streams/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { type CallBudget, emptyFolder } from '../../lib/files.ts'
+import { streams } from './schema.ts'
 
 const STREAMS_AT_ONCE = 25
 /** Calls that a removal makes after its reply. The scheduled job does the rest. */

@@ -1,0 +1,316 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { PERMANENT } from '../../../contract/ban.ts'
+import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
+import { ERASE_STEPS, IDS_LEFT } from '../../../worker/features/leaving/erase-steps.ts'
+import { addBan } from '../../support/worker/bans.ts'
+import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
+import { addComment, commentsOf } from '../../support/worker/comments.ts'
+import { type Fault, faultyEnv } from '../../support/worker/faults.ts'
+import { afterTheWeek, deleteAccount, deleteDue, deletionTimeOf, keepAccount } from '../../support/worker/leaving.ts'
+import { Mailbox } from '../../support/worker/mails.ts'
+import { addConversation, postsOf, replyTo, writeMessage } from '../../support/worker/messages.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import {
+  listReferences,
+  referenceName,
+  referencesTo,
+  textsWith,
+  wrongCountsOf,
+} from '../../support/worker/references.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import { sessionOf, staffLogOf } from '../../support/worker/staff.ts'
+import { shownStream, startStream } from '../../support/worker/stream-calls.ts'
+import { fileKeysOf, storedKeys } from '../../support/worker/uploads.ts'
+import { makeRoleWorld } from '../role-table.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const post = (as: Person, path: string, body: object) => jsonOf(sendRequest(path, { as, body }))
+const giveHeart = (as: Person, which: number) => post(as, '/heart', { action: 'heart', which })
+const follow = (fan: Person, artist: Person) => post(fan, '/api/fan', { user: artist.id })
+const erased = ERASE_STEPS.flatMap(({ references }) => references)
+
+describe('the references that a deletion covers', () => {
+  it('every reference to a member is erased by a step, or stays as an id without a person for a stated reason', async () => {
+    const known = [...erased, ...Object.keys(IDS_LEFT)]
+    expect((await listReferences()).map(referenceName).sort()).toEqual([...new Set(known)].sort())
+  })
+
+  it('no reference is both erased and left', () => {
+    expect(erased.filter((name) => name in IDS_LEFT)).toEqual([])
+  })
+
+  it('each step has its own name', () => {
+    expect(new Set(ERASE_STEPS.map(({ name }) => name)).size).toBe(ERASE_STEPS.length)
+  })
+})
+
+let made = 0
+
+/** Everything that the site can know of a person. */
+function traces() {
+  const word = `quillon${++made}x`
+  return {
+    word,
+    fields: {
+      ...{
+        nickname: `${word} Name`,
+        nicknameKey: `${word} name`,
+        email: `${word}@people.test`,
+        about: `${word} about`,
+      },
+      ...{ website: `https://${word}.example`, slug: `${word}-slug`, watermarkName: `${word} mark`, country: 'AT' },
+    },
+  }
+}
+
+const columnsOf = ({ nicknameKey, watermarkName, ...fields }: ReturnType<typeof traces>['fields']) => ({
+  ...fields,
+  nickname_key: nicknameKey,
+  watermark_name: watermarkName,
+})
+
+/** A member with one thing of each kind, under a name that occurs nowhere else. */
+async function addLeaver() {
+  const { owner, ...world } = await makeRoleWorld()
+  const { word, fields } = traces()
+  const set = Object.entries(columnsOf(fields))
+  await env.DB.prepare(`UPDATE users SET ${set.map(([name]) => `${name} = ?`).join(', ')} WHERE id = ?`)
+    .bind(...set.map(([, value]) => value), owner.id)
+    .run()
+  await env.DB.prepare('INSERT INTO identities VALUES (?, ?, ?, 1)')
+    .bind('https://issuer', `${word}-sub`, owner.id)
+    .run()
+  return { ...world, word, owner: { ...owner, nickname: fields.nickname } }
+}
+
+describe('a deleted account', () => {
+  it('nothing of the person is left in the database, and what others have stays consistent', async () => {
+    const { owner, word } = await addLeaver()
+    const [noor, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const sketch = await addSketch(noor)
+    await giveHeart(owner, sketch)
+    await giveHeart(noor, await addSketch(owner))
+    await follow(owner, noor)
+    await follow(noor, owner)
+    await post(owner, '/api/v2/user/block', { user: (await addPerson()).id })
+    await addComment(noor, sketch, `Thanks, @${owner.nickname}!`)
+    await addComment(noor, owner.id, 'Hello', { type: 'profile' })
+    await post(staff, '/api/v2/gloperate/ban', { uid: owner.id, duration: 24, reason: `${word} traced` })
+    await deleteAccount(owner, new Mailbox().env)
+    expect(await textsWith([word])).toEqual([])
+    expect((await referencesTo(owner, erased)).sort()).toEqual([
+      'audit_log.user_id',
+      'bans.user_id',
+      'message_topics.user_id',
+    ])
+    expect([await wrongCountsOf(owner), await wrongCountsOf(noor)]).toEqual([null, null])
+  })
+
+  it('no file of the member is left in the store', async () => {
+    const { owner } = await addLeaver()
+    const keys = await fileKeysOf(owner)
+    expect(keys.length).toBeGreaterThan(0)
+    await deleteAccount(owner)
+    const names = keys.map((key) => key.slice('originals/'.length))
+    expect((await storedKeys()).filter((key) => names.some((name) => key.includes(name)))).toEqual([])
+  })
+
+  it('sessions end, and the profile is a page that does not exist', async () => {
+    const mira = await addPerson()
+    await deleteAccount(mira)
+    expect((await sessionOf(mira)).user).toBeNull()
+    const page = { headers: { accept: 'text/html' } }
+    expect((await sendRequest(`/api/user/${mira.id}`)).status).toBe(404)
+    expect((await sendRequest(`/user/${mira.id}`, page)).status).toBe(
+      (await sendRequest('/user/99999999', page)).status,
+    )
+  })
+
+  it('nobody becomes its fan, blocks it, reports it, writes to it or comments on it', async () => {
+    const [mira, noor] = [await addPerson(), await addPerson()]
+    await deleteAccount(mira)
+    const refused = [
+      sendRequest('/api/fan', { as: noor, body: { user: mira.id } }),
+      sendRequest('/api/v2/user/block', { as: noor, body: { user: mira.id } }),
+      sendRequest('/comment', { as: noor, body: { key: 'key-0001', comment: 'hi', type: 'profile', which: mira.id } }),
+    ]
+    for (const reply of refused) expect((await reply).status).toBe(404)
+    expect((await writeMessage(noor, mira)).status).not.toBe(200)
+  })
+
+  it('it is in no list of artists and in no search', async () => {
+    const mira = await addPerson()
+    await deleteAccount(mira)
+    for (const path of ['/api/v2/users?sort=active', '/api/v2/search/user?query=deleted'])
+      expect((await requestJson<{ items: { id: number }[] }>(path)).items.map(({ id }) => id)).not.toContain(mira.id)
+  })
+
+  it('its nickname is free at once', async () => {
+    const mira = await addPerson()
+    await deleteAccount(mira)
+    expect((await addPerson({ nickname: mira.nickname })).id).not.toBe(mira.id)
+  })
+
+  it('nobody can call themselves a deleted member', async () => {
+    const browser = browserWithIssuer('straight')
+    await signIn(browser, { sub: `pretender-${++made}` })
+    const body = { nickname: 'Deleted Member', birthDate: '1990-01-01' }
+    expect((await errorOf(browser.request('/api/v2/signUp', { body })))[0]).toBe(400)
+  })
+
+  it('comments and messages to others stay, by a deleted member', async () => {
+    const [mira, noor] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(noor)
+    await addComment(mira, sketch, 'What light!')
+    const thread = await addConversation(mira, noor)
+    await deleteAccount(mira)
+    const { items } = await commentsOf(sketch)
+    expect(JSON.stringify(items)).toContain('What light!')
+    expect(JSON.stringify(items)).toContain(DELETED_MEMBER)
+    const posts = await postsOf(noor, thread)
+    expect([posts.thread.other.nickname, posts.items.length]).toEqual([DELETED_MEMBER, 2])
+    expect(await errorOf(replyTo(noor, thread))).toEqual([403, 'forbidden'])
+  })
+
+  it('a mention keeps its place, and so do the mentions after it', async () => {
+    const [mira, noor] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(noor)
+    const text = `@${mira.nickname} and @${noor.nickname}, thanks`
+    await addComment(await addPerson(), sketch, text)
+    await deleteAccount(mira)
+    const row = await env.DB.prepare('SELECT text, mentions FROM comments WHERE target_id = ? AND text LIKE ?')
+      .bind(sketch, '%thanks')
+      .first<{ text: string; mentions: string }>()
+    expect(row?.text).toBe(`@${DELETED_MEMBER} and @${noor.nickname}, thanks`)
+    const [mention] = JSON.parse(row?.mentions ?? '[]')
+    expect(mention.userId).toBe(noor.id)
+    expect(row?.text.slice(mention.start, mention.start + mention.length)).toBe(`@${noor.nickname}`)
+  })
+
+  it('the staff log keeps who did what to which id, without the texts', async () => {
+    const mira = await addBan(await addPerson(), 24, 'Traced.')
+    const before = await staffLogOf(mira)
+    await deleteAccount(mira)
+    const after = await staffLogOf(mira)
+    expect(after).toEqual(before.map((entry) => ({ ...entry, reason: '', changes: '{}' })))
+    await expect(
+      env.DB.prepare("UPDATE audit_log SET action = 'x' WHERE user_id = ?").bind(mira.id).run(),
+    ).rejects.toThrow()
+  })
+
+  it('a live broadcast ends', async () => {
+    const mira = await addPerson()
+    const id = await startStream(mira)
+    await deletionTimeOf(mira)
+    expect((await shownStream(null, id)).state).toBe('live')
+    await deleteDue()
+    expect((await sendRequest(`/api/v2/stream/${id}`)).status).toBe(404)
+  })
+
+  it('the last mail goes to the address, which is then forgotten', async () => {
+    const [box, mira] = [new Mailbox(), await addPerson({ email: `last-${++made}@people.test` })]
+    await deleteAccount(mira, box.env)
+    expect(box.subjectsTo(`last-${made}@people.test`)).toEqual(['Your account is deleted'])
+    expect(await textsWith([`last-${made}@people.test`])).toEqual([])
+  })
+
+  it('a mail service that fails delays only the mail', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const [box, mira] = [new Mailbox(), await addPerson({ email: `late-${++made}@people.test` })]
+    box.failWith('E_DELIVERY_FAILED')
+    await deleteAccount(mira, box.env)
+    expect(await textsWith([mira.nickname])).toEqual([])
+    expect(await textsWith([`late-${made}@people.test`])).toHaveLength(1)
+    await deleteDue(box.env, afterTheWeek() + 2 * 86_400_000)
+    expect(await textsWith([`late-${made}@people.test`])).toEqual([])
+  })
+})
+
+describe('the week', () => {
+  it('before it is over nothing is deleted', async () => {
+    const mira = await addPerson()
+    await deletionTimeOf(mira)
+    await deleteDue(env, Date.now() + 6 * 86_400_000)
+    expect((await sessionOf(mira)).user?.id).toBe(mira.id)
+  })
+
+  it('an account that was kept is not deleted', async () => {
+    const mira = await addPerson()
+    await deletionTimeOf(mira)
+    await jsonOf(keepAccount(mira))
+    await deleteDue()
+    expect((await sessionOf(mira)).user?.id).toBe(mira.id)
+  })
+
+  it('keeping and deleting at the same time does one of them', async () => {
+    const mira = await addPerson()
+    await deletionTimeOf(mira)
+    const [kept] = await Promise.all([keepAccount(mira), deleteDue()])
+    const { user, deletesAt } = await sessionOf(mira)
+    expect([200, 401]).toContain(kept.status)
+    expect(user === null || deletesAt === null).toBe(true)
+    const row = await env.DB.prepare('SELECT deleted_at, nickname FROM users WHERE id = ?').bind(mira.id).first()
+    expect(row?.deleted_at === null).toBe(row?.nickname === mira.nickname)
+  })
+
+  it('two runs at the same time delete once', async () => {
+    const [box, mira] = [new Mailbox(), await addPerson({ email: `twice-${++made}@people.test` })]
+    const members = () => env.DB.prepare("SELECT count FROM totals WHERE name = 'members'").first('count')
+    await deletionTimeOf(mira)
+    const before = Number(await members())
+    await Promise.all([deleteDue(box.env), deleteDue(box.env)])
+    await deleteDue(box.env)
+    expect(box.subjectsTo(`twice-${made}@people.test`)).toEqual(['Your account is deleted'])
+    expect(before - Number(await members())).toBe(1)
+  })
+})
+
+describe('coming back', () => {
+  it('the same login makes a new member', async () => {
+    const [claims, nickname] = [{ sub: `back-${++made}` }, `Back ${made}`]
+    const browser = browserWithIssuer('straight')
+    await join(browser, claims, nickname)
+    const { user } = await browser.session()
+    const id = user?.id ?? 0
+    await browser.request('/api/v2/account/delete', { body: { nickname } })
+    await deleteDue()
+    const again = browserWithIssuer('straight')
+    await join(again, claims, nickname)
+    expect((await again.session()).user?.id).toBeGreaterThan(id)
+  })
+
+  it('a ban in force holds for the same login, until it ends', async () => {
+    const [claims, nickname] = [{ sub: `evader-${++made}` }, `Evader ${made}`]
+    const browser = browserWithIssuer('straight')
+    await join(browser, claims, nickname)
+    const { user } = await browser.session()
+    const member = { ...(await addPerson()), id: user?.id ?? 0 }
+    await addBan(member, PERMANENT)
+    await browser.request('/api/v2/account/delete', { body: { nickname } })
+    await deleteDue()
+    const again = browserWithIssuer('straight')
+    await signIn(again, claims)
+    const body = { nickname: `New ${made}`, birthDate: '1990-01-01' }
+    expect(await errorOf(again.request('/api/v2/signUp', { body }))).toEqual([403, 'suspended'])
+    await env.DB.prepare('UPDATE bans SET closed_at = 1 WHERE user_id = ?').bind(member.id).run()
+    expect((await again.request('/api/v2/signUp', { body })).status).toBe(200)
+    await deleteDue()
+    expect(await env.DB.prepare('SELECT 1 FROM banned_logins WHERE user_id = ?').bind(member.id).first()).toBeNull()
+  })
+})
+
+describe.each<Fault>(['refused', 'lost'])('a deletion with one call %s', (fault) => {
+  it.each([1, 2, 3, 4, 8, 25, 55])('the next run finishes it after a fault at call %i', async (call) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { owner, word } = await addLeaver()
+    await deletionTimeOf(owner)
+    await deleteDue(faultyEnv(call, fault).env).catch(() => undefined)
+    await deleteDue(new Mailbox().env)
+    await deleteDue(new Mailbox().env, afterTheWeek() + 3_600_000)
+    expect(await textsWith([word])).toEqual([])
+    expect(await wrongCountsOf(owner)).toBeNull()
+  })
+})

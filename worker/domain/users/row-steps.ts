@@ -1,0 +1,85 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { batchEach, type Db, statement } from '../../lib/database.ts'
+
+/** Rows that one statement changes. */
+export const ROWS_AT_ONCE = 100
+/** Rows that one statement reads of a table without an index of the column. */
+const ROWS_READ_AT_ONCE = 20_000
+
+/**
+ * A part of a job over every table that refers to a member, such as a merge. Its statements run in one batch, again and
+ * again until they return no row. Those of a `scanned` table get the range of row ids to read, and run once for each range.
+ */
+export type RowStep<Context> = {
+  /** Unique. An interrupted job goes on at the step of this name. */
+  name: string
+  /** The columns whose references it changes or removes, as `table.column`. */
+  references: readonly string[]
+  statements: (context: Context, range: SQL) => SQL[]
+  scanned?: string
+}
+
+/** The step at which a job goes on, and its position in it. */
+export type Place = { step: string; position: number }
+export type Progress = { done: boolean; position: number }
+
+/** The first rows of a table whose column is a member. */
+export function rowsOf(table: string, column: string, member: number, condition: SQL = sql`true`): SQL {
+  return sql`SELECT rowid FROM ${sql.raw(table)} WHERE ${sql.raw(column)} = ${member} AND ${condition} LIMIT ${ROWS_AT_ONCE}`
+}
+
+/** The range of row ids after `position`, and its end. */
+function rangeAfter(position: number): { range: SQL; end: number } {
+  const end = position + ROWS_READ_AT_ONCE
+  return { range: sql`id > ${position} AND id <= ${end}`, end }
+}
+
+/** Runs the statements of a step once. */
+export async function runRows<Context>(
+  db: Db,
+  step: RowStep<Context>,
+  { context, position }: { context: Context; position: number },
+): Promise<Progress> {
+  const { range, end } = rangeAfter(position)
+  const statements = step.statements(context, range).map((query) => statement<unknown>(db, query))
+  if (!step.scanned) {
+    const results = await batchEach(db, statements)
+    return { done: results.every((rows) => rows.length === 0), position }
+  }
+  const lastId = statement<{ id: number | null }>(db, sql`SELECT max(id) AS id FROM ${sql.raw(step.scanned)}`)
+  await batchEach(db, statements)
+  const [last] = await lastId
+  return { done: end >= (last?.id ?? 0), position: end }
+}
+
+type Job<Step> = {
+  run: (step: Step, position: number) => Promise<Progress>
+  save: (place: Place) => Promise<void>
+  batchesMax: number
+}
+
+/** Runs steps from a place on. Returns false if batches are left over for another run, which goes on where it was saved. */
+export async function runSteps<Step extends { name: string }>(
+  steps: readonly Step[],
+  from: Place,
+  { run, save, batchesMax }: Job<Step>,
+): Promise<boolean> {
+  const first = Math.max(
+    0,
+    steps.findIndex(({ name }) => name === from.step),
+  )
+  let batchesLeft = batchesMax
+  for (const step of steps.slice(first)) {
+    let position = step.name === from.step ? from.position : 0
+    for (let done = false; !done; batchesLeft--) {
+      if (batchesLeft === 0) {
+        await save({ step: step.name, position })
+        return false
+      }
+      const next = await run(step, position)
+      if (!next.done && next.position !== position) await save({ step: step.name, position: next.position })
+      ;({ done, position } = next)
+    }
+  }
+  return true
+}

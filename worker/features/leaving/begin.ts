@@ -1,0 +1,84 @@
+import { lte, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
+import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
+import { loginHash, rememberBannedLogin } from '../../domain/bans/banned-logins.ts'
+import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
+import { endOwnStream } from '../../domain/streams/ending.ts'
+import { users } from '../../domain/users/schema.ts'
+import { type Db, statement } from '../../lib/database.ts'
+
+/** Nothing of a person. Balances and counts stay: they belong to the id. */
+const NO_PERSON: SQLiteUpdateSetSource<typeof users> = {
+  ...{
+    nickname: DELETED_MEMBER,
+    nicknameKey: sql`'deleted:' || id`,
+    birthDate: '',
+    about: '',
+    country: '',
+    gender: '',
+  },
+  ...{ website: '', slug: null, watermarkName: '', avatarKey: null, coverKey: null, email: null, pendingEmail: null },
+  ...{ emailMessages: false, emailFans: false, flags: '', patronUntil: null, theme: null, messagesFrom: 'nobody' },
+  ...{ showMature: false, showChat: false, showBirthday: false, showDevice: false, viewsCount: 0, activeAt: 0 },
+  ...{ createdAt: 0, deletesAt: null },
+}
+
+type Due = { userId: number; now: number }
+
+/**
+ * Begins the deletion of an account whose time has come: in one batch nobody can log in to it any more, its name is
+ * free, and its row names no person. Returns the mail about it; null if the member kept the account. A second run at the same
+ * time begins nothing.
+ */
+export async function beginDeletion(
+  db: Db,
+  secret: string,
+  { userId, now }: Due,
+): Promise<{ mails: QueuedMails } | null> {
+  const logins = await db.all<{ issuer: string; subject: string }>(
+    sql`SELECT issuer, subject FROM identities WHERE user_id = ${userId}`,
+  )
+  const hashes = await Promise.all(logins.map((login) => loginHash(secret, login)))
+  const isDue = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND deletes_at <= ${now})`
+  const run = (query: SQL) => statement<unknown>(db, sql`${query} AND ${isDue}`)
+  const begun = statement<{ id: number }>(
+    db,
+    sql`INSERT INTO account_deletions (user_id, due_at, started_at) SELECT id, deletes_at, ${now} FROM users
+      WHERE id = ${userId} AND deletes_at <= ${now}
+      ON CONFLICT (user_id) DO UPDATE SET due_at = excluded.due_at, step = '', position = 0, finished_at = NULL
+      RETURNING user_id AS id`,
+  )
+  const isTold = sql`users.id = ${userId} AND users.deletes_at <= ${now} AND users.email IS NOT NULL`
+  const [started, mails] = await db.batch([
+    begun,
+    queueMail(db, { kind: 'account_deleted', address: sql`users.email`, where: isTold, now }),
+    ...hashes.map((hash) => rememberBannedLogin(db, { hash, userId, condition: isDue, now })),
+    run(sql`DELETE FROM pending_sign_ups WHERE (issuer, subject) IN
+      (SELECT issuer, subject FROM identities WHERE user_id = ${userId})`),
+    run(sql`DELETE FROM identities WHERE user_id = ${userId}`),
+    run(sql`DELETE FROM mail_keys WHERE user_id = ${userId}`),
+    // Mails to others that name the member.
+    run(sql`DELETE FROM mails WHERE facts ->> 'nickname' = (SELECT nickname FROM users WHERE id = ${userId})`),
+    run(sql`DELETE FROM sessions WHERE user_id = ${userId}`),
+    run(sql`UPDATE totals SET count = count - 1 WHERE name = 'members'`),
+    endOwnStream(db, { userId, condition: isDue, now }),
+    // Accounts that were merged into this one.
+    db
+      .update(users)
+      .set({ ...NO_PERSON, deletedAt: now })
+      .where(sql`merged_into_id = ${userId} AND ${isDue}`),
+    db
+      .update(users)
+      .set({ ...NO_PERSON, deletedAt: now })
+      .where(sql`id = ${userId} AND deletes_at <= ${now}`),
+  ])
+  return started.length > 0 ? { mails } : null
+}
+
+/** Accounts whose deletion one run begins. */
+const BEGUN_AT_ONCE = 20
+
+export async function listDueAccounts(db: Db, now: number): Promise<number[]> {
+  const due = await db.select({ id: users.id }).from(users).where(lte(users.deletesAt, now)).limit(BEGUN_AT_ONCE)
+  return due.map(({ id }) => id)
+}

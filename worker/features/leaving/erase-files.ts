@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import { streamChannel } from '../../../contract/channel.ts'
+import { streamFolder } from '../../../durable-objects/stream/stream.ts'
+import { leaveRooms } from '../../domain/chat/sockets.ts'
+import { batchEach, type Db, statement } from '../../lib/database.ts'
+import { emptyFolder, removeOriginals } from '../../lib/files.ts'
+import { parseStrings } from '../../lib/json.ts'
+import type { EraseStep } from './erase-step.ts'
+
+const SKETCHES_AT_ONCE = 10
+const UPLOADS_AT_ONCE = 25
+const STREAMS_AT_ONCE = 5
+/** Calls to R2 for the files of one stream in one batch. */
+const CALLS_PER_STREAM = 50
+
+/** Closes the member's open pages and rooms, whose sessions are gone. */
+const closeSockets: EraseStep = {
+  name: 'close sockets',
+  references: [],
+  run: async ({ db, env, userId, position }) => {
+    await leaveRooms(db, env, { userId })
+    return { done: true, position }
+  },
+}
+
+type FileRow = { id: number | string; keys: string }
+
+/** Sketches with their pictures, earlier pictures, videos and files. Files first: a row says that there may be some. */
+const removeSketches: EraseStep = {
+  name: 'remove sketches',
+  references: [
+    'sketches.user_id',
+    'sketch_tags.artist_id',
+    'album_sketches.artist_id',
+    'challenge_entries.artist_id',
+    'feed_sketches.artist_id',
+    'fan_outs.artist_id',
+  ],
+  run: async ({ db, env, userId, position }) => {
+    const rows = await db.all<FileRow>(sql`SELECT id, (SELECT json_group_array(file_key) FROM (
+        SELECT sketches.file_key UNION ALL SELECT file_key FROM sketch_versions WHERE sketch_id = sketches.id
+        UNION ALL SELECT file_key FROM sketch_files WHERE sketch_id = sketches.id)) AS keys
+      FROM sketches WHERE user_id = ${userId} ORDER BY id LIMIT ${SKETCHES_AT_ONCE}`)
+    await removeOriginals(
+      env.FILES,
+      rows.flatMap(({ keys }) => parseStrings(keys)),
+    )
+    await deleteRows(db, 'sketches', rows)
+    return { done: rows.length < SKETCHES_AT_ONCE, position }
+  },
+}
+
+const removeUploads: EraseStep = {
+  name: 'remove uploads',
+  references: ['pending_uploads.user_id'],
+  run: async ({ db, env, userId, position }) => {
+    const rows = await db.all<FileRow>(
+      sql`SELECT id, file_key AS keys FROM pending_uploads WHERE user_id = ${userId} LIMIT ${UPLOADS_AT_ONCE}`,
+    )
+    await removeOriginals(
+      env.FILES,
+      rows.map(({ keys }) => keys),
+    )
+    await deleteRows(db, 'pending_uploads', rows)
+    return { done: rows.length < UPLOADS_AT_ONCE, position }
+  },
+}
+
+/** Streams with their recordings, objects and chat rooms. */
+const removeStreams: EraseStep = {
+  name: 'remove streams',
+  references: ['streams.user_id'],
+  run: async ({ db, env, userId, position }) => {
+    const rows = await db.all<{ id: number }>(
+      sql`SELECT id FROM streams WHERE user_id = ${userId} ORDER BY id LIMIT ${STREAMS_AT_ONCE}`,
+    )
+    for (const { id } of rows) {
+      if (!(await emptyFolder(env.FILES, streamFolder(id), { left: CALLS_PER_STREAM })))
+        return { done: false, position }
+      await batchEach(db, [
+        statement<unknown>(db, sql`DELETE FROM notifications WHERE stream_id = ${id}`),
+        statement<unknown>(db, sql`DELETE FROM chat_rooms WHERE channel = ${streamChannel(id)}`),
+        statement<unknown>(db, sql`DELETE FROM streams WHERE id = ${id}`),
+      ])
+    }
+    return { done: rows.length < STREAMS_AT_ONCE, position }
+  },
+}
+
+async function deleteRows(db: Db, table: string, rows: readonly FileRow[]): Promise<void> {
+  const ids = JSON.stringify(rows.map(({ id }) => id))
+  await db.run(sql`DELETE FROM ${sql.raw(table)} WHERE id IN (SELECT value FROM json_each(${ids}))`)
+}
+
+export const eraseFilesSteps: readonly EraseStep[] = [closeSockets, removeStreams, removeSketches, removeUploads]

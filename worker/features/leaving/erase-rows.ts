@@ -1,0 +1,164 @@
+import { eq, sql } from 'drizzle-orm'
+import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
+import { comments } from '../../domain/comments/schema.ts'
+import { ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
+import { batchEach } from '../../lib/database.ts'
+import { type EraseStep, eraseRows, remove } from './erase-step.ts'
+import { withoutMention } from './without-mention.ts'
+
+/** Comments on the profile, whose page is gone. */
+const removeProfileComments = eraseRows({
+  name: 'remove comments on the profile',
+  references: [],
+  statements: ({ userId }) => [
+    sql`DELETE FROM comments WHERE id IN (SELECT id FROM comments WHERE target_type = 'profile' AND target_id = ${userId}
+      LIMIT ${ROWS_AT_ONCE}) RETURNING 1`,
+  ],
+})
+
+const removeMutedProfiles = eraseRows({
+  name: 'remove muted profiles',
+  references: [],
+  statements: ({ userId }) => [
+    sql`DELETE FROM muted_threads WHERE target_type = 'profile' AND target_id = ${userId} RETURNING 1`,
+  ],
+})
+
+const removeViews = eraseRows({
+  name: 'remove views',
+  references: [],
+  statements: ({ userId }) => [
+    sql`DELETE FROM sketch_views WHERE rowid IN (SELECT rowid FROM sketch_views WHERE viewer_key = ${`member:${userId}`}
+      LIMIT ${ROWS_AT_ONCE}) RETURNING 1`,
+  ],
+})
+
+const endImpersonations = eraseRows({
+  name: 'end impersonations',
+  references: ['sessions.impersonated_id'],
+  statements: ({ userId }) => [
+    sql`UPDATE sessions SET impersonated_id = NULL, impersonation_ends_at = NULL WHERE impersonated_id = ${userId} RETURNING 1`,
+  ],
+})
+
+const removeNotes = eraseRows({
+  name: 'remove notes to fans',
+  references: ['fan_notes.user_id'],
+  statements: ({ userId }) => {
+    const notes = rowsOf('fan_notes', 'user_id', userId)
+    return [
+      sql`DELETE FROM notifications WHERE rowid IN (SELECT rowid FROM notifications WHERE note_id IN (${notes})
+        LIMIT ${ROWS_AT_ONCE}) RETURNING 1`,
+      sql`DELETE FROM fan_notes WHERE rowid IN (${notes})
+        AND NOT EXISTS (SELECT 1 FROM notifications WHERE note_id = fan_notes.id) RETURNING 1`,
+    ]
+  },
+})
+
+/** Replaces the name in comments of others that mention the member, wherever it stands in their text. */
+const renameMentions: EraseStep = {
+  name: 'rename mentions',
+  references: ['comment_mentions.user_id'],
+  run: async ({ db, userId, position }) => {
+    const rows = await db
+      .select({ id: comments.id, text: comments.text, mentions: comments.mentions })
+      .from(comments)
+      .where(sql`id IN (SELECT comment_id FROM comment_mentions WHERE user_id = ${userId} LIMIT ${ROWS_AT_ONCE})`)
+    await batchEach(
+      db,
+      rows.map(({ id, ...comment }) =>
+        // A trigger deletes the row of the mention with it.
+        db
+          .update(comments)
+          .set(withoutMention(comment, userId, DELETED_MEMBER))
+          .where(eq(comments.id, id)),
+      ),
+    )
+    return { done: rows.length === 0, position }
+  },
+}
+
+/**
+ * Leaves the conversations as if the member had deleted them: requests are declined, and posts that nobody has any more
+ * are deleted. The other member keeps the rest.
+ */
+const leaveThreads = eraseRows({
+  name: 'leave threads',
+  references: ['message_topics.user_id'],
+  statements: ({ userId }) => {
+    const rows = rowsOf('message_topics', 'user_id', userId, sql`(folder <> 'deleted' OR subject <> '')`)
+    const threads = sql`SELECT thread_id FROM message_topics WHERE rowid IN (${rows})`
+    return [
+      sql`UPDATE message_threads SET state = 'declined' WHERE state = 'request' AND to_id = ${userId} AND id IN (${threads})`,
+      sql`DELETE FROM message_posts WHERE thread_id IN (${threads}) AND NOT EXISTS (SELECT 1 FROM message_topics
+        WHERE message_topics.thread_id = message_posts.thread_id AND user_id <> ${userId} AND folder <> 'deleted')`,
+      sql`UPDATE message_topics SET folder = 'deleted', unread = 0, deleted_up_to = latest_number, excerpt = '', subject = ''
+        WHERE rowid IN (${rows}) RETURNING 1`,
+    ]
+  },
+})
+
+/** Bans stay, because they count. Their words go. */
+const emptyBans = eraseRows({
+  name: 'empty bans',
+  references: ['bans.user_id'],
+  statements: ({ userId }) => [
+    sql`UPDATE bans SET reason = '', staff_notes = '' WHERE user_id = ${userId} AND (reason <> '' OR staff_notes <> '')
+      RETURNING 1`,
+  ],
+})
+
+/** The one change that a trigger of the log lets through. */
+const emptyLog = eraseRows({
+  name: 'empty the log',
+  references: ['audit_log.user_id'],
+  statements: ({ userId }) => [
+    sql`UPDATE audit_log SET reason = '', changes = '{}'
+      WHERE rowid IN (${rowsOf('audit_log', 'user_id', userId, sql`(reason <> '' OR changes <> '{}')`)}) RETURNING 1`,
+  ],
+})
+
+const leaveRooms = eraseRows({
+  name: 'leave own rooms',
+  references: ['chat_rooms.owner_id'],
+  statements: ({ userId }) => [sql`UPDATE chat_rooms SET owner_id = NULL WHERE owner_id = ${userId} RETURNING 1`],
+})
+
+/** Rows that are deleted or emptied: fans before feeds, notifications before their counts. */
+export const eraseRowsSteps: readonly EraseStep[] = [
+  remove('sessions'),
+  endImpersonations,
+  remove('identities'),
+  remove('mails', 'user_id', sql`(kind <> 'account_deleted' OR next_attempt_at IS NULL)`),
+  remove('mail_keys'),
+  remove('account_exports'),
+  remove('chat_room_sessions'),
+  remove('chat_room_members'),
+  leaveRooms,
+  remove('albums'),
+  remove('fans', 'user_id'),
+  remove('fans', 'fan_id'),
+  remove('blocks', 'user_id'),
+  remove('blocks', 'blocked_id'),
+  remove('feed_sketches', 'fan_id'),
+  remove('feed_read_positions'),
+  remove('recommendations'),
+  remove('monthly_stars'),
+  remove('tag_follows'),
+  remove('stream_reminders'),
+  removeNotes,
+  remove('notifications'),
+  remove('notification_counts'),
+  remove('notification_opt_outs'),
+  remove('muted_threads'),
+  removeMutedProfiles,
+  removeProfileComments,
+  renameMentions,
+  removeViews,
+  // Ideas in the queue become challenges.
+  remove('challenge_ideas', 'user_id', sql`queue_position IS NULL`),
+  leaveThreads,
+  remove('message_counts'),
+  emptyBans,
+  emptyLog,
+]

@@ -1,0 +1,54 @@
+import { eraseFilesSteps } from './erase-files.ts'
+import { eraseRowsSteps } from './erase-rows.ts'
+import type { EraseStep } from './erase-step.ts'
+
+/** All steps in their order: sketches and streams with their files first, because others see them. */
+export const ERASE_STEPS: readonly EraseStep[] = [...eraseFilesSteps, ...eraseRowsSteps]
+
+const POINTS = 'an id without a person: points, hearts and likes of others depend on the row'
+const EVIDENCE = 'an id without a person, until the evidence is deleted'
+const WORK = 'an id without a person: the work belongs to the site'
+const LOG = 'an id without a person: the log is never changed, except for texts about the member'
+
+/** References that stay with the row of a deleted member, which names no person, with the reason. */
+export const IDS_LEFT: Readonly<Record<string, string>> = {
+  'account_deletions.user_id': 'names the deleted account',
+  'banned_logins.user_id': 'the ban that still holds for the login',
+  'users.merged_into_id': 'accounts merged into this one are emptied with it',
+  'audit_log.staff_id': LOG,
+  'ledger.user_id': POINTS,
+  'hearts.user_id': POINTS,
+  'ratings.user_id': POINTS,
+  'features.user_id': POINTS,
+  'sketches.featured_by': POINTS,
+  'merges.user_id': LOG,
+  'merges.target_id': LOG,
+  'merges.staff_id': LOG,
+  'comments.user_id': 'shown as a deleted member',
+  'comments.parent_user_id': 'shown as a deleted member',
+  'notifications.actor_id': 'shown as a deleted member, for 90 days at most',
+  'notifications.page_owner_id': 'notifications of the member’s own pages are deleted with these',
+  'message_threads.from_id': 'the other member keeps the conversation',
+  'message_threads.to_id': 'the other member keeps the conversation',
+  'message_topics.other_id': 'the other member keeps the conversation',
+  'message_topics.latest_user_id': 'the other member keeps the conversation',
+  'message_posts.user_id': 'shown as a deleted member',
+  'bans.staff_id': LOG,
+  'challenges.user_id': 'shown as a deleted member',
+  'co_ops.created_by': WORK,
+  'library_images.created_by': WORK,
+  'motds.created_by': WORK,
+  'tag_aliases.created_by': WORK,
+  'comment_reports.author_id': EVIDENCE,
+  'comment_reporters.reporter_id': EVIDENCE,
+  'sketch_reports.reporter_id': EVIDENCE,
+  'sketch_reports.closed_by': EVIDENCE,
+  'user_reports.user_id': EVIDENCE,
+  'user_reports.reporter_id': EVIDENCE,
+  'user_reports.closed_by': EVIDENCE,
+  'stream_reports.reporter_id': EVIDENCE,
+  'stream_reports.closed_by': EVIDENCE,
+  'message_reports.user_id': EVIDENCE,
+  'message_reports.reporter_id': EVIDENCE,
+  'message_reports.closed_by': EVIDENCE,
+}
