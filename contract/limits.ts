@@ -77,6 +77,7 @@ export const CONFIRM_MAILS_PER_DAY = 5
 /** Recovery mails to one address in an hour. */
 export const RECOVERY_MAILS_PER_HOUR = 3
 export const FAILED_MAILS_PAGE_SIZE = 25
+export const STAFF_LOG_PAGE_SIZE = 50
 /** Own sketches offered as avatar, and as cover. */
 export const OFFERED_AVATARS_MAX = 24
 export const OFFERED_COVERS_MAX = 12

@@ -9,8 +9,10 @@ import { removeOldVisits } from './features/chat/queries.ts'
 import { resumeExports } from './features/export/making.ts'
 import { removeExpiredExports } from './features/export/sweep.ts'
 import { rankSketches } from './features/galleries/rankings.ts'
+import { repeatDeletions } from './features/leaving/deletion-notes.ts'
 import { deleteAccounts } from './features/leaving/erase.ts'
 import { removeOldNotifications } from './features/notifications/schedule.ts'
+import { removeOldReports } from './features/reports/retention.ts'
 import { resumeMerges } from './features/staff/merge.ts'
 import { endPatronTerms } from './features/staff/roles.ts'
 import { resumeNotifications } from './features/streams/notifications.ts'
@@ -37,6 +39,7 @@ export const JOBS: readonly Job[] = [
   { name: 'remove old mails', run: ({ db, now }) => removeOldMails(db, now) },
   { name: 'remove old recovery requests', run: ({ db, now }) => removeOldRecoveryRequests(db, now) },
   { name: 'remove expired sessions', run: ({ db, now }) => removeExpiredSessions(db, now) },
+  { name: 'repeat deletions', run: ({ env, db }) => repeatDeletions(db, env.FILES) },
   { name: 'delete accounts', run: ({ env, db, now }) => deleteAccounts(db, env, now) },
   { name: 'end patron terms', run: ({ db, now }) => endPatronTerms(db, now) },
   { name: 'finish merges', run: ({ db, now }) => resumeMerges(db, now) },
@@ -47,6 +50,7 @@ export const JOBS: readonly Job[] = [
   { name: 'finish feeds', run: ({ db }) => resumeFanOuts(db) },
   { name: 'rank sketches', run: ({ db, now }) => rankSketches(db, now) },
   { name: 'move aliased tags', run: ({ db }) => moveAliasedTags(db) },
+  { name: 'remove old reports', run: ({ db, now }) => removeOldReports(db, now) },
   { name: 'remove old notifications', run: ({ db, now }) => removeOldNotifications(db, now) },
   { name: 'finish notifying fans of streams', run: ({ env, db }) => resumeNotifications(db, env) },
   { name: 'finish notifying fans of notes', run: ({ db }) => resumeNotes(db) },

@@ -1,6 +1,7 @@
 import { CHAT_HISTORY_LINES } from '../../contract/limits.ts'
 import type { ChatLine } from '../../contract/socket/chat.ts'
 import { fromWireTime, toWireTime } from '../../contract/time.ts'
+import { withoutPerson } from '../realtime/forget-person.ts'
 import type { LogEvent, RoomLog } from './state.ts'
 
 /** Number of the latest events that a room stores, for search by staff and for reconnecting clients. */
@@ -105,6 +106,15 @@ export class ChatLog implements RoomLog {
     const ids: number[] = []
     for (const event of this.#all()) if (event.type === 'chat' && event.line.user.id === userId) ids.push(event.line.id)
     return ids
+  }
+
+  /** Replaces the name of a member in all stored events. */
+  forget(userId: number): void {
+    const rows = this.#sql.exec<{ last: number; events: string }>('SELECT * FROM batches').toArray()
+    for (const { last, events } of rows) {
+      const rest = withoutPerson(events, userId)
+      if (rest !== events) this.#sql.exec('UPDATE batches SET events = ? WHERE last = ?', rest, last)
+    }
   }
 
   /** Finds lines before a number that contain all words (in lower case) in nickname and text, the latest first. */

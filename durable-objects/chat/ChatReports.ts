@@ -1,4 +1,5 @@
 import type { ChannelItem } from '../../contract/socket/chat.ts'
+import type { StaffAction } from '../../contract/staff-actions.ts'
 import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
 import type { Numbered, Outbox } from '../realtime/Outbox.ts'
 
@@ -10,7 +11,7 @@ export type OutboxEvent = { at: number } & (
   | {
       kind: 'act'
       staffId: number
-      act: string
+      act: StaffAction
       userId: number | null
       reason: string
       changes: Record<string, readonly [before: unknown, after: unknown]>

@@ -193,6 +193,19 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     return this.#store.log.linesBetween(from, to)
   }
 
+  /** Replaces the name of a member whose account was deleted. Pages that are open show it until they enter again. */
+  forgetMember(userId: number): void {
+    this.flush()
+    this.#store.forget(userId)
+    this.#room = this.#store.load(this.#room.limits, Date.now())
+  }
+
+  /** Deletes all lines: the stream to which the room belongs is deleted. */
+  clear(): void {
+    this.flush()
+    this.#room = this.#store.expire(this.#room, Date.now())
+  }
+
   settings(): RoomSettingsReply {
     return settingsOf(this.#room, Date.now())
   }

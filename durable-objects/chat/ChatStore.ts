@@ -1,4 +1,5 @@
 import { channelKind } from '../../contract/channel.ts'
+import { DELETED_MEMBER } from '../../contract/deleted-member.ts'
 import { CHAT_HISTORY_LINES } from '../../contract/limits.ts'
 import { fromWireTime } from '../../contract/time.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
@@ -112,6 +113,19 @@ export class ChatStore {
         this.outbox.add(effect.event)
         return
     }
+  }
+
+  /** Replaces the name of a member wherever it is stored, deletes their held lines and takes the room from them. */
+  forget(userId: number): void {
+    this.#storage.transactionSync(() => {
+      this.log.forget(userId)
+      this.#sql.exec("DELETE FROM held_lines WHERE line ->> '$.user.id' = ?", userId)
+      this.#sql.exec('UPDATE mutes SET nickname = ? WHERE user_id = ?', DELETED_MEMBER, userId)
+      const topic = this.values.get('topic')
+      if (topic?.user.id === userId)
+        this.values.set('topic', { ...topic, user: { id: userId, nickname: DELETED_MEMBER, avatar: null } })
+      if (this.values.get('ownerId') === userId) this.values.remove('ownerId')
+    })
   }
 
   /**

@@ -47,6 +47,11 @@ export class MemberChannel extends DurableObject {
     for (const socket of this.ctx.getWebSockets(session)) close(socket, ...REFUSED.notLoggedIn)
   }
 
+  /** Closes all sockets: the account was deleted. */
+  endAll(): void {
+    for (const socket of this.ctx.getWebSockets()) close(socket, ...REFUSED.notLoggedIn)
+  }
+
   /** Pages send only pings, which the runtime answers. */
   override webSocketMessage(socket: WebSocket): void {
     close(socket, ...REFUSED.badMessage)

@@ -182,6 +182,12 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     this.closeAll(this.connections.all(), STREAM_REFUSED.closed)
   }
 
+  /** Ends the stream if it is live, and deletes what it stored. Its files are deleted by the site. */
+  async erase(): Promise<void> {
+    await this.stop('stopped')
+    this.#store.erase()
+  }
+
   override async revokeSessions(sessions: SessionRef, code: number): Promise<void> {
     super.revokeSessions(sessions, code)
     await this.#relays.callAll((relay) => relay.revokeSessions(sessions, code))

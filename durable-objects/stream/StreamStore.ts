@@ -50,6 +50,15 @@ export class StreamStore {
     `)
   }
 
+  /** Deletes what an ended stream had, but for the facts of its end. */
+  erase(): void {
+    this.#storage.transactionSync(() => {
+      this.values.remove('chapters', 'codings', 'pauses', 'preview')
+      this.#sql.exec('DELETE FROM segments')
+      this.#sql.exec('DELETE FROM seen')
+    })
+  }
+
   /** The state with which the object starts or wakes. `hasPublisher` is true if the publisher is connected. */
   initialState(hasPublisher: boolean): InitialState {
     const pausedOrLive = this.values.get('offSince') === null ? 'live' : 'paused'

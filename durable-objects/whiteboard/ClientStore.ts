@@ -1,3 +1,4 @@
+import { DELETED_MEMBER } from '../../contract/deleted-member.ts'
 import type { Person } from '../../contract/http/users.ts'
 
 type DrawnIn = readonly [client: number, sequence: number]
@@ -57,6 +58,12 @@ export class ClientStore {
   clientsOf(userId: number): number[] {
     const rows = this.#sql.exec<{ client: number }>('SELECT client FROM clients WHERE user_id = ?', userId)
     return rows.toArray().map(({ client }) => client)
+  }
+
+  /** Replaces the name of a member whose account was deleted. */
+  forget(userId: number): void {
+    const person: Person = { id: userId, nickname: DELETED_MEMBER, avatar: null }
+    this.#sql.exec('UPDATE clients SET person = ? WHERE user_id = ?', JSON.stringify(person), userId)
   }
 
   /** Stores the sequences of the batches since the last snapshot. */

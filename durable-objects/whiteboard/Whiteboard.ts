@@ -148,6 +148,11 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
     this.#intake.dropWhere(({ member, client }) => member.id === sessions.userId && !connected.has(client))
   }
 
+  /** Replaces the name of a member whose account was deleted. Their marks stay until they scroll away. */
+  forgetMember(userId: number): void {
+    this.#store.clients.forget(userId)
+  }
+
   /** Returns the previous policy. */
   setPolicy(policy: DrawPolicy): DrawPolicy {
     const now = Date.now()

@@ -220,6 +220,7 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ unsubscribePath }) => ({ body: { token: unsubscribePath.split('/').at(-1), on: true } }),
   },
   'GET /api/v2/gloperate/failedMails': { caller: 'staff', path: () => '/api/v2/gloperate/failedMails' },
+  'GET /api/v2/gloperate/log': { caller: 'staff', path: () => '/api/v2/gloperate/log' },
   'POST /api/v2/gloperate/retryMail': {
     caller: 'staff',
     path: () => '/api/v2/gloperate/retryMail',

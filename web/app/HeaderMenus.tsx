@@ -97,6 +97,11 @@ export function SiteMenu({ trigger, onClose, signedIn }: HeaderMenuProps & { sig
   )
 }
 
+const STAFF_ROWS: readonly MenuRow[] = [
+  { to: '/gloperate/log', icon: ScrollText, label: 'Staff log' },
+  { to: '/failed-mails', icon: MailX, label: 'Failed mails' },
+]
+
 /** Menu behind the member's name. */
 export function UserMenu({ trigger, onClose }: HeaderMenuProps) {
   const user = useUser()
@@ -106,7 +111,7 @@ export function UserMenu({ trigger, onClose }: HeaderMenuProps) {
     { to: '/messages', icon: Mail, label: 'Messages' },
     { to: '/activity', icon: Bell, label: 'Notifications' },
     UPLOAD,
-    ...(user?.gloperator ? [{ to: '/failed-mails', icon: MailX, label: 'Failed mails' }] : []),
+    ...(user?.gloperator ? STAFF_ROWS : []),
     { to: '/sessions', icon: MonitorSmartphone, label: 'Your sessions' },
     { to: '/logout', icon: LogOut, label: 'Log out' },
   ]

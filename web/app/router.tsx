@@ -220,6 +220,10 @@ export const createRouter = () =>
               lazy: async () => ({ Component: (await import('../features/mail/UnsubscribePage.tsx')).UnsubscribePage }),
             },
             {
+              path: 'gloperate/log',
+              lazy: async () => ({ Component: (await import('../features/staff/StaffLogPage.tsx')).StaffLogPage }),
+            },
+            {
               path: 'failed-mails',
               lazy: async () => ({ Component: (await import('../features/mail/FailedMailsPage.tsx')).FailedMailsPage }),
             },

@@ -89,7 +89,7 @@ const logImpersonatedWrite = createMiddleware<AppEnv>(async (c, next) => {
     const body = method === 'PUT' ? '' : (await c.req.text()).slice(0, LOGGED_BODY_MAX)
     const changes = { call: [null, `${method} ${path}`], body: [null, body] } as const
     const target = { userId: viewer.id, targetType: 'user', targetId: viewer.id }
-    const entry = { staffId: impersonation.staffId, action: 'impersonated_write', ...target, changes }
+    const entry = { staffId: impersonation.staffId, action: 'impersonated_write', ...target, changes } as const
     await auditEntry(dbOf(c), entry, Date.now())
   }
   await next()

@@ -213,7 +213,7 @@ describe('events from a room to the site', () => {
 
   it('an event is processed once, however often it is delivered', async () => {
     const [ines, channel] = [await addPerson({ flags: 'm' }), await addChannel()]
-    const outboxEvent = (id: number, act: string): { id: number; event: OutboxEvent } => ({
+    const outboxEvent = (id: number, act: 'chat_topic' | 'chat_announce'): { id: number; event: OutboxEvent } => ({
       id,
       event: { kind: 'act', at: 0, staffId: ines.id, act, userId: null, reason: '', changes: {} },
     })

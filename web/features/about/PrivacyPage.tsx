@@ -1,6 +1,7 @@
 import {
   CHAT_RETENTION_DAYS,
   DELETION_DELAY_DAYS,
+  EVIDENCE_RETENTION_DAYS,
   NOTIFICATION_RETENTION_DAYS,
   RECORDING_RETENTION_DAYS,
   UPLOAD_RETENTION_HOURS,
@@ -54,7 +55,7 @@ export function PrivacyPage() {
         <li>Recordings of streams that you don’t publish are deleted after {RECORDING_RETENTION_DAYS} days.</li>
         <li>
           A sketch or comment that you delete is gone from the site at once, its files soon after. If it was reported,
-          gloperators keep the report.
+          gloperators keep the report for {EVIDENCE_RETENTION_DAYS} days.
         </li>
         <li>
           You can <Link to="/leave">delete your whole account</Link>. It happens {DELETION_DELAY_DAYS} days later. What

@@ -1,32 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { FailedMail } from '../../../contract/http/mail.ts'
-import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { messages } from '../../lib/messages/errors.ts'
 import { FAILURE_NAMES, KIND_NAMES } from '../../lib/messages/mail.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
-import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState, ErrorScreen } from '../../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { PageSpinner } from '../../ui/Spinner.tsx'
+import { StaffOnly } from '../../ui/StaffOnly.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { failedMailsQuery, useRetryMail } from './queries.ts'
 
 const TITLE = 'Failed mails'
 
-/** Mails that could not be sent, for staff; others get "Not found". */
+/** Mails that could not be sent, for staff. */
 export function FailedMailsPage() {
-  const user = useUser()
-  if (user === undefined) return <PageSpinner />
-  if (user?.gloperator) return <FailedMails />
   return (
-    <>
-      <title>{`Not found – ${PRODUCT_NAME}`}</title>
-      <ErrorScreen>{messages.notFound}</ErrorScreen>
-    </>
+    <StaffOnly>
+      <FailedMails />
+    </StaffOnly>
   )
 }
 

@@ -7,7 +7,9 @@ import {
   STOP_IMPERSONATING_PATH,
   staffMemberReply,
 } from '../../../contract/http/staff.ts'
+import { type StaffLogParams, staffLogReply } from '../../../contract/http/staff-log.ts'
 import { call } from '../../lib/call.ts'
+import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { toastFailure } from '../../lib/toast.ts'
 
 export const staffMemberQuery = (id: number) =>
@@ -16,6 +18,15 @@ export const staffMemberQuery = (id: number) =>
     queryFn: ({ signal }) => call(staffMemberReply, `/admin/member/${id}`, undefined, signal),
     staleTime: 0,
     gcTime: 0,
+  })
+
+export type StaffLogSearch = Omit<StaffLogParams, 'cursor'>
+
+export const staffLogQuery = (search: StaffLogSearch) =>
+  pagedQuery({
+    queryKey: ['staff-log', search],
+    read: (cursor, signal) =>
+      call(staffLogReply, withParams('/api/v2/gloperate/log', { ...search, cursor }), undefined, signal),
   })
 
 /** Sends the changes one after the other, and stops at the first that fails. */

@@ -1,9 +1,10 @@
+import type { StaffAction } from '../../../contract/staff-actions.ts'
 import type { Db } from '../../lib/database.ts'
 import { auditLog } from './schema.ts'
 
 export type AuditEntry = {
   staffId: number
-  action: string
+  action: StaffAction
   /** The member whom the action concerns. */
   userId: number | null
   targetType: string

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { StaffAction } from '../../../contract/staff-actions.ts'
 import { users } from '../users/schema.ts'
 
 /** Actions of staff, and of owners in their chat rooms. Append-only. */
@@ -10,7 +11,7 @@ export const auditLog = sqliteTable(
     staffId: integer('staff_id')
       .notNull()
       .references(() => users.id),
-    action: text().notNull(),
+    action: text().$type<StaffAction>().notNull(),
     /** The member whom the action concerns. */
     userId: integer('user_id').references(() => users.id),
     /** The kind of target, such as `sketch` or `comment`. The target may be deleted by now. */
@@ -22,8 +23,14 @@ export const auditLog = sqliteTable(
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
-    index('audit_log_staff').on(table.staffId, table.id),
-    index('audit_log_user').on(table.userId, table.id),
+    // For each search of the staff log by one or two of actor, member and action, latest first.
+    index('audit_log_date').on(table.createdAt),
+    index('audit_log_staff').on(table.staffId, table.createdAt),
+    index('audit_log_user').on(table.userId, table.createdAt),
+    index('audit_log_action').on(table.action, table.createdAt),
+    index('audit_log_staff_user').on(table.staffId, table.userId, table.createdAt),
+    index('audit_log_staff_action').on(table.staffId, table.action, table.createdAt),
+    index('audit_log_user_action').on(table.userId, table.action, table.createdAt),
     index('audit_log_target').on(table.targetType, table.targetId, table.id),
   ],
 )

@@ -1,6 +1,7 @@
 import { streamChannel } from '../../../contract/channel.ts'
 import { type ReplayChatReply, replayChatReply } from '../../../contract/http/streams.ts'
 import { fromWireTime } from '../../../contract/time.ts'
+import { withoutPerson } from '../../../durable-objects/realtime/forget-person.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 
@@ -52,6 +53,19 @@ export async function removeFromReplayChat(
   if (!chat) return log('error', 'replay chat', { reason: 'unreadable' })
   const rest: ReplayChatReply = { lines: chat.lines.filter(({ id }) => !removed.includes(id)) }
   if (rest.lines.length < chat.lines.length) await storeChat(FILES, streamId, rest)
+}
+
+/** Replaces the name of a member in the copy of a stream's chat. */
+export async function forgetInReplayChat(
+  { FILES }: Pick<Cloudflare.Env, 'FILES'>,
+  streamId: number,
+  userId: number,
+): Promise<void> {
+  const text = await (await FILES.get(replayChatKey(streamId)))?.text()
+  if (text === undefined) return
+  const rest = withoutPerson(text, userId)
+  if (rest !== text)
+    await FILES.put(replayChatKey(streamId), rest, { httpMetadata: { contentType: 'application/json' } })
 }
 
 function parseChat(text: string): ReplayChatReply | null {

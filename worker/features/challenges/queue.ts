@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { ChallengeQueue } from '../../../contract/http/challenges.ts'
 import { CHALLENGE_QUEUE_MAX, PENDING_SUGGESTIONS_MAX, SUGGESTIONS_PAGE_SIZE } from '../../../contract/limits.ts'
+import type { StaffAction } from '../../../contract/staff-actions.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
 import { challengeIdeas, challenges } from '../../domain/challenges/schema.ts'
@@ -151,7 +152,13 @@ export async function removeIdea(
   ])
 }
 
-type IdeaAuditEntry = { staff: Staff; action: string; changes: Record<string, unknown>; condition: SQL; now: number }
+type IdeaAuditEntry = {
+  staff: Staff
+  action: StaffAction
+  changes: Record<string, unknown>
+  condition: SQL
+  now: number
+}
 
 /** Inserts an audit log entry if the condition is true. Comes before the change in the batch. */
 function ideaAuditEntry(db: Db, { staff, action, changes, condition, now }: IdeaAuditEntry) {

@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { CoOpTree, CreateCoOpBody } from '../../../contract/http/co-ops.ts'
 import { COOP_TREE_MAX } from '../../../contract/limits.ts'
+import type { StaffAction } from '../../../contract/staff-actions.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { mergeParts } from '../../domain/sketch-lists/select-rows.ts'
 import { sketchThumbOf, thumbColumns } from '../../domain/sketches/list-items.ts'
@@ -60,7 +61,7 @@ export async function addCoOp(
   return made.ok ? DONE : made
 }
 
-function auditEntryOf(action: string, { sketchId, path, title, artistId }: LibraryEntry, { id: staffId }: Viewer) {
+function auditEntryOf(action: StaffAction, { sketchId, path, title, artistId }: LibraryEntry, { id: staffId }: Viewer) {
   const changes = { path: [null, path], title: [null, title] } as const
   return { staffId, action, userId: artistId, targetType: 'sketch', targetId: sketchId, changes }
 }

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { streamChannel } from '../../../contract/channel.ts'
-import { streamFolder } from '../../../durable-objects/stream/stream.ts'
+import { originName, streamFolder } from '../../../durable-objects/stream/stream.ts'
 import { leaveRooms } from '../../domain/chat/sockets.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { emptyFolder, removeOriginals } from '../../lib/files.ts'
 import { parseStrings } from '../../lib/json.ts'
+import { noteDeletion } from './deletion-notes.ts'
 import type { EraseStep } from './erase-step.ts'
 
 const SKETCHES_AT_ONCE = 10
@@ -13,12 +14,22 @@ const STREAMS_AT_ONCE = 5
 /** Calls to R2 for the files of one stream in one batch. */
 const CALLS_PER_STREAM = 50
 
+const noteStep: EraseStep = {
+  name: 'note the deletion',
+  references: [],
+  run: async ({ env, userId, dueAt, position }) => {
+    await noteDeletion(env.FILES, userId, dueAt)
+    return { done: true, position }
+  },
+}
+
 /** Closes the member's open pages and rooms, whose sessions are gone. */
 const closeSockets: EraseStep = {
   name: 'close sockets',
   references: [],
   run: async ({ db, env, userId, position }) => {
     await leaveRooms(db, env, { userId })
+    await env.MEMBER_CHANNEL.getByName(String(userId)).endAll()
     return { done: true, position }
   },
 }
@@ -35,6 +46,7 @@ const removeSketches: EraseStep = {
     'challenge_entries.artist_id',
     'feed_sketches.artist_id',
     'fan_outs.artist_id',
+    'ranked_sketches.mature_by',
   ],
   run: async ({ db, env, userId, position }) => {
     const rows = await db.all<FileRow>(sql`SELECT id, (SELECT json_group_array(file_key) FROM (
@@ -71,10 +83,14 @@ const removeStreams: EraseStep = {
   name: 'remove streams',
   references: ['streams.user_id'],
   run: async ({ db, env, userId, position }) => {
-    const rows = await db.all<{ id: number }>(
-      sql`SELECT id FROM streams WHERE user_id = ${userId} ORDER BY id LIMIT ${STREAMS_AT_ONCE}`,
+    const rows = await db.all<{ id: number; hasObject: number }>(
+      sql`SELECT id, state <> 'announced' AS hasObject FROM streams WHERE user_id = ${userId} ORDER BY id LIMIT ${STREAMS_AT_ONCE}`,
     )
-    for (const { id } of rows) {
+    for (const { id, hasObject } of rows) {
+      if (hasObject) await env.STREAM.getByName(originName(id)).erase()
+      const room = env.CHAT.getByName(streamChannel(id))
+      await room.clear()
+      await room.forgetMember(userId)
       if (!(await emptyFolder(env.FILES, streamFolder(id), { left: CALLS_PER_STREAM })))
         return { done: false, position }
       await batchEach(db, [
@@ -92,4 +108,10 @@ async function deleteRows(db: Db, table: string, rows: readonly FileRow[]): Prom
   await db.run(sql`DELETE FROM ${sql.raw(table)} WHERE id IN (SELECT value FROM json_each(${ids}))`)
 }
 
-export const eraseFilesSteps: readonly EraseStep[] = [closeSockets, removeStreams, removeSketches, removeUploads]
+export const eraseFilesSteps: readonly EraseStep[] = [
+  noteStep,
+  closeSockets,
+  removeStreams,
+  removeSketches,
+  removeUploads,
+]

@@ -1,9 +1,10 @@
 import { eraseFilesSteps } from './erase-files.ts'
+import { eraseObjectsSteps } from './erase-objects.ts'
 import { eraseRowsSteps } from './erase-rows.ts'
 import type { EraseStep } from './erase-step.ts'
 
 /** All steps in their order: sketches and streams with their files first, because others see them. */
-export const ERASE_STEPS: readonly EraseStep[] = [...eraseFilesSteps, ...eraseRowsSteps]
+export const ERASE_STEPS: readonly EraseStep[] = [...eraseFilesSteps, ...eraseRowsSteps, ...eraseObjectsSteps]
 
 const POINTS = 'an id without a person: points, hearts and likes of others depend on the row'
 const EVIDENCE = 'an id without a person, until the evidence is deleted'

@@ -41,7 +41,7 @@ export async function beginMerge(
   if (live.length > 0) return failure('stream_live')
   const nickname = `Merged ${userId}`
   const changes = { mergedInto: [null, targetId], nickname: [source.nickname, nickname] } as const
-  const entry = { staffId, action: 'merge', userId, targetType: 'user', targetId, reason, changes }
+  const entry = { staffId, action: 'merge', userId, targetType: 'user', targetId, reason, changes } as const
   const begun = await tryWrite(
     db.batch([
       db.insert(merges).values({ userId, targetId, staffId, createdAt: now }),

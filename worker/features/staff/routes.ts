@@ -8,6 +8,7 @@ import {
   STOP_IMPERSONATING_PATH,
   type StaffMember,
 } from '../../../contract/http/staff.ts'
+import { staffLogParams } from '../../../contract/http/staff-log.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { mayBan } from '../../domain/bans/rules.ts'
@@ -22,12 +23,17 @@ import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireAdmin, requireStaff, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { beginImpersonation, endImpersonation } from './impersonation.ts'
+import { listStaffActs } from './log.ts'
 import { beginMerge, continueMerge } from './merge.ts'
 import { setRole } from './roles.ts'
 import { mayImpersonate, mayMerge, termEnd } from './rules.ts'
 
-/** Roles of members, acting as a member, and merging accounts. */
+/** Roles of members, acting as a member, merging accounts, and the log of all that. */
 export const staffRoutes = new Hono<AppEnv>()
+  .get('/api/v2/gloperate/log', requireStaff, valid('query', staffLogParams), async (c) =>
+    c.json(await listStaffActs(dbOf(c), c.req.valid('query'))),
+  )
+
   .get('/admin/member/:id', requireStaff, valid('param', z.object({ id: idText })), async (c) => {
     const staff = memberOf(c)
     const member = orNotFound(await findMember(dbOf(c), c.req.valid('param').id))

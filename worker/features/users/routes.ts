@@ -87,14 +87,14 @@ export const userRoutes = new Hono<AppEnv>()
     const block = { blockerId: memberOf(c).id, blockedId: c.req.valid('json').user, now: Date.now() }
     const streamsToRecheck = orThrow(await addBlock(dbOf(c), block))
     await Promise.all(streamsToRecheck.map(({ streamId, userId }) => recheckViewer(c.env, streamId, userId)))
-    c.executionCtx.waitUntil(tellOfBlock(c.env, block))
+    afterReply(c, () => tellOfBlock(c.env, block))
     return c.json({ ok: true } satisfies Ok)
   })
 
   .post('/api/v2/user/unblock', requireUser, valid('json', userBody), async (c) => {
     const block = { blockerId: memberOf(c).id, blockedId: c.req.valid('json').user }
     await removeBlock(dbOf(c), block)
-    c.executionCtx.waitUntil(tellOfBlock(c.env, block))
+    afterReply(c, () => tellOfBlock(c.env, block))
     return c.json({ ok: true } satisfies Ok)
   })
 

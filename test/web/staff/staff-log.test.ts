@@ -1,0 +1,46 @@
+import { createElement } from 'react'
+import { describe, expect, it } from 'vitest'
+import type { StaffLogEntry } from '../../../contract/http/staff-log.ts'
+import { StaffLogRow } from '../../../web/features/staff/StaffLogRow.tsx'
+import { renderMarkup } from '../../support/web/render.ts'
+
+const ENTRY: StaffLogEntry = {
+  id: 1,
+  action: 'violation',
+  staffId: 2,
+  staff: 'Ines',
+  userId: 3,
+  nickname: 'Mira',
+  targetType: 'sketch',
+  targetId: 4,
+  channel: null,
+  reason: 'Traced.',
+  changes: { violation: [null, 'copyright'] },
+  date: '20260302120000',
+}
+
+const rowOf = (fields: Partial<StaffLogEntry> = {}) =>
+  renderMarkup(createElement(StaffLogRow, { entry: { ...ENTRY, ...fields } }))
+
+describe('an entry of the staff log', () => {
+  it('an entry links to the actor, the member and the sketch', () => {
+    for (const address of ['/user/2', '/user/3', '/sketch/4']) expect(rowOf()).toContain(`href="${address}"`)
+  })
+
+  it('an entry says why and what changed', () => {
+    expect(rowOf()).toContain('Traced.')
+    expect(rowOf()).toContain('<del>nothing</del> → <ins>copyright</ins>')
+  })
+
+  it('an entry without a reason says so', () => {
+    expect(rowOf({ reason: '' })).toContain('No reason given.')
+  })
+
+  it('an act of an earlier version is shown by its own name', () => {
+    expect(rowOf({ action: 'old_act' })).toContain('old_act')
+  })
+
+  it('an act in a chat room leads to the room by its name', () => {
+    expect(rowOf({ targetType: 'chat_room', channel: 'inks' })).toContain('href="/chat/inks"')
+  })
+})

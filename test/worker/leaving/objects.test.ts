@@ -1,0 +1,77 @@
+import { runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
+import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
+import { enterRoom } from '../../support/worker/chat.ts'
+import { deleteAccount } from '../../support/worker/leaving.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addReplay } from '../../support/worker/stream-calls.ts'
+
+/** Everything that an object stores, as one text. */
+const storedIn = (object: DurableObjectStub) =>
+  runInDurableObject(object, (_object, { storage }) => {
+    const tables = storage.sql.exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").toArray()
+    const rows = tables
+      .filter(({ name }) => !name.startsWith('_cf'))
+      .map(({ name }) => storage.sql.exec(`SELECT * FROM "${name}"`).toArray())
+    return JSON.stringify(rows)
+  })
+
+let made = 0
+const addMember = () => addPerson({ nickname: `Zephyrine ${++made}`, nicknameKey: `zephyrine ${made}` })
+
+describe('the objects of rooms after the deletion of an account', () => {
+  it('lines stay in their room, by a deleted member', async () => {
+    const [mira, noor] = [await addMember(), await addPerson()]
+    const room = `room-of-${mira.id}`
+    const socket = await enterRoom(mira, room)
+    const line = await socket.say('Good light today')
+    await deleteAccount(mira)
+    const stored = await storedIn(env.CHAT.getByName(room))
+    expect(stored).not.toContain(mira.nickname)
+    expect(stored).toContain('Good light today')
+    const later = await enterRoom(noor, room)
+    const { lines } = await later.next('chats')
+    expect(lines.find(({ id }) => id === line.id)?.user).toEqual({
+      id: mira.id,
+      nickname: DELETED_MEMBER,
+      avatar: null,
+    })
+  })
+
+  it('the member is no longer the owner of their open room', async () => {
+    const mira = await addMember()
+    const room = `own-${mira.id}`
+    await enterRoom(mira, room)
+    await deleteAccount(mira)
+    const owner = await env.DB.prepare('SELECT owner_id FROM chat_rooms WHERE channel = ?').bind(room).first('owner_id')
+    expect(owner).toBeNull()
+  })
+
+  it('the chat of a replay names nobody who left', async () => {
+    const [mira, noor] = [await addMember(), await addPerson()]
+    const id = await addReplay(noor)
+    const lines = [mira, noor].map((user: Person, index) => ({
+      ...{ id: index + 1, atMs: 5, message: 'Hello' },
+      user: { id: user.id, nickname: user.nickname, avatar: null },
+    }))
+    await env.FILES.put(replayChatKey(id), JSON.stringify({ lines }))
+    await deleteAccount(mira)
+    const chat = JSON.parse((await (await env.FILES.get(replayChatKey(id)))?.text()) ?? '')
+    expect(chat.lines.map(({ user }: { user: Person }) => user.nickname)).toEqual([DELETED_MEMBER, noor.nickname])
+  })
+
+  it('the whiteboard names nobody who left', async () => {
+    const mira = await addMember()
+    const board = env.WHITEBOARD.getByName('0')
+    await runInDurableObject(board, (_board, { storage }) => {
+      const person = JSON.stringify({ id: mira.id, nickname: mira.nickname, avatar: null })
+      storage.sql.exec('INSERT INTO clients (user_id, person, sequence) VALUES (?, ?, 0)', mira.id, person)
+    })
+    await deleteAccount(mira)
+    const stored = await storedIn(board)
+    expect(stored).not.toContain(mira.nickname)
+    expect(stored).toContain(DELETED_MEMBER)
+  })
+})

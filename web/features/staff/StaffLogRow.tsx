@@ -1,0 +1,62 @@
+import type { StaffLogEntry } from '../../../contract/http/staff-log.ts'
+import { ACTION_NAMES, staffLogMessages } from '../../lib/messages/staff-log.ts'
+import { Link } from '../../ui/Link.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import styles from './StaffLogPage.module.css'
+
+/** An act: who did what to whom, why, and what it changed. */
+export function StaffLogRow({ entry }: { entry: StaffLogEntry }) {
+  const { action, staff, staffId, userId, nickname, reason, changes, date } = entry
+  return (
+    <li className={styles.entry}>
+      <h2 className={styles.action}>{(ACTION_NAMES as Partial<Record<string, string>>)[action] ?? action}</h2>
+      <p className={styles.facts}>
+        <span>
+          by <Link to={`/user/${staffId}`}>{staff}</Link>
+        </span>
+        {userId !== null && (
+          <span>
+            about <Link to={`/user/${userId}`}>{nickname ?? `member ${userId}`}</Link>
+          </span>
+        )}
+        <Target entry={entry} />
+        <RelativeTime time={date} />
+      </p>
+      {reason ? (
+        <UserText className={styles.reason}>{reason}</UserText>
+      ) : (
+        <p className={styles.noReason}>{staffLogMessages.noReason}</p>
+      )}
+      <ul className={styles.changes}>
+        {Object.entries(changes).map(([name, [before, after]]) => (
+          <li key={name}>
+            {`${name}: `}
+            <del>{valueText(before)}</del> → <ins>{valueText(after)}</ins>
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+const ADDRESSES: Partial<Record<string, (entry: StaffLogEntry) => string>> = {
+  sketch: ({ targetId }) => `/sketch/${targetId}`,
+  stream: ({ targetId }) => `/stream/${targetId}`,
+  challenge: ({ targetId }) => `/challenge/${targetId}`,
+  chat_room: ({ channel }) => `/chat/${channel}`,
+}
+
+/** The thing that an act is about, unless that is the member. */
+function Target({ entry }: { entry: StaffLogEntry }) {
+  const { targetType, targetId, channel } = entry
+  if (targetType === 'user') return null
+  const name = channel ?? `${targetType.replaceAll('_', ' ')} ${targetId || ''}`.trim()
+  const address = targetType === 'chat_room' && channel === null ? undefined : ADDRESSES[targetType]?.(entry)
+  return <span>{address ? <Link to={address}>{name}</Link> : name}</span>
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

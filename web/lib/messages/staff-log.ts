@@ -1,0 +1,46 @@
+import type { StaffAction } from '../../../contract/staff-actions.ts'
+
+/** Acts on the staff log. Acts of earlier versions are shown by their own name. */
+export const ACTION_NAMES: Record<StaffAction, string> = {
+  ban: 'Ban',
+  shorten_ban: 'Shorter ban',
+  warn: 'Warning',
+  lift_ban: 'Ban lifted',
+  edit: 'Edit',
+  delete: 'Deletion',
+  violation: 'Violation',
+  feature: 'Feature',
+  challenge_approve: 'Challenge accepted',
+  challenge_edit: 'Challenge edited',
+  challenge_reject: 'Challenge declined',
+  challenge_remove: 'Challenge removed',
+  challenge_entry_remove: 'Challenge entry removed',
+  createImage: 'Library image',
+  createCoOpSketch: 'Co-op started',
+  stream_end: 'Stream ended',
+  stream_unannounce: 'Announced stream removed',
+  replay_hide: 'Replay hidden or shown',
+  chat_delete: 'Chat line deleted',
+  chat_mute: 'Chat mute',
+  chat_unmute: 'Chat unmute',
+  chat_clear: 'Chat lines cleared',
+  chat_topic: 'Chat topic',
+  chat_settings: 'Chat room settings',
+  chat_announce: 'Chat announcement',
+  chat_review: 'Held chat line reviewed',
+  board_order: 'Whiteboard settings',
+  marks_taken_back: 'Whiteboard marks removed',
+  marks_given_back: 'Whiteboard marks restored',
+  role_grant: 'Role granted',
+  role_take: 'Role taken',
+  impersonate: 'Acting as a member began',
+  impersonated_write: 'Written as a member',
+  impersonate_stop: 'Acting as a member ended',
+  merge: 'Accounts merged',
+}
+
+export const staffLogMessages = {
+  intro: 'What staff and owners of chat rooms did, latest first. Entries can’t be changed or removed.',
+  none: 'No acts match this search.',
+  noReason: 'No reason given.',
+} as const

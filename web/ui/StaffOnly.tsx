@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { PRODUCT_NAME } from '../../contract/product.ts'
+import { messages } from '../lib/messages/errors.ts'
+import { useUser } from '../lib/session.ts'
+import { ErrorScreen } from './EmptyState.tsx'
+import { PageSpinner } from './Spinner.tsx'
+
+/** Shows a page to staff; others get "Not found". */
+export function StaffOnly({ children }: { children: ReactNode }) {
+  const user = useUser()
+  if (user === undefined) return <PageSpinner />
+  if (user?.gloperator) return children
+  return (
+    <>
+      <title>{`Not found – ${PRODUCT_NAME}`}</title>
+      <ErrorScreen>{messages.notFound}</ErrorScreen>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { eq, sql } from 'drizzle-orm'
+import { sweepPositions } from '../../domain/uploads/schema.ts'
+import { type Db, statement } from '../../lib/database.ts'
+
+const PREFIX = 'deletions/'
+const LIST = 'deletions'
+/** The maximum of R2. One call a run. */
+const NOTES_AT_ONCE = 1000
+
+/**
+ * Notes a deletion in the file store, where a restored backup of the database does not undo it: the id of the account and the
+ * time for which the member asked, as the name of an empty file.
+ */
+export async function noteDeletion(files: R2Bucket, userId: number, dueAt: number): Promise<void> {
+  await files.put(`${PREFIX}${userId}-${dueAt}`, '')
+}
+
+/**
+ * Makes deletions due again whose account exists, because a backup was restored. Accounts that were made after the deletion
+ * have only the same id. Goes through a page of notes, and on with the next one in the next run.
+ */
+export async function repeatDeletions(db: Db, files: R2Bucket): Promise<void> {
+  const startAfter = (await db.select().from(sweepPositions).where(eq(sweepPositions.name, LIST)).get())?.position
+  const listed = await files.list({ prefix: PREFIX, limit: NOTES_AT_ONCE, ...(startAfter && { startAfter }) })
+  const notes = listed.objects.map(({ key }) => {
+    const [id, at] = key.slice(PREFIX.length).split('-').map(Number)
+    return { id, at }
+  })
+  const position = listed.truncated ? (listed.objects.at(-1)?.key ?? '') : ''
+  const list = JSON.stringify(notes)
+  await db.batch([
+    statement(
+      db,
+      sql`UPDATE users SET deletes_at = (SELECT min(value ->> 'at') FROM json_each(${list}) WHERE value ->> 'id' = users.id)
+        WHERE id IN (SELECT users.id FROM json_each(${list}) AS note JOIN users ON users.id = note.value ->> 'id'
+          WHERE users.deleted_at IS NULL AND users.created_at < note.value ->> 'at')`,
+    ),
+    db
+      .insert(sweepPositions)
+      .values({ name: LIST, position })
+      .onConflictDoUpdate({ target: sweepPositions.name, set: { position } }),
+  ])
+}

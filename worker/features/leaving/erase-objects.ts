@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { forgetInReplayChat } from '../../domain/streams/replay-chat.ts'
+import type { EraseStep } from './erase-step.ts'
+
+const OBJECTS_AT_ONCE = 20
+
+/** Names in the lines of chat rooms, one page of rooms after the other. */
+const forgetInRooms: EraseStep = {
+  name: 'forget in rooms',
+  references: [],
+  run: async ({ db, env, userId, position }) => {
+    const rooms = await db.all<{ id: number; channel: string }>(
+      sql`SELECT id, channel FROM chat_rooms WHERE id > ${position} ORDER BY id LIMIT ${OBJECTS_AT_ONCE}`,
+    )
+    await Promise.all(rooms.map(({ channel }) => env.CHAT.getByName(channel).forgetMember(userId)))
+    return { done: rooms.length < OBJECTS_AT_ONCE, position: rooms.at(-1)?.id ?? position }
+  },
+}
+
+/** Names in the chats that were copied to replays. */
+const forgetInReplays: EraseStep = {
+  name: 'forget in replays',
+  references: [],
+  run: async ({ db, env, userId, position }) => {
+    const replays = await db.all<{ id: number }>(
+      sql`SELECT id FROM streams WHERE id > ${position} AND replay <> 'none' ORDER BY id LIMIT ${OBJECTS_AT_ONCE}`,
+    )
+    for (const { id } of replays) await forgetInReplayChat(env, id, userId)
+    return { done: replays.length < OBJECTS_AT_ONCE, position: replays.at(-1)?.id ?? position }
+  },
+}
+
+const forgetOnBoard: EraseStep = {
+  name: 'forget on the whiteboard',
+  references: [],
+  run: async ({ env, userId, position }) => {
+    await env.WHITEBOARD.getByName('0').forgetMember(userId)
+    return { done: true, position }
+  },
+}
+
+export const eraseObjectsSteps: readonly EraseStep[] = [forgetInRooms, forgetInReplays, forgetOnBoard]
