@@ -76,6 +76,13 @@ export const WATERMARK_NAME_MAX = 40
 export const CONFIRM_MAILS_PER_DAY = 5
 /** Recovery mails to one address in an hour. */
 export const RECOVERY_MAILS_PER_HOUR = 3
+/** Passkeys of one member. */
+export const PASSKEYS_MAX = 10
+export const PASSKEY_NAME_MAX = 40
+/** Backup codes that are made at once. */
+export const BACKUP_CODES = 10
+/** Attempts with a backup code for one nickname in an hour. */
+export const BACKUP_CODE_ATTEMPTS_PER_HOUR = 20
 export const FAILED_MAILS_PAGE_SIZE = 25
 export const STAFF_LOG_PAGE_SIZE = 50
 /** Own sketches offered as avatar, and as cover. */

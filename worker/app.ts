@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { albumRoutes } from './features/albums/routes.ts'
 import { artistRoutes } from './features/artists/routes.ts'
 import { loginRoutes } from './features/auth/login-routes.ts'
+import { passkeyRoutes } from './features/auth/passkey-routes.ts'
 import { recoveryRoutes } from './features/auth/recovery-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { banRoutes } from './features/bans/routes.ts'
@@ -62,6 +63,7 @@ const api = new Hono<AppEnv>()
   .route('/', authRoutes)
   .route('/', recoveryRoutes)
   .route('/', loginRoutes)
+  .route('/', passkeyRoutes)
   .route('/', sketchRoutes)
   .route('/', galleryRoutes)
   .route('/', homeRoutes)

@@ -2,6 +2,8 @@ import { log } from '../durable-objects/realtime/log.ts'
 import { removeOldMails, sendDueMails } from './domain/mail/send.ts'
 import { resumeFanOuts } from './domain/sketch-lists/fan-out.ts'
 import { removeOldViews } from './domain/views/queries.ts'
+import { removeOldBackupCodeAttempts } from './features/auth/backup-codes.ts'
+import { removeExpiredChallenges } from './features/auth/passkey-challenges.ts'
 import { removeExpiredSessions } from './features/auth/queries.ts'
 import { removeOldRecoveryRequests } from './features/auth/recovery.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
@@ -38,6 +40,8 @@ export const JOBS: readonly Job[] = [
   { name: 'send mails', run: ({ env, db, now }) => sendDueMails(db, env, now) },
   { name: 'remove old mails', run: ({ db, now }) => removeOldMails(db, now) },
   { name: 'remove old recovery requests', run: ({ db, now }) => removeOldRecoveryRequests(db, now) },
+  { name: 'remove old backup code attempts', run: ({ db, now }) => removeOldBackupCodeAttempts(db, now) },
+  { name: 'remove expired challenges', run: ({ db, now }) => removeExpiredChallenges(db, now) },
   { name: 'remove expired sessions', run: ({ db, now }) => removeExpiredSessions(db, now) },
   { name: 'repeat deletions', run: ({ env, db }) => repeatDeletions(db, env.FILES) },
   { name: 'delete accounts', run: ({ env, db, now }) => deleteAccounts(db, env, now) },

@@ -1,12 +1,21 @@
 import * as z from 'zod/mini'
+import { passkey } from './passkeys.ts'
 
 /** The providers with which a member can log in. */
 export const LOGIN_PROVIDERS = ['google', 'apple'] as const
 export const loginProvider = z.enum(LOGIN_PROVIDERS)
 export type LoginProvider = z.infer<typeof loginProvider>
 
-/** `GET /api/v2/logins`: the providers that the site offers, and those that the member can log in with. */
-export const loginsReply = z.object({ offered: z.array(loginProvider), linked: z.array(loginProvider) })
+/**
+ * `GET /api/v2/logins`: the providers that the site offers, and the ways in that the member has. `backupCodesLeft` is
+ * null if the member never made any.
+ */
+export const loginsReply = z.object({
+  offered: z.array(loginProvider),
+  linked: z.array(loginProvider),
+  passkeys: z.array(passkey),
+  backupCodesLeft: z.nullable(z.int()),
+})
 export type LoginsReply = z.infer<typeof loginsReply>
 
 /** `POST /api/v2/logins/link` and `/unlink`. */

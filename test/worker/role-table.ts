@@ -10,6 +10,7 @@ import { addComment } from '../support/worker/comments.ts'
 import { makeExport } from '../support/worker/exports.ts'
 import { addFailedMail } from '../support/worker/mails.ts'
 import { addThread } from '../support/worker/messages.ts'
+import { addPasskeys } from '../support/worker/passkeys.ts'
 import type { Person } from '../support/worker/people.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../support/worker/pictures.ts'
@@ -36,6 +37,7 @@ export type RoleWorld = {
   uploadId: string
   video: string
   sessionId: string
+  passkeyId: number
   /** The address at which the owner switches off a kind of mail, and a mail that was given up. */
   unsubscribePath: string
   failedMailId: number
@@ -76,6 +78,7 @@ export async function makeRoleWorld(): Promise<RoleWorld> {
     image: sketch.imageUrl,
     uploadId,
     sessionId: items[0]?.id ?? '',
+    passkeyId: await addPasskeys(owner),
     unsubscribePath: await unsubscribePath(env.MAIL_SECRET, owner.id, 'fans'),
     failedMailId: await addFailedMail(owner),
     commentId,
@@ -168,6 +171,71 @@ export const roleTable: Record<string, Role & Sample> = {
     ownSession: true,
     path: () => '/api/v2/logins/unlink',
     call: () => ({ body: { provider: 'google' } }),
+  },
+  'POST /api/v2/passkeys/options': {
+    caller: 'member',
+    ownSession: true,
+    path: () => '/api/v2/passkeys/options',
+    call: () => ({ body: {} }),
+    bodiless: true,
+  },
+  'POST /api/v2/passkeys/add': {
+    caller: 'member',
+    ownSession: true,
+    path: () => '/api/v2/passkeys/add',
+    call: () => ({
+      body: {
+        id: 'AAAA',
+        rawId: 'AAAA',
+        type: 'public-key',
+        response: { clientDataJSON: 'e30', attestationObject: 'oA' },
+      },
+    }),
+    status: 400,
+  },
+  'POST /api/v2/passkeys/rename': {
+    caller: 'owner',
+    stranger: 404,
+    ownSession: true,
+    path: () => '/api/v2/passkeys/rename',
+    call: ({ passkeyId }) => ({ body: { id: passkeyId, name: 'Key' } }),
+  },
+  'POST /api/v2/passkeys/remove': {
+    caller: 'owner',
+    stranger: 404,
+    ownSession: true,
+    path: () => '/api/v2/passkeys/remove',
+    call: ({ passkeyId }) => ({ body: { id: passkeyId } }),
+  },
+  'POST /api/v2/passkeys/signInOptions': {
+    caller: 'anyone',
+    path: () => '/api/v2/passkeys/signInOptions',
+    call: () => ({ body: {} }),
+    bodiless: true,
+  },
+  'POST /api/v2/passkeys/signIn': {
+    caller: 'anyone',
+    path: () => '/api/v2/passkeys/signIn',
+    call: () => ({
+      body: {
+        ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
+        response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' },
+      },
+    }),
+    status: 400,
+  },
+  'POST /api/v2/backupCodes/renew': {
+    caller: 'member',
+    ownSession: true,
+    path: () => '/api/v2/backupCodes/renew',
+    call: () => ({ body: {} }),
+    bodiless: true,
+  },
+  'POST /api/v2/recover/backupCode': {
+    caller: 'anyone',
+    path: () => '/api/v2/recover/backupCode',
+    call: () => ({ body: { nickname: 'Nobody', code: '0000-0000-0000-0000' } }),
+    status: 400,
   },
   'POST /api/v2/account/delete': {
     caller: 'member',

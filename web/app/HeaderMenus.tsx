@@ -28,6 +28,7 @@ import {
   UserPen,
 } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import { PasskeyLogin } from '../features/auth/PasskeyLogin.tsx'
 import { sessionQuery, useUser } from '../lib/session.ts'
 import { shortcutAction } from '../lib/shortcuts.ts'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -133,7 +134,7 @@ function MenuRows({ rows, onClose }: { rows: readonly MenuRow[]; onClose: () => 
   ))
 }
 
-/** Ways to log in [1 §1]: Google; Apple only with the `aid` flag in the address; the app if it has an address. */
+/** Ways to log in [1 §1]: Google; Apple only with the `aid` flag in the address; a passkey; the app if it has an address. */
 export function LoginPopover({ placement = 'bottom end', ...rest }: HeaderMenuProps & Pick<PopoverProps, 'placement'>) {
   const [query] = useSearchParams()
   const { data } = useQuery(sessionQuery)
@@ -146,6 +147,7 @@ export function LoginPopover({ placement = 'bottom end', ...rest }: HeaderMenuPr
           Sign in with Apple
         </ButtonLink>
       )}
+      <PasskeyLogin className={styles.app} />
       <NavLink to="/recover" className={styles.app} onClick={rest.onClose}>
         <Icon of={LifeBuoy} />
         Can’t log in?

@@ -5,6 +5,7 @@ import type { LoginProvider, LoginsReply } from '../../../contract/http/logins.t
 import { type Browser, browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { Mailbox } from '../../support/worker/mails.ts'
+import { addPasskeyTo, signInWithPasskey } from '../../support/worker/passkeys.ts'
 import { errorOf, jsonOf, sendRequestWith } from '../../support/worker/site.ts'
 
 const { appleKey, appleKeysUrl } = inject('signIn')
@@ -61,7 +62,10 @@ async function linkGoogle(who: Browser, sub: string, by: Browser = who): Promise
 
 describe('the logins of a member', () => {
   it('a new member has the login with which they joined', async () => {
-    expect(await loginsOf(mira)).toEqual({ offered: ['google', 'apple'], linked: ['google'] })
+    expect(await loginsOf(mira)).toEqual({
+      ...{ offered: ['google', 'apple'], linked: ['google'] },
+      ...{ passkeys: [], backupCodesLeft: null },
+    })
   })
 
   it('a member who linked Apple can log in with it', async () => {
@@ -158,6 +162,19 @@ describe('unlinking', () => {
   it('the last login cannot be removed', async () => {
     expect(await errorOf(unlink(mira, 'google'))).toEqual([409, 'last_login'])
     expect((await loginsOf(mira)).linked).toEqual(['google'])
+  })
+
+  it('the last linked login can be removed beside a passkey', async () => {
+    const { authenticator } = await addPasskeyTo(mira)
+    await jsonOf(unlink(mira, 'google'))
+    const other = browser()
+    await jsonOf(signInWithPasskey(other, authenticator))
+    expect((await other.session()).user?.id).toBe(userId)
+  })
+
+  it('backup codes do not count as a login', async () => {
+    await jsonOf(mira.request('/api/v2/backupCodes/renew', { body: {} }))
+    expect(await errorOf(unlink(mira, 'google'))).toEqual([409, 'last_login'])
   })
 
   it('of two logins that are removed at the same time one stays', async () => {

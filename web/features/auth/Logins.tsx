@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { LoginProvider } from '../../../contract/http/logins.ts'
+import type { LoginProvider, LoginsReply } from '../../../contract/http/logins.ts'
 import { messageOf, messageOfCode, SIGN_IN_FAILED } from '../../lib/messages/errors.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -9,12 +9,14 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { BackupCodes } from './BackupCodes.tsx'
 import styles from './form-page.module.css'
+import { AddPasskey, PasskeyRow } from './Passkeys.tsx'
 import { loginsQuery, useLinkLogin, useUnlinkLogin } from './queries.ts'
 
 const NAMES: Record<LoginProvider, string> = { google: 'Google', apple: 'Apple' }
 
-/** Providers with which the member logs in, each with a button to link or unlink it. */
+/** The ways in of the member: providers, passkeys and backup codes, each with what can be done about it. */
 export function Logins() {
   const title = useId()
   const { data, error, refetch } = useQuery(loginsQuery)
@@ -23,23 +25,33 @@ export function Logins() {
     <section aria-labelledby={title} className={styles.form}>
       <h2 id={title}>Ways to log in</h2>
       <p>
-        Link a second login, so that you can get in when one of them fails. The e-mail address in{' '}
-        <Link to="/editProfile">your settings</Link> recovers your account, too.
+        Keep more than one, so that you can get in when one of them fails. A passkey logs you in with your fingerprint,
+        face or screen lock. The e-mail address in <Link to="/editProfile">your settings</Link> recovers your account,
+        too.
       </p>
       {error && !data && <LoadFailure onRetry={() => void refetch()}>{messageOf(error)}</LoadFailure>}
       {!error && !data && <Spinner label="Loading" />}
       {data && (
-        <ul className={styles.sessions}>
-          {data.offered.map((provider) => {
-            const isLinked = data.linked.includes(provider)
-            const isLast = isLinked && data.linked.length === 1
-            return <LoginRow key={provider} provider={provider} isLinked={isLinked} isLast={isLast} />
-          })}
-        </ul>
+        <>
+          <ul className={styles.sessions}>
+            {data.offered.map((provider) => {
+              const isLinked = data.linked.includes(provider)
+              const isLast = isLinked && countLogins(data) === 1
+              return <LoginRow key={provider} provider={provider} isLinked={isLinked} isLast={isLast} />
+            })}
+            {data.passkeys.map((passkey) => (
+              <PasskeyRow key={passkey.id} passkey={passkey} isLast={countLogins(data) === 1} />
+            ))}
+          </ul>
+          <AddPasskey />
+          <BackupCodes left={data.backupCodesLeft} />
+        </>
       )}
     </section>
   )
 }
+
+const countLogins = ({ linked, passkeys }: LoginsReply) => linked.length + passkeys.length
 
 type LoginRowProps = { provider: LoginProvider; isLinked: boolean; isLast: boolean }
 

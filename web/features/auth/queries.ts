@@ -3,8 +3,10 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { appleIdReply, sessionsReply } from '../../../contract/http/auth.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { type LoginProvider, linkLoginReply, loginsReply } from '../../../contract/http/logins.ts'
-import { recoverReply } from '../../../contract/http/recovery.ts'
+import { passkeyOptionsReply, passkeySignInOptionsReply } from '../../../contract/http/passkeys.ts'
+import { type BackupCodesReply, backupCodesReply, recoverReply } from '../../../contract/http/recovery.ts'
 import { CallError, call } from '../../lib/call.ts'
+import { passkeyMessages } from '../../lib/messages/passkeys.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 
@@ -71,15 +73,64 @@ export function useUnlinkLogin() {
   })
 }
 
+/** Changes the ways in of the member, then reads them again. */
+function useChangeLogins<Change, Reply>(change: (change: Change) => Promise<Reply>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: loginsQuery.queryKey }),
+  })
+}
+
+/** The library of passkeys, which loads when it is first needed. */
+const loadPasskeys = () => import('@simplewebauthn/browser')
+
+/** Lets the device make a passkey and adds it. Returns the backup codes that come with the first one. */
+export const useAddPasskey = () =>
+  useChangeLogins<void, BackupCodesReply>(async () => {
+    const { startRegistration } = await loadPasskeys()
+    const optionsJSON = await call(passkeyOptionsReply, '/api/v2/passkeys/options', {})
+    return call(backupCodesReply, '/api/v2/passkeys/add', await startRegistration({ optionsJSON }))
+  })
+
+export const useRenamePasskey = () =>
+  useChangeLogins((passkey: { id: number; name: string }) => call(ok, '/api/v2/passkeys/rename', passkey))
+
+export const useRemovePasskey = () =>
+  useChangeLogins((id: number) => call(ok, '/api/v2/passkeys/remove', { id }).catch(ignoreRepetition('not_found')))
+
+/** Replaces the backup codes by new ones and returns these. */
+export const useRenewBackupCodes = () =>
+  useChangeLogins<void, BackupCodesReply>(() => call(backupCodesReply, '/api/v2/backupCodes/renew', {}))
+
+/** Logs in with a passkey that the browser offers, then loads the page again as the member. */
+export const usePasskeySignIn = () =>
+  useMutation({
+    mutationFn: async () => {
+      const { startAuthentication } = await loadPasskeys()
+      const optionsJSON = await call(passkeySignInOptionsReply, '/api/v2/passkeys/signInOptions', {})
+      return call(ok, '/api/v2/passkeys/signIn', await startAuthentication({ optionsJSON }))
+    },
+    onSuccess: () => location.reload(),
+    onError: (error) => toastFailure(passkeyMessages.signInFailed(error)),
+  })
+
 /** Asks for a link that logs in. */
 export const useRecover = () =>
   useMutation({ mutationFn: (email: string) => call(recoverReply, '/api/v2/recover/generate', { email }) })
 
-/** Logs in with the key of a recovery link. Nothing that was loaded before belongs to the member. */
-export function useAcceptRecovery() {
+/** Logs in with the key of a recovery link. */
+export const useAcceptRecovery = () => useRecoveredLogin((key: string) => call(ok, '/api/v2/recover/accept', { key }))
+
+/** Logs in with a backup code. */
+export const useBackupCode = () =>
+  useRecoveredLogin((use: { nickname: string; code: string }) => call(ok, '/api/v2/recover/backupCode', use))
+
+/** Logs in without leaving the application. Nothing that was loaded before belongs to the member. */
+function useRecoveredLogin<Proof>(logIn: (proof: Proof) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (key: string) => call(ok, '/api/v2/recover/accept', { key }),
+    mutationFn: logIn,
     onSuccess: async () => {
       client.removeQueries({ type: 'inactive' })
       await client.fetchQuery({ ...sessionQuery, staleTime: 0 })

@@ -21,6 +21,8 @@ export const KIND_NAMES: Partial<Record<string, string>> = {
   confirm_email: 'Confirm an address',
   email_changed: 'Address changed',
   sign_in_added: 'New way to log in',
+  sign_in_removed: 'Way to log in removed',
+  backup_code_used: 'Backup code used',
   deletion_requested: 'Deletion of the account',
   deletion_cancelled: 'Account kept',
   account_deleted: 'Account deleted',

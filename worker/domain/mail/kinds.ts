@@ -7,6 +7,8 @@ export const MAIL_KINDS = [
   'confirm_email',
   'email_changed',
   'sign_in_added',
+  'sign_in_removed',
+  'backup_code_used',
   'deletion_requested',
   'deletion_cancelled',
   'account_deleted',
@@ -36,6 +38,8 @@ export const KIND_RULES: Record<MailKind, KindRules> = {
   confirm_email: { key: { purpose: 'confirm', lifetimeMs: 24 * HOUR_MS }, usefulMs: 24 * HOUR_MS },
   email_changed: { usefulMs: 7 * 24 * HOUR_MS },
   sign_in_added: { usefulMs: 7 * 24 * HOUR_MS },
+  sign_in_removed: { usefulMs: 7 * 24 * HOUR_MS },
+  backup_code_used: { usefulMs: 7 * 24 * HOUR_MS },
   deletion_requested: { usefulMs: 7 * 24 * HOUR_MS },
   deletion_cancelled: { usefulMs: 7 * 24 * HOUR_MS },
   // The address is stored until the mail was sent or given up.

@@ -43,6 +43,22 @@ export const MAIL_TEXTS: Record<MailKind, (facts: MailFacts, key: string) => Mai
     ],
     link: { label: 'See your logins and sessions', path: '/sessions' },
   }),
+  sign_in_removed: ({ way = 'A login' }) => ({
+    subject: 'A way to log in was removed from your account',
+    paragraphs: [
+      `${way} was removed from your account and can no longer be used to log in.`,
+      'If that was you, all is well. If not, log out any session you don’t recognise.',
+    ],
+    link: { label: 'See your logins and sessions', path: '/sessions' },
+  }),
+  backup_code_used: () => ({
+    subject: 'A backup code was used to log in',
+    paragraphs: [
+      'Somebody, hopefully you, logged in to your account with one of its backup codes. That code is used up now.',
+      'If it wasn’t you, log out any session you don’t recognise, and make new codes.',
+    ],
+    link: { label: 'See your logins and sessions', path: '/sessions' },
+  }),
   deletion_requested: ({ date = 'a week from now' }) => ({
     subject: 'Your account will be deleted',
     paragraphs: [

@@ -7,6 +7,7 @@ import {
   type LoginsReply,
   loginBody,
 } from '../../../contract/http/logins.ts'
+import { toWireTime } from '../../../contract/time.ts'
 import { sendMails } from '../../domain/mail/send.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -16,18 +17,29 @@ import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { addLogin, listLoginIssuers, removeLogin } from './logins.ts'
+import { addLogin, listLogins, removeLogin } from './logins.ts'
 import { startAppleAttempt, startAttempt } from './sign-in-attempts.ts'
 
 const NAMES = { google: 'Google', apple: 'Apple' } as const
 
-/** The providers with which a member logs in, in the settings: list, link, unlink. */
+/** The ways in of a member, in the settings: the list of all, and linking and unlinking providers. */
 export const loginRoutes = new Hono<AppEnv>()
   .get('/api/v2/logins', requireOwnSession, async (c) => {
-    const issuers = await listLoginIssuers(dbOf(c), memberOf(c).id)
+    const { issuers, passkeys, codes } = await listLogins(dbOf(c), memberOf(c).id)
     const linked = LOGIN_PROVIDERS.filter((provider) => issuers.includes(issuerOf(c, provider)))
     const offered = LOGIN_PROVIDERS.filter((provider) => provider !== 'apple' || c.env.APPLE_CLIENT_ID !== '')
-    return c.json({ offered, linked } satisfies LoginsReply)
+    return c.json({
+      offered,
+      linked,
+      passkeys: passkeys.map(({ id, name, isSynced, createdAt, lastUsedAt }) => ({
+        id,
+        name,
+        synced: isSynced,
+        dateCreated: toWireTime(createdAt),
+        dateUsed: lastUsedAt === null ? null : toWireTime(lastUsedAt),
+      })),
+      backupCodesLeft: codes.length > 0 ? codes.filter(({ usedAt }) => usedAt === null).length : null,
+    } satisfies LoginsReply)
   })
 
   .post('/api/v2/logins/link', requireOwnSession, limitRate('SIGN_IN_RATE'), valid('json', loginBody), async (c) => {

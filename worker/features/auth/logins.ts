@@ -3,12 +3,18 @@ import type { QueuedMails } from '../../domain/mail/queue.ts'
 import { queueMail } from '../../domain/mail/queue.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { listBackupCodes } from './backup-codes.ts'
+import { listPasskeys } from './passkeys.ts'
 import { identities } from './schema.ts'
 
-/** Lists the issuers of the identities with which a member can log in. */
-export async function listLoginIssuers(db: Db, userId: number): Promise<string[]> {
-  const rows = await db.select({ issuer: identities.issuer }).from(identities).where(eq(identities.userId, userId))
-  return rows.map(({ issuer }) => issuer)
+/** Lists the issuers of the identities with which a member can log in, their passkeys, and their backup codes. */
+export async function listLogins(db: Db, userId: number) {
+  const [rows, passkeys, codes] = await db.batch([
+    db.select({ issuer: identities.issuer }).from(identities).where(eq(identities.userId, userId)),
+    listPasskeys(db, userId),
+    listBackupCodes(db, userId),
+  ])
+  return { issuers: rows.map(({ issuer }) => issuer), passkeys, codes }
 }
 
 type NewLogin = {
@@ -51,15 +57,16 @@ export async function addLogin(
 }
 
 /**
- * Removes a member's identity of an issuer. Removing it again is a no-op. Fails with `last_login` if there is no other:
- * a recovery address alone is not enough, because mails can be late or lost.
+ * Removes a member's identity of an issuer. Removing it again is a no-op. Fails with `last_login` if there is no other
+ * and no passkey. A recovery address is not enough, because mails can be late or lost; nor are backup codes, which run out.
  */
 export async function removeLogin(
   db: Db,
   { userId, issuer }: { userId: number; issuer: string },
 ): Promise<Result<void, 'last_login'>> {
   const isOwn = and(eq(identities.userId, userId), eq(identities.issuer, issuer))
-  const hasOther = sql`EXISTS (SELECT 1 FROM identities AS other WHERE other.user_id = ${userId} AND other.issuer <> ${issuer})`
+  const hasOther = sql`(EXISTS (SELECT 1 FROM identities AS other WHERE other.user_id = ${userId} AND other.issuer <> ${issuer})
+    OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = ${userId}))`
   const [, left] = await db.batch([
     db.delete(identities).where(and(isOwn, hasOther)),
     db.select({ subject: identities.subject }).from(identities).where(isOwn),

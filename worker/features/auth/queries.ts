@@ -1,9 +1,9 @@
-import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import { nicknameKey } from '../../../contract/text.ts'
 import { isLoginBanned } from '../../domain/bans/banned-logins.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
 import { isAdminRow, users } from '../../domain/users/schema.ts'
-import type { Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 import type { Identity } from './provider.ts'
@@ -42,6 +42,17 @@ export async function sessionRow(token: string, { device, now }: NewSession) {
     lastSeenAt: now,
     expiresAt: now + SESSION_DAYS * DAY_MS,
   }
+}
+
+/** A statement that opens a session for the member that a query of a `user_id` returns, if it returns one. */
+export function insertSession(db: Db, row: Awaited<ReturnType<typeof sessionRow>>, member: SQL) {
+  const { tokenHash, publicId, device, createdAt, lastSeenAt, expiresAt } = row
+  return statement<{ userId: number }>(
+    db,
+    sql`INSERT INTO sessions (token_hash, public_id, user_id, device, created_at, last_seen_at, expires_at)
+      SELECT ${tokenHash}, ${publicId}, user_id, ${device}, ${createdAt}, ${lastSeenAt}, ${expiresAt}
+      FROM (${member}) RETURNING user_id`,
+  )
 }
 
 /** Ends a session. Returns the id of its member, or null. */

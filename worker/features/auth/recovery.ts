@@ -3,10 +3,10 @@ import { RECOVERY_MAILS_PER_HOUR } from '../../../contract/limits.ts'
 import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
 import { mailKeys } from '../../domain/mail/schema.ts'
 import { users } from '../../domain/users/schema.ts'
-import { type Db, statement } from '../../lib/database.ts'
+import type { Db } from '../../lib/database.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
-import { type NewSession, sessionRow } from './queries.ts'
+import { insertSession, type NewSession, sessionRow } from './queries.ts'
 import { recoveryRequests } from './schema.ts'
 
 const HOUR_MS = 3_600_000
@@ -41,22 +41,20 @@ export async function acceptRecovery(
 ): Promise<Result<string, 'bad_key'>> {
   const keyHash = await sha256Hex(key)
   const token = randomToken()
-  const { tokenHash, publicId, device, createdAt, lastSeenAt, expiresAt } = await sessionRow(token, session)
+  const row = await sessionRow(token, session)
   const [opened] = await db.batch([
-    statement<{ userId: number }>(
+    insertSession(
       db,
-      sql`INSERT INTO sessions (token_hash, public_id, user_id, device, created_at, last_seen_at, expires_at)
-        SELECT ${tokenHash}, ${publicId}, users.id, ${device}, ${createdAt}, ${lastSeenAt}, ${expiresAt}
-        FROM mail_keys JOIN users ON users.id = mail_keys.user_id AND users.email = mail_keys.address
-        WHERE key_hash = ${keyHash} AND purpose = 'recover' AND mail_keys.expires_at > ${session.now}
-        RETURNING user_id`,
+      row,
+      sql`SELECT user_id FROM mail_keys JOIN users ON users.id = user_id AND users.email = mail_keys.address
+        WHERE key_hash = ${keyHash} AND purpose = 'recover' AND mail_keys.expires_at > ${session.now}`,
     ),
     db
       .delete(mailKeys)
       .where(
         and(
           eq(mailKeys.purpose, 'recover'),
-          eq(mailKeys.userId, sql`(SELECT user_id FROM sessions WHERE token_hash = ${tokenHash})`),
+          eq(mailKeys.userId, sql`(SELECT user_id FROM sessions WHERE token_hash = ${row.tokenHash})`),
         ),
       ),
   ])

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { PasskeyTransport } from '../../../contract/http/passkeys.ts'
 import { users } from '../../domain/users/schema.ts'
 
 /** The identities of members at sign-in providers: issuer and subject, never the mail address. */
@@ -41,5 +42,67 @@ export const recoveryRequests = sqliteTable(
   (table) => [
     index('recovery_requests_address').on(table.addressHash, table.createdAt),
     index('recovery_requests_age').on(table.createdAt),
+  ],
+)
+
+/** Passkeys with which members log in. */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    credentialId: text('credential_id').notNull().unique(),
+    /** COSE key as base64url. */
+    publicKey: text('public_key').notNull(),
+    /** The authenticator's count of signatures at the last sign-in; synced passkeys leave it at 0. */
+    counter: integer().notNull(),
+    transports: text({ mode: 'json' }).$type<PasskeyTransport[]>().notNull(),
+    /** The passkey can exist on several devices, and does. */
+    isSynced: integer('is_synced', { mode: 'boolean' }).notNull(),
+    name: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at'),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
+)
+
+/** Open challenges of passkeys, by their hash. */
+export const passkeyChallenges = sqliteTable(
+  'passkey_challenges',
+  {
+    challengeHash: text('challenge_hash').primaryKey(),
+    /** The session in which a passkey is added; null for a sign-in. */
+    sessionHash: text('session_hash'),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('passkey_challenges_expiry').on(table.expiresAt)],
+)
+
+/** Codes that log a member in once, by their hash. A used code stays until new codes replace it. */
+export const backupCodes = sqliteTable(
+  'backup_codes',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    codeHash: text('code_hash').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+)
+
+/** Attempts to log in with a backup code within the last hour, by the hash of the nickname that was entered. */
+export const backupCodeAttempts = sqliteTable(
+  'backup_code_attempts',
+  {
+    id: integer().primaryKey(),
+    nicknameHash: text('nickname_hash').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('backup_code_attempts_nickname').on(table.nicknameHash, table.createdAt),
+    index('backup_code_attempts_age').on(table.createdAt),
   ],
 )

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { setCookie } from 'hono/cookie'
 import * as z from 'zod/mini'
-import { cookieName, cookieOptions } from '../../lib/cookies.ts'
+import { cookieName, cookieOptions, takeCookie } from '../../lib/cookies.ts'
 import { randomToken } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { appleSignInUrl } from './apple.ts'
@@ -60,10 +60,4 @@ export function startAppleAttempt(c: Context<AppEnv>, linkTo?: number): string {
 export function readAppleAttempt(c: Context<AppEnv>): { nonce: string; linkTo: number | undefined } {
   const [nonce = '', linkTo] = takeCookie(c, APPLE_COOKIE).split('.')
   return { nonce, linkTo: linkTo === undefined ? undefined : Number(linkTo) }
-}
-
-function takeCookie(c: Context<AppEnv>, name: string): string {
-  const value = getCookie(c, cookieName(c, name))
-  deleteCookie(c, cookieName(c, name), cookieOptions(c, 0))
-  return value ?? ''
 }

@@ -65,6 +65,16 @@ const logins = section({
     ),
 })
 
+/** Names and times, without the keys. */
+const passkeys = section({
+  name: 'passkeys',
+  references: ['passkeys.user_id'],
+  read: ({ db, userId }) =>
+    db.all<{ name: string; createdAt: number; lastUsedAt: number | null }>(
+      sql`SELECT name, created_at AS createdAt, last_used_at AS lastUsedAt FROM passkeys WHERE user_id = ${userId}`,
+    ),
+})
+
 /** Without their tokens. */
 const browsers = section({
   name: 'sessions',
@@ -217,6 +227,7 @@ const DAY_MS = 86_400_000
 export const ACCOUNT_SECTIONS: readonly Section[] = [
   profile,
   logins,
+  passkeys,
   browsers,
   mailsToMember,
   bansAndWarnings,

@@ -56,6 +56,8 @@ export async function beginDeletion(
     run(sql`DELETE FROM pending_sign_ups WHERE (issuer, subject) IN
       (SELECT issuer, subject FROM identities WHERE user_id = ${userId})`),
     run(sql`DELETE FROM identities WHERE user_id = ${userId}`),
+    run(sql`DELETE FROM passkeys WHERE user_id = ${userId}`),
+    run(sql`DELETE FROM backup_codes WHERE user_id = ${userId}`),
     run(sql`DELETE FROM mail_keys WHERE user_id = ${userId}`),
     // Mails to others that name the member.
     run(sql`DELETE FROM mails WHERE facts ->> 'nickname' = (SELECT nickname FROM users WHERE id = ${userId})`),

@@ -129,6 +129,8 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   remove('sessions'),
   endImpersonations,
   remove('identities'),
+  remove('passkeys'),
+  remove('backup_codes'),
   remove('mails', 'user_id', sql`(kind <> 'account_deleted' OR next_attempt_at IS NULL)`),
   remove('mail_keys'),
   remove('account_exports'),

@@ -225,6 +225,8 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   remove('sessions'),
   endImpersonations,
   remove('identities'),
+  remove('passkeys'),
+  remove('backup_codes'),
   remove('mails'),
   remove('mail_keys'),
   remove('account_exports'),

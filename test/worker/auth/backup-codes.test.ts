@@ -1,0 +1,167 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LoginsReply } from '../../../contract/http/logins.ts'
+import { BACKUP_CODE_ATTEMPTS_PER_HOUR, BACKUP_CODES } from '../../../contract/limits.ts'
+import { addBan } from '../../support/worker/bans.ts'
+import { Browser } from '../../support/worker/browser.ts'
+import { runNamed } from '../../support/worker/jobs.ts'
+import { Mailbox } from '../../support/worker/mails.ts'
+import { addPasskeyTo } from '../../support/worker/passkeys.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
+
+const HOUR_MS = 3_600_000
+
+afterEach(() => vi.useRealTimers())
+
+let made = 0
+let box: Mailbox
+let mira: Person
+let browser: Browser
+let codes: string[]
+
+beforeEach(async () => {
+  box = new Mailbox()
+  mira = await addPerson({ email: `codes-${++made}@people.test`, nickname: `Coder ${made}` })
+  browser = newBrowser()
+  browser.cookies.set('session', mira.token)
+  codes = await renew()
+})
+
+const newBrowser = () => new Browser({ EMAIL: box.env.EMAIL })
+const renew = async () =>
+  (await jsonOf<{ codes: string[] }>(browser.request('/api/v2/backupCodes/renew', { body: {} }))).codes
+const codesLeft = async () => (await jsonOf<LoginsReply>(browser.request('/api/v2/logins'))).backupCodesLeft
+const attempt = (who: Browser, code: string | undefined, nickname = mira.nickname) =>
+  who.request('/api/v2/recover/backupCode', { body: { nickname, code } })
+
+describe('getting backup codes', () => {
+  it('the first passkey comes with ten codes, and further ones with none', async () => {
+    const noor = newBrowser()
+    noor.cookies.set('session', (await addPerson()).token)
+    const first = await addPasskeyTo(noor)
+    expect(new Set(first.codes).size).toBe(BACKUP_CODES)
+    for (const code of first.codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/)
+    expect((await addPasskeyTo(noor)).codes).toEqual([])
+  })
+
+  it('a passkey leaves the codes that a member made before', async () => {
+    expect((await addPasskeyTo(browser)).codes).toEqual([])
+    await jsonOf(attempt(newBrowser(), codes[0]))
+  })
+
+  it('a member without codes has no number of codes left', async () => {
+    const noor = await addPerson()
+    expect(await jsonOf<LoginsReply>(sendRequest('/api/v2/logins', { as: noor }))).toMatchObject({
+      backupCodesLeft: null,
+    })
+  })
+
+  it('new codes replace the old ones', async () => {
+    await jsonOf(attempt(newBrowser(), codes[0]))
+    const fresh = await renew()
+    expect(await codesLeft()).toBe(BACKUP_CODES)
+    expect(await errorOf(attempt(newBrowser(), codes[1]))).toEqual([400, 'bad_backup_code'])
+    await jsonOf(attempt(newBrowser(), fresh[0]))
+  })
+
+  it('new codes are told to the confirmed address', () => {
+    expect(box.subjectsTo(`codes-${made}@people.test`)).toEqual(['Your account has a new way to log in'])
+    expect(box.sent[0]?.text).toContain('A set of backup codes was added to your account')
+  })
+
+  it('the database has no code, only hashes', async () => {
+    const { results } = await env.DB.prepare('SELECT * FROM backup_codes WHERE user_id = ?').bind(mira.id).all()
+    const stored = JSON.stringify(results)
+    for (const code of codes) expect(stored).not.toContain(code.replaceAll('-', ''))
+  })
+})
+
+describe('logging in with a backup code', () => {
+  it('a nickname and one of its codes log in', async () => {
+    const other = newBrowser()
+    await jsonOf(attempt(other, codes[3]))
+    expect((await other.session()).user?.id).toBe(mira.id)
+    expect(await codesLeft()).toBe(BACKUP_CODES - 1)
+  })
+
+  it('capitals, spaces and letters that look like digits do not matter', async () => {
+    const [code = ''] = codes
+    const typed = ` ${code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l')} `
+    await jsonOf(attempt(newBrowser(), typed, ` ${mira.nickname.toUpperCase()} `))
+  })
+
+  it('the use of a code is told to the confirmed address', async () => {
+    await jsonOf(attempt(newBrowser(), codes[0]))
+    expect(box.sent.at(-1)).toMatchObject({
+      to: `codes-${made}@people.test`,
+      subject: 'A backup code was used to log in',
+    })
+  })
+
+  it('a code works once', async () => {
+    await jsonOf(attempt(newBrowser(), codes[0]))
+    expect(await errorOf(attempt(newBrowser(), codes[0]))).toEqual([400, 'bad_backup_code'])
+  })
+
+  it('a code that several browsers use at the same time logs one of them in', async () => {
+    const replies = await Promise.all(Array.from({ length: 5 }, () => attempt(newBrowser(), codes[0])))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
+    expect(await codesLeft()).toBe(BACKUP_CODES - 1)
+    expect(box.sent.filter(({ subject }) => subject === 'A backup code was used to log in')).toHaveLength(1)
+  })
+
+  it('an unknown nickname and a wrong code get the same reply', async () => {
+    const wrong = await attempt(newBrowser(), '0000-0000-0000-0000')
+    const unknown = await attempt(newBrowser(), '0000-0000-0000-0000', `Nobody ${made}`)
+    expect(wrong.status).toBe(400)
+    expect([unknown.status, await unknown.text()]).toEqual([wrong.status, await wrong.text()])
+  })
+
+  it('a code of another member does not log in', async () => {
+    const noor = await addPerson()
+    expect(await errorOf(attempt(newBrowser(), codes[0], noor.nickname))).toEqual([400, 'bad_backup_code'])
+    await jsonOf(attempt(newBrowser(), codes[0]))
+  })
+
+  it.each(['', 'x'.repeat(100), "' OR 1=1 --", '%'])('the code %j is refused', async (code) => {
+    expect(await errorOf(attempt(newBrowser(), code))).toEqual([400, 'bad_backup_code'])
+  })
+
+  it.each([
+    ['a member', () => mira.nickname],
+    ['nobody', () => `Nobody ${made}`],
+  ])('attempts with the nickname of %s are limited for an hour, from all addresses together', async (_who, name) => {
+    const tries = () => attempt(newBrowser(), '0000-0000-0000-0000', name())
+    for (let count = 0; count < BACKUP_CODE_ATTEMPTS_PER_HOUR; count++)
+      expect(await errorOf(tries())).toEqual([400, 'bad_backup_code'])
+    expect(await errorOf(tries())).toEqual([409, 'backup_code_limit'])
+    expect(await errorOf(attempt(newBrowser(), codes[0], name()))).toEqual([409, 'backup_code_limit'])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR_MS + 1000 })
+    expect(await errorOf(tries())).toEqual([400, 'bad_backup_code'])
+  })
+
+  it('a suspended member logs in and stays suspended', async () => {
+    await addBan(mira, 24)
+    const other = newBrowser()
+    for (const code of codes.slice(0, 2)) await jsonOf(attempt(other, code))
+    expect(await other.session()).toMatchObject({ user: { id: mira.id }, ban: { duration: 24 } })
+  })
+
+  it('the codes of a merged account open neither account', async () => {
+    const [staff, target] = [await addPerson({ flags: 'a' }), await addPerson()]
+    await jsonOf(sendRequest('/admin/mergeTo', { as: staff, body: { userId: mira.id, targetUserId: target.id } }))
+    for (const nickname of [mira.nickname, target.nickname, `Merged ${mira.id}`])
+      expect(await errorOf(attempt(newBrowser(), codes[0], nickname))).toEqual([400, 'bad_backup_code'])
+  })
+
+  it('attempts are removed after an hour', async () => {
+    await attempt(newBrowser(), '0000-0000-0000-0000')
+    const count = () => env.DB.prepare('SELECT count(*) AS n FROM backup_code_attempts').first('n')
+    await runNamed(['remove old backup code attempts'], env, Date.now())
+    expect(await count()).not.toBe(0)
+    // Other tests made attempts an hour ahead.
+    await runNamed(['remove old backup code attempts'], env, Date.now() + 3 * HOUR_MS)
+    expect(await count()).toBe(0)
+  })
+})

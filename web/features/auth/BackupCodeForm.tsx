@@ -1,0 +1,61 @@
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { recoveryMessages } from '../../lib/messages/mail.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormError } from '../../ui/FormDialog.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './form-page.module.css'
+import { useBackupCode } from './queries.ts'
+
+/** Logs in with a nickname and a backup code, then goes home. */
+export function BackupCodeForm() {
+  const [nickname, setNickname] = useState('')
+  const [code, setCode] = useState('')
+  const logIn = useBackupCode()
+  const navigate = useNavigate()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (nickname.trim() === '' || code.trim() === '' || logIn.isPending) return
+    const seeSessions = { label: 'See your sessions', onAction: () => void navigate('/sessions') }
+    logIn.mutate(
+      { nickname, code },
+      {
+        onSuccess: () => {
+          toast(recoveryMessages.accepted, { action: seeSessions })
+          void navigate('/', { replace: true })
+        },
+      },
+    )
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <p>Enter your nickname and one of the backup codes that you saved.</p>
+      <TextField
+        label="Nickname"
+        autoComplete="username"
+        value={nickname}
+        onChange={(event) => setNickname(event.target.value)}
+      />
+      <TextField
+        label="Backup code"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <FormError>{logIn.error && messageOf(logIn.error)}</FormError>
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" busy={logIn.isPending}>
+          Log in
+        </Button>
+      </div>
+      <p>
+        <Link to="/recover">Use your e-mail address</Link>
+      </p>
+    </form>
+  )
+}

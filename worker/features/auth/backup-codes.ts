@@ -1,0 +1,137 @@
+import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { BACKUP_CODE_ATTEMPTS_PER_HOUR, BACKUP_CODES } from '../../../contract/limits.ts'
+import { nicknameKey } from '../../../contract/text.ts'
+import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
+import { users } from '../../domain/users/schema.ts'
+import { type Db, statement } from '../../lib/database.ts'
+import { randomToken, sha256Hex } from '../../lib/random.ts'
+import { failure, type Result, success } from '../../lib/result.ts'
+import { insertSession, type NewSession, sessionRow } from './queries.ts'
+import { backupCodeAttempts, backupCodes } from './schema.ts'
+
+const HOUR_MS = 3_600_000
+/** Digits and letters without i, l, o and u, which are easily misread. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const CODE_LENGTH = 16
+
+export type BackupCode = {
+  /** In groups of four, as it is shown. */
+  text: string
+  hash: string
+}
+
+/** Makes ten codes of 80 random bits each. */
+export function makeBackupCodes(): Promise<BackupCode[]> {
+  return Promise.all(
+    Array.from({ length: BACKUP_CODES }, async () => {
+      const bytes = crypto.getRandomValues(new Uint8Array(CODE_LENGTH))
+      const code = Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('')
+      return { text: (code.match(/.{4}/g) ?? []).join('-'), hash: await sha256Hex(code) }
+    }),
+  )
+}
+
+type NewCodes = { userId: number; codes: readonly BackupCode[]; where: SQL }
+
+/** A statement that gives a member codes if they have none, used ones included; for the batch that adds a passkey. */
+export function addFirstBackupCodes(db: Db, { userId, codes, where }: NewCodes) {
+  return insertCodes(db, {
+    userId,
+    codes,
+    where: sql`${where} AND NOT EXISTS (SELECT 1 FROM backup_codes WHERE user_id = ${userId})`,
+  })
+}
+
+function insertCodes(db: Db, { userId, codes, where }: NewCodes) {
+  const hashes = JSON.stringify(codes.map(({ hash }) => hash))
+  return statement<{ codeHash: string }>(
+    db,
+    sql`INSERT INTO backup_codes (user_id, code_hash)
+      SELECT ${userId}, value FROM json_each(${hashes}) WHERE ${where} RETURNING code_hash`,
+  )
+}
+
+/** Replaces a member's codes by new ones. Returns them and the mails about them. */
+export async function renewBackupCodes(
+  db: Db,
+  { userId, now }: { userId: number; now: number },
+): Promise<{ codes: string[]; mails: QueuedMails }> {
+  const codes = await makeBackupCodes()
+  const [, , mails] = await db.batch([
+    db.delete(backupCodes).where(eq(backupCodes.userId, userId)),
+    insertCodes(db, { userId, codes, where: sql`true` }),
+    queueMail(db, {
+      kind: 'sign_in_added',
+      facts: { way: 'A set of backup codes' },
+      address: sql`users.email`,
+      where: sql`users.id = ${userId} AND users.email IS NOT NULL`,
+      now,
+    }),
+  ])
+  return { codes: codes.map(({ text }) => text), mails }
+}
+
+/** A query of the codes of a member and when each was used. */
+export function listBackupCodes(db: Db, userId: number) {
+  return db.select({ usedAt: backupCodes.usedAt }).from(backupCodes).where(eq(backupCodes.userId, userId))
+}
+
+type CodeUse = NewSession & { nickname: string; code: string }
+
+/**
+ * Opens a session with a code, which works once; returns the session's token and the mails about it. Fails with
+ * `bad_backup_code` for wrong codes and unknown nicknames alike, and with `backup_code_limit` after many attempts in an
+ * hour for one nickname, known or not.
+ */
+export async function acceptBackupCode(
+  db: Db,
+  { nickname, code, ...session }: CodeUse,
+): Promise<Result<{ token: string; mails: QueuedMails }, 'bad_backup_code' | 'backup_code_limit'>> {
+  const { now } = session
+  const [nicknameHash, codeHash] = await Promise.all([sha256Hex(nicknameKey(nickname)), sha256Hex(code)])
+  const [, attempts, codes] = await db.batch([
+    db.insert(backupCodeAttempts).values({ nicknameHash, createdAt: now }),
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(backupCodeAttempts)
+      .where(and(eq(backupCodeAttempts.nicknameHash, nicknameHash), gt(backupCodeAttempts.createdAt, now - HOUR_MS))),
+    db
+      .select({ userId: backupCodes.userId, hash: backupCodes.codeHash })
+      .from(users)
+      .innerJoin(backupCodes, eq(backupCodes.userId, users.id))
+      .where(and(eq(users.nicknameKey, nicknameKey(nickname)), isNull(users.mergedIntoId), isNull(backupCodes.usedAt))),
+  ])
+  if ((attempts[0]?.count ?? 0) > BACKUP_CODE_ATTEMPTS_PER_HOUR) return failure('backup_code_limit')
+  const match = codes.filter(({ hash }) => isEqual(hash, codeHash))[0]
+  if (!match) return failure('bad_backup_code')
+  const token = randomToken()
+  const row = await sessionRow(token, session)
+  const isOpened = sql`EXISTS (SELECT 1 FROM sessions WHERE token_hash = ${row.tokenHash})`
+  const isMatch = sql`user_id = ${match.userId} AND code_hash = ${match.hash} AND used_at IS NULL`
+  const [opened, , mails] = await db.batch([
+    insertSession(db, row, sql`SELECT user_id FROM backup_codes WHERE ${isMatch}`),
+    db
+      .update(backupCodes)
+      .set({ usedAt: now })
+      .where(and(eq(backupCodes.userId, match.userId), eq(backupCodes.codeHash, match.hash), isOpened)),
+    queueMail(db, {
+      kind: 'backup_code_used',
+      address: sql`users.email`,
+      where: sql`users.id = ${match.userId} AND users.email IS NOT NULL AND ${isOpened}`,
+      now,
+    }),
+  ])
+  return opened.length > 0 ? success({ token, mails }) : failure('bad_backup_code')
+}
+
+/** Compares two hashes in a time that does not depend on where they differ. */
+function isEqual(left: string, right: string): boolean {
+  const encoder = new TextEncoder()
+  const [first, second] = [encoder.encode(left), encoder.encode(right)]
+  return first.length === second.length && crypto.subtle.timingSafeEqual(first, second)
+}
+
+/** Removes attempts that no limit counts any more. */
+export async function removeOldBackupCodeAttempts(db: Db, now: number): Promise<void> {
+  await db.delete(backupCodeAttempts).where(lt(backupCodeAttempts.createdAt, now - HOUR_MS))
+}
