@@ -61,6 +61,11 @@ export const profile = z.discriminatedUnion('hidden', [
     heartsGlopAccum: z.nullable(z.int()),
     /** On the viewer's own profile only: features that a member who may feature can still give this month. */
     starsAvailable: z.nullable(z.int()),
+    /** On the viewer's own profile only: true if they can log in with Apple, and with Google. */
+    appleId: z.nullable(z.boolean()),
+    google: z.nullable(z.boolean()),
+    /** On the viewer's own profile only: when they became a patron; null if they are none. */
+    patronSince: z.nullable(wireTime),
   }),
 ])
 export type Profile = z.infer<typeof profile>

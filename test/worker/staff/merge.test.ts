@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Profile } from '../../../contract/http/users.ts'
+import { toWireTime } from '../../../contract/time.ts'
 import { MERGE_STEPS, REFERENCES_LEFT } from '../../../worker/features/staff/merge-steps.ts'
 import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
 import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
@@ -259,14 +260,14 @@ describe('what the target gets', () => {
 
   it('a patron’s term and web address move, unless the target has its own', async () => {
     const [patron, other] = [
-      await addPerson({ flags: 'p', patronUntil: Date.now() + 1e9, slug: `ink-${mira.id}` }),
-      await addPerson({ flags: 'p', patronUntil: Date.now() + 2e9, slug: `pen-${mira.id}` }),
+      await addPerson({ flags: 'p', patronUntil: Date.now() + 1e9, patronSince: 2e12, slug: `ink-${mira.id}` }),
+      await addPerson({ flags: 'p', patronUntil: Date.now() + 2e9, patronSince: 1e12, slug: `pen-${mira.id}` }),
     ]
     await merge(patron, noor)
     const bySlug = (slug: string) => requestJson<{ user: { id: number } }>(`/api/v2/patron/${slug}`)
     expect((await bySlug(`ink-${mira.id}`)).user.id).toBe(noor.id)
     await merge(other, noor)
-    expect((await profileOf(noor)).patron).toBe(true)
+    expect(await profileOf(noor, noor)).toMatchObject({ patron: true, patronSince: toWireTime(1e12) })
     expect((await bySlug(`ink-${mira.id}`)).user.id).toBe(noor.id)
   })
 

@@ -2,7 +2,9 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Role, StaffMember } from '../../../contract/http/staff.ts'
 import type { Profile } from '../../../contract/http/users.ts'
+import { toWireTime } from '../../../contract/time.ts'
 import { addBan } from '../../support/worker/bans.ts'
+import { profileOf } from '../../support/worker/fans-and-blocks.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
 import { openChannel } from '../../support/worker/member-channel.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -177,6 +179,35 @@ describe('patrons for a term', () => {
       ['', 'p'],
       ['p', 'p'],
     ])
+  })
+
+  const patronSince = async () => {
+    const profile = await profileOf(mira, mira)
+    return profile.hidden ? null : profile.patronSince
+  }
+
+  it('a longer term does not change since when a member is a patron', async () => {
+    await jsonOf(setRole(admin, mira, { role: 'p', granted: true, until: dayIn(30) }))
+    const first = Date.UTC(2026, 0, 2)
+    await env.DB.prepare('UPDATE users SET patron_since = ? WHERE id = ? AND patron_since IS NOT NULL')
+      .bind(first, mira.id)
+      .run()
+    await jsonOf(setRole(admin, mira, { role: 'p', granted: true, until: dayIn(90) }))
+    expect(await patronSince()).toBe('20260102000000')
+  })
+
+  it.each([
+    ['its end', () => endTerms(31)],
+    ['it was taken', () => jsonOf(setRole(admin, mira, { role: 'p', granted: false }))],
+  ])('a term after %s begins anew', async (_, end) => {
+    await jsonOf(setRole(admin, mira, { role: 'p', granted: true, until: dayIn(30) }))
+    await env.DB.prepare('UPDATE users SET patron_since = 1 WHERE id = ?').bind(mira.id).run()
+    await end()
+    expect(await patronSince()).toBeNull()
+    const before = toWireTime(Date.now())
+    await jsonOf(setRole(admin, mira, { role: 'p', granted: true, until: dayIn(30) }))
+    expect((await patronSince()) ?? '').toMatch(/^\d{14}$/)
+    expect(Number(await patronSince())).toBeGreaterThanOrEqual(Number(before))
   })
 
   it('a patron whose role is taken has no term', async () => {

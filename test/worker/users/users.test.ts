@@ -15,6 +15,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
+import { impersonate } from '../../support/worker/staff.ts'
 import { addStreamWithRoom } from '../../support/worker/stream-sockets.ts'
 
 const endStream = (id: number) => env.DB.prepare("UPDATE streams SET state = 'ended' WHERE id = ?").bind(id).run()
@@ -54,6 +55,9 @@ describe('profiles [2 §3]', () => {
       heartsAvailable: null,
       heartsGlopAccum: null,
       starsAvailable: null,
+      appleId: null,
+      google: null,
+      patronSince: null,
     })
   })
 
@@ -77,6 +81,38 @@ describe('profiles [2 §3]', () => {
     expect(await profileOf(mira, await addPerson({ flags: 'm' }))).toMatchObject({
       heartsAvailable: null,
       heartsGlopAccum: null,
+    })
+  })
+
+  describe('the ways to log in and the time of becoming a patron', () => {
+    const since = Date.UTC(2026, 4, 6, 7, 8, 9)
+    const addPatron = async () => {
+      const mira = await addPerson({ flags: 'p', patronSince: since })
+      await env.DB.prepare('INSERT INTO identities (issuer, subject, user_id, created_at) VALUES (?, ?, ?, 0)')
+        .bind(env.OIDC_ISSUER, crypto.randomUUID(), mira.id)
+        .run()
+      return mira
+    }
+
+    it('a profile tells them to its owner', async () => {
+      const mira = await addPatron()
+      const told = { appleId: false, google: true, patronSince: '20260506070809' }
+      expect(await profileOf(mira, mira)).toMatchObject(told)
+    })
+
+    it.each([
+      ['visitors', async () => null],
+      ['other members', async () => addPerson()],
+      ['gloperators', async () => addPerson({ flags: 'm' })],
+    ])('a profile tells them to no %s', async (_, addViewer) => {
+      const untold = { appleId: null, google: null, patronSince: null }
+      expect(await profileOf(await addPatron(), await addViewer())).toMatchObject(untold)
+    })
+
+    it('staff who act as the owner do not learn the ways to log in', async () => {
+      const [mira, staff] = [await addPatron(), await addPerson({ flags: 'm' })]
+      await impersonate(staff, mira)
+      expect(await profileOf(mira, staff)).toMatchObject({ appleId: null, google: null })
     })
   })
 

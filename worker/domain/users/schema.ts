@@ -55,6 +55,8 @@ export const users = sqliteTable(
     flags: text().notNull().default(''),
     /** The end of the term for which staff made the member a patron; null for none. A job takes the flag at the end. */
     patronUntil: integer('patron_until'),
+    /** When the member became a patron; null for others. A longer term changes nothing. */
+    patronSince: integer('patron_since'),
     showMature: integer('show_mature', { mode: 'boolean' }).notNull().default(false),
     /** Null until the member chose one. */
     theme: text().$type<Theme>(),

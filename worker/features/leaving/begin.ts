@@ -18,7 +18,8 @@ const NO_PERSON: SQLiteUpdateSetSource<typeof users> = {
     gender: '',
   },
   ...{ website: '', slug: null, watermarkName: '', avatarKey: null, coverKey: null, email: null, pendingEmail: null },
-  ...{ emailMessages: false, emailFans: false, flags: '', patronUntil: null, theme: null, messagesFrom: 'nobody' },
+  ...{ emailMessages: false, emailFans: false, flags: '', patronUntil: null, patronSince: null },
+  ...{ theme: null, messagesFrom: 'nobody' },
   ...{ showMature: false, showChat: false, showBirthday: false, showDevice: false, viewsCount: 0, activeAt: 0 },
   ...{ createdAt: 0, deletesAt: null },
 }

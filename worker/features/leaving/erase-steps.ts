@@ -38,6 +38,7 @@ export const IDS_LEFT: Readonly<Record<string, string>> = {
   'challenges.user_id': 'shown as a deleted member',
   'co_ops.created_by': WORK,
   'library_images.created_by': WORK,
+  'ranked_sketches.mature_by': 'deleted with the sketch, or when the job ranks sketches again',
   'motds.created_by': WORK,
   'tag_aliases.created_by': WORK,
   'comment_reports.author_id': EVIDENCE,

@@ -95,6 +95,7 @@ async function finishMerge(db: Db, { source, target, now }: Accounts): Promise<v
       slug: users.slug,
       flags: users.flags,
       patronUntil: users.patronUntil,
+      patronSince: users.patronSince,
       viewsCount: users.viewsCount,
       activeAt: users.activeAt,
     })
@@ -108,12 +109,13 @@ async function finishMerge(db: Db, { source, target, now }: Accounts): Promise<v
         flags: sql`replace(flags, 'p', '') || 'p'`,
         // A patron without an end stays one.
         patronUntil: sql`CASE WHEN instr(flags, 'p') = 0 THEN ${had.patronUntil} ELSE max(patron_until, ${had.patronUntil}) END`,
+        patronSince: sql`min(coalesce(patron_since, ${had.patronSince}), coalesce(${had.patronSince}, patron_since))`,
       }
     : {}
   await db.batch([
     db
       .update(users)
-      .set({ slug: null, flags: '', patronUntil: null, viewsCount: 0, activeAt: 0 })
+      .set({ slug: null, flags: '', patronUntil: null, patronSince: null, viewsCount: 0, activeAt: 0 })
       .where(and(eq(users.id, source), isUnfinished)),
     db
       .update(users)

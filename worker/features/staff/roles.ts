@@ -40,7 +40,10 @@ export async function setRole(
         .update(users)
         .set({
           flags: granted ? sql`${others} || ${role}` : others,
-          ...(role === 'p' && { patronUntil: granted ? patronUntil : null }),
+          ...(role === 'p' && {
+            patronUntil: granted ? patronUntil : null,
+            patronSince: granted ? sql`iif(${has}, patron_since, ${now})` : null,
+          }),
         })
         .where(isChange),
       endImpersonations(db, userId),
@@ -69,5 +72,8 @@ function endImpersonations(db: Db, userId: number) {
 /** Takes the flag of patrons whose term is over. Everything else that they have as patrons stays for a next term. */
 export async function endPatronTerms(db: Db, now: number): Promise<void> {
   const ended = db.select({ id: users.id }).from(users).where(lte(users.patronUntil, now)).limit(ENDED_TERMS_MAX)
-  await db.update(users).set({ flags: sql`replace(flags, 'p', '')`, patronUntil: null }).where(inArray(users.id, ended))
+  await db
+    .update(users)
+    .set({ flags: sql`replace(flags, 'p', '')`, patronUntil: null, patronSince: null })
+    .where(inArray(users.id, ended))
 }

@@ -13,6 +13,7 @@ import { coverAddress, personColumns, personOf } from '../../domain/users/list-i
 import { isBirthdayShown, isPatronRow, users } from '../../domain/users/schema.ts'
 import { isMember, isPatron, isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
+import { parseStrings } from '../../lib/json.ts'
 
 function selectProfile(db: Db, viewer: Viewer | null, { id, now }: { id: number; now: number }) {
   const viewerId = viewer?.id ?? 0
@@ -26,6 +27,9 @@ function selectProfile(db: Db, viewer: Viewer | null, { id, now }: { id: number;
       website: users.website,
       birthday: sql<string | null>`iif(${isBirthdayShown}, ${users.birthday}, NULL)`,
       flags: users.flags,
+      patronSince: users.patronSince,
+      issuers: sql<string>`(SELECT json_group_array(issuer) FROM identities
+        WHERE identities.user_id = users.id AND identities.user_id = ${viewerId})`.as('issuers'),
       createdAt: users.createdAt,
       glops: users.glops,
       fans: users.fansCount,
@@ -65,11 +69,14 @@ function shownAs(id: number): SQL {
   return sql`coalesce((SELECT merged_into_id FROM users WHERE id = ${id}), ${id})`
 }
 
+/** The issuers of members' identities; null if the session may not learn the ways to log in. */
+type Issuers = { google: string; apple: string } | null
+
 /** Finds a profile as the viewer may see it; null when the member does not exist or has blocked the viewer. */
 export async function findProfile(
   db: Db,
   viewer: Viewer | null,
-  { id, now }: { id: number; now: number },
+  { id, now, providers }: { id: number; now: number; providers: Issuers },
 ): Promise<Profile | null> {
   const row = await selectProfile(db, viewer, { id, now }).get()
   if (!row) return null
@@ -87,6 +94,8 @@ export async function findProfile(
     country,
     birthday,
     fanSettings,
+    patronSince,
+    issuers,
     ...profile
   } = row
   const person = personOf({ ...profile, avatarKey })
@@ -110,6 +119,9 @@ export async function findProfile(
     // Negative after glops were removed: they must be earned again first.
     heartsGlopAccum: isOwn ? Math.max(0, row.glops - heartsEarned * GLOPS_PER_HEART) : null,
     starsAvailable: isOwn && mayFeature(viewer) ? starsAvailable : null,
+    appleId: isOwn && providers ? parseStrings(issuers).includes(providers.apple) : null,
+    google: isOwn && providers ? parseStrings(issuers).includes(providers.google) : null,
+    patronSince: isOwn && patronSince !== null ? toWireTime(patronSince) : null,
   }
 }
 

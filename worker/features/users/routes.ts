@@ -32,8 +32,10 @@ const isSet = (flag: string | undefined) => flag === '1' || flag === 'true'
 
 export const userRoutes = new Hono<AppEnv>()
   .get('/api/user/:id', valid('param', z.object({ id: idText })), async (c) => {
-    const profile = { id: c.req.valid('param').id, now: Date.now() }
-    return c.json(orNotFound(await findProfile(dbOf(c), await viewerOf(c), profile)))
+    const viewer = await viewerOf(c)
+    const providers = c.get('impersonation') ? null : { google: c.env.OIDC_ISSUER, apple: c.env.APPLE_ISSUER }
+    const profile = { id: c.req.valid('param').id, now: Date.now(), providers }
+    return c.json(orNotFound(await findProfile(dbOf(c), viewer, profile)))
   })
 
   .get('/api/v2/users/people', valid('query', usersParams), async (c) => {

@@ -1,0 +1,1 @@
+ALTER TABLE `users` ADD `patron_since` integer;
