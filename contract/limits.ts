@@ -216,3 +216,9 @@ export const CHALLENGES_ON_HOME = 2
 export const PENDING_SUGGESTIONS_MAX = 10
 export const SUGGESTIONS_PAGE_SIZE = 100
 export const CHALLENGE_QUEUE_MAX = 366
+
+/** Largest zip of an export, and most files in it: a request makes at most a thousand calls, one for each file. */
+export const EXPORT_PART_MAX_BYTES = 2_000_000_000
+export const EXPORT_PART_MAX_FILES = 800
+/** Time for which an export can be downloaded. */
+export const EXPORT_HOURS = 24

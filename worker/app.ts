@@ -12,6 +12,7 @@ import { chatRoutes } from './features/chat/routes.ts'
 import { coOpRoutes } from './features/co-ops/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { editRoutes } from './features/edit-sketch/routes.ts'
+import { exportRoutes } from './features/export/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
@@ -100,6 +101,7 @@ const api = new Hono<AppEnv>()
   .route('/', sketchFactRoutes)
   .route('/', editProfileRoutes)
   .route('/', profilePictureRoutes)
+  .route('/', exportRoutes)
   .route('/', mailRoutes)
   .route('/', leavingRoutes)
   .route('/', feedRoutes)

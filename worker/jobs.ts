@@ -8,6 +8,8 @@ import { removeExpiredSessions } from './features/auth/queries.ts'
 import { removeOldRecoveryRequests } from './features/auth/recovery.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
+import { resumeExports } from './features/export/making.ts'
+import { removeExpiredExports } from './features/export/sweep.ts'
 import { rankSketches } from './features/galleries/rankings.ts'
 import { repeatDeletions } from './features/leaving/deletion-notes.ts'
 import { deleteAccounts } from './features/leaving/erase.ts'
@@ -45,6 +47,8 @@ export const JOBS: readonly Job[] = [
   { name: 'delete accounts', run: ({ env, db, now }) => deleteAccounts(db, env, now) },
   { name: 'end patron terms', run: ({ db, now }) => endPatronTerms(db, now) },
   { name: 'finish merges', run: ({ db, now }) => resumeMerges(db, now) },
+  { name: 'make exports', run: ({ env, db, now }) => resumeExports(db, env, { now }) },
+  { name: 'remove expired exports', run: ({ env, db, now }) => removeExpiredExports(db, env.FILES, now) },
   { name: 'remove old chat visits', run: ({ db, now }) => removeOldVisits(db, now) },
   { name: 'remove old views', run: ({ db, now }) => removeOldViews(db, now) },
   { name: 'finish feeds', run: ({ db }) => resumeFanOuts(db) },

@@ -7,6 +7,7 @@ import { addAlbum } from '../support/worker/albums.ts'
 import { addBrush } from '../support/worker/brushes.ts'
 import { addChallenge, addIdea, enterChallenge } from '../support/worker/challenges.ts'
 import { addComment } from '../support/worker/comments.ts'
+import { makeExport } from '../support/worker/exports.ts'
 import { addFailedMail } from '../support/worker/mails.ts'
 import { addThread } from '../support/worker/messages.ts'
 import { addPasskeys } from '../support/worker/passkeys.ts'
@@ -46,6 +47,8 @@ export type RoleWorld = {
   ideaId: number
   /** A thread between the owner and another member. */
   threadId: number
+  /** A zip of the owner's export. */
+  exportPath: string
   streams: StreamsOfWorld
 }
 
@@ -81,6 +84,7 @@ export async function makeRoleWorld(): Promise<RoleWorld> {
     commentId,
     challengeId,
     ideaId: await addIdea(owner),
+    exportPath: (await makeExport(owner)).parts[0]?.url ?? '',
     threadId: await addThread(await addPerson(), owner),
     video: videoUrl ?? '',
     streams: await makeStreams(owner),
@@ -527,6 +531,19 @@ export const roleTable: Record<string, Role & Sample> = {
     ownSession: true,
     path: () => '/api/v2/user/warningAccept',
     call: ({ owner }) => ({ body: { userId: owner.id } }),
+  },
+  'GET /api/v2/user/export': { caller: 'member', ownSession: true, path: () => '/api/v2/user/export' },
+  'POST /api/v2/user/export': {
+    caller: 'member',
+    ownSession: true,
+    path: () => '/api/v2/user/export',
+    call: () => ({ body: {} }),
+  },
+  'GET /api/v2/user/export/:id/:part': {
+    caller: 'owner',
+    stranger: 404,
+    ownSession: true,
+    path: ({ exportPath }) => exportPath,
   },
   'GET /admin/member/:id': { caller: 'staff', path: ({ owner }) => `/admin/member/${owner.id}` },
   'POST /admin/role': {

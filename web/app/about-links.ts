@@ -9,5 +9,6 @@ export const ABOUT_LINKS = [
   { to: '/terms', label: 'Terms' },
 ] as const
 
-/** Pages that are open to a banned member: the rules, how to object [2 §2], and leaving. */
-export const isOpenToBanned = (pathname: string) => /^\/(guidelines|help|support|privacy|terms|leave)$/.test(pathname)
+/** Pages that are open to a banned member: the rules, how to object [2 §2], the own data, and leaving. */
+export const isOpenToBanned = (pathname: string) =>
+  /^\/(guidelines|help|support|privacy|terms|leave|export)$/.test(pathname)

@@ -194,6 +194,10 @@ export const createRouter = () =>
               lazy: async () => ({ Component: (await import('../features/auth/SessionsPage.tsx')).SessionsPage }),
             },
             {
+              path: 'export',
+              lazy: async () => ({ Component: (await import('../features/export/ExportPage.tsx')).ExportPage }),
+            },
+            {
               path: 'leave',
               lazy: async () => ({ Component: (await import('../features/leaving/LeavePage.tsx')).LeavePage }),
             },

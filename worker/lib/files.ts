@@ -78,3 +78,14 @@ export async function removeKeys(files: R2Bucket, keys: readonly string[]): Prom
   for (let at = 0; at < keys.length; at += DELETE_KEYS_MAX) await files.delete(keys.slice(at, at + DELETE_KEYS_MAX))
   return Math.ceil(keys.length / DELETE_KEYS_MAX)
 }
+
+/** Deletes all keys with a prefix. Returns false if more calls were needed. */
+export async function emptyFolder(files: R2Bucket, prefix: string, calls: CallBudget): Promise<boolean> {
+  for (;;) {
+    if (calls.left < 2) return false
+    const { objects, truncated } = await files.list({ prefix, limit: DELETE_KEYS_MAX })
+    const keys = objects.map(({ key }) => key)
+    calls.left -= 1 + (await removeKeys(files, keys))
+    if (!truncated) return true
+  }
+}

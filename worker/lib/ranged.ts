@@ -11,6 +11,14 @@ export function parseRange(header: string | undefined): Range | undefined {
   return length > 0 ? { offset: Number(first), length } : undefined
 }
 
+/** The bytes of a range in a file of this size; null if it begins after the end. */
+export function boundsOf(range: Range, size: number): { first: number; length: number } | null {
+  const first = 'suffix' in range ? Math.max(0, size - range.suffix) : range.offset
+  if (first >= size) return null
+  const asked = 'length' in range && range.length !== undefined ? range.length : size
+  return { first, length: Math.min(size - first, asked) }
+}
+
 /** Reads a range of a file, or the whole file if it does not have the range. */
 export async function getWithRange(
   files: R2Bucket,
@@ -28,15 +36,15 @@ export async function getWithRange(
 /** Replies with a file (200), a part of it (206), or 416 for a range after its end. */
 export function rangedReply(object: R2ObjectBody, range: Range | undefined, headers: Record<string, string>): Response {
   const { size } = object
-  const first = range && ('suffix' in range ? Math.max(0, size - range.suffix) : range.offset)
-  if (first !== undefined && first >= size) {
+  const bounds = range && boundsOf(range, size)
+  if (bounds === null) {
     void object.body.cancel()
     return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } })
   }
-  if (!range || first === undefined || !object.range) {
+  if (!bounds || !object.range) {
     return new Response(object.body, { headers: { ...headers, 'content-length': String(size) } })
   }
-  const length = Math.min(size - first, 'length' in range && range.length !== undefined ? range.length : size)
+  const { first, length } = bounds
   return new Response(object.body, {
     status: 206,
     headers: {

@@ -40,7 +40,7 @@ export const limitRate = (rate: 'WRITE_RATE' | 'UPLOAD_RATE' | 'SIGN_IN_RATE' | 
     await next()
   })
 
-/** Calls that suspended and warned members may make: reading, their session, mail to them, and leaving. */
+/** Calls that suspended and warned members may make: reading, their session, mail to them, their export, and leaving. */
 const ALLOWED_WHEN_BANNED = new Set([
   '/logout',
   '/api/v2/sessions/end',
@@ -54,6 +54,7 @@ const ALLOWED_WHEN_BANNED = new Set([
   '/api/v2/recover/backupCode',
   '/api/v2/email/confirm',
   '/api/v2/unsubscribe',
+  '/api/v2/user/export',
   '/api/v2/index',
   '/api/v2/content/categories',
   '/api/v2/content/items',

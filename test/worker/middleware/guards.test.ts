@@ -174,12 +174,13 @@ describe('protection of writes', () => {
     })
 
     it.each(writes.filter(([, { caller }]) => caller !== 'anyone' && caller !== 'newcomer'))(
-      `a ${code} member may only log out, end sessions, accept a warning and leave: %s`,
+      `a ${code} member may only log out, end sessions, accept a warning, take their data and leave: %s`,
       async (route, { caller, path, call, status = 200 }) => {
         const as = caller === 'owner' ? owner : await addBan(await addPerson({ flags: flagsOf(caller) }), duration)
         const before = await siteState()
         const reply = sendRequest(path(otherWorld), { ...call?.(otherWorld), as })
         if (route === 'POST /logout') return expect((await reply).status).toBe(200)
+        if (route === 'POST /api/v2/user/export') return expect((await reply).status).toBe(200)
         if (route.startsWith('POST /api/v2/account/')) return expect((await reply).status).toBe(status)
         if (route === 'POST /api/v2/sessions/end') {
           expect((await reply).status).toBe(200)

@@ -49,6 +49,9 @@ const WITHOUT_SKETCHES = [
   '/api/v2/streams/live',
   '/api/v2/tag/follow',
   '/api/v2/upload/sketch',
+  // Own sketches, tested in export/.
+  '/api/v2/user/export',
+  '/api/v2/user/export/:id/:part',
   '/api/v2/users/people',
   '/api/v2/whiteboard/history',
   '/api/v2/whiteboard/log',

@@ -21,6 +21,7 @@ const OPEN_PAGES = [
   { to: '/support', label: 'Contact' },
   { to: '/privacy', label: 'Privacy' },
   { to: '/terms', label: 'Terms' },
+  { to: '/export', label: 'Your data' },
   { to: '/leave', label: 'Delete my account' },
 ]
 

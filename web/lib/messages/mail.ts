@@ -28,6 +28,7 @@ export const KIND_NAMES: Partial<Record<string, string>> = {
   account_deleted: 'Account deleted',
   new_message: 'New private message',
   new_fan: 'New fan',
+  export_ready: 'Export ready',
 }
 
 /** Reasons why a mail was given up, for staff. Other codes of Cloudflare are shown as they are. */

@@ -14,6 +14,7 @@ export const MAIL_KINDS = [
   'account_deleted',
   'new_message',
   'new_fan',
+  'export_ready',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
@@ -45,4 +46,5 @@ export const KIND_RULES: Record<MailKind, KindRules> = {
   account_deleted: { usefulMs: 24 * HOUR_MS },
   new_message: { purpose: 'messages', usefulMs: 24 * HOUR_MS },
   new_fan: { purpose: 'fans', usefulMs: 24 * HOUR_MS },
+  export_ready: { usefulMs: 24 * HOUR_MS },
 }

@@ -90,4 +90,10 @@ export const MAIL_TEXTS: Record<MailKind, (facts: MailFacts, key: string) => Mai
     paragraphs: [`${nickname} became a fan of yours and sees your new sketches from now on.`],
     link: { label: 'See who it is', path },
   }),
+  export_ready: () => ({
+    subject: 'Your export is ready',
+    paragraphs: [`The export of everything you have on ${PRODUCT_NAME} is ready. You can download it for a day:`],
+    link: { label: 'Download it', path: '/export' },
+    note: 'If you didn’t ask for it, log in, look at the list of your sessions, and log out any you don’t recognise.',
+  }),
 }

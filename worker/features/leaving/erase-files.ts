@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { streamChannel } from '../../../contract/channel.ts'
-import { originName } from '../../../durable-objects/stream/stream.ts'
+import { originName, streamFolder } from '../../../durable-objects/stream/stream.ts'
 import { leaveRooms } from '../../domain/chat/sockets.ts'
-import { emptyFolder } from '../../domain/streams/folders.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
-import { removeOriginals } from '../../lib/files.ts'
+import { emptyFolder, removeOriginals } from '../../lib/files.ts'
 import { parseStrings } from '../../lib/json.ts'
 import { noteDeletion } from './deletion-notes.ts'
 import type { EraseStep } from './erase-step.ts'
@@ -92,7 +91,8 @@ const removeStreams: EraseStep = {
       const room = env.CHAT.getByName(streamChannel(id))
       await room.clear()
       await room.forgetMember(userId)
-      if (!(await emptyFolder(env.FILES, id, { left: CALLS_PER_STREAM }))) return { done: false, position }
+      if (!(await emptyFolder(env.FILES, streamFolder(id), { left: CALLS_PER_STREAM })))
+        return { done: false, position }
       await batchEach(db, [
         statement<unknown>(db, sql`DELETE FROM notifications WHERE stream_id = ${id}`),
         statement<unknown>(db, sql`DELETE FROM chat_rooms WHERE channel = ${streamChannel(id)}`),

@@ -229,6 +229,7 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   remove('backup_codes'),
   remove('mails'),
   remove('mail_keys'),
+  remove('account_exports'),
   remove('chat_room_sessions'),
   move('users', 'merged_into_id'),
   removeOwnReactions('hearts'),

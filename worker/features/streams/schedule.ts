@@ -1,11 +1,13 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { RECORDING_RETENTION_DAYS } from '../../../contract/limits.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
-import { deleteRemovedFiles, emptyFolder } from '../../domain/streams/folders.ts'
+import { streamFolder } from '../../../durable-objects/stream/stream.ts'
+import { deleteRemovedFiles } from '../../domain/streams/folders.ts'
 import { startObject, stopObject } from '../../domain/streams/object.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { sweepPositions } from '../../domain/uploads/schema.ts'
 import type { Db } from '../../lib/database.ts'
+import { emptyFolder } from '../../lib/files.ts'
 import { removeReplays } from './replays.ts'
 
 const DAY_MS = 86_400_000
@@ -106,7 +108,8 @@ export async function sweepStreamFolders(db: Db, files: R2Bucket): Promise<void>
   const stray = ids.filter((id) => !isFileless.has(id))
   const withheld = stray.length > STRAY_MAX && stray.length > ids.length / 2
   if (withheld) log('error', 'sweep streams', { withheld: stray.length })
-  for (const id of ids) if ((isFileless.get(id) ?? !withheld) && !(await emptyFolder(files, id, calls))) return
+  for (const id of ids)
+    if ((isFileless.get(id) ?? !withheld) && !(await emptyFolder(files, streamFolder(id), calls))) return
   const upTo = listed.truncated ? (folders.at(-1) ?? '') : ''
   await db
     .insert(sweepPositions)

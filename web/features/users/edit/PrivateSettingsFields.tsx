@@ -89,6 +89,9 @@ export function PrivateSettingsFields({ fields, profile, problems, onChange }: P
         onChange={(theme) => onChange({ theme })}
       />
       <p className={styles.note}>
+        <Link to="/export">Download your data</Link>
+      </p>
+      <p className={styles.note}>
         <Link to="/leave">Delete my account</Link>
       </p>
     </>

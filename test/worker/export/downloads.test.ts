@@ -1,0 +1,88 @@
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { unzipSync } from 'fflate'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ExportReply } from '../../../contract/http/export.ts'
+import { bytesOf, downloadPart, makeExport } from '../../support/worker/exports.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { addPicture, fileKeysOf } from '../../support/worker/uploads.ts'
+
+let mira: Person
+let made: ExportReply
+let sketchId: number
+beforeEach(async () => {
+  mira = await addPerson()
+  sketchId = (await addPicture(mira, { title: 'Ebb' })).id
+  made = await makeExport(mira)
+})
+afterEach(() => vi.restoreAllMocks())
+
+const range = (value: string, ifRange?: string) => ({
+  headers: { range: `bytes=${value}`, ...(ifRange && { 'if-range': ifRange }) },
+})
+const pictureName = () => `sketches/${String(sketchId).padStart(6, '0')} Ebb.png`
+const deleteSketch = () => jsonOf(sendRequest(`/api/v2/sketch/${sketchId}`, { as: mira, body: { action: 'delete' } }))
+
+describe('ranges of a zip', () => {
+  it('a download that was cut at any byte goes on with the same bytes [issue 19]', async () => {
+    const whole = await bytesOf(await downloadPart(mira, made))
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: whole.length - 1 }), async (cut) => {
+        const rest = await downloadPart(mira, made, range(`${cut}-`))
+        expect([rest.status, rest.headers.get('content-range')]).toEqual([
+          206,
+          `bytes ${cut}-${whole.length - 1}/${whole.length}`,
+        ])
+        expect(await bytesOf(rest)).toEqual(whole.slice(cut))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('the middle and the end of a zip can be asked for', async () => {
+    const whole = await bytesOf(await downloadPart(mira, made))
+    expect(await bytesOf(await downloadPart(mira, made, range('30-2999')))).toEqual(whole.slice(30, 3000))
+    expect(await bytesOf(await downloadPart(mira, made, range('-40')))).toEqual(whole.slice(-40))
+  })
+
+  it('a range after the end is refused with the size', async () => {
+    const whole = await bytesOf(await downloadPart(mira, made))
+    const reply = await downloadPart(mira, made, range(`${whole.length}-`))
+    expect([reply.status, reply.headers.get('content-range')]).toEqual([416, `bytes */${whole.length}`])
+  })
+
+  it('a request for the headers alone sends no bytes', async () => {
+    const reply = await sendRequest(made.parts[0]?.url ?? '', { as: mira, method: 'HEAD' })
+    expect([reply.status, (await bytesOf(reply)).length]).toEqual([200, 0])
+    expect(Number(reply.headers.get('content-length'))).toBeGreaterThan(1000)
+  })
+})
+
+describe('a sketch that is deleted while its export exists', () => {
+  it('the zip stays whole and says that the file is gone', async () => {
+    await deleteSketch()
+    const files = unzipSync(await bytesOf(await downloadPart(mira, made)))
+    expect(files[pictureName()]).toBeUndefined()
+    expect(new TextDecoder().decode(files[`${pictureName()}.missing.txt`])).toContain('was deleted')
+  })
+
+  it('a download that began before it starts anew instead of joining two zips', async () => {
+    const before = await downloadPart(mira, made)
+    const etag = before.headers.get('etag') ?? ''
+    await before.arrayBuffer()
+    expect((await downloadPart(mira, made, range('10-19', etag))).status).toBe(206)
+    await deleteSketch()
+    const after = await downloadPart(mira, made, range('10-19', etag))
+    expect(after.status).toBe(200)
+    expect(Object.keys(unzipSync(await bytesOf(after)))).toContain(`${pictureName()}.missing.txt`)
+  })
+
+  it('a file that R2 has lost breaks the download off, and the next one says so', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await env.FILES.delete(await fileKeysOf(mira))
+    await expect(bytesOf(await downloadPart(mira, made))).rejects.toThrow()
+    const files = unzipSync(await bytesOf(await downloadPart(mira, made)))
+    expect(Object.keys(files)).toContain(`${pictureName()}.missing.txt`)
+  })
+})

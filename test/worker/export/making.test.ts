@@ -1,0 +1,195 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { continueExport, resumeExports } from '../../../worker/features/export/making.ts'
+import { openDb } from '../../../worker/lib/database.ts'
+import {
+  bytesOf,
+  downloadPart,
+  exportOf,
+  makeExport,
+  requestExport,
+  unpackedExport,
+} from '../../support/worker/exports.ts'
+import { type Fault, faultyEnv } from '../../support/worker/faults.ts'
+import { runNamed } from '../../support/worker/jobs.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
+import { errorOf, sendRequest } from '../../support/worker/site.ts'
+import { addPicture, storedKeys } from '../../support/worker/uploads.ts'
+
+const HOUR_MS = 3_600_000
+const WHOLE_RUN = { ms: 60_000, calls: 10_000, bytes: 1e9 }
+const faults: Fault[] = ['refused', 'lost']
+
+let mira: Person
+beforeEach(async () => {
+  mira = await addPerson({ email: `mira-${crypto.randomUUID()}@people.test` })
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+/** Adds the row of an export whose job has not begun. */
+async function addExport(): Promise<number> {
+  const added = env.DB.prepare(
+    `INSERT INTO account_exports (user_id, state, created_at) VALUES (?, 'making', ?) RETURNING id`,
+  )
+  return (await added.bind(mira.id, Date.now()).first<number>('id')) ?? 0
+}
+const run = (id: number, limits: Partial<typeof WHOLE_RUN> = {}, now = Date.now(), bindings = env) =>
+  continueExport(openDb(bindings.DB), bindings, { id, now, limits: { ...WHOLE_RUN, ...limits } })
+const mailsOf = async () =>
+  (await env.DB.prepare(`SELECT kind FROM mails WHERE user_id = ?`).bind(mira.id).all()).results.map(({ kind }) => kind)
+const keysOf = async (id: number) => (await storedKeys()).filter((key) => key.startsWith(`exports/${id}/`))
+
+describe('the job that makes an export', () => {
+  it('a job that is cut after every step makes the same export as one that is not', async () => {
+    const file = uniqueCopy(pictures.png)
+    await addPicture(mira, { title: 'Ebb' }, file)
+    const id = await addExport()
+    let runs = 0
+    while ((await exportOfRow(id)) === 'making' && runs < 100) {
+      await run(id, { calls: 2 })
+      runs++
+    }
+    expect(runs).toBeGreaterThan(20)
+    const names = Object.entries(await unpackedExport(mira))
+    expect(names.find(([name]) => name.startsWith('sketches/'))?.[1]).toEqual(file)
+    expect(names.filter(([name]) => name.startsWith('data/')).length).toBeGreaterThan(20)
+  })
+
+  it('progress grows until it is ready', async () => {
+    await addPicture(mira)
+    const id = await addExport()
+    const seen: number[] = []
+    while ((await exportOfRow(id)) === 'making') {
+      await run(id, { calls: 20 })
+      seen.push(await percentOf(id))
+    }
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+    expect(seen.at(-1)).toBe(100)
+  })
+
+  it('two runs at once make one export, and one of them does nothing', async () => {
+    await addPicture(mira)
+    const id = await addExport()
+    const used = await Promise.all([run(id), run(id)])
+    expect(used.map(({ calls }) => calls > 1).sort()).toEqual([false, true])
+    expect(await exportOfRow(id)).toBe('ready')
+  })
+
+  it('a file that disappears while the export is made is replaced by a text', async () => {
+    const { id: sketchId } = await addPicture(mira, { title: 'Ebb' })
+    const id = await addExport()
+    while ((await stepOf(id)) !== 'checksums') await run(id, { calls: 2 })
+    await env.FILES.delete((await storedKeys()).filter((key) => key.startsWith('originals/')))
+    await run(id)
+    const names = Object.keys(await unpackedExport(mira))
+    expect(names).toContain(`sketches/${String(sketchId).padStart(6, '0')} Ebb.png.missing.txt`)
+  })
+
+  it('an export that cannot be made is given up, and can be asked for again', async () => {
+    const id = await addExport()
+    const broken = { ...env, FILES: new Proxy(env.FILES, { get: () => () => Promise.reject(new Error('down')) }) }
+    for (let attempt = 1; attempt <= 11; attempt++) {
+      await run(id, {}, Date.now() + attempt * HOUR_MS, broken).catch(() => undefined)
+    }
+    expect(await exportOf(mira)).toMatchObject({ state: 'failed', parts: [] })
+    expect((await makeExport(mira)).state).toBe('ready')
+  })
+
+  it('the scheduled job finishes an export whose page was closed', async () => {
+    await addPicture(mira)
+    const id = await addExport()
+    await run(id, { calls: 10 })
+    await runNamed(['make exports'], env, Date.now())
+    expect(await exportOfRow(id)).toBe('ready')
+  })
+
+  it('a scheduled run shares its limits among all exports', async () => {
+    const id = await addExport()
+    await resumeExports(openDb(env.DB), env, { now: Date.now(), limits: { ms: 60_000, calls: 5, bytes: 1e9 } })
+    expect(await exportOfRow(id)).toBe('making')
+  })
+})
+
+describe('the mail about an export', () => {
+  it('one is sent when it is ready, to a confirmed address', async () => {
+    await makeExport(mira)
+    expect(await mailsOf()).toEqual(['export_ready'])
+  })
+
+  it('none is sent without an address', async () => {
+    mira = await addPerson()
+    await makeExport(mira)
+    expect(await mailsOf()).toEqual([])
+  })
+})
+
+describe('the end of an export', () => {
+  it('after a day nothing of it is left', async () => {
+    const made = await makeExport(mira)
+    const id = Number(made.parts[0]?.url.split('/').at(-2))
+    expect((await keysOf(id)).length).toBeGreaterThan(20)
+    await runNamed(['remove expired exports'], env, Date.now() + 23 * HOUR_MS)
+    expect((await downloadPart(mira, made)).status).toBe(200)
+    await runNamed(['remove expired exports'], env, Date.now() + 25 * HOUR_MS)
+    expect(await keysOf(id)).toEqual([])
+    expect((await errorOf(sendRequest(made.parts[0]?.url ?? '', { as: mira })))[0]).toBe(404)
+    const rows = await env.DB.prepare('SELECT count(*) AS n FROM exported_files WHERE export_id = ?')
+      .bind(id)
+      .first('n')
+    expect([rows, await exportOf(mira)]).toEqual([0, { state: 'none', percent: 0, until: null, parts: [] }])
+  })
+
+  it('a new one can be asked for as soon as the old one has expired', async () => {
+    const old = await makeExport(mira)
+    await env.DB.prepare('UPDATE account_exports SET ends_at = ? WHERE user_id = ?').bind(Date.now(), mira.id).run()
+    expect((await exportOf(mira)).state).toBe('none')
+    expect((await makeExport(mira)).parts[0]?.url).not.toBe(old.parts[0]?.url)
+  })
+})
+
+describe.each(faults)('with one database or file call %s', (fault) => {
+  it('the job goes on later and makes a whole export', async () => {
+    await addPicture(mira)
+    const failures = [3, 30, 124, 127]
+    for (const n of failures) {
+      const id = await addExport()
+      const faulty = faultyEnv(n, fault)
+      await run(id, {}, Date.now(), faulty.env).catch(() => undefined)
+      await run(id, {}, Date.now() + HOUR_MS)
+      expect([n, await exportOfRow(id)]).toEqual([n, 'ready'])
+      const made = await exportOf(mira)
+      const zip = await bytesOf(await downloadPart(mira, made))
+      expect([n, new TextDecoder().decode(zip).includes('.missing.txt')]).toEqual([n, false])
+      await env.DB.prepare('DELETE FROM account_exports WHERE id = ?').bind(id).run()
+    }
+  })
+
+  it('a request is stored once or not at all, and can be repeated', async () => {
+    for (let n = 1; n <= 4; n++) {
+      const person = await addPerson()
+      await requestExport(person, faultyEnv(n, fault).env)
+      await env.DB.prepare('UPDATE account_exports SET claimed_until = 0 WHERE user_id = ?').bind(person.id).run()
+      expect((await makeExport(person)).state).toBe('ready')
+    }
+  })
+})
+
+async function exportOfRow(id: number): Promise<string | null> {
+  return env.DB.prepare('SELECT state FROM account_exports WHERE id = ?').bind(id).first('state')
+}
+
+async function stepOf(id: number): Promise<string | null> {
+  return env.DB.prepare('SELECT step FROM account_exports WHERE id = ?').bind(id).first('step')
+}
+
+/** As the member sees it. No run begins, because another one has the claim. */
+async function percentOf(id: number): Promise<number> {
+  await env.DB.prepare('UPDATE account_exports SET claimed_until = ? WHERE id = ?')
+    .bind(Date.now() + HOUR_MS, id)
+    .run()
+  const { percent } = await exportOf(mira)
+  await env.DB.prepare('UPDATE account_exports SET claimed_until = 0 WHERE id = ?').bind(id).run()
+  return percent
+}

@@ -1,0 +1,40 @@
+import { placeholderName, placeholderText, zipBytes } from './zip-layout.ts'
+
+/** Files of one zip: those from the first to the last id. */
+export type Part = { firstId: number; lastId: number; files: number; bytes: number }
+
+export type PartLimits = { bytesMax: number; filesMax: number }
+
+type FileToPlace = { id: number; name: string; bytes: number; source: string }
+
+/**
+ * Divides files, in their order, into zips within the limits. Recordings begin a part of their own. A file counts with
+ * the larger of its size and that of the text that takes its place if it is deleted. A file above the limit gets a part of
+ * its own.
+ */
+export function planParts(files: readonly FileToPlace[], { bytesMax, filesMax }: PartLimits): Part[] {
+  const parts: Part[] = []
+  let [part, isOfRecordings]: [Part | null, boolean] = [null, false]
+  for (const { id, name, bytes, source } of files) {
+    const placed = Math.max(
+      zipBytes([{ name, bytes }]),
+      zipBytes([{ name: placeholderName(name), bytes: PLACEHOLDER }]),
+    )
+    const fits: boolean =
+      part !== null &&
+      part.files < filesMax &&
+      part.bytes + placed <= bytesMax &&
+      isOfRecordings === (source === 'recording')
+    if (!part || !fits) {
+      part = { firstId: id, lastId: id, files: 0, bytes: 0 }
+      parts.push(part)
+    }
+    isOfRecordings = source === 'recording'
+    part.lastId = id
+    part.files++
+    part.bytes += placed
+  }
+  return parts
+}
+
+const PLACEHOLDER = placeholderText.length

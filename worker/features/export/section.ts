@@ -1,0 +1,67 @@
+import type { Db } from '../../lib/database.ts'
+import type { exportedFiles } from './schema.ts'
+
+/** Values of the last row that a page had, in the order in which the rows are read; empty before the first. */
+export type Position = readonly number[]
+
+/** A file for the zip. Its size is that of its row until it was read. */
+export type NewFile = Pick<typeof exportedFiles.$inferInsert, 'name' | 'source' | 'fileKey' | 'bytes' | 'modifiedAt'>
+
+export type SectionPage = { items: readonly object[]; files: readonly NewFile[]; next: Position | null }
+
+/** A kind of things that a member has on the site, written to the zip as JSON. */
+export type Section = {
+  /** The name of its file in the zip. An interrupted job goes on at the step of this name. */
+  name: string
+  /** The columns with the member's id from which it reads, as `table.column`. */
+  references: readonly string[]
+  /** The rows after a position; `next` is null after the last. */
+  page: (db: Db, userId: number, after: Position) => Promise<SectionPage>
+}
+
+type Query = { db: Db; userId: number; after: Position; limit: number }
+
+type SectionOf<Row> = Pick<Section, 'name' | 'references'> & {
+  /** Rows in one file, and in one step of the job. */
+  limit?: number
+  read: (query: Query) => PromiseLike<Row[]>
+  /** The position of a row. Absent if one page has all rows. */
+  at?: (row: Row) => Position
+  show?: (row: Row) => object
+  files?: (row: Row) => readonly NewFile[]
+}
+
+const ROWS_PER_FILE = 500
+
+/** Makes a section. Names of columns that end in `At` are times, which become ISO 8601. */
+export function section<Row extends object>({
+  name,
+  references,
+  limit = ROWS_PER_FILE,
+  read,
+  at,
+  show = (row) => row,
+  files = () => [],
+}: SectionOf<Row>): Section {
+  return {
+    name,
+    references,
+    page: async (db, userId, after) => {
+      const rows = await read({ db, userId, after, limit })
+      const last = rows.length < limit ? undefined : rows.at(-1)
+      return {
+        items: rows.map((row) => withIsoTimes(show(row))),
+        files: rows.flatMap(files),
+        next: last && at ? at(last) : null,
+      }
+    },
+  }
+}
+
+function withIsoTimes(item: object): object {
+  const values = Object.entries(item).map(([name, value]) => [
+    name,
+    name.endsWith('At') && typeof value === 'number' ? new Date(value).toISOString() : value,
+  ])
+  return Object.fromEntries(values)
+}

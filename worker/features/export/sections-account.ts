@@ -1,0 +1,240 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { bans } from '../../domain/bans/schema.ts'
+import { mails } from '../../domain/mail/schema.ts'
+import {
+  feedReadPositions,
+  mutedThreads,
+  notificationOptOuts,
+  notifications,
+} from '../../domain/notifications/schema.ts'
+import { sessions } from '../../domain/sessions/schema.ts'
+import { tags } from '../../domain/sketches/schema.ts'
+import { tagFollows } from '../../domain/tags/schema.ts'
+import { users } from '../../domain/users/schema.ts'
+import { type Section, section } from './section.ts'
+
+const FEW = 1000
+
+const profile = section({
+  name: 'profile',
+  references: [],
+  read: ({ db, userId }) =>
+    db
+      .select({
+        id: users.id,
+        nickname: users.nickname,
+        birthDate: users.birthDate,
+        email: users.email,
+        unconfirmedEmail: users.pendingEmail,
+        emailMessages: users.emailMessages,
+        emailFans: users.emailFans,
+        about: users.about,
+        country: users.country,
+        gender: users.gender,
+        website: users.website,
+        slug: users.slug,
+        watermarkName: users.watermarkName,
+        avatar: users.avatarKey,
+        cover: users.coverKey,
+        roles: users.flags,
+        patronUntilAt: users.patronUntil,
+        showMature: users.showMature,
+        theme: users.theme,
+        showChat: users.showChat,
+        showBirthday: users.showBirthday,
+        showDevice: users.showDevice,
+        messagesFrom: users.messagesFrom,
+        heartsAvailable: users.heartsAvailable,
+        heartsReceived: users.heartsReceived,
+        glops: users.glops,
+        viewsCount: users.viewsCount,
+        activeAt: users.activeAt,
+        createdAt: users.createdAt,
+      })
+      .from(users)
+      .where(eq(users.id, userId)),
+})
+
+/** Providers with which the member logs in. The tables of other features are read by their names. */
+const logins = section({
+  name: 'logins',
+  references: ['identities.user_id'],
+  read: ({ db, userId }) =>
+    db.all<{ issuer: string; createdAt: number }>(
+      sql`SELECT issuer, created_at AS createdAt FROM identities WHERE user_id = ${userId}`,
+    ),
+})
+
+/** Names and times, without the keys. */
+const passkeys = section({
+  name: 'passkeys',
+  references: ['passkeys.user_id'],
+  read: ({ db, userId }) =>
+    db.all<{ name: string; createdAt: number; lastUsedAt: number | null }>(
+      sql`SELECT name, created_at AS createdAt, last_used_at AS lastUsedAt FROM passkeys WHERE user_id = ${userId}`,
+    ),
+})
+
+/** Without their tokens. */
+const browsers = section({
+  name: 'sessions',
+  references: ['sessions.user_id'],
+  limit: FEW,
+  read: ({ db, userId, limit }) =>
+    db
+      .select({
+        device: sessions.device,
+        createdAt: sessions.createdAt,
+        lastSeenAt: sessions.lastSeenAt,
+        expiresAt: sessions.expiresAt,
+      })
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+      .orderBy(desc(sessions.lastSeenAt))
+      .limit(limit),
+})
+
+/** Sent within the last day, or not yet. */
+const mailsToMember = section({
+  name: 'mails',
+  references: ['mails.user_id'],
+  limit: FEW,
+  read: ({ db, userId, limit }) =>
+    db
+      .select({ kind: mails.kind, address: mails.address, createdAt: mails.createdAt })
+      .from(mails)
+      .where(eq(mails.userId, userId))
+      .limit(limit),
+})
+
+/** Without the member of staff and the notes for staff. */
+const bansAndWarnings = section({
+  name: 'bans-and-warnings',
+  references: ['bans.user_id'],
+  read: ({ db, userId, after: [id = 0], limit }) =>
+    db
+      .select({
+        id: bans.id,
+        durationHours: bans.durationHours,
+        reason: bans.reason,
+        createdAt: bans.createdAt,
+        endsAt: bans.endsAt,
+        closedAt: bans.closedAt,
+      })
+      .from(bans)
+      .where(and(eq(bans.userId, userId), gt(bans.id, id)))
+      .orderBy(bans.id)
+      .limit(limit),
+  at: ({ id }) => [id],
+})
+
+/** At most 500 of each category. Without those behind a block, as in the list on the site. */
+const allNotifications = section({
+  name: 'notifications',
+  references: ['notifications.user_id', 'notifications.actor_id', 'notifications.page_owner_id'],
+  limit: 5000,
+  read: ({ db, userId, limit }) =>
+    db
+      .select({
+        category: notifications.category,
+        user: notifications.actorId,
+        nickname: users.nickname,
+        sketch: notifications.sketchId,
+        comment: notifications.commentId,
+        stream: notifications.streamId,
+        excerpt: notifications.excerpt,
+        membersCount: notifications.actorsCount,
+        occurredAt: notifications.occurredAt,
+        readAt: notifications.readAt,
+      })
+      .from(notifications)
+      .innerJoin(users, eq(users.id, notifications.actorId))
+      .where(
+        and(
+          eq(notifications.userId, userId),
+          sql`NOT EXISTS (SELECT 1 FROM blocks WHERE (blocks.user_id = ${userId}
+              AND blocked_id IN (${notifications.actorId}, ${notifications.pageOwnerId}))
+            OR (blocked_id = ${userId} AND blocks.user_id IN (${notifications.actorId}, ${notifications.pageOwnerId})))`,
+        ),
+      )
+      .orderBy(notifications.occurredAt)
+      .limit(limit),
+})
+
+const categoriesOff = section({
+  name: 'notifications-switched-off',
+  references: ['notification_opt_outs.user_id'],
+  read: ({ db, userId }) =>
+    db
+      .select({ category: notificationOptOuts.category })
+      .from(notificationOptOuts)
+      .where(eq(notificationOptOuts.userId, userId)),
+})
+
+const muted = section({
+  name: 'muted-pages',
+  references: ['muted_threads.user_id'],
+  limit: FEW,
+  read: ({ db, userId, after: [createdAt = 0], limit }) =>
+    db
+      .select({ on: mutedThreads.targetType, target: mutedThreads.targetId, createdAt: mutedThreads.createdAt })
+      .from(mutedThreads)
+      .where(and(eq(mutedThreads.userId, userId), gt(mutedThreads.createdAt, createdAt)))
+      .orderBy(mutedThreads.createdAt)
+      .limit(limit),
+  at: ({ createdAt }) => [createdAt],
+})
+
+const tagsFollowed = section({
+  name: 'tags-followed',
+  references: ['tag_follows.user_id'],
+  limit: FEW,
+  read: ({ db, userId, limit }) =>
+    db
+      .select({ tag: tags.name, createdAt: tagFollows.createdAt })
+      .from(tagFollows)
+      .innerJoin(tags, eq(tags.id, tagFollows.tagId))
+      .where(eq(tagFollows.userId, userId))
+      .limit(limit),
+})
+
+const feedPosition = section({
+  name: 'feed-read-position',
+  references: ['feed_read_positions.user_id'],
+  read: ({ db, userId }) =>
+    db
+      .select({ lastSketch: feedReadPositions.lastSketchId })
+      .from(feedReadPositions)
+      .where(eq(feedReadPositions.userId, userId)),
+})
+
+/** Sketches that the member looked at, by day. */
+const views = section({
+  name: 'sketches-viewed',
+  references: [],
+  limit: 5000,
+  read: ({ db, userId, after: [sketch = 0, day = 0], limit }) =>
+    db.all<{ sketch: number; day: number }>(
+      sql`SELECT sketch_id AS sketch, day FROM sketch_views WHERE viewer_key = ${`member:${userId}`}
+        AND (sketch_id, day) > (${sketch}, ${day}) ORDER BY sketch_id, day LIMIT ${limit}`,
+    ),
+  at: ({ sketch, day }) => [sketch, day],
+  show: ({ sketch, day }) => ({ sketch, day: new Date(day * DAY_MS).toISOString().slice(0, 10) }),
+})
+
+const DAY_MS = 86_400_000
+
+export const ACCOUNT_SECTIONS: readonly Section[] = [
+  profile,
+  logins,
+  passkeys,
+  browsers,
+  mailsToMember,
+  bansAndWarnings,
+  allNotifications,
+  categoriesOff,
+  muted,
+  tagsFollowed,
+  feedPosition,
+  views,
+]

@@ -1,0 +1,219 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { challengeIdeas } from '../../domain/challenges/schema.ts'
+import { ledger } from '../../domain/ledger/schema.ts'
+import { streamReminders, streams } from '../../domain/streams/schema.ts'
+import { type Section, section } from './section.ts'
+
+/** The lines of one unit, since the index of the ledger is by unit. */
+const ledgerOf = (unit: 'heart' | 'glop' | 'star') =>
+  section({
+    name: `ledger-${unit}s`,
+    references: ['ledger.user_id'],
+    limit: 2000,
+    read: ({ db, userId, after: [id = 0], limit }) =>
+      db
+        .select({
+          id: ledger.id,
+          amount: ledger.amount,
+          reason: ledger.reason,
+          sketch: ledger.sketchId,
+          createdAt: ledger.createdAt,
+        })
+        .from(ledger)
+        .where(and(eq(ledger.userId, userId), eq(ledger.unit, unit), gt(ledger.id, id)))
+        .orderBy(ledger.id)
+        .limit(limit),
+    at: ({ id }) => [id],
+  })
+
+/** Tables of other features are read by their names. */
+const starsSpent = section({
+  name: 'stars-spent',
+  references: ['monthly_stars.user_id'],
+  read: ({ db, userId }) =>
+    db.all<{ month: number; spent: number }>(
+      sql`SELECT month, spent_count AS spent FROM monthly_stars WHERE user_id = ${userId} ORDER BY month`,
+    ),
+})
+
+const featured = section({
+  name: 'features-given',
+  references: ['features.user_id', 'sketches.featured_by'],
+  read: ({ db, userId, after: [id = 0], limit }) =>
+    db.all<{ sketch: number; createdAt: number }>(
+      sql`SELECT sketch_id AS sketch, created_at AS createdAt FROM features
+        WHERE user_id = ${userId} AND sketch_id > ${id} ORDER BY sketch_id LIMIT ${limit}`,
+    ),
+  at: ({ sketch }) => [sketch],
+})
+
+const rated = section({
+  name: 'ratings-given',
+  references: ['ratings.user_id'],
+  limit: 2000,
+  read: ({ db, userId, after: [id = 0], limit }) =>
+    db.all<{ sketch: number; rating: string; createdAt: number }>(
+      sql`SELECT sketch_id AS sketch, rating, created_at AS createdAt FROM ratings
+        WHERE user_id = ${userId} AND sketch_id > ${id} ORDER BY sketch_id LIMIT ${limit}`,
+    ),
+  at: ({ sketch }) => [sketch],
+})
+
+const suggestions = section({
+  name: 'challenge-suggestions',
+  references: ['challenge_ideas.user_id'],
+  limit: 1000,
+  read: ({ db, userId, limit }) =>
+    db
+      .select({
+        title: challengeIdeas.title,
+        description: challengeIdeas.description,
+        createdAt: challengeIdeas.createdAt,
+      })
+      .from(challengeIdeas)
+      .where(eq(challengeIdeas.userId, userId))
+      .limit(limit),
+})
+
+/** The challenges that began from the member's ideas. There is one challenge a day. */
+const challengesBegun = section({
+  name: 'challenges',
+  references: ['challenges.user_id'],
+  read: ({ db, userId, after: [id = 0], limit }) =>
+    db.all<{ id: number; title: string; description: string; day: number }>(
+      sql`SELECT id, title, description, day FROM challenges
+        WHERE user_id = ${userId} AND id > ${id} ORDER BY id LIMIT ${limit}`,
+    ),
+  at: ({ id }) => [id],
+  show: ({ day, ...row }) => ({ ...row, day: new Date(day * DAY_MS).toISOString().slice(0, 10) }),
+})
+
+const DAY_MS = 86_400_000
+
+const allStreams = section({
+  name: 'streams',
+  references: ['streams.user_id'],
+  limit: 100,
+  read: ({ db, userId, after: [id = 0], limit }) =>
+    db
+      .select({
+        id: streams.id,
+        title: streams.title,
+        description: streams.description,
+        mature: streams.mature,
+        source: streams.source,
+        state: streams.state,
+        sketch: streams.sketchId,
+        challenge: streams.challengeId,
+        startsAt: streams.startsAt,
+        startedAt: streams.startedAt,
+        endedAt: streams.endedAt,
+        durationMs: streams.durationMs,
+        viewsCount: streams.viewsCount,
+        replay: streams.replay,
+        replaySketch: streams.replaySketchId,
+        createdAt: streams.createdAt,
+        chapters: sql<string>`(SELECT json_group_array(json_object('atMs', at_ms, 'title', title)) FROM stream_chapters
+          WHERE stream_id = streams.id)`,
+      })
+      .from(streams)
+      .where(and(eq(streams.userId, userId), gt(streams.id, id)))
+      .orderBy(streams.id)
+      .limit(limit),
+  at: ({ id }) => [id],
+  show: ({ chapters, ...row }) => ({ ...row, chapters: JSON.parse(chapters) }),
+})
+
+const reminders = section({
+  name: 'stream-reminders',
+  references: ['stream_reminders.user_id'],
+  limit: 2000,
+  read: ({ db, userId, limit }) =>
+    db
+      .select({ stream: streamReminders.streamId })
+      .from(streamReminders)
+      .where(eq(streamReminders.userId, userId))
+      .limit(limit),
+})
+
+const REASONS = ['copyright', 'mature', 'inappropriate', 'challengedq', 'compodq', 'notsketch', 'undeclaredAi'] as const
+
+type SketchReport = Record<(typeof REASONS)[number], number> & {
+  id: number
+  sketch: number
+  details: string
+  createdAt: number
+  closedAt: number | null
+}
+
+const reportedSketches = section({
+  name: 'reported-sketches',
+  references: ['sketch_reports.reporter_id'],
+  read: ({ db, userId, after: [id = 0], limit }) =>
+    db.all<SketchReport>(
+      sql`SELECT id, sketch_id AS sketch, copyright, mature, inappropriate, challengedq, compodq, notsketch,
+        undeclared_ai AS undeclaredAi, details, created_at AS createdAt, closed_at AS closedAt FROM sketch_reports
+        WHERE reporter_id = ${userId} AND id > ${id} ORDER BY id LIMIT ${limit}`,
+    ),
+  at: ({ id }) => [id],
+  show: ({ sketch, details, createdAt, closedAt, ...row }) => ({
+    sketch,
+    reasons: REASONS.filter((reason) => row[reason] === 1),
+    details,
+    createdAt,
+    closedAt,
+  }),
+})
+
+type Report = { id: number; createdAt: number; closedAt: number | null }
+
+const reportedMembers = section({
+  name: 'reported-members',
+  references: ['user_reports.reporter_id'],
+  read: ({ db, userId, after: [id = 0], limit }) =>
+    db.all<Report & { user: number }>(
+      sql`SELECT id, user_id AS user, created_at AS createdAt, closed_at AS closedAt FROM user_reports
+        WHERE reporter_id = ${userId} AND id > ${id} ORDER BY id LIMIT ${limit}`,
+    ),
+  at: ({ id }) => [id],
+})
+
+const reportedStreams = section({
+  name: 'reported-streams',
+  references: ['stream_reports.reporter_id'],
+  read: ({ db, userId, after: [id = 0], limit }) =>
+    db.all<Report & { stream: number; details: string }>(
+      sql`SELECT id, stream_id AS stream, details, created_at AS createdAt, closed_at AS closedAt FROM stream_reports
+        WHERE reporter_id = ${userId} AND id > ${id} ORDER BY id LIMIT ${limit}`,
+    ),
+  at: ({ id }) => [id],
+})
+
+/** Without the posts that the report keeps as evidence: they are among the messages. */
+const reportedMessages = section({
+  name: 'reported-messages',
+  references: ['message_reports.reporter_id'],
+  read: ({ db, userId, after: [id = 0], limit }) =>
+    db.all<Report & { thread: number; subject: string; details: string }>(
+      sql`SELECT id, thread_id AS thread, subject, details, created_at AS createdAt, closed_at AS closedAt
+        FROM message_reports WHERE reporter_id = ${userId} AND id > ${id} ORDER BY id LIMIT ${limit}`,
+    ),
+  at: ({ id }) => [id],
+})
+
+export const ACTIVITY_SECTIONS: readonly Section[] = [
+  ledgerOf('heart'),
+  ledgerOf('glop'),
+  ledgerOf('star'),
+  starsSpent,
+  featured,
+  rated,
+  suggestions,
+  challengesBegun,
+  allStreams,
+  reminders,
+  reportedSketches,
+  reportedMembers,
+  reportedStreams,
+  reportedMessages,
+]

@@ -1,0 +1,57 @@
+import type { Section } from './section.ts'
+import { ACCOUNT_SECTIONS } from './sections-account.ts'
+import { ACTIVITY_SECTIONS } from './sections-activity.ts'
+import { PEOPLE_SECTIONS } from './sections-people.ts'
+import { PICTURE_SECTIONS } from './sections-pictures.ts'
+
+/** All JSON files of an export, in the order in which they are made. docs/export.md describes them. */
+export const SECTIONS: readonly Section[] = [
+  ...ACCOUNT_SECTIONS,
+  ...PICTURE_SECTIONS,
+  ...PEOPLE_SECTIONS,
+  ...ACTIVITY_SECTIONS,
+]
+
+const STAFF_WORK = 'work as staff, not of the member'
+const OF_OTHERS = 'written or done by another member'
+
+/** References to a member that no section reads, with the reason. */
+export const REFERENCES_NOT_EXPORTED: Readonly<Record<string, string>> = {
+  'account_deletions.user_id': 'the state of a job',
+  'account_exports.user_id': 'the export itself',
+  'album_sketches.artist_id': 'a copy, of sketches in the albums of others',
+  'audit_log.staff_id': STAFF_WORK,
+  'audit_log.user_id': 'the log of staff; bans and warnings are exported',
+  'bans.staff_id': STAFF_WORK,
+  'backup_codes.user_id': 'hashes of secret codes',
+  'banned_logins.user_id': 'kept of accounts that are deleted',
+  'blocks.blocked_id': OF_OTHERS,
+  'chat_room_sessions.user_id': 'rooms of the last days, for closing their sockets',
+  'co_ops.created_by': STAFF_WORK,
+  'comment_mentions.user_id': OF_OTHERS,
+  'comment_reports.author_id': OF_OTHERS,
+  'comments.parent_user_id': OF_OTHERS,
+  'fan_outs.artist_id': 'the state of a job',
+  'feed_sketches.artist_id': 'sketches in the feeds of others',
+  'feed_sketches.fan_id': 'made from the artists whom the member follows',
+  'library_images.created_by': STAFF_WORK,
+  'mail_keys.user_id': 'secret keys of mails',
+  'merges.staff_id': STAFF_WORK,
+  'merges.target_id': STAFF_WORK,
+  'merges.user_id': STAFF_WORK,
+  'message_counts.user_id': 'counts of the threads',
+  'message_reports.closed_by': STAFF_WORK,
+  'message_reports.user_id': OF_OTHERS,
+  'message_topics.latest_user_id': 'the author of the latest post, which is exported',
+  'motds.created_by': STAFF_WORK,
+  'notification_counts.user_id': 'counts of the notifications',
+  'ranked_sketches.mature_by': 'the state of a job',
+  'recommendations.user_id': 'chosen anew by a job',
+  'sessions.impersonated_id': STAFF_WORK,
+  'sketch_reports.closed_by': STAFF_WORK,
+  'stream_reports.closed_by': STAFF_WORK,
+  'tag_aliases.created_by': STAFF_WORK,
+  'user_reports.closed_by': STAFF_WORK,
+  'user_reports.user_id': OF_OTHERS,
+  'users.merged_into_id': STAFF_WORK,
+}
