@@ -17,6 +17,10 @@ describe('the page that deletes the account', () => {
     expect(markup).toContain('Type Mira')
   })
 
+  it('offers to download the own data first', () => {
+    expect(render(null)).toContain('href="/export"')
+  })
+
   it('says when the account will be deleted, and offers to keep it', () => {
     const markup = render('20261130120000')
     expect(markup).toContain('Your account will be deleted on 30 November 2026.')

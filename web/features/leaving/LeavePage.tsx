@@ -6,6 +6,7 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { useDeletesAt, useUser } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormDialog.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -66,6 +67,9 @@ function Ask() {
     <>
       <p className={styles.lead}>
         {`Sorry to see you go. Your account is deleted ${unitText(DELETION_DELAY_DAYS, 'day')} after you ask, so you have time to change your mind.`}
+      </p>
+      <p>
+        Want to keep your work? <Link to="/export">Download your data</Link> first.
       </p>
       <Consequences />
       <form className={styles.form} noValidate onSubmit={submit}>
