@@ -88,6 +88,8 @@ export const STAFF_LOG_PAGE_SIZE = 50
 /** Own sketches offered as avatar, and as cover. */
 export const OFFERED_AVATARS_MAX = 24
 export const OFFERED_COVERS_MAX = 12
+/** Recent emoticons that a member keeps. */
+export const EMOTICONS_MAX = 12
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 24
 /** Length of all names, in characters, in a request for the members that a text mentions. */

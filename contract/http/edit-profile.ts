@@ -56,6 +56,8 @@ export const privateSettings = z.strictObject({
   messagesFrom,
   /** Null: as the device prefers. */
   theme: z.nullable(theme),
+  /** One of the recent emoticons, which `(me)` draws in chat; null for none. */
+  emoticonId: z.nullable(id),
 })
 export type PrivateSettings = z.infer<typeof privateSettings>
 
@@ -114,6 +116,8 @@ export const editProfileReply = z.discriminatedUnion('own', [
     userPro: z.nullable(patronSettings),
     /** True if the member is old enough to see mature sketches. */
     mayShowMature: z.boolean(),
+    /** The member's emoticons that can be drawn, the last made first. `image` is a base address. */
+    recentEmoticons: z.array(z.object({ id, title: z.string(), image: z.string() })),
     ...choices,
   }),
   z.object({ id, own: z.literal(false), userInfo: profileInfo, ...choices }),

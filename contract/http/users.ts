@@ -109,8 +109,12 @@ export const USERS_AT_ONCE = 100
 /** `users` are up to 100 ids, joined by commas. */
 export const usersParams = z.object({ users: z.string().check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/)) })
 
+/** `emoticon`, a base address, is what `(me)` draws in the member's chat lines; absent for none. */
+export const foundPerson = z.extend(person, { emoticon: z.optional(z.string()) })
+export type FoundPerson = z.infer<typeof foundPerson>
+
 /** `GET /api/v2/users/people`: names and pictures of members as they are now. */
-export const peopleReply = z.object({ items: z.array(person) })
+export const peopleReply = z.object({ items: z.array(foundPerson) })
 export type PeopleReply = z.infer<typeof peopleReply>
 
 /** Maps ids to true for followed members. Parsed by hand, because zod's `record` would enlarge the first script. */
@@ -134,7 +138,8 @@ export const blockedParams = z.extend(cursorParams, { both: flag, infos: flag })
 export const blockedReply = listOf(id)
 export type BlockedReply = z.infer<typeof blockedReply>
 
-/** Sets the avatar or the cover. */
+/** Sets the avatar or the cover, or makes the `(me)` emoticon. */
 export const profilePictureBody = z.object({ sketch: id })
 export const avatarReply = z.object({ avatar: z.string() })
 export const coverReply = z.object({ cover: z.string() })
+export const emoticonReply = z.object({ emoticonId: id })

@@ -15,6 +15,7 @@ export function profileFormOf(nickname: string, fields: Partial<ProfileForm> = {
     showDevice: false,
     messagesFrom: 'everyone',
     theme: null,
+    emoticonId: null,
   } as const
   return { ...profileInfoOf(nickname), ...settings, ...fields }
 }

@@ -443,6 +443,12 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ sketchId }) => ({ body: { sketch: sketchId } }),
     status: 409,
   },
+  'POST /api/v2/user/setEmoticon': {
+    caller: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/user/setEmoticon',
+    call: ({ sketchId }) => ({ body: { sketch: sketchId } }),
+  },
   'GET /api/v2/tags': { caller: 'anyone', path: () => '/api/v2/tags?query=sea' },
   'GET /api/v2/tag/follow': { caller: 'anyone', path: () => '/api/v2/tag/follow?tag=role-table' },
   'POST /api/v2/tag/follow': {

@@ -39,6 +39,12 @@ describe('the menu of a sketch', () => {
     expect(labelsOf({ width: COVER.width, height: COVER.height })).toContain('Use as cover')
   })
 
+  it('only a sketch that everyone sees in lists can become the (me) emoticon', () => {
+    expect(labelsOf({})).toContain('Make it my (me) emoticon')
+    for (const hidden of [{ unlisted: true }, { mature: true }, { notice: 'copyright' as const }])
+      expect(labelsOf(hidden)).not.toContain('Make it my (me) emoticon')
+  })
+
   describe.each([
     ['another member', stranger],
     ['a visitor', null],
@@ -46,7 +52,8 @@ describe('the menu of a sketch', () => {
     const labels = labelsOf({ userCanDelete: false }, viewer)
 
     it(`${name} has no actions of the artist`, () => {
-      for (const label of ['Enter challenge', 'Use as avatar', 'Delete']) expect(labels).not.toContain(label)
+      for (const label of ['Enter challenge', 'Use as avatar', 'Make it my (me) emoticon', 'Delete'])
+        expect(labels).not.toContain(label)
     })
 
     it(`${name} can report a sketch`, () => {

@@ -8,7 +8,7 @@ import { profileFormOf, profileInfoOf } from '../../support/profile-form.ts'
 import { renderMarkup } from '../../support/web/render.ts'
 
 const form = profileFormOf('Mira')
-const choices = { covers: [], recentSketches: [], avatars: [], countries: [] }
+const choices = { covers: [], recentSketches: [], avatars: [], countries: [], recentEmoticons: [] }
 
 describe('the form of a profile', () => {
   const userInfo = { ...form, birthDay: 3, birthMonth: 5, useNewSite: true as const }

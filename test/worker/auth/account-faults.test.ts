@@ -120,14 +120,18 @@ describe.each(faults)('writes of accounts with one database call %s', (fault) =>
   it.each([
     ['setAvatar', 'avatar_key'],
     ['setCover', 'cover_key'],
-  ])('an avatar or cover is the new sketch or the previous one: %s', async (call, column) => {
+    [
+      'setEmoticon',
+      '(SELECT s.image_key FROM emoticons JOIN sketches AS s ON s.id = sketch_id WHERE emoticons.id = emoticon_id)',
+    ],
+  ])('an avatar, cover or emoticon is the new sketch or the previous one: %s', async (call, imageKey) => {
     const ines = await addPerson()
     const size = { width: 2048, height: 506 }
     const [before, after] = [await addSketch(ines, size), await addSketch(ines, size)]
     const use = (bindings: typeof env, sketch: number) =>
       sendRequestWith(bindings, `/api/v2/user/${call}`, { as: ines, body: { sketch } })
     const shown = () =>
-      env.DB.prepare(`SELECT sketches.id FROM users LEFT JOIN sketches ON image_key = ${column} WHERE users.id = ?`)
+      env.DB.prepare(`SELECT sketches.id FROM users LEFT JOIN sketches ON image_key = ${imageKey} WHERE users.id = ?`)
         .bind(ines.id)
         .first('id')
     await jsonOf(use(env, before))

@@ -52,6 +52,7 @@ const WITHOUT_SKETCHES = [
   // Own sketches, tested in export/.
   '/api/v2/user/export',
   '/api/v2/user/export/:id/:part',
+  // Emoticons are tested in users/emoticons.test.ts.
   '/api/v2/users/people',
   '/api/v2/whiteboard/history',
   '/api/v2/whiteboard/log',

@@ -13,7 +13,7 @@ import {
   sketchInfo,
   type Violation,
 } from '../../../contract/http/sketches.ts'
-import { avatarReply, coverReply } from '../../../contract/http/users.ts'
+import { avatarReply, coverReply, emoticonReply } from '../../../contract/http/users.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
@@ -95,16 +95,22 @@ export async function refreshSketch(client: QueryClient, id: number): Promise<vo
   await client.invalidateQueries({ queryKey: galleriesKey, refetchType: 'none' })
 }
 
-/** Makes a sketch the member's avatar or cover. */
+const PICTURE_USES = {
+  avatar: { path: '/api/v2/user/setAvatar', reply: avatarReply, done: 'Avatar changed' },
+  cover: { path: '/api/v2/user/setCover', reply: coverReply, done: 'Cover changed' },
+  emoticon: { path: '/api/v2/user/setEmoticon', reply: emoticonReply, done: 'Type (me) in chat to show it' },
+} as const
+export type PictureUse = keyof typeof PICTURE_USES
+
+/** Makes a sketch the member's avatar, cover or `(me)` emoticon. */
 export function useSetProfilePicture(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (kind: 'avatar' | 'cover'): Promise<unknown> =>
-      kind === 'avatar'
-        ? call(avatarReply, '/api/v2/user/setAvatar', { sketch: id })
-        : call(coverReply, '/api/v2/user/setCover', { sketch: id }),
-    onSuccess: async (_, kind) => {
-      toast(kind === 'avatar' ? 'Avatar changed' : 'Cover changed')
+    mutationFn: (use: PictureUse): Promise<unknown> =>
+      call<unknown>(PICTURE_USES[use].reply, PICTURE_USES[use].path, { sketch: id }),
+    onSuccess: async (_, use) => {
+      toast(PICTURE_USES[use].done)
+      await client.invalidateQueries({ queryKey: ['people'] })
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       await client.invalidateQueries({ queryKey: sketchQuery(id).queryKey })
     },

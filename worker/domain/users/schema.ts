@@ -51,6 +51,8 @@ export const users = sqliteTable(
     avatarKey: text('avatar_key'),
     /** The image key of a sketch, or `generic/` and the name of a generic cover (contract/covers.ts). */
     coverKey: text('cover_key'),
+    /** A row of `emoticons` that `(me)` draws in chat; none if that row is gone. */
+    emoticonId: integer('emoticon_id'),
     /** Letters of roles: g m a f p. */
     flags: text().notNull().default(''),
     /** The end of the term for which staff made the member a patron; null for none. A job takes the flag at the end. */

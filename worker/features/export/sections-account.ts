@@ -36,6 +36,7 @@ const profile = section({
         watermarkName: users.watermarkName,
         avatar: users.avatarKey,
         cover: users.coverKey,
+        emoticon: users.emoticonId,
         roles: users.flags,
         patronUntilAt: users.patronUntil,
         showMature: users.showMature,

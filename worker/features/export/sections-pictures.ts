@@ -227,6 +227,16 @@ const entries = section({
   at: ({ sketch }) => [sketch],
 })
 
+/** The table of another feature is read by its name. At most 12. */
+const recentEmoticons = section({
+  name: 'emoticons',
+  references: ['emoticons.user_id'],
+  read: ({ db, userId }) =>
+    db.all<{ id: number; sketch: number; createdAt: number }>(
+      sql`SELECT id, sketch_id AS sketch, created_at AS createdAt FROM emoticons WHERE user_id = ${userId} ORDER BY id`,
+    ),
+})
+
 export const PICTURE_SECTIONS: readonly Section[] = [
   allSketches,
   filesOfSketches,
@@ -234,4 +244,5 @@ export const PICTURE_SECTIONS: readonly Section[] = [
   uploads,
   allAlbums,
   entries,
+  recentEmoticons,
 ]

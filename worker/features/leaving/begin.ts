@@ -19,7 +19,7 @@ const NO_PERSON: SQLiteUpdateSetSource<typeof users> = {
   },
   ...{ website: '', slug: null, watermarkName: '', avatarKey: null, coverKey: null, email: null, pendingEmail: null },
   ...{ emailMessages: false, emailFans: false, flags: '', patronUntil: null, patronSince: null },
-  ...{ theme: null, messagesFrom: 'nobody' },
+  ...{ theme: null, emoticonId: null, messagesFrom: 'nobody' },
   ...{ showMature: false, showChat: false, showBirthday: false, showDevice: false, viewsCount: 0, activeAt: 0 },
   ...{ createdAt: 0, deletesAt: null },
 }

@@ -137,6 +137,7 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   remove('chat_room_sessions'),
   remove('chat_room_members'),
   leaveRooms,
+  remove('emoticons'),
   remove('albums'),
   remove('fans', 'user_id'),
   remove('fans', 'fan_id'),

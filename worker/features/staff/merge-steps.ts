@@ -231,6 +231,7 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   remove('mail_keys'),
   remove('account_exports'),
   remove('chat_room_sessions'),
+  remove('emoticons'),
   move('users', 'merged_into_id'),
   removeOwnReactions('hearts'),
   removeOwnReactions('ratings'),

@@ -15,6 +15,7 @@ import { isPatron } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { chosenEmoticon, selectRecentEmoticons } from './emoticons.ts'
 
 const formColumns = {
   nickname: users.nickname,
@@ -30,6 +31,7 @@ const formColumns = {
   showDevice: users.showDevice,
   messagesFrom: users.messagesFrom,
   theme: users.theme,
+  emoticonId: users.emoticonId,
   email: users.email,
   pendingEmail: users.pendingEmail,
   emailMessages: users.emailMessages,
@@ -54,11 +56,12 @@ export async function findProfileForm(
   db: Db,
   { viewerId, userId, now }: { viewerId: number; userId: number; now: number },
 ): Promise<{ flags: string; form: EditProfileReply } | null> {
-  const [[row], avatars, covers] = await db.batch([
+  const [[row], avatars, covers, emoticons] = await db.batch([
     db.select(formColumns).from(users).where(eq(users.id, userId)),
     selectOffered(db, userId, { where: sql`listed_for_all = 1`, limit: OFFERED_AVATARS_MAX }),
     // The plus keeps SQLite to the index of covers.
     selectOffered(db, userId, { where: sql`${hasCoverSize} AND +listed_for_all = 1`, limit: OFFERED_COVERS_MAX }),
+    selectRecentEmoticons(db, userId),
   ])
   if (!row) return null
   const {
@@ -74,6 +77,7 @@ export async function findProfileForm(
     showDevice,
     messagesFrom,
     theme,
+    emoticonId,
     email,
     pendingEmail,
     emailMessages,
@@ -89,13 +93,15 @@ export async function findProfileForm(
   }
   if (viewerId !== userId) return { flags, form: { id: userId, own: false, userInfo: info, ...choices } }
   const [, birthMonth = 1, birthDay = 1] = birthDate.split('-').map(Number)
+  const recentEmoticons = emoticons.map(({ imageKey, ...emoticon }) => ({ ...emoticon, image: imageBase(imageKey) }))
+  const isDrawn = recentEmoticons.some(({ id }) => id === emoticonId)
   const shown = { showChat, showMature, showBirthday, showDevice, messagesFrom, theme }
-  const settings = { email: pendingEmail ?? email ?? '', ...shown }
+  const settings = { email: pendingEmail ?? email ?? '', ...shown, emoticonId: isDrawn ? emoticonId : null }
   const userInfo = { ...info, ...settings, birthDay, birthMonth, useNewSite: true as const }
   const mails = { emailMsg: emailMessages, emailFan: emailFans }
   const userPro = isPatron({ flags }) ? { slug: slug ?? '', wmName: watermarkName, ...mails } : null
   const access = { mayShowMature: isAdult(birthDate, now), confirmedEmail: email }
-  return { flags, form: { id: userId, own: true, userInfo, userPro, ...access, ...choices } }
+  return { flags, form: { id: userId, own: true, userInfo, userPro, ...access, recentEmoticons, ...choices } }
 }
 
 type Offered = { id: number; title: string; imageKey: string }
@@ -117,12 +123,13 @@ const UNCHANGED = {
   emailMsg: undefined,
   emailFan: undefined,
   email: undefined,
+  emoticonId: undefined,
 }
 
 /**
  * Saves the form of a member and returns the mails that this queued. Edits by staff are written to the audit log. Fails
  * with `nickname_taken`, `slug_taken`, `email_limit`, or `unsuitable_picture` if avatar or cover is neither the present
- * one nor one that the member can use.
+ * one nor one that the member can use. An emoticon that cannot be drawn is saved as none.
  */
 export async function saveProfileForm(
   db: Db,
@@ -136,6 +143,7 @@ export async function saveProfileForm(
     emailMsg,
     emailFan,
     email,
+    emoticonId,
     ...columns
   } = { ...UNCHANGED, ...form }
   const [avatarKey, coverKey] = [imageKeyOf(avatar), coverKeyOf(cover)]
@@ -153,6 +161,7 @@ export async function saveProfileForm(
       ...(email !== undefined && emailColumns(email)),
       avatarKey,
       coverKey,
+      emoticonId: emoticonId && chosenEmoticon(emoticonId),
     })
     .where(isAllowed)
     .returning({ id: users.id })

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { profilePictureBody } from '../../../contract/http/users.ts'
+import type * as z from 'zod/mini'
+import { type emoticonReply, profilePictureBody } from '../../../contract/http/users.ts'
 import { checkOwnSketch } from '../../domain/sketches/queries.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { orThrow } from '../../lib/or-throw.ts'
@@ -7,9 +8,10 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
+import { makeEmoticon } from './emoticons.ts'
 import { type ProfilePicture, setProfilePicture } from './profile-picture.ts'
 
-/** Uses of a sketch as avatar or cover [1 §6]. */
+/** Uses of a sketch as avatar or cover [1 §6], or as the `(me)` emoticon [2 §2]. */
 export const profilePictureRoutes = new Hono<AppEnv>()
   .post('/api/v2/user/setAvatar', requireUser, valid('json', profilePictureBody), async (c) =>
     c.json({ avatar: await setFromSketch(c, 'avatar', c.req.valid('json').sketch) }),
@@ -17,6 +19,12 @@ export const profilePictureRoutes = new Hono<AppEnv>()
   .post('/api/v2/user/setCover', requireUser, valid('json', profilePictureBody), async (c) =>
     c.json({ cover: await setFromSketch(c, 'cover', c.req.valid('json').sketch) }),
   )
+  .post('/api/v2/user/setEmoticon', requireUser, valid('json', profilePictureBody), async (c) => {
+    const sketchId = c.req.valid('json').sketch
+    const made = await makeEmoticon(dbOf(c), { userId: memberOf(c).id, sketchId, now: Date.now() })
+    if (!made.ok) orThrow(await checkOwnSketch(dbOf(c), memberOf(c), sketchId))
+    return c.json({ emoticonId: orThrow(made) } satisfies z.infer<typeof emoticonReply>)
+  })
 
 async function setFromSketch(c: Context<AppEnv>, picture: ProfilePicture, sketchId: number): Promise<string> {
   const changed = await setProfilePicture(dbOf(c), { picture, userId: memberOf(c).id, sketchId })

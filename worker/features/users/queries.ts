@@ -1,7 +1,7 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { countryName } from '../../../contract/countries.ts'
-import type { FanNotifySettings, Person, Profile } from '../../../contract/http/users.ts'
+import type { FanNotifySettings, FoundPerson, Person, Profile } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { starsAvailableColumn } from '../../domain/ledger/stars.ts'
@@ -13,7 +13,9 @@ import { coverAddress, personColumns, personOf } from '../../domain/users/list-i
 import { isBirthdayShown, isPatronRow, users } from '../../domain/users/schema.ts'
 import { isMember, isPatron, isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
+import { imageBase } from '../../lib/image-base.ts'
 import { parseStrings } from '../../lib/json.ts'
+import { emoticonKeyColumn } from './emoticons.ts'
 
 function selectProfile(db: Db, viewer: Viewer | null, { id, now }: { id: number; now: number }) {
   const viewerId = viewer?.id ?? 0
@@ -137,13 +139,16 @@ export async function findPatron(db: Db, viewer: Viewer | null, slug: string): P
   return blocked && !isStaff(viewer) ? null : personOf(person)
 }
 
-/** Lists members by id, without those who do not exist. */
-export async function listPeople(db: Db, ids: readonly number[]): Promise<Person[]> {
+/** Lists members by id with their emoticons, without those who do not exist. */
+export async function listPeople(db: Db, ids: readonly number[]): Promise<FoundPerson[]> {
   const rows = await db
-    .select(personColumns)
+    .select({ ...personColumns, emoticonKey: emoticonKeyColumn })
     .from(users)
     .where(sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
-  return rows.map(personOf)
+  return rows.map(({ emoticonKey, ...row }) => ({
+    ...personOf(row),
+    ...(emoticonKey !== null && { emoticon: imageBase(emoticonKey) }),
+  }))
 }
 
 /** Notification settings of a fan: notes, uploads, streams. */

@@ -17,6 +17,8 @@ import { LineCards, LineText } from './LineText.tsx'
 type LineProps = Omit<LineMenuProps, 'label'> & {
   line: ChatLine
   people: readonly Person[]
+  /** Base address of the sender's `(me)` emoticon. */
+  emoticon: string | undefined
   /** The line that this one replies to, if it is still in the log. */
   repliedLine: ChatLine | undefined
   onJump: (lineId: number) => void
@@ -24,9 +26,9 @@ type LineProps = Omit<LineMenuProps, 'label'> & {
 
 /** A line of a room. An action (`/me`) is in italics, without an avatar. */
 export const ChatLineRow = memo(function Line(props: LineProps) {
-  const { line, user, people, repliedLine, onJump } = props
+  const { line, user, people, emoticon, repliedLine, onJump } = props
   const { id, user: by, action, background } = line
-  const text = <LineText message={line.message} people={people} me={user} />
+  const text = <LineText message={line.message} people={people} me={user} emoticon={emoticon} />
   return (
     <article
       id={`line-${id}`}

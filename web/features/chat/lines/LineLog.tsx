@@ -66,6 +66,7 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
                 {divider && <p className={styles.timeDivider}>{divider}</p>}
                 <ChatLineRow
                   {...{ line, session, user, people, onReply, onEdit }}
+                  emoticon={view.emoticons.get(line.user.id)}
                   moderator={view.entered?.moderator ?? false}
                   repliedLine={line.replyTo === null ? undefined : byId.get(line.replyTo)}
                   onJump={jumpToLine}

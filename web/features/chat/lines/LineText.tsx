@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Person } from '../../../../contract/http/users.ts'
-import { coverPicture } from '../../../../contract/image-sizes.ts'
+import { coverPicture, thumbnailPicture } from '../../../../contract/image-sizes.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -11,11 +12,23 @@ import { emoticonIcons } from '../compose/emoticons.ts'
 import styles from './LineText.module.css'
 import { type LinePart, linkedSketchIds, splitLine } from './line-parts.ts'
 
-type LineTextProps = { message: string; people: readonly Person[]; me: Person }
+type LineTextProps = {
+  message: string
+  people: readonly Person[]
+  me: Person
+  /** Base address of the picture that the sender's `(me)` draws. */
+  emoticon?: string
+}
 
 /** A message with links, mentions and emoticons as React elements; it is never parsed as markup. */
-export function LineText({ message, people, me }: LineTextProps) {
-  return splitLine(message, location.host, [...people, me]).map((part) => <Part key={part.at} part={part} me={me.id} />)
+export function LineText({ message, people, me, emoticon }: LineTextProps) {
+  return splitLine(message, location.host, [...people, me]).map((part) =>
+    part.kind === 'me' ? (
+      <MeEmoticon key={part.at} code={part.text} image={emoticon} />
+    ) : (
+      <Part key={part.at} part={part} me={me.id} />
+    ),
+  )
 }
 
 /** Previews of the sketches that a message links to. */
@@ -31,7 +44,7 @@ export function LineCards({ message }: { message: string }) {
   )
 }
 
-function Part({ part, me }: { part: LinePart; me: number }) {
+function Part({ part, me }: { part: Exclude<LinePart, { kind: 'me' }>; me: number }) {
   if (part.kind !== 'emoticon') {
     const isMe = part.kind === 'mention' && part.userId === me
     return <TextPartView part={part} mentionClass={classes(styles.name, isMe && styles.self)} />
@@ -40,6 +53,26 @@ function Part({ part, me }: { part: LinePart; me: number }) {
     <span role="img" aria-label={part.name} title={part.text} className={styles.emoticon}>
       <Icon of={emoticonIcons[part.name]} />
     </span>
+  )
+}
+
+const ME_SIDE = 24
+
+/** The emoticon that the sender made of a sketch; its code where there is none. */
+function MeEmoticon({ code, image }: { code: string; image: string | undefined }) {
+  const [broken, setBroken] = useState<string>()
+  if (!image || image === broken) return code
+  return (
+    <img
+      {...thumbnailPicture(image, ME_SIDE)}
+      alt={code}
+      title={code}
+      width={ME_SIDE}
+      height={ME_SIDE}
+      className={styles.me}
+      loading="lazy"
+      onError={() => setBroken(image)}
+    />
   )
 }
 

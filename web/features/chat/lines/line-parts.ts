@@ -4,9 +4,13 @@ import { nicknameKey } from '../../../../contract/text.ts'
 import { findLinks } from '../../../lib/links.ts'
 import type { TextPart } from '../../../lib/text-parts.ts'
 import { EMOTICON_PATTERN, type EmoticonName, emoticonOf } from '../compose/emoticons.ts'
+import { ME_CODE } from './me-emoticon.ts'
 
 /** Part of a message, with its offset and text. */
-export type LinePart = TextPart | { kind: 'emoticon'; at: number; text: string; name: EmoticonName }
+export type LinePart =
+  | TextPart
+  | { kind: 'emoticon'; at: number; text: string; name: EmoticonName }
+  | { kind: 'me'; at: number; text: string }
 
 const CARDS_MAX = 2
 const SKETCH = /^\/sketch\/([1-9]\d{0,14})(?:[/?#]|$)/
@@ -46,9 +50,10 @@ function emoticonsIn(text: string, from: number): LinePart[] {
   let at = 0
   for (const { 0: code, index } of [...text.matchAll(EMOTICON_PATTERN)]) {
     const name = emoticonOf(code)
-    if (!name) continue
+    if (!name && code !== ME_CODE) continue
     if (index > at) parts.push({ kind: 'text', at: from + at, text: text.slice(at, index) })
-    parts.push({ kind: 'emoticon', name, at: from + index, text: code })
+    const part = { at: from + index, text: code }
+    parts.push(name ? { kind: 'emoticon', name, ...part } : { kind: 'me', ...part })
     at = index + code.length
   }
   if (at < text.length) parts.push({ kind: 'text', at: from + at, text: text.slice(at) })

@@ -1,5 +1,5 @@
 import { channelKind } from '../../../../contract/channel.ts'
-import type { Person } from '../../../../contract/http/users.ts'
+import type { FoundPerson, Person } from '../../../../contract/http/users.ts'
 import { CHAT_HISTORY_LINES } from '../../../../contract/limits.ts'
 import type {
   ChannelItem,
@@ -10,6 +10,7 @@ import type {
   RoomRules,
   RoomTopic,
 } from '../../../../contract/socket/chat.ts'
+import { ME_CODE } from '../lines/me-emoticon.ts'
 import type { OutgoingLine } from './outgoing-lines.ts'
 
 /** Name of a stream's room whose title is not known. */
@@ -38,6 +39,8 @@ export type RoomView = {
   topic: { number: number; topic: RoomTopic | null }
   rules: { number: number; rules: RoomRules }
   people: readonly Person[]
+  /** Base addresses of the `(me)` emoticons of members who were looked up. */
+  emoticons: ReadonlyMap<number, string>
   count: number
   /** Null until the list has arrived. */
   rooms: readonly ChannelItem[] | null
@@ -59,6 +62,7 @@ export function emptyView(outgoing: readonly OutgoingLine[] = [], seen: number |
     rules: { number: 0, rules: { slowSeconds: 0, speakers: 'everyone', hold: false } },
     ...{
       people: [],
+      emoticons: new Map(),
       count: 0,
       rooms: null,
       announcement: null,
@@ -118,16 +122,24 @@ export function roomName(
   return rooms?.find((room) => room.channel === channel)?.title ?? entered?.title ?? STREAM_ROOM
 }
 
-/** Names members as they are now: those in the room, and others who were looked up. */
-export function withPeople(view: RoomView, found: ReadonlyMap<number, Person>): RoomView {
+/** Members to look up: those whose names may have changed, and those whose lines draw their emoticon. */
+export function membersToFind({ earlierAuthors, lines }: RoomView): number[] {
+  const drawn = lines.filter(({ message }) => message.includes(ME_CODE)).map(({ user }) => user.id)
+  return [...new Set([...earlierAuthors, ...drawn])].sort((a, b) => a - b)
+}
+
+/** Names members as they are now: those in the room, and others who were looked up with their emoticons. */
+export function withPeople(view: RoomView, found: ReadonlyMap<number, FoundPerson>): RoomView {
   const people = new Map([...found, ...view.people.map((person) => [person.id, person] as const)])
   const named = <Line extends { user: Person }>(line: Line): Line => {
     const user = people.get(line.user.id)
     const isChanged = user && (user.nickname !== line.user.nickname || user.avatar !== line.user.avatar)
     return isChanged ? { ...line, user } : line
   }
+  const emoticons = [...found.values()].flatMap(({ id, emoticon }) => (emoticon ? [[id, emoticon] as const] : []))
   return {
     ...view,
+    emoticons: new Map(emoticons),
     lines: view.lines.map(named),
     held: view.held.map(named),
     announcement: view.announcement && named(view.announcement),

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
-import type { Person } from '../../../../contract/http/users.ts'
+import type { FoundPerson } from '../../../../contract/http/users.ts'
 import { useLiveSession } from '../../../lib/live-session.ts'
 import { useBlocked } from '../../users/blocked.ts'
 import { peopleQuery } from '../../users/people.ts'
 import { type ChatSession, type ChatState, chatSessionOf } from './chat-session.ts'
-import { roomName, unreadCount, withoutBlockedMembers, withPeople } from './room-view.ts'
+import { membersToFind, roomName, unreadCount, withoutBlockedMembers, withPeople } from './room-view.ts'
 
 export type ChatRoom = ChatState & {
   session: ChatSession
@@ -15,17 +15,18 @@ export type ChatRoom = ChatState & {
   unread: number
 }
 
-const NAMED_AS_STORED: ReadonlyMap<number, Person> = new Map()
+const NAMED_AS_STORED: ReadonlyMap<number, FoundPerson> = new Map()
 
 /** Keeps a member in a room while the component is mounted. */
 export function useChatRoom(channel: string, user: CurrentUser): ChatRoom {
   const session = chatSessionOf(channel, user.id)
   const { view, connection } = useLiveSession(session)
   const blocked = useBlocked()
-  const { earlierAuthors } = view
+  const members = membersToFind(view)
   const { data: people = NAMED_AS_STORED } = useQuery({
-    ...peopleQuery(earlierAuthors),
-    enabled: earlierAuthors.length > 0,
+    ...peopleQuery(members),
+    enabled: members.length > 0,
+    placeholderData: keepPreviousData,
   })
   return useMemo(() => {
     const unread = unreadCount(view, user.id, blocked)

@@ -7,6 +7,7 @@ import {
   PiggyBank,
   ScanSearch,
   Share2,
+  SmilePlus,
   Star,
   Target,
   Trash2,
@@ -18,11 +19,12 @@ import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { toast } from '../../../lib/toast.ts'
 import type { MenuEntry } from '../../../ui/Menu.tsx'
 import { mayMakeContent } from '../../co-ops/MakeContent.tsx'
+import type { PictureUse } from '../queries.ts'
 import { shareSketch } from './share.ts'
 
 export type MenuDialog = 'feature' | 'enter' | 'leave' | 'coOp' | 'piggy' | 'report' | 'delete'
 
-type MenuActions = { openDialog: (dialog: MenuDialog) => void; usePicture: (kind: 'avatar' | 'cover') => void }
+type MenuActions = { openDialog: (dialog: MenuDialog) => void; usePicture: (use: PictureUse) => void }
 
 /** Entries of a sketch's menu for its artist, another member or a visitor. */
 export function menuEntries(sketch: ShownSketch, user: CurrentUser | null, actions: MenuActions): MenuEntry[] {
@@ -53,6 +55,9 @@ function ownEntries(sketch: ShownSketch, { openDialog, usePicture }: MenuActions
     ...(sketch.imagePng ? [{ label: 'Download PNG', icon: Download, to: sketch.imagePng, download: true }] : []),
     { label: 'Use as avatar', icon: CircleUserRound, onAction: () => usePicture('avatar') },
     ...(isCover ? [{ label: 'Use as cover', icon: PanelTop, onAction: () => usePicture('cover') }] : []),
+    ...(isPublic && !sketch.mature
+      ? [{ label: 'Make it my (me) emoticon', icon: SmilePlus, onAction: () => usePicture('emoticon') }]
+      : []),
     ...(mayMakeContent(sketch, 'coOp')
       ? [{ label: 'Make a co-op sketch', icon: Network, onAction: () => openDialog('coOp') }]
       : []),

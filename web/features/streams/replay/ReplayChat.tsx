@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import type { ReplayChatReply } from '../../../../contract/http/streams.ts'
-import type { Person } from '../../../../contract/http/users.ts'
+import type { FoundPerson } from '../../../../contract/http/users.ts'
 import { clockText, streamMessages } from '../../../lib/messages/streams.ts'
 import { AvatarLink } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -56,7 +56,7 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
   )
 }
 
-type LineProps = { line: ReplayChatReply['lines'][number]; user: Person }
+type LineProps = { line: ReplayChatReply['lines'][number]; user: FoundPerson }
 
 const Line = memo(function Line({ line: { atMs, message, admin }, user }: LineProps) {
   return (
@@ -69,7 +69,7 @@ const Line = memo(function Line({ line: { atMs, message, admin }, user }: LinePr
           <span>{clockText(atMs)}</span>
         </p>
         <p>
-          <LineText message={message} people={[user]} me={NOBODY} />
+          <LineText message={message} people={[user]} me={NOBODY} emoticon={user.emoticon} />
         </p>
       </div>
     </article>

@@ -1,6 +1,6 @@
 import { CircleOff } from 'lucide-react'
 import { useId } from 'react'
-import type { EditProfileReply } from '../../../../contract/http/edit-profile.ts'
+import type { EditProfileReply, OwnProfile } from '../../../../contract/http/edit-profile.ts'
 import { profileCover, thumbnailPicture } from '../../../../contract/image-sizes.ts'
 import { COVER } from '../../../../contract/limits.ts'
 import { displayTitle } from '../../../../contract/text.ts'
@@ -53,8 +53,37 @@ export function CoverPicker({ profile, value, onChange }: PickerProps) {
   )
 }
 
-/** Width of a cell in CSS pixels [2 §9]. */
+type MeEmoticonPickerProps = {
+  profile: OwnProfile
+  /** The id of the chosen emoticon; null for none. */
+  value: number | null
+  onChange: (value: number | null) => void
+}
+
+/** Choice among the recent emoticons. */
+export function MeEmoticonPicker({ profile, value, onChange }: MeEmoticonPickerProps) {
+  const choices = profile.recentEmoticons.map(({ id, title, image }) => ({
+    value: String(id),
+    label: displayTitle(title),
+    picture: thumbnailPicture(image, EMOTICON_CELL),
+  }))
+  return (
+    <>
+      <Pictures
+        label="Emoticon"
+        kind="emoticon"
+        choices={[NONE, ...choices]}
+        value={value === null ? null : String(value)}
+        onChange={(id) => onChange(id === null ? null : Number(id))}
+      />
+      <p className={styles.note}>Type (me) in chat to show it.</p>
+    </>
+  )
+}
+
+/** Widths of cells in CSS pixels [2 §9]. */
 const AVATAR_CELL = 50
+const EMOTICON_CELL = 24
 
 const NONE: Choice = { value: null, label: 'None' }
 
@@ -72,7 +101,7 @@ function nameOf(address: string): string {
 
 type PicturesProps = Omit<PickerProps, 'profile'> & {
   label: string
-  kind: 'avatar' | 'cover'
+  kind: 'avatar' | 'cover' | 'emoticon'
   choices: readonly Choice[]
 }
 

@@ -9,7 +9,7 @@ import { setTheme } from '../../../lib/theme.ts'
 import { toast } from '../../../lib/toast.ts'
 import { EditFoot } from '../../../ui/EditFoot.tsx'
 import { PatronFields } from './PatronFields.tsx'
-import { AvatarPicker, CoverPicker } from './PicturePickers.tsx'
+import { AvatarPicker, CoverPicker, MeEmoticonPicker } from './PicturePickers.tsx'
 import { PrivateSettingsFields } from './PrivateSettingsFields.tsx'
 import styles from './ProfileForm.module.css'
 import { ProfileInfoFields } from './ProfileInfoFields.tsx'
@@ -74,6 +74,15 @@ export function ProfileForm({ path, profile }: { path: EditPath; profile: EditPr
       <Section title={profile.own ? 'Your profile cover' : 'Profile cover'}>
         <CoverPicker profile={profile} value={fields.cover} onChange={(cover) => change({ cover })} />
       </Section>
+      {profile.own && profile.recentEmoticons.length > 0 && (
+        <Section title="Your (me) emoticon">
+          <MeEmoticonPicker
+            profile={profile}
+            value={fields.emoticonId ?? null}
+            onChange={(emoticonId) => change({ emoticonId })}
+          />
+        </Section>
+      )}
       <EditFoot
         problem={problems.form ?? ''}
         hasChanges={changed}
