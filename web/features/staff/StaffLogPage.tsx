@@ -43,7 +43,7 @@ function StaffLog() {
       <p>{staffLogMessages.intro}</p>
       <SearchForm key={params.toString()} search={search} />
       {query.data && entries.length === 0 && <EmptyState>{staffLogMessages.none}</EmptyState>}
-      <ul aria-label={TITLE} className={styles.entries}>
+      <ul aria-label={TITLE}>
         {entries.map((entry) => (
           <StaffLogRow key={entry.id} entry={entry} people={people} />
         ))}
