@@ -36,6 +36,7 @@ export default defineConfig({
                 TICKET_SECRET: 'known to the tests',
                 MAIL_FROM: 'hello@croquis.example',
                 MAIL_SECRET: 'known to the tests',
+                API_KEY_SECRET: 'known to the tests',
                 SITE_ORIGIN: 'https://croquis.example',
               },
             },

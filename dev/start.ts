@@ -113,6 +113,7 @@ function startSite(localSite: LocalSite) {
     TICKET_SECRET: randomUUID(),
     MAIL_FROM: 'croquis@localhost.test',
     MAIL_SECRET: LOCAL_CLIENT.clientSecret,
+    API_KEY_SECRET: LOCAL_CLIENT.clientSecret,
     SITE_ORIGIN: pagesOrigin,
   }
   const vars = Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`])

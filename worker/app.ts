@@ -40,6 +40,7 @@ import { userRoutes } from './features/users/routes.ts'
 import { versionRoutes } from './features/versions/routes.ts'
 import { whiteboardRoutes } from './features/whiteboard/routes.ts'
 import { AppError } from './lib/app-error.ts'
+import { acceptApiKey } from './middleware/api-key.ts'
 import type { AppEnv } from './middleware/app-env.ts'
 import { guardWrites } from './middleware/guards.ts'
 import { onError } from './middleware/on-error.ts'
@@ -114,6 +115,7 @@ export const app = new Hono<AppEnv>()
   .use(logRequests)
   .use(addSecurityHeaders)
   .route('/', oneClickRoutes)
+  .use(acceptApiKey)
   .use(guardWrites)
   .route('/', pageRoutes(api))
   .route('/', api)

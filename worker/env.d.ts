@@ -14,6 +14,7 @@ declare namespace Cloudflare {
     >
     readonly WRITE_RATE: RateLimit
     readonly UPLOAD_RATE: RateLimit
+    readonly API_KEY_RATE: RateLimit
     readonly SIGN_IN_RATE: RateLimit
     readonly RECOVERY_RATE: RateLimit
     readonly EMAIL: SendEmail
@@ -35,6 +36,8 @@ declare namespace Cloudflare {
     readonly SITE_ORIGIN: string
     /** Signs the links that switch mails off. */
     readonly MAIL_SECRET: string
+    /** Signs the keys of members. Without it there are none. */
+    readonly API_KEY_SECRET: string
     readonly CHAT_LINES_AT_ONCE: string
     readonly CHAT_LINES_PER_SECOND: string
     /** Largest number of viewers that one object of a stream serves. Further viewers are sent to relays. */

@@ -22,11 +22,10 @@ export const staffLogEntry = z.object({
   id,
   /** An element of `STAFF_ACTIONS`, or an act of an earlier version of the site. */
   action: z.string(),
+  /** The member who acted. */
   staffId: id,
-  staff: z.string(),
   /** The member whom the act concerns. */
   userId: z.nullable(id),
-  nickname: z.nullable(z.string()),
   /** The kind of thing, such as `sketch`, and its id. It may be deleted by now. */
   targetType: z.string(),
   targetId: z.int(),

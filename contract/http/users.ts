@@ -66,10 +66,16 @@ export const profile = z.discriminatedUnion('hidden', [
     google: z.nullable(z.boolean()),
     /** On the viewer's own profile only: when they became a patron; null if they are none. */
     patronSince: z.nullable(wireTime),
+    /** On the viewer's own profile only: the key that opens their own reads by `Authorization: Bearer`. */
+    apiKey: z.nullable(z.string()),
   }),
 ])
 export type Profile = z.infer<typeof profile>
 export type ShownProfile = Extract<Profile, { hidden: false }>
+
+/** `POST /api/v2/user/apiKey`: replaces the member's key. */
+export const apiKeyReply = z.object({ apiKey: z.nullable(z.string()) })
+export type ApiKeyReply = z.infer<typeof apiKeyReply>
 
 /** `GET /api/v2/patron/{name}`: the patron whose profile has this web address. */
 export const patronReply = z.object({ user: person })

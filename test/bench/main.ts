@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { ROOT } from '../../dev/settings.ts'
 import { measureBytes } from './bytes.ts'
 import { measureChat } from './chat.ts'
+import { measureExport } from './export.ts'
 import { measureGallery } from './gallery.ts'
 import { measureHome } from './home.ts'
 import { faultsIn } from './lib/check.ts'
@@ -32,6 +33,7 @@ const MEASUREMENTS: Record<string, (mode: Mode) => Promise<Findings>> = {
   scroll: measureScroll,
   bytes: measureBytes,
   upload: measureUpload,
+  export: measureExport,
   chat: measureChat,
   whiteboard: measureWhiteboard,
   stream: measureStream,
@@ -40,7 +42,7 @@ const MEASUREMENTS: Record<string, (mode: Mode) => Promise<Findings>> = {
 }
 /** The short mode runs two processes at once. Names of different lanes share no state. */
 const LANES = [
-  ['gallery', 'rows', 'home', 'search', 'scroll', 'bytes', 'lighthouse', 'tap', 'upload'],
+  ['gallery', 'rows', 'home', 'search', 'scroll', 'bytes', 'lighthouse', 'tap', 'upload', 'export'],
   ['stream', 'whiteboard', 'chat'],
 ]
 /** Ends a hanging measurement; not a bar. */

@@ -722,6 +722,13 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ owner }) => ({ body: { user: owner.id, which: 'stream', value: true } }),
     status: 403,
   },
+  'POST /api/v2/user/apiKey': {
+    caller: 'member',
+    ownSession: true,
+    path: () => '/api/v2/user/apiKey',
+    call: () => ({ body: {} }),
+    bodiless: true,
+  },
   'GET /api/v2/fan/followers': { caller: 'anyone', path: ({ owner }) => `/api/v2/fan/followers?user=${owner.id}` },
   'GET /api/v2/fan/following': { caller: 'anyone', path: ({ owner }) => `/api/v2/fan/following?user=${owner.id}` },
   'GET /api/v2/fan/fanOf': { caller: 'member', path: () => '/api/v2/fan/fanOf' },

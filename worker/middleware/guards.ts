@@ -33,8 +33,10 @@ const limitJson = bodyLimit({
   },
 })
 
+type RateName = 'WRITE_RATE' | 'UPLOAD_RATE' | 'SIGN_IN_RATE' | 'RECOVERY_RATE' | 'API_KEY_RATE'
+
 /** Refuses calls above a rate per member, or per IP address of visitors. */
-export const limitRate = (rate: 'WRITE_RATE' | 'UPLOAD_RATE' | 'SIGN_IN_RATE' | 'RECOVERY_RATE') =>
+export const limitRate = (rate: RateName) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await countCall(c, c.env[rate])
     await next()

@@ -8,9 +8,7 @@ const ENTRY: StaffLogEntry = {
   id: 1,
   action: 'violation',
   staffId: 2,
-  staff: 'Ines',
   userId: 3,
-  nickname: 'Mira',
   targetType: 'sketch',
   targetId: 4,
   channel: null,
@@ -19,12 +17,19 @@ const ENTRY: StaffLogEntry = {
   date: '20260302120000',
 }
 
+const PEOPLE = new Map([[3, { id: 3, nickname: 'Mira', avatar: null }]])
+
 const rowOf = (fields: Partial<StaffLogEntry> = {}) =>
-  renderMarkup(createElement(StaffLogRow, { entry: { ...ENTRY, ...fields } }))
+  renderMarkup(createElement(StaffLogRow, { entry: { ...ENTRY, ...fields }, people: PEOPLE }))
 
 describe('an entry of the staff log', () => {
   it('an entry links to the actor, the member and the sketch', () => {
     for (const address of ['/user/2', '/user/3', '/sketch/4']) expect(rowOf()).toContain(`href="${address}"`)
+  })
+
+  it('an entry names members as they are now, and those who left by their numbers', () => {
+    expect(rowOf()).toContain('>Mira<')
+    expect(rowOf()).toContain('>member 2<')
   })
 
   it('an entry says why and what changed', () => {

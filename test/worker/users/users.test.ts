@@ -57,6 +57,7 @@ describe('profiles [2 §3]', () => {
       starsAvailable: null,
       appleId: null,
       google: null,
+      apiKey: null,
       patronSince: null,
     })
   })

@@ -5,6 +5,7 @@ import { Page } from '../../ui/Page.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
+import { ApiKey } from './ApiKey.tsx'
 import styles from './form-page.module.css'
 import { Logins } from './Logins.tsx'
 import { sessionsQuery, useEndSession } from './queries.ts'
@@ -34,6 +35,7 @@ function Sessions() {
         ))}
       </ul>
       <Logins />
+      <ApiKey />
     </Page>
   )
 }

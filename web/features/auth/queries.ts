@@ -5,10 +5,12 @@ import { ok } from '../../../contract/http/common.ts'
 import { type LoginProvider, linkLoginReply, loginsReply } from '../../../contract/http/logins.ts'
 import { passkeyOptionsReply, passkeySignInOptionsReply } from '../../../contract/http/passkeys.ts'
 import { type BackupCodesReply, backupCodesReply, recoverReply } from '../../../contract/http/recovery.ts'
+import { apiKeyReply } from '../../../contract/http/users.ts'
 import { CallError, call } from '../../lib/call.ts'
 import { passkeyMessages } from '../../lib/messages/passkeys.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
+import { profileQuery } from '../users/queries.ts'
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -102,6 +104,17 @@ export const useRemovePasskey = () =>
 /** Replaces the backup codes by new ones and returns these. */
 export const useRenewBackupCodes = () =>
   useChangeLogins<void, BackupCodesReply>(() => call(backupCodesReply, '/api/v2/backupCodes/renew', {}))
+
+export function useRenewApiKey(userId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(apiKeyReply, '/api/v2/user/apiKey', {}),
+    onSuccess: () => {
+      toast('You have a new key')
+      return client.invalidateQueries(profileQuery(userId))
+    },
+  })
+}
 
 /** Logs in with a passkey that the browser offers, then loads the page again as the member. */
 export const usePasskeySignIn = () =>

@@ -1,6 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { StaffLogEntry } from '../../../contract/http/staff-log.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import type { StaffAction } from '../../../contract/staff-actions.ts'
 import { ACTION_NAMES, staffLogMessages } from '../../lib/messages/staff-log.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
@@ -11,6 +13,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { StaffOnly } from '../../ui/StaffOnly.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { peopleQuery } from '../users/people.ts'
 import { type StaffLogSearch, staffLogQuery } from './queries.ts'
 import styles from './StaffLogPage.module.css'
 import { StaffLogRow } from './StaffLogRow.tsx'
@@ -33,20 +36,34 @@ function StaffLog() {
   const search = searchOf(params)
   const query = useInfiniteQuery(staffLogQuery(search))
   const entries = itemsOf(query.data)
+  const people = usePeopleOf(entries)
   return (
     <Page title={TITLE} gap={16} width={1080}>
       <h1>{TITLE}</h1>
       <p>{staffLogMessages.intro}</p>
       <SearchForm key={params.toString()} search={search} />
       {query.data && entries.length === 0 && <EmptyState>{staffLogMessages.none}</EmptyState>}
-      <ul aria-label={TITLE} className={styles.entries}>
+      <ul aria-label={TITLE}>
         {entries.map((entry) => (
-          <StaffLogRow key={entry.id} entry={entry} />
+          <StaffLogRow key={entry.id} entry={entry} people={people} />
         ))}
       </ul>
       <ListEnd query={query} />
     </Page>
   )
+}
+
+const NO_ONE: ReadonlyMap<number, Person> = new Map()
+
+/** The members of entries as they are now. Earlier names stay while those of a next page are looked up. */
+function usePeopleOf(entries: readonly StaffLogEntry[]): ReadonlyMap<number, Person> {
+  const ids = [...new Set(entries.flatMap(({ staffId, userId }) => (userId === null ? [staffId] : [staffId, userId])))]
+  const { data = NO_ONE } = useQuery({
+    ...peopleQuery(ids),
+    enabled: ids.length > 0,
+    placeholderData: (before) => before,
+  })
+  return data
 }
 
 const ACTIONS = [

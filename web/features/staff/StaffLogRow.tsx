@@ -1,4 +1,5 @@
 import type { StaffLogEntry } from '../../../contract/http/staff-log.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import { ACTION_NAMES, staffLogMessages } from '../../lib/messages/staff-log.ts'
 import { Link } from '../../ui/Link.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -6,28 +7,25 @@ import { UserText } from '../../ui/UserText.tsx'
 import styles from './StaffLogPage.module.css'
 
 /** An act: who did what to whom, why, and what it changed. */
-export function StaffLogRow({ entry }: { entry: StaffLogEntry }) {
-  const { action, staff, staffId, userId, nickname, reason, changes, date } = entry
+export function StaffLogRow({ entry, people }: { entry: StaffLogEntry; people: ReadonlyMap<number, Person> }) {
+  const { action, staffId, userId, reason, changes, date } = entry
+  const nameOf = (id: number) => people.get(id)?.nickname ?? `member ${id}`
   return (
     <li className={styles.entry}>
       <h2 className={styles.action}>{(ACTION_NAMES as Partial<Record<string, string>>)[action] ?? action}</h2>
       <p className={styles.facts}>
         <span>
-          by <Link to={`/user/${staffId}`}>{staff}</Link>
+          by <Link to={`/user/${staffId}`}>{nameOf(staffId)}</Link>
         </span>
         {userId !== null && (
           <span>
-            about <Link to={`/user/${userId}`}>{nickname ?? `member ${userId}`}</Link>
+            about <Link to={`/user/${userId}`}>{nameOf(userId)}</Link>
           </span>
         )}
         <Target entry={entry} />
         <RelativeTime time={date} />
       </p>
-      {reason ? (
-        <UserText className={styles.reason}>{reason}</UserText>
-      ) : (
-        <p className={styles.noReason}>{staffLogMessages.noReason}</p>
-      )}
+      {reason ? <UserText>{reason}</UserText> : <p className={styles.noReason}>{staffLogMessages.noReason}</p>}
       <ul className={styles.changes}>
         {Object.entries(changes).map(([name, [before, after]]) => (
           <li key={name}>

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../lib/database.ts'
-import { toHex } from '../../lib/random.ts'
+import { sign } from '../../lib/signature.ts'
 
 type Login = { issuer: string; subject: string }
 
@@ -9,12 +9,8 @@ const isSuspended = (userId: SQL | number, now: number) => sql`EXISTS (SELECT 1 
   AND closed_at IS NULL AND duration_hours <> 0 AND (ends_at IS NULL OR ends_at > ${now}))`
 
 /** A hash of a login that cannot be computed without the secret. */
-export async function loginHash(secret: string, { issuer, subject }: Login): Promise<string> {
-  const encoder = new TextEncoder()
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign'])
-  const signature = await crypto.subtle.sign('HMAC', key, encoder.encode(`banned login ${issuer} ${subject}`))
-  return toHex(new Uint8Array(signature))
+export function loginHash(secret: string, { issuer, subject }: Login): Promise<string> {
+  return sign(secret, `banned login ${issuer} ${subject}`)
 }
 
 /** A statement that remembers the login of a suspended member whose account is deleted, if `condition` holds. */

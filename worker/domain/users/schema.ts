@@ -72,6 +72,8 @@ export const users = sqliteTable(
     messagesFrom: text('messages_from').$type<MessagesFrom>().notNull().default('everyone'),
     /** The account into which staff merged this one. Its own pages lead there. */
     mergedIntoId: integer('merged_into_id').references((): AnySQLiteColumn => users.id),
+    /** Part of the member's API key: the next version makes the key useless. */
+    apiKeyVersion: integer('api_key_version').notNull().default(1),
     /** The member asked for the deletion of the account, which begins at this time. */
     deletesAt: integer('deletes_at'),
     /** The deletion began. From then on the row only holds balances under an id without a person. */

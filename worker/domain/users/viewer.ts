@@ -103,8 +103,10 @@ const openBan = and(eq(bans.userId, users.id), isNull(bans.closedAt))
 /** The condition that a row of `users` is the member with this id, whose account is not deleted. */
 export const isMember = (id: number | SQL) => and(eq(users.id, id), isNull(users.deletedAt))
 
-export async function findMember(db: Db, id: number): Promise<Viewer | null> {
-  const row = await db.select(viewerColumns).from(users).leftJoin(bans, openBan).where(isMember(id)).get()
+/** Finds a member, if a further condition on the row of `users` holds. */
+export async function findMember(db: Db, id: number, condition?: SQL): Promise<Viewer | null> {
+  const found = and(isMember(id), condition)
+  const row = await db.select(viewerColumns).from(users).leftJoin(bans, openBan).where(found).get()
   return row ?? null
 }
 
@@ -136,6 +138,7 @@ export async function findSession(db: Db, tokenHash: string, now: number): Promi
   return { viewer: rests ? withoutStaffFlags(viewer) : viewer, seenAt, impersonation }
 }
 
-function withoutStaffFlags(viewer: Viewer): Viewer {
+/** A member without the rights of staff. */
+export function withoutStaffFlags(viewer: Viewer): Viewer {
   return { ...viewer, flags: viewer.flags.replace(STAFF_FLAGS, '') }
 }

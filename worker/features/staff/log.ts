@@ -5,7 +5,6 @@ import { nicknameKey } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
-import { users } from '../../domain/users/schema.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { rowsAfter } from '../../lib/keyset.ts'
@@ -13,7 +12,10 @@ import { rowsAfter } from '../../lib/keyset.ts'
 const LIST = 'staff log'
 const DAY_MS = 86_400_000
 
-/** Lists acts of staff, latest first. @throws InvalidCursor. */
+/**
+ * Lists acts of staff, latest first, with ids of members: with names a page would read four rows an act.
+ * @throws InvalidCursor.
+ */
 export async function listStaffActs(
   db: Db,
   { member, staff, action, from, to, cursor }: StaffLogParams,
@@ -35,13 +37,10 @@ export async function listStaffActs(
     )
     .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
     .limit(STAFF_LOG_PAGE_SIZE)
-  const nicknames = await findNicknames(db, new Set(rows.flatMap(({ entry }) => [entry.staffId, entry.userId ?? 0])))
   const end = rows.length < STAFF_LOG_PAGE_SIZE ? undefined : rows.at(-1)?.entry
   return {
     items: rows.map(({ entry: { createdAt, changes, ...entry }, channel }) => ({
       ...entry,
-      staff: nicknames.get(entry.staffId) ?? '',
-      nickname: nicknames.get(entry.userId ?? 0) ?? null,
       channel,
       changes: JSON.parse(changes),
       date: toWireTime(createdAt),
@@ -49,15 +48,6 @@ export async function listStaffActs(
     cursor: end ? encodeCursor(LIST, [end.createdAt, end.id]) : '',
     done: !end,
   }
-}
-
-/** Read apart from the acts, because few members of staff do all of them. */
-async function findNicknames(db: Db, ids: ReadonlySet<number>): Promise<ReadonlyMap<number, string>> {
-  const rows = await db
-    .select({ id: users.id, nickname: users.nickname })
-    .from(users)
-    .where(sql`id IN (SELECT value FROM json_each(${JSON.stringify([...ids])}))`)
-  return new Map(rows.map(({ id, nickname }) => [id, nickname]))
 }
 
 /** The id of the member with this nickname, or this text as an id. */

@@ -9,6 +9,7 @@ import { takesMessagesFrom } from '../../domain/messages/access.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { streamsListedFor } from '../../domain/streams/visibility.ts'
+import { apiKeyOf } from '../../domain/users/api-key.ts'
 import { coverAddress, personColumns, personOf } from '../../domain/users/list-items.ts'
 import { isBirthdayShown, isPatronRow, users } from '../../domain/users/schema.ts'
 import { isMember, isPatron, isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
@@ -30,6 +31,7 @@ function selectProfile(db: Db, viewer: Viewer | null, { id, now }: { id: number;
       birthday: sql<string | null>`iif(${isBirthdayShown}, ${users.birthday}, NULL)`,
       flags: users.flags,
       patronSince: users.patronSince,
+      apiKeyVersion: users.apiKeyVersion,
       issuers: sql<string>`(SELECT json_group_array(issuer) FROM identities
         WHERE identities.user_id = users.id AND identities.user_id = ${viewerId})`.as('issuers'),
       createdAt: users.createdAt,
@@ -71,14 +73,14 @@ function shownAs(id: number): SQL {
   return sql`coalesce((SELECT merged_into_id FROM users WHERE id = ${id}), ${id})`
 }
 
-/** The issuers of members' identities; null if the session may not learn the ways to log in. */
-type Issuers = { google: string; apple: string } | null
+/** The issuers of members' identities and the secret of keys; null if the session may not learn ways in. */
+type Own = { google: string; apple: string; apiKeySecret: string } | null
 
 /** Finds a profile as the viewer may see it; null when the member does not exist or has blocked the viewer. */
 export async function findProfile(
   db: Db,
   viewer: Viewer | null,
-  { id, now, providers }: { id: number; now: number; providers: Issuers },
+  { id, now, own }: { id: number; now: number; own: Own },
 ): Promise<Profile | null> {
   const row = await selectProfile(db, viewer, { id, now }).get()
   if (!row) return null
@@ -98,6 +100,7 @@ export async function findProfile(
     fanSettings,
     patronSince,
     issuers,
+    apiKeyVersion,
     ...profile
   } = row
   const person = personOf({ ...profile, avatarKey })
@@ -121,10 +124,21 @@ export async function findProfile(
     // Negative after glops were removed: they must be earned again first.
     heartsGlopAccum: isOwn ? Math.max(0, row.glops - heartsEarned * GLOPS_PER_HEART) : null,
     starsAvailable: isOwn && mayFeature(viewer) ? starsAvailable : null,
-    appleId: isOwn && providers ? parseStrings(issuers).includes(providers.apple) : null,
-    google: isOwn && providers ? parseStrings(issuers).includes(providers.google) : null,
+    appleId: isOwn && own ? parseStrings(issuers).includes(own.apple) : null,
+    google: isOwn && own ? parseStrings(issuers).includes(own.google) : null,
     patronSince: isOwn && patronSince !== null ? toWireTime(patronSince) : null,
+    apiKey: isOwn && own ? await apiKeyOf(own.apiKeySecret, { userId: id, version: apiKeyVersion }) : null,
   }
+}
+
+/** Replaces a member's API key. */
+export async function renewApiKey(db: Db, secret: string, userId: number): Promise<string | null> {
+  const [row] = await db
+    .update(users)
+    .set({ apiKeyVersion: sql`api_key_version + 1` })
+    .where(eq(users.id, userId))
+    .returning({ version: users.apiKeyVersion })
+  return row ? apiKeyOf(secret, { userId, version: row.version }) : null
 }
 
 /** Finds the patron with a web address. Blocked members do not find each other, as on their profiles. */

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
 import {
+  type ApiKeyReply,
   blockedParams,
   fanNotifyBody,
   type fanNotifyReply,
@@ -21,21 +22,27 @@ import { afterReply } from '../../lib/after-reply.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, requireOwnSession, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { addBlock, type Block, listBlocked, listBlockedBothWays, listBlockedIds, removeBlock } from './blocks.ts'
 import { addFanNote, notifyOfNote } from './fan-notes.ts'
 import { addFan, type FansSide, findFanStatus, listFans, listFollowedIds, removeFan, setFanSetting } from './fans.ts'
-import { findPatron, findProfile, listPeople } from './queries.ts'
+import { findPatron, findProfile, listPeople, renewApiKey } from './queries.ts'
 
 const isSet = (flag: string | undefined) => flag === '1' || flag === 'true'
 
 export const userRoutes = new Hono<AppEnv>()
   .get('/api/user/:id', valid('param', z.object({ id: idText })), async (c) => {
     const viewer = await viewerOf(c)
-    const providers = c.get('impersonation') ? null : { google: c.env.OIDC_ISSUER, apple: c.env.APPLE_ISSUER }
-    const profile = { id: c.req.valid('param').id, now: Date.now(), providers }
+    const { OIDC_ISSUER: google, APPLE_ISSUER: apple, API_KEY_SECRET: apiKeySecret } = c.env
+    const own = c.get('impersonation') ? null : { google, apple, apiKeySecret }
+    const profile = { id: c.req.valid('param').id, now: Date.now(), own }
     return c.json(orNotFound(await findProfile(dbOf(c), viewer, profile)))
+  })
+
+  .post('/api/v2/user/apiKey', requireOwnSession, async (c) => {
+    const apiKey = await renewApiKey(dbOf(c), c.env.API_KEY_SECRET, memberOf(c).id)
+    return c.json({ apiKey } satisfies ApiKeyReply)
   })
 
   .get('/api/v2/users/people', valid('query', usersParams), async (c) => {

@@ -53,8 +53,8 @@ describe('cursors', () => {
     )
   })
 
-  it.each([[['recent', '1']], [['recent', 1.5]], [['recent', null]], [['recent', [1]]], [['recent', 2 ** 60]], [{}]])(
-    'a cursor whose keys are not whole numbers is refused: %j',
+  it.each([[['recent', '1']], [['recent', null]], [['recent', [1]]], [{}]])(
+    'a cursor whose keys are not numbers is refused: %j',
     (value) => {
       expect(() => decodeCursor('recent', 1, btoa(JSON.stringify(value)))).toThrow('bad_cursor')
     },

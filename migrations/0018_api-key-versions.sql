@@ -1,0 +1,1 @@
+ALTER TABLE `users` ADD `api_key_version` integer DEFAULT 1 NOT NULL;

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import { useId, useState } from 'react'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { useUser } from '../../lib/session.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { profileQuery } from '../users/queries.ts'
+import styles from './form-page.module.css'
+import { useRenewApiKey } from './queries.ts'
+
+/** Copies the member's API key and replaces it. Without a key on this site there is nothing to show. */
+export function ApiKey() {
+  const title = useId()
+  const [isAsking, setAsking] = useState(false)
+  const id = useUser()?.id ?? 0
+  const { data: profile } = useQuery(profileQuery(id))
+  const renew = useRenewApiKey(id)
+  const key = profile?.hidden === false ? profile.apiKey : null
+  if (key === null) return null
+  const copy = () =>
+    navigator.clipboard.writeText(key).then(
+      () => toast('Key copied'),
+      () => toastFailure('The key couldn’t be copied.'),
+    )
+  return (
+    <section aria-labelledby={title} className={styles.form}>
+      <h2 id={title}>API key</h2>
+      <p>
+        For your own programs: it reads your profile, sketches, albums and fans, and changes nothing. Keep it secret.
+      </p>
+      <div className={styles.actions}>
+        <Button icon={Copy} onClick={() => void copy()}>
+          Copy key
+        </Button>
+        <Button onClick={() => setAsking(true)}>Make a new key</Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          onClose={() => setAsking(false)}
+          title="Make a new key?"
+          confirmLabel="Make a new key"
+          onConfirm={() => renew.mutateAsync()}
+          messageOf={messageOf}
+        >
+          Programs with your old key stop working.
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Db } from '../../lib/database.ts'
+import { isSigned, sign } from '../../lib/signature.ts'
+import { users } from './schema.ts'
+import { findMember, type Viewer } from './viewer.ts'
+
+type KeyFacts = { userId: number; version: number }
+
+/** The key that opens a member's own reads [2 §3]; null on a site without a secret for keys. */
+export async function apiKeyOf(secret: string, { userId, version }: KeyFacts): Promise<string | null> {
+  return secret ? `${userId}.${version}.${await sign(secret, signedText({ userId, version }))}` : null
+}
+
+/** Finds the member of a valid key; null for any other text, and for a key that was replaced. */
+export async function findMemberByApiKey(db: Db, secret: string, key: string): Promise<Viewer | null> {
+  const [, id, versionText, signature = ''] = /^([1-9]\d{0,14})\.(\d{1,9})\.([0-9a-f]{64})$/.exec(key) ?? []
+  const [userId, version] = [Number(id), Number(versionText)]
+  if (!(await isSigned(secret, signedText({ userId, version }), signature))) return null
+  const isCurrent = and(eq(users.id, userId), eq(users.apiKeyVersion, version), isNull(users.mergedIntoId))
+  return findMember(db, userId, isCurrent)
+}
+
+const signedText = ({ userId, version }: KeyFacts) => `api key ${userId} ${version}`

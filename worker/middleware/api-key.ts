@@ -1,0 +1,39 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { findMemberByApiKey } from '../domain/users/api-key.ts'
+import { isSuspended, type Viewer, withoutStaffFlags } from '../domain/users/viewer.ts'
+import { AppError } from '../lib/app-error.ts'
+import type { AppEnv } from './app-env.ts'
+import { dbOf } from './database.ts'
+import { limitRate } from './guards.ts'
+
+/**
+ * Reads a member's key from `Authorization: Bearer`, in place of a session. It opens the reads of `isOpenToKeys`, without
+ * rights of staff. @throws AppError `not_logged_in` for an unknown key, `forbidden` for other calls.
+ */
+export const acceptApiKey = createMiddleware<AppEnv>(async (c, next) => {
+  const [, key] = /^Bearer +(\S{1,200})$/i.exec(c.req.header('authorization') ?? '') ?? []
+  if (key === undefined) return next()
+  c.set('sessionHash', null)
+  c.set('impersonation', null)
+  c.set('viewer', null)
+  const member = await findMemberByApiKey(dbOf(c), c.env.API_KEY_SECRET, key)
+  if (!member) throw new AppError('not_logged_in')
+  if (isSuspended(member, Date.now())) throw new AppError('suspended')
+  if (!isOpenToKeys(c, member)) throw new AppError('forbidden')
+  c.set('viewer', withoutStaffFlags(member))
+  return limitKeys(c, next)
+})
+
+const limitKeys = limitRate('API_KEY_RATE')
+
+/** Reads of what a member owns. Private messages, sessions, mail and settings are none of them. */
+function isOpenToKeys(c: Context<AppEnv>, { id }: Viewer): boolean {
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return false
+  const { path } = c.req
+  if (path === `/api/user/${id}`) return true
+  if (path === `/user/${id}/sketches` || path === `/user/${id}/hearts`) return c.req.query('format') === 'json'
+  if (path === '/api/v2/album/list') return c.req.query('userId') === String(id)
+  if (path === '/api/v2/fan/followers' || path === '/api/v2/fan/following') return c.req.query('user') === String(id)
+  return path === '/api/v2/album/sketches' || /^\/api\/v2\/(?:sketchInfo|sketchStats|sketchHearts)\/\d+$/.test(path)
+}
