@@ -56,7 +56,7 @@ export const privateSettings = z.strictObject({
   messagesFrom,
   /** Null: as the device prefers. */
   theme: z.nullable(theme),
-  /** One of the recent emoticons, which `(me)` draws in chat; null for none. */
+  /** A recent emoticon, which `(me)` draws in chat; null for none. */
   emoticonId: z.nullable(id),
 })
 export type PrivateSettings = z.infer<typeof privateSettings>
