@@ -13,30 +13,6 @@ import {
   scan,
 } from './merge-moves.ts'
 
-/** References that stay with the merged account, or that another step changes, with the reason. */
-export const REFERENCES_LEFT: Readonly<Record<string, string>> = {
-  'audit_log.staff_id': 'the log is never changed: it names the account that acted',
-  'audit_log.user_id': 'as staff_id',
-  'ledger.user_id': 'lines are never changed: the balances move by new lines',
-  'merges.user_id': 'names the merged account',
-  'merges.target_id': 'as user_id',
-  'merges.staff_id': 'as user_id',
-  'account_deletions.user_id': 'names the deleted account',
-  'banned_logins.user_id': 'as account_deletions.user_id',
-  'sketch_tags.artist_id': 'moves with the sketch',
-  'album_sketches.artist_id': 'moves with the sketch',
-  'challenge_entries.artist_id': 'moves with the sketch',
-  'ranked_sketches.mature_by': 'the job that ranks sketches writes the lists anew',
-  'feed_sketches.artist_id': 'moves with the sketch',
-  'fan_outs.artist_id': 'moves with the sketch',
-  'message_threads.from_id': 'messages are never shown to another account: the other member keeps the thread',
-  'message_threads.to_id': 'as from_id',
-  'message_topics.user_id': 'a step deletes the threads on this side, where no other account may see them',
-  'message_topics.other_id': 'as from_id',
-  'message_topics.latest_user_id': 'as from_id',
-  'message_posts.user_id': 'as from_id',
-}
-
 /** Tables with a copy of the artist of a sketch. */
 const ARTIST_COPIES = ['sketch_tags', 'album_sketches', 'challenge_entries', 'feed_sketches', 'fan_outs']
 

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { REFERENCES_NOT_EXPORTED, SECTIONS } from '../../../../../worker/features/export/sections.ts'
 import { STEPS } from '../../../../../worker/features/export/steps.ts'
-import { MERGE_STEPS, REFERENCES_LEFT } from '../../../../../worker/features/staff/merge-steps.ts'
+import { REFERENCES_LEFT } from '../../../../../worker/features/staff/merge-exceptions.ts'
+import { MERGE_STEPS } from '../../../../../worker/features/staff/merge-steps.ts'
 
 const exported = SECTIONS.flatMap(({ references }) => references)
 
