@@ -3,9 +3,10 @@ import { Copy } from 'lucide-react'
 import { useId, useState } from 'react'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { useUser } from '../../lib/session.ts'
-import { toast, toastFailure } from '../../lib/toast.ts'
+import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { profileQuery } from '../users/queries.ts'
 import styles from './form-page.module.css'
 import { useRenewApiKey } from './queries.ts'
@@ -14,6 +15,7 @@ import { useRenewApiKey } from './queries.ts'
 export function ApiKey() {
   const title = useId()
   const [isAsking, setAsking] = useState(false)
+  const [isShown, setShown] = useState(false)
   const id = useUser()?.id ?? 0
   const { data: profile } = useQuery(profileQuery(id))
   const renew = useRenewApiKey(id)
@@ -22,7 +24,8 @@ export function ApiKey() {
   const copy = () =>
     navigator.clipboard.writeText(key).then(
       () => toast('Key copied'),
-      () => toastFailure('The key couldn’t be copied.'),
+      // The browser forbids the clipboard: the key is shown to be copied by hand.
+      () => setShown(true),
     )
   return (
     <section aria-labelledby={title} className={styles.form}>
@@ -30,6 +33,7 @@ export function ApiKey() {
       <p>
         For your own programs: it reads your profile, sketches, albums and fans, and changes nothing. Keep it secret.
       </p>
+      {isShown && <TextField label="Your key" readOnly value={key} onFocus={({ target }) => target.select()} />}
       <div className={styles.actions}>
         <Button icon={Copy} onClick={() => void copy()}>
           Copy key
