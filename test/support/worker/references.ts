@@ -17,7 +17,7 @@ export async function listReferences(): Promise<Reference[]> {
 
 export const referenceName = ({ name, column }: Reference) => `${name}.${column}`
 
-/** Those of the references, as `table.column`, that some row makes to a member. */
+/** Finds which of the named references (`table.column`) have a row that refers to the member. */
 export async function referencesTo({ id }: Person, names: readonly string[]): Promise<string[]> {
   const left: string[] = []
   for (const reference of await listReferences()) {

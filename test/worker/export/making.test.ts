@@ -184,7 +184,7 @@ async function stepOf(id: number): Promise<string | null> {
   return env.DB.prepare('SELECT step FROM account_exports WHERE id = ?').bind(id).first('step')
 }
 
-/** As the member sees it. No run begins, because another one has the claim. */
+/** Reads the percentage on the page. Claims the export first, because reading it would start a run. */
 async function percentOf(id: number): Promise<number> {
   await env.DB.prepare('UPDATE account_exports SET claimed_until = ? WHERE id = ?')
     .bind(Date.now() + HOUR_MS, id)

@@ -9,6 +9,7 @@ export const hasCoverSize = sql`width = 2048 AND height = 506`
 export const matureByCopies = sql`(iif(listed AND NOT listed_for_all, artist_id, NULL))`
 
 /** Ids grow with the date, so lists by date are lists by id. */
+/** Ids grow with the date, so lists by date are lists by id. */
 export const sketches = sqliteTable(
   'sketches',
   {

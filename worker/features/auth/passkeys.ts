@@ -19,7 +19,7 @@ export function listPasskeys(db: Db, userId: number) {
 type NewPasskey = {
   userId: number
   credential: NewCredential
-  /** As the browser said, with unknown ones. */
+  /** Transports that the browser named. May contain names that the site does not know. */
   transports: readonly string[]
   device: string
   now: number

@@ -55,7 +55,7 @@ const removeNotes = eraseRows({
   },
 })
 
-/** Replaces the name in comments of others that mention the member, wherever it stands in their text. */
+/** Renames the member in the comments of others that mention them, in the text and in the list of mentions. */
 const renameMentions: EraseStep = {
   name: 'rename mentions',
   references: ['comment_mentions.user_id'],
@@ -79,8 +79,8 @@ const renameMentions: EraseStep = {
 }
 
 /**
- * Leaves the conversations as if the member had deleted them: requests are declined, and posts that nobody has any more
- * are deleted. The other member keeps the rest.
+ * Deletes the member's side of conversations, as the member could: declines requests and deletes posts that neither
+ * member can read. The other member keeps the rest.
  */
 const leaveThreads = eraseRows({
   name: 'leave threads',

@@ -208,7 +208,6 @@ export async function setTheme(db: Db, userId: number, theme: Theme): Promise<vo
   await db.update(users).set({ theme }).where(eq(users.id, userId))
 }
 
-/** The image key of a base address, null for null; undefined for other addresses. */
 /** The key of a picture's address; null without a picture, undefined for other addresses. */
 export function imageKeyOf(address: string | null): string | null | undefined {
   return address === null ? null : /^\/image\/([\w-]+)$/.exec(address)?.[1]
