@@ -44,7 +44,7 @@ export async function measureExport(mode: Mode): Promise<Findings> {
   })
   const bare = await measure(workerd, async () => {
     for (let number = 1; number <= sketches; number++)
-      await download(`${workerd.direct.store}/${encodeURIComponent(originalKey(fileName(number)))}`)
+      await download(`${workerd.direct.store}/${encodeURIComponent(keyOf(number))}`)
   })
   const memory = Math.max(making.memory, sent.memory)
   const what = `export of ${sketches} sketches of ${mebibytes(bytes)}`
@@ -73,11 +73,12 @@ export async function measureExport(mode: Mode): Promise<Findings> {
   }
 }
 
-const fileName = (number: number) => `bench-export-${number}`
+const KEY_PREFIX = originalKey('bench-export-')
+const keyOf = (number: number) => KEY_PREFIX + number
 
 /** A member with sketches whose files have random bytes. */
 function siteWith(sketches: number, bytes: number): Promise<LocalSite> {
-  return preparedSite(`export-${sketches}`, { sketches, bytes }, async ({ DB, FILES }) => {
+  return preparedSite(`export-${sketches}`, { sketches, bytes, KEY_PREFIX }, async ({ DB, FILES }) => {
     await DB.prepare(
       `INSERT INTO users (nickname, nickname_key, birth_date, created_at) VALUES ('Mira', 'mira', '1990-01-01', 1)`,
     ).run()
@@ -85,13 +86,12 @@ function siteWith(sketches: number, bytes: number): Promise<LocalSite> {
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
       INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, bytes, content_type,
         content_hash, thumbhash, colours, perceptual_hash, created_at)
-      SELECT 1, 'Sketch ' || i, '', '', 2000, 2000, 'bench-export-' || i, lower(hex(randomblob(20))), ?2, 'image/png',
+      SELECT 1, 'Sketch ' || i, '', '', 2000, 2000, ?3 || i, lower(hex(randomblob(20))), ?2, 'image/png',
         lower(hex(randomblob(32))), '', '[]', lower(hex(randomblob(8))), i FROM n`,
     )
-      .bind(sketches, bytes)
+      .bind(sketches, bytes, KEY_PREFIX)
       .run()
-    for (let number = 1; number <= sketches; number++)
-      await FILES.put(originalKey(fileName(number)), randomBytes(bytes))
+    for (let number = 1; number <= sketches; number++) await FILES.put(keyOf(number), randomBytes(bytes))
   })
 }
 
