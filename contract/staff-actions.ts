@@ -35,5 +35,11 @@ export const STAFF_ACTIONS = [
   'impersonated_write',
   'impersonate_stop',
   'merge',
+  'group_approve',
+  'group_reject',
+  'group_official',
+  'group_unofficial',
+  'group_feature_approve',
+  'group_feature_reject',
 ] as const
 export type StaffAction = (typeof STAFF_ACTIONS)[number]

@@ -8,6 +8,8 @@ import { FirstChallenges } from '../features/challenges/FirstChallenges.tsx'
 import { FirstGallery } from '../features/galleries/FirstGallery.tsx'
 import { FirstTag } from '../features/galleries/FirstTag.tsx'
 import { MODES, type Mode } from '../features/galleries/lists.ts'
+import { FirstGroup } from '../features/groups/FirstGroup.tsx'
+import { FirstGroups } from '../features/groups/FirstGroups.tsx'
 import { FirstHome } from '../features/home/FirstHome.tsx'
 import { FirstSearch } from '../features/search/FirstSearch.tsx'
 import { FirstSketch } from '../features/sketches/FirstSketch.tsx'
@@ -37,6 +39,8 @@ const FIRST_PAINTS: Record<string, FirstPaint> = {
   album: { module: 'albums/AlbumPage', path: '/user/1/album/1', markup: <FirstAlbum /> },
   challenges: { module: 'challenges/ChallengesPage', path: '/challenges', markup: <FirstChallenges /> },
   challenge: { module: 'challenges/ChallengePage', path: '/challenge/1', markup: <FirstChallenge /> },
+  groups: { module: 'groups/GroupsPage', path: '/groups', markup: <FirstGroups /> },
+  group: { module: 'groups/GroupPage', path: '/group/x', markup: <FirstGroup /> },
   artists: { module: 'artists/ArtistsPage', path: '/artists', markup: <FirstArtists /> },
   search: { module: 'search/SearchPage', path: '/search', markup: <FirstSearch /> },
   streams: { module: 'streams/list/StreamsPage', path: '/streams', markup: <FirstStreams /> },

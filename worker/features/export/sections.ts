@@ -1,6 +1,7 @@
 import type { Section } from './section.ts'
 import { ACCOUNT_SECTIONS } from './sections-account.ts'
 import { ACTIVITY_SECTIONS } from './sections-activity.ts'
+import { GROUP_SECTIONS } from './sections-groups.ts'
 import { PEOPLE_SECTIONS } from './sections-people.ts'
 import { PICTURE_SECTIONS } from './sections-pictures.ts'
 
@@ -10,6 +11,7 @@ export const SECTIONS: readonly Section[] = [
   ...PICTURE_SECTIONS,
   ...PEOPLE_SECTIONS,
   ...ACTIVITY_SECTIONS,
+  ...GROUP_SECTIONS,
 ]
 
 const STAFF_WORK = 'work as staff, not of the member'

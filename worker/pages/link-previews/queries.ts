@@ -10,6 +10,7 @@ import { users } from '../../domain/users/schema.ts'
 import { isMember } from '../../domain/users/viewer.ts'
 import { findAlbum } from '../../features/albums/queries.ts'
 import { findChallenge } from '../../features/challenges/queries.ts'
+import { findGroup } from '../../features/groups/queries.ts'
 import type { Db } from '../../lib/database.ts'
 import { GALLERIES, type GalleryName } from './galleries.ts'
 import type { LinkPreview } from './head.ts'
@@ -82,6 +83,20 @@ export async function findChallengePreview(db: Db, id: number): Promise<LinkPrev
     title,
     description: description || `The challenge "${title}".`,
     path: `/challenge/${id}`,
+    type: 'website',
+    picture: thumbnail && { ...thumbnail, alt: title },
+  }
+}
+
+/** Finds the preview of a group, with its thumbnail. */
+export async function findGroupPreview(db: Db, slug: string): Promise<LinkPreview | null> {
+  const group = await findGroup(db, null, { slug, now: Date.now() })
+  if (!group) return null
+  const { title, description, thumbnail } = group
+  return {
+    title,
+    description,
+    path: `/group/${slug}`,
     type: 'website',
     picture: thumbnail && { ...thumbnail, alt: title },
   }
