@@ -66,6 +66,10 @@ export const groupFeatureCounts = z.object({ requests: z.int(), features: z.int(
 export type GroupFeatureCounts = z.infer<typeof groupFeatureCounts>
 
 export const groupStatsParams = z.extend(cursorParams, { sort: z._default(groupSort, 'activity') })
+/** Positions of the calls that read with a body. */
+export const groupPositionBody = z.strictObject(cursorParams.shape)
+export const groupStatsBody = z.strictObject(groupStatsParams.shape)
+export const groupCountsBody = z.strictObject({})
 export const groupModBody = z.object({ id: groupId, official: z.boolean() })
 
 /** `groupFeatures`: a page of the queue, or a decision. A rejection needs a message [2 §5]. */
@@ -78,7 +82,7 @@ export const groupFeaturesBody = z.union([
       message: z._default(text(GROUP_MESSAGE_MAX), ''),
     })
     .check(z.refine(({ action, message }) => action === 'approve' || message !== '', { path: ['message'] })),
-  z.strictObject(cursorParams.shape),
+  groupPositionBody,
 ])
 
 /** The titles are those to which the page resolved the links. */

@@ -61,7 +61,6 @@ export const groupMembers = listOf(groupMember)
 export type GroupMembers = z.infer<typeof groupMembers>
 
 const requestState = z.enum(['pending', 'approved', 'deleted'])
-export type GroupRequestState = z.infer<typeof requestState>
 
 /** `user` is the id of the requester [2 §3]. `groupId` and `message` are those of a decision. */
 export const groupRequest = z.object({
@@ -96,7 +95,6 @@ const groupEvent = z.object({
   endDate: wireTime,
 })
 export const groupEventList = listOf(groupEvent)
-export type GroupEventList = z.infer<typeof groupEventList>
 
 /** Groups and open requests with a similar name. `id` is null for a request. */
 export const similarGroups = z.object({

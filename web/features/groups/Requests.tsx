@@ -40,7 +40,7 @@ export function Requests() {
         </section>
       )}
       <section aria-label="Open requests">
-        {own.length > 0 && <SectionTitle>Open requests</SectionTitle>}
+        <SectionTitle>Open requests</SectionTitle>
         {query.data && requests.length === 0 && <EmptyState>{groupMessages.noRequests}</EmptyState>}
         <ul>
           {requests.map((request) => (

@@ -147,8 +147,3 @@ export const useRemoveFromGroup = () =>
     (client, { groupId }) => refreshGallery(client, groupId),
   )
 
-export const useFeatureInGroup = () =>
-  useGroupWrite(
-    (entry: Entry) => write(ok, { action: 'feature', ...entry }),
-    (client, { groupId }) => refreshGallery(client, groupId),
-  )

@@ -2,8 +2,11 @@ import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { cursorParams, type Ok } from '../../../contract/http/common.ts'
 import {
+  groupCountsBody,
   groupFeaturesBody,
   groupModBody,
+  groupPositionBody,
+  groupStatsBody,
   groupStatsParams,
   groupSuggestBody,
 } from '../../../contract/http/group-admin.ts'
@@ -46,20 +49,20 @@ export const groupAssistRoutes = new Hono<AppEnv>()
   .get('/api/v2/assist/groupActivity', requireGroupAdmin, valid('query', cursorParams), (c) =>
     activity(c, c.req.valid('query')),
   )
-  .post('/api/v2/assist/groupActivity', requireGroupAdmin, valid('json', cursorParams), (c) =>
+  .post('/api/v2/assist/groupActivity', requireGroupAdmin, valid('json', groupPositionBody), (c) =>
     activity(c, c.req.valid('json')),
   )
   .get('/api/v2/assist/groupStats', requireGroupAdmin, valid('query', groupStatsParams), (c) =>
     stats(c, c.req.valid('query')),
   )
-  .post('/api/v2/assist/groupStats', requireGroupAdmin, valid('json', groupStatsParams), (c) =>
+  .post('/api/v2/assist/groupStats', requireGroupAdmin, valid('json', groupStatsBody), (c) =>
     stats(c, c.req.valid('json')),
   )
   .get('/api/v2/assist/groupRequests', requireGroupAdmin, valid('query', cursorParams), (c) =>
     requests(c, c.req.valid('query')),
   )
   .get('/api/v2/assist/features', requireGroupAdmin, features)
-  .post('/api/v2/assist/features', requireGroupAdmin, features)
+  .post('/api/v2/assist/features', requireGroupAdmin, valid('json', groupCountsBody), features)
   .get('/api/v2/assist/groupFeatures', requireGroupAdmin, valid('query', cursorParams), (c) =>
     queue(c, c.req.valid('query')),
   )
