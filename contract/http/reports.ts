@@ -18,7 +18,6 @@ export const reportBody = z.object({
   notsketch: z._default(z.boolean(), false),
   undeclaredAi: z._default(z.boolean(), false),
 })
-export type ReportBody = z.infer<typeof reportBody>
 
 /** `POST /api/v2/report` of a stream or its replay, at a time in it */
 export const streamReportBody = z.strictObject({
