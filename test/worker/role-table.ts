@@ -634,6 +634,7 @@ export const roleTable: Record<string, Role & Sample> = {
     call: () => ({ body: { action: 'accept' } }),
   },
   'GET /api/v2/gloperate/reportedMessages': { caller: 'staff', path: () => '/api/v2/gloperate/reportedMessages' },
+  'GET /api/v2/gloperate/reportedComments': { caller: 'staff', path: () => '/api/v2/gloperate/reportedComments' },
   'GET /api/v2/gloperate/reportedUsers': { caller: 'staff', path: () => '/api/v2/gloperate/reportedUsers' },
 
   'POST /heart': {
