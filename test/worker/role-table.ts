@@ -4,6 +4,7 @@ import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { unsubscribePath } from '../../worker/domain/mail/unsubscribe.ts'
 import { profileFormOf, profileInfoOf } from '../support/profile-form.ts'
 import { addAlbum } from '../support/worker/albums.ts'
+import { addUnconfirmedBan } from '../support/worker/bans.ts'
 import { addBrush } from '../support/worker/brushes.ts'
 import { addChallenge, addIdea, enterChallenge } from '../support/worker/challenges.ts'
 import { addComment } from '../support/worker/comments.ts'
@@ -42,6 +43,8 @@ export type RoleWorld = {
   /** The address at which the owner switches off a kind of mail, and a mail that was given up. */
   unsubscribePath: string
   failedMailId: number
+  /** A permanent ban of another member, to be confirmed. */
+  banId: number
   commentId: number
   /** A challenge in which the sketch is entered, and an idea in the queue. */
   challengeId: number
@@ -52,12 +55,13 @@ export type RoleWorld = {
   groupFeatureId: number
   /** A thread between the owner and another member. */
   threadId: number
-  /** A zip of the owner's export. */
+  /** A zip of the owner's export; empty without one. */
   exportPath: string
   streams: StreamsOfWorld
 }
 
-export async function makeRoleWorld(): Promise<RoleWorld> {
+/** Without the export, which takes half of the time, the world is enough for all writes. */
+export async function makeRoleWorld({ hasExport = true } = {}): Promise<RoleWorld> {
   const owner = await addPerson()
   const sketch = await addPicture(owner, { tags: ['role-table'] })
   const { id: uploadId } = await addUpload(owner)
@@ -87,11 +91,12 @@ export async function makeRoleWorld(): Promise<RoleWorld> {
     passkeyId: await addPasskeys(owner),
     unsubscribePath: await unsubscribePath(env.MAIL_SECRET, owner.id, 'fans'),
     failedMailId: await addFailedMail(owner),
+    banId: (await addUnconfirmedBan()).id,
     commentId,
     challengeId,
     ...group,
     ideaId: await addIdea(owner),
-    exportPath: (await makeExport(owner)).parts[0]?.url ?? '',
+    exportPath: (hasExport && (await makeExport(owner)).parts[0]?.url) || '',
     threadId: await addThread(await addPerson(), owner),
     video: videoUrl ?? '',
     streams: await makeStreams(owner),
@@ -553,6 +558,11 @@ export const roleTable: Record<string, Role & Sample> = {
     caller: 'staff',
     path: ({ owner }) => `/api/v2/gloperate/standing?user=${owner.id}`,
   },
+  'POST /api/v2/gloperate/confirmBan': {
+    caller: 'staff',
+    path: () => '/api/v2/gloperate/confirmBan',
+    call: ({ banId }) => ({ body: { id: banId } }),
+  },
   'GET /api/v2/gloperate/bans': { caller: 'staff', path: () => '/api/v2/gloperate/bans' },
   'POST /api/v2/user/warningAccept': {
     caller: 'owner',
@@ -648,6 +658,7 @@ export const roleTable: Record<string, Role & Sample> = {
     call: () => ({ body: { action: 'accept' } }),
   },
   'GET /api/v2/gloperate/reportedMessages': { caller: 'staff', path: () => '/api/v2/gloperate/reportedMessages' },
+  'GET /api/v2/gloperate/reportedComments': { caller: 'staff', path: () => '/api/v2/gloperate/reportedComments' },
   'GET /api/v2/gloperate/reportedUsers': { caller: 'staff', path: () => '/api/v2/gloperate/reportedUsers' },
 
   'POST /heart': {

@@ -55,8 +55,15 @@ export function Requests() {
   )
 }
 
+type RequestCardProps = {
+  request: GroupRequest
+  /** Level of its heading; below the title of a section by default. */
+  heading?: 'h2' | 'h3'
+  children: ReactNode
+}
+
 /** A request: thumbnail, name, description, requester and end of the vote, with actions. */
-export function RequestCard({ request, children }: { request: GroupRequest; children: ReactNode }) {
+export function RequestCard({ request, heading: Heading = 'h3', children }: RequestCardProps) {
   const { title, description, thumbnail, user, nickname, endDate } = request
   return (
     <li className={styles.request}>
@@ -64,7 +71,7 @@ export function RequestCard({ request, children }: { request: GroupRequest; chil
         <AlbumCover thumbnail={thumbnail} small />
       </div>
       <div className={styles.requestText}>
-        <h3>{title}</h3>
+        <Heading>{title}</Heading>
         <UserText>{description}</UserText>
         <p className={styles.requestFacts}>
           Requested by <Link to={`/user/${user}`}>{nickname}</Link>. Votes until {dateText(endDate)}.

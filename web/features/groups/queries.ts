@@ -146,4 +146,3 @@ export const useRemoveFromGroup = () =>
     (entry: Entry) => write(ok, { action: 'remove', ...entry }),
     (client, { groupId }) => refreshGallery(client, groupId),
   )
-

@@ -35,7 +35,7 @@ export function PendingRequests() {
       )}
       <ul aria-label="Requests">
         {requests.map((request) => (
-          <RequestCard key={request.id} request={request}>
+          <RequestCard key={request.id} request={request} heading="h2">
             <span>{countText(request.upvotes, 'vote')}</span>
             <Button
               aria-label={`Approve ${request.title}`}
