@@ -67,7 +67,6 @@ export type CaseEvidence = { [Kind in CaseKind]: z.infer<(typeof caseEvidence)[K
 
 /** `open`: the queue. `mine`: claimed by the caller. `decided`: latest first. */
 export const caseFilter = z.enum(['open', 'mine', 'decided'])
-export type CaseFilter = z.infer<typeof caseFilter>
 
 /** `GET /api/v2/gloperate/cases` */
 export const caseQueueParams = z.extend(cursorParams, {
