@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 /**
  * Error codes of calls, with the HTTP status of each. A code that ends in `_limit`: the call would exceed a limit of
  * limits.ts. `unsuitable_picture`: the sketch cannot be an avatar or cover. `warned`: the member must accept a warning first.
- * `longer_ban`: a shorter ban replaces it only if the call says so. `claimed`: another member of staff works on the case.
+ * `longer_ban`: a shorter ban replaces it only if the call says so. `own_ban`: another member of staff has to confirm it.
+ * `claimed`: another member of staff works on the case.
  */
 export const ERROR_STATUS = {
   bad_request: 400,
@@ -22,6 +23,7 @@ export const ERROR_STATUS = {
   impersonating: 403,
   cross_origin: 403,
   own_sketch: 403,
+  own_ban: 403,
   mature_not_allowed: 403,
   messages_refused: 403,
   too_young_for_mature: 403,
@@ -66,6 +68,7 @@ export const ERROR_STATUS = {
   decided_already: 409,
   already_gone: 409,
   cannot_undo: 409,
+  permanent_already: 409,
   last_admin: 409,
   already_merged: 409,
   length_required: 411,

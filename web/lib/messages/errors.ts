@@ -86,6 +86,8 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   decided_already: 'This case has already been decided.',
   already_gone: 'That is already gone.',
   cannot_undo: 'This decision can’t be undone.',
+  permanent_already: 'A permanent ban is in force, or waits to be confirmed.',
+  own_ban: 'Someone else on staff has to confirm your ban.',
   last_admin: 'The site needs at least one admin. Make someone else an admin first.',
   alias_of_itself: 'A tag can’t be an alias of itself.',
   length_required: 'The size of the upload is missing.',
