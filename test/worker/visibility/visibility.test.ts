@@ -35,6 +35,8 @@ const WITHOUT_SKETCHES = [
   '/api/v2/fan/fanOf',
   '/api/v2/fan/status',
   '/api/v2/gloperate/bans',
+  '/api/v2/gloperate/case',
+  '/api/v2/gloperate/cases',
   '/api/v2/gloperate/challenges',
   '/api/v2/gloperate/failedMails',
   '/api/v2/gloperate/log',

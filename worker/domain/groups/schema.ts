@@ -222,7 +222,7 @@ export const groupLedger = sqliteTable(
       .references(() => groups.id),
     unit: text({ enum: ['glop', 'star'] }).notNull(),
     amount: integer().notNull(),
-    /** Of glops, the reason of the artist's line. `month`: the stars with which the group begins a month. */
+    /** Lines of glops have the reason of the artist's line. `month`: the stars with which the group begins a month. */
     reason: text().notNull(),
     sketchId: integer('sketch_id'),
     createdAt: integer('created_at').notNull(),
