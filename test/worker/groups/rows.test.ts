@@ -66,7 +66,7 @@ describe('rows read by the lists of groups', () => {
 
   it.each([
     ['the sketches of a group', () => `/api/v2/group?action=sketches&groupId=${slug}`, 3],
-    ['the recent sketches of all groups of a member', () => '/api/v2/user/groups_recents', 8],
+    ['the recent sketches of all groups of a member', () => '/api/v2/user/groups_recents', 12],
   ])('%s read a few rows for each sketch, however many there are', async (_name, path, rowsPerItem) => {
     const before = await rowsRead(path(), { as: admin })
     await fillGroup(200)
