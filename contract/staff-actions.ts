@@ -35,5 +35,7 @@ export const STAFF_ACTIONS = [
   'impersonated_write',
   'impersonate_stop',
   'merge',
+  'topic_moderate',
+  'category_edit',
 ] as const
 export type StaffAction = (typeof STAFF_ACTIONS)[number]

@@ -13,6 +13,7 @@ import { coOpRoutes } from './features/co-ops/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { editRoutes } from './features/edit-sketch/routes.ts'
 import { exportRoutes } from './features/export/routes.ts'
+import { forumRoutes } from './features/forum/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
@@ -80,6 +81,7 @@ const api = new Hono<AppEnv>()
   .route('/', notificationRoutes)
   .route('/', memberChannelRoutes)
   .route('/', messageRoutes)
+  .route('/', forumRoutes)
   .route('/', uploadRoutes)
   .route('/', albumRoutes)
   .route('/', artistRoutes)

@@ -28,6 +28,10 @@ const WITHOUT_SKETCHES = [
   '/api/v2/content/items',
   '/api/v2/fan/fanOf',
   '/api/v2/fan/status',
+  '/api/v2/forum/search',
+  // Attached sketches are tested in forum/posts.test.ts.
+  '/api/v2/forum/topic/:id',
+  '/api/v2/forum/topics',
   '/api/v2/gloperate/bans',
   '/api/v2/gloperate/challenges',
   '/api/v2/gloperate/failedMails',
