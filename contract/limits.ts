@@ -54,8 +54,12 @@ export const FORUM_LIMITS = {
 export const REPORTED_POSTS_MAX = 100
 /** A member can change their mind for this time before their account is deleted. */
 export const DELETION_DELAY_DAYS = 7
-/** Reports and what they keep of the reported are deleted after this. */
+/** Cases with their evidence are deleted this long after their decision. */
 export const EVIDENCE_RETENTION_DAYS = 180
+/** Comments before, and after, a reported one that its evidence has. */
+export const EVIDENCE_NEIGHBOURS = 5
+/** Reports of one member within 24 hours. */
+export const REPORTS_PER_DAY_MAX = 100
 /** Longest note of an artist to all fans. */
 export const FAN_NOTE_MAX = 280
 export const FAN_NOTE_INTERVAL_HOURS = 24

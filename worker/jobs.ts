@@ -6,6 +6,7 @@ import { removeOldBackupCodeAttempts } from './features/auth/backup-codes.ts'
 import { removeExpiredChallenges } from './features/auth/passkey-challenges.ts'
 import { removeExpiredSessions } from './features/auth/queries.ts'
 import { removeOldRecoveryRequests } from './features/auth/recovery.ts'
+import { removeOldCases } from './features/cases/retention.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
 import { resumeExports } from './features/export/making.ts'
@@ -14,7 +15,6 @@ import { rankSketches } from './features/galleries/rankings.ts'
 import { repeatDeletions } from './features/leaving/deletion-notes.ts'
 import { deleteAccounts } from './features/leaving/erase.ts'
 import { removeOldNotifications } from './features/notifications/schedule.ts'
-import { removeOldReports } from './features/reports/retention.ts'
 import { resumeMerges } from './features/staff/merge.ts'
 import { endPatronTerms } from './features/staff/roles.ts'
 import { resumeNotifications } from './features/streams/notifications.ts'
@@ -54,7 +54,7 @@ export const JOBS: readonly Job[] = [
   { name: 'finish feeds', run: ({ db }) => resumeFanOuts(db) },
   { name: 'rank sketches', run: ({ db, now }) => rankSketches(db, now) },
   { name: 'move aliased tags', run: ({ db }) => moveAliasedTags(db) },
-  { name: 'remove old reports', run: ({ db, now }) => removeOldReports(db, now) },
+  { name: 'remove old cases', run: ({ db, now }) => removeOldCases(db, now) },
   { name: 'remove old notifications', run: ({ db, now }) => removeOldNotifications(db, now) },
   { name: 'finish notifying fans of streams', run: ({ env, db }) => resumeNotifications(db, env) },
   { name: 'finish notifying fans of notes', run: ({ db }) => resumeNotes(db) },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { REPORT_DETAILS_MAX } from '../limits.ts'
+import { REPORT_DETAILS_MAX, STREAM_MAX_MS } from '../limits.ts'
 import { wireTime } from '../time.ts'
+import { reportedPost } from './cases.ts'
 import { id, listOf, text } from './common.ts'
 
 /**
@@ -17,24 +18,34 @@ export const reportBody = z.object({
   notsketch: z._default(z.boolean(), false),
   undeclaredAi: z._default(z.boolean(), false),
 })
-export type ReportBody = z.infer<typeof reportBody>
 
-/** `POST /api/v2/report` of a stream or its replay */
-export const streamReportBody = z.strictObject({ stream: id, details: z._default(text(REPORT_DETAILS_MAX), '') })
+/** `POST /api/v2/report` of a stream or its replay, at a time in it */
+export const streamReportBody = z.strictObject({
+  stream: id,
+  details: z._default(text(REPORT_DETAILS_MAX), ''),
+  seconds: z.optional(z.int().check(z.minimum(0), z.maximum(STREAM_MAX_MS / 1000))),
+})
 
 /** `POST /api/v2/report` of a thread of messages */
 export const messageReportBody = z.strictObject({ message: id, details: z._default(text(REPORT_DETAILS_MAX), '') })
 
-/** An open report about a sketch, as staff review it [2 §2]. `id` is the report's, `reporter` a nickname. */
-export const reportedSketch = z.object({
+/** An open report, as staff review it [2 §2]. `id` is the report's, `userId` the author's, `reporter` a nickname. */
+const openReport = z.object({
   id,
-  sketchId: id,
-  title: z.string(),
-  imageUrl: z.string(),
+  caseId: id,
   userId: id,
   nickname: z.string(),
   reporterId: id,
   reporter: z.string(),
+  details: z.string(),
+  date: wireTime,
+})
+
+/** `imageUrl` is that of the first report; it is gone when the picture changed since. */
+export const reportedSketch = z.extend(openReport, {
+  sketchId: id,
+  title: z.string(),
+  imageUrl: z.string(),
   copyright: z.boolean(),
   mature: z.boolean(),
   inappropriate: z.boolean(),
@@ -42,66 +53,40 @@ export const reportedSketch = z.object({
   compodq: z.boolean(),
   notsketch: z.boolean(),
   undeclaredAi: z.boolean(),
-  details: z.string(),
-  date: wireTime,
 })
+export const reportedSketches = listOf(reportedSketch)
+export type ReportedSketches = z.infer<typeof reportedSketches>
 
-/** An open report about a member, as staff review it. */
-export const reportedUser = z.object({
-  id,
-  userId: id,
-  nickname: z.string(),
-  reporterId: id,
-  reporter: z.string(),
-  date: wireTime,
+/** `text` is that of the first report. A deleted comment is greyed [1 §4]. */
+export const reportedComment = z.extend(openReport, {
+  commentId: id,
+  text: z.string(),
+  commentedAt: wireTime,
+  target: z.object({ type: z.enum(['sketch', 'profile']), id, title: z.string() }),
+  deleted: z.boolean(),
 })
+const reportedComments = listOf(reportedComment)
+export type ReportedComments = z.infer<typeof reportedComments>
 
-/** An open report about a stream, as staff review it. */
-export const reportedStream = z.object({
-  id,
+const reportedUsers = listOf(openReport)
+export type ReportedUsers = z.infer<typeof reportedUsers>
+
+/** `atSeconds` is the reported time in the stream. */
+export const reportedStream = z.extend(openReport, {
   streamId: id,
   title: z.string(),
   state: z.enum(['announced', 'live', 'ended']),
-  userId: id,
-  nickname: z.string(),
-  reporterId: id,
-  reporter: z.string(),
-  details: z.string(),
-  date: wireTime,
+  atSeconds: z.nullable(z.int()),
 })
-/** A post of a reported thread, as it was when it was reported. */
-export const reportedPost = z.object({
-  number: id,
-  userId: id,
-  text: z.string(),
-  sketchId: z.nullable(id),
-  /** Milliseconds since 1970. */
-  createdAt: z.int(),
-})
-export type ReportedPost = z.infer<typeof reportedPost>
-
-/** An open report about a thread of messages, as staff review it. `userId` is the other member. */
-export const reportedMessage = z.object({
-  id,
-  threadId: id,
-  userId: id,
-  nickname: z.string(),
-  reporterId: id,
-  reporter: z.string(),
-  subject: z.string(),
-  /** The latest posts, latest first. */
-  posts: z.array(reportedPost),
-  details: z.string(),
-  date: wireTime,
-})
-const reportedMessages = listOf(reportedMessage)
-export type ReportedMessages = z.infer<typeof reportedMessages>
-
 const reportedStreams = listOf(reportedStream)
 export type ReportedStreams = z.infer<typeof reportedStreams>
 
-const reportedUsers = listOf(reportedUser)
-export type ReportedUsers = z.infer<typeof reportedUsers>
-
-export const reportedSketches = listOf(reportedSketch)
-export type ReportedSketches = z.infer<typeof reportedSketches>
+/** `userId` is the other member of the thread. */
+export const reportedMessage = z.extend(openReport, {
+  threadId: id,
+  subject: z.string(),
+  /** The latest posts at the first report, latest first. */
+  posts: z.array(reportedPost),
+})
+const reportedMessages = listOf(reportedMessage)
+export type ReportedMessages = z.infer<typeof reportedMessages>

@@ -694,6 +694,7 @@ export const roleTable: Record<string, Role & Sample> = {
     call: () => ({ body: { ids: [2, 1] } }),
   },
   'GET /api/v2/gloperate/reportedMessages': { caller: 'staff', path: () => '/api/v2/gloperate/reportedMessages' },
+  'GET /api/v2/gloperate/reportedComments': { caller: 'staff', path: () => '/api/v2/gloperate/reportedComments' },
   'GET /api/v2/gloperate/reportedUsers': { caller: 'staff', path: () => '/api/v2/gloperate/reportedUsers' },
 
   'POST /heart': {

@@ -251,7 +251,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
       (bindings) => sendRequestWith(bindings, `/sketch/${sketch}/report`, { as: mira, body }),
       async () => {
         await jsonOf(sendRequest(`/sketch/${sketch}/report`, { as: mira, body }))
-        const count = env.DB.prepare('SELECT count(*) AS n FROM sketch_reports WHERE reporter_id = ?').bind(mira.id)
+        const count = env.DB.prepare('SELECT count(*) AS n FROM case_reports WHERE reporter_id = ?').bind(mira.id)
         expect(await count.first('n')).toBe(1)
         mira = await addPerson()
       },
@@ -265,7 +265,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
       sendRequestWith(bindings, '/api/v2/report', { as: mira, body: { user: ines.id } })
     await withEveryFault(fault, report, async () => {
       await jsonOf(report(env))
-      const count = env.DB.prepare('SELECT count(*) AS n FROM user_reports WHERE reporter_id = ?').bind(mira.id)
+      const count = env.DB.prepare('SELECT count(*) AS n FROM case_reports WHERE reporter_id = ?').bind(mira.id)
       expect(await count.first('n')).toBe(1)
       mira = await addPerson()
     })
@@ -363,20 +363,21 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
       sendRequestWith(bindings, '/api/v2/report/comment', { as: mira, body: { id } })
     const counted = () =>
       env.DB.prepare(
-        `SELECT (SELECT count(*) FROM comment_reports WHERE comment_id = ?1) AS reports,
-          (SELECT count(*) FROM comment_reporters WHERE comment_id = ?1) AS reporters`,
+        `SELECT count(*) AS cases, coalesce(sum(reports_count), 0) AS counted,
+          (SELECT count(*) FROM case_reports WHERE case_id IN (SELECT id FROM cases WHERE kind = 'comment' AND target = ?1))
+            AS reports FROM cases WHERE kind = 'comment' AND target = ?1`,
       )
-        .bind(id)
-        .first<{ reports: number; reporters: number }>()
+        .bind(String(id))
+        .first<{ cases: number; counted: number; reports: number }>()
     beforeEach(async () => {
       ;[mira, ines] = [await addPerson(), await addPerson()]
       await addOther()
     })
 
-    it('a report and its reporter are stored together or not at all', async () => {
+    it('a case and its report are stored together or not at all', async () => {
       await withEveryFault(fault, report, async () => {
         const stored = await counted()
-        expect(stored?.reports).toBe(stored?.reporters)
+        expect(stored?.reports).toBe(stored?.counted)
         await addOther()
       })
     })
@@ -384,7 +385,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     it('a report that is retried after a failure is stored once', async () => {
       await withEveryFault(fault, report, async () => {
         await jsonOf(report(env))
-        expect(await counted()).toEqual({ reports: 1, reporters: 1 })
+        expect(await counted()).toEqual({ cases: 1, counted: 1, reports: 1 })
         await addOther()
       })
     })

@@ -36,6 +36,7 @@ const WITHOUT_SKETCHES = [
   '/api/v2/gloperate/challenges',
   '/api/v2/gloperate/failedMails',
   '/api/v2/gloperate/log',
+  '/api/v2/gloperate/reportedComments',
   '/api/v2/gloperate/reportedMessages',
   '/api/v2/gloperate/reportedStreams',
   '/api/v2/gloperate/reportedUsers',

@@ -55,7 +55,7 @@ export function PrivacyPage() {
         <li>Recordings of streams that you don’t publish are deleted after {RECORDING_RETENTION_DAYS} days.</li>
         <li>
           A sketch or comment that you delete is gone from the site at once, its files soon after. If it was reported,
-          gloperators keep the report for {EVIDENCE_RETENTION_DAYS} days.
+          gloperators keep the report for {EVIDENCE_RETENTION_DAYS} days after they decide on it.
         </li>
         <li>
           You can <Link to="/leave">delete your whole account</Link>. It happens {DELETION_DELAY_DAYS} days later. What

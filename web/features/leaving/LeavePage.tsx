@@ -107,7 +107,7 @@ function Consequences() {
       <ul className={styles.list}>
         <li>Comments, messages and chat lines that you wrote to others, signed “deleted member”.</li>
         <li>Hearts and likes that you gave, so that nobody loses them.</li>
-        <li>{`Reports, for ${unitText(EVIDENCE_RETENTION_DAYS, 'day')}. A ban stays in force for a new account with the same login.`}</li>
+        <li>{`Reports, until ${unitText(EVIDENCE_RETENTION_DAYS, 'day')} after gloperators decide on them. A ban stays in force for a new account with the same login.`}</li>
       </ul>
     </>
   )

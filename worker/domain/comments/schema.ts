@@ -50,34 +50,3 @@ export const commentMentions = sqliteTable(
     index('comment_mentions_comment').on(table.commentId),
   ],
 )
-
-/** Copies of reported comments: a report outlives its comment [1 §4]. */
-export const commentReports = sqliteTable(
-  'comment_reports',
-  {
-    commentId: integer('comment_id').primaryKey(),
-    targetType: text('target_type', { enum: ['sketch', 'profile'] }).notNull(),
-    targetId: integer('target_id').notNull(),
-    authorId: integer('author_id')
-      .notNull()
-      .references(() => users.id),
-    text: text().notNull(),
-    commentedAt: integer('commented_at').notNull(),
-    createdAt: integer('created_at').notNull(),
-  },
-  (table) => [index('comment_reports_age').on(table.createdAt, table.commentId)],
-)
-
-export const commentReporters = sqliteTable(
-  'comment_reporters',
-  {
-    commentId: integer('comment_id')
-      .notNull()
-      .references(() => commentReports.commentId),
-    reporterId: integer('reporter_id')
-      .notNull()
-      .references(() => users.id),
-    createdAt: integer('created_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.commentId, table.reporterId] })],
-)

@@ -12,6 +12,8 @@ import {
   type postCommentBody,
 } from '../../../contract/http/comments.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
+import { reportedComment } from '../../domain/cases/evidence.ts'
+import { addReport } from '../../domain/cases/reports.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { mentionsOf } from '../../domain/users/mentions.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -26,7 +28,7 @@ import { valid } from '../../middleware/validation.ts'
 import { mayDelete } from './listing.ts'
 import { listFollowsAndFans, listMembersByPrefix, listMentionedMembers } from './mentions.ts'
 import { addComment, editComment, findComment, listComments, removeComment, removeCommentAsStaff } from './queries.ts'
-import { findCommentAuthor, reportComment } from './reports.ts'
+import { findCommentAuthor } from './reports.ts'
 import { maySeeTarget, selectTarget, type Target } from './targets.ts'
 
 export const commentRoutes = new Hono<AppEnv>()
@@ -60,7 +62,8 @@ export const commentRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     const author = orNotFound(await findCommentAuthor(dbOf(c), member, id))
     if (author === member.id) throw new AppError('forbidden')
-    await reportComment(dbOf(c), { id, reporterId: member.id, now: Date.now() })
+    const report = { kind: 'comment', target: String(id), thing: reportedComment(id), reporterId: member.id } as const
+    orThrow(await addReport(dbOf(c), { ...report, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 

@@ -1,4 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { caseReports, cases } from '../../domain/cases/schema.ts'
 import { challengeIdeas } from '../../domain/challenges/schema.ts'
 import { ledger } from '../../domain/ledger/schema.ts'
 import { streamReminders, streams } from '../../domain/streams/schema.ts'
@@ -136,69 +137,34 @@ const reminders = section({
       .limit(limit),
 })
 
-const REASONS = ['copyright', 'mature', 'inappropriate', 'challengedq', 'compodq', 'notsketch', 'undeclaredAi'] as const
-
-type SketchReport = Record<(typeof REASONS)[number], number> & {
-  id: number
-  sketch: number
-  details: string
-  createdAt: number
-  closedAt: number | null
-}
-
-const reportedSketches = section({
-  name: 'reported-sketches',
-  references: ['sketch_reports.reporter_id'],
-  read: ({ db, userId, after: [id = 0], limit }) =>
-    db.all<SketchReport>(
-      sql`SELECT id, sketch_id AS sketch, copyright, mature, inappropriate, challengedq, compodq, notsketch,
-        undeclared_ai AS undeclaredAi, details, created_at AS createdAt, closed_at AS closedAt FROM sketch_reports
-        WHERE reporter_id = ${userId} AND id > ${id} ORDER BY id LIMIT ${limit}`,
-    ),
-  at: ({ id }) => [id],
-  show: ({ sketch, details, createdAt, closedAt, ...row }) => ({
-    sketch,
-    reasons: REASONS.filter((reason) => row[reason] === 1),
-    details,
-    createdAt,
-    closedAt,
-  }),
-})
-
-type Report = { id: number; createdAt: number; closedAt: number | null }
-
-const reportedMembers = section({
-  name: 'reported-members',
-  references: ['user_reports.reporter_id'],
-  read: ({ db, userId, after: [id = 0], limit }) =>
-    db.all<Report & { user: number }>(
-      sql`SELECT id, user_id AS user, created_at AS createdAt, closed_at AS closedAt FROM user_reports
-        WHERE reporter_id = ${userId} AND id > ${id} ORDER BY id LIMIT ${limit}`,
-    ),
-  at: ({ id }) => [id],
-})
-
-const reportedStreams = section({
-  name: 'reported-streams',
-  references: ['stream_reports.reporter_id'],
-  read: ({ db, userId, after: [id = 0], limit }) =>
-    db.all<Report & { stream: number; details: string }>(
-      sql`SELECT id, stream_id AS stream, details, created_at AS createdAt, closed_at AS closedAt FROM stream_reports
-        WHERE reporter_id = ${userId} AND id > ${id} ORDER BY id LIMIT ${limit}`,
-    ),
-  at: ({ id }) => [id],
-})
-
-/** Without the posts that the report keeps as evidence: they are among the messages. */
-const reportedMessages = section({
-  name: 'reported-messages',
-  references: ['message_reports.reporter_id'],
-  read: ({ db, userId, after: [id = 0], limit }) =>
-    db.all<Report & { thread: number; subject: string; details: string }>(
-      sql`SELECT id, thread_id AS thread, subject, details, created_at AS createdAt, closed_at AS closedAt
-        FROM message_reports WHERE reporter_id = ${userId} AND id > ${id} ORDER BY id LIMIT ${limit}`,
-    ),
-  at: ({ id }) => [id],
+/** The member's own reports. The evidence is of others. */
+const reports = section({
+  name: 'reports',
+  references: ['case_reports.reporter_id'],
+  read: ({ db, userId, after: [createdAt = 0, id = 0], limit }) =>
+    db
+      .select({
+        id: caseReports.id,
+        kind: caseReports.kind,
+        target: cases.target,
+        reasons: caseReports.reasons,
+        details: caseReports.details,
+        atSeconds: caseReports.atSeconds,
+        createdAt: caseReports.createdAt,
+        closedAt: caseReports.closedAt,
+      })
+      .from(caseReports)
+      .innerJoin(cases, eq(cases.id, caseReports.caseId))
+      .where(
+        and(
+          eq(caseReports.reporterId, userId),
+          sql`(${caseReports.createdAt}, ${caseReports.id}) > (${createdAt}, ${id})`,
+        ),
+      )
+      .orderBy(caseReports.createdAt, caseReports.id)
+      .limit(limit),
+  at: ({ createdAt, id }) => [createdAt, id],
+  show: ({ target, ...row }) => ({ ...row, target: Number.parseInt(target, 10) }),
 })
 
 export const ACTIVITY_SECTIONS: readonly Section[] = [
@@ -212,8 +178,5 @@ export const ACTIVITY_SECTIONS: readonly Section[] = [
   challengesBegun,
   allStreams,
   reminders,
-  reportedSketches,
-  reportedMembers,
-  reportedStreams,
-  reportedMessages,
+  reports,
 ]

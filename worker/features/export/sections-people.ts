@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { chatRoomMembers, chatRooms } from '../../domain/chat/schema.ts'
-import { commentReporters, commentReports, comments } from '../../domain/comments/schema.ts'
+import { comments } from '../../domain/comments/schema.ts'
 import { hearts } from '../../domain/ledger/schema.ts'
 import { messagePosts, messageThreads, messageTopics } from '../../domain/messages/schema.ts'
 import { fanNotes } from '../../domain/notifications/schema.ts'
@@ -212,21 +212,6 @@ const roomsOfGroups = section({
   at: ({ room }) => [room],
 })
 
-/** The member's own reports of comments; the words of the comment are those that they reported. */
-const reportedComments = section({
-  name: 'reported-comments',
-  references: ['comment_reporters.reporter_id'],
-  read: ({ db, userId, after: [id = 0], limit }) =>
-    db
-      .select({ comment: commentReporters.commentId, text: commentReports.text, createdAt: commentReporters.createdAt })
-      .from(commentReporters)
-      .innerJoin(commentReports, eq(commentReports.commentId, commentReporters.commentId))
-      .where(and(eq(commentReporters.reporterId, userId), gt(commentReporters.commentId, id)))
-      .orderBy(commentReporters.commentId)
-      .limit(limit),
-  at: ({ comment }) => [comment],
-})
-
 export const PEOPLE_SECTIONS: readonly Section[] = [
   commentsWritten,
   heartsGiven,
@@ -239,5 +224,4 @@ export const PEOPLE_SECTIONS: readonly Section[] = [
   posts,
   rooms,
   roomsOfGroups,
-  reportedComments,
 ]

@@ -135,6 +135,16 @@ const emptyBans = eraseRows({
   ],
 })
 
+/** The evidence of a reported profile stays without its name. */
+const emptyProfileEvidence = eraseRows({
+  name: 'empty evidence of the profile',
+  references: [],
+  statements: ({ userId }) => [
+    sql`UPDATE cases SET evidence = json_set(evidence, '$.nickname', ${DELETED_MEMBER})
+      WHERE user_id = ${userId} AND kind = 'profile' AND evidence ->> 'nickname' <> ${DELETED_MEMBER} RETURNING 1`,
+  ],
+})
+
 /** The one change that a trigger of the log lets through. */
 const emptyLog = eraseRows({
   name: 'empty the log',
@@ -192,5 +202,6 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   leaveThreads,
   remove('message_counts'),
   emptyBans,
+  emptyProfileEvidence,
   emptyLog,
 ]

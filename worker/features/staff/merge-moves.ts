@@ -63,17 +63,6 @@ export function hasSame(table: string, column: string, key: readonly string[], t
     WHERE other.${sql.raw(column)} = ${target}${sql.raw(isSame)})`
 }
 
-/** Moves reports. The target's stays where both have an open one of the same thing. */
-export function moveReports(table: string, column: string, key: string): MergeStep {
-  // Nobody reports themselves.
-  const isOwn = (target: number) => (table === 'user_reports' ? sql`${sql.raw(key)} = ${target}` : sql`false`)
-  return move(table, column, {
-    drop: ({ target }) => sql`${isOwn(target)} OR (closed_at IS NULL
-      AND EXISTS (SELECT 1 FROM ${sql.raw(table)} AS other WHERE other.${sql.raw(column)} = ${target}
-        AND other.${sql.raw(key)} = ${sql.raw(`${table}.${key}`)} AND other.closed_at IS NULL))`,
-  })
-}
-
 /** Removes the rows of the source. */
 export function remove(table: string, column = 'user_id'): MergeStep {
   return {

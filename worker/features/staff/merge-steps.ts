@@ -1,17 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
-import {
-  type Accounts,
-  hasSame,
-  type MergeStep,
-  move,
-  moveCounts,
-  moveOnce,
-  moveReports,
-  remove,
-  scan,
-} from './merge-moves.ts'
+import { type Accounts, hasSame, type MergeStep, move, moveCounts, moveOnce, remove, scan } from './merge-moves.ts'
 
 /** Tables with a copy of the artist of a sketch. */
 const ARTIST_COPIES = ['sketch_tags', 'album_sketches', 'challenge_entries', 'feed_sketches', 'fan_outs']
@@ -176,6 +166,22 @@ const endImpersonations: MergeStep = {
   ],
 }
 
+/** Moves reports. Where both have one in a case the target's stays, and the case counts it once. */
+const moveCaseReports: MergeStep = {
+  name: 'move case_reports.reporter_id',
+  references: ['case_reports.reporter_id'],
+  statements: ({ source, target }) => {
+    const rows = sql`rowid IN (${rowsOf('case_reports', 'reporter_id', source)})`
+    const isRepeated = hasSame('case_reports', 'reporter_id', ['case_id'], target)
+    return [
+      sql`UPDATE cases SET reports_count = reports_count - 1
+        WHERE id IN (SELECT case_id FROM case_reports WHERE ${rows} AND ${isRepeated})`,
+      sql`DELETE FROM case_reports WHERE ${rows} AND ${isRepeated} RETURNING 1`,
+      sql`UPDATE case_reports SET reporter_id = ${target} WHERE ${rows} AND NOT ${isRepeated} RETURNING 1`,
+    ]
+  },
+}
+
 const isOwnNotification = ({ source, target }: Accounts) => sql`user_id = ${target} OR (category = 'fans' AND EXISTS (
   SELECT 1 FROM notifications AS other WHERE other.user_id = notifications.user_id AND other.category = 'fans'
     AND other.actor_id = ${target} AND notifications.actor_id = ${source}))`
@@ -249,8 +255,6 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   scan('comments', 'parent_user_id'),
   moveProfileComments,
   moveOnce('comment_mentions', 'user_id', 'comment_id'),
-  move('comment_reports', 'author_id'),
-  moveOnce('comment_reporters', 'reporter_id', 'comment_id'),
   move('forum_topics', 'user_id', { set: OTHER_KEY }),
   move('forum_topics', 'latest_user_id'),
   move('forum_posts', 'user_id', { set: OTHER_KEY, before: reindexAsTarget }),
@@ -273,18 +277,10 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   move('motds', 'created_by'),
   move('tag_aliases', 'created_by'),
   moveOnce('tag_follows', 'user_id', 'tag_id'),
-  moveReports('sketch_reports', 'reporter_id', 'sketch_id'),
-  move('sketch_reports', 'closed_by'),
-  moveReports('user_reports', 'user_id', 'reporter_id'),
-  moveReports('user_reports', 'reporter_id', 'user_id'),
-  move('user_reports', 'closed_by'),
-  moveReports('stream_reports', 'reporter_id', 'stream_id'),
-  move('stream_reports', 'closed_by'),
+  move('cases', 'user_id'),
+  moveCaseReports,
   leaveThreads,
   remove('message_counts'),
-  move('message_reports', 'user_id'),
-  moveReports('message_reports', 'reporter_id', 'thread_id'),
-  move('message_reports', 'closed_by'),
   closeShorterBan,
   move('bans', 'user_id'),
   move('bans', 'staff_id', { set: OTHER_KEY }),

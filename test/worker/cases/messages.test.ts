@@ -48,14 +48,14 @@ describe('reports of messages', () => {
     expect(await reportsOf(id)).toEqual(before)
   })
 
-  it('a member has one open report of a thread, with its posts at the last report', async () => {
+  it('a member has one open report of a thread, with its posts at the first report', async () => {
     const [mira, ines] = [await addPerson(), await addPerson()]
     const id = await addConversation(mira, ines)
     await jsonOf(report(ines, id))
     await jsonOf(replyTo(mira, id, { text: 'Later.' }))
     await jsonOf(report(ines, id, 'Again.'))
     const reports = await reportsOf(id)
-    expect([reports.length, reports[0]?.details, reports[0]?.posts.length]).toEqual([1, 'Again.', 3])
+    expect([reports.length, reports[0]?.details, reports[0]?.posts.length]).toEqual([1, 'Again.', 2])
   })
 
   it('a report has no posts that its reporter deleted', async () => {
@@ -74,6 +74,14 @@ describe('reports of messages', () => {
     await jsonOf(report(ines, id))
     const posts = (await reportsOf(id))[0]?.posts ?? []
     expect([posts.length, posts[0]?.number]).toEqual([REPORTED_POSTS_MAX, REPORTED_POSTS_MAX + 1])
+  })
+
+  it('each member of a thread has a case about the other', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const id = await addConversation(mira, ines)
+    await jsonOf(report(ines, id))
+    await jsonOf(report(mira, id))
+    expect((await reportsOf(id)).map(({ userId }) => userId)).toEqual([mira.id, ines.id])
   })
 
   it('a request can be reported', async () => {

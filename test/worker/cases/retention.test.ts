@@ -1,0 +1,27 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { EVIDENCE_RETENTION_DAYS } from '../../../contract/limits.ts'
+import { closeCase } from '../../support/worker/cases.ts'
+import { runNamed } from '../../support/worker/jobs.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { jsonOf, sendRequest } from '../../support/worker/site.ts'
+
+const DAY_MS = 86_400_000
+
+const countAll = () =>
+  env.DB.prepare('SELECT (SELECT count(*) FROM cases) AS cases, (SELECT count(*) FROM case_reports) AS reports').first()
+const removeAfter = (days: number) => runNamed(['remove old cases'], env, Date.now() + days * DAY_MS)
+
+describe('the term of evidence', () => {
+  it('cases and their reports are deleted after their term, counted from the decision', async () => {
+    const [mira, noor] = [await addPerson(), await addPerson()]
+    await jsonOf(sendRequest('/api/v2/report', { as: mira, body: { user: noor.id } }))
+    await removeAfter(EVIDENCE_RETENTION_DAYS + 1)
+    expect(await countAll()).toEqual({ cases: 1, reports: 1 })
+    await closeCase('profile', noor.id)
+    await removeAfter(EVIDENCE_RETENTION_DAYS - 1)
+    expect(await countAll()).toEqual({ cases: 1, reports: 1 })
+    await removeAfter(EVIDENCE_RETENTION_DAYS + 1)
+    expect(await countAll()).toEqual({ cases: 0, reports: 0 })
+  })
+})

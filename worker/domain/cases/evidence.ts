@@ -1,0 +1,54 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { EVIDENCE_NEIGHBOURS, REPORTED_POSTS_MAX } from '../../../contract/limits.ts'
+
+/**
+ * Queries of the things that members report. Each returns the author as `user_id` and the evidence (contract/http/cases.ts)
+ * as `evidence`, or no row if the thing is gone.
+ */
+
+const boolean = (column: string) => sql`json(iif(${sql.raw(column)}, 'true', 'false'))`
+
+export function reportedSketch(id: number): SQL {
+  return sql`SELECT user_id, json_object('title', title, 'description', description, 'imageKey', image_key,
+    'mature', ${boolean('mature')}, 'madeWithAi', ${boolean('made_with_ai')},
+    'createdAt', created_at) AS evidence FROM sketches WHERE id = ${id}`
+}
+
+/** The comment and its neighbours on the same page. */
+export function reportedComment(id: number): SQL {
+  const keptComment = (name: string) => sql`json_object('id', ${sql.raw(name)}.id, 'userId', ${sql.raw(name)}.user_id,
+    'text', ${sql.raw(name)}.text, 'createdAt', ${sql.raw(name)}.created_at)`
+  const neighbours = (side: '<' | '>') => sql`(SELECT json_group_array(json(kept)) FROM (
+    SELECT kept FROM (SELECT other.number, ${keptComment('other')} AS kept FROM comments AS other
+      WHERE other.target_type = comments.target_type AND other.target_id = comments.target_id
+        AND other.number ${sql.raw(side)} comments.number
+      ORDER BY other.number ${sql.raw(side === '<' ? 'DESC' : 'ASC')} LIMIT ${EVIDENCE_NEIGHBOURS}) ORDER BY number))`
+  return sql`SELECT user_id, json_object(
+      'target', json_object('type', target_type, 'id', target_id, 'title',
+        coalesce((SELECT title FROM sketches WHERE target_type = 'sketch' AND sketches.id = target_id), '')),
+      'comment', ${keptComment('comments')}, 'before', json(${neighbours('<')}), 'after', json(${neighbours('>')})) AS evidence
+    FROM comments WHERE id = ${id}`
+}
+
+export function reportedProfile(id: number): SQL {
+  return sql`SELECT id AS user_id, json_object('nickname', nickname, 'about', about, 'website', website,
+    'avatarKey', avatar_key, 'coverKey', cover_key) AS evidence FROM users WHERE id = ${id} AND deleted_at IS NULL`
+}
+
+export function reportedStream(id: number): SQL {
+  const chapters = sql`(SELECT json_group_array(json_object('atMs', at_ms, 'title', title)) FROM stream_chapters
+    WHERE stream_id = streams.id)`
+  return sql`SELECT user_id, json_object('title', title, 'description', description, 'state', state, 'startedAt', started_at, 'previewNumber', preview_number,
+    'chapters', json(${chapters})) AS evidence FROM streams WHERE id = ${id}`
+}
+
+/** A thread of the reporter with its latest posts, unless it is deleted or behind a block. The author is the other member. */
+export function reportedThread(threadId: number, reporterId: number): SQL {
+  const posts = sql`(SELECT json_group_array(json_object('number', number, 'userId', user_id, 'text', text,
+      'sketchId', sketch_id, 'createdAt', created_at))
+    FROM (SELECT * FROM message_posts WHERE thread_id = topic.thread_id AND number > topic.deleted_up_to
+      ORDER BY number DESC LIMIT ${REPORTED_POSTS_MAX}))`
+  return sql`SELECT other_id AS user_id, json_object('subject', subject, 'posts', json(${posts})) AS evidence
+    FROM message_topics AS topic
+    WHERE user_id = ${reporterId} AND thread_id = ${threadId} AND blocked = 0 AND folder <> 'deleted'`
+}

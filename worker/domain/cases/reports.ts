@@ -1,0 +1,64 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { CaseKind, ReportReason } from '../../../contract/cases.ts'
+import { REPORTS_PER_DAY_MAX } from '../../../contract/limits.ts'
+import { type Db, statement } from '../../lib/database.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Each further reporter moves a case forward in the queue by this, up to a number of reporters. */
+const HOURS_PER_REPORT = 6
+const REPORTERS_WEIGHED_MAX = 9
+/** A case of these kinds is that much ahead of others of its age: the thing is going on, or is aimed at one member. */
+const HEAD_START_HOURS: Partial<Record<CaseKind, number>> = { stream: 24, message: 12 }
+
+export type NewReport = {
+  kind: CaseKind
+  /** The key of the thing within its kind. */
+  target: string
+  /** A query of one row with the author and the evidence: `user_id` and `evidence`. No row: the thing is gone. */
+  thing: SQL
+  reporterId: number
+  reasons?: readonly ReportReason[]
+  details?: string
+  /** Seconds from the start of a stream or replay. */
+  atSeconds?: number | undefined
+  now: number
+}
+
+/**
+ * Reports a thing, or replaces the member's report of it while its case is open. The first report makes the case and
+ * freezes its evidence. Fails for a thing that is gone, and with `too_many` above the reports of a day.
+ */
+export async function addReport(
+  db: Db,
+  { kind, target, thing, reporterId, reasons = [], details = '', atSeconds, now }: NewReport,
+): Promise<Result<void, 'not_found' | 'too_many'>> {
+  const latest = sql`SELECT 1 FROM case_reports WHERE reporter_id = ${reporterId} AND created_at > ${now - DAY_MS}
+    LIMIT ${REPORTS_PER_DAY_MAX}`
+  const mayReport = sql`(SELECT count(*) FROM (${latest})) < ${REPORTS_PER_DAY_MAX}`
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM case_reports WHERE case_id = cases.id AND reporter_id = ${reporterId})`
+  const queueAt = now - (HEAD_START_HOURS[kind] ?? 0) * HOUR_MS
+  const [[allowed], , stored] = await db.batch([
+    statement<{ allowed: number }>(db, sql`SELECT ${mayReport} AS allowed`),
+    statement(
+      db,
+      sql`INSERT INTO cases (kind, target, user_id, evidence, reports_count, queue_at, created_at)
+        SELECT ${kind}, ${target}, user_id, evidence, 1, ${queueAt}, ${now} FROM (${thing}) WHERE ${mayReport}
+        ON CONFLICT (kind, target) WHERE decided_at IS NULL DO UPDATE SET reports_count = reports_count + ${isNew},
+          queue_at = queue_at - iif(${isNew} AND reports_count <= ${REPORTERS_WEIGHED_MAX},
+            ${HOURS_PER_REPORT * HOUR_MS}, 0)`,
+    ),
+    statement<{ id: number }>(
+      db,
+      sql`INSERT INTO case_reports (case_id, kind, reporter_id, reasons, details, at_seconds, created_at)
+        SELECT id, kind, ${reporterId}, ${JSON.stringify(reasons)}, ${details}, ${atSeconds ?? null}, ${now} FROM cases
+        WHERE kind = ${kind} AND target = ${target} AND decided_at IS NULL AND ${mayReport}
+        ON CONFLICT (case_id, reporter_id)
+          DO UPDATE SET reasons = excluded.reasons, details = excluded.details, at_seconds = excluded.at_seconds
+        RETURNING id`,
+    ),
+  ])
+  if (stored.length > 0) return DONE
+  return failure(allowed?.allowed ? 'not_found' : 'too_many')
+}

@@ -1,0 +1,87 @@
+import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
+import { REPORT_REASONS } from '../../../contract/cases.ts'
+import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
+import { messageReportBody, reportBody, streamReportBody } from '../../../contract/http/reports.ts'
+import { userBody } from '../../../contract/http/users.ts'
+import { reportedProfile, reportedSketch, reportedStream, reportedThread } from '../../domain/cases/evidence.ts'
+import { addReport, type NewReport } from '../../domain/cases/reports.ts'
+import { findVisibleSketch } from '../../domain/sketches/queries.ts'
+import { findVisibleStream } from '../../domain/streams/queries.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
+import {
+  listReportedComments,
+  listReportedMessages,
+  listReportedSketches,
+  listReportedStreams,
+  listReportedUsers,
+} from './reported.ts'
+
+const otherReportBody = z.union([userBody, streamReportBody, messageReportBody])
+const sketchParam = valid('param', z.object({ id: idText }))
+
+export const reportRoutes = new Hono<AppEnv>()
+  .post('/sketch/:id/report', requireUser, sketchParam, valid('json', reportBody), async (c) => {
+    const { id } = c.req.valid('param')
+    const { details, ...flags } = c.req.valid('json')
+    const reasons = REPORT_REASONS.filter((reason) => flags[reason])
+    if (details === '' && reasons.length === 0) throw new AppError('bad_request', { message: 'gives no reason' })
+    const member = memberOf(c)
+    const { userId } = orNotFound(await findVisibleSketch(dbOf(c), member, id))
+    if (userId === member.id) throw new AppError('own_sketch')
+    const report = { kind: 'sketch', target: String(id), thing: reportedSketch(id), reasons, details } as const
+    orThrow(await addReport(dbOf(c), { ...report, reporterId: member.id, now: Date.now() }))
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/api/v2/report', requireUser, valid('json', otherReportBody), async (c) => {
+    const report = await reportOf(c, c.req.valid('json'))
+    orThrow(await addReport(dbOf(c), { ...report, reporterId: memberOf(c).id, now: Date.now() }))
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .get('/api/v2/gloperate/reportedSketches', requireStaff, valid('query', cursorParams), async (c) =>
+    c.json(await listReportedSketches(dbOf(c), c.req.valid('query').cursor)),
+  )
+
+  .get('/api/v2/gloperate/reportedComments', requireStaff, valid('query', cursorParams), async (c) =>
+    c.json(await listReportedComments(dbOf(c), c.req.valid('query').cursor)),
+  )
+
+  .get('/api/v2/gloperate/reportedUsers', requireStaff, valid('query', cursorParams), async (c) =>
+    c.json(await listReportedUsers(dbOf(c), c.req.valid('query').cursor)),
+  )
+
+  .get('/api/v2/gloperate/reportedStreams', requireStaff, valid('query', cursorParams), async (c) =>
+    c.json(await listReportedStreams(dbOf(c), c.req.valid('query').cursor)),
+  )
+
+  .get('/api/v2/gloperate/reportedMessages', requireStaff, valid('query', cursorParams), async (c) =>
+    c.json(await listReportedMessages(dbOf(c), c.req.valid('query').cursor)),
+  )
+
+/** The report of a stream, a thread or a profile. @throws AppError for a thing of the member's own, or that is hidden. */
+async function reportOf(
+  c: Context<AppEnv>,
+  body: z.infer<typeof otherReportBody>,
+): Promise<Pick<NewReport, 'kind' | 'target' | 'thing' | 'details' | 'atSeconds'>> {
+  const member = memberOf(c)
+  if ('stream' in body) {
+    const { stream: id, details, seconds: atSeconds } = body
+    const { userId } = orNotFound(await findVisibleStream(dbOf(c), member, id))
+    if (userId === member.id) throw new AppError('forbidden')
+    return { kind: 'stream', target: String(id), thing: reportedStream(id), details, atSeconds }
+  }
+  if ('message' in body) {
+    const { message: id, details } = body
+    // Each of the two members has their own case, because the other one is the author.
+    return { kind: 'message', target: `${id}:${member.id}`, thing: reportedThread(id, member.id), details }
+  }
+  if (body.user === member.id) throw new AppError('forbidden')
+  return { kind: 'profile', target: String(body.user), thing: reportedProfile(body.user) }
+}
