@@ -4,6 +4,7 @@ import {
   CATEGORY_NAME_MAX,
   FORUM_CATEGORIES_MAX,
   FORUM_POST_MAX,
+  REPORT_DETAILS_MAX,
   SEARCH_QUERY_MAX,
   STAFF_REASON_MAX,
   TOPIC_TITLE_MAX,
@@ -149,6 +150,8 @@ const reason = z.pipe(line(STAFF_REASON_MAX), z.string().check(z.minLength(1)))
 
 /** Authors delete their own posts; staff delete others with a reason. */
 export const deletePostBody = z.strictObject({ id, reason: z.optional(reason) })
+
+export const reportPostBody = z.strictObject({ id, details: z._default(text(REPORT_DETAILS_MAX), '') })
 
 /** The viewer has read the posts up to this number. */
 export const readTopicBody = z.strictObject({ topic: id, upTo: id })

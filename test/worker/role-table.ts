@@ -660,6 +660,11 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/forum/post/delete',
     call: ({ postId }) => ({ body: { id: postId } }),
   },
+  'POST /api/v2/forum/post/report': {
+    caller: 'member',
+    path: () => '/api/v2/forum/post/report',
+    call: ({ postId }) => ({ body: { id: postId } }),
+  },
   'POST /api/v2/forum/read': {
     caller: 'member',
     path: () => '/api/v2/forum/read',

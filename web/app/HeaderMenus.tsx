@@ -14,6 +14,7 @@ import {
   Mail,
   MailX,
   MessageSquare,
+  MessagesSquare,
   MonitorSmartphone,
   PencilLine,
   PenTool,
@@ -50,6 +51,7 @@ const COMMUNITY: readonly MenuRow[] = [
   { to: '/streams', icon: Radio, label: 'Streams' },
   { to: '/artists', icon: PencilLine, label: 'Artists' },
   { to: '/chat', icon: MessageSquare, label: 'Chat' },
+  { to: '/forum', icon: MessagesSquare, label: 'Forums' },
   { to: '/whiteboard', icon: PenTool, label: 'Whiteboard' },
   { to: '/search', icon: Search, label: 'Search' },
 ]

@@ -75,6 +75,9 @@ export const useEditPost = (id: number) =>
 export const useDeletePost = (id: number) =>
   useForumWrite((reason: string | undefined) => call(ok, '/api/v2/forum/post/delete', { id, reason }))
 
+export const useReportPost = (id: number) =>
+  useMutation({ mutationFn: (details: string) => call(ok, '/api/v2/forum/post/report', { id, details }) })
+
 export const useWatchTopic = (topic: number) =>
   useForumWrite((on: boolean) => call(ok, '/api/v2/forum/watch', { topic, on }))
 

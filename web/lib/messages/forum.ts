@@ -15,6 +15,7 @@ export const forumMessages = {
   removed: 'This topic was removed. Only staff see it.',
   deleted: { author: 'This post was deleted by its author.', staff: 'This post was removed by staff.' },
   deleting: 'The text will be deleted for everyone. A line shows that there was a post.',
+  reporting: 'A gloperator will read this post and those around it as they are now.',
   hiddenPost: 'No posts to show on this page.',
   staffOnly: 'Only staff start topics here.',
 } as const

@@ -13,10 +13,13 @@ import {
   type newTopicReply,
   type postReply,
   readTopicBody,
+  reportPostBody,
   topicPageParams,
   topicsParams,
   watchTopicBody,
 } from '../../../contract/http/forum.ts'
+import { reportedForumPost } from '../../domain/cases/evidence.ts'
+import { addReport } from '../../domain/cases/reports.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -98,6 +101,16 @@ export const forumRoutes = new Hono<AppEnv>()
     if (!isOwn && !isStaff(member)) throw new AppError('forbidden')
     if (!isOwn && !reason) throw new AppError('bad_request', { message: 'gives no reason' })
     orThrow(await deletePost(dbOf(c), { id, staff: isOwn ? null : { id: member.id, reason }, now: Date.now() }))
+    return c.json(done)
+  })
+
+  .post('/api/v2/forum/post/report', requireUser, valid('json', reportPostBody), async (c) => {
+    const { id, details } = c.req.valid('json')
+    const member = memberOf(c)
+    const { userId } = await visiblePost(c, id)
+    if (userId === member.id) throw new AppError('forbidden')
+    const report = { kind: 'post', target: String(id), thing: reportedForumPost(id), details } as const
+    orThrow(await addReport(dbOf(c), { ...report, reporterId: member.id, now: Date.now() }))
     return c.json(done)
   })
 
