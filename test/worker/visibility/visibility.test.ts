@@ -62,6 +62,10 @@ const WITHOUT_SKETCHES = [
   '/api/v2/whiteboard/history',
   '/api/v2/whiteboard/log',
   '/api/v2/whiteboard/log/:revision{[0-9]{1,15}}/:after{[0-9]{1,15}}',
+  // Attached sketches are not part of the first paint.
+  '/forum',
+  '/forum/:category{[a-z][a-z0-9-]{1,31}}',
+  '/forum/topic/:id{[1-9][0-9]{0,14}}',
   '/healthz',
   '/image/brush/:name{[0-9a-f]{40}}',
   '/robots.txt',
