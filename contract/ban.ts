@@ -4,6 +4,9 @@ export const PERMANENT = -1
 /** In hours, except the two constants [2 §4]. */
 export const BAN_DURATIONS = [WARNING, 1, 3, 24, 168, 720, PERMANENT] as const
 
+/** A permanent ban lasts this long until a second member of staff confirms it. */
+export const UNCONFIRMED_HOURS = 168
+
 const DAY_HOURS = 24
 const HOUR_MS = 3_600_000
 
@@ -14,9 +17,10 @@ export function banDurationText(hours: number): string {
   return hours < DAY_HOURS ? unitText(hours, 'hour') : unitText(Math.round(hours / DAY_HOURS), 'day')
 }
 
-/** The end of a ban in ms; null for a permanent one, and for a warning, which lasts until it is accepted. */
+/** The end of a new ban in ms: of an unconfirmed one if it is permanent. Null for a warning, which lasts until it is accepted. */
 export function banEnd(start: number, hours: number): number | null {
-  return hours === WARNING || hours === PERMANENT ? null : start + hours * HOUR_MS
+  if (hours === WARNING) return null
+  return start + (hours === PERMANENT ? UNCONFIRMED_HOURS : hours) * HOUR_MS
 }
 
 const unitText = (count: number, unit: 'hour' | 'day') =>

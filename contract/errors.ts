@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /**
  * Error codes of calls, with the HTTP status of each. A code that ends in `_limit`: the call would exceed a limit of
  * limits.ts. `unsuitable_picture`: the sketch cannot be an avatar or cover. `warned`: the member must accept a warning first.
- * `longer_ban`: a shorter ban replaces it only if the call says so.
+ * `longer_ban`: a shorter ban replaces it only if the call says so. `own_ban`: another member of staff has to confirm it.
  */
 export const ERROR_STATUS = {
   bad_request: 400,
@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   impersonating: 403,
   cross_origin: 403,
   own_sketch: 403,
+  own_ban: 403,
   mature_not_allowed: 403,
   messages_refused: 403,
   too_young_for_mature: 403,
@@ -65,6 +66,7 @@ export const ERROR_STATUS = {
   alias_of_itself: 409,
   suspended_already: 409,
   longer_ban: 409,
+  permanent_already: 409,
   last_admin: 409,
   already_merged: 409,
   length_required: 411,

@@ -4,6 +4,7 @@ export const STAFF_ACTIONS = [
   'shorten_ban',
   'warn',
   'lift_ban',
+  'confirm_ban',
   'edit',
   'delete',
   'violation',

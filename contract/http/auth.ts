@@ -34,6 +34,8 @@ export type CurrentUser = z.infer<typeof currentUser>
 export const currentBan = z.object({
   /** In hours, or one of the constants of ban.ts. */
   duration: z.int(),
+  /** A permanent ban that a second member of staff has not confirmed. Until then it lasts for `duration` hours. */
+  unconfirmed: z.boolean(),
   dateStart: wireTime,
   dateEnd: z.nullable(wireTime),
   userId: id,

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright/test'
 import { PERMANENT, WARNING } from '../../contract/ban.ts'
-import type { BanBody } from '../../contract/http/bans.ts'
+import type { BanBody, BanList } from '../../contract/http/bans.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
 import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 
-/** A gloperator among the seeded people. */
+/** A gloperator and an admin among the seeded people. */
 const GLOPERATOR = 'Ines Karlsen'
+const ADMIN = 'Noor'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const moreButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'More', exact: true })
@@ -15,6 +16,13 @@ const moreButton = (page: Page) => page.getByRole('main').getByRole('button', { 
 async function ban({ request }: Member, body: Omit<BanBody, 'key' | 'replacesLonger'>): Promise<void> {
   const banned = await request.post('/api/v2/gloperate/ban', { headers: siteHeaders(), data: body })
   expect(banned.status(), await banned.text()).toBe(200)
+}
+
+async function confirmBan({ request }: Member, uid: number): Promise<void> {
+  const { items }: BanList = await (await request.get('/api/v2/gloperate/bans?filter=waiting')).json()
+  const data = { id: items.find(({ userId }) => userId === uid)?.id }
+  const confirmed = await request.post('/api/v2/gloperate/confirmBan', { headers: siteHeaders(), data })
+  expect(confirmed.status(), await confirmed.text()).toBe(200)
 }
 
 async function liftBan({ request }: Member, uid: number): Promise<void> {
@@ -40,7 +48,10 @@ test('a suspended member can only read the notice and log out, until the ban is 
   await liftBan(staff, uid)
   await expect(page.getByRole('banner').getByText(nickname)).toBeVisible()
   await ban(staff, { uid, duration: PERMANENT, reason, notes })
-  await expect(heading(page, 'Account Suspended')).toBeVisible()
+  await expect(page.getByText('Your account has been suspended for 7 days.')).toBeVisible()
+  await expect(page.getByText('We are deciding whether this suspension becomes permanent.')).toBeVisible()
+  await confirmBan(await anotherMember(ADMIN), uid)
+  await expect(page.getByText('Your account has been permanently suspended.')).toBeVisible()
 
   for (const path of ['/', '/nonsense', '/logout']) {
     await page.goto(path)
@@ -48,7 +59,6 @@ test('a suspended member can only read the notice and log out, until the ban is 
     await expect(page.getByRole('banner')).toHaveCount(0)
   }
   await expect(page).toHaveTitle('Account Suspended – Croquis')
-  await expect(page.getByText('Your account has been permanently suspended.')).toBeVisible()
   await expect(page.getByText('Ends: Never')).toBeVisible()
   await expect(page.getByText(reason)).toBeVisible()
   await expect(page.getByText(/^Making a new account to evade a ban is not allowed/)).toBeVisible()
@@ -127,7 +137,7 @@ test('staff ban and lift a ban by a form that keeps its fields until it has succ
 
   await moreButton(page).click()
   await page.getByRole('menuitem', { name: 'Ban or warn' }).click()
-  await expect(dialog.getByText('Suspended permanently. Reason: Be kind.')).toBeVisible()
+  await expect(dialog.getByText(/^Suspended until .*, or permanently if .* Reason: Be kind\.$/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Duration' }).click()
   await expect(page.getByRole('option', { name: 'Warning' })).toHaveCount(0)
   await page.getByRole('option', { name: '3 hours' }).click()
@@ -139,6 +149,34 @@ test('staff ban and lift a ban by a form that keeps its fields until it has succ
   await page.getByRole('option', { name: 'Lift the ban' }).click()
   await dialog.getByRole('button', { name: 'Lift', exact: true }).click()
   await expect(page.getByText(`${nickname} can use the site again.`)).toBeVisible()
+})
+
+test('staff confirm a permanent ban of another member of staff, and lift it, in the list of bans [2 §2]', async ({
+  page,
+  anotherMember,
+}) => {
+  const nickname = freshName('Mira')
+  const uid = await currentUserId(await anotherMember(nickname))
+  const act = { uid, duration: PERMANENT, reason: 'Sells followers.', notes: '' } as const
+  await ban(await anotherMember(ADMIN), act)
+  await signInAs(page, GLOPERATOR, '/gloperate/bans')
+  await page.getByRole('radio', { name: 'To confirm' }).check()
+  const row = page.getByRole('list', { name: 'Bans and warnings' }).getByRole('listitem').filter({ hasText: nickname })
+  await expect(row.getByText(/, or permanently if someone else on staff confirms it\.$/)).toBeVisible()
+  await expectAccessible(page)
+  await row.getByRole('button', { name: 'Confirm' }).click()
+  const question = page.getByRole('alertdialog', { name: `Suspend ${nickname} permanently?` })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Confirm the ban' }).click()
+  await expect(page.getByText(`${nickname} is suspended permanently.`)).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await page.getByRole('radio', { name: 'In force' }).check()
+  await expect(row.getByText(`confirmed by ${GLOPERATOR}`)).toBeVisible()
+  await row.getByRole('button', { name: 'Lift' }).click()
+  const dialog = page.getByRole('dialog', { name: `Lift the ban of ${nickname}?` })
+  await dialog.getByLabel('Reason').fill('Talked it over.')
+  await dialog.getByRole('button', { name: 'Lift' }).click()
+  await expect(row).toHaveCount(0)
 })
 
 test('a member who is not staff can block or report a profile, but not ban it', async ({ page, anotherMember }) => {

@@ -4,6 +4,7 @@ import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { unsubscribePath } from '../../worker/domain/mail/unsubscribe.ts'
 import { profileFormOf, profileInfoOf } from '../support/profile-form.ts'
 import { addAlbum } from '../support/worker/albums.ts'
+import { addUnconfirmedBan } from '../support/worker/bans.ts'
 import { addBrush } from '../support/worker/brushes.ts'
 import { addChallenge, addIdea, enterChallenge } from '../support/worker/challenges.ts'
 import { addComment } from '../support/worker/comments.ts'
@@ -42,6 +43,8 @@ export type RoleWorld = {
   /** The address at which the owner switches off a kind of mail, and a mail that was given up. */
   unsubscribePath: string
   failedMailId: number
+  /** A permanent ban of another member, to be confirmed. */
+  banId: number
   commentId: number
   /** A challenge in which the sketch is entered, and an idea in the queue. */
   challengeId: number
@@ -87,6 +90,7 @@ export async function makeRoleWorld(): Promise<RoleWorld> {
     passkeyId: await addPasskeys(owner),
     unsubscribePath: await unsubscribePath(env.MAIL_SECRET, owner.id, 'fans'),
     failedMailId: await addFailedMail(owner),
+    banId: (await addUnconfirmedBan()).id,
     commentId,
     challengeId,
     ideaId: await addIdea(owner),
@@ -540,6 +544,11 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /api/v2/gloperate/standing': {
     caller: 'staff',
     path: ({ owner }) => `/api/v2/gloperate/standing?user=${owner.id}`,
+  },
+  'POST /api/v2/gloperate/confirmBan': {
+    caller: 'staff',
+    path: () => '/api/v2/gloperate/confirmBan',
+    call: ({ banId }) => ({ body: { id: banId } }),
   },
   'GET /api/v2/gloperate/bans': { caller: 'staff', path: () => '/api/v2/gloperate/bans' },
   'POST /api/v2/user/warningAccept': {

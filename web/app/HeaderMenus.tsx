@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   Bell,
   Brush,
+  Gavel,
   GraduationCap,
   Heart,
   House,
@@ -101,6 +102,7 @@ export function SiteMenu({ trigger, onClose, signedIn }: HeaderMenuProps & { sig
 }
 
 const STAFF_ROWS: readonly MenuRow[] = [
+  { to: '/gloperate/bans', icon: Gavel, label: 'Bans' },
   { to: '/gloperate/log', icon: ScrollText, label: 'Staff log' },
   { to: '/failed-mails', icon: MailX, label: 'Failed mails' },
 ]

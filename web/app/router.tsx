@@ -230,6 +230,10 @@ export const createRouter = () =>
               lazy: async () => ({ Component: (await import('../features/staff/StaffLogPage.tsx')).StaffLogPage }),
             },
             {
+              path: 'gloperate/bans',
+              lazy: async () => ({ Component: (await import('../features/bans/BansPage.tsx')).BansPage }),
+            },
+            {
               path: 'failed-mails',
               lazy: async () => ({ Component: (await import('../features/mail/FailedMailsPage.tsx')).FailedMailsPage }),
             },

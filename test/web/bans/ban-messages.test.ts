@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { BAN_DURATIONS } from '../../../contract/ban.ts'
-import { banMessages, noticeRule, noticeSentence, noticeTitle } from '../../../web/lib/messages/bans.ts'
+import {
+  banMessages,
+  confirmedSentence,
+  noticeRule,
+  noticeSentence,
+  noticeTitle,
+  standingSentence,
+} from '../../../web/lib/messages/bans.ts'
 
 describe('the notice of a ban or warning [2 §8]', () => {
   it('the notice states the warning or the suspension with its duration', () => {
@@ -22,6 +29,20 @@ describe('the notice of a ban or warning [2 §8]', () => {
   it('the notice states what a further violation leads to [2 §2]', () => {
     const evading = 'Making a new account to evade a ban is not allowed and leads to permanent removal.'
     expect([0, 1, -1].map(noticeRule)).toEqual(['Repeated violations lead to suspension.', evading, evading])
+  })
+
+  it('staff read that a permanent ban waits to be confirmed', () => {
+    const ban = { duration: 168, dateEnd: '20260621093000', unconfirmed: true }
+    expect(standingSentence(ban)).toMatch(/^Suspended until 21 June 2026 at .*, or permanently if .* confirms it\.$/)
+    expect(standingSentence({ ...ban, unconfirmed: false })).toMatch(/^Suspended until 21 June 2026 at \S+\.$/)
+    expect(standingSentence({ duration: -1, dateEnd: null, unconfirmed: false })).toBe('Suspended permanently.')
+  })
+
+  it('a ban that was confirmed or lifted by someone else answers with its state', () => {
+    const ban = { nickname: 'Mira', unconfirmed: false, dateClosed: null }
+    expect(confirmedSentence(ban)).toBe('Mira is suspended permanently.')
+    expect(confirmedSentence({ ...ban, dateClosed: '20260621093000' })).toBe('The ban of Mira is no longer in force.')
+    expect(confirmedSentence({ ...ban, unconfirmed: true })).toBe('The ban of Mira is no longer in force.')
   })
 
   it('a failure to accept a warning names the support contact', () => {

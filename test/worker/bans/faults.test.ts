@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addBan, banNoticeOf } from '../../support/worker/bans.ts'
+import { addBan, addUnconfirmedBan, banNoticeOf } from '../../support/worker/bans.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { jsonOf, sendRequestWith } from '../../support/worker/site.ts'
@@ -69,6 +69,23 @@ describe.each(faults)('writes of bans with one database call %s', (fault) => {
       await jsonOf(lift(env))
       expect([await banNoticeOf(mira), await lifts()]).toEqual([null, 1])
       mira = await addBan(await addPerson(), 24)
+    })
+  })
+
+  it('a permanent ban is confirmed together with the audit log entry, or can be confirmed again', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    let { id, member } = await addUnconfirmedBan()
+    const confirm = (bindings: typeof env) =>
+      sendRequestWith(bindings, '/api/v2/gloperate/confirmBan', { as: staff, body: { id } })
+    const confirmations = () =>
+      env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE user_id = ? AND action = 'confirm_ban'")
+        .bind(member.id)
+        .first('n')
+    await withEveryFault(fault, confirm, async (_reply, n) => {
+      expect([n, await confirmations()]).toEqual([n, (await banNoticeOf(member))?.unconfirmed ? 0 : 1])
+      await jsonOf(confirm(env))
+      expect([(await banNoticeOf(member))?.unconfirmed, await confirmations()]).toEqual([false, 1])
+      ;({ id, member } = await addUnconfirmedBan())
     })
   })
 

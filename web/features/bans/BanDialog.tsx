@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { BAN_DURATIONS, banDurationText, banEnd, WARNING } from '../../../contract/ban.ts'
+import { BAN_DURATIONS, banDurationText, banEnd, PERMANENT, WARNING } from '../../../contract/ban.ts'
 import type { CurrentBan } from '../../../contract/http/auth.ts'
 import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
@@ -20,21 +20,30 @@ import { standingQuery, useBanMember, useLiftBan } from './queries.ts'
 type Duration = (typeof BAN_DURATIONS)[number]
 type Choice = `${Duration}` | 'lift'
 
-const DURATIONS = BAN_DURATIONS.map((hours) => ({ value: `${hours}` as const, label: banDurationText(hours) }))
+const choiceOf = (hours: Duration) => ({ value: `${hours}` as const, label: banDurationText(hours) })
 
-/** The acts that are possible against a member with this ban or warning. A suspended member cannot be warned. */
+/**
+ * The acts that are possible against a member with this ban or warning. A suspended member cannot be warned, and a
+ * permanent ban is not given twice.
+ */
 function choicesFor(current: CurrentBan | null): { value: Choice; label: string }[] {
-  if (current === null) return DURATIONS
+  if (current === null) return BAN_DURATIONS.map(choiceOf)
   const isWarned = current.duration === WARNING
   const lift = { value: 'lift', label: isWarned ? 'Withdraw the warning' : 'Lift the ban' } as const
-  return [lift, ...DURATIONS.filter(({ value }) => isWarned || value !== `${WARNING}`)]
+  const isPossible = (hours: Duration) =>
+    isWarned || (hours !== WARNING && !(hours === PERMANENT && isPermanent(current)))
+  return [lift, ...BAN_DURATIONS.filter(isPossible).map(choiceOf)]
 }
+
+/** True for a permanent ban, confirmed or not. */
+const isPermanent = ({ duration, unconfirmed }: CurrentBan) => duration === PERMANENT || unconfirmed
 
 /** True for a ban that would end before the current one. */
 function isShorter(duration: Duration | undefined, current: CurrentBan | null): boolean {
-  if (duration === undefined || duration === WARNING || !current || current.duration === WARNING) return false
-  const end = banEnd(Date.now(), duration)
-  return end !== null && (current.dateEnd === null || fromWireTime(current.dateEnd) > end)
+  if (duration === undefined || duration === WARNING || duration === PERMANENT) return false
+  if (!current || current.duration === WARNING) return false
+  const end = banEnd(Date.now(), duration) ?? Infinity
+  return isPermanent(current) || (current.dateEnd !== null && fromWireTime(current.dateEnd) > end)
 }
 
 /** Removes a member's strokes from the whiteboard. A failure is reported and the ban stays. */
@@ -47,10 +56,10 @@ async function rollbackMarks(rollback: ReturnType<typeof useRollback>, userId: n
   }
 }
 
+const SHOWN_REFUSALS: ReadonlySet<string> = new Set(['longer_ban', 'suspended_already', 'permanent_already'])
+
 const failureOf = (error: unknown) =>
-  error instanceof CallError && (error.code === 'longer_ban' || error.code === 'suspended_already')
-    ? messageOf(error)
-    : banMessages.failed
+  error instanceof CallError && SHOWN_REFUSALS.has(error.code) ? messageOf(error) : banMessages.failed
 
 type BanDialogProps = { userId: number; nickname: string; onClose: () => void }
 

@@ -5,7 +5,7 @@ import type { CurrentBan } from '../../../contract/http/auth.ts'
 import { PRODUCT_NAME, supportAddress } from '../../../contract/product.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { dateText, dateTimeText } from '../../lib/format.ts'
-import { banMessages, noticeRule, noticeSentence, noticeTitle } from '../../lib/messages/bans.ts'
+import { banMessages, noticeRule, noticeSentence, noticeTitle, UNCONFIRMED_NOTICE } from '../../lib/messages/bans.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -27,7 +27,7 @@ const OPEN_PAGES = [
 
 /** Replaces every page while the member is banned or has a warning to accept [2 §2]. */
 export function BanNotice({ ban }: { ban: CurrentBan }) {
-  const { duration, dateStart, dateEnd, reason, userId } = ban
+  const { duration, unconfirmed, dateStart, dateEnd, reason, userId } = ban
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   useSessionAfter(dateEnd)
@@ -45,6 +45,7 @@ export function BanNotice({ ban }: { ban: CurrentBan }) {
         <p>{reason}</p>
       </blockquote>
       {!isWarning && <p>{`Ends: ${dateEnd === null ? 'Never' : dateTimeText(fromWireTime(dateEnd))}`}</p>}
+      {unconfirmed && <p>{UNCONFIRMED_NOTICE}</p>}
       <p>
         {`${noticeRule(duration)} Please read the `}
         <Link to="/guidelines">community guidelines</Link>

@@ -1,9 +1,17 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type BanBody, type LiftBanBody, standingReply } from '../../../contract/http/bans.ts'
+import {
+  type BanBody,
+  type BanFilter,
+  banList,
+  confirmBanReply,
+  type LiftBanBody,
+  standingReply,
+} from '../../../contract/http/bans.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { call } from '../../lib/call.ts'
+import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
 /** The current ban or warning of a member, for staff. */
@@ -16,8 +24,33 @@ export const standingQuery = (userId: number) =>
 
 export const useBanMember = () => useMutation({ mutationFn: (ban: BanBody) => call(ok, '/api/v2/gloperate/ban', ban) })
 
+/** The list of bans, for staff. */
+export const bansQuery = (filter: BanFilter) =>
+  pagedQuery({
+    queryKey: ['bans', filter],
+    read: (cursor, signal) =>
+      call(banList, withParams('/api/v2/gloperate/bans', { filter, cursor }), undefined, signal),
+    staleTime: 0,
+  })
+
+/** Reads the shown lists of bans again. */
+function useReadBansAgain() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: ['bans'] })
+}
+
 export const useLiftBan = () =>
-  useMutation({ mutationFn: (lift: LiftBanBody) => call(ok, '/api/v2/gloperate/liftBan', lift) })
+  useMutation({
+    mutationFn: (lift: LiftBanBody) => call(ok, '/api/v2/gloperate/liftBan', lift),
+    onSuccess: useReadBansAgain(),
+  })
+
+/** Confirms a permanent ban of another member of staff, and returns the ban as it is then. */
+export const useConfirmBan = () =>
+  useMutation({
+    mutationFn: (id: number) => call(confirmBanReply, '/api/v2/gloperate/confirmBan', { id }),
+    onSettled: useReadBansAgain(),
+  })
 
 /** The longest delay of a timer. A later end is found when the page is opened again. */
 const TIMER_MAX_MS = 2 ** 31 - 1

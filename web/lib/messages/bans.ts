@@ -1,5 +1,6 @@
 import { banDurationText, PERMANENT, WARNING } from '../../../contract/ban.ts'
 import type { CurrentBan } from '../../../contract/http/auth.ts'
+import type { BanFilter, ListedBan } from '../../../contract/http/bans.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { dateTimeText } from '../format.ts'
 
@@ -12,9 +13,45 @@ export const banMessages = {
   incomplete: 'Choose a duration and give a reason.',
   confirmShorter: 'This ban ends before the current one. Tick the box to replace it.',
   lifted: (nickname: string) => `${nickname} can use the site again.`,
-  done: (nickname: string, duration: number) =>
-    duration === WARNING ? `${nickname} was warned.` : `${nickname} was suspended.`,
+  done: (nickname: string, duration: number) => {
+    if (duration === WARNING) return `${nickname} was warned.`
+    const suspended = `${nickname} was suspended.`
+    return duration === PERMANENT
+      ? `${suspended} Someone else on staff has to confirm that it is permanent.`
+      : suspended
+  },
 } as const
+
+const NONE: Record<BanFilter, string> = {
+  current: 'Nobody is banned or warned.',
+  waiting: 'No permanent ban waits to be confirmed.',
+  all: 'Nobody has been banned or warned yet.',
+}
+
+/** Texts of the list of bans. */
+export const listMessages = {
+  none: NONE,
+  needsAnother: 'Someone else on staff has to confirm it.',
+  over: ({ duration, unconfirmed }: ListedBan) =>
+    `${unconfirmed ? 'Permanent ban, not confirmed' : durationText(duration)}. No longer in force.`,
+  confirm: ({ staff, reason, dateEnd }: ListedBan) =>
+    `${staff} banned them permanently. Without your word the ban ends ${endText(dateEnd)}. Reason: ${reason}`,
+} as const
+
+const durationText = (duration: number) =>
+  duration === WARNING ? 'Warning' : `Ban: ${banDurationText(duration).toLowerCase()}`
+
+const endText = (dateEnd: string | null) => (dateEnd === null ? 'never' : dateTimeText(fromWireTime(dateEnd)))
+
+/** Sentence about a ban after a call to confirm it, which someone else may have confirmed or lifted before. */
+export function confirmedSentence({
+  nickname,
+  unconfirmed,
+  dateClosed,
+}: Pick<ListedBan, 'nickname' | 'unconfirmed' | 'dateClosed'>): string {
+  const isConfirmed = !unconfirmed && dateClosed === null
+  return isConfirmed ? `${nickname} is suspended permanently.` : `The ban of ${nickname} is no longer in force.`
+}
 
 /** Title of the notice that replaces every page [2 §2]. */
 export function noticeTitle(duration: number): string {
@@ -28,6 +65,10 @@ export function noticeSentence(duration: number): string {
   return `Your account has been suspended for ${banDurationText(duration)}.`
 }
 
+/** Sentence about a permanent ban that waits for a second member of staff. */
+export const UNCONFIRMED_NOTICE =
+  'We are deciding whether this suspension becomes permanent. Unless we confirm that, it ends at the time above.'
+
 /** Sentence about the consequences [2 §8]. */
 export function noticeRule(duration: number): string {
   return duration === WARNING
@@ -36,8 +77,13 @@ export function noticeRule(duration: number): string {
 }
 
 /** Sentence about a member's current ban or warning, for staff. */
-export function standingSentence({ duration, dateEnd }: Pick<CurrentBan, 'duration' | 'dateEnd'>): string {
+export function standingSentence({
+  duration,
+  dateEnd,
+  unconfirmed,
+}: Pick<CurrentBan, 'duration' | 'dateEnd' | 'unconfirmed'>): string {
   if (duration === WARNING) return 'Has a warning that is not accepted yet.'
   if (dateEnd === null) return 'Suspended permanently.'
-  return `Suspended until ${dateTimeText(fromWireTime(dateEnd))}.`
+  const until = `Suspended until ${endText(dateEnd)}`
+  return unconfirmed ? `${until}, or permanently if someone else on staff confirms it.` : `${until}.`
 }

@@ -88,6 +88,8 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   already_merged: 'That account was merged already.',
   suspended_already: 'This member is suspended. Lift the ban before you warn them.',
   longer_ban: 'A longer ban is in force. Say that you want to replace it.',
+  permanent_already: 'A permanent ban is in force, or waits to be confirmed.',
+  own_ban: 'Someone else on staff has to confirm your ban.',
   last_admin: 'The site needs at least one admin. Make someone else an admin first.',
   alias_of_itself: 'A tag can’t be an alias of itself.',
   length_required: 'The size of the upload is missing.',

@@ -6,6 +6,7 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   shorten_ban: 'Shorter ban',
   warn: 'Warning',
   lift_ban: 'Ban lifted',
+  confirm_ban: 'Permanent ban confirmed',
   edit: 'Edit',
   delete: 'Deletion',
   violation: 'Violation',

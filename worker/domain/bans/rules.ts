@@ -1,6 +1,9 @@
+import { PERMANENT } from '../../../contract/ban.ts'
 import type { CurrentBan } from '../../../contract/http/auth.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { type Ban, banOf, type Viewer } from '../users/viewer.ts'
+
+const HOUR_MS = 3_600_000
 
 type Account = Pick<Viewer, 'id' | 'flags'>
 
@@ -15,8 +18,10 @@ export function currentBanOf(viewer: Viewer, now: number): CurrentBan | null {
   return ban && { userId: viewer.id, ...banRecord(ban) }
 }
 
-/** The part of a ban that its member and staff see. */
+/** The part of a ban that its member and staff see: of an unconfirmed one the time for which it holds. */
 export function banRecord({ durationHours, reason, previousOffensesCount, createdAt, endsAt }: Ban) {
+  const unconfirmed = durationHours === PERMANENT && endsAt !== null
+  const duration = unconfirmed ? Math.round((endsAt - createdAt) / HOUR_MS) : durationHours
   const dates = { dateStart: toWireTime(createdAt), dateEnd: endsAt === null ? null : toWireTime(endsAt) }
-  return { duration: durationHours, reason, offenses: previousOffensesCount, ...dates }
+  return { duration, unconfirmed, reason, offenses: previousOffensesCount, ...dates }
 }

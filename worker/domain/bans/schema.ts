@@ -22,15 +22,21 @@ export const bans = sqliteTable(
     /** Chosen by the page that sends the ban, so that a repeated call adds it once. */
     idempotencyKey: text('idempotency_key'),
     createdAt: integer('created_at').notNull(),
-    /** Null for a warning and for a permanent ban. */
+    /** Null for a warning and for a permanent ban that was confirmed. */
     endsAt: integer('ends_at'),
-    /** When the member accepted it or another one replaced it. */
+    /** When the member accepted it, staff lifted it, or another one replaced it. */
     closedAt: integer('closed_at'),
+    /** The second member of staff, who confirmed a permanent ban. */
+    confirmedById: integer('confirmed_by_id').references(() => users.id),
   },
   (table) => [
     uniqueIndex('bans_one_open').on(table.userId).where(sql`closed_at IS NULL`),
     uniqueIndex('bans_idempotency_key').on(table.staffId, table.idempotencyKey),
     index('bans_user').on(table.userId, table.id),
+    index('bans_open')
+      .on(sql`CASE WHEN ends_at IS NULL THEN 4503599627370496 + id ELSE ends_at END`)
+      .where(sql`closed_at IS NULL`),
+    index('bans_unconfirmed').on(table.endsAt).where(sql`closed_at IS NULL AND duration_hours = -1`),
   ],
 )
 

@@ -1,46 +1,46 @@
-import { and, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
-import { banEnd, WARNING } from '../../../contract/ban.ts'
-import type { BanBody, BanList } from '../../../contract/http/bans.ts'
-import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
-import { toWireTime } from '../../../contract/time.ts'
+import { and, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { banEnd, PERMANENT, WARNING } from '../../../contract/ban.ts'
+import type { BanBody } from '../../../contract/http/bans.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
-import { banRecord } from '../../domain/bans/rules.ts'
 import { bans } from '../../domain/bans/schema.ts'
 import { endStreamOf } from '../../domain/streams/ending.ts'
-import { users } from '../../domain/users/schema.ts'
 import { type Ban, banOf, type Viewer } from '../../domain/users/viewer.ts'
-import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 
 type NewBan = Omit<BanBody, 'uid'> & { staff: Viewer; member: Viewer; now: number }
-type Refusal = 'suspended_already' | 'longer_ban'
+type Refusal = 'suspended_already' | 'longer_ban' | 'permanent_already'
 
 /**
  * Bans or warns a member and replaces an earlier ban or warning. A ban ends their live stream as an act of staff, whose id
  * is returned. A warning never replaces a ban, and a shorter ban replaces a longer one only with `replacesLonger`. A
- * repeated call with the same `key` is a no-op.
+ * permanent ban ends like one of seven days until it is confirmed, but not before the ban that it replaces. A repeated call
+ * with the same `key` is a no-op.
  */
 export async function addBan(
   db: Db,
   { staff, member, duration, reason, notes, replacesLonger, key, now }: NewBan,
 ): Promise<Result<{ endedStreamId: number | null }, Refusal>> {
   const isWarning = duration === WARNING
-  const end = banEnd(now, duration)
+  const isPermanent = duration === PERMANENT
+  const current = banOf(member, now)
+  const ownEnd = banEnd(now, duration)
+  const end = isPermanent && ownEnd !== null ? Math.max(ownEnd, current?.endsAt ?? 0) : ownEnd
   const ban = { userId: member.id, staffId: staff.id, durationHours: duration, reason, staffNotes: notes }
   const times = { createdAt: now, endsAt: end }
   const previousOffensesCount = sql<number>`(SELECT count(*) FROM bans WHERE user_id = ${member.id})`
-  const current = banOf(member, now)
-  const action = isWarning ? 'warn' : endsLater(current, end) ? 'shorten_ban' : 'ban'
+  const action = isWarning ? 'warn' : !isPermanent && endsLater(current, end) ? 'shorten_ban' : 'ban'
   const target = { userId: member.id, targetType: 'user', targetId: member.id }
   const changes = { duration: [current?.durationHours ?? null, duration] } as const
   const statements = [
     closeBan(db, {
       userId: member.id,
       now,
-      condition: replacesLonger && !isWarning ? undefined : replaceable(isWarning, end, now),
+      condition:
+        replacesLonger && !isWarning && !isPermanent
+          ? undefined
+          : or(replaceable(duration, end, now), isSameCall(staff.id, key)),
     }),
     db.insert(bans).values({ ...ban, ...times, idempotencyKey: key, previousOffensesCount }),
     auditEntry(db, { staffId: staff.id, action, reason, ...target, changes }, now),
@@ -50,7 +50,7 @@ export async function addBan(
     isWarning ? void (await db.batch(statements)) : (await db.batch([...statements, ...endStream]))[4]
   const written = await tryWrite(write(), {
     'bans.idempotency_key': 'repeated',
-    'bans.user_id': isWarning ? 'suspended_already' : 'longer_ban',
+    'bans.user_id': isWarning ? 'suspended_already' : isPermanent ? 'permanent_already' : 'longer_ban',
   })
   if (!written.ok && written.code !== 'repeated') return failure(written.code)
   return success({ endedStreamId: (written.ok && written.value?.[0]?.id) || null })
@@ -59,15 +59,23 @@ export async function addBan(
 /** Bans that end within this time of each other end together. */
 const SAME_END_MS = 60_000
 
-const endsLater = (ban: Ban | null, end: number | null) =>
-  ban !== null && ban.durationHours !== WARNING && end !== null && (ban.endsAt ?? Infinity) > end + SAME_END_MS
-
-/** Rows that a new ban or warning may replace: for both a warning or an expired ban, for a ban also one that ends no later. */
-function replaceable(isWarning: boolean, end: number | null, now: number): SQL | undefined {
-  const isOver = or(eq(bans.durationHours, WARNING), lte(bans.endsAt, now))
-  if (isWarning) return isOver
-  return end === null ? undefined : or(isOver, lte(bans.endsAt, end + SAME_END_MS))
+/** A permanent ban is longer than all others, also before it is confirmed. */
+function endsLater(ban: Ban | null, end: number | null): boolean {
+  if (ban === null || ban.durationHours === WARNING || end === null) return false
+  return ban.durationHours === PERMANENT || ban.endsAt === null || ban.endsAt > end + SAME_END_MS
 }
+
+/** Rows that a new ban or warning may replace: for all a warning or an expired ban, for a ban also one that is not longer. */
+function replaceable(duration: number, end: number | null, now: number): SQL | undefined {
+  const isOver = or(eq(bans.durationHours, WARNING), lte(bans.endsAt, now))
+  if (duration === WARNING || end === null) return isOver
+  const isShorter = duration === PERMANENT ? undefined : lte(bans.endsAt, end + SAME_END_MS)
+  return or(isOver, and(ne(bans.durationHours, PERMANENT), isShorter))
+}
+
+/** Lets a repeated call reach the rule of the key, whatever its ban may replace. */
+const isSameCall = (staffId: number, key: string | undefined) =>
+  key === undefined ? undefined : and(eq(bans.staffId, staffId), eq(bans.idempotencyKey, key))
 
 /** Lifts a ban, or withdraws a warning, with an entry in the audit log. Without one it is a no-op. */
 export async function liftBan(
@@ -94,34 +102,4 @@ function closeBan(db: Db, { userId, now, condition }: { userId: number; now: num
     .update(bans)
     .set({ closedAt: now })
     .where(and(eq(bans.userId, userId), isNull(bans.closedAt), condition))
-}
-
-const LIST = 'bans'
-
-/** Lists bans and warnings, latest first. @throws InvalidCursor. */
-export async function listBans(db: Db, cursor: string | undefined): Promise<BanList> {
-  const [last] = decodeCursor(LIST, 1, cursor) ?? []
-  const staff = alias(users, 'staff')
-  const rows = await db
-    .select({ ban: bans, nickname: users.nickname, staff: staff.nickname })
-    .from(bans)
-    .innerJoin(users, eq(users.id, bans.userId))
-    .innerJoin(staff, eq(staff.id, bans.staffId))
-    .where(last === undefined ? undefined : lt(bans.id, last))
-    .orderBy(desc(bans.id))
-    .limit(GALLERY_PAGE_SIZE)
-  const done = rows.length < GALLERY_PAGE_SIZE
-  return {
-    items: rows.map(({ ban, ...names }) => ({
-      id: ban.id,
-      userId: ban.userId,
-      staffId: ban.staffId,
-      notes: ban.staffNotes,
-      ...names,
-      ...banRecord(ban),
-      dateClosed: ban.closedAt === null ? null : toWireTime(ban.closedAt),
-    })),
-    cursor: done ? '' : encodeCursor(LIST, [rows.at(-1)?.ban.id ?? 0]),
-    done,
-  }
 }

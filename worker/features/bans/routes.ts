@@ -2,12 +2,15 @@ import { type Context, Hono } from 'hono'
 import { WARNING } from '../../../contract/ban.ts'
 import {
   banBody,
+  bansParams,
+  type ConfirmBanReply,
+  confirmBanBody,
   liftBanBody,
   type StandingReply,
   standingParams,
   warningAcceptBody,
 } from '../../../contract/http/bans.ts'
-import { cursorParams, type Ok } from '../../../contract/http/common.ts'
+import type { Ok } from '../../../contract/http/common.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { currentBanOf, mayBan } from '../../domain/bans/rules.ts'
 import { leaveRooms } from '../../domain/chat/sockets.ts'
@@ -21,7 +24,9 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireOwnSession, requireStaff } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { acceptWarning, addBan, liftBan, listBans } from './queries.ts'
+import { confirmBan } from './confirm.ts'
+import { findBan, listBans } from './list.ts'
+import { acceptWarning, addBan, liftBan } from './queries.ts'
 
 export const banRoutes = new Hono<AppEnv>()
   .post('/api/v2/gloperate/ban', requireStaff, valid('json', banBody), async (c) => {
@@ -45,13 +50,25 @@ export const banRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
+  .post('/api/v2/gloperate/confirmBan', requireStaff, valid('json', confirmBanBody), async (c) => {
+    const { id } = c.req.valid('json')
+    const [db, staff] = [dbOf(c), memberOf(c)]
+    const { ban, member } = orNotFound(await findBan(db, id))
+    if (!mayBan(staff, member)) throw new AppError('forbidden')
+    if (ban.staffId === staff.id) throw new AppError('own_ban')
+    if (await confirmBan(db, { staffId: staff.id, ban, now: Date.now() }))
+      afterReply(c, () => tellMember(c.env, member.id, 'standing'))
+    const after = orNotFound(await findBan(db, id))
+    return c.json({ ban: after.ban } satisfies ConfirmBanReply)
+  })
+
   .get('/api/v2/gloperate/standing', requireStaff, valid('query', standingParams), async (c) => {
     const member = orNotFound(await findMember(dbOf(c), c.req.valid('query').user))
     return c.json({ ban: currentBanOf(member, Date.now()) } satisfies StandingReply)
   })
 
-  .get('/api/v2/gloperate/bans', requireStaff, valid('query', cursorParams), async (c) =>
-    c.json(await listBans(dbOf(c), c.req.valid('query').cursor)),
+  .get('/api/v2/gloperate/bans', requireStaff, valid('query', bansParams), async (c) =>
+    c.json(await listBans(dbOf(c), { ...c.req.valid('query'), now: Date.now() })),
   )
 
   .post('/api/v2/user/warningAccept', requireOwnSession, valid('json', warningAcceptBody), async (c) => {

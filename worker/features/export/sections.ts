@@ -25,6 +25,7 @@ export const REFERENCES_NOT_EXPORTED: Readonly<Record<string, string>> = {
   'audit_log.staff_id': STAFF_WORK,
   'audit_log.user_id': 'the log of staff; bans and warnings are exported',
   'bans.staff_id': STAFF_WORK,
+  'bans.confirmed_by_id': STAFF_WORK,
   'backup_codes.user_id': 'hashes of secret codes',
   'banned_logins.user_id': 'kept of accounts that are deleted',
   'blocks.blocked_id': OF_OTHERS,

@@ -38,6 +38,7 @@ export const IDS_LEFT: Readonly<Record<string, string>> = {
   'forum_topics.latest_user_id': 'shown as a deleted member',
   'forum_posts.user_id': 'shown as a deleted member',
   'bans.staff_id': LOG,
+  'bans.confirmed_by_id': LOG,
   'challenges.user_id': 'shown as a deleted member',
   'co_ops.created_by': WORK,
   'library_images.created_by': WORK,

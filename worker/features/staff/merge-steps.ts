@@ -133,8 +133,8 @@ const closeShorterBan: MergeStep = {
     const open = sql`FROM bans WHERE user_id IN (${source}, ${target}) AND closed_at IS NULL`
     return [
       sql`UPDATE bans SET closed_at = ${now} WHERE id IN (
-        SELECT id ${open} ORDER BY duration_hours = -1 DESC, coalesce(ends_at, 0) DESC, id DESC LIMIT -1 OFFSET 1)
-        RETURNING 1`,
+        SELECT id ${open} ORDER BY duration_hours = -1 AND ends_at IS NULL DESC, coalesce(ends_at, 0) DESC, id DESC
+        LIMIT -1 OFFSET 1) RETURNING 1`,
     ]
   },
 }
