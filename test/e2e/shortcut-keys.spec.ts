@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
 
@@ -29,6 +30,18 @@ test.describe('shortcut keys', () => {
     await page.keyboard.type('gh?')
     await expect(field).toHaveValue('gh?')
     await expect(page).toHaveURL(/\/gallery\/recent/)
+  })
+
+  test('the search field keeps the focus when it is chosen while the next page loads', async ({ page }) => {
+    const release = await holdRequests(page, /\/assets\/GuidelinesPage-.*\.js$/)
+    await page.goto('/artists')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Guidelines' }).click()
+    const field = page.getByRole('banner').getByRole('combobox')
+    await pressUntil(page, ['/'], () => expect(field).toBeFocused({ timeout: 2000 }))
+    release()
+    await expect(page.getByRole('heading', { level: 1, name: 'Community guidelines' })).toBeVisible()
+    await page.keyboard.type('fox')
+    await expect(field).toHaveValue('fox')
   })
 
   test('the search key in a narrow window focuses the search of the new page, not of the one still shown', async ({

@@ -11,7 +11,7 @@ import { ChatDock } from '../features/chat/ChatDock.tsx'
 import { isBoardPage } from '../features/whiteboard/board-address.ts'
 import { markScrollRestored } from '../lib/first-scroll.ts'
 import { useBan, useDeletesAt, useImpersonation } from '../lib/session.ts'
-import { SEARCH_FIELD } from '../lib/shortcuts.ts'
+import { HEADER_SEARCH, SEARCH_FIELD } from '../lib/shortcuts.ts'
 import { useAccountTheme } from '../lib/theme.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { classes } from '../ui/classes.ts'
@@ -133,8 +133,9 @@ export function PageOutlet() {
 }
 
 /**
- * Moves the focus to the content after a navigation, so that keys and screen readers start there. Going back, focuses
- * the link that was followed; for a search, the search field. Returns true once the page has changed.
+ * Moves the focus to the content after a navigation, so that keys and screen readers start there, unless the member
+ * went to the header's search meanwhile. Going back, focuses the link that was followed; for a search, the search
+ * field. Returns true once the page has changed.
  */
 function useFocusAfterNavigation(pathname: string, main: React.RefObject<HTMLElement | null>): boolean {
   const { key, state } = useLocation()
@@ -148,6 +149,7 @@ function useFocusAfterNavigation(pathname: string, main: React.RefObject<HTMLEle
     last.current = pathname
     // The document's own canonical and alternate links describe the first page, and sharing uses the canonical address.
     for (const link of document.querySelectorAll('link:is([rel=canonical],[rel=alternate])')) link.remove()
+    if (document.activeElement?.matches(HEADER_SEARCH)) return
     const target = type === 'POP' ? main.current : (main.current?.querySelector<HTMLElement>('h1') ?? main.current)
     target?.setAttribute('tabindex', '-1')
     target?.focus({ preventScroll: true })

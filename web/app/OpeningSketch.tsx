@@ -7,7 +7,8 @@ export function OpeningSketch({ path }: { path: string }) {
   return (
     tile && (
       <div className={styles.opening} data-opening={path}>
-        <img src={tile.currentSrc} alt="" />
+        {/* A tile that has not begun to load has no current source. */}
+        <img src={tile.currentSrc || tile.src} alt="" />
       </div>
     )
   )

@@ -79,7 +79,7 @@ describe('the role table', () => {
   it.each(Object.entries(roleTable).filter(([, { caller }]) => caller !== 'newcomer'))(
     'an accepted caller succeeds: %s',
     async (route, entry) => {
-      const ownWorld = route.startsWith('GET ') ? world : await makeRoleWorld()
+      const ownWorld = route.startsWith('GET ') ? world : await makeRoleWorld({ hasExport: false })
       const someone = await addPerson({ flags: flagsOf(entry.caller) })
       const as = entry.caller === 'owner' ? ownWorld.owner : someone
       const reply = await sendRequest(entry.path(ownWorld), { ...entry.call?.(ownWorld), as })
@@ -169,7 +169,7 @@ describe('protection of writes', () => {
     let owner: Person
 
     beforeAll(async () => {
-      otherWorld = await makeRoleWorld()
+      otherWorld = await makeRoleWorld({ hasExport: false })
       owner = await addBan(otherWorld.owner, duration)
     })
 

@@ -16,7 +16,9 @@ const SearchSuggestions = lazyComponent(loadSuggestions, 'SearchSuggestions')
  */
 export function HeaderSearch() {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const query = useCurrentQuery()
+  const field = useRef<HTMLInputElement>(null)
   const [early] = useState(readEarlyInput)
   const [typed, setTyped] = useState({ text: early.text || query, of: query })
   const [isOpen, setOpen] = useState(early.hasFocus)
@@ -33,6 +35,8 @@ export function HeaderSearch() {
   }
   const goTo = (address: string) => {
     close()
+    // The next page takes the focus, unless the member returns to this field before it is shown.
+    if (!address.startsWith(`${pathname}?`)) field.current?.blur()
     void navigate(address)
   }
   const submit = (event: FormEvent) => {
@@ -51,6 +55,7 @@ export function HeaderSearch() {
   }
   return (
     <SearchBox
+      ref={field}
       hasNoKey={usePreference('keys-off')}
       value={typed.text}
       // Keeps the focus that the field had before the application started.

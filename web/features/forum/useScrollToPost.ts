@@ -12,11 +12,15 @@ export function useScrollToPost(posts: readonly { number: number }[]): number | 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation
   useEffect(() => {
     // Going back restores the scroll position instead.
-    if (!isThere || (type === 'POP' && key !== firstEntryKey)) return
+    if (!isThere || (type === 'POP' && key !== firstEntryKey)) return undefined
     setMarked(wanted)
-    const row = document.getElementById(`post-${wanted}`)
-    row?.scrollIntoView({ block: 'start' })
-    row?.focus({ preventScroll: true })
+    // After the layout has moved the focus to the heading of the new page.
+    const frame = requestAnimationFrame(() => {
+      const row = document.getElementById(`post-${wanted}`)
+      row?.scrollIntoView({ block: 'start' })
+      row?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
   }, [wanted, key, isThere])
   return marked
 }
