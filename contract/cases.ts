@@ -16,3 +16,26 @@ export const REPORT_REASONS = [
   'undeclaredAi',
 ] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]
+
+/** An act with which staff close a case. `leave_challenge`: the sketch is taken out of its challenge. */
+export const CASE_ACTIONS = [
+  'none',
+  'mature',
+  'violation',
+  'leave_challenge',
+  'end_stream',
+  'hide_replay',
+  'delete',
+  'warn',
+  'ban',
+] as const
+export type CaseAction = (typeof CASE_ACTIONS)[number]
+
+/** The acts that fit each kind, in the order in which the desk offers them. */
+export const ACTIONS_OF_KIND: Record<CaseKind, readonly CaseAction[]> = {
+  sketch: ['none', 'mature', 'violation', 'leave_challenge', 'delete', 'warn', 'ban'],
+  comment: ['none', 'delete', 'warn', 'ban'],
+  profile: ['none', 'warn', 'ban'],
+  stream: ['none', 'end_stream', 'hide_replay', 'warn', 'ban'],
+  message: ['none', 'warn', 'ban'],
+}

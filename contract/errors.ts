@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
  * Error codes of calls, with the HTTP status of each. A code that ends in `_limit`: the call would exceed a limit of
  * limits.ts. `unsuitable_picture`: the sketch cannot be an avatar or cover. `warned`: the member must accept a warning first.
  * `longer_ban`: a shorter ban replaces it only if the call says so. `own_ban`: another member of staff has to confirm it.
+ * `claimed`: another member of staff works on the case.
  */
 export const ERROR_STATUS = {
   bad_request: 400,
@@ -66,6 +67,10 @@ export const ERROR_STATUS = {
   alias_of_itself: 409,
   suspended_already: 409,
   longer_ban: 409,
+  claimed: 409,
+  decided_already: 409,
+  already_gone: 409,
+  cannot_undo: 409,
   permanent_already: 409,
   last_admin: 409,
   already_merged: 409,

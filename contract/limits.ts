@@ -58,6 +58,11 @@ export const DELETION_DELAY_DAYS = 7
 export const EVIDENCE_RETENTION_DAYS = 180
 /** Comments before, and after, a reported one that its evidence has. */
 export const EVIDENCE_NEIGHBOURS = 5
+/** A claim on a case ends by itself after this. */
+export const CASE_CLAIM_MINUTES = 30
+/** Reports of a case that staff are shown, and acts and other cases in the history of a member. */
+export const CASE_REPORTS_SHOWN = 25
+export const CASE_HISTORY_MAX = 20
 /** Reports of one member within 24 hours. */
 export const REPORTS_PER_DAY_MAX = 100
 /** Longest note of an artist to all fans. */

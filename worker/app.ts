@@ -7,6 +7,7 @@ import { recoveryRoutes } from './features/auth/recovery-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { banRoutes } from './features/bans/routes.ts'
 import { brushRoutes } from './features/brushes/routes.ts'
+import { caseDeskRoutes } from './features/cases/desk-routes.ts'
 import { reportRoutes } from './features/cases/report-routes.ts'
 import { challengeRoutes } from './features/challenges/routes.ts'
 import { chatRoutes } from './features/chat/routes.ts'
@@ -48,6 +49,7 @@ import { onError } from './middleware/on-error.ts'
 import { logRequests } from './middleware/request-log.ts'
 import { addSecurityHeaders } from './middleware/security-headers.ts'
 import { activityRoutes } from './pages/activity/routes.ts'
+import { caseDecisionRoutes } from './pages/cases/routes.ts'
 import { feedRoutes } from './pages/feeds/routes.ts'
 import { respondPage } from './pages/first-load/page.ts'
 import { patronPath } from './pages/first-load/patron-path.ts'
@@ -73,6 +75,8 @@ const api = new Hono<AppEnv>()
   .route('/', neighbourRoutes)
   .route('/', reactionRoutes)
   .route('/', reportRoutes)
+  .route('/', caseDeskRoutes)
+  .route('/', caseDecisionRoutes)
   .route('/', sketchModerationRoutes)
   .route('/', banRoutes)
   .route('/', staffRoutes)

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
-import type { CaseKind } from '../cases.ts'
-import { id } from './common.ts'
+import { BAN_DURATIONS, WARNING } from '../ban.ts'
+import { CASE_ACTIONS, CASE_KINDS, type CaseKind, REPORT_REASONS } from '../cases.ts'
+import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../limits.ts'
+import { RULE_NAMES } from '../rules.ts'
+import { wireTime } from '../time.ts'
+import { cursorParams, id, idText, listOf, text } from './common.ts'
+import { violation } from './sketches.ts'
 
 /** Milliseconds since 1970. */
 const time = z.int()
@@ -66,3 +71,111 @@ export const caseEvidence = {
 } satisfies Record<CaseKind, z.ZodMiniType>
 
 export type CaseEvidence = { [Kind in CaseKind]: z.infer<(typeof caseEvidence)[Kind]> }
+
+/** `open`: the queue. `mine`: claimed by the caller. `decided`: latest first. */
+export const caseFilter = z.enum(['open', 'mine', 'decided'])
+
+/** `GET /api/v2/gloperate/cases` */
+export const caseQueueParams = z.extend(cursorParams, {
+  filter: z._default(caseFilter, 'open'),
+  kind: z._default(z.enum(['', ...CASE_KINDS]), ''),
+})
+export type CaseQueueParams = z.infer<typeof caseQueueParams>
+
+const member = z.object({ id, nickname: z.string() })
+
+/** A case as lists show it. `title` is of the thing, `date` that of the first report. */
+export const caseItem = z.object({
+  id,
+  kind: z.enum(CASE_KINDS),
+  title: z.string(),
+  /** The author of the thing; null if nobody is. */
+  author: z.nullable(member),
+  reportsCount: z.int(),
+  date: wireTime,
+  /** The member of staff who works on it, until `dateEnd`. */
+  claim: z.nullable(z.object({ userId: id, nickname: z.string(), dateEnd: wireTime })),
+  decided: z.nullable(z.object({ action: z.enum(CASE_ACTIONS), date: wireTime })),
+})
+export type CaseItem = z.infer<typeof caseItem>
+export const caseList = listOf(caseItem)
+export type CaseList = z.infer<typeof caseList>
+
+export const caseParams = z.object({ id: idText })
+
+/** `GET /api/v2/gloperate/case`, for staff. */
+export const caseDetail = z.extend(caseItem, {
+  /** The key of the thing within its kind. */
+  target: z.string(),
+  evidence: z.discriminatedUnion('kind', [
+    z.extend(caseEvidence.sketch, { kind: z.literal('sketch') }),
+    z.extend(caseEvidence.comment, { kind: z.literal('comment') }),
+    z.extend(caseEvidence.profile, { kind: z.literal('profile') }),
+    z.extend(caseEvidence.stream, { kind: z.literal('stream') }),
+    z.extend(caseEvidence.message, { kind: z.literal('message') }),
+  ]),
+  /** The members whom the evidence names by id, with their present nicknames. */
+  people: z.array(member),
+  /** The thing as it is now: null once it is deleted. `imageUrl` is that of a sketch. */
+  present: z.nullable(z.object({ imageUrl: z.nullable(z.string()) })),
+  /** The latest reports. */
+  reports: z.array(
+    z.object({
+      userId: id,
+      nickname: z.string(),
+      reasons: z.array(z.enum(REPORT_REASONS)),
+      details: z.string(),
+      atSeconds: z.nullable(z.int()),
+      date: wireTime,
+    }),
+  ),
+  /** The latest acts of staff that concern the author, and other cases about the author's things. */
+  history: z.object({
+    acts: z.array(z.object({ id, action: z.string(), reason: z.string(), staff: z.string(), date: wireTime })),
+    cases: z.array(caseItem),
+  }),
+  decision: z.nullable(
+    z.object({
+      staffId: id,
+      staff: z.string(),
+      action: z.enum(CASE_ACTIONS),
+      rule: z.nullable(z.enum(RULE_NAMES)),
+      reason: z.string(),
+      note: z.string(),
+      date: wireTime,
+      canUndo: z.boolean(),
+      undone: z.nullable(z.object({ nickname: z.string(), date: wireTime })),
+    }),
+  ),
+})
+export type CaseDetail = z.infer<typeof caseDetail>
+
+/** Claims a case for `CASE_CLAIM_MINUTES`. `takeOver`: also from another member of staff. */
+export const claimBody = z.strictObject({ id, takeOver: z._default(z.boolean(), false) })
+export const releaseBody = z.strictObject({ id })
+
+/**
+ * Decides a case in one step. All acts but `none` need a rule. The author sees `reason`, staff alone `note`. `violation` and
+ * `duration` (hours, -1 for ever) belong to the acts of these names.
+ */
+export const decideBody = z
+  .strictObject({
+    id,
+    action: z.enum(CASE_ACTIONS),
+    rule: z._default(z.nullable(z.enum(RULE_NAMES)), null),
+    reason: z._default(text(STAFF_REASON_MAX), ''),
+    note: z._default(text(BAN_NOTES_MAX), ''),
+    violation: z.optional(violation),
+    duration: z.optional(z.literal(BAN_DURATIONS.filter((hours) => hours !== WARNING))),
+  })
+  .check(
+    z.refine(({ action, rule }) => action === 'none' || rule !== null),
+    z.refine((body) => (body.action === 'violation') === (body.violation !== undefined)),
+    z.refine((body) => (body.action === 'ban') === (body.duration !== undefined)),
+  )
+export type DecideBody = z.infer<typeof decideBody>
+
+export const undoDecisionBody = z.strictObject({
+  id,
+  reason: z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1))),
+})

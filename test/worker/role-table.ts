@@ -6,6 +6,7 @@ import { profileFormOf, profileInfoOf } from '../support/profile-form.ts'
 import { addAlbum } from '../support/worker/albums.ts'
 import { addUnconfirmedBan } from '../support/worker/bans.ts'
 import { addBrush } from '../support/worker/brushes.ts'
+import { addCommentCase, addDecidedCase } from '../support/worker/cases.ts'
 import { addChallenge, addIdea, enterChallenge } from '../support/worker/challenges.ts'
 import { addComment } from '../support/worker/comments.ts'
 import { makeExport } from '../support/worker/exports.ts'
@@ -43,6 +44,9 @@ export type RoleWorld = {
   /** The address at which the owner switches off a kind of mail, and a mail that was given up. */
   unsubscribePath: string
   failedMailId: number
+  /** An open case, and one whose decision can be undone. */
+  caseId: number
+  undoableCaseId: number
   /** A permanent ban of another member, to be confirmed. */
   banId: number
   commentId: number
@@ -91,6 +95,8 @@ export async function makeRoleWorld({ hasExport = true } = {}): Promise<RoleWorl
     passkeyId: await addPasskeys(owner),
     unsubscribePath: await unsubscribePath(env.MAIL_SECRET, owner.id, 'fans'),
     failedMailId: await addFailedMail(owner),
+    caseId: await addCommentCase(commentId),
+    undoableCaseId: await addDecidedCase(),
     banId: (await addUnconfirmedBan()).id,
     commentId,
     challengeId,
@@ -709,6 +715,28 @@ export const roleTable: Record<string, Role & Sample> = {
     call: () => ({ body: { ids: [2, 1] } }),
   },
   'GET /api/v2/gloperate/reportedMessages': { caller: 'staff', path: () => '/api/v2/gloperate/reportedMessages' },
+  'GET /api/v2/gloperate/cases': { caller: 'staff', path: () => '/api/v2/gloperate/cases' },
+  'GET /api/v2/gloperate/case': { caller: 'staff', path: ({ caseId }) => `/api/v2/gloperate/case?id=${caseId}` },
+  'POST /api/v2/gloperate/case/claim': {
+    caller: 'staff',
+    path: () => '/api/v2/gloperate/case/claim',
+    call: ({ caseId }) => ({ body: { id: caseId } }),
+  },
+  'POST /api/v2/gloperate/case/release': {
+    caller: 'staff',
+    path: () => '/api/v2/gloperate/case/release',
+    call: ({ caseId }) => ({ body: { id: caseId } }),
+  },
+  'POST /api/v2/gloperate/case/decide': {
+    caller: 'staff',
+    path: () => '/api/v2/gloperate/case/decide',
+    call: ({ caseId }) => ({ body: { id: caseId, action: 'none' } }),
+  },
+  'POST /api/v2/gloperate/case/undo': {
+    caller: 'staff',
+    path: () => '/api/v2/gloperate/case/undo',
+    call: ({ undoableCaseId }) => ({ body: { id: undoableCaseId, reason: 'A mistake.' } }),
+  },
   'GET /api/v2/gloperate/reportedComments': { caller: 'staff', path: () => '/api/v2/gloperate/reportedComments' },
   'GET /api/v2/gloperate/reportedUsers': { caller: 'staff', path: () => '/api/v2/gloperate/reportedUsers' },
 

@@ -20,6 +20,9 @@ export function statement<Row = never>(db: Db, query: SQL): SQLiteRaw<Row[]> {
   return Object.assign(raw, { stmt: client.prepare(raw.getQuery().sql) })
 }
 
+/** A statement of any kind, for a batch of several parts. */
+export type Statement = BatchItem<'sqlite'>
+
 type Queries = Partial<Record<string, BatchItem<'sqlite'>>>
 type RowsOf<Q extends Queries> = { [Name in keyof Q]: NonNullable<Q[Name]>['_']['result'] }
 
@@ -33,10 +36,10 @@ export async function batchNamed<Q extends Queries>(db: Db, queries: Q): Promise
 }
 
 /** Runs statements in one batch. Drizzle's own `batch` needs a list of known length. */
-export async function batchEach<Statement extends BatchItem<'sqlite'>>(
+export async function batchEach<Each extends Statement>(
   db: Db,
-  statements: readonly Statement[],
-): Promise<Statement['_']['result'][]> {
+  statements: readonly Each[],
+): Promise<Each['_']['result'][]> {
   const [first, ...rest] = statements
   return first ? db.batch([first, ...rest]) : []
 }

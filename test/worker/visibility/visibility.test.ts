@@ -33,6 +33,8 @@ const WITHOUT_SKETCHES = [
   '/api/v2/forum/topic/:id',
   '/api/v2/forum/topics',
   '/api/v2/gloperate/bans',
+  '/api/v2/gloperate/case',
+  '/api/v2/gloperate/cases',
   '/api/v2/gloperate/challenges',
   '/api/v2/gloperate/failedMails',
   '/api/v2/gloperate/log',

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../lib/database.ts'
+import type { Db, Statement } from '../../lib/database.ts'
 import { streamAuditEntry } from './audit.ts'
 import { streams } from './schema.ts'
 
@@ -7,14 +7,27 @@ type Stream = typeof streams.$inferSelect
 type End = { endReason: Stream['endReason']; now: number }
 type StaffAct = { staffId: number; reason: string; now: number }
 
+type Ending = Pick<Stream, 'id' | 'userId'> &
+  End & {
+    byId: number
+    reason: string
+    /** Further statements for the batch of an act of staff. */
+    along?: readonly Statement[]
+  }
+
 /** Ends a live stream in the database, with an audit log entry if staff do it. */
 export async function endStream(
   db: Db,
-  { id, userId, endReason, byId, reason, now }: Pick<Stream, 'id' | 'userId'> & End & { byId: number; reason: string },
+  { id, userId, endReason, byId, reason, now, along = [] }: Ending,
 ): Promise<void> {
   const isLive = sql`streams.id = ${id} AND streams.state = 'live'`
   if (byId === userId) await update(db, isLive, { endReason, now })
-  else await db.batch([entry(db, isLive, { staffId: byId, reason, now }), update(db, isLive, { endReason, now })])
+  else
+    await db.batch([
+      entry(db, isLive, { staffId: byId, reason, now }),
+      update(db, isLive, { endReason, now }),
+      ...along,
+    ])
 }
 
 /** Makes the statements that end the live stream of a member as an act of staff. The second returns its id. */

@@ -6,10 +6,16 @@ import { auditLog } from '../../domain/audit-log/schema.ts'
 import { bans } from '../../domain/bans/schema.ts'
 import { endStreamOf } from '../../domain/streams/ending.ts'
 import { type Ban, banOf, type Viewer } from '../../domain/users/viewer.ts'
-import type { Db } from '../../lib/database.ts'
+import type { Db, Statement } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 
-type NewBan = Omit<BanBody, 'uid'> & { staff: Viewer; member: Viewer; now: number }
+type NewBan = Omit<BanBody, 'uid'> & {
+  staff: Viewer
+  member: Viewer
+  now: number
+  /** Further statements for the batch. */
+  along?: readonly Statement[]
+}
 type Refusal = 'suspended_already' | 'longer_ban' | 'permanent_already'
 
 /**
@@ -20,7 +26,7 @@ type Refusal = 'suspended_already' | 'longer_ban' | 'permanent_already'
  */
 export async function addBan(
   db: Db,
-  { staff, member, duration, reason, notes, replacesLonger, key, now }: NewBan,
+  { staff, member, duration, reason, notes, replacesLonger, key, now, along = [] }: NewBan,
 ): Promise<Result<{ endedStreamId: number | null }, Refusal>> {
   const isWarning = duration === WARNING
   const isPermanent = duration === PERMANENT
@@ -47,7 +53,9 @@ export async function addBan(
   ] as const
   const endStream = endStreamOf(db, { userId: member.id, staffId: staff.id, reason, now })
   const write = async () =>
-    isWarning ? void (await db.batch(statements)) : (await db.batch([...statements, ...endStream]))[4]
+    isWarning
+      ? void (await db.batch([...statements, ...along]))
+      : (await db.batch([...statements, ...endStream, ...along]))[4]
   const written = await tryWrite(write(), {
     'bans.idempotency_key': 'repeated',
     'bans.user_id': isWarning ? 'suspended_already' : isPermanent ? 'permanent_already' : 'longer_ban',
@@ -77,11 +85,10 @@ function replaceable(duration: number, end: number | null, now: number): SQL | u
 const isSameCall = (staffId: number, key: string | undefined) =>
   key === undefined ? undefined : and(eq(bans.staffId, staffId), eq(bans.idempotencyKey, key))
 
+type Lifting = { staffId: number; userId: number; reason: string; now: number; along?: readonly Statement[] }
+
 /** Lifts a ban, or withdraws a warning, with an entry in the audit log. Without one it is a no-op. */
-export async function liftBan(
-  db: Db,
-  { staffId, userId, reason, now }: { staffId: number; userId: number; reason: string; now: number },
-): Promise<void> {
+export async function liftBan(db: Db, { staffId, userId, reason, now, along = [] }: Lifting): Promise<void> {
   const isOpen = and(eq(bans.userId, userId), isNull(bans.closedAt), or(isNull(bans.endsAt), gt(bans.endsAt, now)))
   await db.batch([
     db.insert(auditLog).select(
@@ -89,6 +96,7 @@ export async function liftBan(
           json_object('duration', json_array(duration_hours, NULL)), ${now} FROM bans WHERE ${isOpen}`,
     ),
     closeBan(db, { userId, now }),
+    ...along,
   ])
 }
 

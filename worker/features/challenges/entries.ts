@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { insertEntry } from '../../domain/challenges/queries.ts'
 import { challengeEntries } from '../../domain/challenges/schema.ts'
-import type { Db } from '../../lib/database.ts'
+import type { Db, Statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
 /** Enters a sketch in a challenge. Entering it again changes nothing. */
@@ -37,10 +37,15 @@ type Removal = {
   challengeId: number
   by: { id: number; reason: string }
   now: number
+  /** Further statements for the batch of an act of staff. */
+  along?: readonly Statement[]
 }
 
 /** Removes a sketch from its challenge, with an audit log entry if staff do it. A trigger removes the glops. */
-export async function removeEntry(db: Db, { sketchId, artistId, challengeId, by, now }: Removal): Promise<void> {
+export async function removeEntry(
+  db: Db,
+  { sketchId, artistId, challengeId, by, now, along = [] }: Removal,
+): Promise<void> {
   const removal = db
     .delete(challengeEntries)
     .where(and(eq(challengeEntries.sketchId, sketchId), eq(challengeEntries.challengeId, challengeId)))
@@ -53,5 +58,6 @@ export async function removeEntry(db: Db, { sketchId, artistId, challengeId, by,
   await db.batch([
     removal,
     auditEntry(db, { staffId: by.id, action: 'challenge_entry_remove', ...target, changes }, now),
+    ...along,
   ])
 }

@@ -12,7 +12,7 @@ import { notBlocked } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
-import type { Db } from '../../lib/database.ts'
+import type { Db, Statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { type CommentRecord, commentColumns, commentOf, isCommentShown } from './listing.ts'
 import { maySeeTarget, ownerOf, ownerOfRow, selectTarget, type Target } from './targets.ts'
@@ -185,15 +185,18 @@ export async function removeComment(db: Db, id: number): Promise<void> {
   await removal(db, id)
 }
 
-/** Removes a comment and writes its author and text to the audit log. */
+type StaffRemoval = { id: number; staffId: number; reason?: string; now: number; along?: readonly Statement[] }
+
+/** Removes a comment and writes its author and text to the audit log. `along` are further statements for the batch. */
 export async function removeCommentAsStaff(
   db: Db,
-  { id, staffId, now }: { id: number; staffId: number; now: number },
+  { id, staffId, reason = '', now, along = [] }: StaffRemoval,
 ): Promise<Result<void, 'not_found'>> {
   const [, removed] = await db.batch([
-    db.insert(auditLog).select(sql`SELECT NULL, ${staffId}, 'delete', user_id, 'comment', id, '',
+    db.insert(auditLog).select(sql`SELECT NULL, ${staffId}, 'delete', user_id, 'comment', id, ${reason},
       json_object('text', json_array(text, NULL)), ${now} FROM comments WHERE id = ${id}`),
     removal(db, id),
+    ...along,
   ])
   return removed.length > 0 ? DONE : failure('not_found')
 }

@@ -45,5 +45,8 @@ export const IDS_LEFT: Readonly<Record<string, string>> = {
   'motds.created_by': WORK,
   'tag_aliases.created_by': WORK,
   'cases.user_id': EVIDENCE,
+  'cases.claimed_by': EVIDENCE,
+  'case_decisions.staff_id': EVIDENCE,
+  'case_decisions.undone_by': EVIDENCE,
   'case_reports.reporter_id': EVIDENCE,
 }

@@ -3,28 +3,45 @@ import type { Violation } from '../../../contract/http/sketches.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import type { AccessFields } from '../../domain/sketches/visibility.ts'
-import type { Db } from '../../lib/database.ts'
+import { batchEach, type Db, type Statement } from '../../lib/database.ts'
 import { randomToken } from '../../lib/random.ts'
 
-type ViolationChange = {
+type Change = {
   sketchId: number
   before: AccessFields
-  violation: Violation | null
   staffId: number
   reason: string
   now: number
+  /** Further statements for the batch. */
+  along?: readonly Statement[]
 }
 
 /** Hides a sketch for a violation, or shows it again. The new image key invalidates cached pictures. */
 export async function setViolation(
   db: Db,
-  { sketchId, before, violation, staffId, reason, now }: ViolationChange,
+  { sketchId, before, violation, staffId, reason, now, along = [] }: Change & { violation: Violation | null },
 ): Promise<void> {
-  if (before.violation === violation) return
+  if (before.violation === violation) return void (await batchEach(db, along))
   const target = { userId: before.userId, targetType: 'sketch', targetId: sketchId }
   const changes = { violation: [before.violation, violation] } as const
-  await db.batch([
+  await batchEach<Statement>(db, [
     db.update(sketches).set({ violation, imageKey: randomToken() }).where(eq(sketches.id, sketchId)),
     auditEntry(db, { staffId, action: 'violation', ...target, reason, changes }, now),
+    ...along,
+  ])
+}
+
+/** Marks a sketch as mature, or takes the mark away, as its artist could. */
+export async function setMature(
+  db: Db,
+  { sketchId, before, mature, staffId, reason, now, along = [] }: Change & { mature: boolean },
+): Promise<void> {
+  if (before.mature === mature) return void (await batchEach(db, along))
+  const target = { userId: before.userId, targetType: 'sketch', targetId: sketchId }
+  const changes = { mature: [before.mature, mature] } as const
+  await batchEach<Statement>(db, [
+    db.update(sketches).set({ mature, imageKey: randomToken() }).where(eq(sketches.id, sketchId)),
+    auditEntry(db, { staffId, action: 'edit', ...target, reason, changes }, now),
+    ...along,
   ])
 }

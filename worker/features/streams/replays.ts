@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Chapter } from '../../../contract/http/stream-chapter.ts'
 import { streamAuditEntry } from '../../domain/streams/audit.ts'
 import { streamChapters, streams } from '../../domain/streams/schema.ts'
-import type { Db } from '../../lib/database.ts'
+import type { Db, Statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
 /** Publishes a recording that is pending. */
@@ -48,7 +48,15 @@ export async function setChapters(db: Db, id: number, chapters: readonly Chapter
   ])
 }
 
-type ReplayHiding = { id: number; hidden: boolean; reason: string; staffId: number; now: number }
+type ReplayHiding = {
+  id: number
+  hidden: boolean
+  reason: string
+  staffId: number
+  now: number
+  /** Further statements for the batch. */
+  along?: readonly Statement[]
+}
 
 /**
  * Hides a recording or shows it again, with an audit log entry. The retention of a pending recording begins anew when it
@@ -56,7 +64,7 @@ type ReplayHiding = { id: number; hidden: boolean; reason: string; staffId: numb
  */
 export async function setReplayHidden(
   db: Db,
-  { id, hidden, reason, staffId, now }: ReplayHiding,
+  { id, hidden, reason, staffId, now, along = [] }: ReplayHiding,
 ): Promise<Result<void, 'not_found'>> {
   const condition = sql`streams.id = ${id} AND ${hidden ? sql`replay IN ('pending', 'kept')` : sql`replay = 'hidden'`}`
   const after = hidden ? sql`'hidden'` : sql`iif(replay_pending_at IS NULL, 'kept', 'pending')`
@@ -66,6 +74,7 @@ export async function setReplayHidden(
     streamAuditEntry(db, { staffId, action: 'replay_hide', reason, changes, condition, now }),
     db.update(streams).set({ replay: after, replayPendingAt }).where(condition),
     db.select({ replay: streams.replay }).from(streams).where(eq(streams.id, id)),
+    ...along,
   ])
   const isDone = stream && stream.replay !== 'none' && (stream.replay === 'hidden') === hidden
   return isDone ? DONE : failure('not_found')

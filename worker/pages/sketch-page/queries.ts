@@ -12,7 +12,7 @@ import { blockedColumn, mayBeFeatured, sketchAccess } from '../../domain/sketche
 import { users } from '../../domain/users/schema.ts'
 import { isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
 import { replayOf, selectReplay } from '../../features/streams/replay-of.ts'
-import type { Db } from '../../lib/database.ts'
+import type { Db, Statement } from '../../lib/database.ts'
 import { parseStrings } from '../../lib/json.ts'
 import { attachmentsOf, selectFiles } from './attachments.ts'
 import { selectMoreByArtist, selectParent, selectSimilar, selectWips } from './strips.ts'
@@ -137,16 +137,21 @@ export async function findSketchFiles(db: Db, id: number): Promise<SketchFiles |
   return { ...sketch, fileKeys: [fileKey, ...parseStrings(others)] }
 }
 
-/** Deletes a sketch with its rows and the glops that it earned. The caller deletes its files. */
-export async function removeSketch(
-  db: Db,
-  { sketch, by, now }: { sketch: Pick<SketchFiles, 'id' | 'userId' | 'title'>; by: Viewer; now: number },
-): Promise<void> {
+type SketchRemoval = {
+  sketch: Pick<SketchFiles, 'id' | 'userId' | 'title'>
+  by: Viewer
+  reason?: string
+  now: number
+  along?: readonly Statement[]
+}
+
+/** Deletes a sketch with its rows and the glops that it earned. The caller deletes its files. `along` joins an act of staff. */
+export async function removeSketch(db: Db, { sketch, by, reason = '', now, along = [] }: SketchRemoval): Promise<void> {
   const { id, userId, title } = sketch
   const removal = db.delete(sketches).where(eq(sketches.id, id))
   if (by.id === userId) await removal
   else {
-    const target = { userId, targetType: 'sketch', targetId: id, changes: { title: [title, null] } } as const
-    await db.batch([removal, auditEntry(db, { staffId: by.id, action: 'delete', ...target }, now)])
+    const target = { userId, targetType: 'sketch', targetId: id, reason, changes: { title: [title, null] } } as const
+    await db.batch([removal, auditEntry(db, { staffId: by.id, action: 'delete', ...target }, now), ...along])
   }
 }

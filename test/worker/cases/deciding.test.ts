@@ -1,0 +1,229 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { RULES } from '../../../contract/rules.ts'
+import { banNoticeOf } from '../../support/worker/bans.ts'
+import { addCommentCase, addProfileCase, addSketchCase, caseOf, decide, readCase } from '../../support/worker/cases.ts'
+import { addChallenge, enterChallenge } from '../../support/worker/challenges.ts'
+import { addComment, deleteComment } from '../../support/worker/comments.ts'
+import { withEveryFault } from '../../support/worker/faults.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import { staffLogOf } from '../../support/worker/staff.ts'
+import { startStream } from '../../support/worker/stream-calls.ts'
+
+const undo = (as: Person, id: number, reason = 'A mistake.') =>
+  sendRequest('/api/v2/gloperate/case/undo', { as, body: { id, reason } })
+const sketchRow = (id: number) => env.DB.prepare('SELECT violation, mature FROM sketches WHERE id = ?').bind(id).first()
+
+let staff: Person
+let ines: Person
+let sketch: number
+beforeEach(async () => {
+  staff = await addPerson({ flags: 'm' })
+  ines = await addPerson()
+  sketch = await addSketch(ines)
+})
+
+describe('a decision', () => {
+  it('it acts, closes the case and is on the staff log with rule and reason', async () => {
+    const id = await addSketchCase(sketch)
+    const body = {
+      action: 'violation',
+      violation: 'copyright',
+      rule: 'credit',
+      reason: 'It is a photo of a print.',
+      note: 'Asked.',
+    }
+    await jsonOf(decide(staff, id, body))
+    expect(await sketchRow(sketch)).toMatchObject({ violation: 'copyright' })
+    expect((await readCase(staff, id)).decision).toMatchObject({
+      staffId: staff.id,
+      staff: staff.nickname,
+      action: 'violation',
+      rule: 'credit',
+      reason: 'It is a photo of a print.',
+      note: 'Asked.',
+      canUndo: true,
+    })
+    expect((await staffLogOf(ines)).at(-1)).toMatchObject({
+      staff_id: staff.id,
+      action: 'violation',
+      reason: `${RULES.credit}\nIt is a photo of a print.`,
+    })
+  })
+
+  it('without an act it is on the staff log, too', async () => {
+    const id = await addSketchCase(sketch)
+    await jsonOf(decide(staff, id, { action: 'none', reason: 'Fine.' }))
+    expect((await staffLogOf(ines)).at(-1)).toMatchObject({
+      staff_id: staff.id,
+      action: 'case_dismiss',
+      reason: 'Fine.',
+    })
+  })
+
+  it('of two at the same moment one acts, and the other staff read who decided what', async () => {
+    const id = await addProfileCase(ines)
+    const other = await addPerson({ flags: 'm' })
+    const replies = await Promise.all([
+      decide(staff, id, { action: 'warn', rule: 'kindness', reason: 'Be kind.' }),
+      decide(other, id, { action: 'ban', duration: 24, rule: 'kindness', reason: 'Be kind.' }),
+    ])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    const acts = await env.DB.prepare('SELECT count(*) AS n FROM bans WHERE user_id = ?').bind(ines.id).first('n')
+    expect(acts).toBe(1)
+    expect(await errorOf(decide(other, id))).toEqual([409, 'decided_already'])
+    expect((await readCase(other, id)).decision?.staff).toMatch(/./)
+  })
+
+  it('staff do not decide on their own things', async () => {
+    const id = await addSketchCase(await addSketch(staff))
+    expect(await errorOf(decide(staff, id))).toEqual([403, 'forbidden'])
+  })
+
+  it('an act must fit the kind, and have its rule and its values', async () => {
+    const id = await addSketchCase(sketch)
+    for (const body of [
+      { action: 'end_stream', rule: 'kindness' },
+      { action: 'mature' },
+      { action: 'violation', rule: 'credit' },
+      { action: 'ban', rule: 'kindness' },
+      { action: 'ban', rule: 'kindness', duration: 0 },
+      { action: 'none', duration: 24 },
+      { action: 'none', rule: 'no rule' },
+    ])
+      expect(await errorOf(decide(staff, id, body))).toEqual([400, 'bad_request'])
+    expect((await readCase(staff, id)).decision).toBeNull()
+  })
+
+  it('a refused ban decides nothing', async () => {
+    const [first, second] = [await addProfileCase(ines), await addSketchCase(sketch)]
+    await jsonOf(decide(staff, first, { action: 'ban', duration: 168, rule: 'kindness', reason: 'Be kind.' }))
+    const warning = { action: 'warn', rule: 'kindness', reason: 'Be kind.' }
+    expect(await errorOf(decide(staff, second, warning))).toEqual([409, 'suspended_already'])
+    expect((await readCase(staff, second)).decision).toBeNull()
+  })
+
+  it('an act on a deleted thing is refused, and the case can be closed without one', async () => {
+    const id = await addSketchCase(sketch)
+    await jsonOf(sendRequest(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } }))
+    expect(await errorOf(decide(staff, id, { action: 'mature', rule: 'mature' }))).toEqual([409, 'already_gone'])
+    await jsonOf(decide(staff, id))
+  })
+
+  for (const fault of ['refused', 'lost'] as const)
+    it(`act and decision happen together or not at all when a call to the database is ${fault}`, async () => {
+      let id = await addSketchCase(sketch)
+      const body = () => ({ id, action: 'violation', violation: 'notsketch', rule: 'sketches' })
+      const send = (bindings: typeof env) =>
+        sendRequestWith(bindings, '/api/v2/gloperate/case/decide', { as: staff, body: body() })
+      await withEveryFault(fault, send, async () => {
+        const [row, { decision }] = [await sketchRow(sketch), await readCase(staff, id)]
+        expect(row?.violation === 'notsketch').toBe(decision !== null)
+        sketch = await addSketch(ines)
+        id = await addSketchCase(sketch)
+      })
+    })
+})
+
+describe('the acts of decisions', () => {
+  it('a sketch is marked as mature, and the undo takes the mark away', async () => {
+    const id = await addSketchCase(sketch)
+    await jsonOf(decide(staff, id, { action: 'mature', rule: 'mature' }))
+    expect(await sketchRow(sketch)).toMatchObject({ mature: 1 })
+    await jsonOf(undo(staff, id))
+    expect(await sketchRow(sketch)).toMatchObject({ mature: 0 })
+  })
+
+  it('a violation is undone with a reason on the staff log, once', async () => {
+    const id = await addSketchCase(sketch)
+    await jsonOf(decide(staff, id, { action: 'violation', violation: 'notsketch', rule: 'sketches' }))
+    await jsonOf(undo(staff, id))
+    expect(await sketchRow(sketch)).toMatchObject({ violation: null })
+    expect((await staffLogOf(ines)).at(-1)).toMatchObject({ action: 'violation', reason: 'A mistake.' })
+    expect((await readCase(staff, id)).decision).toMatchObject({ canUndo: false, undone: { nickname: staff.nickname } })
+    expect(await errorOf(undo(staff, id))).toEqual([409, 'cannot_undo'])
+  })
+
+  it('a violation that other staff changed since is not undone', async () => {
+    const id = await addSketchCase(sketch)
+    await jsonOf(decide(staff, id, { action: 'violation', violation: 'notsketch', rule: 'sketches' }))
+    const change = { sketchId: sketch, violation: 'copyright' }
+    await jsonOf(sendRequest('/gloperate/violation', { as: staff, body: change }))
+    expect(await errorOf(undo(staff, id))).toEqual([409, 'changed_meanwhile'])
+  })
+
+  it('a sketch leaves its challenge, and the undo enters it again', async () => {
+    const challenge = await addChallenge(await addPerson())
+    await jsonOf(enterChallenge(ines, challenge, sketch))
+    const entries = () =>
+      env.DB.prepare('SELECT count(*) AS n FROM challenge_entries WHERE sketch_id = ?').bind(sketch).first('n')
+    const id = await addSketchCase(sketch)
+    await jsonOf(decide(staff, id, { action: 'leave_challenge', rule: 'sketches' }))
+    expect(await entries()).toBe(0)
+    await jsonOf(undo(staff, id))
+    expect(await entries()).toBe(1)
+  })
+
+  it('a deleted sketch cannot be restored', async () => {
+    const id = await addSketchCase(sketch)
+    await jsonOf(decide(staff, id, { action: 'delete', rule: 'credit', reason: 'Copied.' }))
+    expect(await sketchRow(sketch)).toBeNull()
+    expect((await staffLogOf(ines)).at(-1)).toMatchObject({ action: 'delete', reason: `${RULES.credit}\nCopied.` })
+    expect(await errorOf(undo(staff, id))).toEqual([409, 'cannot_undo'])
+  })
+
+  it('a comment is deleted, also when it is gone already', async () => {
+    const mira = await addPerson()
+    const [first, second] = [await addComment(mira, sketch, 'rude'), await addComment(mira, sketch, 'rude')]
+    const ids = [await addCommentCase(first.id), await addCommentCase(second.id)] as const
+    await jsonOf(decide(staff, ids[0], { action: 'delete', rule: 'kindness' }))
+    expect(await readCase(staff, ids[0])).toMatchObject({ present: null, decision: { action: 'delete' } })
+    expect((await staffLogOf(mira)).at(-1)).toMatchObject({ action: 'delete', reason: RULES.kindness })
+    await jsonOf(deleteComment(mira, second.id))
+    await jsonOf(decide(staff, ids[1], { action: 'delete', rule: 'kindness' }))
+  })
+
+  it('a member is warned or banned, and the undo withdraws it', async () => {
+    const id = await addProfileCase(ines)
+    await jsonOf(decide(staff, id, { action: 'ban', duration: 24, rule: 'kindness', reason: 'Be kind.' }))
+    expect(await banNoticeOf(ines)).toMatchObject({ duration: 24, reason: `${RULES.kindness}\nBe kind.` })
+    await jsonOf(undo(staff, id))
+    expect(await banNoticeOf(ines)).toBeNull()
+    const again = await addProfileCase(ines)
+    await jsonOf(decide(staff, again, { action: 'warn', rule: 'kindness' }))
+    expect(await banNoticeOf(ines)).toMatchObject({ duration: 0 })
+  })
+
+  it('a gloperator does not ban an admin', async () => {
+    const id = await addProfileCase(await addPerson({ flags: 'a' }))
+    expect(await errorOf(decide(staff, id, { action: 'ban', duration: 24, rule: 'kindness' }))).toEqual([
+      403,
+      'forbidden',
+    ])
+  })
+
+  it('a live stream ends, and its replay is hidden and shown again', async () => {
+    const stream = await startStream(ines)
+    const report = async () => {
+      await jsonOf(sendRequest('/api/v2/report', { as: await addPerson(), body: { stream, seconds: 65 } }))
+      return (await caseOf('stream', stream)).id
+    }
+    const live = await report()
+    expect((await readCase(staff, live)).reports).toMatchObject([{ atSeconds: 65 }])
+    await jsonOf(decide(staff, live, { action: 'end_stream', rule: 'privacy' }))
+    const streamRow = () => env.DB.prepare('SELECT state, replay FROM streams WHERE id = ?').bind(stream).first()
+    expect(await streamRow()).toMatchObject({ state: 'ended' })
+    await env.DB.prepare("UPDATE streams SET replay = 'kept' WHERE id = ?").bind(stream).run()
+    const ended = await report()
+    expect(await errorOf(decide(staff, ended, { action: 'end_stream', rule: 'privacy' }))).toEqual([
+      409,
+      'already_gone',
+    ])
+    await jsonOf(decide(staff, ended, { action: 'hide_replay', rule: 'privacy' }))
+    expect(await streamRow()).toMatchObject({ replay: 'hidden' })
+    await jsonOf(undo(staff, ended))
+    expect(await streamRow()).toMatchObject({ replay: 'kept' })
+  })
+})

@@ -1,0 +1,160 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { CaseList } from '../../../contract/http/cases.ts'
+import { CASE_CLAIM_MINUTES, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { addBan } from '../../support/worker/bans.ts'
+import { addCommentCase, addProfileCase, addSketchCase, decide, readCase } from '../../support/worker/cases.ts'
+import { addComment } from '../../support/worker/comments.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+
+const QUEUE = '/api/v2/gloperate/cases'
+const claim = (as: Person, id: number, takeOver = false) =>
+  sendRequest('/api/v2/gloperate/case/claim', { as, body: { id, takeOver } })
+const release = (as: Person, id: number) => sendRequest('/api/v2/gloperate/case/release', { as, body: { id } })
+
+async function listAll(as: Person, params = ''): Promise<CaseList['items']> {
+  const items: CaseList['items'] = []
+  for (let cursor = ''; ; ) {
+    const page = await requestJson<CaseList>(`${QUEUE}?cursor=${cursor}${params}`, { as })
+    items.push(...page.items)
+    if (page.done) return items
+    cursor = page.cursor
+  }
+}
+
+const idsOf = (items: CaseList['items']) => items.map(({ id }) => id)
+
+let staff: Person
+let ines: Person
+beforeEach(async () => {
+  staff = await addPerson({ flags: 'm' })
+  ines = await addPerson()
+})
+
+describe('the queue of cases', () => {
+  it('a case that more members report comes before an older one', async () => {
+    const sketches = [await addSketch(ines), await addSketch(ines)] as const
+    const [older, newer] = [await addSketchCase(sketches[0]), await addSketchCase(sketches[1])]
+    await addSketchCase(sketches[1])
+    const ids = idsOf(await listAll(staff))
+    expect(ids.indexOf(newer)).toBeLessThan(ids.indexOf(older))
+  })
+
+  it('it can be read by kind', async () => {
+    const sketch = await addSketch(ines)
+    const [sketchCase, commentCase] = [
+      await addSketchCase(sketch),
+      await addCommentCase((await addComment(ines, sketch)).id),
+    ]
+    const comments = idsOf(await listAll(staff, '&kind=comment'))
+    expect([comments.includes(commentCase), comments.includes(sketchCase)]).toEqual([true, false])
+  })
+
+  it('a decided case leaves the queue for the list of decisions', async () => {
+    const id = await addProfileCase(ines)
+    await jsonOf(decide(staff, id))
+    expect(idsOf(await listAll(staff))).not.toContain(id)
+    expect((await listAll(staff, '&filter=decided'))[0]).toMatchObject({ id, decided: { action: 'none' } })
+  })
+
+  it('a page reads no more rows when there are more cases', async () => {
+    const addCases = async () => {
+      for (let count = 0; count < GALLERY_PAGE_SIZE + 2; count++) await addSketchCase(await addSketch(ines))
+    }
+    await addCases()
+    const cost = await rowsRead(QUEUE, { as: staff })
+    await addCases()
+    expect(await rowsRead(QUEUE, { as: staff })).toBe(cost)
+    expect(cost).toBeLessThanOrEqual(3 * GALLERY_PAGE_SIZE + 5)
+  })
+})
+
+describe('a claim on a case', () => {
+  let id: number
+  let other: Person
+  beforeEach(async () => {
+    id = await addProfileCase(ines)
+    other = await addPerson({ flags: 'a' })
+    await jsonOf(claim(staff, id))
+  })
+
+  it('it is shown to other staff, and its holder finds the case among theirs', async () => {
+    expect((await readCase(other, id)).claim).toMatchObject({ userId: staff.id, nickname: staff.nickname })
+    expect(idsOf(await listAll(staff, '&filter=mine'))).toEqual([id])
+    expect(idsOf(await listAll(other, '&filter=mine'))).toEqual([])
+  })
+
+  it('another member of staff neither claims nor decides the case meanwhile', async () => {
+    expect(await errorOf(claim(other, id))).toEqual([409, 'claimed'])
+    expect(await errorOf(decide(other, id))).toEqual([409, 'claimed'])
+  })
+
+  it('of two claims at the same moment one holds', async () => {
+    await jsonOf(release(staff, id))
+    const statuses = (await Promise.all([claim(staff, id), claim(other, id)])).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 409])
+  })
+
+  it('another member of staff can take it over knowingly', async () => {
+    await jsonOf(claim(other, id, true))
+    expect((await readCase(staff, id)).claim).toMatchObject({ userId: other.id })
+    await jsonOf(release(staff, id))
+    expect((await readCase(staff, id)).claim).toMatchObject({ userId: other.id })
+  })
+
+  it(`it ends by itself after ${CASE_CLAIM_MINUTES} minutes`, async () => {
+    await env.DB.prepare('UPDATE cases SET claimed_at = claimed_at - ? WHERE id = ?')
+      .bind(CASE_CLAIM_MINUTES * 60_000, id)
+      .run()
+    expect((await readCase(other, id)).claim).toBeNull()
+    expect(idsOf(await listAll(staff, '&filter=mine'))).toEqual([])
+    await jsonOf(claim(other, id))
+  })
+
+  it('its holder releases it', async () => {
+    await jsonOf(release(staff, id))
+    expect((await readCase(other, id)).claim).toBeNull()
+  })
+})
+
+describe('a case', () => {
+  it('staff see evidence, reports, and acts and other cases about the author', async () => {
+    const [mira, noor] = [await addPerson(), await addPerson()]
+    await addBan(mira, 0, 'Be kind, please.')
+    const sketch = await addSketch(noor)
+    const earlier = await addProfileCase(mira)
+    // A warned member cannot comment until they accept.
+    await jsonOf(sendRequest('/api/v2/user/warningAccept', { as: mira, body: { userId: mira.id } }))
+    const { id: comment } = await addComment(mira, sketch, 'rude')
+    const found = await readCase(staff, await addCommentCase(comment))
+    expect(found).toMatchObject({
+      kind: 'comment',
+      title: 'rude',
+      author: { id: mira.id, nickname: mira.nickname },
+      reportsCount: 1,
+      evidence: { kind: 'comment', comment: { id: comment, text: 'rude' } },
+      people: [{ id: mira.id, nickname: mira.nickname }],
+      present: { imageUrl: null },
+      decision: null,
+      history: { acts: [{ action: 'warn', reason: 'Be kind, please.' }], cases: [{ id: earlier }] },
+    })
+    expect(found.reports).toHaveLength(1)
+  })
+
+  it('it says that its thing is deleted', async () => {
+    const sketch = await addSketch(ines)
+    const id = await addSketchCase(sketch)
+    expect((await readCase(staff, id)).present?.imageUrl).toMatch(/^\/image\//)
+    await jsonOf(sendRequest(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } }))
+    expect(await readCase(staff, id)).toMatchObject({ present: null, title: 'Low tide' })
+  })
+
+  it('a case that does not exist is not found', async () => {
+    expect(await errorOf(sendRequest('/api/v2/gloperate/case?id=999999', { as: staff }))).toEqual([404, 'not_found'])
+    expect(await errorOf(claim(staff, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(decide(staff, 999_999))).toEqual([404, 'not_found'])
+  })
+})

@@ -1,0 +1,122 @@
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { CaseDetail } from '../../../contract/http/cases.ts'
+import { CASE_HISTORY_MAX, CASE_REPORTS_SHOWN } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { auditLog } from '../../domain/audit-log/schema.ts'
+import { caseDecisions, caseReports, cases } from '../../domain/cases/schema.ts'
+import { users } from '../../domain/users/schema.ts'
+import { type Db, statement } from '../../lib/database.ts'
+import { imageBase } from '../../lib/image-base.ts'
+import { caseItemOf, selectCases } from './queue.ts'
+
+/** A case with its evidence, latest reports and decision, and the history of the author; null if there is none. */
+export async function findCase(db: Db, id: number, now: number): Promise<CaseDetail | null> {
+  const author = sql<number>`(SELECT user_id FROM cases AS this_case WHERE this_case.id = ${id})`
+  const [[row], reports, [decided], acts, earlier, people, [present]] = await db.batch([
+    selectCases(db, now).where(eq(cases.id, id)),
+    selectReports(db, id),
+    selectDecision(db, id),
+    selectActs(db, author),
+    selectCases(db, now)
+      .where(and(eq(cases.userId, author), ne(cases.id, id)))
+      .orderBy(desc(cases.id))
+      .limit(CASE_HISTORY_MAX),
+    statement<{ id: number; nickname: string }>(
+      db,
+      sql`SELECT id, nickname FROM users WHERE id IN (SELECT tree.value FROM cases, json_tree(cases.evidence) AS tree
+        WHERE cases.id = ${id} AND tree.key = 'userId')`,
+    ),
+    selectPresent(db, id),
+  ])
+  if (!row) return null
+  return {
+    ...caseItemOf(row),
+    target: row.target,
+    evidence: { kind: row.kind, ...JSON.parse(row.evidence) },
+    people,
+    present: present?.exists ? { imageUrl: present.imageKey && imageBase(present.imageKey) } : null,
+    reports: reports.map(({ createdAt, ...report }) => ({ ...report, date: toWireTime(createdAt) })),
+    history: {
+      acts: acts.map(({ createdAt, ...act }) => ({ ...act, date: toWireTime(createdAt) })),
+      cases: earlier.map(caseItemOf),
+    },
+    decision: decided ? decisionOf(decided) : null,
+  }
+}
+
+function selectReports(db: Db, id: number) {
+  return db
+    .select({
+      userId: caseReports.reporterId,
+      nickname: users.nickname,
+      reasons: caseReports.reasons,
+      details: caseReports.details,
+      atSeconds: caseReports.atSeconds,
+      createdAt: caseReports.createdAt,
+    })
+    .from(caseReports)
+    .innerJoin(users, eq(users.id, caseReports.reporterId))
+    .where(eq(caseReports.caseId, id))
+    .limit(CASE_REPORTS_SHOWN)
+}
+
+/** The latest acts of staff that concern a member: warnings, bans, mutes, roll-backs, deletions. */
+function selectActs(db: Db, author: SQL<number>) {
+  return db
+    .select({
+      id: auditLog.id,
+      action: auditLog.action,
+      reason: auditLog.reason,
+      staff: users.nickname,
+      createdAt: auditLog.createdAt,
+    })
+    .from(auditLog)
+    .innerJoin(users, eq(users.id, auditLog.staffId))
+    .where(eq(auditLog.userId, author))
+    .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
+    .limit(CASE_HISTORY_MAX)
+}
+
+/** The thing as it is now. */
+function selectPresent(db: Db, id: number) {
+  const key = sql`CAST(target AS INTEGER)`
+  return statement<{ exists: number; imageKey: string | null }>(
+    db,
+    sql`SELECT CASE kind
+        WHEN 'sketch' THEN EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${key})
+        WHEN 'comment' THEN EXISTS (SELECT 1 FROM comments WHERE comments.id = ${key})
+        WHEN 'stream' THEN EXISTS (SELECT 1 FROM streams WHERE streams.id = ${key})
+        WHEN 'profile' THEN EXISTS (SELECT 1 FROM users WHERE users.id = ${key} AND deleted_at IS NULL)
+        ELSE 1 END AS "exists",
+      iif(kind = 'sketch', (SELECT image_key FROM sketches WHERE sketches.id = ${key}), NULL) AS imageKey
+      FROM cases WHERE cases.id = ${id}`,
+  )
+}
+
+const undoers = alias(users, 'undoers')
+
+function selectDecision(db: Db, id: number) {
+  return db
+    .select({
+      decision: caseDecisions,
+      staff: users.nickname,
+      undoneBy: sql<string | null>`${undoers.nickname}`.as('undone_by_nickname'),
+    })
+    .from(caseDecisions)
+    .innerJoin(users, eq(users.id, caseDecisions.staffId))
+    .leftJoin(undoers, eq(undoers.id, caseDecisions.undoneBy))
+    .where(eq(caseDecisions.caseId, id))
+}
+
+type DecisionRow = Awaited<ReturnType<typeof selectDecision>>[number]
+
+function decisionOf({ decision, staff, undoneBy }: DecisionRow): CaseDetail['decision'] {
+  const { staffId, action, rule, reason, note, decidedAt, undo, undoneAt } = decision
+  return {
+    ...{ staffId, staff, action, rule, reason, note },
+    date: toWireTime(decidedAt),
+    canUndo: undo !== null && undoneAt === null,
+    undone: undoneAt === null ? null : { nickname: undoneBy ?? '', date: toWireTime(undoneAt) },
+  }
+}

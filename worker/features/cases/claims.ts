@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { claimsEndedAt } from '../../domain/cases/claims.ts'
+import { type Db, statement } from '../../lib/database.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
+
+type Claim = { id: number; staffId: number; now: number }
+
+/**
+ * Claims an open case, or prolongs the own claim of it. Fails with `claimed` while another member of staff has it, unless
+ * `takeOver` says that the caller knows, and with `decided_already`.
+ */
+export async function claimCase(
+  db: Db,
+  { id, staffId, takeOver, now }: Claim & { takeOver: boolean },
+): Promise<Result<void, 'not_found' | 'claimed' | 'decided_already'>> {
+  const isFree = takeOver
+    ? sql`true`
+    : sql`(claimed_by IS NULL OR claimed_by = ${staffId} OR claimed_at <= ${claimsEndedAt(now)})`
+  const [claimed, [found]] = await db.batch([
+    statement<{ id: number }>(
+      db,
+      sql`UPDATE cases SET claimed_by = ${staffId}, claimed_at = ${now}
+        WHERE id = ${id} AND decided_at IS NULL AND ${isFree} RETURNING id`,
+    ),
+    statement<{ decidedAt: number | null }>(db, sql`SELECT decided_at AS decidedAt FROM cases WHERE id = ${id}`),
+  ])
+  if (claimed.length > 0) return DONE
+  if (!found) return failure('not_found')
+  return failure(found.decidedAt === null ? 'claimed' : 'decided_already')
+}
+
+/** Gives up the own claim of a case. Without one it is a no-op. */
+export async function releaseCase(db: Db, { id, staffId }: Omit<Claim, 'now'>): Promise<void> {
+  await db.run(sql`UPDATE cases SET claimed_by = NULL, claimed_at = NULL WHERE id = ${id} AND claimed_by = ${staffId}`)
+}

@@ -1,0 +1,42 @@
+import type { Context } from 'hono'
+import type { DecideBody } from '../../../contract/http/cases.ts'
+import type { CaseFacts } from '../../domain/cases/decisions.ts'
+import type { Undo } from '../../domain/cases/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Db, Statement } from '../../lib/database.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+
+type Common = {
+  c: Context<AppEnv>
+  db: Db
+  found: CaseFacts
+  staff: Viewer
+  /** For the staff log, and for the member where the act tells them. */
+  reason: string
+  now: number
+}
+
+export type Acting = Common & {
+  body: DecideBody
+  /** Makes the statements of the decision, which belong to the batch of the act. */
+  decide: (undo: Undo | null) => Statement[]
+}
+
+export type Undoing = Common & { undo: Undo; decidedAt: number; along: readonly Statement[] }
+
+/** An act of staff on the thing of a case or on its author, in one batch with the decision: both happen or neither. */
+export type Act = {
+  run: (acting: Acting) => Promise<void>
+  /** Restores the values from before. Absent if nothing can. */
+  undo?: (undoing: Undoing) => Promise<void>
+}
+
+/** The number of the thing. */
+export const numberOf = ({ target }: CaseFacts) => Number.parseInt(target, 10)
+
+/** Refuses to act on a thing that is deleted, or no longer in the state that the act ends. */
+export function orGone<T>(thing: T | null | undefined): T {
+  if (thing === null || thing === undefined) throw new AppError('already_gone')
+  return thing
+}

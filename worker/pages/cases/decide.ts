@@ -1,0 +1,100 @@
+import type { Context } from 'hono'
+import { ACTIONS_OF_KIND, type CaseAction } from '../../../contract/cases.ts'
+import type { DecideBody } from '../../../contract/http/cases.ts'
+import { RULES } from '../../../contract/rules.ts'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { isClaimedByOther } from '../../domain/cases/claims.ts'
+import {
+  type CaseFacts,
+  decisionStatements,
+  findCaseFacts,
+  ONE_DECISION,
+  undoStatement,
+} from '../../domain/cases/decisions.ts'
+import { removeCommentAsStaff } from '../../features/comments/queries.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { batchEach } from '../../lib/database.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
+import { tryWrite } from '../../lib/result.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf } from '../../middleware/session.ts'
+import { type Act, numberOf } from './act.ts'
+import { ban, warn } from './member-acts.ts'
+import { deleteSketch, leaveChallenge, mature, violation } from './sketch-acts.ts'
+import { endLiveStream, hideReplay } from './stream-acts.ts'
+
+const dismiss: Act = {
+  run: async ({ db, found, staff, reason, now, decide }) => {
+    const target = { userId: found.userId, targetType: 'case', targetId: found.id }
+    const entry = auditEntry(db, { staffId: staff.id, action: 'case_dismiss', ...target, reason }, now)
+    await batchEach(db, [...decide(null), entry])
+  },
+}
+
+const deleteComment: Act = {
+  run: async ({ db, found, staff, reason, now, decide }) => {
+    const removal = { id: numberOf(found), staffId: staff.id, reason, now, along: decide(null) }
+    // Without the comment the case is closed all the same.
+    await removeCommentAsStaff(db, removal)
+  },
+}
+
+const ACTS: Record<CaseAction, Act> = {
+  none: dismiss,
+  mature,
+  violation,
+  leave_challenge: leaveChallenge,
+  end_stream: endLiveStream,
+  hide_replay: hideReplay,
+  delete: { run: (acting) => (acting.found.kind === 'comment' ? deleteComment : deleteSketch).run(acting) },
+  warn,
+  ban,
+}
+
+/**
+ * Decides a case with its act, both or neither. @throws AppError `decided_already` after another decision, `claimed` while
+ * another member of staff works on it, `forbidden` for cases about the viewer, `already_gone` for a deleted thing.
+ */
+export async function decideCase(c: Context<AppEnv>, body: DecideBody): Promise<void> {
+  const [db, staff, now] = [dbOf(c), memberOf(c), Date.now()]
+  const found = await findDecidable(c, body.id)
+  if (found.decidedAt !== null) throw new AppError('decided_already')
+  if (isClaimedByOther(found, { by: staff.id, now })) throw new AppError('claimed')
+  const { action, rule, reason, note } = body
+  if (!ACTIONS_OF_KIND[found.kind].includes(action))
+    throw new AppError('bad_request', { message: 'does not fit the kind' })
+  const decision = { caseId: found.id, staffId: staff.id, action, rule, reason, note, now }
+  const written = ACTS[action].run({
+    c,
+    db,
+    found,
+    body,
+    staff,
+    reason: [rule && RULES[rule], reason].filter(Boolean).join('\n'),
+    now,
+    decide: (undo) => decisionStatements(db, { ...decision, undo }),
+  })
+  orThrow(await tryWrite(written, { [ONE_DECISION]: 'decided_already' }))
+}
+
+/**
+ * Undoes the act of a decision, which stays decided. @throws AppError `cannot_undo` for acts that nothing restores, and after
+ * an undo; `changed_meanwhile`, `already_gone`.
+ */
+export async function undoDecision(c: Context<AppEnv>, { id, reason }: { id: number; reason: string }): Promise<void> {
+  const [db, staff, now] = [dbOf(c), memberOf(c), Date.now()]
+  const found = await findDecidable(c, id)
+  const { decision } = found
+  const undo = decision && ACTS[decision.action].undo
+  if (!decision?.undo || !undo || decision.undoneAt !== null) throw new AppError('cannot_undo')
+  const along = [undoStatement(db, { caseId: id, staffId: staff.id, now })]
+  await undo({ c, db, found, staff, reason, now, undo: decision.undo, decidedAt: decision.decidedAt, along })
+}
+
+/** Finds a case that is not about the viewer. @throws AppError `not_found`, `forbidden`. */
+async function findDecidable(c: Context<AppEnv>, id: number): Promise<CaseFacts> {
+  const found = orNotFound(await findCaseFacts(dbOf(c), id))
+  if (found.userId === memberOf(c).id) throw new AppError('forbidden')
+  return found
+}

@@ -1,0 +1,51 @@
+import { WARNING } from '../../../contract/ban.ts'
+import type { BanBody } from '../../../contract/http/bans.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { mayBan } from '../../domain/bans/rules.ts'
+import { leaveRooms } from '../../domain/chat/sockets.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
+import { stopObjectOfBanned } from '../../domain/streams/object.ts'
+import { banOf, findMember } from '../../domain/users/viewer.ts'
+import { addBan, liftBan } from '../../features/bans/queries.ts'
+import { afterReply } from '../../lib/after-reply.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { orThrow } from '../../lib/or-throw.ts'
+import { type Act, type Acting, orGone, type Undoing } from './act.ts'
+
+/** Finds the author, whom the viewer may ban. @throws AppError `already_gone`, `forbidden`. */
+async function findBannable({ db, found, staff }: Pick<Acting, 'db' | 'found' | 'staff'>) {
+  const member = orGone(found.userId === null ? null : await findMember(db, found.userId))
+  if (!mayBan(staff, member)) throw new AppError('forbidden')
+  return member
+}
+
+async function addBanOf(acting: Acting, duration: BanBody['duration']): Promise<void> {
+  const { c, db, body, staff, reason, now, decide } = acting
+  const member = await findBannable(acting)
+  const ban = { staff, member, duration, reason, notes: body.note, replacesLonger: false, key: undefined }
+  const { endedStreamId } = orThrow(await addBan(db, { ...ban, now, along: decide({}) }))
+  const code = duration === WARNING ? SOCKET_CLOSE.restarting : SOCKET_CLOSE.forbidden
+  const left = leaveRooms(db, c.env, { userId: member.id, code })
+  await Promise.all([left, endedStreamId !== null && stopObjectOfBanned(c.env, endedStreamId)])
+  afterReply(c, () => tellMember(c.env, member.id, 'standing'))
+}
+
+/** Lifts the ban of the decision. Another one that replaced it stays. */
+async function liftBanOf(undoing: Undoing): Promise<void> {
+  const { c, db, staff, reason, now, decidedAt, along } = undoing
+  const member = await findBannable(undoing)
+  if (banOf(member, now)?.createdAt !== decidedAt) throw new AppError('changed_meanwhile')
+  await liftBan(db, { staffId: staff.id, userId: member.id, reason, now, along })
+  afterReply(c, () => tellMember(c.env, member.id, 'standing'))
+}
+
+export const warn: Act = { run: (acting) => addBanOf(acting, WARNING), undo: liftBanOf }
+
+export const ban: Act = {
+  run: (acting) => {
+    const { duration } = acting.body
+    if (duration === undefined) throw new AppError('bad_request')
+    return addBanOf(acting, duration)
+  },
+  undo: liftBanOf,
+}

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { insertEntry } from '../../domain/challenges/queries.ts'
+import { findAccessFields } from '../../domain/sketches/queries.ts'
+import { DELETION_CALLS, deleteRemovedFiles } from '../../domain/streams/folders.ts'
+import { findEntry, removeEntry } from '../../features/challenges/entries.ts'
+import { setMature, setViolation } from '../../features/sketches/moderation.ts'
+import { afterReply } from '../../lib/after-reply.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { batchEach } from '../../lib/database.ts'
+import { removeOriginals } from '../../lib/files.ts'
+import { findSketchFiles, removeSketch } from '../sketch-page/queries.ts'
+import { type Act, numberOf, orGone } from './act.ts'
+
+export const violation: Act = {
+  run: async ({ db, found, body, staff, reason, now, decide }) => {
+    const sketchId = numberOf(found)
+    const before = orGone(await findAccessFields(db, staff, sketchId))
+    const after = body.violation ?? null
+    const along = decide({ violation: [before.violation, after] })
+    const change = { sketchId, before, violation: after, along }
+    await setViolation(db, { ...change, staffId: staff.id, reason, now })
+  },
+  undo: async ({ db, found, undo, staff, reason, now, along }) => {
+    const sketchId = numberOf(found)
+    const before = orGone(await findAccessFields(db, staff, sketchId))
+    const [restored = null, set = null] = undo.violation ?? []
+    if (before.violation !== set) throw new AppError('changed_meanwhile')
+    const change = { sketchId, before, violation: restored, along }
+    await setViolation(db, { ...change, staffId: staff.id, reason, now })
+  },
+}
+
+export const mature: Act = {
+  run: async ({ db, found, staff, reason, now, decide }) => {
+    const sketchId = numberOf(found)
+    const before = orGone(await findAccessFields(db, staff, sketchId))
+    const along = decide({ mature: before.mature })
+    await setMature(db, { sketchId, before, mature: true, along, staffId: staff.id, reason, now })
+  },
+  undo: async ({ db, found, undo, staff, reason, now, along }) => {
+    const sketchId = numberOf(found)
+    const before = orGone(await findAccessFields(db, staff, sketchId))
+    await setMature(db, { sketchId, before, mature: undo.mature ?? false, along, staffId: staff.id, reason, now })
+  },
+}
+
+export const leaveChallenge: Act = {
+  run: async ({ db, found, staff, reason, now, decide }) => {
+    const sketchId = numberOf(found)
+    const entry = orGone(await findEntry(db, sketchId))
+    const along = decide({ challengeId: entry.challengeId })
+    await removeEntry(db, { ...entry, sketchId, by: { id: staff.id, reason }, now, along })
+  },
+  undo: async ({ db, found, undo, staff, reason, now, along }) => {
+    const [sketchId, challengeId] = [numberOf(found), undo.challengeId ?? 0]
+    orGone(await findAccessFields(db, staff, sketchId))
+    const target = { userId: found.userId, targetType: 'sketch', targetId: sketchId, reason }
+    const changes = { challenge: [null, challengeId] } as const
+    await batchEach(db, [
+      insertEntry(db, { challengeId, sketch: sql`sketches.id = ${sketchId}`, now }),
+      auditEntry(db, { staffId: staff.id, action: 'challenge_entry_restore', ...target, changes }, now),
+      ...along,
+    ])
+  },
+}
+
+export const deleteSketch: Act = {
+  run: async ({ c, db, found, staff, reason, now, decide }) => {
+    const sketch = orGone(await findSketchFiles(db, numberOf(found)))
+    await removeSketch(db, { sketch, by: staff, reason, now, along: decide(null) })
+    c.executionCtx.waitUntil(removeOriginals(c.env.FILES, sketch.fileKeys))
+    // Deleting the sketch deletes the replay that was posted with it.
+    afterReply(c, () => deleteRemovedFiles(db, c.env.FILES, { left: DELETION_CALLS }))
+  },
+}

@@ -1,0 +1,30 @@
+import { endStream } from '../../domain/streams/ending.ts'
+import { stopObject } from '../../domain/streams/object.ts'
+import { findStreamRecord } from '../../domain/streams/queries.ts'
+import { announceEndInLobby } from '../../features/streams/notifications.ts'
+import { setReplayHidden } from '../../features/streams/replays.ts'
+import { afterReply } from '../../lib/after-reply.ts'
+import { orThrow } from '../../lib/or-throw.ts'
+import { type Act, numberOf, orGone } from './act.ts'
+
+export const endLiveStream: Act = {
+  run: async ({ c, db, found, staff, reason, now, decide }) => {
+    const stream = await findStreamRecord(db, staff, numberOf(found))
+    const { id, userId } = orGone(stream?.state === 'live' ? stream : null)
+    await endStream(db, { id, userId, endReason: 'staff', byId: staff.id, reason, now, along: decide(null) })
+    await stopObject(c.env, { id, endReason: 'staff' })
+    afterReply(c, () => announceEndInLobby(c.env, id))
+  },
+}
+
+export const hideReplay: Act = {
+  run: async ({ db, found, staff, reason, now, decide }) => {
+    const stream = await findStreamRecord(db, staff, numberOf(found))
+    const { id } = orGone(stream?.replay === 'kept' || stream?.replay === 'pending' ? stream : null)
+    orThrow(await setReplayHidden(db, { id, hidden: true, reason, staffId: staff.id, now, along: decide({}) }))
+  },
+  undo: async ({ db, found, staff, reason, now, along }) => {
+    const id = numberOf(found)
+    orThrow(await setReplayHidden(db, { id, hidden: false, reason, staffId: staff.id, now, along }))
+  },
+}
