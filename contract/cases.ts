@@ -38,4 +38,5 @@ export const ACTIONS_OF_KIND: Record<CaseKind, readonly CaseAction[]> = {
   profile: ['none', 'warn', 'ban'],
   stream: ['none', 'end_stream', 'hide_replay', 'warn', 'ban'],
   message: ['none', 'warn', 'ban'],
+  post: ['none', 'delete', 'warn', 'ban'],
 }

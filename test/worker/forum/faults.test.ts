@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { caseOf } from '../../support/worker/cases.ts'
+import { caseOf, decide } from '../../support/worker/cases.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import {
   addPost,
@@ -13,6 +13,7 @@ import {
 } from '../../support/worker/forum.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+import { staffLogOf } from '../../support/worker/staff.ts'
 
 const faults: Fault[] = ['refused', 'lost']
 
@@ -134,6 +135,15 @@ describe('reports of posts', () => {
       before: [{ number: 1, userId: pia.id }],
       after: [{ number: 3, text: 'Thanks' }],
     })
+  })
+
+  it('staff delete a reported post with their decision', async () => {
+    const { pia, ines, topic, post } = await makeWorld()
+    await jsonOf(sendRequest('/api/v2/forum/post/report', { as: pia, body: { id: post } }))
+    const staff = await addPerson({ flags: 'm' })
+    await jsonOf(decide(staff, (await caseOf('post', post)).id, { action: 'delete', rule: 'kindness' }))
+    expect((await topicOf(null, topic)).items[1]).toMatchObject({ text: '', deleted: 'staff' })
+    expect((await staffLogOf(ines)).at(-1)).toMatchObject({ staff_id: staff.id, action: 'delete' })
   })
 
   it('nobody reports their own post, or one that they may not see', async () => {

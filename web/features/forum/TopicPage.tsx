@@ -16,6 +16,7 @@ import { MemberLink } from '../../ui/MemberLink.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { emptyDraft, useForumDraft } from './forum-draft.ts'
 import { PageLinks } from './PageLinks.tsx'
+import { PostForm } from './PostForm.tsx'
 import { PostItem } from './PostItem.tsx'
 import { topicPageQuery } from './queries.ts'
 import styles from './TopicPage.module.css'
@@ -23,7 +24,6 @@ import { useReading } from './useReading.ts'
 import { useScrollToPost } from './useScrollToPost.ts'
 import { WatchButton } from './WatchButton.tsx'
 
-const PostForm = lazyComponent(() => import('./PostForm.tsx'), 'PostForm')
 const TopicMenu = lazyComponent(() => import('./TopicMenu.tsx'), 'TopicMenu')
 
 function topicAt(params: unknown, search: URLSearchParams): { id: number; page: number } {

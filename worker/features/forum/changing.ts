@@ -6,7 +6,7 @@ import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
 import { reindexPosts } from '../../domain/forum/search-index.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
-import { batchNamed, type Db, statement } from '../../lib/database.ts'
+import { batchEach, batchNamed, type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success } from '../../lib/result.ts'
 import { EXCERPT_MAX, noteMentions } from './follow-post.ts'
 import { postOf, selectPosts } from './posts.ts'
@@ -79,37 +79,45 @@ export async function editPost(
   return failure(checked.links ? 'too_late_to_edit' : 'link_limit')
 }
 
-/** The member who deletes a post; `reason` is for the audit log, which has the deletions by staff. */
-type Deletion = { id: number; staff: { id: number; reason: string } | null; now: number }
+type Deletion = {
+  id: number
+  /** Staff who delete it, with the reason for the audit log; null for its author. */
+  staff: { id: number; reason: string } | null
+  now: number
+  /** Further statements of the same batch. */
+  along?: readonly Statement[]
+}
 
 /**
  * Deletes the text of a post, which leaves a line. A topic is removed with its last text. Deleting twice is a no-op that
  * returns `not_found`.
  */
-export async function deletePost(db: Db, { id, staff, now }: Deletion): Promise<Result<void, 'not_found'>> {
+export async function deletePost(db: Db, { id, staff, now, along = [] }: Deletion): Promise<Result<void, 'not_found'>> {
   const [unindex] = reindexPosts(sql`${id}`)
-  const { deleted } = await batchNamed(db, {
-    entry: staff
-      ? statement(
-          db,
-          sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
-            SELECT ${staff.id}, 'delete', user_id, 'post', id, ${staff.reason},
-              json_object('text', json_array(text, NULL)), ${now} FROM forum_posts WHERE id = ${id} AND deleted_at IS NULL`,
-        )
-      : undefined,
-    deleted: db
+  const entry = (by: NonNullable<Deletion['staff']>) =>
+    statement(
+      db,
+      sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
+        SELECT ${by.id}, 'delete', user_id, 'post', id, ${by.reason}, json_object('text', json_array(text, NULL)), ${now}
+        FROM forum_posts WHERE id = ${id} AND deleted_at IS NULL`,
+    )
+  const before = [...along, ...(staff ? [entry(staff)] : [])]
+  const results = await batchEach<Statement>(db, [
+    ...before,
+    db
       .update(forumPosts)
       .set({ text: '', mentions: [], sketchId: null, deletedAt: now, deletedBy: staff ? 'staff' : 'author' })
       .where(and(eq(forumPosts.id, id), isNull(forumPosts.deletedAt)))
       .returning({ id: forumPosts.id }),
-    unindex: statement(db, unindex),
-    mentions: statement(db, sql`DELETE FROM forum_mentions WHERE post_id = ${id}`),
-    notifications: statement(db, sql`DELETE FROM notifications WHERE forum_post_id = ${id}`),
-    topic: statement(
+    statement(db, unindex),
+    statement(db, sql`DELETE FROM forum_mentions WHERE post_id = ${id}`),
+    statement(db, sql`DELETE FROM notifications WHERE forum_post_id = ${id}`),
+    statement(
       db,
       sql`UPDATE forum_topics SET state = 'removed' WHERE id = (SELECT topic_id FROM forum_posts WHERE id = ${id})
         AND NOT EXISTS (SELECT 1 FROM forum_posts WHERE topic_id = forum_topics.id AND deleted_at IS NULL)`,
     ),
-  })
-  return deleted && deleted.length > 0 ? DONE : failure('not_found')
+  ])
+  const deleted = results[before.length]
+  return Array.isArray(deleted) && deleted.length > 0 ? DONE : failure('not_found')
 }
