@@ -7,7 +7,7 @@ import styles from './TopicPage.module.css'
 /** First-paint markup of a topic, see `TopicPage`. */
 export function FirstTopic() {
   return (
-    <Page title={null} gap={16} width={960}>
+    <Page title={null} gap={16} className={styles.page}>
       <header className={styles.head}>
         <p className={styles.path}>
           <a href="/forum">Forum</a>, <a href={`/forum/${slot('slug')}`}>{slot('category')}</a>

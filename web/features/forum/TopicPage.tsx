@@ -56,7 +56,7 @@ export function TopicPage() {
     field.current?.focus()
   }
   return (
-    <Page title={`${topic.title}, forum`} gap={16} width={960}>
+    <Page title={`${topic.title}, forum`} gap={16} className={styles.page}>
       <TopicHead topic={topic} page={page} />
       {topic.state === 'removed' && <p className={styles.note}>{forumMessages.removed}</p>}
       <PageLinks topicId={id} page={page} pages={pages} />
