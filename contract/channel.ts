@@ -26,6 +26,8 @@ export function isChannelName(text: string): boolean {
 
 export const STREAM_CHANNEL_PREFIX = 'stream-'
 
+export const GROUP_CHANNEL_PREFIX = 'group-'
+
 export const streamChannel = (streamId: number) => `${STREAM_CHANNEL_PREFIX}${streamId}` as const
 
 /** Null for other rooms. */

@@ -246,6 +246,29 @@ export const PENDING_SUGGESTIONS_MAX = 10
 export const SUGGESTIONS_PAGE_SIZE = 100
 export const CHALLENGE_QUEUE_MAX = 366
 
+/** Groups of one sketch [2 §9]; the places that the database numbers. */
+export const GROUPS_PER_SKETCH_MAX = 10
+export const GROUPS_PAGE_SIZE = 25
+export const GROUP_TITLE_MAX = 64
+export const GROUP_DESCRIPTION_MAX = 1024
+export const GROUP_RULES_MAX = 2000
+/** Longest message of a suggestion or of a decision. */
+export const GROUP_MESSAGE_MAX = 500
+/** Requests for groups are voted on for this time [2 §9]. */
+export const GROUP_VOTE_DAYS = 30
+export const GROUP_REQUESTER_MIN_AGE = 16
+/** Requests for groups, and suggested sketches, of one member that are not decided. */
+export const PENDING_GROUP_REQUESTS_MAX = 3
+export const PENDING_GROUP_FEATURES_MAX = 20
+export const GROUPS_PER_MEMBER_MAX = 100
+/** Groups with similar names while a name is typed. */
+export const SIMILAR_GROUPS_MAX = 5
+/** The constants from here to GLOPS_PER_GROUP_STAR are also in triggers. */
+export const GROUP_MEMBERS_PER_STAR = 100
+export const GROUP_STARS_PER_MONTH_MAX = 5
+/** Glops of a group for which it gets one more star. */
+export const GLOPS_PER_GROUP_STAR = 1000
+
 /** Largest zip of an export, and most files in it: a request makes at most a thousand calls, one for each file. */
 export const EXPORT_PART_MAX_BYTES = 2_000_000_000
 export const EXPORT_PART_MAX_FILES = 800

@@ -24,18 +24,20 @@ export type ListName =
   | { of: 'user'; id: number; sort: GallerySort }
   | { of: 'hearts' | 'co-op' | 'challenge'; id: number }
   | { of: 'album'; userId: number; albumId: number }
+  | { of: 'group'; slug: string }
 
 /**
  * Parses the `?in=` parameter of a sketch's address: `recent`, `trending`, `tag-sea`, `top-tag-sea` (by hearts),
- * `user-12`, `top-user-12`, `hearts-12` (given by that member), `co-op-5`, `challenge-9`, `album-3-7`. Null for
- * anything else.
+ * `user-12`, `top-user-12`, `hearts-12` (given by that member), `co-op-5`, `challenge-9`, `album-3-7`, `group-herons`.
+ * Null for anything else.
  */
 export function parseListName(name: string): ListName | null {
   const plain = SITE_LISTS.find((list) => list === name)
   if (plain) return { of: 'site', list: plain }
-  const [, top, of, rest = ''] = /^(top-)?(tag|user|hearts|co-op|challenge|album)-(.{1,64})$/u.exec(name) ?? []
+  const [, top, of, rest = ''] = /^(top-)?(tag|user|hearts|co-op|challenge|album|group)-(.{1,64})$/u.exec(name) ?? []
   const sort = top ? 'hearts' : 'recent'
   if (of === 'tag') return rest === normalizeTag(rest) ? { of, tag: rest, sort } : null
+  if (of === 'group') return !top && /^[a-z0-9-]+$/.test(rest) ? { of, slug: rest } : null
   const [id, second] = parseIds(rest)
   if (of === 'album') return id && second && !top ? { of, userId: id, albumId: second } : null
   if (!of || !id || second !== undefined) return null

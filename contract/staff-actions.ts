@@ -40,5 +40,11 @@ export const STAFF_ACTIONS = [
   'merge',
   'topic_moderate',
   'category_edit',
+  'group_approve',
+  'group_reject',
+  'group_official',
+  'group_unofficial',
+  'group_feature_approve',
+  'group_feature_reject',
 ] as const
 export type StaffAction = (typeof STAFF_ACTIONS)[number]

@@ -17,6 +17,8 @@ import { editRoutes } from './features/edit-sketch/routes.ts'
 import { exportRoutes } from './features/export/routes.ts'
 import { forumRoutes } from './features/forum/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
+import { groupAssistRoutes } from './features/groups/assist-routes.ts'
+import { groupRoutes } from './features/groups/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { leavingRoutes } from './features/leaving/routes.ts'
@@ -98,6 +100,8 @@ const api = new Hono<AppEnv>()
   .route('/', replayRoutes)
   .route('/', streamFileRoutes)
   .route('/', coOpRoutes)
+  .route('/', groupRoutes)
+  .route('/', groupAssistRoutes)
   .route('/', searchRoutes)
   .route('/', searchSuggestionRoutes)
   .route('/', tagRoutes)

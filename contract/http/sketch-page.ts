@@ -73,6 +73,8 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     /** The challenge in which it is entered. */
     challengeId: z.nullable(id),
     challengeTitle: z.nullable(z.string()),
+    /** The groups in whose galleries it is. */
+    groups: z.array(z.object({ id: z.string(), title: z.string() })),
     /** The sketch that this one continues; `wips` are the sketches that continue it. */
     parent: z.nullable(sketchThumb),
     wips: z.array(sketchThumb),

@@ -80,9 +80,17 @@ function planMember(index: number, rng: Rng, now: number): PlannedMember {
     country: COUNTRIES[index % COUNTRIES.length] ?? '',
     website: index % 4 === 1 ? `https://example.org/${index}` : '',
     coverKey: index % 3 === 2 ? GENERIC_COVER_PREFIX + GENERIC_COVERS[index % GENERIC_COVERS.length] : null,
-    flags: index === 0 ? 'a' : index === 1 ? 'mf' : rng.next() < 0.1 || index === 2 ? 'p' : '',
+    flags: flagsOf(index, rng),
     joined: Math.round(now - (YEAR_DAYS + rng.next() * 300) * DAY_MS),
   }
+}
+
+/** An admin, a gloperator who may feature, a group admin, and some patrons. */
+function flagsOf(index: number, rng: Rng): string {
+  if (index === 0) return 'a'
+  if (index === 1) return 'mf'
+  const patron = rng.next() < 0.1 || index === 2 ? 'p' : ''
+  return index === 4 ? `g${patron}` : patron
 }
 
 function planSketches(count: number, memberCount: number, rng: Rng, now: number): PlannedSketch[] {

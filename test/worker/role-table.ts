@@ -11,6 +11,7 @@ import { addChallenge, addIdea, enterChallenge } from '../support/worker/challen
 import { addComment } from '../support/worker/comments.ts'
 import { makeExport } from '../support/worker/exports.ts'
 import { addPost, addTopic } from '../support/worker/forum.ts'
+import { addedToGroup, addGroup, joinGroup, postToGroups, requestGroup } from '../support/worker/groups.ts'
 import { addFailedMail } from '../support/worker/mails.ts'
 import { addThread } from '../support/worker/messages.ts'
 import { addPasskeys } from '../support/worker/passkeys.ts'
@@ -53,6 +54,10 @@ export type RoleWorld = {
   /** A challenge in which the sketch is entered, and an idea in the queue. */
   challengeId: number
   ideaId: number
+  /** A group of the owner with the sketch, a request of the owner, and another sketch in the queue of another group. */
+  groupId: string
+  groupRequestId: number
+  groupFeatureId: number
   /** A thread between the owner and another member. */
   threadId: number
   /** A topic of the owner with a second post of theirs. */
@@ -79,6 +84,7 @@ export async function makeRoleWorld({ hasExport = true } = {}): Promise<RoleWorl
   await jsonOf(enterChallenge(owner, challengeId, sketch.id))
   const topicId = await addTopic(owner)
   const { id: postId } = await addPost(owner, topicId)
+  const group = await addGroupsFor(owner, sketch.id)
   const patronSlug = `patron-${owner.id}`
   await addPerson({ flags: 'p', slug: patronSlug })
   return {
@@ -100,6 +106,7 @@ export async function makeRoleWorld({ hasExport = true } = {}): Promise<RoleWorl
     banId: (await addUnconfirmedBan()).id,
     commentId,
     challengeId,
+    ...group,
     ideaId: await addIdea(owner),
     exportPath: (hasExport && (await makeExport(owner)).parts[0]?.url) || '',
     threadId: await addThread(await addPerson(), owner),
@@ -108,6 +115,18 @@ export async function makeRoleWorld({ hasExport = true } = {}): Promise<RoleWorl
     video: videoUrl ?? '',
     streams: await makeStreams(owner),
   }
+}
+
+async function addGroupsFor(owner: Person, sketchId: number) {
+  const groupId = await addGroup(owner)
+  await addedToGroup(owner, groupId, sketchId)
+  const other = await addGroup(await addPerson())
+  await addedToGroup(owner, other, sketchId)
+  await joinGroup(owner, other)
+  const groupRequestId = await requestGroup(owner)
+  await jsonOf(postToGroups(owner, { action: 'requestVote', requestId: groupRequestId }))
+  const queued = await env.DB.prepare('SELECT id FROM group_feature_requests WHERE user_id = ?').bind(owner.id).first()
+  return { groupId, groupRequestId, groupFeatureId: Number(queued?.id) }
 }
 
 type Sample = SampleOf<RoleWorld>
@@ -151,6 +170,10 @@ export const roleTable: Record<string, Role & Sample> = {
     caller: 'anyone',
     path: ({ challengeId }) => `/challenge/${challengeId}`,
   },
+  'GET /groups': { caller: 'anyone', path: () => '/groups' },
+  'GET /group/:slug': { caller: 'anyone', path: ({ groupId }) => `/group/${groupId}` },
+  'GET /gallery/group/:slug': { caller: 'anyone', path: ({ groupId }) => `/gallery/group/${groupId}` },
+  'GET /feeds/groups.ics': { caller: 'anyone', path: () => '/feeds/groups.ics' },
   'GET /tag/:tag': { caller: 'anyone', path: () => '/tag/role-table' },
   'GET /gallery/tag/:tag': { caller: 'anyone', path: () => '/gallery/tag/role-table' },
   'GET /gallery/co-op/:id{[1-9][0-9]{0,14}}': { caller: 'anyone', path: ({ coOpId }) => `/gallery/co-op/${coOpId}` },
@@ -931,6 +954,37 @@ export const roleTable: Record<string, Role & Sample> = {
     caller: 'staff',
     path: () => '/api/v2/gloperate/challenge/remove',
     call: ({ ideaId }) => ({ body: { id: ideaId } }),
+  },
+  'GET /api/v2/group': { caller: 'anyone', path: ({ groupId }) => `/api/v2/group?action=info&groupId=${groupId}` },
+  // The roles of its writes are tested in groups/.
+  'POST /api/v2/group': {
+    caller: 'anyone',
+    path: () => '/api/v2/group',
+    call: () => ({ body: { action: 'query' } }),
+  },
+  'GET /api/v2/user/groups_recents': {
+    caller: 'anyone',
+    path: ({ owner }) => `/api/v2/user/groups_recents?userId=${owner.id}`,
+  },
+  ...Object.fromEntries(
+    ['groupActivity', 'groupStats', 'features', 'groupFeatures'].flatMap((name) => {
+      const path = () => `/api/v2/assist/${name}`
+      return [
+        [`GET /api/v2/assist/${name}`, { caller: 'groupAdmin', path }],
+        [`POST /api/v2/assist/${name}`, { caller: 'groupAdmin', path, call: () => ({ body: {} }) }],
+      ] satisfies [string, Role & Sample][]
+    }),
+  ),
+  'GET /api/v2/assist/groupRequests': { caller: 'groupAdmin', path: () => '/api/v2/assist/groupRequests' },
+  'POST /api/v2/assist/groupMod': {
+    caller: 'groupAdmin',
+    path: () => '/api/v2/assist/groupMod',
+    call: ({ groupId }) => ({ body: { id: groupId, official: true } }),
+  },
+  'POST /api/v2/assist/groupSuggest': {
+    caller: 'groupAdmin',
+    path: () => '/api/v2/assist/groupSuggest',
+    call: ({ groupId, sketchId }) => ({ body: { groupId, sketchId } }),
   },
   'GET /api/v2/album/info': {
     caller: 'anyone',

@@ -2,15 +2,15 @@ import type { RequestOptions } from '../support/worker/site.ts'
 
 /**
  * The callers that a route accepts: `anyone`; a `newcomer` during a first sign-in; a logged-in `member`; `staff`
- * (gloperators and admins); an `admin`; or the `owner` of the sample, with the status that a `stranger` gets.
+ * (gloperators and admins); an `admin`; a `groupAdmin`; or the `owner` of the sample, with the status that a `stranger` gets.
  */
 export type Role =
-  | { caller: 'anyone' | 'newcomer' | 'member' | 'staff' | 'admin' }
+  | { caller: 'anyone' | 'newcomer' | 'member' | 'staff' | 'admin' | 'groupAdmin' }
   | { caller: 'owner'; stranger: 403 | 404 }
 
 /** The flags of a caller that a route accepts. */
 export function flagsOf(caller: Role['caller']): string {
-  return caller === 'admin' ? 'a' : caller === 'staff' ? 'm' : ''
+  return { admin: 'a', staff: 'm', groupAdmin: 'g', anyone: '', newcomer: '', member: '', owner: '' }[caller]
 }
 
 /**

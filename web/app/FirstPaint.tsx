@@ -10,6 +10,8 @@ import { FirstTopic } from '../features/forum/FirstTopic.tsx'
 import { FirstGallery } from '../features/galleries/FirstGallery.tsx'
 import { FirstTag } from '../features/galleries/FirstTag.tsx'
 import { MODES, type Mode } from '../features/galleries/lists.ts'
+import { FirstGroup } from '../features/groups/FirstGroup.tsx'
+import { FirstGroups } from '../features/groups/FirstGroups.tsx'
 import { FirstHome } from '../features/home/FirstHome.tsx'
 import { FirstSearch } from '../features/search/FirstSearch.tsx'
 import { FirstSketch } from '../features/sketches/FirstSketch.tsx'
@@ -41,6 +43,8 @@ const FIRST_PAINTS: Record<string, FirstPaint> = {
   challenge: { module: 'challenges/ChallengePage', path: '/challenge/1', markup: <FirstChallenge /> },
   forum: { module: 'forum/pages', path: '/forum', markup: <FirstForum /> },
   topic: { module: 'forum/pages', path: '/forum/topic/1', markup: <FirstTopic /> },
+  groups: { module: 'groups/GroupsPage', path: '/groups', markup: <FirstGroups /> },
+  group: { module: 'groups/GroupPage', path: '/group/x', markup: <FirstGroup /> },
   artists: { module: 'artists/ArtistsPage', path: '/artists', markup: <FirstArtists /> },
   search: { module: 'search/SearchPage', path: '/search', markup: <FirstSearch /> },
   streams: { module: 'streams/list/StreamsPage', path: '/streams', markup: <FirstStreams /> },

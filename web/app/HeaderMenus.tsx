@@ -28,6 +28,7 @@ import {
   Upload,
   User,
   UserPen,
+  Users,
 } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { PasskeyLogin } from '../features/auth/PasskeyLogin.tsx'
@@ -53,6 +54,7 @@ const COMMUNITY: readonly MenuRow[] = [
   { to: '/artists', icon: PencilLine, label: 'Artists' },
   { to: '/chat', icon: MessageSquare, label: 'Chat' },
   { to: '/forum', icon: MessagesSquare, label: 'Forums' },
+  { to: '/groups', icon: Users, label: 'Groups' },
   { to: '/whiteboard', icon: PenTool, label: 'Whiteboard' },
   { to: '/search', icon: Search, label: 'Search' },
 ]
@@ -117,6 +119,7 @@ export function UserMenu({ trigger, onClose }: HeaderMenuProps) {
     { to: '/activity', icon: Bell, label: 'Notifications' },
     UPLOAD,
     ...(user?.gloperator ? STAFF_ROWS : []),
+    ...(user?.flags.includes('g') ? [{ to: '/a/groups', icon: Users, label: 'Group admin' }] : []),
     { to: '/sessions', icon: MonitorSmartphone, label: 'Your sessions' },
     { to: '/logout', icon: LogOut, label: 'Log out' },
   ]

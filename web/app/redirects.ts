@@ -28,7 +28,7 @@ export async function redirectOrNotFound({ request }: LoaderFunctionArgs): Promi
   const { pathname, search } = new URL(request.url)
   const address = redirectTarget(pathname)
   if (address) return redirect(address + search)
-  if (/^\/gallery\/groups?(\/|$)/.test(pathname)) throw new Response('Invalid group', { status: 404 })
+  if (/^\/(gallery\/groups?|group)(\/|$)/.test(pathname)) throw new Response('Invalid group', { status: 404 })
   const isFirstPage = location.pathname === pathname
   if (isFirstPage || !mayBeSlug(pathname.slice(1))) throw new Response(null, { status: 404 })
   location.assign(pathname + search)

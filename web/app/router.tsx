@@ -164,6 +164,26 @@ export const createRouter = () =>
               },
             },
             {
+              path: 'groups',
+              lazy: async () => {
+                const { GroupsPage, loadGroups } = await import('../features/groups/GroupsPage.tsx')
+                return { Component: GroupsPage, loader: loadGroups(queryClient) }
+              },
+            },
+            ...['group/:slug', 'gallery/group/:slug'].map((path) => ({
+              path,
+              lazy: async () => {
+                const { GroupPage, loadGroup } = await import('../features/groups/GroupPage.tsx')
+                return { Component: GroupPage, loader: loadGroup(queryClient) }
+              },
+            })),
+            {
+              path: 'e?/a/groups/:tab?',
+              lazy: async () => ({
+                Component: (await import('../features/groups/admin/GroupAdminPage.tsx')).GroupAdminPage,
+              }),
+            },
+            {
               path: 'artists',
               lazy: async () => {
                 const { ArtistsPage, loadArtists } = await import('../features/artists/ArtistsPage.tsx')

@@ -100,6 +100,7 @@ export const sampleShownSketch = (fields: Partial<ShownSketch> = {}): ShownSketc
   coOpId: null,
   challengeId: null,
   challengeTitle: null,
+  groups: [],
   parent: null,
   wips: [],
   replay: null,

@@ -15,6 +15,7 @@ describe('list names in the address of a sketch', () => {
     ['co-op-5', { of: 'co-op', id: 5 }],
     ['challenge-9', { of: 'challenge', id: 9 }],
     ['album-3-7', { of: 'album', userId: 3, albumId: 7 }],
+    ['group-pond-life', { of: 'group', slug: 'pond-life' }],
   ])('a list name is parsed: %s', (name, list) => {
     expect(parseListName(name)).toEqual(list)
   })
@@ -36,6 +37,8 @@ describe('list names in the address of a sketch', () => {
     'top-hearts-1',
     'top-challenge-9',
     'co-op-x',
+    'group-Pond',
+    'top-group-pond',
     `tag-${'x'.repeat(65)}`,
   ])('%j is not a list name', (name) => {
     expect(parseListName(name)).toBeNull()

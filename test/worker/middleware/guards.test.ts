@@ -17,16 +17,19 @@ const writes = Object.entries(roleTable).filter(([route, { signed }]) => !route.
 const jsonWrites = writes.filter(([route]) => route.startsWith('POST '))
 const ownWrites = writes.filter(([, { caller }]) => caller === 'owner')
 const adminRoutes = Object.entries(roleTable).filter(([, { caller }]) => caller === 'admin')
-const staffRoutes = Object.entries(roleTable).filter(([, { caller }]) => caller === 'staff' || caller === 'admin')
+const staffRoutes = Object.entries(roleTable).filter(([, { caller }]) =>
+  ['staff', 'admin', 'groupAdmin'].includes(caller),
+)
 const routesOfOwnSession = Object.entries(roleTable).filter(([, { ownSession }]) => ownSession)
 const membersRoutes = Object.entries(roleTable).filter(([, { caller }]) =>
-  ['member', 'owner', 'staff', 'admin'].includes(caller),
+  ['member', 'owner', 'staff', 'admin', 'groupAdmin'].includes(caller),
 )
 
 let world: RoleWorld
 let member: Person
 let staff: Person
 let admin: Person
+let groupAdmin: Person
 
 beforeAll(async () => {
   await countWrites()
@@ -34,6 +37,7 @@ beforeAll(async () => {
   member = await addPerson()
   staff = await addPerson({ flags: 'm' })
   admin = await addPerson({ flags: 'a' })
+  groupAdmin = await addPerson({ flags: 'g' })
 })
 
 /** Returns the sample request of a route, by an accepted caller unless `changed` contains another. */
@@ -42,7 +46,7 @@ function callOf(
   changed: RequestOptions = {},
 ): [string, RequestOptions] {
   const sample = call?.(world) ?? {}
-  const as = { owner: world.owner, staff, admin, member, anyone: member, newcomer: member }[caller]
+  const as = { owner: world.owner, staff, admin, groupAdmin, member, anyone: member, newcomer: member }[caller]
   return [path(world), { as, ...sample, ...changed, headers: { ...sample.headers, ...changed.headers } }]
 }
 

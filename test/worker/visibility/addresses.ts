@@ -64,6 +64,9 @@ export const publicPages: Record<string, Place> = {
       listPlace('listed', () => `/gallery/${mode}`, { atMost: true }),
     ]),
   ),
+  'the page of groups': listPlace('listed', () => '/groups?tab=all', { atMost: true }),
+  'the page of a group': listPlace('listed', ({ groupId }) => `/group/${groupId}`, { atMost: true }),
+  'the gallery page of a group': listPlace('listed', ({ groupId }) => `/gallery/group/${groupId}`, { atMost: true }),
   'the page of a challenge': listPlace('listed', ({ challengeId }) => `/challenge/${challengeId}`, { atMost: true }),
   'the preview of a co-op': listPlace(
     'in the HTML page, for visitors only',

@@ -71,6 +71,14 @@ export const counts: Record<string, Count> = {
       ({ entries }: { entries: number }) => entries,
     ),
   },
+  'sketches of a group': {
+    rule: 'listed',
+    others: 0,
+    see: numberAt(
+      ({ groupId }) => `/api/v2/group?action=info&groupId=${groupId}`,
+      ({ sketches }: { sketches: number }) => sketches,
+    ),
+  },
   'items of a collection': {
     rule: 'listed with placeholders for mature sketches',
     others: 0,

@@ -69,6 +69,12 @@ export const lists: Record<string, Place> = {
     atMost: true,
     body: { query: 'tide' },
   }),
+  'sketches of a group': listPlace('listed', ({ groupId }) => `/api/v2/group?action=sketches&groupId=${groupId}`),
+  'thumbnails of groups': listPlace('listed', () => '/api/v2/group?action=query', { atMost: true }),
+  'recent sketches of the groups of a member': listPlace(
+    'listed',
+    ({ keeper }) => `/api/v2/user/groups_recents?userId=${keeper.id}`,
+  ),
   replays: listPlace("listed, without the artist's own mature sketches", () => '/api/v2/streams/replays'),
   'replays of a member': listPlace('listed', ({ owner }) => `/api/v2/streams/replays?user=${owner.id}`, { of: OWNERS }),
 
@@ -96,6 +102,7 @@ export const lists: Record<string, Place> = {
   "neighbours in a member's hearts": neighboursPlace('listed', ({ keeper }) => `hearts-${keeper.id}`),
   'neighbours in a co-op': neighboursPlace('listed', ({ hereId }) => `co-op-${hereId}`),
   'neighbours in a challenge': neighboursPlace('listed', ({ challengeId }) => `challenge-${challengeId}`),
+  'neighbours in a group': neighboursPlace('listed', ({ groupId }) => `group-${groupId}`),
   'neighbours in a collection': neighboursPlace('listed', (world) => `album-${world.keeper.id}-${world.collectionId}`),
   'neighbours in friends': neighboursPlace('listed, for members only', () => 'friends'),
   'neighbours in recommendations': neighboursPlace('listed, for members only', () => 'recommended'),

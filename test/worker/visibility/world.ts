@@ -3,6 +3,7 @@ import { addAlbum, fillAlbum } from '../../support/worker/albums.ts'
 import { addChallenge, enterChallenge } from '../../support/worker/challenges.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
+import { addGroup, addToGroup, joinGroup } from '../../support/worker/groups.ts'
 import { runListJobs } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
@@ -64,6 +65,8 @@ export type World = {
   collectionId: number
   /** A challenge in which all sketches are entered. */
   challengeId: number
+  /** A group with all sketches. The artists and the keeper are in it. */
+  groupId: string
 }
 
 /** Ids that differ from all other numbers in replies, with room for continuations between them. */
@@ -103,6 +106,9 @@ export async function makeWorld(): Promise<World> {
   )
   const challengeId = await addChallenge(keeper)
   for (const kind of KINDS) await jsonOf(enterChallenge(sketches[kind].artist, challengeId, sketches[kind].id))
+  const groupId = await addGroup(owner, 'Herons', hereId)
+  for (const member of [blocker, keeper]) await joinGroup(member, groupId)
+  for (const { artist, id } of Object.values(sketches)) await jsonOf(addToGroup(artist, groupId, id))
   await run(
     `UPDATE users SET avatar_key = (SELECT image_key FROM sketches WHERE id = ?),
       cover_key = (SELECT image_key FROM sketches WHERE id = ?) WHERE id = ?`,
@@ -112,7 +118,7 @@ export async function makeWorld(): Promise<World> {
   await hide(sketches)
   if (viewers['blocked member']) await block(blocker, viewers['blocked member'])
   if (viewers['blocking member']) await block(viewers['blocking member'], blocker)
-  return { viewers, owner, blocker, keeper, sketches, hereId, albumId, collectionId, challengeId }
+  return { viewers, owner, blocker, keeper, sketches, hereId, albumId, collectionId, challengeId, groupId }
 }
 
 async function addViewers(owner: Person): Promise<World['viewers']> {

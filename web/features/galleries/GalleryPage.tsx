@@ -26,7 +26,7 @@ export const loadGallery =
 
 function galleryListOf(mode: string | undefined): GalleryList {
   if (isMode(mode)) return MODES[mode]
-  throw new Response(/^groups?$/.test(mode ?? '') ? 'Invalid group' : null, { status: 404 })
+  throw new Response(mode === 'group' ? 'Invalid group' : null, { status: 404 })
 }
 
 /** Gallery of a mode, in justified rows or as a grid. */
@@ -57,4 +57,5 @@ function EmptyGallery({ list }: { list: GalleryList }) {
 const EMPTY_LINKS: Record<string, { to: string; label: string }> = {
   recent: { to: '/upload', label: 'Upload a sketch' },
   friends: { to: '/artists?tab=active', label: 'Find artists' },
+  groups: { to: '/groups?tab=all', label: 'Find groups' },
 }

@@ -59,6 +59,13 @@ export const MODES = {
     empty: 'New work from artists you follow will appear here.',
     membersOnly: true,
   },
+  groups: {
+    key: 'groups',
+    title: 'Groups',
+    path: '/api/v2/user/groups_recents?limit=25',
+    empty: 'New sketches of your groups will appear here.',
+    membersOnly: true,
+  },
   recommended: {
     key: 'recommended',
     title: 'Recommended',

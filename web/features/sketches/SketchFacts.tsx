@@ -22,6 +22,16 @@ export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
             <Link to={`/challenge/${sketch.challengeId}`}>{sketch.challengeTitle}</Link>
           </Fact>
         )}
+        {sketch.groups.length > 0 && (
+          <Fact name={sketch.groups.length === 1 ? 'Group' : 'Groups'}>
+            {sketch.groups.map(({ id, title }, index) => (
+              <Fragment key={id}>
+                {index > 0 && ', '}
+                <Link to={`/group/${id}`}>{title}</Link>
+              </Fragment>
+            ))}
+          </Fact>
+        )}
         {featuredDate && (
           <Fact name="Featured">
             {[featuredByName && `by ${featuredByName}`, dateText(featuredDate)].filter(Boolean).join(', ')}

@@ -39,12 +39,34 @@ END;
 
 -- `users.glops` is the sum of the glops. Every full 150 give one heart, once: `hearts_earned` counts these hearts.
 -- They are another line, which the trigger above adds to the balance.
+-- The groups of the sketch get the same glops, and lose at most those that the sketch earned in them. Every full 1000 of a
+-- group give it one star for the current month, once: `groups.stars_earned` counts these stars. A month begins with one
+-- star for each started hundred of members, five at most.
 CREATE TRIGGER ledger_insert_glops AFTER INSERT ON ledger WHEN NEW.unit = 'glop' BEGIN
   UPDATE users SET glops = glops + NEW.amount WHERE id = NEW.user_id;
   INSERT INTO ledger (user_id, unit, amount, reason, created_at)
     SELECT id, 'heart', glops / 150 - hearts_earned, 'glops_earned', NEW.created_at
     FROM users WHERE id = NEW.user_id AND glops / 150 > hearts_earned;
   UPDATE users SET hearts_earned = glops / 150 WHERE id = NEW.user_id AND glops / 150 > hearts_earned;
+  INSERT INTO group_ledger (group_id, unit, amount, reason, sketch_id, created_at)
+    SELECT group_id, 'glop', max(NEW.amount, -glops), NEW.reason, NEW.sketch_id, NEW.created_at
+    FROM group_sketches WHERE sketch_id = NEW.sketch_id AND max(NEW.amount, -glops) <> 0;
+  UPDATE groups SET glops = groups.glops + max(NEW.amount, -entry.glops)
+    FROM group_sketches AS entry WHERE entry.sketch_id = NEW.sketch_id AND groups.id = entry.group_id;
+  UPDATE group_sketches SET glops = max(0, glops + NEW.amount) WHERE sketch_id = NEW.sketch_id;
+  INSERT INTO group_ledger (group_id, unit, amount, reason, created_at)
+    SELECT id, 'star', min(5, (members_count + 99) / 100), 'month', NEW.created_at FROM groups
+    WHERE id IN (SELECT group_id FROM group_sketches WHERE sketch_id = NEW.sketch_id) AND glops / 1000 > stars_earned
+      AND stars_month < CAST(strftime('%Y%m', NEW.created_at / 1000, 'unixepoch') AS INTEGER);
+  UPDATE groups SET stars_balance = min(5, (members_count + 99) / 100),
+    stars_month = CAST(strftime('%Y%m', NEW.created_at / 1000, 'unixepoch') AS INTEGER)
+    WHERE id IN (SELECT group_id FROM group_sketches WHERE sketch_id = NEW.sketch_id) AND glops / 1000 > stars_earned
+      AND stars_month < CAST(strftime('%Y%m', NEW.created_at / 1000, 'unixepoch') AS INTEGER);
+  INSERT INTO group_ledger (group_id, unit, amount, reason, created_at)
+    SELECT id, 'star', glops / 1000 - stars_earned, 'glops_earned', NEW.created_at FROM groups
+    WHERE id IN (SELECT group_id FROM group_sketches WHERE sketch_id = NEW.sketch_id) AND glops / 1000 > stars_earned;
+  UPDATE groups SET stars_balance = stars_balance + glops / 1000 - stars_earned, stars_earned = glops / 1000
+    WHERE id IN (SELECT group_id FROM group_sketches WHERE sketch_id = NEW.sketch_id) AND glops / 1000 > stars_earned;
 END;
 
 -- Lines are never changed or removed; a correction is a new line.

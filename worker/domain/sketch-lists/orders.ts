@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { GallerySort } from '../../../contract/http/galleries.ts'
 import { challengeEntries } from '../challenges/schema.ts'
+import { groupSketches } from '../groups/schema.ts'
 import { hearts } from '../ledger/schema.ts'
 import { sketches, sketchTags } from '../sketches/schema.ts'
 import { listedFor, listedParts, seesOwnMature } from '../sketches/visibility.ts'
@@ -71,6 +72,13 @@ export function challengeOrder(viewer: Viewer | null, challengeId: number): KeyO
   const parts = listedParts(viewer, challengeEntries).map((part) => and(ofChallenge, part))
   const scope = [[challengeEntries.challengeId, challengeId]] as const
   return { keys: [challengeEntries.id], parts, table: challengeEntries, sketchId: challengeEntries.sketchId, scope }
+}
+
+/** Sketches of a group, the latest to enter first. */
+export function groupOrder(viewer: Viewer | null, groupId: number | SQL): KeyOrder {
+  const parts = listedParts(viewer, groupSketches).map((part) => and(eq(groupSketches.groupId, groupId), part))
+  const scope = [[groupSketches.groupId, groupId]] as const
+  return { keys: [groupSketches.id], parts, table: groupSketches, sketchId: groupSketches.sketchId, scope }
 }
 
 /** Sketches by artists whom the viewer follows. */

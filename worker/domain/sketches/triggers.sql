@@ -30,8 +30,8 @@ CREATE TRIGGER sketches_delete_counts AFTER DELETE ON sketches BEGIN
   UPDATE totals SET count = count - 1 WHERE name = 'sketches' AND OLD.listed_for_all;
 END;
 
--- Copies of `listed` and `listed_for_all`, so that the lists of a tag, an album and a challenge read only what they show.
--- The triggers of these tables keep the counts of albums and challenges.
+-- Copies of `listed` and `listed_for_all`, so that the lists of a tag, an album, a challenge and a group read only what
+-- they show. The triggers of these tables keep the counts of albums and challenges.
 CREATE TRIGGER sketches_update_listed_copies AFTER UPDATE OF unlisted, violation, file_lost_at, mature ON sketches
 WHEN (NEW.listed, NEW.listed_for_all) <> (OLD.listed, OLD.listed_for_all) BEGIN
   UPDATE tags SET sketches_count = sketches_count + NEW.listed_for_all - OLD.listed_for_all
@@ -40,6 +40,10 @@ WHEN (NEW.listed, NEW.listed_for_all) <> (OLD.listed, OLD.listed_for_all) BEGIN
   UPDATE sketch_tags SET listed = NEW.listed, listed_for_all = NEW.listed_for_all WHERE sketch_id = NEW.id;
   UPDATE album_sketches SET listed = NEW.listed, listed_for_all = NEW.listed_for_all WHERE sketch_id = NEW.id;
   UPDATE challenge_entries SET listed = NEW.listed, listed_for_all = NEW.listed_for_all WHERE sketch_id = NEW.id;
+  UPDATE group_sketches SET listed = NEW.listed, listed_for_all = NEW.listed_for_all WHERE sketch_id = NEW.id;
+  UPDATE groups SET listed_count = listed_count + NEW.listed - OLD.listed,
+    listed_for_all_count = listed_for_all_count + NEW.listed_for_all - OLD.listed_for_all
+  WHERE id IN (SELECT group_id FROM group_sketches WHERE sketch_id = NEW.id);
 END;
 
 -- Updates the avatar and cover of the artist with the address of their sketch, and removes them when it becomes mature
@@ -79,7 +83,11 @@ WHEN (NEW.parent_id, NEW.coop_id) IS NOT (OLD.parent_id, OLD.coop_id) BEGIN
 END;
 
 -- Deletes rows whose triggers read the sketch, and rows without a foreign key. The other tables cascade.
+-- The sketch leaves its groups first, so that they keep the glops that it earned there.
 CREATE TRIGGER sketches_delete_rows BEFORE DELETE ON sketches BEGIN
+  UPDATE groups SET listed_count = listed_count - OLD.listed, listed_for_all_count = listed_for_all_count - OLD.listed_for_all
+  WHERE id IN (SELECT group_id FROM group_sketches WHERE sketch_id = OLD.id);
+  DELETE FROM group_sketches WHERE sketch_id = OLD.id;
   DELETE FROM hearts WHERE sketch_id = OLD.id;
   DELETE FROM ratings WHERE sketch_id = OLD.id;
   DELETE FROM features WHERE sketch_id = OLD.id;

@@ -46,6 +46,11 @@ export function isStaff(viewer: Pick<Viewer, 'flags'> | null): boolean {
   return viewer !== null && /[ma]/.test(viewer.flags)
 }
 
+/** Group admins [2 §6]. */
+export function isGroupAdmin(viewer: Pick<Viewer, 'flags'> | null): boolean {
+  return viewer?.flags.includes('g') ?? false
+}
+
 /** Returns a member's ban, which may be a warning, unless it has expired [2 §2]. */
 export function banOf(viewer: Viewer | null, now: number): Ban | null {
   const ban = viewer?.ban

@@ -2,6 +2,7 @@ import type { Section } from './section.ts'
 import { ACCOUNT_SECTIONS } from './sections-account.ts'
 import { ACTIVITY_SECTIONS } from './sections-activity.ts'
 import { FORUM_SECTIONS } from './sections-forum.ts'
+import { GROUP_SECTIONS } from './sections-groups.ts'
 import { PEOPLE_SECTIONS } from './sections-people.ts'
 import { PICTURE_SECTIONS } from './sections-pictures.ts'
 
@@ -12,6 +13,7 @@ export const SECTIONS: readonly Section[] = [
   ...PEOPLE_SECTIONS,
   ...ACTIVITY_SECTIONS,
   ...FORUM_SECTIONS,
+  ...GROUP_SECTIONS,
 ]
 
 const STAFF_WORK = 'work as staff, not of the member'

@@ -44,6 +44,7 @@ const removeSketches: EraseStep = {
     'sketch_tags.artist_id',
     'album_sketches.artist_id',
     'challenge_entries.artist_id',
+    'group_sketches.artist_id',
     'feed_sketches.artist_id',
     'fan_outs.artist_id',
     'ranked_sketches.mature_by',

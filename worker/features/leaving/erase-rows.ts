@@ -155,6 +155,45 @@ const emptyLog = eraseRows({
   ],
 })
 
+const leaveGroups = eraseRows({
+  name: 'leave groups',
+  references: ['group_members.user_id'],
+  statements: ({ userId }) => {
+    const rows = rowsOf('group_members', 'user_id', userId)
+    return [
+      sql`UPDATE groups SET members_count = members_count - 1
+        WHERE id IN (SELECT group_id FROM group_members WHERE rowid IN (${rows}))`,
+      sql`DELETE FROM group_members WHERE rowid IN (${rows}) RETURNING 1`,
+    ]
+  },
+})
+
+const removeGroupVotes = eraseRows({
+  name: 'remove votes for groups',
+  references: ['group_request_votes.user_id'],
+  statements: ({ userId }) => {
+    const rows = rowsOf('group_request_votes', 'user_id', userId)
+    return [
+      sql`UPDATE group_requests SET upvotes_count = upvotes_count - 1
+        WHERE id IN (SELECT request_id FROM group_request_votes WHERE rowid IN (${rows}))`,
+      sql`DELETE FROM group_request_votes WHERE rowid IN (${rows}) RETURNING 1`,
+    ]
+  },
+})
+
+/** Groups that were made of requests stay. */
+const removeGroupRequests = eraseRows({
+  name: 'remove requests for groups',
+  references: ['group_requests.user_id'],
+  statements: ({ userId }) => {
+    const rows = rowsOf('group_requests', 'user_id', userId)
+    return [
+      sql`DELETE FROM group_request_search WHERE rowid IN (${rows})`,
+      sql`DELETE FROM group_requests WHERE rowid IN (${rows}) RETURNING 1`,
+    ]
+  },
+})
+
 const leaveRooms = eraseRows({
   name: 'leave own rooms',
   references: ['chat_rooms.owner_id'],
@@ -174,6 +213,10 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   remove('chat_room_sessions'),
   remove('chat_room_members'),
   leaveRooms,
+  leaveGroups,
+  removeGroupVotes,
+  removeGroupRequests,
+  remove('group_feature_requests'),
   remove('emoticons'),
   remove('albums'),
   remove('fans', 'user_id'),

@@ -40,6 +40,8 @@ export const IDS_LEFT: Readonly<Record<string, string>> = {
   'bans.staff_id': LOG,
   'bans.confirmed_by_id': LOG,
   'challenges.user_id': 'shown as a deleted member',
+  'groups.user_id': 'shown as a deleted member',
+  'group_activity.user_id': 'shown as a deleted member',
   'co_ops.created_by': WORK,
   'library_images.created_by': WORK,
   'motds.created_by': WORK,

@@ -1,10 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
+import { GROUP_STEPS } from './merge-groups.ts'
 import { type Accounts, hasSame, type MergeStep, move, moveCounts, moveOnce, remove, scan } from './merge-moves.ts'
 
 /** Tables with a copy of the artist of a sketch. */
-const ARTIST_COPIES = ['sketch_tags', 'album_sketches', 'challenge_entries', 'feed_sketches', 'fan_outs']
+const ARTIST_COPIES = [
+  'sketch_tags',
+  'album_sketches',
+  'challenge_entries',
+  'group_sketches',
+  'feed_sketches',
+  'fan_outs',
+]
 
 const beforeSketches = (isMoved: SQL, accounts: Accounts) => [
   ...moveCounts('sketches', isMoved, accounts, {
@@ -272,6 +280,7 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   move('challenge_ideas', 'user_id'),
   move('chat_rooms', 'owner_id'),
   moveOnce('chat_room_members', 'user_id', 'room_id'),
+  ...GROUP_STEPS,
   move('co_ops', 'created_by'),
   move('library_images', 'created_by'),
   move('motds', 'created_by'),

@@ -6,6 +6,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { atomOf, type Feed } from './atom.ts'
+import { groupCalendar } from './group-calendar.ts'
 import { readGalleryFeed, readTagFeed, readUserFeed } from './queries.ts'
 
 const EXTENSION = '.atom'
@@ -23,6 +24,12 @@ export const feedRoutes = new Hono<AppEnv>()
     const id = Number.parseInt(c.req.param('id'), 10)
     return respondFeed(c, `user ${id}`, (db) => readUserFeed(db, id))
   })
+  .get('/feeds/groups.ics', (c) =>
+    c.body(groupCalendar(), 200, {
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'attachment; filename="croquis-groups.ics"',
+    }),
+  )
 
 async function respondFeed(
   c: Context<AppEnv>,

@@ -6,6 +6,7 @@ import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { challengeListReply, challengePageReply } from '../../../contract/http/challenges.ts'
 import { categorySlug, topicList, topicPage as topicPageReply } from '../../../contract/http/forum.ts'
 import type { GallerySort } from '../../../contract/http/galleries.ts'
+import { type Group, groupInfo, groupList } from '../../../contract/http/groups.ts'
 import { HOME_REQUEST, homeReply } from '../../../contract/http/home.ts'
 import { sketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { sketchList } from '../../../contract/http/sketches.ts'
@@ -18,6 +19,7 @@ import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { wantsPage } from '../../middleware/json-or-page.ts'
+import { isVisitor } from '../../middleware/site-page.ts'
 import { GALLERIES, isGalleryName } from '../link-previews/galleries.ts'
 import { forumPreview, HOME_FEED, homePreview } from '../link-previews/head.ts'
 import * as previews from '../link-previews/queries.ts'
@@ -58,6 +60,9 @@ export function pageRoutes(api: Hono<AppEnv>) {
     )
     .get('/challenges', (c) => respond(c, challengesPage()))
     .get(`/challenge/:id{${ID}}`, (c) => respond(c, challengePage(Number(c.req.param('id')))))
+    .get('/groups', (c) => respond(c, groupsPage(c)))
+    .get('/group/:slug', (c) => respond(c, groupPage(c, c.req.param('slug'))))
+    .get('/gallery/group/:slug', (c) => respond(c, groupPage(c, c.req.param('slug'))))
     .get('/tag/:tag', (c) => respond(c, tagPage(c.req.param('tag'), sortOf(c))))
     .get('/gallery/tag/:tag', (c) => respond(c, tagPage(c.req.param('tag'), sortOf(c))))
     .get(`/gallery/co-op/:id{${ID}}`, (c) => respond(c, coOpPage(Number(c.req.param('id')))))
@@ -214,6 +219,46 @@ function challengePage(id: number): FirstLoad {
       }
     },
     preview: (db) => previews.findChallengePreview(db, id),
+  }
+}
+
+function groupsPage(c: Context): FirstLoad {
+  // Members begin with their own groups, and other tabs with other lists.
+  const tab = c.req.query('tab') ?? (isVisitor(c) ? 'all' : 'your')
+  if (tab !== 'all') return { template: 'other' }
+  const call = { path: '/api/v2/group?action=query' }
+  return {
+    template: 'groups',
+    calls: [call],
+    values(reply) {
+      const list = reply(groupList, call)
+      return list && { groups: list.items.slice(0, CARDS).map(groupCardOf) }
+    },
+  }
+}
+
+function groupCardOf({ id, title, thumbnail }: Group, index: number): object {
+  const priority = index < HIGH_PRIORITY_CARDS ? 'high' : 'low'
+  return { href: `/group/${id}`, title, picture: thumbnail && { ...cardPicture(thumbnail), priority } }
+}
+
+function groupPage(c: Context, slug: string): FirstLoad {
+  const preview = (db: Parameters<typeof previews.findGroupPreview>[0]) => previews.findGroupPreview(db, slug)
+  if (c.req.query('tab') || c.req.query('from')) return { template: 'other', preview }
+  const groupId = encodeURIComponent(slug)
+  const call = { path: `/api/v2/group?action=info&groupId=${groupId}` }
+  const sketchesCall = { path: `/api/v2/group?action=sketches&groupId=${groupId}` }
+  return {
+    template: 'group',
+    calls: [call, sketchesCall],
+    values(reply) {
+      const group = reply(groupInfo, call)
+      const sketches = reply(sketchList, sketchesCall)
+      return (
+        group && sketches && { title: group.title, sketches: tilesOf(sketches.items, `group-${slug}`, GALLERY_TILES) }
+      )
+    },
+    preview,
   }
 }
 

@@ -13,6 +13,7 @@ import { findAlbum } from '../../features/albums/queries.ts'
 import { findChallenge } from '../../features/challenges/queries.ts'
 import { findCategory } from '../../features/forum/categories.ts'
 import { findTopicPage } from '../../features/forum/posts.ts'
+import { findGroup } from '../../features/groups/queries.ts'
 import type { Db } from '../../lib/database.ts'
 import { GALLERIES, type GalleryName } from './galleries.ts'
 import { forumPreview, type LinkPreview } from './head.ts'
@@ -109,6 +110,20 @@ export async function findTopicPreview(db: Db, id: number): Promise<LinkPreview 
     path: topicPath(id),
     type: 'article',
     picture: null,
+  }
+}
+
+/** Finds the preview of a group, with its thumbnail. */
+export async function findGroupPreview(db: Db, slug: string): Promise<LinkPreview | null> {
+  const group = await findGroup(db, null, { slug, now: Date.now() })
+  if (!group) return null
+  const { title, description, thumbnail } = group
+  return {
+    title,
+    description,
+    path: `/group/${slug}`,
+    type: 'website',
+    picture: thumbnail && { ...thumbnail, alt: title },
   }
 }
 

@@ -54,6 +54,8 @@ function ordersOf(viewer: Viewer | null, list: Exclude<ListName, { of: 'album' }
       return [orders.coOpOrder(viewer, list.id)]
     case 'challenge':
       return [orders.challengeOrder(viewer, list.id)]
+    case 'group':
+      return [orders.groupOrder(viewer, sql`(SELECT id FROM groups WHERE slug = ${list.slug})`)]
   }
 }
 

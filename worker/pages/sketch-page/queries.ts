@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { ShownSketch, SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import type { Rating } from '../../../contract/http/sketches.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -59,9 +60,16 @@ function factsOf(row: PageRow) {
     ...{ description, madeWithAi, device, coOpId, challengeId, challengeTitle },
     ...{ creatorGlops, heartsReceived, viewCount, featuredByName, userHeart, userRating, isFanOf },
     tags: parseStrings(row.tags),
+    groups: parseGroups(row.groups),
     rateRules: item.likes,
     featuredDate: featuredAt === null ? null : toWireTime(featuredAt),
   } satisfies Partial<ShownSketch>
+}
+
+const groupNames = z.array(z.object({ id: z.string(), title: z.string() }))
+
+function parseGroups(json: string): ShownSketch['groups'] {
+  return groupNames.parse(JSON.parse(json))
 }
 
 function rightsOf(viewer: Viewer | null, { item, violation, userHeart, piggies, ...row }: PageRow) {
@@ -89,6 +97,9 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
       coOpId: sketches.coopId,
       challengeId: sql<number | null>`${challenges.id}`.as('challenge_id'),
       challengeTitle: sql<string | null>`${challenges.title}`.as('challenge_title'),
+      groups: sql<string>`(SELECT json_group_array(json_object('id', slug, 'title', title)) FROM (
+        SELECT groups.slug, groups.title FROM group_sketches CROSS JOIN groups ON groups.id = group_sketches.group_id
+        WHERE group_sketches.sketch_id = sketches.id ORDER BY group_sketches.slot))`.as('group_names'),
       creatorGlops: users.glops,
       heartsReceived: users.heartsReceived,
       viewCount: sketches.viewsCount,

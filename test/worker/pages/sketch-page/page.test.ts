@@ -82,6 +82,7 @@ describe('the page of a sketch [1 §3]', () => {
       coOpId: null,
       challengeId: null,
       challengeTitle: null,
+      groups: [],
       parent: null,
       wips: [],
       more: [],

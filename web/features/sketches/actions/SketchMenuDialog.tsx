@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { EnterLatestDialog } from '../../challenges/EnterLatestDialog.tsx'
 import { RemoveEntryDialog } from '../../challenges/RemoveEntryDialog.tsx'
 import { MakeContentDialog } from '../../co-ops/MakeContent.tsx'
+import { AddToGroupDialog } from '../../groups/AddToGroupDialog.tsx'
 import { forgetDeletedSketch, useDeleteSketch, useFeature, useRate } from '../queries.ts'
 import type { MenuDialog } from './menu-entries.ts'
 import { ReportDialog } from './ReportDialog.tsx'
@@ -26,6 +27,8 @@ export function SketchMenuDialog({ kind, ...props }: SketchDialogProps & { kind:
       return <EnterLatestDialog {...props} />
     case 'leave':
       return <RemoveEntryDialog challengeId={challengeId ?? 0} challengeTitle={challengeTitle ?? ''} {...props} />
+    case 'group':
+      return <AddToGroup {...props} />
     case 'coOp':
       return <MakeContentDialog kind="coOp" {...props} />
     case 'piggy':
@@ -35,6 +38,11 @@ export function SketchMenuDialog({ kind, ...props }: SketchDialogProps & { kind:
     case 'delete':
       return <DeleteDialog {...props} />
   }
+}
+
+function AddToGroup({ sketch, onClose }: SketchDialogProps) {
+  const user = useUser()
+  return user ? <AddToGroupDialog sketchId={sketch.id} userId={user.id} onClose={onClose} /> : null
 }
 
 function FeatureDialog({ sketch, onClose }: SketchDialogProps) {

@@ -11,6 +11,7 @@ import {
   Star,
   Target,
   Trash2,
+  Users,
 } from 'lucide-react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
@@ -22,7 +23,7 @@ import { mayMakeContent } from '../../co-ops/MakeContent.tsx'
 import type { PictureUse } from '../queries.ts'
 import { shareSketch } from './share.ts'
 
-export type MenuDialog = 'feature' | 'enter' | 'leave' | 'coOp' | 'piggy' | 'report' | 'delete'
+export type MenuDialog = 'feature' | 'enter' | 'leave' | 'group' | 'coOp' | 'piggy' | 'report' | 'delete'
 
 type MenuActions = { openDialog: (dialog: MenuDialog) => void; usePicture: (use: PictureUse) => void }
 
@@ -33,6 +34,7 @@ export function menuEntries(sketch: ShownSketch, user: CurrentUser | null, actio
   return [
     { label: 'Share', icon: Share2, onAction: () => void shareSketch(sketch) },
     ...(isOwn ? ownEntries(sketch, actions) : featureEntries(sketch, user, actions)),
+    ...(isListed(sketch) ? [{ label: 'Add to group', icon: Users, onAction: open('group') }] : []),
     { label: 'Find similar', icon: ScanSearch, to: `/search?tab=magic&like=${sketch.id}` },
     ...(!isOwn && sketch.userRating !== 'piggy'
       ? [{ label: 'Rate piggy', icon: PiggyBank, onAction: open('piggy') }]
@@ -42,9 +44,12 @@ export function menuEntries(sketch: ShownSketch, user: CurrentUser | null, actio
   ]
 }
 
+/** True for sketches that lists show, perhaps only to viewers who see mature ones. */
+const isListed = ({ unlisted, notice }: ShownSketch) => !unlisted && (notice === null || notice === 'mature')
+
 /** Actions of the artist [1 §6]; editing has a button of its own. */
 function ownEntries(sketch: ShownSketch, { openDialog, usePicture }: MenuActions): MenuEntry[] {
-  const isPublic = !sketch.unlisted && (sketch.notice === null || sketch.notice === 'mature')
+  const isPublic = isListed(sketch)
   const isCover = sketch.width === COVER.width && sketch.height === COVER.height
   return [
     ...(sketch.challengeId !== null

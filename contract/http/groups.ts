@@ -1,0 +1,194 @@
+import * as z from 'zod/mini'
+import { GROUP_SLUG_MAX } from '../group-slug.ts'
+import {
+  GALLERY_PAGE_SIZE,
+  GROUP_DESCRIPTION_MAX,
+  GROUP_MESSAGE_MAX,
+  GROUP_RULES_MAX,
+  GROUP_TITLE_MAX,
+  RANKED_MAX,
+  SEARCH_QUERY_MAX,
+} from '../limits.ts'
+import { wireTime } from '../time.ts'
+import { cursorParams, id, idText, line, listOf, text } from './common.ts'
+import { sketchCover } from './sketches.ts'
+import { person } from './users.ts'
+
+/** The slug of a group, which is its id on the wire and its address. */
+export const groupId = z.string().check(z.regex(new RegExp(`^[a-z0-9-]{1,${GROUP_SLUG_MAX}}$`)))
+
+/** `owner` appoints moderators; both remove sketches and edit the texts of the group. */
+export const groupRole = z.enum(['owner', 'moderator', 'member'])
+export type GroupRole = z.infer<typeof groupRole>
+
+/** List item [2 §3]. `sketches` counts those that this viewer may see. */
+export const group = z.object({
+  id: groupId,
+  title: z.string(),
+  description: z.string(),
+  /** Null if this viewer may see none of its sketches. */
+  thumbnail: z.nullable(sketchCover),
+  sketches: z.int(),
+  users: z.int(),
+  /** Features that the group may still give this month. */
+  stars: z.int(),
+  glops: z.int(),
+  /** Glops on the way to one more star, 0 to 999. */
+  glopAccFeature: z.int(),
+  official: z.boolean(),
+  latestActivity: wireTime,
+  upvotes: z.int(),
+  /** The founder; null if this viewer and the founder block each other. */
+  user: z.nullable(person),
+})
+export type Group = z.infer<typeof group>
+
+/** `role` is the viewer's; null for others than members. */
+export const groupInfo = z.extend(group, {
+  rules: z.string(),
+  dateCreated: wireTime,
+  channel: z.string(),
+  role: z.nullable(groupRole),
+})
+export type GroupInfo = z.infer<typeof groupInfo>
+
+export const groupList = listOf(group)
+export type GroupList = z.infer<typeof groupList>
+
+export const groupMember = z.extend(person, { role: groupRole, date: wireTime })
+export type GroupMember = z.infer<typeof groupMember>
+export const groupMembers = listOf(groupMember)
+export type GroupMembers = z.infer<typeof groupMembers>
+
+const requestState = z.enum(['pending', 'approved', 'deleted'])
+
+/** `user` is the id of the requester [2 §3]. `groupId` and `message` are those of a decision. */
+export const groupRequest = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  thumbnail: z.nullable(sketchCover),
+  user: id,
+  nickname: z.string(),
+  avatar: z.nullable(z.string()),
+  date: wireTime,
+  /** The end of the vote. */
+  endDate: wireTime,
+  upvotes: z.int(),
+  voted: z.boolean(),
+  state: requestState,
+  message: z.string(),
+  groupId: z.nullable(groupId),
+})
+export type GroupRequest = z.infer<typeof groupRequest>
+
+/** `own`: the viewer's latest requests, in any state. */
+export const groupRequestList = z.extend(listOf(groupRequest), { own: z.array(groupRequest) })
+export type GroupRequestList = z.infer<typeof groupRequestList>
+
+/** A compo or challenge of a group. */
+const groupEvent = z.object({
+  title: z.string(),
+  group: z.object({ id: groupId, title: z.string() }),
+  path: z.string(),
+  startDate: wireTime,
+  endDate: wireTime,
+})
+export const groupEventList = listOf(groupEvent)
+
+/** Groups and open requests with a similar name. `id` is null for a request. */
+export const similarGroups = z.object({
+  items: z.array(z.object({ id: z.nullable(groupId), title: z.string() })),
+})
+export type SimilarGroups = z.infer<typeof similarGroups>
+
+/** The groups of a sketch, in which this viewer sees it. */
+export const sketchGroups = z.object({ items: z.array(z.object({ id: groupId, title: z.string() })) })
+export type SketchGroups = z.infer<typeof sketchGroups>
+
+/** A number in a JSON body or in a query string. */
+const anyId = z.union([id, idText])
+const query = line(SEARCH_QUERY_MAX)
+
+/** Reads of `/api/v2/group`, by `POST` with JSON or by `GET` with query parameters [2 §7]. */
+export const groupRead = z.discriminatedUnion('action', [
+  z.extend(cursorParams, { action: z.literal('query') }),
+  z.extend(cursorParams, { action: z.literal('groupsForUser'), userId: anyId }),
+  z.extend(cursorParams, { action: z.literal('requests') }),
+  z.extend(cursorParams, { action: z.literal('sketches'), groupId }),
+  z.extend(cursorParams, { action: z.literal('members'), groupId }),
+  z.object({ action: z.literal('events') }),
+  z.object({ action: z.literal('search'), query }),
+  z.object({ action: z.literal('similar'), query }),
+  z.object({ action: z.literal('info'), groupId }),
+  z.object({ action: z.literal('groupsForSketch'), sketchId: anyId }),
+])
+export type GroupRead = z.infer<typeof groupRead>
+
+const filled = (max: number) => line(max).check(z.minLength(1))
+const filledText = (max: number) => text(max).check(z.minLength(1))
+const description = filledText(GROUP_DESCRIPTION_MAX)
+
+/** Writes of `POST /api/v2/group`. */
+const groupWrite = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('request'),
+    title: filled(GROUP_TITLE_MAX),
+    description,
+    /** A sketch of the requester. */
+    thumbnail: id,
+  }),
+  z.object({ action: z.literal('requestVote'), requestId: id }),
+  z.object({ action: z.literal('join'), groupId }),
+  z.object({ action: z.literal('leave'), groupId }),
+  z.object({
+    action: z.literal('add'),
+    groupId,
+    sketchId: id,
+    message: z._default(text(GROUP_MESSAGE_MAX), ''),
+  }),
+  z.object({ action: z.literal('remove'), groupId, sketchId: id }),
+  z.object({ action: z.literal('feature'), groupId, sketchId: id }),
+  z.object({ action: z.literal('edit'), groupId, description, rules: text(GROUP_RULES_MAX) }),
+  z.object({ action: z.literal('setRole'), groupId, user: id, role: z.enum(['moderator', 'member']) }),
+  z.object({
+    action: z.literal('requestApprove'),
+    requestId: id,
+    /** The address of the group; by default one made of its title. */
+    groupId: z.optional(groupId),
+    message: z._default(text(GROUP_MESSAGE_MAX), ''),
+    user: z.optional(id),
+  }),
+  z.object({
+    action: z.literal('requestDelete'),
+    requestId: id,
+    groupId: z.optional(z.string()),
+    message: filledText(GROUP_MESSAGE_MAX),
+    user: z.optional(id),
+  }),
+])
+export type GroupWrite = z.infer<typeof groupWrite>
+export type GroupWriteOf<Action extends GroupWrite['action']> = Extract<GroupWrite, { action: Action }>
+
+export const groupBody = z.union([groupRead, groupWrite])
+
+/** The state after a decision, which is another member's if they were first. */
+export const groupDecision = z.object({ state: z.enum(['approved', 'deleted', 'rejected']) })
+export type GroupDecision = z.infer<typeof groupDecision>
+
+/** `queued`: a group admin decides. */
+export const groupAddReply = z.object({ state: z.enum(['added', 'queued']) })
+export type GroupAddReply = z.infer<typeof groupAddReply>
+
+export const groupRequestReply = z.object({ requestId: id })
+export type GroupRequestReply = z.infer<typeof groupRequestReply>
+
+const wholeUpTo = (max: number) =>
+  z.pipe(z.string().check(z.regex(/^\d{1,6}$/)), z.pipe(z.transform(Number), z.int().check(z.maximum(max))))
+
+/** `GET /api/v2/user/groups_recents`: by default of the groups of the viewer. */
+export const groupRecentsParams = z.extend(cursorParams, {
+  userId: z.optional(idText),
+  limit: z._default(wholeUpTo(GALLERY_PAGE_SIZE), GALLERY_PAGE_SIZE),
+  offset: z._default(wholeUpTo(RANKED_MAX), 0),
+})

@@ -1,0 +1,218 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { GroupList, SimilarGroups } from '../../../contract/http/groups.ts'
+import { PENDING_GROUP_REQUESTS_MAX } from '../../../contract/limits.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
+import {
+  addGroup,
+  approveRequest,
+  groupOf,
+  groupTitle,
+  postToGroups,
+  requestGroup,
+  requestsFor,
+} from '../../support/worker/groups.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, requestJson } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import { staffLogOf } from '../../support/worker/staff.ts'
+
+const DAY_MS = 86_400_000
+
+let mira: Person
+let admin: Person
+beforeEach(async () => {
+  mira = await addPerson()
+  admin = await addPerson({ flags: 'g' })
+})
+
+const vote = (as: Person, requestId: number) => postToGroups(as, { action: 'requestVote', requestId })
+const reject = (as: Person, requestId: number, message = 'There is one already.') =>
+  postToGroups(as, { action: 'requestDelete', requestId, message })
+const stateOf = async (as: Person, requestId: number) =>
+  (await requestsFor(as)).own.find(({ id }) => id === requestId)?.state
+const makeOlder = (requestId: number, days: number) =>
+  env.DB.prepare('UPDATE group_requests SET created_at = created_at - ? WHERE id = ?')
+    .bind(days * DAY_MS, requestId)
+    .run()
+
+describe('a request for a group', () => {
+  it('is listed for everyone with its requester and thumbnail [2 §3]', async () => {
+    const thumbnail = await addSketch(mira)
+    const title = groupTitle()
+    const id = await requestGroup(mira, title, thumbnail)
+    const [request] = (await requestsFor(null)).items
+    expect(request).toMatchObject({
+      ...{ id, title, user: mira.id, nickname: mira.nickname, upvotes: 0, voted: false, state: 'pending' },
+      thumbnail: { sketchId: thumbnail },
+    })
+  })
+
+  it('needs a login, a name, a description and a thumbnail [2 §5]', async () => {
+    const body = {
+      action: 'request',
+      title: 'Ponds',
+      description: 'Still water',
+      thumbnail: await addSketch(mira),
+    } as const
+    expect(await errorOf(postToGroups(null, body))).toEqual([401, 'not_logged_in'])
+    for (const field of ['title', 'description']) {
+      expect(await errorOf(postToGroups(mira, { ...body, [field]: ' ' }))).toEqual([400, 'bad_request'])
+    }
+    const { thumbnail: _thumbnail, ...without } = body
+    expect(await errorOf(postToGroups(mira, without))).toEqual([400, 'bad_request'])
+  })
+
+  it('its thumbnail is a listed sketch of the requester', async () => {
+    const body = { action: 'request', title: groupTitle(), description: 'Still water' } as const
+    for (const thumbnail of [await addSketch(admin), await addSketch(mira, { unlisted: true }), 987_654_321]) {
+      expect(await errorOf(postToGroups(mira, { ...body, thumbnail }))).toEqual([404, 'not_found'])
+    }
+  })
+
+  it('is refused to members under 16 [2 §5]', async () => {
+    const born = (years: number, days: number) =>
+      new Date(Date.UTC(new Date().getUTCFullYear() - years, new Date().getUTCMonth(), new Date().getUTCDate() + days))
+        .toISOString()
+        .slice(0, 10)
+    const young = await addPerson({ birthDate: born(16, 1) })
+    const body = { action: 'request', title: groupTitle(), description: 'Still water' } as const
+    const call = { ...body, thumbnail: await addSketch(young) }
+    expect(await errorOf(postToGroups(young, call))).toEqual([403, 'too_young_for_groups'])
+    await requestGroup(await addPerson({ birthDate: born(16, 0) }))
+  })
+
+  it('is stored once per title, and a member has few undecided ones', async () => {
+    const title = groupTitle()
+    const first = await requestGroup(mira, title)
+    expect(await requestGroup(mira, title)).toBe(first)
+    for (let count = 1; count < PENDING_GROUP_REQUESTS_MAX; count++) await requestGroup(mira)
+    const body = { action: 'request', title: groupTitle(), description: 'Still water' } as const
+    const more = postToGroups(mira, { ...body, thumbnail: await addSketch(mira) })
+    expect(await errorOf(more)).toEqual([409, 'group_request_limit'])
+  })
+
+  it('each member votes once, also with parallel calls [2 §4]', async () => {
+    const id = await requestGroup(mira)
+    const noor = await addPerson()
+    const replies = await Promise.all([vote(noor, id), vote(noor, id), vote(noor, id)])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await jsonOf(vote(admin, id))).toEqual({ upvotes: 2 })
+    const request = (await requestsFor(noor)).items.find((item) => item.id === id)
+    expect(request).toMatchObject({ upvotes: 2, voted: true })
+  })
+
+  it('is voted on for 30 days and then left out of the list [2 §9]', async () => {
+    const id = await requestGroup(mira)
+    await makeOlder(id, 30)
+    expect(await errorOf(vote(admin, id))).toEqual([409, 'voting_over'])
+    expect((await requestsFor(null)).items.map((item) => item.id)).not.toContain(id)
+    const all = await requestJson<{ items: { id: number }[] }>('/api/v2/assist/groupRequests', { as: admin })
+    expect(all.items.map((item) => item.id)).toContain(id)
+  })
+
+  it('is not shown and takes no vote across a block', async () => {
+    const id = await requestGroup(mira)
+    const noor = await addPerson()
+    await block(mira, noor)
+    expect((await requestsFor(noor)).items.map((item) => item.id)).not.toContain(id)
+    expect(await errorOf(vote(noor, id))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('a decision on a request', () => {
+  it('is for group admins only [2 §6]', async () => {
+    const id = await requestGroup(mira)
+    for (const as of [mira, await addPerson({ flags: 'm' })]) {
+      expect(await errorOf(postToGroups(as, { action: 'requestApprove', requestId: id }))).toEqual([403, 'forbidden'])
+      expect(await errorOf(reject(as, id))).toEqual([403, 'forbidden'])
+    }
+  })
+
+  it('an approved request becomes a group with its votes, founder and chat room', async () => {
+    const title = groupTitle()
+    const id = await requestGroup(mira, title)
+    await jsonOf(vote(admin, id))
+    expect(await approveRequest(admin, id)).toEqual({ state: 'approved' })
+    const slug = title.toLowerCase().replaceAll(' ', '-')
+    expect(await groupOf(slug, mira)).toMatchObject({
+      ...{ id: slug, title, upvotes: 1, users: 1, sketches: 0, official: false, role: 'owner' },
+      ...{ user: { id: mira.id }, channel: `group-${slug}` },
+    })
+    const room = await env.DB.prepare('SELECT kind, owner_id FROM chat_rooms WHERE channel = ?')
+      .bind(`group-${slug}`)
+      .first()
+    expect(room).toEqual({ kind: 'group', owner_id: mira.id })
+    expect(await staffLogOf(mira)).toMatchObject([{ staff_id: admin.id, action: 'group_approve' }])
+  })
+
+  it('a rejection needs words, which the requester reads [2 §5]', async () => {
+    const id = await requestGroup(mira)
+    expect(await errorOf(reject(admin, id, ' '))).toEqual([400, 'bad_request'])
+    expect(await jsonOf(reject(admin, id))).toEqual({ state: 'deleted' })
+    const [request] = (await requestsFor(mira)).own
+    expect(request).toMatchObject({ state: 'deleted', message: 'There is one already.', groupId: null })
+  })
+
+  it('two admins who decide at once act once, and both learn the state', async () => {
+    const id = await requestGroup(mira)
+    const other = await addPerson({ flags: 'g' })
+    const replies = await Promise.all([approveRequest(admin, id), approveRequest(other, id)])
+    expect(replies).toEqual([{ state: 'approved' }, { state: 'approved' }])
+    expect(await jsonOf(reject(other, id))).toEqual({ state: 'approved' })
+    expect(await stateOf(mira, id)).toBe('approved')
+    expect(await staffLogOf(mira)).toHaveLength(1)
+  })
+
+  it('approving a deleted request answers that it is deleted', async () => {
+    const id = await requestGroup(mira)
+    await jsonOf(reject(admin, id))
+    expect(await approveRequest(admin, id)).toEqual({ state: 'deleted' })
+    expect((await requestsFor(mira)).own[0]?.groupId).toBeNull()
+  })
+
+  it('a second group of the same name gets another address', async () => {
+    const title = groupTitle()
+    const [first, second] = [await addGroup(mira, title), await addGroup(await addPerson(), title)]
+    expect(second).toMatch(new RegExp(`^${first}-\\d+$`))
+    expect(await addGroup(mira, '池の会')).toMatch(/^group-\d+$/)
+  })
+
+  it('an address that an admin chose is refused if it is taken', async () => {
+    const slug = await addGroup(mira)
+    const requestId = await requestGroup(mira)
+    const approve = (groupId: string) => postToGroups(admin, { action: 'requestApprove', requestId, groupId })
+    expect(await errorOf(approve(slug))).toEqual([409, 'slug_taken'])
+    expect(await jsonOf(approve(`pool-${requestId}`))).toEqual({ state: 'approved' })
+    expect((await groupOf(`pool-${requestId}`)).id).toBe(`pool-${requestId}`)
+  })
+})
+
+describe('names of groups', () => {
+  it('groups and open requests with a similar name are found', async () => {
+    const word = `quagga${mira.id}`
+    const slug = await addGroup(mira, `${word} friends`)
+    await requestGroup(mira, `The ${word}`)
+    const query = `action=similar&query=${word}`
+    const { items } = await requestJson<SimilarGroups>(`/api/v2/group?${query}`)
+    expect(items).toEqual([
+      { id: slug, title: `${word} friends` },
+      { id: null, title: `The ${word}` },
+    ])
+  })
+
+  it('a search finds beginnings of words in titles and descriptions', async () => {
+    const word = `zander${mira.id}`
+    const slug = await addGroup(mira, `${word} watchers`)
+    for (const body of [word.slice(0, -1), `${word} ponds`]) {
+      const found = await jsonOf<GroupList>(postToGroups(null, { action: 'search', query: body }))
+      expect(found.items.map(({ id }) => id)).toContain(slug)
+    }
+    expect(await jsonOf<GroupList>(postToGroups(null, { action: 'search', query: '!?' }))).toMatchObject({ items: [] })
+  })
+
+  it('an unknown group is not found, and the list of events is empty', async () => {
+    expect(await errorOf(postToGroups(null, { action: 'info', groupId: 'no-such-group' }))).toEqual([404, 'not_found'])
+    expect(await jsonOf(postToGroups(null, { action: 'events' }))).toEqual({ items: [], cursor: '', done: true })
+  })
+})

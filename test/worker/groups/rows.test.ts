@@ -1,0 +1,77 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { GroupList } from '../../../contract/http/groups.ts'
+import { GALLERY_PAGE_SIZE, GROUPS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { addGroup, joinGroup } from '../../support/worker/groups.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { requestJson } from '../../support/worker/site.ts'
+import { addSketches } from '../../support/worker/sketches.ts'
+
+let mira: Person
+let admin: Person
+let slug: string
+
+/** Groups with equal keys of every order but the newest, so that ties are read once. */
+const addGroups = (count: number) =>
+  env.DB.prepare(
+    `INSERT INTO groups (slug, title, description, user_id, latest_activity_at, created_at)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+      SELECT 'row-' || hex(randomblob(8)), 'Rows', '', ?1, 1, 1 FROM n`,
+  )
+    .bind(mira.id, count)
+    .run()
+
+/** Adds sketches to the group of the tests and to another one. */
+async function fillGroup(count: number): Promise<void> {
+  await addSketches(mira, count)
+  await env.DB.prepare(
+    `INSERT OR IGNORE INTO group_sketches (group_id, sketch_id, slot, artist_id, added_at, listed, listed_for_all)
+      SELECT groups.id, sketches.id, 1, user_id, 1, listed, listed_for_all FROM sketches
+      JOIN (SELECT id FROM groups WHERE slug = ?) AS groups WHERE user_id = ?`,
+  )
+    .bind(slug, mira.id)
+    .run()
+}
+
+beforeAll(async () => {
+  mira = await addPerson()
+  admin = await addPerson({ flags: 'g' })
+  slug = await addGroup(mira)
+  await joinGroup(admin, slug)
+  await joinGroup(admin, await addGroup(mira))
+  await addGroups(3 * GROUPS_PAGE_SIZE)
+  await fillGroup(3 * GALLERY_PAGE_SIZE)
+})
+
+describe('rows read by the lists of groups', () => {
+  it.each(['activity', 'users', 'sketches', 'glops', 'upvotes', 'newest'])(
+    'a page by %s reads a few rows for each group, however many groups there are',
+    async (sort) => {
+      const path = `/api/v2/assist/groupStats?sort=${sort}`
+      const { cursor } = await requestJson<GroupList>(path, { as: admin })
+      const pages = async () => [
+        await rowsRead(path, { as: admin }),
+        await rowsRead(`${path}&cursor=${cursor}`, { as: admin }),
+      ]
+      const before = await pages()
+      await addGroups(200)
+      const after = await pages()
+      for (const [index, rows] of after.entries()) {
+        expect(rows).toBeLessThanOrEqual((before[index] ?? 0) + GROUPS_PAGE_SIZE)
+        expect(rows).toBeLessThanOrEqual(5 * GROUPS_PAGE_SIZE)
+      }
+    },
+  )
+
+  it.each([
+    ['the sketches of a group', () => `/api/v2/group?action=sketches&groupId=${slug}`, 3],
+    ['the recent sketches of all groups of a member', () => '/api/v2/user/groups_recents', 12],
+  ])('%s read a few rows for each sketch, however many there are', async (_name, path, rowsPerItem) => {
+    const before = await rowsRead(path(), { as: admin })
+    await fillGroup(200)
+    const after = await rowsRead(path(), { as: admin })
+    expect(after).toBeLessThanOrEqual(before + 2)
+    expect(after).toBeLessThanOrEqual(rowsPerItem * GALLERY_PAGE_SIZE + 15)
+  })
+})

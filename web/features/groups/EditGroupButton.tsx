@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { GroupInfo } from '../../../contract/http/groups.ts'
+import { GROUP_DESCRIPTION_MAX, GROUP_RULES_MAX } from '../../../contract/limits.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { groupMessages } from '../../lib/messages/groups.ts'
+import { useUser } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useEditGroup } from './queries.ts'
+
+/** Edits description and rules, for owner, moderators and group admins. */
+export function EditGroupButton({ group }: { group: GroupInfo }) {
+  const user = useUser()
+  const edit = useEditGroup(group.id)
+  const [isOpen, setOpen] = useState(false)
+  const mayEdit = group.role === 'owner' || group.role === 'moderator' || user?.flags.includes('g')
+  if (!mayEdit) return null
+  const send = async (form: FormData) => {
+    const [description = '', rules = ''] = ['description', 'rules'].map((name) => String(form.get(name) ?? '').trim())
+    if (!description) return { field: 'description', error: groupMessages.requestIncomplete }
+    await edit.mutateAsync({ description, rules })
+    return undefined
+  }
+  return (
+    <div>
+      <Button onClick={() => setOpen(true)}>Edit description and rules</Button>
+      {isOpen && (
+        <FormDialog
+          title={`Edit ${group.title}`}
+          submit="Save"
+          onSubmit={send}
+          failure={messageOf}
+          onClose={() => setOpen(false)}
+        >
+          {(errorOf) => (
+            <>
+              <TextField
+                label="Description"
+                name="description"
+                multiline
+                maxLength={GROUP_DESCRIPTION_MAX}
+                defaultValue={group.description}
+                error={errorOf('description')}
+              />
+              <TextField label="Rules" name="rules" multiline maxLength={GROUP_RULES_MAX} defaultValue={group.rules} />
+            </>
+          )}
+        </FormDialog>
+      )}
+    </div>
+  )
+}

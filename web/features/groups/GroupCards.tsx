@@ -1,0 +1,44 @@
+import { Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Group } from '../../../contract/http/groups.ts'
+import { countText } from '../../lib/format.ts'
+import { itemsOf, type Pages } from '../../lib/paged-query.ts'
+import { ListEnd, type PagedResult } from '../../ui/ListEnd.tsx'
+import { CoverCard, coverListClass, PlaceholderCards } from '../albums/CoverCard.tsx'
+
+type GroupCardsProps = {
+  /** Accessible name. */
+  label: string
+  query: PagedResult & { data: Pages<{ items: Group[] }> | undefined }
+  empty: ReactNode
+}
+
+/** Paged list of groups as cards: thumbnail, name, numbers of members and sketches. */
+export function GroupCards({ label, query, empty }: GroupCardsProps) {
+  const groups = itemsOf(query.data)
+  if (query.data && groups.length === 0) return empty
+  return (
+    <>
+      <ul className={coverListClass} aria-label={label}>
+        {groups.map((group) => (
+          <CoverCard
+            key={group.id}
+            to={`/group/${group.id}`}
+            thumbnail={group.thumbnail}
+            icon={Users}
+            title={group.title}
+            facts={factsOf(group)}
+          />
+        ))}
+        {query.isFetching && (!query.data || query.hasNextPage) && <PlaceholderCards />}
+      </ul>
+      <ListEnd query={query} />
+    </>
+  )
+}
+
+/** "Official · 12 members · 30 sketches" */
+export function factsOf({ official, users, sketches }: Pick<Group, 'official' | 'users' | 'sketches'>): string {
+  const counts = [countText(users, 'member'), countText(sketches, 'sketch', 'sketches')]
+  return [...(official ? ['Official'] : []), ...counts].join(' · ')
+}

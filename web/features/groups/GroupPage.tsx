@@ -1,0 +1,136 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { MessageSquare } from 'lucide-react'
+import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { type GroupInfo, groupId } from '../../../contract/http/groups.ts'
+import { CallError } from '../../lib/call.ts'
+import { countText, dateText, numberText } from '../../lib/format.ts'
+import { groupMessages } from '../../lib/messages/groups.ts'
+import { useUser } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Fact, FactList } from '../../ui/FactList.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Flow } from '../../ui/layout.tsx'
+import { Page, PageHead } from '../../ui/Page.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import { LayoutChoice, useGalleryLayout } from '../galleries/GalleryHead.tsx'
+import { ListGallery } from '../galleries/ListGallery.tsx'
+import { galleryQuery, positionInUrl } from '../galleries/queries.ts'
+import { EditGroupButton } from './EditGroupButton.tsx'
+import { factsOf } from './GroupCards.tsx'
+import styles from './Groups.module.css'
+import { Members } from './Members.tsx'
+import { MembershipButton } from './MembershipButton.tsx'
+import { groupGallery, groupQuery } from './queries.ts'
+
+const TABS = ['gallery', 'members', 'about'] as const
+const NAMES = { gallery: 'Gallery', members: 'Members', about: 'About' } as const
+
+const invalid = () => new Response(groupMessages.invalid, { status: 404 })
+
+function idOf(params: Readonly<Record<string, string | undefined>>): string {
+  const parsed = groupId.safeParse(params.slug)
+  if (!parsed.success) throw invalid()
+  return parsed.data
+}
+
+/** Loads the group. @throws a 404 with "Invalid group" [2 §8]. */
+export const loadGroup =
+  (client: QueryClient) =>
+  async ({ params, request }: LoaderFunctionArgs): Promise<null> => {
+    const id = idOf(params)
+    const { from } = positionInUrl(new URL(request.url).search)
+    void client.prefetchInfiniteQuery(galleryQuery(groupGallery({ id, title: id }), from))
+    await client.fetchQuery(groupQuery(id)).catch((error) => {
+      throw error instanceof CallError && error.status === 404 ? invalid() : error
+    })
+    return null
+  }
+
+/** A group: gallery, members, and about with its rules [2 §2]; the tab is in the address. */
+export function GroupPage() {
+  const { data: group } = useSuspenseQuery(groupQuery(idOf(useParams())))
+  const [params] = useSearchParams()
+  const tab = TABS.find((name) => name === params.get('tab')) ?? 'gallery'
+  const address = `/group/${group.id}`
+  return (
+    <Page title={group.title} gap={16}>
+      <PageHead title={group.title}>
+        <Flow>
+          <ButtonLink icon={MessageSquare} to={`/chat/${group.channel}`}>
+            Chat
+          </ButtonLink>
+          <MembershipButton group={group} />
+        </Flow>
+      </PageHead>
+      <p className={styles.facts}>{factsOf(group)}</p>
+      <Tabs
+        label={group.title}
+        tabs={TABS.map((name) => ({
+          to: name === 'gallery' ? address : `${address}?tab=${name}`,
+          label: NAMES[name],
+          current: name === tab,
+        }))}
+      />
+      {tab === 'gallery' && <GroupGallery group={group} />}
+      {tab === 'members' && <Members group={group} />}
+      {tab === 'about' && <About group={group} />}
+    </Page>
+  )
+}
+
+function GroupGallery({ group }: { group: GroupInfo }) {
+  const [layout, setLayout] = useGalleryLayout()
+  const user = useUser()
+  return (
+    <section aria-label="Gallery">
+      {group.sketches > 0 && (
+        <Flow justify="end">
+          <LayoutChoice layout={layout} onLayout={setLayout} />
+        </Flow>
+      )}
+      <ListGallery
+        list={groupGallery(group)}
+        layout={layout}
+        empty={
+          <EmptyState action={user && <ButtonLink to={`/user/${user.id}`}>Choose from your sketches</ButtonLink>}>
+            {groupMessages.noSketches}
+          </EmptyState>
+        }
+      />
+    </section>
+  )
+}
+
+function About({ group }: { group: GroupInfo }) {
+  const { description, rules, user, dateCreated, stars, glops, glopAccFeature, latestActivity, upvotes } = group
+  return (
+    <div className={styles.about}>
+      <UserText>{description}</UserText>
+      <section aria-label="Rules">
+        <h2>Rules</h2>
+        {rules ? (
+          <UserText>{rules}</UserText>
+        ) : (
+          <p>
+            {groupMessages.noRules} <Link to="/guidelines">Read the guidelines</Link>
+          </p>
+        )}
+      </section>
+      <FactList>
+        {user && (
+          <Fact name="Founded by">
+            <Link to={`/user/${user.id}`}>{user.nickname}</Link>
+          </Fact>
+        )}
+        <Fact name="Founded">{dateText(dateCreated)}</Fact>
+        <Fact name="Latest activity">{dateText(latestActivity)}</Fact>
+        <Fact name="Votes for its request">{numberText(upvotes)}</Fact>
+        <Fact name="Glops">{numberText(glops)}</Fact>
+        <Fact name="Stars">{`${countText(stars, 'feature')} left this month, ${numberText(glopAccFeature)} of 1,000 glops to the next`}</Fact>
+      </FactList>
+      <EditGroupButton group={group} />
+    </div>
+  )
+}

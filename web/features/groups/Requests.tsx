@@ -1,0 +1,115 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ChevronUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { GroupRequest } from '../../../contract/http/groups.ts'
+import { countText, dateText } from '../../lib/format.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { groupMessages } from '../../lib/messages/groups.ts'
+import { itemsOf } from '../../lib/paged-query.ts'
+import { useRequireLogin, useUser } from '../../lib/session.ts'
+import { toastFailure } from '../../lib/toast.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { ListEnd } from '../../ui/ListEnd.tsx'
+import { SectionTitle } from '../../ui/SectionTitle.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import { AlbumCover } from '../albums/AlbumCover.tsx'
+import styles from './Groups.module.css'
+import { groupRequestsQuery, useVote } from './queries.ts'
+
+/** Requests for groups that are open for votes, and the viewer's own with their state. */
+export function Requests() {
+  const user = useUser()
+  const query = useInfiniteQuery(groupRequestsQuery)
+  const requests = itemsOf(query.data)
+  const own = query.data?.pages[0]?.own ?? []
+  return (
+    <>
+      {user === null && <p>{groupMessages.loginToRequest}</p>}
+      {own.length > 0 && (
+        <section aria-label="Your requests">
+          <SectionTitle>Your requests</SectionTitle>
+          <ul>
+            {own.map((request) => (
+              <RequestCard key={request.id} request={request}>
+                <RequestState request={request} />
+              </RequestCard>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-label="Open requests">
+        <SectionTitle>Open requests</SectionTitle>
+        {query.data && requests.length === 0 && <EmptyState>{groupMessages.noRequests}</EmptyState>}
+        <ul>
+          {requests.map((request) => (
+            <RequestCard key={request.id} request={request}>
+              <VoteButton request={request} />
+            </RequestCard>
+          ))}
+        </ul>
+        <ListEnd query={query} />
+      </section>
+    </>
+  )
+}
+
+type RequestCardProps = {
+  request: GroupRequest
+  /** Level of its heading; below the title of a section by default. */
+  heading?: 'h2' | 'h3'
+  children: ReactNode
+}
+
+/** A request: thumbnail, name, description, requester and end of the vote, with actions. */
+export function RequestCard({ request, heading: Heading = 'h3', children }: RequestCardProps) {
+  const { title, description, thumbnail, user, nickname, endDate } = request
+  return (
+    <li className={styles.request}>
+      <div className={styles.requestThumbnail}>
+        <AlbumCover thumbnail={thumbnail} small />
+      </div>
+      <div className={styles.requestText}>
+        <Heading>{title}</Heading>
+        <UserText>{description}</UserText>
+        <p className={styles.requestFacts}>
+          Requested by <Link to={`/user/${user}`}>{nickname}</Link>. Votes until {dateText(endDate)}.
+        </p>
+      </div>
+      <div className={styles.requestActions}>{children}</div>
+    </li>
+  )
+}
+
+/** Votes once; a vote cannot be withdrawn [2 §4]. */
+function VoteButton({ request: { id, title, upvotes, voted } }: { request: GroupRequest }) {
+  const vote = useVote()
+  const requireLogin = useRequireLogin()
+  const press = () =>
+    requireLogin(() => {
+      if (!voted) vote.mutate(id, { onError: (error) => toastFailure(messageOf(error)) })
+    })
+  return (
+    <Button
+      icon={ChevronUp}
+      pressed={voted}
+      busy={vote.isPending}
+      aria-label={`Vote for ${title}, ${countText(upvotes, 'vote')}`}
+      onClick={press}
+    >
+      {countText(upvotes, 'vote')}
+    </Button>
+  )
+}
+
+function RequestState({ request: { state, groupId, message, upvotes } }: { request: GroupRequest }) {
+  return (
+    <div className={styles.state}>
+      <strong>{groupMessages[state]}</strong>
+      {state === 'pending' && <span>{countText(upvotes, 'vote')}</span>}
+      {groupId && <Link to={`/group/${groupId}`}>Open the group</Link>}
+      {message && <UserText>{message}</UserText>}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { GroupRequest } from '../../../../contract/http/groups.ts'
+import { countText } from '../../../lib/format.ts'
+import { groupAdminMessages, withReason } from '../../../lib/messages/groups.ts'
+import { itemsOf } from '../../../lib/paged-query.ts'
+import { toastFailure } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ListEnd } from '../../../ui/ListEnd.tsx'
+import { RequestCard } from '../Requests.tsx'
+import { MessageDialog } from './MessageDialog.tsx'
+import { requestsQuery, useDecideRequest } from './queries.ts'
+import { useDismissed } from './useDismissed.ts'
+
+/** Undecided requests, each approvable or deletable; the card disappears either way [2 §2]. */
+export function PendingRequests() {
+  const query = useInfiniteQuery(requestsQuery)
+  const { isDismissed, dismiss } = useDismissed()
+  const decide = useDecideRequest()
+  const [rejected, setRejected] = useState<GroupRequest>()
+  const requests = itemsOf(query.data).filter(({ id }) => !isDismissed(id))
+  const approve = ({ id }: GroupRequest) =>
+    decide.mutate(
+      { requestId: id, approve: true, message: '' },
+      {
+        onSuccess: () => dismiss(id),
+        onError: (error) => toastFailure(withReason(groupAdminMessages.approveFailed, error)),
+      },
+    )
+  return (
+    <>
+      {query.data && requests.length === 0 && !query.hasNextPage && (
+        <EmptyState>{groupAdminMessages.noRequests}</EmptyState>
+      )}
+      <ul aria-label="Requests">
+        {requests.map((request) => (
+          <RequestCard key={request.id} request={request} heading="h2">
+            <span>{countText(request.upvotes, 'vote')}</span>
+            <Button
+              aria-label={`Approve ${request.title}`}
+              disabled={decide.isPending}
+              onClick={() => approve(request)}
+            >
+              Approve
+            </Button>
+            <Button aria-label={`Delete ${request.title}`} onClick={() => setRejected(request)}>
+              Delete
+            </Button>
+          </RequestCard>
+        ))}
+      </ul>
+      <ListEnd query={query} />
+      {rejected && (
+        <MessageDialog
+          required
+          title={`Delete the request for ${rejected.title}?`}
+          submit="Delete"
+          hint={`${rejected.nickname} reads your message.`}
+          failed={groupAdminMessages.deleteFailed}
+          onSend={async (message) => {
+            await decide.mutateAsync({ requestId: rejected.id, approve: false, message })
+            dismiss(rejected.id)
+          }}
+          onClose={() => setRejected(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import {
+  GROUP_REQUESTER_MIN_AGE,
+  GROUP_VOTE_DAYS,
+  GROUPS_PER_SKETCH_MAX,
+  PENDING_GROUP_REQUESTS_MAX,
+} from '../../../contract/limits.ts'
+import { CallError } from '../call.ts'
+import { messageOf } from './errors.ts'
+
+/** Messages of groups [2 §8]. */
+export const groupMessages = {
+  invalid: 'Invalid group',
+  none: 'No groups yet. Request the first one.',
+  noneOfYours: 'You haven’t joined a group yet.',
+  nothingFound: (query: string) => `Sorry no matching groups found for ${query}`,
+  searchHint: 'Searches names and descriptions.',
+  noEvents: 'No events yet. Compos and challenges of groups will appear here.',
+  noRequests: 'No requests are open for votes.',
+  noSketches: 'No sketches yet. Join and add the first one.',
+  loginToRequest: 'Log in to request a group or to vote.',
+  requestHint: `You must be ${GROUP_REQUESTER_MIN_AGE} or older. Members vote for ${GROUP_VOTE_DAYS} days, then group admins decide. You can have ${PENDING_GROUP_REQUESTS_MAX} open requests.`,
+  requestIncomplete: 'Please fill in all the info',
+  thumbnailMissing: 'Groups must have a thumbnail sketch',
+  noOwnSketches: 'You have no sketches yet. Upload one to use it as the thumbnail.',
+  requested: 'Requested. Other members can now vote for it.',
+  overTen: `Sorry a sketch cannot be in more than ${GROUPS_PER_SKETCH_MAX} groups.`,
+  noRules: 'This group has no rules of its own. The community guidelines apply.',
+  leaveHint: 'Your sketches stay in its gallery. You can join again at any time.',
+  added: (group: string) => `Added to ${group}.`,
+  queued: (group: string) => `Sent to ${group}. A group admin decides.`,
+  notInGroups: 'You haven’t joined a group yet. Join one to add your sketches to it.',
+  pending: 'Waiting for a decision',
+  approved: 'Approved',
+  deleted: 'Not approved',
+} as const
+
+/** Messages of the pages of group admins [2 §8]. */
+export const groupAdminMessages = {
+  only: 'This page is for group admins.',
+  approveFailed: 'Error approving request.',
+  deleteFailed: 'Error deleting group request.',
+  rejectFailed: 'Error rejecting request.',
+  officialFailed: (title: string) => `Error changing official status for group ${title}`,
+  suggestFailed: 'Sorry, there was an error. Please try again in a bit.',
+  linksInvalid: 'Please fill in the fields with valid links',
+  rejectionMissing: 'Write a few words to the member.',
+  noActivity: 'Nothing has happened yet.',
+  noRequests: 'No requests are waiting.',
+  noQueue: 'The queue is empty.',
+  noGroups: 'No groups yet.',
+} as const
+
+/** The words of a failed call: the specified ones, and the reason where the site knows one. */
+export function withReason(sentence: string, error: unknown): string {
+  return error instanceof CallError && error.status >= 400 && error.status < 500
+    ? `${sentence} ${messageOf(error)}`
+    : sentence
+}

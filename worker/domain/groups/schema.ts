@@ -1,0 +1,231 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { GROUP_ACTIVITIES } from '../../../contract/http/group-admin.ts'
+import type { GroupRole } from '../../../contract/http/groups.ts'
+import { GROUPS_PER_SKETCH_MAX } from '../../../contract/limits.ts'
+import { matureByCopies, sketches } from '../sketches/schema.ts'
+import { users } from '../users/schema.ts'
+
+/** Requests for groups. Members vote on pending ones; group admins decide. */
+export const groupRequests = sqliteTable(
+  'group_requests',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    title: text().notNull(),
+    description: text().notNull(),
+    /** The thumbnail: a sketch of the requester. Null once it is deleted. */
+    sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    state: text({ enum: ['pending', 'approved', 'deleted'] })
+      .notNull()
+      .default('pending'),
+    /** Chosen by the call that decided, so that only its batch carries the decision out. */
+    decision: text(),
+    /** The words of the decision to the requester. */
+    message: text().notNull().default(''),
+    upvotesCount: integer('upvotes_count').notNull().default(0),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('group_requests_state').on(table.state, table.id),
+    index('group_requests_user').on(table.userId, table.state),
+    index('group_requests_sketch').on(table.sketchId),
+    uniqueIndex('group_requests_decision').on(table.decision).where(sql`decision IS NOT NULL`),
+  ],
+)
+
+/** Votes for requests, one a member. */
+export const groupRequestVotes = sqliteTable(
+  'group_request_votes',
+  {
+    requestId: integer('request_id')
+      .notNull()
+      .references(() => groupRequests.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.requestId, table.userId] }),
+    index('group_request_votes_user').on(table.userId),
+  ],
+)
+
+/** Groups. The statements that change members keep the count of members, and triggers on sketches those of sketches. */
+export const groups = sqliteTable(
+  'groups',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** The address: unique, lower case, part of the name of the chat room. It never changes. */
+    slug: text().notNull(),
+    title: text().notNull(),
+    description: text().notNull(),
+    rules: text().notNull().default(''),
+    coverSketchId: integer('cover_sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
+    /** The founder. */
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The request that became the group. Unique, so that a request becomes one group. */
+    requestId: integer('request_id').references(() => groupRequests.id, { onDelete: 'set null' }),
+    official: integer({ mode: 'boolean' }).notNull().default(false),
+    upvotesCount: integer('upvotes_count').notNull().default(0),
+    membersCount: integer('members_count').notNull().default(0),
+    /** Numbers of listed sketches, and of sketches that are listed for everyone. */
+    listedCount: integer('listed_count').notNull().default(0),
+    listedForAllCount: integer('listed_for_all_count').notNull().default(0),
+    /** The sum of the glops in `group_ledger`. */
+    glops: integer().notNull().default(0),
+    /** Stars earned by glops: one for every full 1000. */
+    starsEarned: integer('stars_earned').notNull().default(0),
+    /** The month (UTC, `yyyymm`) of `stars_balance`, the sum of the stars in `group_ledger` since its start. */
+    starsMonth: integer('stars_month').notNull().default(0),
+    starsBalance: integer('stars_balance').notNull().default(0),
+    latestActivityAt: integer('latest_activity_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('groups_slug').on(table.slug),
+    uniqueIndex('groups_request').on(table.requestId).where(sql`request_id IS NOT NULL`),
+    index('groups_user').on(table.userId),
+    index('groups_cover').on(table.coverSketchId),
+    index('groups_activity').on(table.latestActivityAt, table.id),
+    index('groups_members').on(table.membersCount, table.id),
+    index('groups_sketches').on(table.listedCount, table.id),
+    index('groups_glops').on(table.glops, table.id),
+    index('groups_upvotes').on(table.upvotesCount, table.id),
+    check('group_stars_not_overspent', sql`${table.starsBalance} >= 0`),
+  ],
+)
+
+export const groupMembers = sqliteTable(
+  'group_members',
+  {
+    groupId: integer('group_id')
+      .notNull()
+      .references(() => groups.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    role: text().$type<GroupRole>().notNull(),
+    joinedAt: integer('joined_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.groupId, table.userId] }),
+    index('group_members_user').on(table.userId, table.joinedAt, table.groupId),
+    index('group_members_joined').on(table.groupId, table.joinedAt, table.userId),
+  ],
+)
+
+/** Sketches of groups. Ids grow with the time at which a sketch entered. */
+export const groupSketches = sqliteTable(
+  'group_sketches',
+  {
+    /** Not `id`: drizzle identifies columns in D1 batches by name. */
+    id: integer('entry_id').primaryKey({ autoIncrement: true }),
+    groupId: integer('group_id')
+      .notNull()
+      .references(() => groups.id),
+    sketchId: integer('sketch_id')
+      .notNull()
+      .references(() => sketches.id, { onDelete: 'cascade' }),
+    /** The number of this group among those of the sketch, from 1: a sketch is in at most ten groups. */
+    slot: integer().notNull(),
+    /** The sketch's artist, so that an index counts the sketches that a block hides. */
+    artistId: integer('artist_id')
+      .notNull()
+      .references(() => users.id),
+    addedAt: integer('added_at').notNull(),
+    /** Glops that the sketch earned in the group. The group loses no others when their cause goes. */
+    glops: integer().notNull().default(0),
+    /** Copies of the sketch's flags, so that a page reads only rows that it shows. */
+    listed: integer({ mode: 'boolean' }).notNull(),
+    listedForAll: integer('listed_for_all', { mode: 'boolean' }).notNull(),
+    matureBy: integer('mature_by').generatedAlwaysAs(matureByCopies, { mode: 'virtual' }),
+  },
+  (table) => [
+    uniqueIndex('group_sketches_group').on(table.groupId, table.sketchId),
+    uniqueIndex('group_sketches_slot').on(table.sketchId, table.slot),
+    index('group_sketches_listed').on(table.groupId, table.listed, table.id),
+    index('group_sketches_listed_for_all').on(table.groupId, table.listedForAll, table.id),
+    index('group_sketches_artist').on(table.groupId, table.artistId, table.listed),
+    index('group_sketches_mature').on(table.groupId, table.matureBy, table.id).where(sql`mature_by IS NOT NULL`),
+    check('group_limit', sql`${table.slot} BETWEEN 1 AND ${sql.raw(String(GROUPS_PER_SKETCH_MAX))}`),
+  ],
+)
+
+/** The queue: sketches suggested for groups, on which group admins decide. */
+export const groupFeatureRequests = sqliteTable(
+  'group_feature_requests',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    groupId: integer('group_id')
+      .notNull()
+      .references(() => groups.id),
+    sketchId: integer('sketch_id')
+      .notNull()
+      .references(() => sketches.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    message: text().notNull(),
+    state: text({ enum: ['pending', 'approved', 'rejected'] })
+      .notNull()
+      .default('pending'),
+    /** As in `group_requests`. */
+    decision: text(),
+    /** The words of the decision to the member who suggested it. */
+    reply: text().notNull().default(''),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('group_feature_requests_state').on(table.state, table.id),
+    index('group_feature_requests_user').on(table.userId, table.state),
+    index('group_feature_requests_sketch').on(table.sketchId),
+    uniqueIndex('group_feature_requests_pending').on(table.groupId, table.sketchId).where(sql`state = 'pending'`),
+    uniqueIndex('group_feature_requests_decision').on(table.decision).where(sql`decision IS NOT NULL`),
+  ],
+)
+
+/** Events of groups and of their requests, for group admins. */
+export const groupActivity = sqliteTable(
+  'group_activity',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    kind: text({ enum: GROUP_ACTIVITIES }).notNull(),
+    /** The member who acted. */
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    groupId: integer('group_id').references(() => groups.id),
+    requestId: integer('request_id').references(() => groupRequests.id, { onDelete: 'set null' }),
+    sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('group_activity_user').on(table.userId),
+    index('group_activity_request').on(table.requestId),
+    index('group_activity_sketch').on(table.sketchId),
+  ],
+)
+
+/** Gains and expenses of groups. Rows are only added. */
+export const groupLedger = sqliteTable(
+  'group_ledger',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    groupId: integer('group_id')
+      .notNull()
+      .references(() => groups.id),
+    unit: text({ enum: ['glop', 'star'] }).notNull(),
+    amount: integer().notNull(),
+    /** Lines of glops have the reason of the artist's line. `month`: the stars with which the group begins a month. */
+    reason: text().notNull(),
+    sketchId: integer('sketch_id'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('group_ledger_group').on(table.groupId, table.unit, table.id)],
+)

@@ -1,0 +1,69 @@
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import type { GroupActivityKind, GroupActivityList } from '../../../contract/http/group-admin.ts'
+import { GROUPS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { displayTitle } from '../../../contract/text.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { groupActivity, groupRequests, groups } from '../../domain/groups/schema.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { listedFor } from '../../domain/sketches/visibility.ts'
+import { personColumns, personOf } from '../../domain/users/list-items.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import { type Db, statement } from '../../lib/database.ts'
+
+type Activity = { kind: GroupActivityKind; userId: number; now: number }
+
+/**
+ * Makes the statement that adds an event for each row of `source`, which has columns `group_id`, `request_id` and
+ * `sketch_id`, or some of them.
+ */
+export function addActivity(db: Db, { kind, userId, now }: Activity, source: SQL, columns: SQL = sql`group_id`) {
+  return statement(
+    db,
+    sql`INSERT INTO group_activity (kind, user_id, created_at, ${columns})
+      SELECT ${kind}, ${userId}, ${now}, ${columns} FROM (${source})`,
+  )
+}
+
+const LIST = 'group activity'
+
+/** Lists events, latest first, without the titles of sketches that the viewer does not see in lists. @throws InvalidCursor. */
+export async function listActivity(db: Db, viewer: Viewer, cursor?: string): Promise<GroupActivityList> {
+  const [last] = decodeCursor(LIST, 1, cursor) ?? []
+  const rows = await db
+    .select({
+      id: sql<number>`${groupActivity.id}`.as('activity_id'),
+      kind: groupActivity.kind,
+      at: groupActivity.createdAt,
+      person: personColumns,
+      slug: groups.slug,
+      groupTitle: sql<string | null>`${groups.title}`.as('group_title'),
+      requestTitle: sql<string | null>`${groupRequests.title}`.as('request_title'),
+      sketchId: sql<number | null>`${sketches.id}`.as('shown_sketch_id'),
+      sketchTitle: sql<string | null>`${sketches.title}`.as('sketch_title'),
+    })
+    .from(groupActivity)
+    .innerJoin(users, eq(users.id, groupActivity.userId))
+    .leftJoin(groups, eq(groups.id, groupActivity.groupId))
+    .leftJoin(groupRequests, eq(groupRequests.id, groupActivity.requestId))
+    .leftJoin(sketches, and(eq(sketches.id, groupActivity.sketchId), listedFor(viewer)))
+    .where(last === undefined ? undefined : lt(groupActivity.id, last))
+    .orderBy(desc(groupActivity.id))
+    .limit(GROUPS_PAGE_SIZE)
+  const end = rows.at(-1)
+  const done = rows.length < GROUPS_PAGE_SIZE || !end
+  return {
+    items: rows.map(({ id, kind, at, person, slug, groupTitle, requestTitle, sketchId, sketchTitle }) => ({
+      id,
+      kind,
+      date: toWireTime(at),
+      user: personOf(person),
+      group: slug === null ? null : { id: slug, title: groupTitle ?? '' },
+      request: requestTitle,
+      sketch: sketchId === null ? null : { id: sketchId, title: displayTitle(sketchTitle) },
+    })),
+    cursor: done ? '' : encodeCursor(LIST, [end.id]),
+    done,
+  }
+}

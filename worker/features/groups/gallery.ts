@@ -1,0 +1,195 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { GroupAddReply, GroupRole } from '../../../contract/http/groups.ts'
+import { GROUPS_PER_SKETCH_MAX, PENDING_GROUP_FEATURES_MAX } from '../../../contract/limits.ts'
+import { beginMonth } from '../../domain/groups/stars.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { listedFor } from '../../domain/sketches/visibility.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import { batchEach, type Db, statement } from '../../lib/database.ts'
+import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { addActivity } from './activity.ts'
+
+const LIMITS = { group_limit: 'group_limit' } as const
+
+type Entry = { slug: string; sketchId: number }
+
+/** The group and the sketch of a call, with the facts that decide what the member may do. */
+export type EntryFacts = {
+  groupId: number
+  role: GroupRole | null
+  artistId: number
+  /** Lists show the sketch to the member. */
+  listed: boolean
+  artistInGroup: boolean
+}
+
+/** Finds the facts of an entry; null if the group or the sketch is missing. */
+export async function findEntryFacts(db: Db, viewer: Viewer, { slug, sketchId }: Entry): Promise<EntryFacts | null> {
+  const roleOf = (userId: SQL) =>
+    sql`(SELECT role FROM group_members WHERE group_id = groups.id AND group_members.user_id = ${userId})`
+  const found = await db
+    .select({
+      groupId: sql<number>`groups.id`.as('group_id'),
+      role: sql<GroupRole | null>`${roleOf(sql`${viewer.id}`)}`.as('role'),
+      artistId: sketches.userId,
+      listed: sql`(${listedFor(viewer)})`.mapWith(Boolean).as('is_listed'),
+      artistInGroup: sql`${roleOf(sql`sketches.user_id`)} IS NOT NULL`.mapWith(Boolean).as('artist_in_group'),
+    })
+    .from(sql`groups`)
+    .crossJoin(sketches)
+    .where(and(sql`groups.slug = ${slug}`, eq(sketches.id, sketchId)))
+    .get()
+  return found ?? null
+}
+
+const PLACES = JSON.stringify(Array.from({ length: GROUPS_PER_SKETCH_MAX }, (_, index) => index + 1))
+
+/**
+ * Makes the statements that put a sketch into a group. `source` selects `group_id` and `sketch_id`, or nothing. An eleventh
+ * group has no place and breaks the constraint `group_limit`.
+ */
+export function enter(db: Db, source: SQL, { kind, userId, now }: Parameters<typeof addActivity>[1]) {
+  const entry = sql`SELECT source.* FROM (${source}) AS source WHERE NOT EXISTS (SELECT 1 FROM group_sketches
+    WHERE group_sketches.group_id = source.group_id AND group_sketches.sketch_id = source.sketch_id)`
+  const place = sql`coalesce((SELECT min(value) FROM json_each(${PLACES}) WHERE value NOT IN
+    (SELECT slot FROM group_sketches WHERE group_sketches.sketch_id = sketches.id)), ${GROUPS_PER_SKETCH_MAX + 1})`
+  return [
+    addActivity(db, { kind, userId, now }, entry, sql`group_id, sketch_id`),
+    statement(
+      db,
+      sql`UPDATE groups SET latest_activity_at = ${now}, listed_count = listed_count + sketches.listed,
+          listed_for_all_count = listed_for_all_count + sketches.listed_for_all
+        FROM (${entry}) AS entry JOIN sketches ON sketches.id = entry.sketch_id WHERE groups.id = entry.group_id`,
+    ),
+    statement(
+      db,
+      sql`INSERT INTO group_sketches (group_id, sketch_id, slot, artist_id, added_at, listed, listed_for_all)
+        SELECT entry.group_id, sketches.id, ${place}, sketches.user_id, ${now}, sketches.listed, sketches.listed_for_all
+        FROM (${entry}) AS entry JOIN sketches ON sketches.id = entry.sketch_id`,
+    ),
+  ]
+}
+
+type By = { userId: number; now: number }
+
+/** Puts a sketch of a member of the group into its gallery. Adding it again changes nothing. */
+export async function addToGroup(
+  db: Db,
+  { groupId, sketchId }: { groupId: number; sketchId: number },
+  by: By,
+): Promise<Result<GroupAddReply, 'group_limit' | 'not_found'>> {
+  const source = sql`SELECT group_members.group_id, sketches.id AS sketch_id FROM sketches
+    JOIN group_members ON group_members.user_id = sketches.user_id AND group_members.group_id = ${groupId}
+    WHERE sketches.id = ${sketchId}`
+  const added = await tryWrite(batchEach(db, enter(db, source, { kind: 'sketch_added', ...by })), LIMITS)
+  if (!added.ok) return added
+  return (await isInGroup(db, { groupId, sketchId })) ? success({ state: 'added' }) : failure('not_found')
+}
+
+async function isInGroup(db: Db, { groupId, sketchId }: { groupId: number; sketchId: number }): Promise<boolean> {
+  const rows = await db.all(sql`SELECT 1 FROM group_sketches WHERE group_id = ${groupId} AND sketch_id = ${sketchId}`)
+  return rows.length > 0
+}
+
+/** Puts a sketch into the queue of a group, once. */
+export async function suggestToGroup(
+  db: Db,
+  { groupId, sketchId, message }: { groupId: number; sketchId: number; message: string },
+  { userId, now }: By,
+): Promise<Result<GroupAddReply, 'group_limit' | 'group_feature_limit'>> {
+  const isPending = sql`group_id = ${groupId} AND sketch_id = ${sketchId} AND state = 'pending'`
+  const isEntered = sql`SELECT 1 FROM group_sketches WHERE group_id = ${groupId} AND sketch_id = ${sketchId}`
+  const placesTaken = sql`(SELECT count(*) FROM group_sketches WHERE group_sketches.sketch_id = ${sketchId})`
+  const [, , [facts]] = await db.batch([
+    statement(
+      db,
+      sql`INSERT INTO group_feature_requests (group_id, sketch_id, user_id, message, created_at)
+        SELECT ${groupId}, ${sketchId}, ${userId}, ${message}, ${now}
+        WHERE NOT EXISTS (${isEntered}) AND ${placesTaken} < ${GROUPS_PER_SKETCH_MAX}
+          AND (SELECT count(*) FROM group_feature_requests WHERE user_id = ${userId} AND state = 'pending') < ${PENDING_GROUP_FEATURES_MAX}
+        ON CONFLICT DO NOTHING`,
+    ),
+    addActivity(
+      db,
+      { kind: 'sketch_suggested', userId, now },
+      sql`SELECT group_id, sketch_id FROM group_feature_requests
+        WHERE ${isPending} AND user_id = ${userId} AND created_at = ${now}`,
+      sql`group_id, sketch_id`,
+    ),
+    statement<{ entered: number; pending: number; taken: number }>(
+      db,
+      sql`SELECT EXISTS (${isEntered}) AS entered, ${placesTaken} AS taken,
+        EXISTS (SELECT 1 FROM group_feature_requests WHERE ${isPending}) AS pending`,
+    ),
+  ])
+  if (facts?.entered) return success({ state: 'added' })
+  if (facts?.pending) return success({ state: 'queued' })
+  return failure((facts?.taken ?? 0) >= GROUPS_PER_SKETCH_MAX ? 'group_limit' : 'group_feature_limit')
+}
+
+type Removal = { groupId: number; sketchId: number }
+
+/** Takes a sketch out of a group, and out of its queue. */
+export async function removeFromGroup(db: Db, { groupId, sketchId }: Removal, { userId, now }: By): Promise<void> {
+  const entry = sql`FROM group_sketches WHERE group_id = ${groupId} AND sketch_id = ${sketchId}`
+  await batchEach(db, [
+    addActivity(
+      db,
+      { kind: 'sketch_removed', userId, now },
+      sql`SELECT group_id, sketch_id ${entry}`,
+      sql`group_id, sketch_id`,
+    ),
+    statement(
+      db,
+      sql`UPDATE groups SET listed_count = listed_count - entry.listed,
+          listed_for_all_count = listed_for_all_count - entry.listed_for_all
+        FROM (SELECT group_id, listed, listed_for_all ${entry}) AS entry WHERE groups.id = entry.group_id`,
+    ),
+    statement(db, sql`DELETE ${entry}`),
+    statement(
+      db,
+      sql`UPDATE group_feature_requests SET state = 'rejected'
+        WHERE group_id = ${groupId} AND sketch_id = ${sketchId} AND state = 'pending'`,
+    ),
+  ])
+}
+
+const STAR_REFUSALS = {
+  own_sketch: 'own_sketch',
+  already_featured: 'already_featured',
+  group_stars_not_overspent: 'no_group_stars',
+} as const
+
+/** Features a sketch of the gallery with a star of the group, which cannot be undone. */
+export async function featureInGroup(
+  db: Db,
+  { groupId, sketchId }: Removal,
+  { userId, now }: By,
+): Promise<Result<void, (typeof STAR_REFUSALS)[keyof typeof STAR_REFUSALS] | 'not_found'>> {
+  const entry = sql`SELECT group_id, sketch_id FROM group_sketches
+    WHERE group_id = ${groupId} AND sketch_id = ${sketchId} AND listed = 1`
+  const featured = await tryWrite(
+    batchEach(db, [
+      ...beginMonth(sql`${groupId}`, now).map((query) => statement(db, query)),
+      statement(
+        db,
+        sql`UPDATE groups SET stars_balance = stars_balance - 1, latest_activity_at = ${now}
+          WHERE id = (SELECT group_id FROM (${entry}))`,
+      ),
+      statement(
+        db,
+        sql`INSERT INTO group_ledger (group_id, unit, amount, reason, sketch_id, created_at)
+          SELECT group_id, 'star', -1, 'feature_given', sketch_id, ${now} FROM (${entry})`,
+      ),
+      addActivity(db, { kind: 'sketch_featured', userId, now }, entry, sql`group_id, sketch_id`),
+      statement<{ sketch_id: number }>(
+        db,
+        sql`INSERT INTO features (sketch_id, user_id, paid_with_star, created_at)
+          SELECT sketch_id, ${userId}, 0, ${now} FROM (${entry}) RETURNING sketch_id`,
+      ),
+    ]),
+    STAR_REFUSALS,
+  )
+  if (!featured.ok) return featured
+  return (featured.value.at(-1)?.length ?? 0) > 0 ? DONE : failure('not_found')
+}

@@ -1,0 +1,153 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { groupChannel } from '../../../contract/group-slug.ts'
+import type { GroupMembers, GroupWriteOf } from '../../../contract/http/groups.ts'
+import { GROUPS_PAGE_SIZE, GROUPS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { groupMembers, groups } from '../../domain/groups/schema.ts'
+import { notBlocked } from '../../domain/sketches/visibility.ts'
+import { personColumns, personOf } from '../../domain/users/list-items.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import { batchEach, type Db, statement } from '../../lib/database.ts'
+import { rowsAfter } from '../../lib/keyset.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
+import { addActivity } from './activity.ts'
+
+/** Lists the members of a group, the latest first; null for a missing group. @throws InvalidCursor. */
+export async function listMembers(
+  db: Db,
+  viewer: Viewer | null,
+  { slug, cursor }: { slug: string; cursor?: string | undefined },
+): Promise<GroupMembers | null> {
+  const name = `members ${slug}`
+  const keys = [groupMembers.joinedAt, groupMembers.userId]
+  const last = decodeCursor(name, 2, cursor)
+  const [[group], rows] = await db.batch([
+    db.select({ id: groups.id }).from(groups).where(eq(groups.slug, slug)),
+    db
+      .select({ ...personColumns, role: groupMembers.role, joinedAt: groupMembers.joinedAt })
+      .from(groupMembers)
+      .crossJoin(users)
+      .where(
+        and(
+          eq(groupMembers.groupId, sql`(SELECT id FROM groups WHERE slug = ${slug})`),
+          last ? rowsAfter(keys, last) : undefined,
+          eq(users.id, groupMembers.userId),
+          notBlocked(viewer, users.id),
+        ),
+      )
+      .orderBy(...keys.map((key) => desc(key)))
+      .limit(GROUPS_PAGE_SIZE),
+  ])
+  if (!group) return null
+  const end = rows.at(-1)
+  const done = rows.length < GROUPS_PAGE_SIZE || !end
+  return {
+    items: rows.map(({ role, joinedAt, ...row }) => ({ ...personOf(row), role, date: toWireTime(joinedAt) })),
+    cursor: done ? '' : encodeCursor(name, [end.joinedAt, end.id]),
+    done,
+  }
+}
+
+type Membership = { slug: string; userId: number; now: number }
+
+/** Joins a group and its chat room. Joining again changes nothing. */
+export async function joinGroup(
+  db: Db,
+  membership: Membership,
+): Promise<Result<void, 'not_found' | 'group_membership_limit'>> {
+  const { slug, userId, now } = membership
+  const isNew = sql`FROM groups WHERE slug = ${slug}
+    AND NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = groups.id AND user_id = ${userId})
+    AND (SELECT count(*) FROM group_members WHERE user_id = ${userId}) < ${GROUPS_PER_MEMBER_MAX}`
+  await batchEach(db, [
+    addActivity(db, { kind: 'joined', userId, now }, sql`SELECT groups.id AS group_id ${isNew}`),
+    statement(
+      db,
+      sql`UPDATE groups SET members_count = members_count + 1
+        WHERE id = (SELECT groups.id ${isNew})`,
+    ),
+    statement(
+      db,
+      sql`INSERT INTO chat_room_members (room_id, user_id)
+        SELECT chat_rooms.id, ${userId} FROM chat_rooms WHERE channel = ${groupChannel(slug)} AND EXISTS (SELECT 1 ${isNew})
+        ON CONFLICT DO NOTHING`,
+    ),
+    statement(
+      db,
+      sql`INSERT INTO group_members (group_id, user_id, role, joined_at) SELECT groups.id, ${userId}, 'member', ${now} ${isNew}`,
+    ),
+  ])
+  const group = await findMembership(db, membership)
+  if (!group) return failure('not_found')
+  return group.role ? DONE : failure('group_membership_limit')
+}
+
+/** Leaves a group and its chat room. Its sketches stay. */
+export async function leaveGroup(db: Db, { slug, userId, now }: Membership): Promise<void> {
+  const isMember = sql`FROM groups WHERE slug = ${slug}
+    AND EXISTS (SELECT 1 FROM group_members WHERE group_id = groups.id AND user_id = ${userId})`
+  await batchEach(db, [
+    addActivity(db, { kind: 'left', userId, now }, sql`SELECT groups.id AS group_id ${isMember}`),
+    statement(db, sql`UPDATE groups SET members_count = members_count - 1 WHERE id = (SELECT groups.id ${isMember})`),
+    statement(
+      db,
+      sql`DELETE FROM chat_room_members WHERE user_id = ${userId}
+        AND room_id = (SELECT id FROM chat_rooms WHERE channel = ${groupChannel(slug)})`,
+    ),
+    statement(
+      db,
+      sql`DELETE FROM group_members WHERE user_id = ${userId} AND group_id = (SELECT id FROM groups WHERE slug = ${slug})`,
+    ),
+  ])
+}
+
+/** Finds a group with the role of a member, which is null for others; null for a missing group. */
+export async function findMembership(db: Db, { slug, userId }: Pick<Membership, 'slug' | 'userId'>) {
+  const found = await db
+    .select({ id: groups.id, role: groupMembers.role })
+    .from(groups)
+    .leftJoin(groupMembers, and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, userId)))
+    .where(eq(groups.slug, slug))
+    .get()
+  return found ?? null
+}
+
+/** Appoints a moderator, or takes the role back. The owner stays the owner. */
+export async function setRole(
+  db: Db,
+  { groupId, user, role }: Pick<GroupWriteOf<'setRole'>, 'user' | 'role'> & { groupId: number },
+  by: { userId: number; now: number },
+): Promise<Result<void, 'not_found'>> {
+  const isTarget = sql`group_id = ${groupId} AND user_id = ${user} AND role <> 'owner'`
+  const [, changed] = await db.batch([
+    addActivity(
+      db,
+      { kind: 'role_changed', ...by },
+      sql`SELECT group_id FROM group_members WHERE ${isTarget} AND role <> ${role}`,
+    ),
+    statement<{ user_id: number }>(
+      db,
+      sql`UPDATE group_members SET role = ${role} WHERE ${isTarget} RETURNING user_id`,
+    ),
+  ])
+  return changed.length > 0 ? DONE : failure('not_found')
+}
+
+/** Changes the texts of a group. */
+export async function editGroup(
+  db: Db,
+  { groupId, description, rules }: { groupId: number; description: string; rules: string },
+  { userId, now }: { userId: number; now: number },
+): Promise<void> {
+  const id: SQL = sql`${groupId}`
+  await db.batch([
+    db.update(groups).set({ description, rules, latestActivityAt: now }).where(eq(groups.id, groupId)),
+    statement(
+      db,
+      sql`REPLACE INTO group_search (rowid, title, description) SELECT id, title, description FROM groups WHERE id = ${groupId}`,
+    ),
+    addActivity(db, { kind: 'edited', userId, now }, sql`SELECT ${id} AS group_id`),
+  ])
+}

@@ -1,0 +1,199 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core'
+import { groupChannel } from '../../../contract/group-slug.ts'
+import type { GroupSort } from '../../../contract/http/group-admin.ts'
+import type { Group, GroupInfo, GroupList, SimilarGroups, SketchGroups } from '../../../contract/http/groups.ts'
+import type { SketchList } from '../../../contract/http/sketches.ts'
+import { GROUPS_PAGE_SIZE, SEARCH_TERMS_MAX, SIMILAR_GROUPS_MAX } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { type GroupRow, groupOf, groupsWhere, selectGroups } from '../../domain/groups/list-items.ts'
+import { groupMembers, groupSketches, groups } from '../../domain/groups/schema.ts'
+import { ftsString } from '../../domain/search/match.ts'
+import { groupOrder } from '../../domain/sketch-lists/orders.ts'
+import { joinedListOf, selectJoined } from '../../domain/sketch-lists/read-list.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { listedFor } from '../../domain/sketches/visibility.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import type { Db } from '../../lib/database.ts'
+import { rangesAfter, rowsAfter } from '../../lib/keyset.ts'
+
+/** The columns of the orders of groups, greatest first, and their keys in a row. */
+const ORDERS: Record<GroupSort, { keys: SQLiteColumn[]; keysOf: (row: GroupRow) => number[] }> = {
+  activity: {
+    keys: [groups.latestActivityAt, groups.id],
+    keysOf: ({ latestActivityAt, groupId }) => [latestActivityAt, groupId],
+  },
+  users: { keys: [groups.membersCount, groups.id], keysOf: ({ members, groupId }) => [members, groupId] },
+  sketches: { keys: [groups.listedCount, groups.id], keysOf: ({ listed, groupId }) => [listed, groupId] },
+  glops: { keys: [groups.glops, groups.id], keysOf: ({ glops, groupId }) => [glops, groupId] },
+  upvotes: { keys: [groups.upvotesCount, groups.id], keysOf: ({ upvotes, groupId }) => [upvotes, groupId] },
+  newest: { keys: [groups.id], keysOf: ({ groupId }) => [groupId] },
+}
+
+type ListOptions = { sort: GroupSort; cursor?: string | undefined; now: number }
+
+/** Lists all groups in an order. @throws InvalidCursor. */
+export async function listGroups(
+  db: Db,
+  viewer: Viewer | null,
+  { sort, cursor, now }: ListOptions,
+): Promise<GroupList> {
+  const { keys, keysOf } = ORDERS[sort]
+  const name = `groups ${sort}`
+  const last = decodeCursor(name, keys.length, cursor)
+  const read = (after?: SQL) =>
+    selectGroups(db, viewer, now)
+      .where(groupsWhere(after))
+      .orderBy(...keys.map((key) => desc(key)))
+      .limit(GROUPS_PAGE_SIZE)
+  const [first, rest] = last ? rangesAfter(keys, last) : []
+  const rows = rest
+    ? await unionAll(db.select().from(read(first).as('first')), db.select().from(read(rest).as('rest'))).limit(
+        GROUPS_PAGE_SIZE,
+      )
+    : await read(first)
+  const end = rows.at(-1)
+  const done = rows.length < GROUPS_PAGE_SIZE || !end
+  return { items: rows.map(groupOf), cursor: done ? '' : encodeCursor(name, keysOf(end)), done }
+}
+
+/** Lists the groups of a member, the latest joined first. @throws InvalidCursor. */
+export async function listGroupsOf(
+  db: Db,
+  viewer: Viewer | null,
+  { userId, cursor, now }: { userId: number; cursor?: string | undefined; now: number },
+): Promise<GroupList> {
+  const name = `groups of ${userId}`
+  const keys = [groupMembers.joinedAt, groupMembers.groupId]
+  const last = decodeCursor(name, 2, cursor)
+  const memberships = await db
+    .select({ joinedAt: groupMembers.joinedAt, id: groupMembers.groupId })
+    .from(groupMembers)
+    .where(and(eq(groupMembers.userId, userId), last ? rowsAfter(keys, last) : undefined))
+    .orderBy(...keys.map((key) => desc(key)))
+    .limit(GROUPS_PAGE_SIZE)
+  const items = await findGroups(db, viewer, { ids: memberships.map(({ id }) => id), now })
+  const end = memberships.at(-1)
+  const done = memberships.length < GROUPS_PAGE_SIZE || !end
+  return { items, cursor: done ? '' : encodeCursor(name, [end.joinedAt, end.id]), done }
+}
+
+/** Finds groups by their ids, in the order of these. */
+async function findGroups(db: Db, viewer: Viewer | null, { ids, now }: { ids: readonly number[]; now: number }) {
+  if (ids.length === 0) return []
+  const isChosen = sql`${groups.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  const rows = await selectGroups(db, viewer, now).where(groupsWhere(isChosen))
+  return inOrder(rows, ids)
+}
+
+/** Sorted here, because D1 counts each row twice that it sorts. */
+function inOrder(rows: readonly GroupRow[], ids: readonly number[]): Group[] {
+  const byId = new Map(rows.map((row) => [row.groupId, row]))
+  return ids.flatMap((id) => byId.get(id) ?? []).map(groupOf)
+}
+
+/** Makes a MATCH expression of beginnings of words; null without a word. */
+function matchOf(query: string, operator: 'AND' | 'OR'): string | null {
+  const words = query
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+    .slice(0, SEARCH_TERMS_MAX)
+  return words.length === 0 ? null : words.map((word) => ftsString(word)).join(` ${operator} `)
+}
+
+/** Finds groups by beginnings of words, the newest first. */
+export async function searchGroups(
+  db: Db,
+  viewer: Viewer | null,
+  { query, now }: { query: string; now: number },
+): Promise<GroupList> {
+  const match = matchOf(query, 'AND')
+  if (match === null) return { items: [], cursor: '', done: true }
+  const found = sql`${groups.id} IN (SELECT rowid FROM group_search WHERE group_search MATCH ${match}
+    ORDER BY rowid DESC LIMIT ${GROUPS_PAGE_SIZE})`
+  const rows = await selectGroups(db, viewer, now).where(groupsWhere(found))
+  rows.sort((a, b) => b.groupId - a.groupId)
+  return { items: rows.map(groupOf), cursor: '', done: true }
+}
+
+/** Finds groups and open requests that share a word with a name. */
+export async function findSimilar(db: Db, viewer: Viewer | null, name: string): Promise<SimilarGroups> {
+  const match = matchOf(name, 'OR')
+  if (match === null) return { items: [] }
+  const rows = await db.all<{ slug: string | null; title: string }>(
+    sql`SELECT * FROM (SELECT slug, title FROM (SELECT rowid AS found FROM group_search
+        WHERE group_search MATCH ${`title : (${match})`} ORDER BY rank LIMIT ${SIMILAR_GROUPS_MAX})
+        CROSS JOIN groups ON groups.id = found)
+      UNION ALL SELECT * FROM (SELECT NULL, title FROM (SELECT rowid AS found FROM group_request_search
+        WHERE group_request_search MATCH ${match} ORDER BY rank LIMIT ${SIMILAR_GROUPS_MAX})
+        CROSS JOIN group_requests ON group_requests.id = found
+        WHERE ${
+          viewer
+            ? sql`NOT EXISTS (SELECT 1 FROM blocks WHERE (blocks.user_id = ${viewer.id} AND blocked_id = group_requests.user_id)
+          OR (blocks.user_id = group_requests.user_id AND blocked_id = ${viewer.id}))`
+            : sql`true`
+        })
+      LIMIT ${SIMILAR_GROUPS_MAX}`,
+  )
+  return { items: rows.map(({ slug, title }) => ({ id: slug, title })) }
+}
+
+const isGroup = (slug: string) => eq(groups.slug, slug)
+
+/** Finds a group for its page. */
+export async function findGroup(
+  db: Db,
+  viewer: Viewer | null,
+  { slug, now }: { slug: string; now: number },
+): Promise<GroupInfo | null> {
+  const [[row], [more]] = await db.batch([
+    selectGroups(db, viewer, now).where(groupsWhere(isGroup(slug))),
+    db
+      .select({ rules: groups.rules, createdAt: groups.createdAt, role: groupMembers.role })
+      .from(groups)
+      .leftJoin(groupMembers, and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, viewer?.id ?? 0)))
+      .where(isGroup(slug)),
+  ])
+  if (!row || !more) return null
+  return {
+    ...groupOf(row),
+    rules: more.rules,
+    dateCreated: toWireTime(more.createdAt),
+    channel: groupChannel(slug),
+    role: more.role,
+  }
+}
+
+/** Lists the sketches of a group, the latest to enter first; null for a missing group. @throws InvalidCursor. */
+export async function listSketchesOf(
+  db: Db,
+  viewer: Viewer | null,
+  { slug, cursor }: { slug: string; cursor?: string | undefined },
+): Promise<SketchList | null> {
+  const list = { name: `group ${slug}`, ...groupOrder(viewer, sql`(SELECT id FROM groups WHERE slug = ${slug})`) }
+  const [[found], rows] = await db.batch([
+    db.select({ id: groups.id }).from(groups).where(isGroup(slug)),
+    selectJoined(db, list, { cursor }),
+  ])
+  return found ? joinedListOf(list, rows, { cursor }) : null
+}
+
+/** Lists the groups of a sketch, if this viewer sees it in lists. */
+export async function listGroupsOfSketch(db: Db, viewer: Viewer | null, sketchId: number): Promise<SketchGroups> {
+  const items = await db
+    .select({ id: groups.slug, title: groups.title })
+    .from(groupSketches)
+    .crossJoin(groups)
+    .crossJoin(sketches)
+    .where(
+      and(
+        eq(groupSketches.sketchId, sketchId),
+        eq(groups.id, groupSketches.groupId),
+        eq(sketches.id, groupSketches.sketchId),
+        listedFor(viewer),
+      ),
+    )
+    .orderBy(groupSketches.slot)
+  return { items }
+}

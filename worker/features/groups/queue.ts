@@ -1,0 +1,155 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { GroupFeatureCounts, GroupFeatureList } from '../../../contract/http/group-admin.ts'
+import { GROUPS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { displayTitle } from '../../../contract/text.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { groupFeatureRequests, groups } from '../../domain/groups/schema.ts'
+import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { listedFor, notBlocked } from '../../domain/sketches/visibility.ts'
+import { personOf } from '../../domain/users/list-items.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import { batchEach, type Db, statement } from '../../lib/database.ts'
+import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { addActivity } from './activity.ts'
+import { enter } from './gallery.ts'
+
+const LIST = 'group queue'
+/** Requests and suggestions are counted up to this number. */
+const COUNTED_MAX = 100
+
+const artists = alias(users, 'artists')
+
+/** Lists the queue of all groups, the newest first: suggestions of sketches that the viewer sees in lists. @throws InvalidCursor. */
+export async function listQueue(db: Db, viewer: Viewer, cursor?: string): Promise<GroupFeatureList> {
+  const [last] = decodeCursor(LIST, 1, cursor) ?? []
+  const rows = await db
+    .select({
+      id: sql<number>`${groupFeatureRequests.id}`.as('feature_request_id'),
+      message: groupFeatureRequests.message,
+      at: groupFeatureRequests.createdAt,
+      cover: coverColumn.as('cover'),
+      sketchTitle: sql<string>`${sketches.title}`.as('sketch_title'),
+      slug: groups.slug,
+      groupTitle: sql<string>`${groups.title}`.as('group_title'),
+      user: { id: sql<number>`${users.id}`.as('asker_id'), nickname: users.nickname, avatarKey: users.avatarKey },
+      artist: {
+        id: sql<number>`${artists.id}`.as('artist_id'),
+        nickname: sql<string>`${artists.nickname}`.as('artist_nickname'),
+        avatarKey: sql<string | null>`${artists.avatarKey}`.as('artist_avatar_key'),
+      },
+    })
+    .from(groupFeatureRequests)
+    .crossJoin(sketches)
+    .crossJoin(groups)
+    .crossJoin(users)
+    .crossJoin(artists)
+    .where(
+      and(
+        eq(groupFeatureRequests.state, 'pending'),
+        last === undefined ? undefined : lt(groupFeatureRequests.id, last),
+        eq(sketches.id, groupFeatureRequests.sketchId),
+        listedFor(viewer),
+        eq(groups.id, groupFeatureRequests.groupId),
+        eq(users.id, groupFeatureRequests.userId),
+        notBlocked(viewer, users.id),
+        eq(artists.id, sketches.userId),
+      ),
+    )
+    .orderBy(desc(groupFeatureRequests.id))
+    .limit(GROUPS_PAGE_SIZE)
+  const end = rows.at(-1)
+  const done = rows.length < GROUPS_PAGE_SIZE || !end
+  return {
+    items: rows.flatMap(({ id, message, at, cover, sketchTitle, slug, groupTitle, user, artist }) => {
+      const picture = coverOf(cover)
+      if (!picture) return []
+      const sketch = { ...picture, title: displayTitle(sketchTitle), user: personOf(artist) }
+      return { id, sketch, group: { id: slug, title: groupTitle }, user: personOf(user), message, date: toWireTime(at) }
+    }),
+    cursor: done ? '' : encodeCursor(LIST, [end.id]),
+    done,
+  }
+}
+
+/** Counts undecided requests for groups, and suggestions, up to a limit. */
+export async function countUndecided(db: Db): Promise<GroupFeatureCounts> {
+  const count = (table: 'group_requests' | 'group_feature_requests') =>
+    sql`(SELECT count(*) FROM (SELECT 1 FROM ${sql.identifier(table)} WHERE state = 'pending' LIMIT ${COUNTED_MAX}))`
+  const [counts] = await db.all<GroupFeatureCounts>(
+    sql`SELECT ${count('group_requests')} AS requests, ${count('group_feature_requests')} AS features`,
+  )
+  return counts ?? { requests: 0, features: 0 }
+}
+
+type Decision = { id: number; action: 'approve' | 'reject'; message: string; staffId: number; now: number }
+
+/**
+ * Decides a suggestion: the sketch enters the group, or not. A decided suggestion stays: the result is its state. A full
+ * sketch stays in the queue.
+ */
+export async function decideFeature(
+  db: Db,
+  { id, action, message, staffId, now }: Decision,
+): Promise<Result<'approved' | 'rejected', 'not_found' | 'group_limit'>> {
+  const token = crypto.randomUUID()
+  const state = action === 'approve' ? 'approved' : 'rejected'
+  const decided = sql`SELECT group_id, sketch_id FROM group_feature_requests WHERE decision = ${token}`
+  const by = { userId: staffId, now }
+  const done = await tryWrite(
+    batchEach(db, [
+      statement(
+        db,
+        sql`UPDATE group_feature_requests SET state = ${state}, reply = ${message}, decision = ${token}
+          WHERE id = ${id} AND state = 'pending'`,
+      ),
+      ...(action === 'approve'
+        ? enter(db, decided, { kind: 'sketch_approved', ...by })
+        : [addActivity(db, { kind: 'sketch_rejected', ...by }, decided, sql`group_id, sketch_id`)]),
+      statement(
+        db,
+        sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
+          SELECT ${staffId}, ${`group_feature_${action}`}, sketches.user_id, 'sketch', sketches.id, ${message},
+            json_object('group', json_array(NULL, groups.slug)), ${now}
+          FROM group_feature_requests AS request JOIN sketches ON sketches.id = request.sketch_id
+          JOIN groups ON groups.id = request.group_id WHERE request.decision = ${token}`,
+      ),
+    ]),
+    { group_limit: 'group_limit' } as const,
+  )
+  if (!done.ok) return done
+  const found = await db
+    .select({ state: groupFeatureRequests.state })
+    .from(groupFeatureRequests)
+    .where(eq(groupFeatureRequests.id, id))
+    .get()
+  return found && found.state !== 'pending' ? success(found.state) : failure('not_found')
+}
+
+/** Makes a group official, or takes that back, with an entry in the log of staff. Repeating it changes nothing. */
+export async function setOfficial(
+  db: Db,
+  { slug, official }: { slug: string; official: boolean },
+  { userId, now }: { userId: number; now: number },
+): Promise<Result<void, 'not_found'>> {
+  const isChanged = sql`slug = ${slug} AND official <> ${Number(official)}`
+  const [, , , [group]] = await db.batch([
+    addActivity(
+      db,
+      { kind: official ? 'made_official' : 'made_unofficial', userId, now },
+      sql`SELECT id AS group_id FROM groups WHERE ${isChanged}`,
+    ),
+    statement(
+      db,
+      sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, changes, created_at)
+        SELECT ${userId}, ${official ? 'group_official' : 'group_unofficial'}, user_id, 'group', id,
+          json_object('official', json_array(official, ${Number(official)})), ${now} FROM groups WHERE ${isChanged}`,
+    ),
+    statement(db, sql`UPDATE groups SET official = ${Number(official)} WHERE ${isChanged}`),
+    db.select({ id: groups.id }).from(groups).where(eq(groups.slug, slug)),
+  ])
+  return group ? success(undefined) : failure('not_found')
+}

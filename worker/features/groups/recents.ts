@@ -1,0 +1,68 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { SketchList } from '../../../contract/http/sketches.ts'
+import { groupSketches } from '../../domain/groups/schema.ts'
+import { itemColumns, sketchItemOf } from '../../domain/sketches/list-items.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { listedFor, partsWithBlocked } from '../../domain/sketches/visibility.ts'
+import { users } from '../../domain/users/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import type { Db } from '../../lib/database.ts'
+
+type Recents = { userId: number; limit: number; offset: number; cursor?: string | undefined }
+
+/**
+ * Lists the latest sketches of all groups of a member. A recursive query that is ordered is a priority queue: it holds the
+ * next row of each group and takes the latest, so it reads a row for each group and one for each sketch.
+ * @throws InvalidCursor.
+ */
+export async function listGroupRecents(
+  db: Db,
+  viewer: Viewer | null,
+  { userId, limit, offset, cursor }: Recents,
+): Promise<SketchList> {
+  const name = `groups of ${userId} recents`
+  const [before] = decodeCursor(name, 1, cursor) ?? []
+  const parts = partsWithBlocked(viewer, groupSketches)
+  const nextOf = (part: SQL, group: SQL, below: SQL | undefined) =>
+    sql`(SELECT max(entry_id) FROM group_sketches WHERE group_sketches.group_id = ${group} AND ${part}
+      ${below ? sql`AND entry_id < ${below}` : sql``})`
+  const first = parts.map(
+    (
+      part,
+      index,
+    ) => sql`SELECT ${nextOf(part, sql`member.group_id`, before === undefined ? undefined : sql`${before}`)},
+      member.group_id, ${sql.raw(String(index))} FROM group_members AS member WHERE member.user_id = ${userId}`,
+  )
+  const cases = parts.map(
+    (part, index) => sql`WHEN ${sql.raw(String(index))} THEN ${nextOf(part, sql`queue.group_id`, sql`queue.entry`)}`,
+  )
+  const entries = sql`(WITH RECURSIVE queue(entry, group_id, part) AS (
+      SELECT * FROM (${sql.join(first, sql` UNION ALL `)})
+      UNION ALL SELECT CASE queue.part ${sql.join(cases, sql` `)} END, queue.group_id, queue.part
+        FROM queue WHERE queue.entry IS NOT NULL
+      ORDER BY 1 DESC)
+    SELECT entry FROM queue WHERE entry IS NOT NULL)`
+  const isLatest = sql`NOT EXISTS (SELECT 1 FROM group_sketches AS other
+    JOIN group_members AS member ON member.group_id = other.group_id AND member.user_id = ${userId}
+    WHERE other.sketch_id = group_sketches.sketch_id AND other.entry_id > group_sketches.entry_id)`
+  const rows = await db
+    .select({ item: itemColumns, entry: groupSketches.id })
+    .from(sql`${entries} AS found`)
+    .crossJoin(groupSketches)
+    .crossJoin(sketches)
+    .crossJoin(users)
+    .where(
+      sql`${eq(groupSketches.id, sql`found.entry`)} AND ${isLatest} AND ${eq(sketches.id, groupSketches.sketchId)}
+        AND ${listedFor(viewer)} AND ${eq(users.id, sketches.userId)}`,
+    )
+    .limit(limit)
+    .offset(cursor ? 0 : offset)
+  const end = rows.at(-1)
+  const done = rows.length < limit || !end
+  return {
+    items: rows.map(({ item }) => sketchItemOf(item)),
+    cursor: done ? '' : encodeCursor(name, [end.entry]),
+    done,
+  }
+}

@@ -1,0 +1,173 @@
+import { type Context, Hono } from 'hono'
+import {
+  type GroupDecision,
+  type GroupRead,
+  type GroupRequestReply,
+  type GroupWrite,
+  type GroupWriteOf,
+  groupBody,
+  groupRead,
+  groupRecentsParams,
+} from '../../../contract/http/groups.ts'
+import { GROUP_REQUESTER_MIN_AGE } from '../../../contract/limits.ts'
+import { ageOn } from '../../domain/users/rules.ts'
+import { isGroupAdmin } from '../../domain/users/viewer.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, viewerOf } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
+import {
+  addToGroup,
+  type EntryFacts,
+  featureInGroup,
+  findEntryFacts,
+  removeFromGroup,
+  suggestToGroup,
+} from './gallery.ts'
+import { editGroup, findMembership, joinGroup, leaveGroup, listMembers, setRole } from './members.ts'
+import {
+  findGroup,
+  findSimilar,
+  listGroups,
+  listGroupsOf,
+  listGroupsOfSketch,
+  listSketchesOf,
+  searchGroups,
+} from './queries.ts'
+import { listGroupRecents } from './recents.ts'
+import { addRequest, addVote, approveRequest, deleteRequest, listRequests } from './requests.ts'
+
+const done = { ok: true } as const
+
+export const groupRoutes = new Hono<AppEnv>()
+  .get('/api/v2/group', valid('query', groupRead), async (c) => c.json(await read(c, c.req.valid('query'))))
+
+  .post('/api/v2/group', valid('json', groupBody), async (c) => {
+    const body = c.req.valid('json')
+    if (isRead(body)) return c.json(await read(c, body))
+    return c.json(await write(c, body))
+  })
+
+  .get('/api/v2/user/groups_recents', valid('query', groupRecentsParams), async (c) => {
+    const { userId, ...position } = c.req.valid('query')
+    const viewer = await viewerOf(c)
+    const id = userId ?? viewer?.id
+    if (id === undefined) throw new AppError('not_logged_in')
+    return c.json(await listGroupRecents(dbOf(c), viewer, { userId: id, ...position }))
+  })
+
+const READS = new Set<string>(groupRead.def.options.flatMap(({ shape }) => [...shape.action.def.values]))
+
+const isRead = (body: GroupRead | GroupWrite): body is GroupRead => READS.has(body.action)
+
+async function read(c: Context<AppEnv>, body: GroupRead) {
+  const [db, viewer, now] = [dbOf(c), await viewerOf(c), Date.now()]
+  switch (body.action) {
+    case 'query':
+      return listGroups(db, viewer, { sort: 'activity', cursor: body.cursor, now })
+    case 'groupsForUser':
+      return listGroupsOf(db, viewer, { userId: body.userId, cursor: body.cursor, now })
+    case 'requests':
+      return listRequests(db, viewer, { cursor: body.cursor, now })
+    case 'sketches':
+      return orNotFound(await listSketchesOf(db, viewer, { slug: body.groupId, cursor: body.cursor }))
+    case 'members':
+      return orNotFound(await listMembers(db, viewer, { slug: body.groupId, cursor: body.cursor }))
+    case 'events':
+      // Events are compos and challenges of groups, which do not exist yet.
+      return { items: [], cursor: '', done: true }
+    case 'search':
+      return searchGroups(db, viewer, { query: body.query, now })
+    case 'similar':
+      return findSimilar(db, viewer, body.query)
+    case 'info':
+      return orNotFound(await findGroup(db, viewer, { slug: body.groupId, now }))
+    case 'groupsForSketch':
+      return listGroupsOfSketch(db, viewer, body.sketchId)
+  }
+}
+
+async function write(c: Context<AppEnv>, body: GroupWrite) {
+  const member = await viewerOf(c)
+  if (!member) throw new AppError('not_logged_in')
+  const [db, now] = [dbOf(c), Date.now()]
+  const by = { userId: member.id, now }
+  switch (body.action) {
+    case 'request': {
+      if (ageOn(member.birthDate, now) < GROUP_REQUESTER_MIN_AGE) throw new AppError('too_young_for_groups')
+      const requestId = orThrow(await addRequest(db, { ...body, ...by }), { not_found: 'thumbnail' })
+      return { requestId } satisfies GroupRequestReply
+    }
+    case 'requestVote':
+      return orThrow(await addVote(db, member, { requestId: body.requestId, now }))
+    case 'join':
+      orThrow(await joinGroup(db, { slug: body.groupId, ...by }))
+      return done
+    case 'leave':
+      await leaveGroup(db, { slug: body.groupId, ...by })
+      return done
+    case 'add':
+      return add(c, body)
+    case 'remove': {
+      const { role, artistId, groupId } = await entryFacts(c, body)
+      if (artistId !== member.id && !moderates(c, role)) throw new AppError('forbidden')
+      await removeFromGroup(db, { groupId, sketchId: body.sketchId }, by)
+      return done
+    }
+    case 'feature': {
+      const { role, groupId } = await entryFacts(c, body)
+      if (role !== 'owner' && role !== 'moderator') throw new AppError('forbidden')
+      orThrow(await featureInGroup(db, { groupId, sketchId: body.sketchId }, by))
+      return done
+    }
+    case 'edit': {
+      const group = orNotFound(await findMembership(db, { slug: body.groupId, userId: member.id }))
+      if (!moderates(c, group.role)) throw new AppError('forbidden')
+      await editGroup(db, { ...body, groupId: group.id }, by)
+      return done
+    }
+    case 'setRole': {
+      const group = orNotFound(await findMembership(db, { slug: body.groupId, userId: member.id }))
+      if (group.role !== 'owner' && !isGroupAdmin(member)) throw new AppError('forbidden')
+      orThrow(await setRole(db, { ...body, groupId: group.id }, by))
+      return done
+    }
+    case 'requestApprove':
+    case 'requestDelete':
+      return { state: await decide(c, body) } satisfies GroupDecision
+  }
+}
+
+async function add(c: Context<AppEnv>, { groupId: slug, sketchId, message }: GroupWriteOf<'add'>) {
+  const member = memberOf(c)
+  const facts = await entryFacts(c, { groupId: slug, sketchId })
+  const { groupId, role, artistId, listed, artistInGroup } = facts
+  if (!listed) throw new AppError(artistId === member.id ? 'forbidden' : 'not_found')
+  const by = { userId: member.id, now: Date.now() }
+  const direct = artistInGroup && (artistId === member.id || moderates(c, role))
+  if (direct) return orThrow(await addToGroup(dbOf(c), { groupId, sketchId }, by))
+  return orThrow(await suggestToGroup(dbOf(c), { groupId, sketchId, message }, by))
+}
+
+async function decide(c: Context<AppEnv>, body: GroupWriteOf<'requestApprove'> | GroupWriteOf<'requestDelete'>) {
+  const staff = memberOf(c)
+  if (!isGroupAdmin(staff)) throw new AppError('forbidden')
+  const { requestId, message, groupId: slug } = body
+  const decision = { requestId, message, staffId: staff.id, now: Date.now() }
+  if (body.action === 'requestDelete') return orThrow(await deleteRequest(dbOf(c), decision))
+  return orThrow(await approveRequest(dbOf(c), { ...decision, slug }), { slug_taken: 'groupId' })
+}
+
+async function entryFacts(
+  c: Context<AppEnv>,
+  { groupId: slug, sketchId }: { groupId: string; sketchId: number },
+): Promise<EntryFacts> {
+  return orNotFound(await findEntryFacts(dbOf(c), memberOf(c), { slug, sketchId }))
+}
+
+/** True for the owner and moderators of the group, and for group admins. */
+function moderates(c: Context<AppEnv>, role: EntryFacts['role']): boolean {
+  return role === 'owner' || role === 'moderator' || isGroupAdmin(memberOf(c))
+}

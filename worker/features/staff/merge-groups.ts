@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../domain/users/row-steps.ts'
+import { hasSame, type MergeStep, move } from './merge-moves.ts'
+
+/** Memberships. A group of both counts one member less, and the target gets the greater role. */
+const moveMemberships: MergeStep = {
+  name: 'move group_members.user_id',
+  references: ['group_members.user_id'],
+  statements: ({ source, target }) => {
+    const rows = rowsOf('group_members', 'user_id', source)
+    const isOfBoth = sql`rowid IN (${rows}) AND ${hasSame('group_members', 'user_id', ['group_id'], target)}`
+    const ofBoth = sql`SELECT group_id FROM group_members WHERE ${isOfBoth}`
+    return [
+      // The names of the roles are in the order of their rights.
+      sql`UPDATE group_members SET role = max(role, (SELECT own.role FROM group_members AS own
+          WHERE own.group_id = group_members.group_id AND own.user_id = ${source}))
+        WHERE user_id = ${target} AND group_id IN (${ofBoth})`,
+      sql`UPDATE groups SET members_count = members_count - 1 WHERE id IN (${ofBoth})`,
+      sql`DELETE FROM group_members WHERE ${isOfBoth} RETURNING 1`,
+      sql`UPDATE group_members SET user_id = ${target} WHERE rowid IN (${rows}) RETURNING 1`,
+    ]
+  },
+}
+
+/** Votes. A request with the votes of both counts one less. */
+const moveVotes: MergeStep = {
+  name: 'move group_request_votes.user_id',
+  references: ['group_request_votes.user_id'],
+  statements: ({ source, target }) => {
+    const rows = rowsOf('group_request_votes', 'user_id', source)
+    const isOfBoth = sql`rowid IN (${rows}) AND ${hasSame('group_request_votes', 'user_id', ['request_id'], target)}`
+    return [
+      sql`UPDATE group_requests SET upvotes_count = upvotes_count - 1
+        WHERE id IN (SELECT request_id FROM group_request_votes WHERE ${isOfBoth})`,
+      sql`DELETE FROM group_request_votes WHERE ${isOfBoth} RETURNING 1`,
+      sql`UPDATE group_request_votes SET user_id = ${target} WHERE rowid IN (${rows}) RETURNING 1`,
+    ]
+  },
+}
+
+export const GROUP_STEPS: readonly MergeStep[] = [
+  move('groups', 'user_id'),
+  moveMemberships,
+  move('group_requests', 'user_id'),
+  moveVotes,
+  move('group_feature_requests', 'user_id'),
+  move('group_activity', 'user_id'),
+]
