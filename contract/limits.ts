@@ -32,6 +32,24 @@ export const SUBJECT_MAX = 100
 export const MESSAGE_MAX = 4000
 /** Threads that one member may begin within 24 hours. */
 export const THREADS_PER_DAY_MAX = 30
+/** Topics of the forum in a list. A topic shows `POSTS_PAGE_SIZE` posts on a page. */
+export const TOPICS_PAGE_SIZE = 25
+export const TOPIC_TITLE_MAX = 120
+export const FORUM_POST_MAX = 8000
+/** Characters of a quoted post that are shown. */
+export const QUOTE_MAX = 300
+export const FORUM_CATEGORIES_MAX = 30
+export const CATEGORY_NAME_MAX = 40
+export const CATEGORY_DESCRIPTION_MAX = 160
+/** A member is new for this time, unless they received this many hearts before. */
+export const NEW_MEMBER_DAYS = 7
+export const NEW_MEMBER_HEARTS = 5
+/** Limits in the forum, of new and of other members. */
+export const FORUM_LIMITS = {
+  topicsPerDay: { new: 3, other: 20 },
+  postsPerDay: { new: 30, other: 300 },
+  linksPerPost: { new: 2, other: 20 },
+} as const
 /** Latest posts of a thread that a report keeps. */
 export const REPORTED_POSTS_MAX = 100
 /** A member can change their mind for this time before their account is deleted. */

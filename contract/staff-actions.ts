@@ -38,6 +38,8 @@ export const STAFF_ACTIONS = [
   'impersonated_write',
   'impersonate_stop',
   'merge',
+  'topic_moderate',
+  'category_edit',
   'group_approve',
   'group_reject',
   'group_official',

@@ -15,6 +15,7 @@ import { coOpRoutes } from './features/co-ops/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { editRoutes } from './features/edit-sketch/routes.ts'
 import { exportRoutes } from './features/export/routes.ts'
+import { forumRoutes } from './features/forum/routes.ts'
 import { galleryRoutes } from './features/galleries/routes.ts'
 import { groupAssistRoutes } from './features/groups/assist-routes.ts'
 import { groupRoutes } from './features/groups/routes.ts'
@@ -86,6 +87,7 @@ const api = new Hono<AppEnv>()
   .route('/', notificationRoutes)
   .route('/', memberChannelRoutes)
   .route('/', messageRoutes)
+  .route('/', forumRoutes)
   .route('/', uploadRoutes)
   .route('/', albumRoutes)
   .route('/', artistRoutes)

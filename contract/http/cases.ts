@@ -13,7 +13,7 @@ const time = z.int()
 /** A comment as it was when it or a neighbour was reported. */
 const keptComment = z.object({ id, userId: id, text: z.string(), createdAt: time })
 
-/** A post of a reported thread, as it was when it was reported. */
+/** A post of a reported thread, or of a topic of the forum, as it was when it was reported. */
 export const reportedPost = z.object({
   number: id,
   userId: id,
@@ -60,6 +60,13 @@ export const caseEvidence = {
     subject: z.string(),
     /** The latest posts, latest first. */
     posts: z.array(reportedPost),
+  }),
+  post: z.object({
+    topic: z.object({ id, title: z.string() }),
+    post: reportedPost,
+    /** The posts before and after it in the topic, oldest first. */
+    before: z.array(reportedPost),
+    after: z.array(reportedPost),
   }),
 } satisfies Record<CaseKind, z.ZodMiniType>
 

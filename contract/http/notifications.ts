@@ -4,7 +4,10 @@ import { wireTime } from '../time.ts'
 import { cursorParams, id, listOf } from './common.ts'
 import { person } from './users.ts'
 
-/** `comments` includes comments on the member's sketches and profile, and replies to the member's comments. */
+/**
+ * `comments` includes comments on the member's sketches and profile, replies to the member's comments and posts of the
+ * forum, and new posts in topics that they watch.
+ */
 export const NOTIFICATION_CATEGORIES = [
   'comments',
   'hearts',
@@ -31,11 +34,13 @@ export const notificationItem = z.object({
   comment: z.nullable(z.object({ id, excerpt: z.string() })),
   /** A line of a chat room; `title` is the title of the stream that the room belongs to. */
   chat: z.nullable(z.object({ channel: z.string(), title: z.nullable(z.string()), line: id, excerpt: z.string() })),
+  /** A topic of the forum, with the number of the post in it. */
+  topic: z.nullable(z.object({ id, title: z.string(), post: id, excerpt: z.string() })),
   /** The stream that started. */
   stream: z.nullable(z.object({ id, title: z.string() })),
   /** The text of an artist's note to all fans. */
   note: z.nullable(z.object({ excerpt: z.string() })),
-  /** True for a reply to a comment of the member. */
+  /** True for a reply to a comment of the member, and for a post that quotes one of theirs. */
   isReply: z.boolean(),
   date: wireTime,
   read: z.boolean(),

@@ -10,6 +10,7 @@ import { addCommentCase, addDecidedCase } from '../support/worker/cases.ts'
 import { addChallenge, addIdea, enterChallenge } from '../support/worker/challenges.ts'
 import { addComment } from '../support/worker/comments.ts'
 import { makeExport } from '../support/worker/exports.ts'
+import { addPost, addTopic } from '../support/worker/forum.ts'
 import { addedToGroup, addGroup, joinGroup, postToGroups, requestGroup } from '../support/worker/groups.ts'
 import { addFailedMail } from '../support/worker/mails.ts'
 import { addThread } from '../support/worker/messages.ts'
@@ -59,6 +60,9 @@ export type RoleWorld = {
   groupFeatureId: number
   /** A thread between the owner and another member. */
   threadId: number
+  /** A topic of the owner with a second post of theirs. */
+  topicId: number
+  postId: number
   /** A zip of the owner's export; empty without one. */
   exportPath: string
   streams: StreamsOfWorld
@@ -78,6 +82,8 @@ export async function makeRoleWorld({ hasExport = true } = {}): Promise<RoleWorl
   const { id: commentId } = await addComment(owner, sketch.id)
   const challengeId = await addChallenge(owner)
   await jsonOf(enterChallenge(owner, challengeId, sketch.id))
+  const topicId = await addTopic(owner)
+  const { id: postId } = await addPost(owner, topicId)
   const group = await addGroupsFor(owner, sketch.id)
   const patronSlug = `patron-${owner.id}`
   await addPerson({ flags: 'p', slug: patronSlug })
@@ -104,6 +110,8 @@ export async function makeRoleWorld({ hasExport = true } = {}): Promise<RoleWorl
     ideaId: await addIdea(owner),
     exportPath: (hasExport && (await makeExport(owner)).parts[0]?.url) || '',
     threadId: await addThread(await addPerson(), owner),
+    topicId,
+    postId,
     video: videoUrl ?? '',
     streams: await makeStreams(owner),
   }
@@ -152,6 +160,9 @@ export const roleTable: Record<string, Role & Sample> = {
     path: ({ owner, albumId }) => `/user/${owner.id}/album/${albumId}`,
   },
   'GET /challenges': { caller: 'anyone', path: () => '/challenges' },
+  'GET /forum': { caller: 'anyone', path: () => '/forum' },
+  'GET /forum/:category{[a-z][a-z0-9-]{1,31}}': { caller: 'anyone', path: () => '/forum/critique' },
+  'GET /forum/topic/:id{[1-9][0-9]{0,14}}': { caller: 'anyone', path: ({ topicId }) => `/forum/topic/${topicId}` },
   'GET /artists': { caller: 'anyone', path: () => '/artists' },
   'GET /search': { caller: 'anyone', path: () => '/search?query=sea' },
   'GET /streams': { caller: 'anyone', path: () => '/streams' },
@@ -180,7 +191,7 @@ export const roleTable: Record<string, Role & Sample> = {
   },
   'GET /robots.txt': { caller: 'anyone', path: () => '/robots.txt' },
   'GET /sitemap.xml': { caller: 'anyone', path: () => '/sitemap.xml' },
-  'GET /sitemap/:part{(?:sketches|profiles)-[1-9][0-9]{0,9}\\.xml}': {
+  'GET /sitemap/:part{(?:sketches|profiles|topics)-[1-9][0-9]{0,9}\\.xml}': {
     caller: 'anyone',
     path: () => '/sitemap/sketches-1.xml',
   },
@@ -662,6 +673,69 @@ export const roleTable: Record<string, Role & Sample> = {
     stranger: 404,
     path: ({ threadId }) => `/message/${threadId}`,
     call: () => ({ body: { action: 'accept' } }),
+  },
+  'GET /api/v2/forum/topics': { caller: 'anyone', path: () => '/api/v2/forum/topics' },
+  'GET /api/v2/forum/topic/:id': { caller: 'anyone', path: ({ topicId }) => `/api/v2/forum/topic/${topicId}` },
+  'GET /api/v2/forum/search': { caller: 'anyone', path: () => '/api/v2/forum/search?query=water' },
+  'POST /api/v2/forum/topic': {
+    caller: 'member',
+    path: () => '/api/v2/forum/topic',
+    call: () => ({ body: { category: 2, title: 'Muddy water', text: 'Why?', key: crypto.randomUUID() } }),
+  },
+  'POST /api/v2/forum/post': {
+    caller: 'member',
+    path: () => '/api/v2/forum/post',
+    call: ({ topicId }) => ({ body: { topic: topicId, text: 'Clean brush.', key: crypto.randomUUID() } }),
+  },
+  'POST /api/v2/forum/post/edit': {
+    caller: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/forum/post/edit',
+    call: ({ postId }) => ({ body: { id: postId, text: 'Why is it grey?' } }),
+  },
+  'POST /api/v2/forum/post/delete': {
+    caller: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/forum/post/delete',
+    call: ({ postId }) => ({ body: { id: postId } }),
+  },
+  'POST /api/v2/forum/post/report': {
+    caller: 'member',
+    path: () => '/api/v2/forum/post/report',
+    call: ({ postId }) => ({ body: { id: postId } }),
+  },
+  'POST /api/v2/forum/read': {
+    caller: 'member',
+    path: () => '/api/v2/forum/read',
+    call: ({ topicId }) => ({ body: { topic: topicId, upTo: 1 } }),
+  },
+  'POST /api/v2/forum/watch': {
+    caller: 'member',
+    path: () => '/api/v2/forum/watch',
+    call: ({ topicId }) => ({ body: { topic: topicId, on: true } }),
+  },
+  'POST /api/v2/forum/moderate': {
+    caller: 'staff',
+    path: () => '/api/v2/forum/moderate',
+    call: ({ topicId }) => ({ body: { topic: topicId, action: 'pin', reason: 'Useful.' } }),
+  },
+  'POST /api/v2/forum/category': {
+    caller: 'staff',
+    path: () => '/api/v2/forum/category',
+    call: () => ({
+      body: {
+        slug: `paper-${crypto.randomUUID().slice(0, 8)}`,
+        name: 'Paper',
+        description: '',
+        staffOnly: false,
+        closed: false,
+      },
+    }),
+  },
+  'POST /api/v2/forum/categories': {
+    caller: 'staff',
+    path: () => '/api/v2/forum/categories',
+    call: () => ({ body: { ids: [2, 1] } }),
   },
   'GET /api/v2/gloperate/reportedMessages': { caller: 'staff', path: () => '/api/v2/gloperate/reportedMessages' },
   'GET /api/v2/gloperate/cases': { caller: 'staff', path: () => '/api/v2/gloperate/cases' },

@@ -5,6 +5,8 @@ import { FirstAlbum } from '../features/albums/FirstAlbum.tsx'
 import { FirstArtists } from '../features/artists/FirstArtists.tsx'
 import { FirstChallenge } from '../features/challenges/FirstChallenge.tsx'
 import { FirstChallenges } from '../features/challenges/FirstChallenges.tsx'
+import { FirstForum } from '../features/forum/FirstForum.tsx'
+import { FirstTopic } from '../features/forum/FirstTopic.tsx'
 import { FirstGallery } from '../features/galleries/FirstGallery.tsx'
 import { FirstTag } from '../features/galleries/FirstTag.tsx'
 import { MODES, type Mode } from '../features/galleries/lists.ts'
@@ -39,6 +41,8 @@ const FIRST_PAINTS: Record<string, FirstPaint> = {
   album: { module: 'albums/AlbumPage', path: '/user/1/album/1', markup: <FirstAlbum /> },
   challenges: { module: 'challenges/ChallengesPage', path: '/challenges', markup: <FirstChallenges /> },
   challenge: { module: 'challenges/ChallengePage', path: '/challenge/1', markup: <FirstChallenge /> },
+  forum: { module: 'forum/pages', path: '/forum', markup: <FirstForum /> },
+  topic: { module: 'forum/pages', path: '/forum/topic/1', markup: <FirstTopic /> },
   groups: { module: 'groups/GroupsPage', path: '/groups', markup: <FirstGroups /> },
   group: { module: 'groups/GroupPage', path: '/group/x', markup: <FirstGroup /> },
   artists: { module: 'artists/ArtistsPage', path: '/artists', markup: <FirstArtists /> },

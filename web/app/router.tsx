@@ -100,6 +100,12 @@ export const createRouter = () =>
               path,
               lazy: async () => ({ Component: (await import('../features/messages/MessagesPage.tsx')).PAGES[path] }),
             })),
+            ...(
+              ['forum', 'forum/:category', 'forum/topic/:id', 'forum/new', 'forum/search', 'forum/categories'] as const
+            ).map((path) => ({
+              path,
+              lazy: async () => (await import('../features/forum/pages.tsx')).pagesOf(queryClient)[path],
+            })),
             {
               path: 'chat/:room?',
               lazy: async () => ({ Component: (await import('../features/chat/ChatPage.tsx')).ChatPage }),

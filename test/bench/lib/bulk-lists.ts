@@ -16,6 +16,8 @@ const SKETCHES_PER_STREAM = 20
 
 /** Sketches for each thread of the reader; the last of them has as many posts as there are sketches. */
 const SKETCHES_PER_THREAD = 10
+/** Sketches for each topic of the forum. */
+const SKETCHES_PER_TOPIC = 10
 
 /** Far in the future, because the database is reused. */
 const FAR_MS = 4_000_000_000_000
@@ -39,6 +41,7 @@ export function listRows(sketches: number): string[] {
        1700000000000 FROM n`
   return [
     ...messageRows(sketches),
+    ...forumRows(sketches),
     `INSERT INTO comments (target_type, target_id, number, user_id, text, idempotency_key, created_at)
      ${upTo(sketches / SKETCHES_PER_COMMENT)}
      SELECT 'sketch', (SELECT max(id) FROM sketches WHERE listed_for_all = 1), i, (SELECT min(id) FROM users),
@@ -69,6 +72,23 @@ function messageRows(sketches: number): string[] {
     `INSERT INTO message_topics (user_id, thread_id, other_id, subject, folder, latest_number, latest_user_id, latest_at)
      SELECT from_id, id, to_id, 'Thread ' || id, 'inbox', iif(id = ${last}, ${sketches}, 1), from_id, id / 10
      FROM message_threads`,
+  ]
+}
+
+/** SQL that adds topics of one category, watched by the reader. The last of them has as many posts as there are sketches. */
+function forumRows(sketches: number): string[] {
+  const member = `(SELECT id FROM users WHERE nickname_key = 'bulk 1')`
+  const last = '(SELECT max(id) FROM forum_topics)'
+  return [
+    `INSERT INTO forum_topics (category_id, user_id, title, latest_number, latest_user_id, latest_at, idempotency_key, created_at)
+     ${upTo(sketches / SKETCHES_PER_TOPIC)}
+     SELECT 2, ${member} + i % 40, 'Topic ' || i, 1, ${member} + i % 40, i / 10, 'bulk ' || i, i / 10 FROM n`,
+    `INSERT INTO forum_posts (topic_id, number, user_id, text, idempotency_key, created_at)
+     ${upTo(sketches)} SELECT ${last}, i, ${member} + i % 40, 'Post ' || i, 'bulk ' || i, i FROM n`,
+    `UPDATE forum_topics SET latest_number = ${sketches} WHERE id = ${last}`,
+    `INSERT INTO forum_search (rowid, title, text, facets) SELECT post_id, title, text, facets FROM forum_documents`,
+    `INSERT INTO forum_readers (user_id, topic_id, read_number, watched, active_at)
+     SELECT ${member} + ${READER}, id, 1, 1, latest_at FROM forum_topics`,
   ]
 }
 

@@ -7,6 +7,7 @@ import {
   NOTIFICATIONS_PAGE_SIZE,
   POSTS_PAGE_SIZE,
   STREAMS_PAGE_SIZE,
+  TOPICS_PAGE_SIZE,
 } from '../../../contract/limits.ts'
 import type { Platform } from '../../../dev/platform.ts'
 import { CO_OP, POPULAR_TAG, PROLIFIC, READER } from '../../../dev/seed/bulk/members.ts'
@@ -20,6 +21,8 @@ const ROWS_PER_CHALLENGE = 4
 const ROWS_BESIDE_ITEMS = 5
 /** Topic, thread and other member; the topic again for the bounds of the page. */
 const ROWS_OF_THREAD = 10
+/** The categories of the forum, which come with each list of topics, read and sorted. */
+const ROWS_OF_CATEGORIES = 20
 const rowsFor = (items: number, rowsPerItem = ROWS_PER_ITEM) => rowsPerItem * items + ROWS_BESIDE_ITEMS
 
 /** `middle` are the keys of an item in the middle, among equal ones. */
@@ -72,6 +75,10 @@ export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; page
   )
   const commented = await number('SELECT max(target_id) AS number FROM comments')
   const stream = await number(`SELECT max(id) AS number FROM streams WHERE state = 'live' AND mature = 0`)
+  const topic = await number('SELECT max(id) AS number FROM forum_topics')
+  const lastPage = await number(
+    `SELECT (latest_number - 1) / ${POSTS_PAGE_SIZE} + 1 AS number FROM forum_topics WHERE id = ${topic}`,
+  )
   const challenges = { path: '/api/v2/challenge', rowsMax: rowsFor(CHALLENGES_PAGE_SIZE, ROWS_PER_CHALLENGE) }
   const pages = [
     { what: 'sketch', path: `/api/v2/sketch/${ofArtist}`, rowsMax: rowsFor(GALLERY_PAGE_SIZE) },
@@ -86,6 +93,11 @@ export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; page
       rowsMax: rowsFor(CHALLENGES_PAGE_SIZE, ROWS_PER_CHALLENGE + 1),
     },
     { what: 'streams, live and announced', path: '/api/v2/streams', rowsMax: rowsFor(2 * STREAMS_PAGE_SIZE) },
+    {
+      what: 'topic, last page',
+      path: `/api/v2/forum/topic/${topic}?page=${lastPage}`,
+      rowsMax: rowsFor(POSTS_PAGE_SIZE),
+    },
     { what: 'stream', path: `/api/v2/stream/${stream}`, rowsMax: rowsFor(1) },
   ]
   return { lists, pages }
@@ -103,6 +115,7 @@ function sourcesOf({ artist, reader, tag, challenge, thread }: Ids): Record<stri
   const sketches = 'sketches WHERE listed_for_all = 1'
   const tagged = `sketch_tags WHERE tag_id = ${tag} AND listed_for_all = 1`
   const streams = { pageSize: STREAMS_PAGE_SIZE }
+  const topics = { pageSize: TOPICS_PAGE_SIZE, rowsMax: rowsFor(TOPICS_PAGE_SIZE, 4) + ROWS_OF_CATEGORIES }
   return {
     recent: { from: sketches, keys: ['id'], path: '/recentSketches?format=json' },
     featured: {
@@ -159,6 +172,32 @@ function sourcesOf({ artist, reader, tag, challenge, thread }: Ids): Record<stri
       from: `challenge_entries WHERE challenge_id = ${challenge} AND listed_for_all = 1`,
       keys: ['entry_id'],
       path: `/api/v2/challenge/${challenge}`,
+    },
+    topics: {
+      ...topics,
+      from: `forum_topics WHERE state <> 'removed'`,
+      keys: ['latest_at', 'id'],
+      path: '/api/v2/forum/topics',
+    },
+    'topics of a category': {
+      ...topics,
+      from: `forum_topics WHERE state <> 'removed' AND category_id = 2`,
+      keys: ['pinned', 'latest_at', 'id'],
+      path: '/api/v2/forum/topics?category=critique',
+    },
+    'watched topics': {
+      ...topics,
+      from: `forum_readers WHERE user_id = ${reader} AND watched = 1`,
+      keys: ['active_at', 'topic_id'],
+      path: '/api/v2/forum/topics?show=watched',
+      membersOnly: true,
+    },
+    'posts found in the forum': {
+      pageSize: TOPICS_PAGE_SIZE,
+      rowsMax: rowsFor(TOPICS_PAGE_SIZE),
+      from: 'forum_posts',
+      keys: ['id'],
+      path: '/api/v2/forum/search?query=post',
     },
     'live streams': {
       ...streams,

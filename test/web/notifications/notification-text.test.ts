@@ -12,6 +12,7 @@ const notification: NotificationItem = {
   profile: null,
   comment: null,
   chat: null,
+  topic: null,
   stream: null,
   note: null,
   isReply: false,

@@ -84,6 +84,7 @@ describe('notifications of a member', () => {
         profile: null,
         comment: { id, excerpt: 'What light!' },
         chat: null,
+        topic: null,
         stream: null,
         note: null,
         isReply: false,

@@ -34,6 +34,10 @@ const WITHOUT_SKETCHES = [
   '/api/v2/content/items',
   '/api/v2/fan/fanOf',
   '/api/v2/fan/status',
+  '/api/v2/forum/search',
+  // Attached sketches are tested in forum/posts.test.ts.
+  '/api/v2/forum/topic/:id',
+  '/api/v2/forum/topics',
   '/api/v2/gloperate/bans',
   '/api/v2/gloperate/case',
   '/api/v2/gloperate/cases',
@@ -66,6 +70,10 @@ const WITHOUT_SKETCHES = [
   '/api/v2/whiteboard/history',
   '/api/v2/whiteboard/log',
   '/api/v2/whiteboard/log/:revision{[0-9]{1,15}}/:after{[0-9]{1,15}}',
+  // Attached sketches are not part of the first paint.
+  '/forum',
+  '/forum/:category{[a-z][a-z0-9-]{1,31}}',
+  '/forum/topic/:id{[1-9][0-9]{0,14}}',
   '/feeds/groups.ics',
   '/healthz',
   '/image/brush/:name{[0-9a-f]{40}}',

@@ -1,14 +1,13 @@
-import { ImagePlus, X } from 'lucide-react'
+import { ImagePlus } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
-import { coverPicture } from '../../../contract/image-sizes.ts'
 import { MESSAGE_MAX } from '../../../contract/limits.ts'
 import { Button } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { ChosenSketch } from './ChosenSketch.tsx'
 import styles from './MessageFields.module.css'
-import type { DraftSketch, MessageDraft } from './message-draft.ts'
+import type { MessageDraft } from './message-draft.ts'
 
 const ChooseSketchDialog = lazyComponent(() => import('./ChooseSketchDialog.tsx'), 'ChooseSketchDialog')
 
@@ -69,17 +68,5 @@ export function MessageFields(props: MessageFieldsProps) {
         />
       )}
     </>
-  )
-}
-
-const SIDE = 48
-
-function ChosenSketch({ sketch, onRemove }: { sketch: DraftSketch; onRemove: () => void }) {
-  return (
-    <p className={styles.chosen}>
-      <img {...coverPicture(sketch, { width: SIDE, height: SIDE })} alt="" width={SIDE} height={SIDE} />
-      <cite className={styles.work}>{sketch.title}</cite>
-      <IconButton icon={X} aria-label={`Remove ${sketch.title}`} onClick={onRemove} />
-    </p>
   )
 }

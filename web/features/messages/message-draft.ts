@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { useStored } from '../../lib/local-storage.ts'
 
 /** A sketch that is attached to the message being written. */
-const draftSketch = z.object({
+export const draftSketch = z.object({
   id: z.int(),
   title: z.string(),
   imageUrl: z.string(),

@@ -1,3 +1,4 @@
+import { postPath } from '../../../contract/forum-path.ts'
 import type { NotificationItem } from '../../../contract/http/notifications.ts'
 import { thumbnailPicture } from '../../../contract/image-sizes.ts'
 import { notificationMessages, notificationText } from '../../lib/messages/notifications.ts'
@@ -11,10 +12,11 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import styles from './Notifications.module.css'
 import { useMarkRead, useMute } from './queries.ts'
 
-/** Target of a notification: stream, chat room, comment, sketch, or the member who acted. */
-function targetPath({ sketch, profile, comment, chat, stream, actor }: NotificationItem): string {
+/** Target of a notification: stream, chat room, post of the forum, comment, sketch, or the member who acted. */
+function targetPath({ sketch, profile, comment, chat, topic, stream, actor }: NotificationItem): string {
   if (stream) return `/stream/${stream.id}`
   if (chat) return `/chat/${encodeURIComponent(chat.channel)}`
+  if (topic) return postPath(topic.id, topic.post)
   const place = comment ? `#comment-${comment.id}` : ''
   if (sketch) return `/sketch/${sketch.id}${place}`
   return profile ? `/user/${profile.id}/comments${place}` : `/user/${actor.id}`
@@ -23,7 +25,7 @@ function targetPath({ sketch, profile, comment, chat, stream, actor }: Notificat
 export function NotificationRow({ notification, me }: { notification: NotificationItem; me: number }) {
   const read = useMarkRead()
   const { id, actor, sketch } = notification
-  const quoted = notification.comment ?? notification.chat ?? notification.note
+  const quoted = notification.comment ?? notification.chat ?? notification.topic ?? notification.note
   const markRead = () => {
     if (!notification.read) read.mutate({ ids: [id] })
   }

@@ -4,6 +4,7 @@ import {
   ANNOUNCED_STREAMS_MAX,
   CHALLENGE_QUEUE_MAX,
   CONFIRM_MAILS_PER_DAY,
+  FORUM_LIMITS,
   GROUP_REQUESTER_MIN_AGE,
   GROUPS_PER_MEMBER_MAX,
   GROUPS_PER_SKETCH_MAX,
@@ -29,6 +30,8 @@ export const messages = {
 
 export const LIST_FAILED = 'The rest of this list couldn’t be loaded.'
 export const SIGN_IN_FAILED = 'There was an error signing in. Please try again.'
+
+const { topicsPerDay, postsPerDay, linksPerPost } = FORUM_LIMITS
 
 const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   bad_request: 'Something in this form isn’t right. Please check it and try again.',
@@ -90,6 +93,9 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   note_limit: 'You can send one note a day. Try again tomorrow.',
   request_waiting: 'You have already written. You can write again once they accept your message.',
   thread_limit: `You can write ${THREADS_PER_DAY_MAX} new messages a day. Try again tomorrow.`,
+  forum_limit: `New members can start ${topicsPerDay.new} topics and write ${postsPerDay.new} posts a day, others ${topicsPerDay.other} and ${postsPerDay.other}. Try again tomorrow.`,
+  link_limit: `New members can put ${linksPerPost.new} links in a post, others ${linksPerPost.other}.`,
+  topic_locked: 'This topic is locked.',
   challenge_queue_full: `The queue is full (${CHALLENGE_QUEUE_MAX} challenges).`,
   already_merged: 'That account was merged already.',
   suspended_already: 'This member is suspended. Lift the ban before you warn them.',

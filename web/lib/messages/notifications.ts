@@ -23,7 +23,7 @@ export const notificationMessages = {
 
 /** Sentence that follows the name of the member who acted; `me` is the id of the recipient. */
 export function notificationText(
-  { category, count, sketch, profile, chat, stream, isReply }: NotificationItem,
+  { category, count, sketch, profile, chat, topic, stream, isReply }: NotificationItem,
   me: number,
 ): string {
   const others = count > 1 ? `and ${numberText(count - 1)} more ` : ''
@@ -35,6 +35,12 @@ export function notificationText(
   if (stream) return `started a live stream: ${stream.title}`
   if (chat)
     return chat.title ? `mentioned you in the chat of ${chat.title}` : `mentioned you in the chat room ${chat.channel}`
+  if (topic) return `${topicDeed(category, isReply)} in the forum: ${topic.title}`
   if (category === 'mentions') return `mentioned you on ${where}`
   return isReply ? `replied to you on ${where}` : `commented on ${where}`
+}
+
+function topicDeed(category: NotificationCategory, isReply: boolean): string {
+  if (category === 'mentions') return 'mentioned you'
+  return isReply ? 'quoted you' : 'wrote in a topic you watch'
 }

@@ -46,6 +46,8 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   impersonated_write: 'Written as a member',
   impersonate_stop: 'Acting as a member ended',
   merge: 'Accounts merged',
+  topic_moderate: 'Forum topic changed',
+  category_edit: 'Forum category changed',
 }
 
 export const staffLogMessages = {

@@ -52,3 +52,19 @@ export function reportedThread(threadId: number, reporterId: number): SQL {
     FROM message_topics AS topic
     WHERE user_id = ${reporterId} AND thread_id = ${threadId} AND blocked = 0 AND folder <> 'deleted'`
 }
+
+/** A post of the forum with its topic and its neighbours there. */
+export function reportedForumPost(id: number): SQL {
+  const keptPost = (
+    name: string,
+  ) => sql`json_object('number', ${sql.raw(name)}.number, 'userId', ${sql.raw(name)}.user_id,
+    'text', ${sql.raw(name)}.text, 'sketchId', ${sql.raw(name)}.sketch_id, 'createdAt', ${sql.raw(name)}.created_at)`
+  const neighbours = (side: '<' | '>') => sql`(SELECT json_group_array(json(kept)) FROM (
+    SELECT kept FROM (SELECT other.number, ${keptPost('other')} AS kept FROM forum_posts AS other
+      WHERE other.topic_id = forum_posts.topic_id AND other.number ${sql.raw(side)} forum_posts.number
+      ORDER BY other.number ${sql.raw(side === '<' ? 'DESC' : 'ASC')} LIMIT ${EVIDENCE_NEIGHBOURS}) ORDER BY number))`
+  return sql`SELECT forum_posts.user_id, json_object('topic', json_object('id', forum_topics.id, 'title', forum_topics.title),
+      'post', ${keptPost('forum_posts')}, 'before', json(${neighbours('<')}), 'after', json(${neighbours('>')})) AS evidence
+    FROM forum_posts JOIN forum_topics ON forum_topics.id = forum_posts.topic_id
+    WHERE forum_posts.id = ${id} AND forum_posts.deleted_at IS NULL`
+}

@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
 import { chatRooms } from '../chat/schema.ts'
 import { comments } from '../comments/schema.ts'
+import { forumPosts } from '../forum/schema.ts'
 import { sketches } from '../sketches/schema.ts'
 import { streams } from '../streams/schema.ts'
 import { users } from '../users/schema.ts'
@@ -45,7 +46,7 @@ export const notifications = sqliteTable(
     actorId: integer('actor_id')
       .notNull()
       .references(() => users.id),
-    /** Owner of the page that it links to: the sketch's artist, or the profile's member if `sketchId` is null. */
+    /** Owner of the page that it links to: the artist of the sketch, the member of the profile, the author of the topic. */
     pageOwnerId: integer('page_owner_id')
       .notNull()
       .references(() => users.id),
@@ -54,11 +55,16 @@ export const notifications = sqliteTable(
     /** The room and number of the chat line with the mention. */
     chatRoomId: integer('chat_room_id').references(() => chatRooms.id, { onDelete: 'cascade' }),
     chatLineNumber: integer('chat_line_number'),
+    /** The post of the forum that answers or mentions the member, or is new in a topic that they watch. */
+    forumPostId: integer('forum_post_id').references(() => forumPosts.id),
     streamId: integer('stream_id').references(() => streams.id),
     noteId: integer('note_id').references(() => fanNotes.id),
-    /** A copy of the note, or of the start of the comment or chat line, which lists show. Updated with the comment. */
+    /**
+     * A copy of the note, or of the start of the comment, post or chat line, which lists show. Updated with comment and
+     * post.
+     */
     excerpt: text(),
-    /** True when the comment replies to a comment by the recipient. */
+    /** True when the comment replies to a comment by the recipient, or the post quotes one of theirs. */
     isReply: integer('is_reply', { mode: 'boolean' }).notNull().default(false),
     /** Hearts on one sketch share one notification until it is read. */
     actorsCount: integer('actors_count').notNull().default(1),
@@ -77,6 +83,7 @@ export const notifications = sqliteTable(
     uniqueIndex('notifications_chat')
       .on(table.chatRoomId, table.chatLineNumber, table.userId)
       .where(sql`chat_room_id IS NOT NULL`),
+    uniqueIndex('notifications_forum_post').on(table.forumPostId, table.userId).where(sql`forum_post_id IS NOT NULL`),
     uniqueIndex('notifications_stream').on(table.streamId, table.userId).where(sql`stream_id IS NOT NULL`),
     uniqueIndex('notifications_note').on(table.noteId, table.userId).where(sql`note_id IS NOT NULL`),
     uniqueIndex('notifications_hearts')

@@ -6,8 +6,9 @@
 CREATE TRIGGER notifications_insert_check BEFORE INSERT ON notifications
 WHEN NEW.user_id = NEW.actor_id
   OR EXISTS (SELECT 1 FROM notification_opt_outs WHERE user_id = NEW.user_id AND category = NEW.category)
-  OR (NEW.category <> 'fans' AND NEW.chat_room_id IS NULL AND EXISTS (SELECT 1 FROM muted_threads WHERE user_id = NEW.user_id
-    AND target_type = iif(NEW.sketch_id IS NULL, 'profile', 'sketch') AND target_id = coalesce(NEW.sketch_id, NEW.page_owner_id)))
+  OR EXISTS (SELECT 1 FROM muted_threads WHERE user_id = NEW.user_id AND target_type = 'sketch' AND target_id = NEW.sketch_id)
+  OR (NEW.comment_id IS NOT NULL AND EXISTS (SELECT 1 FROM comments JOIN muted_threads USING (target_type, target_id)
+    WHERE comments.id = NEW.comment_id AND muted_threads.user_id = NEW.user_id))
   OR EXISTS (SELECT 1 FROM blocks WHERE user_id = NEW.user_id AND blocked_id IN (NEW.actor_id, NEW.page_owner_id))
   OR EXISTS (SELECT 1 FROM blocks WHERE blocked_id = NEW.user_id AND user_id IN (NEW.actor_id, NEW.page_owner_id))
   OR EXISTS (SELECT 1 FROM sketches JOIN users ON users.id = NEW.user_id
@@ -70,10 +71,10 @@ CREATE TRIGGER comments_insert_notifications AFTER INSERT ON comments BEGIN
   INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, comment_id, excerpt, is_reply, occurred_at)
     SELECT recipient.id, 'comments', NEW.user_id, page.owner_id, iif(NEW.target_type = 'sketch', NEW.target_id, NULL), NEW.id,
       substr(NEW.text, 1, 200), recipient.id IS NEW.parent_user_id, NEW.created_at
-    FROM (SELECT iif(NEW.target_type = 'sketch', (SELECT user_id FROM sketches WHERE id = NEW.target_id), NEW.target_id)
-      AS owner_id) AS page
+    FROM (SELECT CASE NEW.target_type WHEN 'sketch' THEN (SELECT user_id FROM sketches WHERE id = NEW.target_id)
+      WHEN 'profile' THEN NEW.target_id END AS owner_id) AS page
     JOIN users AS recipient ON recipient.id IN (page.owner_id, NEW.parent_user_id)
-    WHERE true ON CONFLICT DO NOTHING;
+    WHERE page.owner_id IS NOT NULL ON CONFLICT DO NOTHING;
   INSERT OR IGNORE INTO comment_mentions (user_id, comment_id)
     SELECT value ->> 'userId', NEW.id FROM json_each(NEW.mentions);
 END;
@@ -91,10 +92,11 @@ CREATE TRIGGER comment_mentions_insert_notifications AFTER INSERT ON comment_men
   INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, comment_id, excerpt, occurred_at)
     SELECT NEW.user_id, 'mentions', comment.user_id, comment.owner_id, iif(comment.target_type = 'sketch', comment.target_id, NULL),
       comment.id, substr(comment.text, 1, 200), coalesce(comment.edited_at, comment.created_at)
-    FROM (SELECT *, iif(target_type = 'sketch', (SELECT user_id FROM sketches WHERE id = target_id), target_id) AS owner_id
+    FROM (SELECT *, CASE target_type WHEN 'sketch' THEN (SELECT user_id FROM sketches WHERE id = target_id)
+        WHEN 'profile' THEN target_id END AS owner_id
       FROM comments WHERE id = NEW.comment_id) AS comment
-    WHERE NEW.user_id NOT IN (comment.owner_id, coalesce(comment.parent_user_id, 0))
-      OR EXISTS (SELECT 1 FROM notification_opt_outs WHERE user_id = NEW.user_id AND category = 'comments')
+    WHERE comment.owner_id IS NOT NULL AND (NEW.user_id NOT IN (comment.owner_id, coalesce(comment.parent_user_id, 0))
+      OR EXISTS (SELECT 1 FROM notification_opt_outs WHERE user_id = NEW.user_id AND category = 'comments'))
     ON CONFLICT DO NOTHING;
 END;
 

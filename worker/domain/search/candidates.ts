@@ -6,7 +6,7 @@ const LEVELS = 12
 
 export type IndexPosition = { level: number; id: number } | null
 
-type Index = 'sketch_search' | 'user_search' | 'challenge_search'
+type Index = 'sketch_search' | 'user_search' | 'challenge_search' | 'forum_search'
 
 type IndexQuery = {
   match: Match

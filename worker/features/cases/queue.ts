@@ -108,6 +108,7 @@ const SUMMARIES: { [Kind in CaseKind]: (evidence: CaseEvidence[Kind]) => string 
   profile: ({ nickname }) => nickname,
   stream: ({ title }) => title,
   message: ({ subject }) => subject,
+  post: ({ post }) => post.text,
 }
 const SUMMARY_MAX = 140
 

@@ -1,29 +1,12 @@
-import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
-import type { Mention } from '../../../contract/http/comments.ts'
+import { and, asc, desc, eq, gte, lt } from 'drizzle-orm'
 import type { Person } from '../../../contract/http/users.ts'
-import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
 import { nicknameKey } from '../../../contract/text.ts'
-import { blockedColumn, notBlocked } from '../../domain/sketches/visibility.ts'
+import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { personColumns, personOf } from '../../domain/users/list-items.ts'
+import { mentionsOf } from '../../domain/users/mentions.ts'
 import { fans, users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
-
-/** Returns a query for members that a text may mention, and a function that finds the mentions in its rows. */
-export function mentionsOf(db: Db, viewer: Viewer | null, text: string) {
-  const names = mentionCandidates(text)
-  const keys = JSON.stringify([...new Set(names.map(({ key }) => key))])
-  return {
-    candidates: db
-      .select({ ...personColumns, key: users.nicknameKey })
-      .from(users)
-      .where(
-        and(inArray(users.nicknameKey, sql`(SELECT value FROM json_each(${keys}))`), notBlocked(viewer, users.id)),
-      ),
-    resolve: (people: { id: number; key: string }[]): Mention[] =>
-      resolveMentions(names, new Map(people.map(({ id, key }) => [key, id]))),
-  }
-}
 
 /** Lists the members whom a text names with an `@`. */
 export async function listMentionedMembers(db: Db, viewer: Viewer | null, text: string): Promise<Person[]> {

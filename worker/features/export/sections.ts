@@ -1,6 +1,7 @@
 import type { Section } from './section.ts'
 import { ACCOUNT_SECTIONS } from './sections-account.ts'
 import { ACTIVITY_SECTIONS } from './sections-activity.ts'
+import { FORUM_SECTIONS } from './sections-forum.ts'
 import { GROUP_SECTIONS } from './sections-groups.ts'
 import { PEOPLE_SECTIONS } from './sections-people.ts'
 import { PICTURE_SECTIONS } from './sections-pictures.ts'
@@ -11,6 +12,7 @@ export const SECTIONS: readonly Section[] = [
   ...PICTURE_SECTIONS,
   ...PEOPLE_SECTIONS,
   ...ACTIVITY_SECTIONS,
+  ...FORUM_SECTIONS,
   ...GROUP_SECTIONS,
 ]
 
@@ -40,6 +42,8 @@ export const REFERENCES_NOT_EXPORTED: Readonly<Record<string, string>> = {
   'fan_outs.artist_id': 'the state of a job',
   'feed_sketches.artist_id': 'sketches in the feeds of others',
   'feed_sketches.fan_id': 'made from the artists whom the member follows',
+  'forum_mentions.user_id': OF_OTHERS,
+  'forum_topics.latest_user_id': 'the author of the latest post, whose posts are exported',
   'library_images.created_by': STAFF_WORK,
   'mail_keys.user_id': 'secret keys of mails',
   'merges.staff_id': STAFF_WORK,

@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
 import { comments } from '../../domain/comments/schema.ts'
+import { forumPosts } from '../../domain/forum/schema.ts'
+import { reindexPosts } from '../../domain/forum/search-index.ts'
 import { ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
-import { batchEach } from '../../lib/database.ts'
+import { batchEach, statement } from '../../lib/database.ts'
 import { type EraseStep, eraseRows, remove } from './erase-step.ts'
 import { withoutMention } from './without-mention.ts'
 
@@ -73,6 +75,31 @@ const renameMentions: EraseStep = {
           .set(withoutMention(comment, userId, DELETED_MEMBER))
           .where(eq(comments.id, id)),
       ),
+    )
+    return { done: rows.length === 0, position }
+  },
+}
+
+/** Renames the member in the posts of the forum that mention them. */
+const renameForumMentions: EraseStep = {
+  name: 'rename mentions in the forum',
+  references: ['forum_mentions.user_id'],
+  run: async ({ db, userId, position }) => {
+    const mentions = rowsOf('forum_mentions', 'user_id', userId)
+    const rows = await db
+      .select({ id: forumPosts.id, text: forumPosts.text, mentions: forumPosts.mentions })
+      .from(forumPosts)
+      .where(sql`id IN (SELECT post_id FROM forum_mentions WHERE rowid IN (${mentions}))`)
+    await batchEach(
+      db,
+      rows.flatMap(({ id, ...post }) => [
+        db
+          .update(forumPosts)
+          .set(withoutMention(post, userId, DELETED_MEMBER))
+          .where(eq(forumPosts.id, id)),
+        ...reindexPosts(sql`${id}`).map((query) => statement(db, query)),
+        statement(db, sql`DELETE FROM forum_mentions WHERE post_id = ${id} AND user_id = ${userId}`),
+      ]),
     )
     return { done: rows.length === 0, position }
   },
@@ -210,6 +237,8 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   removeMutedProfiles,
   removeProfileComments,
   renameMentions,
+  renameForumMentions,
+  remove('forum_readers'),
   removeViews,
   // Ideas in the queue become challenges.
   remove('challenge_ideas', 'user_id', sql`queue_position IS NULL`),

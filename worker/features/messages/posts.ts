@@ -1,11 +1,10 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { MessagePost, MessagePostList, MessageSketch, MessageThread } from '../../../contract/http/messages.ts'
+import type { MessagePost, MessagePostList, MessageThread } from '../../../contract/http/messages.ts'
 import { POSTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { messagePosts, messageThreads, messageTopics } from '../../domain/messages/schema.ts'
-import { sketchThumbOf, thumbColumns } from '../../domain/sketches/list-items.ts'
+import { attachedColumns, attachedSketchOf } from '../../domain/sketches/attached.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { sketchAccess } from '../../domain/sketches/visibility.ts'
 import { personColumns, personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -48,14 +47,7 @@ function selectPosts(db: Db, where: SQL | undefined) {
       text: messagePosts.text,
       key: messagePosts.idempotencyKey,
       at: sql<number>`${messagePosts.createdAt}`.as('at'),
-      sketch: {
-        ...thumbColumns,
-        id: sql<number | null>`${sketches.id}`.as('sketch_id'),
-        // Only the author's own sketches can be attached.
-        nickname: sql<string>`''`.as('artist'),
-        unlisted: sketches.unlisted,
-        violation: sketches.violation,
-      },
+      sketch: attachedColumns,
     })
     .from(messagePosts)
     .leftJoin(sketches, eq(sketches.id, messagePosts.sketchId))
@@ -125,22 +117,9 @@ function postOf({ id, userId, text, key, at, sketch }: PostRow, member: Viewer, 
     userAvatar: author.avatar,
     date: toWireTime(at),
     text,
-    sketch: sketchOf(sketch, { id: userId, nickname: author.nickname }, member),
+    sketch: attachedSketchOf(sketch, { id: userId, nickname: author.nickname }, member),
     key: isOwn ? key : '',
   }
-}
-
-function sketchOf(
-  row: PostRow['sketch'],
-  artist: { id: number; nickname: string },
-  member: Viewer,
-): MessageSketch | null {
-  if (row === null || row.id === null) return null
-  const { unlisted, violation, ...thumb } = { ...row, id: row.id, nickname: artist.nickname }
-  // A thread behind a block is not shown at all.
-  const access = sketchAccess(member, { userId: artist.id, mature: row.mature, unlisted, violation, blocked: false })
-  const isShown = access.maySee && access.notice !== 'mature'
-  return isShown ? { hidden: false, ...sketchThumbOf(thumb) } : { hidden: true }
 }
 
 /** Finds a post of the member by its key, with the thread as the member sees it. */
@@ -158,6 +137,6 @@ export function ownPostOf(row: PostRow, member: Viewer): MessagePost {
     userNickname: nickname,
     userAvatar: avatar,
     date: toWireTime(at),
-    sketch: sketchOf(sketch, member, member),
+    sketch: attachedSketchOf(sketch, member, member),
   }
 }

@@ -4,6 +4,7 @@ import { THREADS_PER_DAY_MAX } from '../../../contract/limits.ts'
 import type { QueuedMails } from '../../domain/mail/queue.ts'
 import { takesMessagesFrom } from '../../domain/messages/access.ts'
 import { messageThreads, messageTopics } from '../../domain/messages/schema.ts'
+import { isOwnSketch } from '../../domain/sketches/attached.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -141,13 +142,6 @@ function insertPost(db: Db, member: Viewer, { text, sketchId, key, now }: Conten
       SELECT place.thread_id, place.number, ${member.id}, ${text}, ${sketchId}, ${key}, ${now} FROM (${place}) AS place
       WHERE NOT EXISTS (SELECT 1 FROM message_posts WHERE user_id = ${member.id} AND idempotency_key = ${key})`,
   )
-}
-
-/** The condition that an attached sketch is the author's own. */
-function isOwnSketch(member: Viewer, sketchId: number | null) {
-  return sketchId === null
-    ? sql`1`
-    : sql`EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${sketchId} AND sketches.user_id = ${member.id})`
 }
 
 /** Accepts a request; returns the id of the other member. Accepting twice is a no-op. */

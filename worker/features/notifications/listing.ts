@@ -26,6 +26,9 @@ type NotificationRow = SketchColumns & {
   noteId: number | null
   chatLine: number | null
   channel: string | null
+  postNumber: number | null
+  topicId: number | null
+  topicTitle: string | null
   streamId: number | null
   streamTitle: string | null
   streamOwnerId: number | null
@@ -58,11 +61,12 @@ function maySeeStreamOf(row: NotificationRow, viewer: Viewer): boolean {
   return userId === null || streamAccess(viewer, { userId, mature, replayMature, blocked }).maySee
 }
 
-/** True unless a block, or the visibility of the sketch or stream, hides a notification from its member. */
+/** True unless a block, or the visibility of the sketch, stream or topic, hides a notification from its member. */
 export function isNotificationShown(row: NotificationRow, viewer: Viewer): boolean {
   return (
     !row.actorBlocked &&
     maySeeStreamOf(row, viewer) &&
+    (row.postNumber === null || row.topicId !== null) &&
     (row.sketchOwnerId === null || accessTo(row, row.sketchOwnerId, viewer).maySee)
   )
 }
@@ -83,6 +87,10 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
       row.channel === null || row.chatLine === null
         ? null
         : { channel: row.channel, title: row.streamTitle, line: row.chatLine, excerpt: row.excerpt ?? '' },
+    topic:
+      row.topicId === null || row.postNumber === null
+        ? null
+        : { id: row.topicId, title: row.topicTitle ?? '', post: row.postNumber, excerpt: row.excerpt ?? '' },
     stream: row.streamId === null ? null : { id: row.streamId, title: row.streamTitle ?? '' },
     note: row.noteId === null ? null : { excerpt: row.excerpt ?? '' },
     isReply: row.isReply,

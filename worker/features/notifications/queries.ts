@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { alias, unionAll } from 'drizzle-orm/sqlite-core'
 import {
   type MarkReadBody,
@@ -10,6 +10,7 @@ import {
 import { NOTIFICATIONS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { streamIdOfRoom } from '../../domain/chat/rooms.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
+import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
 import { notificationCounts, notifications } from '../../domain/notifications/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { accessColumns, blockedColumn } from '../../domain/sketches/visibility.ts'
@@ -49,6 +50,9 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       streamMature: sql`${streams.mature}`.mapWith(Boolean).as('stream_mature'),
       streamReplayMature: sql`${streams.replayMature}`.mapWith(Boolean).as('stream_replay_mature'),
       streamBlocked: sql`${blockedColumn(member, streams.userId).getSQL()}`.mapWith(Boolean).as('stream_blocked'),
+      postNumber: sql<number | null>`${forumPosts.number}`.as('post_number'),
+      topicId: sql<number | null>`${forumTopics.id}`.as('topic_id'),
+      topicTitle: sql<string | null>`${forumTopics.title}`.as('topic_title'),
       isReply: notifications.isReply,
       at: notifications.occurredAt,
       readAt: notifications.readAt,
@@ -71,6 +75,8 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
     .innerJoin(users, eq(users.id, notifications.actorId))
     .leftJoin(sketches, eq(sketches.id, notifications.sketchId))
     .leftJoin(chatRooms, eq(chatRooms.id, notifications.chatRoomId))
+    .leftJoin(forumPosts, eq(forumPosts.id, notifications.forumPostId))
+    .leftJoin(forumTopics, and(eq(forumTopics.id, forumPosts.topicId), ne(forumTopics.state, 'removed')))
     .leftJoin(streams, sql`${streams.id} = coalesce(${notifications.streamId}, ${streamIdOfRoom})`)
     .leftJoin(
       owners,
@@ -112,10 +118,13 @@ export async function listNotifications(
   }
 }
 
+/** The muted page of a notification: that of its sketch, or the profile of its comment. */
 function isMuted(member: Viewer): SQL {
-  return sql`(notifications.category <> 'fans' AND EXISTS (SELECT 1 FROM muted_threads WHERE user_id = ${member.id}
-    AND target_type = iif(notifications.sketch_id IS NULL, 'profile', 'sketch')
-    AND target_id = coalesce(notifications.sketch_id, notifications.page_owner_id)))`
+  const isMutedTarget = (type: string, id: SQL) => sql`EXISTS (SELECT 1 FROM muted_threads
+    WHERE user_id = ${member.id} AND target_type = ${type} AND target_id = ${id})`
+  return sql`CASE WHEN notifications.sketch_id IS NOT NULL THEN ${isMutedTarget('sketch', sql`notifications.sketch_id`)}
+    WHEN notifications.comment_id IS NOT NULL THEN ${isMutedTarget('profile', sql`notifications.page_owner_id`)}
+    ELSE 0 END`
 }
 
 function selectUnread(db: Db, member: Viewer) {

@@ -97,6 +97,13 @@ const addStars: MergeStep = {
   ],
 }
 
+/** The search finds posts by their author. */
+const reindexAsTarget = (isMoved: SQL, { target }: Accounts) => [
+  sql`INSERT OR REPLACE INTO forum_search (rowid, title, text, facets)
+    SELECT post_id, title, text, ${`u${target}`} FROM forum_documents
+    WHERE post_id IN (SELECT id FROM forum_posts WHERE ${isMoved})`,
+]
+
 /** Comments on the profile come after those on the target's. They keep their order. */
 const moveProfileComments: MergeStep = {
   name: 'move comments on the profile',
@@ -256,6 +263,11 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   scan('comments', 'parent_user_id'),
   moveProfileComments,
   moveOnce('comment_mentions', 'user_id', 'comment_id'),
+  move('forum_topics', 'user_id', { set: OTHER_KEY }),
+  move('forum_topics', 'latest_user_id'),
+  move('forum_posts', 'user_id', { set: OTHER_KEY, before: reindexAsTarget }),
+  moveOnce('forum_mentions', 'user_id', 'post_id'),
+  moveOnce('forum_readers', 'user_id', 'topic_id'),
   remove('notifications'),
   scan('notifications', 'actor_id', isOwnNotification),
   scan('notifications', 'page_owner_id'),

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { ACTIONS_OF_KIND, type CaseAction } from '../../../contract/cases.ts'
+import { ACTIONS_OF_KIND, type CaseAction, type CaseKind } from '../../../contract/cases.ts'
 import type { DecideBody } from '../../../contract/http/cases.ts'
 import { RULES } from '../../../contract/rules.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
@@ -12,6 +12,7 @@ import {
   undoStatement,
 } from '../../domain/cases/decisions.ts'
 import { removeCommentAsStaff } from '../../features/comments/queries.ts'
+import { deletePost } from '../../features/forum/changing.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { batchEach } from '../../lib/database.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
@@ -19,7 +20,7 @@ import { tryWrite } from '../../lib/result.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf } from '../../middleware/session.ts'
-import { type Act, numberOf } from './act.ts'
+import { type Act, numberOf, orGone } from './act.ts'
 import { ban, warn } from './member-acts.ts'
 import { deleteSketch, leaveChallenge, mature, violation } from './sketch-acts.ts'
 import { endLiveStream, hideReplay } from './stream-acts.ts'
@@ -40,6 +41,19 @@ const deleteComment: Act = {
   },
 }
 
+const deleteForumPost: Act = {
+  run: async ({ db, found, staff, reason, now, decide }) => {
+    // Without the post the case is closed all the same.
+    await deletePost(db, { id: numberOf(found), staff: { id: staff.id, reason }, now, along: decide(null) })
+  },
+}
+
+const DELETIONS: Partial<Record<CaseKind, Act>> = {
+  sketch: deleteSketch,
+  comment: deleteComment,
+  post: deleteForumPost,
+}
+
 const ACTS: Record<CaseAction, Act> = {
   none: dismiss,
   mature,
@@ -47,7 +61,7 @@ const ACTS: Record<CaseAction, Act> = {
   leave_challenge: leaveChallenge,
   end_stream: endLiveStream,
   hide_replay: hideReplay,
-  delete: { run: (acting) => (acting.found.kind === 'comment' ? deleteComment : deleteSketch).run(acting) },
+  delete: { run: (acting) => orGone(DELETIONS[acting.found.kind]).run(acting) },
   warn,
   ban,
 }

@@ -32,6 +32,19 @@ export function homePreview(picture: LinkPreview['picture']): LinkPreview {
   }
 }
 
+/** The preview of the forum, or of a category by its address. */
+export function forumPreview({
+  title,
+  description,
+  slug,
+}: {
+  title: string
+  description: string
+  slug?: string
+}): LinkPreview {
+  return { title, description, path: slug ? `/forum/${slug}` : '/forum', type: 'website', picture: null }
+}
+
 /** The head of a page that visitors may not see. */
 export const HIDDEN_HEAD: readonly string[] = [title(PRODUCT_NAME), meta('name', 'robots', 'noindex')]
 

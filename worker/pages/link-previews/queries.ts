@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { topicPath } from '../../../contract/forum-path.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { artistOrder, coOpOrder, tagOrder } from '../../domain/sketch-lists/orders.ts'
 import { selectFirst } from '../../domain/sketch-lists/read-list.ts'
@@ -10,10 +11,12 @@ import { users } from '../../domain/users/schema.ts'
 import { isMember } from '../../domain/users/viewer.ts'
 import { findAlbum } from '../../features/albums/queries.ts'
 import { findChallenge } from '../../features/challenges/queries.ts'
+import { findCategory } from '../../features/forum/categories.ts'
+import { findTopicPage } from '../../features/forum/posts.ts'
 import { findGroup } from '../../features/groups/queries.ts'
 import type { Db } from '../../lib/database.ts'
 import { GALLERIES, type GalleryName } from './galleries.ts'
-import type { LinkPreview } from './head.ts'
+import { forumPreview, type LinkPreview } from './head.ts'
 
 export async function findSketchPreview(db: Db, id: number): Promise<LinkPreview | null> {
   const sketch = await findListedSketch(db, id)
@@ -85,6 +88,28 @@ export async function findChallengePreview(db: Db, id: number): Promise<LinkPrev
     path: `/challenge/${id}`,
     type: 'website',
     picture: thumbnail && { ...thumbnail, alt: title },
+  }
+}
+
+export async function findCategoryPreview(db: Db, slug: string): Promise<LinkPreview | null> {
+  const category = await findCategory(db, slug)
+  if (!category) return null
+  const { name, description } = category
+  return forumPreview({ title: `${name}, forum`, description: description || `Topics about ${name}.`, slug })
+}
+
+/** The description is the first post of the topic. */
+export async function findTopicPreview(db: Db, id: number): Promise<LinkPreview | null> {
+  const found = await findTopicPage(db, null, { id, page: 1 })
+  if (!found) return null
+  const { topic, items } = found
+  const first = items.find(({ deleted }) => !deleted)
+  return {
+    title: topic.title,
+    description: first?.text ?? `A topic in ${topic.category.name}.`,
+    path: topicPath(id),
+    type: 'article',
+    picture: null,
   }
 }
 

@@ -4,13 +4,13 @@ import type { Db } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
-import { countParts, listPart } from './queries.ts'
+import { countParts, listPart, type PartKind } from './queries.ts'
 
 const HEAD = '<?xml version="1.0" encoding="utf-8"?>'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const SITEMAP_LINE = /^(Sitemap: )\//m
 
-/** The sitemap: sketches listed for everyone, and members with such sketches. */
+/** The sitemap: sketches listed for everyone, members with such sketches, and topics of the forum. */
 export const sitemapRoutes = new Hono<AppEnv>()
   // A sitemap needs an absolute address, and the static file does not know the host.
   .get('/robots.txt', async (c) => {
@@ -25,11 +25,11 @@ export const sitemapRoutes = new Hono<AppEnv>()
       return xmlOf('sitemapindex', 'sitemap', parts)
     }),
   )
-  .get('/sitemap/:part{(?:sketches|profiles)-[1-9][0-9]{0,9}\\.xml}', (c) => {
+  .get('/sitemap/:part{(?:sketches|profiles|topics)-[1-9][0-9]{0,9}\\.xml}', (c) => {
     const name = c.req.param('part')
     const [, kind, part] = /^(\w+)-(\d+)/.exec(name) ?? []
     return respondXml(c, name, async (db, origin) => {
-      const paths = await listPart(db, kind === 'profiles' ? 'profiles' : 'sketches', Number(part))
+      const paths = await listPart(db, kind as PartKind, Number(part))
       if (paths.length === 0) throw new AppError('not_found')
       return xmlOf(
         'urlset',

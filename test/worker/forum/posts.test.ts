@@ -1,0 +1,272 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { FORUM_LIMITS, FORUM_POST_MAX, POSTS_PAGE_SIZE, QUOTE_MAX } from '../../../contract/limits.ts'
+import { addBlock } from '../../support/worker/albums.ts'
+import {
+  addPost,
+  addRegular,
+  addTopic,
+  beginTopic,
+  CRITIQUE,
+  deletePost,
+  editPost,
+  fillTopic,
+  moderate,
+  topicOf,
+  topicsOf,
+  writePost,
+} from '../../support/worker/forum.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+
+const two = async () => [await addRegular(), await addRegular()] as const
+const textsOf = async (as: Person | null, topic: number) => (await topicOf(as, topic)).items.map(({ text }) => text)
+const backdate = (post: number, minutes: number) =>
+  env.DB.prepare('UPDATE forum_posts SET created_at = created_at - ? WHERE id = ?')
+    .bind(minutes * 60_000, post)
+    .run()
+
+describe('topics and posts of the forum', () => {
+  it('a topic has a title, a category and its posts in their order', async () => {
+    const [pia, ines] = await two()
+    const id = await addTopic(pia)
+    await addPost(ines, id)
+    const { topic, items, page, pages } = await topicOf(null, id)
+    expect(topic).toMatchObject({ title: 'Muddy reflections', category: { id: CRITIQUE }, posts: 2, state: 'open' })
+    expect(items).toMatchObject([
+      { number: 1, user: { id: pia.id }, text: 'What am I doing wrong?', deleted: null },
+      { number: 2, user: { id: ines.id }, text: 'A clean brush for every pass.' },
+    ])
+    expect([page, pages]).toEqual([1, 1])
+  })
+
+  it('a page of a topic has fifty numbers, and a post stays on its page when others are deleted', async () => {
+    const pia = await addRegular()
+    const id = await addTopic(pia)
+    await fillTopic(pia, id, POSTS_PAGE_SIZE)
+    const [first] = (await topicOf(pia, id)).items
+    await jsonOf(deletePost(pia, first?.id ?? 0))
+    const { items, pages } = await topicOf(null, id, 2)
+    expect(items.map(({ number }) => number)).toEqual([POSTS_PAGE_SIZE + 1])
+    expect(pages).toBe(2)
+  })
+
+  it('the last page of a long topic reads as few rows as the first', async () => {
+    const pia = await addRegular()
+    const id = await addTopic(pia)
+    await fillTopic(pia, id, POSTS_PAGE_SIZE * 20 - 1)
+    const first = await rowsRead(`/api/v2/forum/topic/${id}`)
+    expect(first).toBeLessThanOrEqual(POSTS_PAGE_SIZE * 3)
+    expect(await rowsRead(`/api/v2/forum/topic/${id}?page=20`)).toBeLessThanOrEqual(first)
+  })
+
+  it('repeated calls with the same key begin one topic and add one post', async () => {
+    const [pia, ines] = await two()
+    const key = crypto.randomUUID()
+    const ids = await Promise.all([1, 2, 3].map(() => addTopic(pia, { key })))
+    expect(new Set(ids).size).toBe(1)
+    const id = ids[0] ?? 0
+    await Promise.all([1, 2, 3].map(() => addPost(ines, id, { key })))
+    expect(await textsOf(null, id)).toHaveLength(2)
+  })
+
+  it('posts written at the same time get different numbers', async () => {
+    const [pia, ines] = await two()
+    const id = await addTopic(pia)
+    await Promise.all([pia, ines, pia, ines].map((as) => addPost(as, id)))
+    expect((await topicOf(null, id)).items.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it.each([
+    { text: ' \n' },
+    { text: 'x'.repeat(FORUM_POST_MAX + 1) },
+    { title: '' },
+    { key: 'short' },
+    { pinned: true },
+  ])('a topic with a wrong or unknown field is refused: %j', async (fields) => {
+    expect(await errorOf(beginTopic(await addPerson(), fields))).toEqual([400, 'bad_request'])
+  })
+
+  it('a topic in a missing category, and a post in a missing topic, are refused', async () => {
+    const pia = await addPerson()
+    expect(await errorOf(beginTopic(pia, { category: 999 }))).toEqual([404, 'not_found'])
+    expect(await errorOf(writePost(pia, 999_999))).toEqual([404, 'not_found'])
+  })
+
+  it('a post shows the beginning of the post that it quotes, until that is deleted', async () => {
+    const [pia, ines] = await two()
+    const id = await addTopic(pia, { text: 'w'.repeat(QUOTE_MAX + 1) })
+    const post = await addPost(ines, id, { quote: 1 })
+    expect(post.quote).toEqual({ number: 1, nickname: pia.nickname, text: 'w'.repeat(QUOTE_MAX) })
+    const [first] = (await topicOf(pia, id)).items
+    await jsonOf(deletePost(pia, first?.id ?? 0))
+    expect((await topicOf(null, id)).items[1]?.quote).toBeNull()
+  })
+})
+
+describe('sketches attached to posts', () => {
+  it.each([
+    ['mature', 1],
+    ['violation', 'copyright'],
+    ['unlisted', 1],
+  ])('an attached sketch is hidden from others when it is not for everyone: %s', async (column, value) => {
+    const [pia, ines] = await two()
+    const sketch = await addSketch(pia)
+    const id = await addTopic(pia, { sketch })
+    expect((await topicOf(null, id)).items[0]?.sketch).toMatchObject({ hidden: false, id: sketch })
+    await env.DB.prepare(`UPDATE sketches SET ${column} = ? WHERE id = ?`).bind(value, sketch).run()
+    for (const as of [null, ines]) expect((await topicOf(as, id)).items[0]?.sketch).toEqual({ hidden: true })
+    expect((await topicOf(pia, id)).items[0]?.sketch).toMatchObject({ hidden: false })
+  })
+
+  it('a sketch of another member cannot be attached', async () => {
+    const [pia, ines] = await two()
+    const sketch = await addSketch(ines)
+    expect(await errorOf(beginTopic(pia, { sketch }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(writePost(pia, await addTopic(pia), { sketch }))).toEqual([403, 'forbidden'])
+  })
+})
+
+describe('edited and deleted posts', () => {
+  it('a post can be edited for 15 minutes, by its author only', async () => {
+    const [pia, ines] = await two()
+    const id = await addTopic(pia)
+    const post = await addPost(pia, id)
+    expect(await errorOf(editPost(ines, post.id, 'Mine now'))).toEqual([403, 'forbidden'])
+    await jsonOf(editPost(pia, post.id, 'Three values.'))
+    expect((await topicOf(null, id)).items[1]).toMatchObject({ text: 'Three values.', edited: true })
+    await backdate(post.id, 16)
+    expect(await errorOf(editPost(pia, post.id, 'Two.'))).toEqual([409, 'too_late_to_edit'])
+  })
+
+  it('a deleted post leaves a line without its text, and its number', async () => {
+    const [pia, ines] = await two()
+    const id = await addTopic(pia)
+    const post = await addPost(ines, id)
+    expect(await errorOf(deletePost(pia, post.id))).toEqual([403, 'forbidden'])
+    await jsonOf(deletePost(ines, post.id))
+    expect((await topicOf(null, id)).items[1]).toMatchObject({ number: 2, text: '', deleted: 'author' })
+    expect(await errorOf(deletePost(ines, post.id))).toEqual([404, 'not_found'])
+  })
+
+  it('staff delete a post with a reason, which the staff log keeps with the text', async () => {
+    const pia = await addRegular()
+    const id = await addTopic(pia)
+    const post = await addPost(pia, id, { text: 'Buy my prints' })
+    const staff = await addPerson({ flags: 'm' })
+    expect(await errorOf(deletePost(staff, post.id))).toEqual([400, 'bad_request'])
+    await jsonOf(deletePost(staff, post.id, 'Advertising.'))
+    expect((await topicOf(null, id)).items[1]).toMatchObject({ text: '', deleted: 'staff' })
+    const entry = await env.DB.prepare(
+      "SELECT action, user_id, reason, changes FROM audit_log WHERE target_type = 'post' AND target_id = ?",
+    )
+      .bind(post.id)
+      .first()
+    expect(entry).toMatchObject({ action: 'delete', user_id: pia.id, reason: 'Advertising.' })
+    expect(JSON.parse(String(entry?.changes))).toEqual({ text: ['Buy my prints', null] })
+  })
+
+  it('a topic is gone when all of its posts are deleted', async () => {
+    const pia = await addRegular()
+    const id = await addTopic(pia)
+    const [post] = (await topicOf(pia, id)).items
+    await jsonOf(deletePost(pia, post?.id ?? 0))
+    expect(await errorOf(sendRequest(`/api/v2/forum/topic/${id}`, { as: null }))).toEqual([404, 'not_found'])
+    expect((await topicsOf(pia, 'show=own')).items).toEqual([])
+  })
+})
+
+describe('blocks in the forum [1 §5]', () => {
+  it.each(['the author', 'the reader'])('posts are hidden in both directions when %s blocks', async (who) => {
+    const [pia, ines] = await two()
+    const id = await addTopic(await addRegular())
+    await addPost(pia, id, { text: 'Hello' })
+    await addPost(await addRegular(), id, { text: 'Quoting', quote: 2 })
+    await (who === 'the author' ? addBlock(pia, ines) : addBlock(ines, pia))
+    expect(await textsOf(ines, id)).not.toContain('Hello')
+    expect((await topicOf(ines, id)).items.at(-1)).toMatchObject({ text: 'Quoting', quote: null })
+    expect(await textsOf(await addPerson({ flags: 'm' }), id)).toContain('Hello')
+  })
+
+  it('a topic begun by a blocked member is not shown, and nobody writes in it across the block', async () => {
+    const [pia, ines] = await two()
+    const id = await addTopic(pia, { title: 'Behind a block' })
+    await addBlock(pia, ines)
+    expect(await errorOf(sendRequest(`/api/v2/forum/topic/${id}`, { as: ines }))).toEqual([404, 'not_found'])
+    expect(await errorOf(writePost(ines, id))).toEqual([404, 'not_found'])
+    expect((await topicsOf(ines)).items.map(({ title }) => title)).not.toContain('Behind a block')
+    expect(await textsOf(null, id)).toHaveLength(1)
+  })
+})
+
+describe('limits of new members', () => {
+  it('a new member begins few topics a day, and is told so', async () => {
+    const pia = await addPerson()
+    for (let count = 0; count < FORUM_LIMITS.topicsPerDay.new; count++) await addTopic(pia)
+    expect(await errorOf(beginTopic(pia))).toEqual([409, 'forum_limit'])
+    await env.DB.prepare('UPDATE users SET hearts_received = 5 WHERE id = ?').bind(pia.id).run()
+    await addTopic(pia)
+  })
+
+  it('a new member posts few links, also by editing', async () => {
+    const [pia, ines] = [await addPerson(), await addRegular()]
+    const text = 'https://a.example '.repeat(FORUM_LIMITS.linksPerPost.new + 1)
+    const id = await addTopic(pia)
+    expect(await errorOf(writePost(pia, id, { text }))).toEqual([409, 'link_limit'])
+    const post = await addPost(pia, id)
+    expect(await errorOf(editPost(pia, post.id, text))).toEqual([409, 'link_limit'])
+    await addPost(ines, id, { text })
+  })
+
+  it('a member writes a limited number of posts a day', async () => {
+    const pia = await addPerson()
+    const id = await addTopic(pia)
+    await fillTopic(pia, id, FORUM_LIMITS.postsPerDay.new - 1)
+    expect(await errorOf(writePost(pia, id))).toEqual([409, 'forum_limit'])
+  })
+})
+
+describe('moderated topics', () => {
+  it('members cannot write in a locked topic, staff can', async () => {
+    const pia = await addRegular()
+    const id = await addTopic(pia)
+    const post = await addPost(pia, id)
+    await jsonOf(moderate(id, { action: 'lock' }))
+    expect(await errorOf(writePost(pia, id))).toEqual([409, 'topic_locked'])
+    expect(await errorOf(editPost(pia, post.id, 'Changed'))).toEqual([409, 'topic_locked'])
+    await addPost(await addPerson({ flags: 'm' }), id)
+    await jsonOf(moderate(id, { action: 'unlock' }))
+    await addPost(pia, id)
+  })
+
+  it('a removed topic is shown to staff only, until it is restored', async () => {
+    const pia = await addRegular()
+    const id = await addTopic(pia)
+    await jsonOf(moderate(id, { action: 'remove' }))
+    expect(await errorOf(sendRequest(`/api/v2/forum/topic/${id}`, { as: pia }))).toEqual([404, 'not_found'])
+    expect((await topicOf(await addPerson({ flags: 'm' }), id)).topic.state).toBe('removed')
+    await jsonOf(moderate(id, { action: 'restore' }))
+    expect((await topicOf(null, id)).topic.state).toBe('open')
+  })
+
+  it('each act is on the staff log once, with its reason, the author and what changed', async () => {
+    const pia = await addRegular()
+    const id = await addTopic(pia)
+    for (const title of ['Water', 'Water']) await jsonOf(moderate(id, { action: 'rename', title }))
+    await jsonOf(moderate(id, { action: 'move', category: 3 }))
+    expect(await errorOf(moderate(id, { action: 'move', category: 999 }))).toEqual([404, 'not_found'])
+    const { results } = await env.DB.prepare(
+      "SELECT action, user_id, reason, changes FROM audit_log WHERE target_type = 'topic' AND target_id = ? ORDER BY id",
+    )
+      .bind(id)
+      .all()
+    const entry = { action: 'topic_moderate', user_id: pia.id, reason: 'House rules.' }
+    expect(results).toEqual([
+      { ...entry, changes: '{"title":["Muddy reflections","Water"]}' },
+      { ...entry, changes: '{"category_id":[2,3]}' },
+    ])
+    expect((await topicOf(null, id)).topic).toMatchObject({ title: 'Water', category: { slug: 'technique' } })
+  })
+})

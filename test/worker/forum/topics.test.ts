@@ -1,0 +1,235 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { FoundPosts } from '../../../contract/http/forum.ts'
+import { TOPICS_PAGE_SIZE } from '../../../contract/limits.ts'
+import {
+  addPost,
+  addRegular,
+  addTopic,
+  beginTopic,
+  deletePost,
+  editPost,
+  fillForum,
+  forumNewsOf,
+  moderate,
+  readTopic,
+  topicOf,
+  topicsOf,
+  watchTopic,
+  writePost,
+} from '../../support/worker/forum.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+
+const idsOf = async (as: Person | null, query: string) => (await topicsOf(as, query)).items.map(({ id }) => id)
+let categories = 0
+
+/** Adds a category as an admin; returns its id. */
+async function addCategory(fields: object = {}): Promise<{ id: number; slug: string }> {
+  const slug = `place-${++categories}`
+  const body = { slug, name: `Place ${categories}`, description: '', staffOnly: false, closed: false, ...fields }
+  await jsonOf(sendRequest('/api/v2/forum/category', { as: await addPerson({ flags: 'a' }), body }))
+  const found = (await topicsOf(null)).categories.find((category) => category.slug === slug)
+  return { id: found?.id ?? 0, slug }
+}
+
+describe('lists of topics', () => {
+  it('the topics with the latest posts are first, and in their category the pinned ones before them', async () => {
+    const pia = await addRegular()
+    const { id: category, slug } = await addCategory()
+    const [first, second, third] = [1, 2, 3].map(() => addTopic(pia, { category }))
+    const ids = [await first, await second, await third]
+    const [oldest = 0, middle = 0, newest = 0] = ids.sort((a, b) => Number(a) - Number(b)) as number[]
+    await addPost(pia, middle)
+    await jsonOf(moderate(oldest, { action: 'pin' }))
+    expect(await idsOf(null, `category=${slug}`)).toEqual([oldest, middle, newest])
+    expect((await idsOf(null, '')).filter((id) => ids.includes(id))[0]).toBe(middle)
+  })
+
+  it('a missing category is not found', async () => {
+    expect(await errorOf(sendRequest('/api/v2/forum/topics?category=nowhere', { as: null }))).toEqual([
+      404,
+      'not_found',
+    ])
+  })
+
+  it('each topic is on one page, and the rows read do not grow with the forum', async () => {
+    const pia = await addRegular()
+    const { id: category, slug } = await addCategory()
+    await fillForum(pia, category, TOPICS_PAGE_SIZE * 2 + 3)
+    const query = `category=${slug}`
+    const few = [await rowsRead(`/api/v2/forum/topics?${query}`), await rowsRead('/api/v2/forum/topics')]
+    const ids: number[] = []
+    for (let cursor = '', done = false; !done; ) {
+      const page = await topicsOf(null, `${query}&cursor=${cursor}`)
+      ids.push(...page.items.map(({ id }) => id))
+      ;({ cursor, done } = page)
+    }
+    expect([ids.length, new Set(ids).size]).toEqual([TOPICS_PAGE_SIZE * 2 + 3, TOPICS_PAGE_SIZE * 2 + 3])
+    await fillForum(await addRegular(), category, 2000)
+    const { cursor } = await topicsOf(null, query)
+    const many = [await rowsRead(`/api/v2/forum/topics?${query}`), await rowsRead('/api/v2/forum/topics')]
+    const next = await rowsRead(`/api/v2/forum/topics?${query}&cursor=${cursor}`)
+    for (const rows of [...few, ...many, next]) expect(rows).toBeLessThanOrEqual(TOPICS_PAGE_SIZE * 3 + 20)
+  })
+
+  it('a member finds their own topics and those that they watch', async () => {
+    const [pia, ines] = [await addRegular(), await addRegular()]
+    const [own, other] = [await addTopic(ines), await addTopic(pia)]
+    await watchTopic(ines, other)
+    expect(await idsOf(ines, 'show=own')).toEqual([own])
+    expect(await idsOf(ines, 'show=watched')).toEqual([other, own])
+    await watchTopic(ines, own, false)
+    expect(await idsOf(ines, 'show=watched')).toEqual([other])
+  })
+
+  it('a topic says how far its reader has read it', async () => {
+    const [pia, ines] = [await addRegular(), await addRegular()]
+    const id = await addTopic(pia)
+    const readUpTo = async () => (await topicOf(ines, id)).topic.readUpTo
+    expect(await readUpTo()).toBeNull()
+    await readTopic(ines, id, 99)
+    await addPost(pia, id)
+    await readTopic(ines, id, 1)
+    expect(await readUpTo()).toBe(1)
+    const item = (await topicsOf(ines)).items.find((topic) => topic.id === id)
+    expect(item).toMatchObject({ posts: 2, readUpTo: 1, watched: false })
+  })
+})
+
+describe('notifications of the forum', () => {
+  it('a mentioned member is notified, also by an edit, and no longer when the mention is gone', async () => {
+    const [pia, ines] = [await addRegular(), await addRegular()]
+    const id = await addTopic(pia, { title: 'Grey', text: `@${ines.nickname} how?` })
+    expect(await forumNewsOf(ines)).toEqual(['mentions in Grey #1'])
+    const post = await addPost(pia, id)
+    await jsonOf(editPost(pia, post.id, `And @${ines.nickname}?`))
+    expect(await forumNewsOf(ines)).toEqual(['mentions in Grey #2', 'mentions in Grey #1'])
+    await jsonOf(editPost(pia, post.id, 'Never mind.'))
+    expect(await forumNewsOf(ines)).toEqual(['mentions in Grey #1'])
+  })
+
+  it('a quoted member is notified once, although they watch the topic', async () => {
+    const [pia, ines] = [await addRegular(), await addRegular()]
+    const id = await addTopic(pia, { title: 'Grey' })
+    await addPost(ines, id, { quote: 1, text: `@${pia.nickname} squint.` })
+    expect(await forumNewsOf(pia)).toEqual(['quoted in Grey #2'])
+  })
+
+  it('a watcher is notified of the first new post, and again after reading', async () => {
+    const [pia, ines] = [await addRegular(), await addRegular()]
+    const id = await addTopic(pia, { title: 'Grey' })
+    await addPost(ines, id)
+    await addPost(ines, id)
+    expect(await forumNewsOf(pia)).toEqual(['comments in Grey #2'])
+    await readTopic(pia, id, 3)
+    await addPost(ines, id)
+    expect(await forumNewsOf(pia)).toEqual(['comments in Grey #4', 'comments in Grey #2'])
+  })
+
+  it('a member who stopped watching is not notified, also after writing again', async () => {
+    const [pia, ines] = [await addRegular(), await addRegular()]
+    const id = await addTopic(pia)
+    await watchTopic(pia, id, false)
+    await addPost(pia, id)
+    await addPost(ines, id)
+    expect(await forumNewsOf(pia)).toEqual([])
+  })
+
+  it('the notifications of a deleted post and of a removed topic disappear', async () => {
+    const [pia, ines] = [await addRegular(), await addRegular()]
+    const id = await addTopic(pia, { title: 'Grey' })
+    const post = await addPost(ines, id)
+    await addPost(ines, id, { text: `@${pia.nickname}` })
+    await jsonOf(deletePost(ines, post.id))
+    expect(await forumNewsOf(pia)).toEqual(['mentions in Grey #3'])
+    await jsonOf(moderate(id, { action: 'remove' }))
+    expect(await forumNewsOf(pia)).toEqual([])
+  })
+
+  it('muting the profile of a member does not mute their topics', async () => {
+    const [pia, ines] = [await addRegular(), await addRegular()]
+    await jsonOf(sendRequest('/api/v2/notices/mute', { as: ines, body: { profile: pia.id, muted: true } }))
+    await addTopic(pia, { title: 'Grey', text: `@${ines.nickname} how?` })
+    expect(await forumNewsOf(ines)).toEqual(['mentions in Grey #1'])
+  })
+})
+
+describe('the search of the forum', () => {
+  const found = async (query: string, as: Person | null = null) => {
+    const { items } = await requestJson<FoundPosts>(`/api/v2/forum/search?query=${encodeURIComponent(query)}`, { as })
+    return items.map(({ topicId, number }) => `${topicId}#${number}`)
+  }
+
+  it('words, phrases, authors and exclusions find posts, the newest first', async () => {
+    const [pia, ines] = [await addRegular(), await addRegular({ nickname: 'Ines of the search' })]
+    const id = await addTopic(pia, { title: 'Quicksilver skies', text: 'Clouds turn to soup' })
+    await addPost(ines, id, { text: 'Lift the quicksilver with a sponge' })
+    expect(await found('quicksilver')).toEqual([`${id}#2`, `${id}#1`])
+    expect(await found('quicksilver -sponge')).toEqual([`${id}#1`])
+    expect(await found('"turn to soup"')).toEqual([`${id}#1`])
+    expect(await found('quicksilver user:"Ines of the search"')).toEqual([`${id}#2`])
+    expect(await found('quicksilver from:2999')).toEqual([])
+  })
+
+  it('an edited post is found by its new words only, and a deleted one not at all', async () => {
+    const pia = await addRegular()
+    const id = await addTopic(pia, { text: 'Vermilion' })
+    const post = await addPost(pia, id, { text: 'Viridian' })
+    await jsonOf(editPost(pia, post.id, 'Heliotrope'))
+    expect(await found('viridian')).toEqual([])
+    expect(await found('heliotrope')).toEqual([`${id}#2`])
+    await jsonOf(deletePost(pia, post.id))
+    expect(await found('heliotrope')).toEqual([])
+    await jsonOf(moderate(id, { action: 'remove' }))
+    expect(await found('vermilion')).toEqual([])
+  })
+})
+
+describe('categories', () => {
+  it('members read a closed category and write nothing in it', async () => {
+    const { id: category, slug } = await addCategory()
+    const pia = await addRegular()
+    const topic = await addTopic(pia, { category })
+    const body = { id: category, name: 'Closed', description: '', staffOnly: false, closed: true }
+    await jsonOf(sendRequest('/api/v2/forum/category', { as: await addPerson({ flags: 'm' }), body }))
+    expect(await errorOf(beginTopic(pia, { category }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(writePost(pia, topic))).toEqual([403, 'forbidden'])
+    expect(await idsOf(null, `category=${slug}`)).toEqual([topic])
+  })
+
+  it('only staff begin topics in a category for staff, and everyone answers', async () => {
+    const { id: category } = await addCategory({ staffOnly: true })
+    const pia = await addRegular()
+    expect(await errorOf(beginTopic(pia, { category }))).toEqual([403, 'forbidden'])
+    await addPost(pia, await addTopic(await addPerson({ flags: 'm' }), { category }))
+  })
+
+  it('staff put the categories into another order', async () => {
+    const before = (await topicsOf(null)).categories.map(({ id }) => id)
+    const ids = [...before].reverse()
+    await jsonOf(sendRequest('/api/v2/forum/categories', { as: await addPerson({ flags: 'm' }), body: { ids } }))
+    expect((await topicsOf(null)).categories.map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('two categories do not share an address, and reserved addresses are refused', async () => {
+    const { slug } = await addCategory()
+    const body = { slug, name: 'Other', description: '', staffOnly: false, closed: false }
+    const as = await addPerson({ flags: 'm' })
+    expect(await errorOf(sendRequest('/api/v2/forum/category', { as, body }))).toEqual([409, 'slug_taken'])
+    const reserved = { ...body, slug: 'topic' }
+    expect(await errorOf(sendRequest('/api/v2/forum/category', { as, body: reserved }))).toEqual([400, 'bad_request'])
+  })
+
+  it('each change of a category is on the staff log', async () => {
+    const { id } = await addCategory({ name: 'Paper' })
+    const entry = await env.DB.prepare(
+      "SELECT action, changes FROM audit_log WHERE target_type = 'category' AND target_id = ?",
+    )
+      .bind(id)
+      .first<{ action: string; changes: string }>()
+    expect(entry?.action).toBe('category_edit')
+    expect(JSON.parse(entry?.changes ?? '')).toMatchObject({ name: [null, 'Paper'] })
+  })
+})

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../lib/database.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
+
+type Reader = { userId: number; topicId: number; now: number }
+
+/** Stores that a member has read the posts of a topic up to a number. The next post notifies them again if they watch. */
+export async function markTopicRead(db: Db, { userId, topicId, upTo, now }: Reader & { upTo: number }): Promise<void> {
+  await db.run(
+    sql`INSERT INTO forum_readers (user_id, topic_id, read_number, active_at)
+      SELECT ${userId}, id, min(${upTo}, latest_number), ${now} FROM forum_topics WHERE id = ${topicId} AND state <> 'removed'
+      ON CONFLICT (user_id, topic_id) DO UPDATE SET read_number = max(read_number, excluded.read_number), notified = 0`,
+  )
+}
+
+/** Watches a topic, or stops that. */
+export async function watchTopic(
+  db: Db,
+  { userId, topicId, on, now }: Reader & { on: boolean },
+): Promise<Result<void, 'not_found'>> {
+  const changed = await db.all(
+    sql`INSERT INTO forum_readers (user_id, topic_id, watched, active_at)
+      SELECT ${userId}, id, ${Number(on)}, ${now} FROM forum_topics WHERE id = ${topicId} AND state <> 'removed'
+      ON CONFLICT (user_id, topic_id) DO UPDATE SET watched = excluded.watched, active_at = excluded.active_at RETURNING 1`,
+  )
+  return changed.length > 0 ? DONE : failure('not_found')
+}
