@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { PERMANENT } from '../../../contract/ban.ts'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
 import { ERASE_STEPS, IDS_LEFT } from '../../../worker/features/leaving/erase-steps.ts'
 import { addBan } from '../../support/worker/bans.ts'
@@ -288,7 +287,7 @@ describe('coming back', () => {
     await join(browser, claims, nickname)
     const { user } = await browser.session()
     const member = { ...(await addPerson()), id: user?.id ?? 0 }
-    await addBan(member, PERMANENT)
+    await addBan(member, 720)
     await browser.request('/api/v2/account/delete', { body: { nickname } })
     await deleteDue()
     const again = browserWithIssuer('straight')
