@@ -1,13 +1,20 @@
 import { crc32 } from '../../../contract/crc32.ts'
 
+const BUFFER_BYTES = 262_144
+
 /** The size and CRC-32 of a stored file, read as a stream; null if it does not exist. */
 export async function checksumOf(files: R2Bucket, key: string): Promise<{ bytes: number; crc32: number } | null> {
   const object = await files.get(key)
   if (!object) return null
+  // The same buffer for all chunks: those of gigabytes would be garbage faster than it is collected.
+  const reader = object.body.getReader({ mode: 'byob' })
+  let buffer = new ArrayBuffer(BUFFER_BYTES)
   let [bytes, sum] = [0, 0]
-  for await (const chunk of object.body as ReadableStream<Uint8Array>) {
-    bytes += chunk.length
-    sum = crc32(chunk, sum)
+  for (;;) {
+    const { value, done } = await reader.read(new Uint8Array(buffer))
+    if (done) return { bytes, crc32: sum }
+    bytes += value.length
+    sum = crc32(value, sum)
+    buffer = value.buffer
   }
-  return { bytes, crc32: sum }
 }
