@@ -9,6 +9,8 @@ WHEN NEW.user_id = NEW.actor_id
   OR EXISTS (SELECT 1 FROM muted_threads WHERE user_id = NEW.user_id AND target_type = 'sketch' AND target_id = NEW.sketch_id)
   OR (NEW.comment_id IS NOT NULL AND EXISTS (SELECT 1 FROM comments JOIN muted_threads USING (target_type, target_id)
     WHERE comments.id = NEW.comment_id AND muted_threads.user_id = NEW.user_id))
+  OR (NEW.category IN ('streams', 'notes') AND EXISTS (SELECT 1 FROM muted_threads WHERE user_id = NEW.user_id
+    AND target_type = 'profile' AND target_id = NEW.page_owner_id))
   OR EXISTS (SELECT 1 FROM blocks WHERE user_id = NEW.user_id AND blocked_id IN (NEW.actor_id, NEW.page_owner_id))
   OR EXISTS (SELECT 1 FROM blocks WHERE blocked_id = NEW.user_id AND user_id IN (NEW.actor_id, NEW.page_owner_id))
   OR EXISTS (SELECT 1 FROM sketches JOIN users ON users.id = NEW.user_id
