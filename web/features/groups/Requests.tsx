@@ -67,9 +67,7 @@ export function RequestCard({ request, heading: Heading = 'h3', children }: Requ
   const { title, description, thumbnail, user, nickname, endDate } = request
   return (
     <li className={styles.request}>
-      <div className={styles.requestThumbnail}>
-        <AlbumCover thumbnail={thumbnail} small />
-      </div>
+      <AlbumCover thumbnail={thumbnail} small />
       <div className={styles.requestText}>
         <Heading>{title}</Heading>
         <UserText>{description}</UserText>

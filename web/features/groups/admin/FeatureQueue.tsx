@@ -61,9 +61,7 @@ type FeatureCardProps = { feature: GroupFeature; onDecide: (action: Decision['ac
 function FeatureCard({ feature: { sketch, group, user, message, date }, onDecide }: FeatureCardProps) {
   return (
     <li className={groupStyles.request}>
-      <div className={groupStyles.requestThumbnail}>
-        <AlbumCover thumbnail={sketch} small />
-      </div>
+      <AlbumCover thumbnail={sketch} small />
       <div className={groupStyles.requestText}>
         <h2>
           <Link to={`/sketch/${sketch.sketchId}`}>{sketch.title}</Link>
