@@ -25,7 +25,11 @@ export function BansTab() {
   const confirmers = [...new Set(bans.flatMap(({ confirmedById }) => confirmedById ?? []))]
   const people = useQuery({ ...peopleQuery(confirmers), enabled: confirmers.length > 0 }).data
   const choose = (value: string) =>
-    setParams((before) => new URLSearchParams({ ...Object.fromEntries(before), bans: value }), { replace: true })
+    // Rendered at once, or the pressed button would be unpressed until the list has loaded.
+    setParams((before) => new URLSearchParams({ ...Object.fromEntries(before), bans: value }), {
+      replace: true,
+      flushSync: true,
+    })
   return (
     <>
       <Segmented label="Bans to show" options={FILTERS} value={filter} onChange={choose} />
