@@ -55,8 +55,9 @@ async function expectState(page: Page, state: PageState): Promise<void> {
   await expect.poll(() => path(page)).toBe(state.path)
   await expect(heading(page)).toHaveText(state.heading)
   await expect.poll(async () => (await windowState(page)).seen, state.path).toEqual(state.seen)
-  const { scrolled } = await windowState(page)
-  expect(Math.abs(scrolled - state.scrolled), `${state.path}: ${scrolled} for ${state.scrolled}`).toBeLessThanOrEqual(1)
+  await expect
+    .poll(async () => Math.abs((await windowState(page)).scrolled - state.scrolled), `scrolled as ${state.path} was`)
+    .toBeLessThanOrEqual(1)
   await expect
     .poll(async () => (await windowState(page)).focused, `the clicked link of ${state.path} has the focus`)
     .toBe(state.followedLink)
