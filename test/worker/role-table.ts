@@ -63,13 +63,17 @@ export type RoleWorld = {
   /** A topic of the owner with a second post of theirs. */
   topicId: number
   postId: number
-  /** A zip of the owner's export; empty without one. */
+  /** A zip of the owner's export. */
   exportPath: string
   streams: StreamsOfWorld
 }
 
-/** Without the export, which takes half of the time, the world is enough for all writes. */
-export async function makeRoleWorld({ hasExport = true } = {}): Promise<RoleWorld> {
+/**
+ * Makes a world. With `only`, the names of the parts that a request uses, most others stay empty: to make them all takes
+ * much longer than the request.
+ */
+export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWorld> {
+  const isUsed = (...names: (keyof RoleWorld)[]) => !only || names.some((name) => only.has(name))
   const owner = await addPerson()
   const sketch = await addPicture(owner, { tags: ['role-table'] })
   const { id: uploadId } = await addUpload(owner)
@@ -77,43 +81,41 @@ export async function makeRoleWorld({ hasExport = true } = {}): Promise<RoleWorl
   await putFile(owner, `/sketch/${sketch.id}/video`, mp4())
   const { videoUrl } = await requestJson<ShownSketch>(`/api/v2/sketch/${sketch.id}`)
   const { items } = await requestJson<{ items: { id: string }[] }>('/api/v2/sessions', { as: owner })
-  const coOpId = await addCoOp(owner)
-  const albumId = await addAlbum(owner, { sketchId: sketch.id })
   const { id: commentId } = await addComment(owner, sketch.id)
   const challengeId = await addChallenge(owner)
   await jsonOf(enterChallenge(owner, challengeId, sketch.id))
-  const topicId = await addTopic(owner)
-  const { id: postId } = await addPost(owner, topicId)
-  const group = await addGroupsFor(owner, sketch.id)
+  const isForumUsed = isUsed('topicId', 'postId')
+  const topicId = isForumUsed ? await addTopic(owner) : 0
+  const areGroupsUsed = isUsed('groupId', 'groupRequestId', 'groupFeatureId')
   const patronSlug = `patron-${owner.id}`
-  await addPerson({ flags: 'p', slug: patronSlug })
+  if (isUsed('patronSlug')) await addPerson({ flags: 'p', slug: patronSlug })
   return {
     owner,
-    stranger: await addPerson(),
+    stranger: isUsed('stranger') ? await addPerson() : owner,
     patronSlug,
     sketchId: sketch.id,
-    coOpId,
-    albumId,
-    brush: await addBrush(),
+    coOpId: isUsed('coOpId') ? await addCoOp(owner) : 0,
+    albumId: isUsed('albumId') ? await addAlbum(owner, { sketchId: sketch.id }) : 0,
+    brush: isUsed('brush') ? await addBrush() : { id: 0, previewUrl: '' },
     image: sketch.imageUrl,
     uploadId,
     sessionId: items[0]?.id ?? '',
-    passkeyId: await addPasskeys(owner),
+    passkeyId: isUsed('passkeyId') ? await addPasskeys(owner) : 0,
     unsubscribePath: await unsubscribePath(env.MAIL_SECRET, owner.id, 'fans'),
-    failedMailId: await addFailedMail(owner),
-    caseId: await addCommentCase(commentId),
-    undoableCaseId: await addDecidedCase(),
-    banId: (await addUnconfirmedBan()).id,
+    failedMailId: isUsed('failedMailId') ? await addFailedMail(owner) : 0,
+    caseId: isUsed('caseId') ? await addCommentCase(commentId) : 0,
+    undoableCaseId: isUsed('undoableCaseId') ? await addDecidedCase() : 0,
+    banId: isUsed('banId') ? (await addUnconfirmedBan()).id : 0,
     commentId,
     challengeId,
-    ...group,
-    ideaId: await addIdea(owner),
-    exportPath: (hasExport && (await makeExport(owner)).parts[0]?.url) || '',
-    threadId: await addThread(await addPerson(), owner),
+    ...(areGroupsUsed ? await addGroupsFor(owner, sketch.id) : { groupId: '', groupRequestId: 0, groupFeatureId: 0 }),
+    ideaId: isUsed('ideaId') ? await addIdea(owner) : 0,
+    exportPath: isUsed('exportPath') ? ((await makeExport(owner)).parts[0]?.url ?? '') : '',
+    threadId: isUsed('threadId') ? await addThread(await addPerson(), owner) : 0,
     topicId,
-    postId,
+    postId: isForumUsed ? (await addPost(owner, topicId)).id : 0,
     video: videoUrl ?? '',
-    streams: await makeStreams(owner),
+    streams: isUsed('streams') ? await makeStreams(owner) : { announcedId: 0, liveId: 0, replayId: 0 },
   }
 }
 
