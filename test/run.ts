@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { ensureChromium } from './install-browsers.ts'
@@ -10,9 +11,21 @@ const ROOT = join(import.meta.dirname, '..')
 const RESULTS = join(ROOT, 'test-results')
 /** Characters of a failure message that the summary repeats. */
 const REASON_MAX = 2000
+const MEMORY_FOLDER = '/dev/shm'
+/** Bytes that the files of tests and browsers may need there. */
+const MEMORY_NEEDED = 4e9
+
+/** A folder for files that no test needs later: in memory where that is large enough, because a disk is slower. */
+function temporaryFolder(): string {
+  if (!existsSync(MEMORY_FOLDER)) return tmpdir()
+  const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
+  return bavail * bsize > MEMORY_NEEDED ? MEMORY_FOLDER : tmpdir()
+}
+
 const env = {
   ...process.env,
   PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
+  TMPDIR: temporaryFolder(),
   WRANGLER_SEND_METRICS: 'false',
   // The pages are built once, as a check; the browser tests need not build them again.
   CROQUIS_BUILT: 'yes',
@@ -115,8 +128,15 @@ await Promise.all([
   check('node', 'dev/check-words.ts'),
   check('vite', 'build', '--mode', 'demo', '--logLevel', 'warn'),
 ])
-const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=test-results/vitest.json']
-await tests('vitest.json', (report) => countVitest(report as VitestReport), 'vitest', 'run', ...reporters)
+/** Runs projects of vitest.config.ts. */
+function vitest(report: string, ...projects: string[]): Promise<void> {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=test-results/${report}`]
+  const chosen = projects.map((name) => `--project=${name}`)
+  return tests(report, (read) => countVitest(read as VitestReport), 'vitest', 'run', ...chosen, ...reporters)
+}
+
+// Tests of processes wait most of their time.
+await Promise.all([vitest('process.json', 'process'), vitest('vitest.json', 'unit', 'worker')])
 ensureChromium()
 const bench = ['test/bench/main.ts', '--short', '--report', 'test-results/bench.json']
 const browsers = ['test/browsers/main.ts', '--short', '--report', 'test-results/browsers.json']
