@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { CaseAction } from '../../../contract/cases.ts'
 import type { Rule } from '../../../contract/rules.ts'
 import type { Db, Statement } from '../../lib/database.ts'
@@ -29,12 +29,15 @@ export function decisionStatements(db: Db, { now, ...decision }: NewDecision): S
   ]
 }
 
-/** Makes the statement that marks a decision as undone, for the batch that restores its values. */
+/** The rule of the database that a second undo of a decision breaks. */
+export const ONE_UNDO = 'case_decisions.staff_id'
+
+/** Makes the statement that marks a decision as undone, for the batch of the undo. A second undo breaks `ONE_UNDO`. */
 export function undoStatement(db: Db, { caseId, staffId, now }: { caseId: number; staffId: number; now: number }) {
   return db
     .update(caseDecisions)
-    .set({ undoneBy: staffId, undoneAt: now })
-    .where(and(eq(caseDecisions.caseId, caseId), isNull(caseDecisions.undoneAt)))
+    .set({ undoneBy: staffId, undoneAt: now, staffId: sql`iif(undone_at IS NULL, staff_id, NULL)` })
+    .where(eq(caseDecisions.caseId, caseId))
 }
 
 /** Finds the facts of a case on which an act depends, with its decision. */

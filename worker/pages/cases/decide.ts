@@ -9,6 +9,7 @@ import {
   decisionStatements,
   findCaseFacts,
   ONE_DECISION,
+  ONE_UNDO,
   undoStatement,
 } from '../../domain/cases/decisions.ts'
 import { removeCommentAsStaff } from '../../features/comments/queries.ts'
@@ -103,7 +104,9 @@ export async function undoDecision(c: Context<AppEnv>, { id, reason }: { id: num
   const undo = decision && ACTS[decision.action].undo
   if (!decision?.undo || !undo || decision.undoneAt !== null) throw new AppError('cannot_undo')
   const along = [undoStatement(db, { caseId: id, staffId: staff.id, now })]
-  await undo({ c, db, found, staff, reason, now, undo: decision.undo, decidedAt: decision.decidedAt, along })
+  const values = { undo: decision.undo, decidedAt: decision.decidedAt }
+  const written = undo({ c, db, found, staff, reason, now, ...values, along })
+  orThrow(await tryWrite(written, { [ONE_UNDO]: 'cannot_undo' }))
 }
 
 /** Finds a case that is not about the viewer. @throws AppError `not_found`, `forbidden`. */
