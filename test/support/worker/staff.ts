@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { SessionReply } from '../../../contract/http/auth.ts'
 import type { RoleBody } from '../../../contract/http/staff.ts'
-import type { Person } from './people.ts'
+import { addPerson, type Person } from './people.ts'
 import { jsonOf, requestJson, sendRequest } from './site.ts'
 
 /** Grants or takes a role. */
@@ -12,6 +12,12 @@ export function setRole(admin: Person, { id }: Person, change: Omit<RoleBody, 'u
 /** Makes the session of a member of staff that of another member. */
 export async function impersonate(staff: Person, { id }: Person): Promise<void> {
   await jsonOf(sendRequest('/admin/impersonate', { as: staff, body: { userId: id, reason: 'Asked for help.' } }))
+}
+
+/** Merges an account into another as a new gloperator, until the merge is finished. */
+export async function mergeAccounts({ id }: Person, target: Person, reason = 'Asked for it.'): Promise<void> {
+  const body = { userId: id, targetUserId: target.id, reason }
+  await jsonOf(sendRequest('/admin/mergeTo', { as: await addPerson({ flags: 'm' }), body }))
 }
 
 export const sessionOf = (person: Person) => requestJson<SessionReply>('/api/v2/session', { as: person })

@@ -6,6 +6,7 @@ import { addBan } from '../../support/worker/bans.ts'
 import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
 import { addComment, commentsOf } from '../../support/worker/comments.ts'
 import { type Fault, faultyEnv } from '../../support/worker/faults.ts'
+import { addTopic } from '../../support/worker/forum.ts'
 import { afterTheWeek, deleteAccount, deleteDue, deletionTimeOf, keepAccount } from '../../support/worker/leaving.ts'
 import { Mailbox } from '../../support/worker/mails.ts'
 import { addConversation, postsOf, replyTo, writeMessage } from '../../support/worker/messages.ts'
@@ -19,7 +20,7 @@ import {
 } from '../../support/worker/references.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { sessionOf, staffLogOf } from '../../support/worker/staff.ts'
+import { mergeAccounts, sessionOf, staffLogOf } from '../../support/worker/staff.ts'
 import { shownStream, startStream } from '../../support/worker/stream-calls.ts'
 import { fileKeysOf, storedKeys } from '../../support/worker/uploads.ts'
 import { makeRoleWorld } from '../role-table.ts'
@@ -225,6 +226,44 @@ describe('a deleted account', () => {
     expect(await textsWith([`late-${made}@people.test`])).toHaveLength(1)
     await deleteDue(box.env, afterTheWeek() + 2 * 86_400_000)
     expect(await textsWith([`late-${made}@people.test`])).toEqual([])
+  })
+})
+
+describe('a deleted account into which others were merged', () => {
+  it('nothing of the people of these accounts is left in the database', async () => {
+    const [first, second] = [await addLeaver(), await addLeaver()]
+    const words = [first.word, second.word, `quillon${++made}x`]
+    const last = await addPerson({ nickname: `${words[2]} Name`, nicknameKey: `${words[2]} name` })
+    const [noor, sketch] = [await addPerson(), await addSketch(await addPerson())]
+    await addComment(noor, sketch, `@${first.owner.nickname} and @${second.owner.nickname}, thanks`)
+    await addTopic(noor, { text: `Ask @${first.owner.nickname} or @${last.nickname}` })
+    await addBan(first.owner, 24, `${first.word} traced`)
+    for (const { owner } of [first, second])
+      await env.DB.prepare("UPDATE streams SET state = 'ended' WHERE user_id = ?").bind(owner.id).run()
+    await mergeAccounts(first.owner, second.owner, `The same person as ${second.word}`)
+    await mergeAccounts(second.owner, last)
+    await deleteAccount(last, new Mailbox().env)
+    expect(await textsWith(words)).toEqual([])
+  })
+
+  it('the side of conversations that a merged account had is deleted', async () => {
+    const [mira, noor] = [await addPerson(), await addPerson()]
+    await addConversation(mira, await addPerson())
+    await mergeAccounts(mira, noor)
+    await deleteAccount(noor)
+    const row = await env.DB.prepare('SELECT folder, subject FROM message_topics WHERE user_id = ?')
+      .bind(mira.id)
+      .first()
+    expect(row).toEqual({ folder: 'deleted', subject: '' })
+  })
+
+  it('accounts whose merge into a merged account is not finished are emptied, too', async () => {
+    const [mira, noor, tomo] = [await addPerson(), await addPerson(), await addPerson()]
+    await mergeAccounts(noor, tomo)
+    await mergeAccounts(mira, tomo)
+    await env.DB.prepare('UPDATE users SET merged_into_id = ? WHERE id = ?').bind(noor.id, mira.id).run()
+    await deleteAccount(tomo)
+    expect(await staffLogOf(mira)).toMatchObject([{ action: 'merge', reason: '', changes: '{}' }])
   })
 })
 

@@ -6,6 +6,7 @@ import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
 import { deleteAccount } from '../../support/worker/leaving.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
+import { mergeAccounts } from '../../support/worker/staff.ts'
 import { addReplay } from '../../support/worker/stream-calls.ts'
 
 /** Everything that an object stores, as one text. */
@@ -20,6 +21,13 @@ const storedIn = (object: DurableObjectStub) =>
 
 let made = 0
 const addMember = () => addPerson({ nickname: `Zephyrine ${++made}`, nicknameKey: `zephyrine ${made}` })
+
+/** Makes the whiteboard remember the member as a client. */
+const addToBoard = (board: DurableObjectStub, { id, nickname }: Person) =>
+  runInDurableObject(board, (_board, { storage }) => {
+    const person = JSON.stringify({ id, nickname, avatar: null })
+    storage.sql.exec('INSERT INTO clients (user_id, person, sequence) VALUES (?, ?, 0)', id, person)
+  })
 
 describe('the objects of rooms after the deletion of an account', () => {
   it('lines stay in their room, by a deleted member', async () => {
@@ -65,13 +73,28 @@ describe('the objects of rooms after the deletion of an account', () => {
   it('the whiteboard names nobody who left', async () => {
     const mira = await addMember()
     const board = env.WHITEBOARD.getByName('0')
-    await runInDurableObject(board, (_board, { storage }) => {
-      const person = JSON.stringify({ id: mira.id, nickname: mira.nickname, avatar: null })
-      storage.sql.exec('INSERT INTO clients (user_id, person, sequence) VALUES (?, ?, 0)', mira.id, person)
-    })
+    await addToBoard(board, mira)
     await deleteAccount(mira)
     const stored = await storedIn(board)
     expect(stored).not.toContain(mira.nickname)
     expect(stored).toContain(DELETED_MEMBER)
+  })
+
+  it('an account that was merged into it is named in no room, no replay and not on the whiteboard', async () => {
+    const [mira, noor] = [await addMember(), await addMember()]
+    const [room, board] = [`merged-${mira.id}`, env.WHITEBOARD.getByName('0')]
+    const key = replayChatKey(await addReplay(await addPerson()))
+    await (await enterRoom(mira, room)).say('Good light today')
+    const user = { id: mira.id, nickname: mira.nickname, avatar: null }
+    const lines = [{ id: 1, atMs: 5, message: 'Hello', user }]
+    await env.FILES.put(key, JSON.stringify({ lines }))
+    await addToBoard(board, mira)
+    await mergeAccounts(mira, noor)
+    await deleteAccount(noor)
+    const chat = await (await env.FILES.get(key))?.text()
+    for (const stored of [await storedIn(env.CHAT.getByName(room)), await storedIn(board), chat]) {
+      expect(stored).not.toContain(mira.nickname)
+      expect(stored).toContain(DELETED_MEMBER)
+    }
   })
 })

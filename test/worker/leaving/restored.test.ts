@@ -6,6 +6,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { textsWith } from '../../support/worker/references.ts'
 import { sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
+import { mergeAccounts } from '../../support/worker/staff.ts'
 
 /** The rows of a member, without columns that the database computes. */
 async function rowsOf(table: string, column: string, { id }: Person): Promise<Record<string, unknown>[]> {
@@ -57,6 +58,18 @@ describe('a backup of the database that is restored after a deletion', () => {
     await deleteDue()
     expect((await sendRequest(`/api/user/${mira.id}`)).status).toBe(404)
     expect(await textsWith(['ottokarla'])).toEqual([])
+  })
+
+  it('an account that was merged after the backup is deleted again, too', async () => {
+    const [mira, noor] = [await addPerson(), await addPerson()]
+    const restore = await backUp(mira)
+    await mergeAccounts(mira, noor)
+    await deleteAccount(noor)
+    await restore()
+    expect((await sendRequest(`/api/user/${mira.id}`)).status).toBe(200)
+    await repeat()
+    await deleteDue()
+    expect((await sendRequest(`/api/user/${mira.id}`)).status).toBe(404)
   })
 
   it('another account that got the same id later stays', async () => {

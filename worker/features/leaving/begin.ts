@@ -24,6 +24,17 @@ const NO_PERSON: SQLiteUpdateSetSource<typeof users> = {
   ...{ createdAt: 0, deletesAt: null },
 }
 
+/** The ids of accounts that were merged into this one, also by way of others. */
+function mergedInto(userId: number): SQL {
+  return sql`WITH RECURSIVE merged (id) AS (SELECT users.id FROM users WHERE merged_into_id = ${userId}
+    UNION SELECT users.id FROM users JOIN merged ON users.merged_into_id = merged.id) SELECT id FROM merged`
+}
+
+export async function listMergedAccounts(db: Db, userId: number): Promise<number[]> {
+  const merged = await db.all<{ id: number }>(mergedInto(userId))
+  return merged.map(({ id }) => id)
+}
+
 type Due = { userId: number; now: number }
 
 /**
@@ -65,11 +76,10 @@ export async function beginDeletion(
     run(sql`DELETE FROM sessions WHERE user_id = ${userId}`),
     run(sql`UPDATE totals SET count = count - 1 WHERE name = 'members'`),
     endOwnStream(db, { userId, condition: isDue, now }),
-    // Accounts that were merged into this one.
     db
       .update(users)
       .set({ ...NO_PERSON, deletedAt: now })
-      .where(sql`merged_into_id = ${userId} AND ${isDue}`),
+      .where(sql`id IN (${mergedInto(userId)}) AND ${isDue}`),
     db
       .update(users)
       .set({ ...NO_PERSON, deletedAt: now })

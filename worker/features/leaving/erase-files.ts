@@ -17,8 +17,8 @@ const CALLS_PER_STREAM = 50
 const noteStep: EraseStep = {
   name: 'note the deletion',
   references: [],
-  run: async ({ env, userId, dueAt, position }) => {
-    await noteDeletion(env.FILES, userId, dueAt)
+  run: async ({ env, userIds, dueAt, position }) => {
+    for (const userId of userIds) await noteDeletion(env.FILES, userId, dueAt)
     return { done: true, position }
   },
 }
@@ -83,7 +83,7 @@ const removeUploads: EraseStep = {
 const removeStreams: EraseStep = {
   name: 'remove streams',
   references: ['streams.user_id'],
-  run: async ({ db, env, userId, position }) => {
+  run: async ({ db, env, userId, userIds, position }) => {
     const rows = await db.all<{ id: number; hasObject: number }>(
       sql`SELECT id, state <> 'announced' AS hasObject FROM streams WHERE user_id = ${userId} ORDER BY id LIMIT ${STREAMS_AT_ONCE}`,
     )
@@ -91,7 +91,7 @@ const removeStreams: EraseStep = {
       if (hasObject) await env.STREAM.getByName(originName(id)).erase()
       const room = env.CHAT.getByName(streamChannel(id))
       await room.clear()
-      await room.forgetMember(userId)
+      for (const id of userIds) await room.forgetMember(id)
       if (!(await emptyFolder(env.FILES, streamFolder(id), { left: CALLS_PER_STREAM })))
         return { done: false, position }
       await batchEach(db, [

@@ -8,11 +8,13 @@ const OBJECTS_AT_ONCE = 20
 const forgetInRooms: EraseStep = {
   name: 'forget in rooms',
   references: [],
-  run: async ({ db, env, userId, position }) => {
+  run: async ({ db, env, userIds, position }) => {
     const rooms = await db.all<{ id: number; channel: string }>(
       sql`SELECT id, channel FROM chat_rooms WHERE id > ${position} ORDER BY id LIMIT ${OBJECTS_AT_ONCE}`,
     )
-    await Promise.all(rooms.map(({ channel }) => env.CHAT.getByName(channel).forgetMember(userId)))
+    await Promise.all(
+      rooms.flatMap(({ channel }) => userIds.map((userId) => env.CHAT.getByName(channel).forgetMember(userId))),
+    )
     return { done: rooms.length < OBJECTS_AT_ONCE, position: rooms.at(-1)?.id ?? position }
   },
 }
@@ -21,11 +23,11 @@ const forgetInRooms: EraseStep = {
 const forgetInReplays: EraseStep = {
   name: 'forget in replays',
   references: [],
-  run: async ({ db, env, userId, position }) => {
+  run: async ({ db, env, userIds, position }) => {
     const replays = await db.all<{ id: number }>(
       sql`SELECT id FROM streams WHERE id > ${position} AND replay <> 'none' ORDER BY id LIMIT ${OBJECTS_AT_ONCE}`,
     )
-    for (const { id } of replays) await forgetInReplayChat(env, id, userId)
+    for (const { id } of replays) for (const userId of userIds) await forgetInReplayChat(env, id, userId)
     return { done: replays.length < OBJECTS_AT_ONCE, position: replays.at(-1)?.id ?? position }
   },
 }
@@ -33,8 +35,8 @@ const forgetInReplays: EraseStep = {
 const forgetOnBoard: EraseStep = {
   name: 'forget on the whiteboard',
   references: [],
-  run: async ({ env, userId, position }) => {
-    await env.WHITEBOARD.getByName('0').forgetMember(userId)
+  run: async ({ env, userIds, position }) => {
+    for (const userId of userIds) await env.WHITEBOARD.getByName('0').forgetMember(userId)
     return { done: true, position }
   },
 }

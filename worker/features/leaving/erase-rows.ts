@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
 import { comments } from '../../domain/comments/schema.ts'
 import { forumPosts } from '../../domain/forum/schema.ts'
@@ -29,10 +29,11 @@ const removeMutedProfiles = eraseRows({
 const removeViews = eraseRows({
   name: 'remove views',
   references: [],
-  statements: ({ userId }) => [
-    sql`DELETE FROM sketch_views WHERE rowid IN (SELECT rowid FROM sketch_views WHERE viewer_key = ${`member:${userId}`}
-      LIMIT ${ROWS_AT_ONCE}) RETURNING 1`,
-  ],
+  statements: ({ userIds }) =>
+    userIds.map(
+      (id) => sql`DELETE FROM sketch_views WHERE rowid IN (SELECT rowid FROM sketch_views
+        WHERE viewer_key = ${`member:${id}`} LIMIT ${ROWS_AT_ONCE}) RETURNING 1`,
+    ),
 })
 
 const endImpersonations = eraseRows({
@@ -57,22 +58,26 @@ const removeNotes = eraseRows({
   },
 })
 
+function isOneOf(userIds: readonly number[]): SQL {
+  return sql`user_id IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))`
+}
+
 /** Renames the member in the comments of others that mention them, in the text and in the list of mentions. */
 const renameMentions: EraseStep = {
   name: 'rename mentions',
   references: ['comment_mentions.user_id'],
-  run: async ({ db, userId, position }) => {
+  run: async ({ db, userIds, position }) => {
     const rows = await db
       .select({ id: comments.id, text: comments.text, mentions: comments.mentions })
       .from(comments)
-      .where(sql`id IN (SELECT comment_id FROM comment_mentions WHERE user_id = ${userId} LIMIT ${ROWS_AT_ONCE})`)
+      .where(sql`id IN (SELECT comment_id FROM comment_mentions WHERE ${isOneOf(userIds)} LIMIT ${ROWS_AT_ONCE})`)
     await batchEach(
       db,
       rows.map(({ id, ...comment }) =>
         // A trigger deletes the row of the mention with it.
         db
           .update(comments)
-          .set(withoutMention(comment, userId, DELETED_MEMBER))
+          .set(withoutMention(comment, userIds, DELETED_MEMBER))
           .where(eq(comments.id, id)),
       ),
     )
@@ -84,21 +89,20 @@ const renameMentions: EraseStep = {
 const renameForumMentions: EraseStep = {
   name: 'rename mentions in the forum',
   references: ['forum_mentions.user_id'],
-  run: async ({ db, userId, position }) => {
-    const mentions = rowsOf('forum_mentions', 'user_id', userId)
+  run: async ({ db, userIds, position }) => {
     const rows = await db
       .select({ id: forumPosts.id, text: forumPosts.text, mentions: forumPosts.mentions })
       .from(forumPosts)
-      .where(sql`id IN (SELECT post_id FROM forum_mentions WHERE rowid IN (${mentions}))`)
+      .where(sql`id IN (SELECT post_id FROM forum_mentions WHERE ${isOneOf(userIds)} LIMIT ${ROWS_AT_ONCE})`)
     await batchEach(
       db,
       rows.flatMap(({ id, ...post }) => [
         db
           .update(forumPosts)
-          .set(withoutMention(post, userId, DELETED_MEMBER))
+          .set(withoutMention(post, userIds, DELETED_MEMBER))
           .where(eq(forumPosts.id, id)),
         ...reindexPosts(sql`${id}`).map((query) => statement(db, query)),
-        statement(db, sql`DELETE FROM forum_mentions WHERE post_id = ${id} AND user_id = ${userId}`),
+        statement(db, sql`DELETE FROM forum_mentions WHERE post_id = ${id} AND ${isOneOf(userIds)}`),
       ]),
     )
     return { done: rows.length === 0, position }
@@ -112,18 +116,20 @@ const renameForumMentions: EraseStep = {
 const leaveThreads = eraseRows({
   name: 'leave threads',
   references: ['message_topics.user_id'],
-  statements: ({ userId }) => {
-    const rows = rowsOf('message_topics', 'user_id', userId, sql`(folder <> 'deleted' OR subject <> '')`)
-    const threads = sql`SELECT thread_id FROM message_topics WHERE rowid IN (${rows})`
-    return [
-      sql`UPDATE message_threads SET state = 'declined' WHERE state = 'request' AND to_id = ${userId} AND id IN (${threads})`,
-      sql`DELETE FROM message_posts WHERE thread_id IN (${threads}) AND NOT EXISTS (SELECT 1 FROM message_topics
-        WHERE message_topics.thread_id = message_posts.thread_id AND user_id <> ${userId} AND folder <> 'deleted')`,
-      sql`UPDATE message_topics SET folder = 'deleted', unread = 0, deleted_up_to = latest_number, excerpt = '', subject = ''
-        WHERE rowid IN (${rows}) RETURNING 1`,
-    ]
-  },
+  statements: ({ userIds }) => userIds.flatMap(leaveThreadsOf),
 })
+
+function leaveThreadsOf(userId: number): SQL[] {
+  const rows = rowsOf('message_topics', 'user_id', userId, sql`(folder <> 'deleted' OR subject <> '')`)
+  const threads = sql`SELECT thread_id FROM message_topics WHERE rowid IN (${rows})`
+  return [
+    sql`UPDATE message_threads SET state = 'declined' WHERE state = 'request' AND to_id = ${userId} AND id IN (${threads})`,
+    sql`DELETE FROM message_posts WHERE thread_id IN (${threads}) AND NOT EXISTS (SELECT 1 FROM message_topics
+        WHERE message_topics.thread_id = message_posts.thread_id AND user_id <> ${userId} AND folder <> 'deleted')`,
+    sql`UPDATE message_topics SET folder = 'deleted', unread = 0, deleted_up_to = latest_number, excerpt = '', subject = ''
+        WHERE rowid IN (${rows}) RETURNING 1`,
+  ]
+}
 
 /** Bans stay, because they count. Their words go. */
 const emptyBans = eraseRows({
@@ -149,10 +155,11 @@ const emptyProfileEvidence = eraseRows({
 const emptyLog = eraseRows({
   name: 'empty the log',
   references: ['audit_log.user_id'],
-  statements: ({ userId }) => [
-    sql`UPDATE audit_log SET reason = '', changes = '{}'
-      WHERE rowid IN (${rowsOf('audit_log', 'user_id', userId, sql`(reason <> '' OR changes <> '{}')`)}) RETURNING 1`,
-  ],
+  statements: ({ userIds }) =>
+    userIds.map((id) => {
+      const rows = rowsOf('audit_log', 'user_id', id, sql`(reason <> '' OR changes <> '{}')`)
+      return sql`UPDATE audit_log SET reason = '', changes = '{}' WHERE rowid IN (${rows}) RETURNING 1`
+    }),
 })
 
 const leaveGroups = eraseRows({

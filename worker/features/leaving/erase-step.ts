@@ -7,6 +7,8 @@ export type EraseContext = {
   db: Db
   env: Cloudflare.Env
   userId: number
+  /** The account, and those that were merged into it. Texts and rooms still name these. */
+  userIds: readonly number[]
   dueAt: number
   now: number
   position: number
@@ -21,12 +23,16 @@ export type EraseStep = {
   run: (context: EraseContext) => Promise<Progress>
 }
 
-type Rows = Omit<RowStep<{ userId: number }>, 'scanned'>
+type Rows = Omit<RowStep<Pick<EraseContext, 'userId' | 'userIds'>>, 'scanned'>
 
 /** A step of statements, which run in one batch until they return no row. */
 export function eraseRows({ name, references, statements }: Rows): EraseStep {
   const step = { name, references, statements }
-  return { name, references, run: ({ db, userId, position }) => runRows(db, step, { context: { userId }, position }) }
+  return {
+    name,
+    references,
+    run: ({ db, userId, userIds, position }) => runRows(db, step, { context: { userId, userIds }, position }),
+  }
 }
 
 /** Deletes the rows of a member. */

@@ -5,7 +5,7 @@ import { mails } from '../../domain/mail/schema.ts'
 import { sendMails } from '../../domain/mail/send.ts'
 import { runSteps } from '../../domain/users/row-steps.ts'
 import type { Db } from '../../lib/database.ts'
-import { beginDeletion, listDueAccounts } from './begin.ts'
+import { beginDeletion, listDueAccounts, listMergedAccounts } from './begin.ts'
 import { ERASE_STEPS } from './erase-steps.ts'
 import { accountDeletions } from './schema.ts'
 
@@ -48,8 +48,9 @@ async function continueDeletion(db: Db, env: Env, { userId, now }: { userId: num
   const deletion = await db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId)).get()
   if (!deletion) return
   const { dueAt } = deletion
+  const userIds = [userId, ...(await listMergedAccounts(db, userId))]
   const isFinished = await runSteps(ERASE_STEPS, deletion, {
-    run: (step, position) => step.run({ db, env, userId, dueAt, now, position }),
+    run: (step, position) => step.run({ db, env, userId, userIds, dueAt, now, position }),
     save: async (place) => {
       await db.update(accountDeletions).set(place).where(eq(accountDeletions.userId, userId))
     },

@@ -2,10 +2,10 @@ import type { Mention } from '../../../contract/http/comments.ts'
 
 type Comment = { text: string; mentions: readonly Mention[] }
 
-/** Replaces the mentions of a member by another name. Other mentions keep their place in the text. */
+/** Replaces the mentions of a member, under each of their ids, by another name. Other mentions keep their place in the text. */
 export function withoutMention(
   { text, mentions }: Comment,
-  userId: number,
+  userIds: readonly number[],
   name: string,
 ): { text: string; mentions: Mention[] } {
   let [changed, end] = ['', 0]
@@ -14,7 +14,7 @@ export function withoutMention(
     const { start, length } = mention
     changed += text.slice(end, start)
     end = start + length
-    if (mention.userId === userId) changed += `@${name}`
+    if (userIds.includes(mention.userId)) changed += `@${name}`
     else {
       kept.push({ ...mention, start: changed.length })
       changed += text.slice(start, end)
