@@ -166,6 +166,44 @@ describe('the acts of decisions', () => {
     expect(await entries()).toBe(1)
   })
 
+  it('a mark as mature that was taken away since is not set again by its undo', async () => {
+    const setMature = (mature: number) =>
+      env.DB.prepare('UPDATE sketches SET mature = ? WHERE id = ?').bind(mature, sketch).run()
+    const id = await addSketchCase(sketch)
+    await setMature(1)
+    await jsonOf(decide(staff, id, { action: 'mature', rule: 'mature' }))
+    await setMature(0)
+    expect(await errorOf(undo(staff, id))).toEqual([409, 'changed_meanwhile'])
+    expect(await sketchRow(sketch)).toMatchObject({ mature: 0 })
+    expect((await readCase(staff, id)).decision?.undone).toBeNull()
+  })
+
+  it('a removal from a challenge is not undone after a new entry', async () => {
+    const [challenge, next] = [await addChallenge(staff), await addChallenge(staff)]
+    await jsonOf(enterChallenge(ines, challenge, sketch))
+    const id = await addSketchCase(sketch)
+    await jsonOf(decide(staff, id, { action: 'leave_challenge', rule: 'sketches' }))
+    await jsonOf(enterChallenge(ines, next, sketch))
+    expect(await errorOf(undo(staff, id))).toEqual([409, 'changed_meanwhile'])
+    expect((await staffLogOf(ines)).at(-1)).toMatchObject({ action: 'challenge_entry_remove' })
+    expect((await readCase(staff, id)).decision?.undone).toBeNull()
+  })
+
+  it('a hidden replay that is shown again or deleted since is not undone', async () => {
+    const stream = await startStream(ines)
+    const setReplay = (replay: string) =>
+      env.DB.prepare("UPDATE streams SET state = 'ended', replay = ? WHERE id = ?").bind(replay, stream).run()
+    await setReplay('kept')
+    await jsonOf(sendRequest('/api/v2/report', { as: await addPerson(), body: { stream, seconds: 65 } }))
+    const { id } = await caseOf('stream', stream)
+    await jsonOf(decide(staff, id, { action: 'hide_replay', rule: 'privacy' }))
+    await setReplay('kept')
+    expect(await errorOf(undo(staff, id))).toEqual([409, 'changed_meanwhile'])
+    await setReplay('none')
+    expect(await errorOf(undo(staff, id))).toEqual([409, 'already_gone'])
+    expect((await readCase(staff, id)).decision?.undone).toBeNull()
+  })
+
   it('a deleted sketch cannot be restored', async () => {
     const id = await addSketchCase(sketch)
     await jsonOf(decide(staff, id, { action: 'delete', rule: 'credit', reason: 'Copied.' }))

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { CaseAction } from '../../../contract/cases.ts'
 import type { Rule } from '../../../contract/rules.ts'
 import type { Db, Statement } from '../../lib/database.ts'
@@ -29,14 +29,30 @@ export function decisionStatements(db: Db, { now, ...decision }: NewDecision): S
   ]
 }
 
-/** The rule of the database that a second undo of a decision breaks. */
-export const ONE_UNDO = 'case_decisions.staff_id'
+/** Rules of the database that an undo breaks, and with it its act: after another undo, and after a later change. */
+export const UNDO_RULES = {
+  'case_decisions.staff_id': 'cannot_undo',
+  'case_decisions.action': 'changed_meanwhile',
+} as const
 
-/** Makes the statement that marks a decision as undone, for the batch of the undo. A second undo breaks `ONE_UNDO`. */
-export function undoStatement(db: Db, { caseId, staffId, now }: { caseId: number; staffId: number; now: number }) {
+type UndoMark = {
+  caseId: number
+  staffId: number
+  now: number
+  /** True while the values of the decision are in force. */
+  isUnchanged: SQL
+}
+
+/** Makes the statement that marks a decision as undone, for the batch of the undo. Breaks one of `UNDO_RULES` or acts. */
+export function undoStatement(db: Db, { caseId, staffId, now, isUnchanged }: UndoMark) {
   return db
     .update(caseDecisions)
-    .set({ undoneBy: staffId, undoneAt: now, staffId: sql`iif(undone_at IS NULL, staff_id, NULL)` })
+    .set({
+      undoneBy: staffId,
+      undoneAt: now,
+      staffId: sql`iif(undone_at IS NULL, staff_id, NULL)`,
+      action: sql`iif(${isUnchanged}, action, NULL)`,
+    })
     .where(eq(caseDecisions.caseId, caseId))
 }
 

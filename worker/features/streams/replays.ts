@@ -54,7 +54,7 @@ type ReplayHiding = {
   reason: string
   staffId: number
   now: number
-  /** Further statements for the batch. */
+  /** Statements for the batch, before the change. */
   along?: readonly Statement[]
 }
 
@@ -70,12 +70,11 @@ export async function setReplayHidden(
   const after = hidden ? sql`'hidden'` : sql`iif(replay_pending_at IS NULL, 'kept', 'pending')`
   const replayPendingAt = hidden ? sql`replay_pending_at` : sql`iif(replay_pending_at IS NULL, NULL, ${now})`
   const changes = sql`json_object('replay', json_array(replay, ${after}))`
-  const [, , [stream]] = await db.batch([
-    streamAuditEntry(db, { staffId, action: 'replay_hide', reason, changes, condition, now }),
-    db.update(streams).set({ replay: after, replayPendingAt }).where(condition),
+  const [[stream]] = await db.batch([
     db.select({ replay: streams.replay }).from(streams).where(eq(streams.id, id)),
     ...along,
+    streamAuditEntry(db, { staffId, action: 'replay_hide', reason, changes, condition, now }),
+    db.update(streams).set({ replay: after, replayPendingAt }).where(condition),
   ])
-  const isDone = stream && stream.replay !== 'none' && (stream.replay === 'hidden') === hidden
-  return isDone ? DONE : failure('not_found')
+  return stream && stream.replay !== 'none' ? DONE : failure('not_found')
 }

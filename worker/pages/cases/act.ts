@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { DecideBody } from '../../../contract/http/cases.ts'
 import type { CaseFacts } from '../../domain/cases/decisions.ts'
@@ -23,7 +24,15 @@ export type Acting = Common & {
   decide: (undo: Undo | null) => Statement[]
 }
 
-export type Undoing = Common & { undo: Undo; decidedAt: number; along: readonly Statement[] }
+export type Undoing = Common & {
+  undo: Undo
+  decidedAt: number
+  /**
+   * Makes the statements that mark the decision as undone, which belong to the batch of the undo. The batch fails unless
+   * the condition holds when they run.
+   */
+  mark: (isUnchanged?: SQL) => Statement[]
+}
 
 /** An act of staff on the thing of a case or on its author, in one batch with the decision: both happen or neither. */
 export type Act = {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { ACTIONS_OF_KIND, type CaseAction, type CaseKind } from '../../../contract/cases.ts'
 import type { DecideBody } from '../../../contract/http/cases.ts'
@@ -9,7 +10,7 @@ import {
   decisionStatements,
   findCaseFacts,
   ONE_DECISION,
-  ONE_UNDO,
+  UNDO_RULES,
   undoStatement,
 } from '../../domain/cases/decisions.ts'
 import { removeCommentAsStaff } from '../../features/comments/queries.ts'
@@ -103,10 +104,9 @@ export async function undoDecision(c: Context<AppEnv>, { id, reason }: { id: num
   const { decision } = found
   const undo = decision && ACTS[decision.action].undo
   if (!decision?.undo || !undo || decision.undoneAt !== null) throw new AppError('cannot_undo')
-  const along = [undoStatement(db, { caseId: id, staffId: staff.id, now })]
+  const mark = (isUnchanged = sql`true`) => [undoStatement(db, { caseId: id, staffId: staff.id, now, isUnchanged })]
   const values = { undo: decision.undo, decidedAt: decision.decidedAt }
-  const written = undo({ c, db, found, staff, reason, now, ...values, along })
-  orThrow(await tryWrite(written, { [ONE_UNDO]: 'cannot_undo' }))
+  orThrow(await tryWrite(undo({ c, db, found, staff, reason, now, ...values, mark }), UNDO_RULES))
 }
 
 /** Finds a case that is not about the viewer. @throws AppError `not_found`, `forbidden`. */

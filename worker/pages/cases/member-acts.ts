@@ -32,10 +32,10 @@ async function addBanOf(acting: Acting, duration: BanBody['duration']): Promise<
 
 /** Lifts the ban of the decision. Another one that replaced it stays. */
 async function liftBanOf(undoing: Undoing): Promise<void> {
-  const { c, db, staff, reason, now, decidedAt, along } = undoing
+  const { c, db, staff, reason, now, decidedAt, mark } = undoing
   const member = await findBannable(undoing)
   if (banOf(member, now)?.createdAt !== decidedAt) throw new AppError('changed_meanwhile')
-  await liftBan(db, { staffId: staff.id, userId: member.id, reason, now, along })
+  await liftBan(db, { staffId: staff.id, userId: member.id, reason, now, along: mark() })
   afterReply(c, () => tellMember(c.env, member.id, 'standing'))
 }
 

@@ -7,7 +7,7 @@ import { findEntry, removeEntry } from '../../features/challenges/entries.ts'
 import { setMature, setViolation } from '../../features/sketches/moderation.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { batchEach } from '../../lib/database.ts'
+import { batchEach, type Statement } from '../../lib/database.ts'
 import { removeOriginals } from '../../lib/files.ts'
 import { findSketchFiles, removeSketch } from '../sketch-page/queries.ts'
 import { type Act, numberOf, orGone } from './act.ts'
@@ -21,12 +21,12 @@ export const violation: Act = {
     const change = { sketchId, before, violation: after, along }
     await setViolation(db, { ...change, staffId: staff.id, reason, now })
   },
-  undo: async ({ db, found, undo, staff, reason, now, along }) => {
+  undo: async ({ db, found, undo, staff, reason, now, mark }) => {
     const sketchId = numberOf(found)
     const before = orGone(await findAccessFields(db, staff, sketchId))
     const [restored = null, set = null] = undo.violation ?? []
     if (before.violation !== set) throw new AppError('changed_meanwhile')
-    const change = { sketchId, before, violation: restored, along }
+    const change = { sketchId, before, violation: restored, along: mark() }
     await setViolation(db, { ...change, staffId: staff.id, reason, now })
   },
 }
@@ -38,10 +38,12 @@ export const mature: Act = {
     const along = decide({ mature: before.mature })
     await setMature(db, { sketchId, before, mature: true, along, staffId: staff.id, reason, now })
   },
-  undo: async ({ db, found, undo, staff, reason, now, along }) => {
+  undo: async ({ db, found, undo, staff, reason, now, mark }) => {
     const sketchId = numberOf(found)
     const before = orGone(await findAccessFields(db, staff, sketchId))
-    await setMature(db, { sketchId, before, mature: undo.mature ?? false, along, staffId: staff.id, reason, now })
+    if (!before.mature) throw new AppError('changed_meanwhile')
+    const change = { sketchId, before, mature: undo.mature ?? false, along: mark() }
+    await setMature(db, { ...change, staffId: staff.id, reason, now })
   },
 }
 
@@ -52,15 +54,18 @@ export const leaveChallenge: Act = {
     const along = decide({ challengeId: entry.challengeId })
     await removeEntry(db, { ...entry, sketchId, by: { id: staff.id, reason }, now, along })
   },
-  undo: async ({ db, found, undo, staff, reason, now, along }) => {
+  undo: async ({ db, found, undo, staff, reason, now, mark }) => {
     const [sketchId, challengeId] = [numberOf(found), undo.challengeId ?? 0]
     orGone(await findAccessFields(db, staff, sketchId))
     const target = { userId: found.userId, targetType: 'sketch', targetId: sketchId, reason }
     const changes = { challenge: [null, challengeId] } as const
-    await batchEach(db, [
+    const isOut = sql`NOT EXISTS (SELECT 1 FROM challenge_entries WHERE sketch_id = ${sketchId})
+      AND EXISTS (SELECT 1 FROM challenges WHERE id = ${challengeId})
+      AND EXISTS (SELECT 1 FROM sketches WHERE id = ${sketchId})`
+    await batchEach<Statement>(db, [
+      ...mark(isOut),
       insertEntry(db, { challengeId, sketch: sql`sketches.id = ${sketchId}`, now }),
       auditEntry(db, { staffId: staff.id, action: 'challenge_entry_restore', ...target, changes }, now),
-      ...along,
     ])
   },
 }

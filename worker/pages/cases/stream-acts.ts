@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { endStream } from '../../domain/streams/ending.ts'
 import { stopObject } from '../../domain/streams/object.ts'
 import { findStreamRecord } from '../../domain/streams/queries.ts'
@@ -23,8 +24,11 @@ export const hideReplay: Act = {
     const { id } = orGone(stream?.replay === 'kept' || stream?.replay === 'pending' ? stream : null)
     orThrow(await setReplayHidden(db, { id, hidden: true, reason, staffId: staff.id, now, along: decide({}) }))
   },
-  undo: async ({ db, found, staff, reason, now, along }) => {
+  undo: async ({ db, found, staff, reason, now, mark }) => {
     const id = numberOf(found)
+    const stream = await findStreamRecord(db, staff, id)
+    orGone(stream?.replay === 'none' ? null : stream)
+    const along = mark(sql`EXISTS (SELECT 1 FROM streams WHERE id = ${id} AND replay = 'hidden')`)
     orThrow(await setReplayHidden(db, { id, hidden: false, reason, staffId: staff.id, now, along }))
   },
 }
