@@ -9,6 +9,7 @@ import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts
 import { addComment } from '../../support/worker/comments.ts'
 import { type Fault, faultyEnv } from '../../support/worker/faults.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
+import { deleteDue, deletionTimeOf, keepAccount } from '../../support/worker/leaving.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { listReferences, referenceName, referencesTo, wrongCountsOf } from '../../support/worker/references.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
@@ -123,6 +124,37 @@ describe('a merged account', () => {
     await merge(mira, noor)
     await merge(noor, tomo)
     expect((await profileOf(mira)).id).toBe(tomo.id)
+  })
+})
+
+describe('an account whose deletion is requested', () => {
+  const membersCount = () => env.DB.prepare("SELECT count FROM totals WHERE name = 'members'").first<number>('count')
+
+  it('it is not deleted after a merge: it counts once, and the staff log keeps its entry', async () => {
+    const before = await membersCount()
+    await deletionTimeOf(mira)
+    await merge(mira, noor)
+    await deleteDue()
+    expect(before).toBe(((await membersCount()) ?? 0) + 1)
+    expect(JSON.parse((await staffLogOf(mira))[0]?.changes ?? '').mergedInto).toEqual([null, noor.id])
+    expect((await profileOf(mira)).id).toBe(noor.id)
+  })
+
+  it('a merged account with a time of deletion, from a restored backup, is not deleted on its own', async () => {
+    await merge(mira, noor)
+    await env.DB.prepare('UPDATE users SET deletes_at = 1 WHERE id = ?').bind(mira.id).run()
+    const before = await membersCount()
+    await deleteDue()
+    expect(await membersCount()).toBe(before)
+    expect((await profileOf(mira)).id).toBe(noor.id)
+  })
+
+  it('nothing is merged into it until its member keeps it', async () => {
+    await deletionTimeOf(noor)
+    expect(await errorOf(sendMerge(env, mira, noor))).toEqual([403, 'forbidden'])
+    await jsonOf(keepAccount(noor))
+    await merge(mira, noor)
+    expect((await profileOf(mira)).id).toBe(noor.id)
   })
 })
 

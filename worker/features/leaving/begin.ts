@@ -1,4 +1,4 @@
-import { lte, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
 import { loginHash, rememberBannedLogin } from '../../domain/bans/banned-logins.ts'
@@ -35,6 +35,9 @@ export async function listMergedAccounts(db: Db, userId: number): Promise<number
   return merged.map(({ id }) => id)
 }
 
+/** The condition on rows of `users`. A merged account is emptied with the one that it was merged into. */
+const isDueAt = (now: number) => sql`(users.deletes_at <= ${now} AND users.merged_into_id IS NULL)`
+
 type Due = { userId: number; now: number }
 
 /**
@@ -51,16 +54,16 @@ export async function beginDeletion(
     sql`SELECT issuer, subject FROM identities WHERE user_id = ${userId}`,
   )
   const hashes = await Promise.all(logins.map((login) => loginHash(secret, login)))
-  const isDue = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND deletes_at <= ${now})`
+  const isDue = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND ${isDueAt(now)})`
   const run = (query: SQL) => statement<unknown>(db, sql`${query} AND ${isDue}`)
   const begun = statement<{ id: number }>(
     db,
     sql`INSERT INTO account_deletions (user_id, due_at, started_at) SELECT id, deletes_at, ${now} FROM users
-      WHERE id = ${userId} AND deletes_at <= ${now}
+      WHERE id = ${userId} AND ${isDueAt(now)}
       ON CONFLICT (user_id) DO UPDATE SET due_at = excluded.due_at, step = '', position = 0, finished_at = NULL
       RETURNING user_id AS id`,
   )
-  const isTold = sql`users.id = ${userId} AND users.deletes_at <= ${now} AND users.email IS NOT NULL`
+  const isTold = sql`users.id = ${userId} AND ${isDueAt(now)} AND users.email IS NOT NULL`
   const [started, mails] = await db.batch([
     begun,
     queueMail(db, { kind: 'account_deleted', address: sql`users.email`, where: isTold, now }),
@@ -83,7 +86,7 @@ export async function beginDeletion(
     db
       .update(users)
       .set({ ...NO_PERSON, deletedAt: now })
-      .where(sql`id = ${userId} AND deletes_at <= ${now}`),
+      .where(sql`id = ${userId} AND ${isDueAt(now)}`),
   ])
   return started.length > 0 ? { mails } : null
 }
@@ -92,6 +95,6 @@ export async function beginDeletion(
 const BEGUN_AT_ONCE = 20
 
 export async function listDueAccounts(db: Db, now: number): Promise<number[]> {
-  const due = await db.select({ id: users.id }).from(users).where(lte(users.deletesAt, now)).limit(BEGUN_AT_ONCE)
+  const due = await db.select({ id: users.id }).from(users).where(isDueAt(now)).limit(BEGUN_AT_ONCE)
   return due.map(({ id }) => id)
 }

@@ -51,7 +51,7 @@ export async function beginMerge(
         .set({
           ...{ mergedIntoId: targetId, nickname, nicknameKey: `merged:${userId}`, email: null, about: '' },
           ...{ website: '', country: '', gender: '', avatarKey: null, coverKey: null, showBirthday: false },
-          ...{ pendingEmail: null, emailMessages: false, emailFans: false, messagesFrom: 'nobody' },
+          ...{ pendingEmail: null, emailMessages: false, emailFans: false, messagesFrom: 'nobody', deletesAt: null },
         })
         .where(eq(users.id, userId)),
       db.delete(sessions).where(eq(sessions.userId, userId)),

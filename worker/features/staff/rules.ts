@@ -10,10 +10,15 @@ export function mayImpersonate(staff: Account, member: Account): boolean {
   return isAllowed && staff.id !== member.id
 }
 
-/** Accounts of staff are not merged: their roles are taken first. Gloperators merge neither into themselves nor into staff. */
-export function mayMerge(staff: Account, source: Account, target?: Account): boolean {
+/**
+ * Accounts of staff are not merged: their roles are taken first. Gloperators merge neither into themselves nor into staff.
+ * Nobody merges into an account that will be deleted.
+ */
+export function mayMerge(staff: Account, source: Account, target?: Account & Pick<Viewer, 'deletesAt'>): boolean {
   if (staff.id === source.id || source.id === target?.id || isStaff(source)) return false
-  return !target || staff.flags.includes('a') || (staff.id !== target.id && !isStaff(target))
+  if (!target) return true
+  if (target.deletesAt !== null) return false
+  return staff.flags.includes('a') || (staff.id !== target.id && !isStaff(target))
 }
 
 /** The end of a patron's term: of its last day, in UTC. Undefined if it is over, or too far away. */
