@@ -6,6 +6,7 @@ import { addCommentCase, addProfileCase, addSketchCase, caseOf, decide, readCase
 import { addChallenge, enterChallenge } from '../../support/worker/challenges.ts'
 import { addComment, deleteComment } from '../../support/worker/comments.ts'
 import { withEveryFault } from '../../support/worker/faults.ts'
+import { addPost, addRegular, addTopic, deletePost } from '../../support/worker/forum.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -14,6 +15,10 @@ import { startStream } from '../../support/worker/stream-calls.ts'
 
 const undo = (as: Person, id: number, reason = 'A mistake.') =>
   sendRequest('/api/v2/gloperate/case/undo', { as, body: { id, reason } })
+const addPostCase = async (post: number) => {
+  await jsonOf(sendRequest('/api/v2/forum/post/report', { as: await addPerson(), body: { id: post } }))
+  return (await caseOf('post', post)).id
+}
 const sketchRow = (id: number) => env.DB.prepare('SELECT violation, mature FROM sketches WHERE id = ?').bind(id).first()
 
 let staff: Person
@@ -221,6 +226,19 @@ describe('the acts of decisions', () => {
     expect((await staffLogOf(mira)).at(-1)).toMatchObject({ action: 'delete', reason: RULES.kindness })
     await jsonOf(deleteComment(mira, second.id))
     await jsonOf(decide(staff, ids[1], { action: 'delete', rule: 'kindness' }))
+    const closed = { action: 'case_dismiss', reason: RULES.kindness }
+    expect((await staffLogOf(mira)).at(-1)).toMatchObject(closed)
+  })
+
+  it('a case of a post is on the staff log once, also when the post is gone already', async () => {
+    const mira = await addRegular()
+    const topic = await addTopic(mira)
+    const [first, second] = [await addPost(mira, topic), await addPost(mira, topic)]
+    const ids = [await addPostCase(first.id), await addPostCase(second.id)] as const
+    await jsonOf(decide(staff, ids[0], { action: 'delete', rule: 'kindness' }))
+    await jsonOf(deletePost(mira, second.id))
+    await jsonOf(decide(staff, ids[1], { action: 'delete', rule: 'kindness' }))
+    expect((await staffLogOf(mira)).map(({ action }) => action)).toEqual(['delete', 'case_dismiss'])
   })
 
   it('a member is warned or banned, and the undo withdraws it', async () => {

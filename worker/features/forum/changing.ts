@@ -84,7 +84,7 @@ type Deletion = {
   /** Staff who delete it, with the reason for the audit log; null for its author. */
   staff: { id: number; reason: string } | null
   now: number
-  /** Further statements of the same batch. */
+  /** Further statements of the same batch, after the deletion. */
   along?: readonly Statement[]
 }
 
@@ -101,7 +101,7 @@ export async function deletePost(db: Db, { id, staff, now, along = [] }: Deletio
         SELECT ${by.id}, 'delete', user_id, 'post', id, ${by.reason}, json_object('text', json_array(text, NULL)), ${now}
         FROM forum_posts WHERE id = ${id} AND deleted_at IS NULL`,
     )
-  const before = [...along, ...(staff ? [entry(staff)] : [])]
+  const before = staff ? [entry(staff)] : []
   const results = await batchEach<Statement>(db, [
     ...before,
     db
@@ -117,6 +117,7 @@ export async function deletePost(db: Db, { id, staff, now, along = [] }: Deletio
       sql`UPDATE forum_topics SET state = 'removed' WHERE id = (SELECT topic_id FROM forum_posts WHERE id = ${id})
         AND NOT EXISTS (SELECT 1 FROM forum_posts WHERE topic_id = forum_topics.id AND deleted_at IS NULL)`,
     ),
+    ...along,
   ])
   const deleted = results[before.length]
   return Array.isArray(deleted) && deleted.length > 0 ? DONE : failure('not_found')

@@ -4,6 +4,7 @@ import { ACTIONS_OF_KIND, type CaseAction, type CaseKind } from '../../../contra
 import type { DecideBody } from '../../../contract/http/cases.ts'
 import { RULES } from '../../../contract/rules.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { auditLog } from '../../domain/audit-log/schema.ts'
 import { isClaimedByOther } from '../../domain/cases/claims.ts'
 import {
   type CaseFacts,
@@ -16,13 +17,13 @@ import {
 import { removeCommentAsStaff } from '../../features/comments/queries.ts'
 import { deletePost } from '../../features/forum/changing.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { batchEach } from '../../lib/database.ts'
+import { batchEach, type Statement } from '../../lib/database.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import { tryWrite } from '../../lib/result.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf } from '../../middleware/session.ts'
-import { type Act, numberOf, orGone } from './act.ts'
+import { type Act, type Acting, numberOf, orGone } from './act.ts'
 import { ban, warn } from './member-acts.ts'
 import { deleteSketch, leaveChallenge, mature, violation } from './sketch-acts.ts'
 import { endLiveStream, hideReplay } from './stream-acts.ts'
@@ -36,18 +37,30 @@ const dismiss: Act = {
 }
 
 const deleteComment: Act = {
-  run: async ({ db, found, staff, reason, now, decide }) => {
-    const removal = { id: numberOf(found), staffId: staff.id, reason, now, along: decide(null) }
+  run: async (acting) => {
+    const { db, found, staff, reason, now, decide } = acting
     // Without the comment the case is closed all the same.
-    await removeCommentAsStaff(db, removal)
+    const along = [...decide(null), logIfGone(acting, 'comment')]
+    await removeCommentAsStaff(db, { id: numberOf(found), staffId: staff.id, reason, now, along })
   },
 }
 
 const deleteForumPost: Act = {
-  run: async ({ db, found, staff, reason, now, decide }) => {
+  run: async (acting) => {
+    const { db, found, staff, reason, now, decide } = acting
     // Without the post the case is closed all the same.
-    await deletePost(db, { id: numberOf(found), staff: { id: staff.id, reason }, now, along: decide(null) })
+    const along = [...decide(null), logIfGone(acting, 'post')]
+    await deletePost(db, { id: numberOf(found), staff: { id: staff.id, reason }, now, along })
   },
+}
+
+/** Makes the statement that logs a case as closed without an act, unless its batch has logged the deletion before. */
+function logIfGone({ db, found, staff, reason, now }: Acting, targetType: 'comment' | 'post'): Statement {
+  return db.insert(auditLog).select(
+    sql`SELECT NULL, ${staff.id}, 'case_dismiss', ${found.userId}, 'case', ${found.id}, ${reason}, '{}', ${now}
+      WHERE NOT EXISTS (SELECT 1 FROM audit_log WHERE target_type = ${targetType} AND target_id = ${numberOf(found)}
+        AND action = 'delete' AND staff_id = ${staff.id} AND created_at = ${now})`,
+  )
 }
 
 const DELETIONS: Partial<Record<CaseKind, Act>> = {
