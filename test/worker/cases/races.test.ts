@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addSketchCase, decide } from '../../support/worker/cases.ts'
+import { addSketchCase, caseOf, decide, readCase } from '../../support/worker/cases.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
+import { startStream } from '../../support/worker/stream-calls.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
 
 /** An environment in which `meanwhile` happens once, between the reads of a request and its batch. */
@@ -43,5 +44,43 @@ describe('an undo of a decision', () => {
     const late = sendRequestWith(bindings, UNDO, { as: staff, body: { id, reason: 'A mistake.' } })
     expect(await errorOf(late)).toEqual([409, 'cannot_undo'])
     expect((await staffLogOf(ines)).length).toBe(entries + 1)
+  })
+})
+
+describe('a decision on a case', () => {
+  const DECIDE = '/api/v2/gloperate/case/decide'
+  const decidedBy = (as: Person, body: object, meanwhile: () => Promise<unknown>) =>
+    errorOf(sendRequestWith(interrupted(meanwhile), DECIDE, { as, body }))
+
+  it('a claim that other staff make at the same moment counts', async () => {
+    const id = await addSketchCase(sketch)
+    const claim = () =>
+      jsonOf(sendRequest('/api/v2/gloperate/case/claim', { as: other, body: { id, takeOver: false } }))
+    const body = { id, action: 'violation', violation: 'notsketch', rule: 'sketches' }
+    expect(await decidedBy(staff, body, claim)).toEqual([409, 'claimed'])
+    expect(await staffLogOf(ines)).toEqual([])
+    expect((await readCase(staff, id)).decision).toBeNull()
+  })
+
+  it.each([
+    ['end_stream', "state = 'ended'"],
+    ['hide_replay', "replay = 'none'"],
+  ])('%s closes no case if the stream changes at the same moment', async (action, change) => {
+    const stream = await startStream(ines)
+    if (action === 'hide_replay') await env.DB.exec(`UPDATE streams SET replay = 'kept' WHERE id = ${stream}`)
+    await jsonOf(sendRequest('/api/v2/report', { as: await addPerson(), body: { stream, seconds: 65 } }))
+    const { id } = await caseOf('stream', stream)
+    const meanwhile = () => env.DB.exec(`UPDATE streams SET ${change} WHERE id = ${stream}`)
+    expect(await decidedBy(staff, { id, action, rule: 'privacy' }, meanwhile)).toEqual([409, 'already_gone'])
+    expect(await staffLogOf(ines)).toEqual([])
+    expect((await readCase(staff, id)).decision).toBeNull()
+  })
+
+  it('the second of two says that the case is decided, although its act is done', async () => {
+    const stream = await startStream(ines)
+    await jsonOf(sendRequest('/api/v2/report', { as: await addPerson(), body: { stream, seconds: 65 } }))
+    const { id } = await caseOf('stream', stream)
+    const body = { id, action: 'end_stream', rule: 'privacy' }
+    expect(await decidedBy(staff, body, () => jsonOf(decide(other, id, body)))).toEqual([409, 'decided_already'])
   })
 })

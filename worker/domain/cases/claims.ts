@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { CASE_CLAIM_MINUTES } from '../../../contract/limits.ts'
 
 const CLAIM_MS = CASE_CLAIM_MINUTES * 60_000
@@ -12,4 +13,9 @@ export const claimEnd = (claimedAt: number) => claimedAt + CLAIM_MS
 /** True while another member of staff than `by` works on a case. */
 export function isClaimedByOther({ claimedBy, claimedAt }: Claimed, { by, now }: { by: number; now: number }): boolean {
   return claimedBy !== null && claimedBy !== by && (claimedAt ?? 0) > claimsEndedAt(now)
+}
+
+/** The condition that no other member of staff than `by` works on a case, on a row of `cases`. */
+export function isUnclaimedByOther({ by, now }: { by: number; now: number }): SQL {
+  return sql`(claimed_by IS NULL OR claimed_by = ${by} OR claimed_at <= ${claimsEndedAt(now)})`
 }

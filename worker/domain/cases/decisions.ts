@@ -2,10 +2,18 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { CaseAction } from '../../../contract/cases.ts'
 import type { Rule } from '../../../contract/rules.ts'
 import type { Db, Statement } from '../../lib/database.ts'
+import { isUnclaimedByOther } from './claims.ts'
 import { caseDecisions, caseReports, cases, type Undo } from './schema.ts'
 
-/** The rule of the database that a second decision of a case breaks. */
-export const ONE_DECISION = 'case_decisions.case_id'
+/**
+ * Rules of the database that a decision breaks, and with it its act: after another decision, while other staff work on the
+ * case, and after the act became impossible.
+ */
+export const DECISION_RULES = {
+  'case_decisions.case_id': 'decided_already',
+  'case_decisions.staff_id': 'claimed',
+  'case_decisions.action': 'already_gone',
+} as const
 
 export type NewDecision = {
   caseId: number
@@ -16,14 +24,23 @@ export type NewDecision = {
   note: string
   /** The values to restore when the decision is undone; null if it cannot be. */
   undo: Undo | null
+  /** True while the act is possible. */
+  isPossible: SQL
   now: number
 }
 
-/** Makes the statements that close a case, for the batch of its act. A second decision breaks `ONE_DECISION`. */
-export function decisionStatements(db: Db, { now, ...decision }: NewDecision): Statement[] {
-  const { caseId } = decision
+/** Makes the statements that close a case, for the batch of its act. They break one of `DECISION_RULES` or act. */
+export function decisionStatements(db: Db, { now, isPossible, ...decision }: NewDecision): Statement[] {
+  const { caseId, staffId, action } = decision
+  const isDecided = sql`EXISTS (SELECT 1 FROM case_decisions WHERE case_id = ${caseId})`
+  const isFree = sql`EXISTS (SELECT 1 FROM cases WHERE id = ${caseId} AND ${isUnclaimedByOther({ by: staffId, now })})`
+  // After another decision only the key is to break.
+  const conditional = {
+    staffId: sql`iif(${isDecided} OR ${isFree}, ${staffId}, NULL)`,
+    action: sql`iif(${isDecided} OR ${isPossible}, ${action}, NULL)`,
+  }
   return [
-    db.insert(caseDecisions).values({ ...decision, decidedAt: now }),
+    db.insert(caseDecisions).values({ ...decision, ...conditional, decidedAt: now }),
     db.update(cases).set({ decidedAt: now, claimedBy: null, claimedAt: null }).where(eq(cases.id, caseId)),
     db.update(caseReports).set({ closedAt: now }).where(eq(caseReports.caseId, caseId)),
   ]

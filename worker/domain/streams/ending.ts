@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db, Statement } from '../../lib/database.ts'
+import { batchEach, type Db, type Statement } from '../../lib/database.ts'
 import { streamAuditEntry } from './audit.ts'
 import { streams } from './schema.ts'
 
@@ -11,7 +11,7 @@ type Ending = Pick<Stream, 'id' | 'userId'> &
   End & {
     byId: number
     reason: string
-    /** Further statements for the batch of an act of staff. */
+    /** Statements for the batch of an act of staff, before the change. */
     along?: readonly Statement[]
   }
 
@@ -23,10 +23,10 @@ export async function endStream(
   const isLive = sql`streams.id = ${id} AND streams.state = 'live'`
   if (byId === userId) await update(db, isLive, { endReason, now })
   else
-    await db.batch([
+    await batchEach<Statement>(db, [
+      ...along,
       entry(db, isLive, { staffId: byId, reason, now }),
       update(db, isLive, { endReason, now }),
-      ...along,
     ])
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { claimsEndedAt } from '../../domain/cases/claims.ts'
+import { isUnclaimedByOther } from '../../domain/cases/claims.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
@@ -13,9 +13,7 @@ export async function claimCase(
   db: Db,
   { id, staffId, takeOver, now }: Claim & { takeOver: boolean },
 ): Promise<Result<void, 'not_found' | 'claimed' | 'decided_already'>> {
-  const isFree = takeOver
-    ? sql`true`
-    : sql`(claimed_by IS NULL OR claimed_by = ${staffId} OR claimed_at <= ${claimsEndedAt(now)})`
+  const isFree = takeOver ? sql`true` : isUnclaimedByOther({ by: staffId, now })
   const [claimed, [found]] = await db.batch([
     statement<{ id: number }>(
       db,

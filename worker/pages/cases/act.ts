@@ -20,8 +20,11 @@ type Common = {
 
 export type Acting = Common & {
   body: DecideBody
-  /** Makes the statements of the decision, which belong to the batch of the act. */
-  decide: (undo: Undo | null) => Statement[]
+  /**
+   * Makes the statements of the decision, which belong to the batch of the act. The batch fails unless the condition holds
+   * when they run.
+   */
+  decide: (undo: Undo | null, isPossible?: SQL) => Statement[]
 }
 
 export type Undoing = Common & {

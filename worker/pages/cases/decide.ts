@@ -8,9 +8,9 @@ import { auditLog } from '../../domain/audit-log/schema.ts'
 import { isClaimedByOther } from '../../domain/cases/claims.ts'
 import {
   type CaseFacts,
+  DECISION_RULES,
   decisionStatements,
   findCaseFacts,
-  ONE_DECISION,
   UNDO_RULES,
   undoStatement,
 } from '../../domain/cases/decisions.ts'
@@ -102,9 +102,9 @@ export async function decideCase(c: Context<AppEnv>, body: DecideBody): Promise<
     staff,
     reason: [rule && RULES[rule], reason].filter(Boolean).join('\n'),
     now,
-    decide: (undo) => decisionStatements(db, { ...decision, undo }),
+    decide: (undo, isPossible = sql`true`) => decisionStatements(db, { ...decision, undo, isPossible }),
   })
-  orThrow(await tryWrite(written, { [ONE_DECISION]: 'decided_already' }))
+  orThrow(await tryWrite(written, DECISION_RULES))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { endStream } from '../../domain/streams/ending.ts'
 import { stopObject } from '../../domain/streams/object.ts'
 import { findStreamRecord } from '../../domain/streams/queries.ts'
@@ -8,11 +8,14 @@ import { afterReply } from '../../lib/after-reply.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import { type Act, numberOf, orGone } from './act.ts'
 
+const streamExists = (id: number, state: SQL) => sql`EXISTS (SELECT 1 FROM streams WHERE id = ${id} AND ${state})`
+
 export const endLiveStream: Act = {
   run: async ({ c, db, found, staff, reason, now, decide }) => {
     const stream = await findStreamRecord(db, staff, numberOf(found))
     const { id, userId } = orGone(stream?.state === 'live' ? stream : null)
-    await endStream(db, { id, userId, endReason: 'staff', byId: staff.id, reason, now, along: decide(null) })
+    const along = decide(null, streamExists(id, sql`state = 'live'`))
+    await endStream(db, { id, userId, endReason: 'staff', byId: staff.id, reason, now, along })
     await stopObject(c.env, { id, endReason: 'staff' })
     afterReply(c, () => announceEndInLobby(c.env, id))
   },
@@ -22,13 +25,14 @@ export const hideReplay: Act = {
   run: async ({ db, found, staff, reason, now, decide }) => {
     const stream = await findStreamRecord(db, staff, numberOf(found))
     const { id } = orGone(stream?.replay === 'kept' || stream?.replay === 'pending' ? stream : null)
-    orThrow(await setReplayHidden(db, { id, hidden: true, reason, staffId: staff.id, now, along: decide({}) }))
+    const along = decide({}, streamExists(id, sql`replay IN ('pending', 'kept')`))
+    orThrow(await setReplayHidden(db, { id, hidden: true, reason, staffId: staff.id, now, along }))
   },
   undo: async ({ db, found, staff, reason, now, mark }) => {
     const id = numberOf(found)
     const stream = await findStreamRecord(db, staff, id)
     orGone(stream?.replay === 'none' ? null : stream)
-    const along = mark(sql`EXISTS (SELECT 1 FROM streams WHERE id = ${id} AND replay = 'hidden')`)
+    const along = mark(streamExists(id, sql`replay = 'hidden'`))
     orThrow(await setReplayHidden(db, { id, hidden: false, reason, staffId: staff.id, now, along }))
   },
 }
