@@ -144,6 +144,17 @@ describe('a case', () => {
     expect(found.reports).toHaveLength(1)
   })
 
+  it('the latest reports are first', async () => {
+    const sketch = await addSketch(ines)
+    const id = await addSketchCase(sketch)
+    const [second, third] = [await addPerson(), await addPerson()]
+    // The reports come in another order than the members.
+    for (const as of [third, second])
+      await jsonOf(sendRequest(`/sketch/${sketch}/report`, { as, body: { details: 'Seen.', copyright: true } }))
+    const reporters = (await readCase(staff, id)).reports.map(({ userId }) => userId)
+    expect(reporters.slice(0, 2)).toEqual([second.id, third.id])
+  })
+
   it('it says that its thing is deleted', async () => {
     const sketch = await addSketch(ines)
     const id = await addSketchCase(sketch)

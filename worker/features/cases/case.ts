@@ -58,6 +58,7 @@ function selectReports(db: Db, id: number) {
     .from(caseReports)
     .innerJoin(users, eq(users.id, caseReports.reporterId))
     .where(eq(caseReports.caseId, id))
+    .orderBy(desc(caseReports.id))
     .limit(CASE_REPORTS_SHOWN)
 }
 
