@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { CaseList } from '../../../contract/http/cases.ts'
 import { CASE_CLAIM_MINUTES, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { addBan } from '../../support/worker/bans.ts'
-import { addCommentCase, addProfileCase, addSketchCase, decide, readCase } from '../../support/worker/cases.ts'
+import { addCommentCase, addProfileCase, addSketchCase, caseOf, decide, readCase } from '../../support/worker/cases.ts'
 import { addComment } from '../../support/worker/comments.ts'
+import { addPost, addRegular, addTopic, deletePost } from '../../support/worker/forum.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -161,6 +162,17 @@ describe('a case', () => {
     expect((await readCase(staff, id)).present?.imageUrl).toMatch(/^\/image\//)
     await jsonOf(sendRequest(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } }))
     expect(await readCase(staff, id)).toMatchObject({ present: null, title: 'Low tide' })
+  })
+
+  it('it says that its post of the forum is deleted', async () => {
+    const pia = await addRegular()
+    const topic = await addTopic(pia)
+    const post = await addPost(pia, topic)
+    await jsonOf(sendRequest('/api/v2/forum/post/report', { as: ines, body: { id: post.id } }))
+    const { id } = await caseOf('post', post.id)
+    expect((await readCase(staff, id)).present).toEqual({ imageUrl: null })
+    await jsonOf(deletePost(pia, post.id))
+    expect((await readCase(staff, id)).present).toBeNull()
   })
 
   it('a case that does not exist is not found', async () => {

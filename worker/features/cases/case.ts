@@ -79,7 +79,7 @@ function selectActs(db: Db, author: SQL<number>) {
     .limit(CASE_HISTORY_MAX)
 }
 
-/** The thing as it is now. */
+/** The thing as it is now. A thread of messages keeps its row when both members delete it. */
 function selectPresent(db: Db, id: number) {
   const key = sql`CAST(target AS INTEGER)`
   return statement<{ exists: number; imageKey: string | null }>(
@@ -89,7 +89,8 @@ function selectPresent(db: Db, id: number) {
         WHEN 'comment' THEN EXISTS (SELECT 1 FROM comments WHERE comments.id = ${key})
         WHEN 'stream' THEN EXISTS (SELECT 1 FROM streams WHERE streams.id = ${key})
         WHEN 'profile' THEN EXISTS (SELECT 1 FROM users WHERE users.id = ${key} AND deleted_at IS NULL)
-        ELSE 1 END AS "exists",
+        WHEN 'post' THEN EXISTS (SELECT 1 FROM forum_posts WHERE forum_posts.id = ${key} AND deleted_at IS NULL)
+        WHEN 'message' THEN 1 END AS "exists",
       iif(kind = 'sketch', (SELECT image_key FROM sketches WHERE sketches.id = ${key}), NULL) AS imageKey
       FROM cases WHERE cases.id = ${id}`,
   )
