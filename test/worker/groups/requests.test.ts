@@ -117,6 +117,7 @@ describe('a request for a group', () => {
     await block(mira, noor)
     expect((await requestsFor(noor)).items.map((item) => item.id)).not.toContain(id)
     expect(await errorOf(vote(noor, id))).toEqual([404, 'not_found'])
+    expect((await requestsFor(mira)).own.find((item) => item.id === id)?.upvotes).toBe(0)
   })
 })
 

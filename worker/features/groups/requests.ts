@@ -141,8 +141,9 @@ export async function addVote(
   { requestId, now }: { requestId: number; now: number },
 ): Promise<Result<{ upvotes: number }, 'not_found' | 'voting_over'>> {
   const { id } = viewer
+  const isVisible = notBlocked(viewer, groupRequests.userId)
   const isOpen = sql`group_requests.id = ${requestId} AND group_requests.state = 'pending'
-    AND group_requests.created_at > ${now - VOTE_MS}
+    AND group_requests.created_at > ${now - VOTE_MS} AND ${isVisible}
     AND NOT EXISTS (SELECT 1 FROM group_request_votes WHERE request_id = ${requestId} AND group_request_votes.user_id = ${id})`
   const [, , [request]] = await db.batch([
     statement(db, sql`UPDATE group_requests SET upvotes_count = upvotes_count + 1 WHERE ${isOpen}`),
@@ -151,9 +152,7 @@ export async function addVote(
       sql`INSERT INTO group_request_votes (request_id, user_id, created_at)
         SELECT id, ${id}, ${now} FROM group_requests WHERE ${isOpen}`,
     ),
-    selectRequests(db, viewer).where(
-      requestsWhere(and(eq(groupRequests.id, requestId), notBlocked(viewer, groupRequests.userId))),
-    ),
+    selectRequests(db, viewer).where(requestsWhere(and(eq(groupRequests.id, requestId), isVisible))),
   ])
   if (!request) return failure('not_found')
   return request.voted ? success({ upvotes: request.upvotes }) : failure('voting_over')
