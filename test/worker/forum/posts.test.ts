@@ -251,6 +251,16 @@ describe('moderated topics', () => {
     expect((await topicOf(null, id)).topic.state).toBe('open')
   })
 
+  it('a locked topic is locked again when it is restored', async () => {
+    const id = await addTopic(await addRegular())
+    const stateAfter = async (...acts: ('lock' | 'unlock' | 'remove' | 'restore')[]) => {
+      for (const action of acts) await jsonOf(moderate(id, { action }))
+      return (await topicOf(null, id)).topic.state
+    }
+    expect(await stateAfter('lock', 'remove', 'restore')).toBe('locked')
+    expect(await stateAfter('unlock', 'remove', 'restore')).toBe('open')
+  })
+
   it('each act is on the staff log once, with its reason, the author and what changed', async () => {
     const pia = await addRegular()
     const id = await addTopic(pia)

@@ -4,6 +4,14 @@ import { reindexPosts } from '../../domain/forum/search-index.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
+/** The state of a topic before its removal, by the log of its locks and restorations. */
+function stateBefore(topic: number): SQL {
+  const state = sql`changes ->> '$.state[1]'`
+  const logged = sql`SELECT ${state} FROM audit_log WHERE target_type = 'topic' AND target_id = ${topic}
+    AND ${state} IN ('open', 'locked') ORDER BY id DESC LIMIT 1`
+  return sql`coalesce((${logged}), 'open')`
+}
+
 /** The column that an act of staff changes, its new value, and the condition that the act is possible. */
 function changeOf(body: TopicModeration): { column: string; value: SQL | string | number; condition: SQL } {
   const always = sql`true`
@@ -15,7 +23,7 @@ function changeOf(body: TopicModeration): { column: string; value: SQL | string 
     case 'remove':
       return { column: 'state', value: 'removed', condition: always }
     case 'restore':
-      return { column: 'state', value: 'open', condition: sql`state = 'removed'` }
+      return { column: 'state', value: stateBefore(body.topic), condition: sql`state = 'removed'` }
     case 'pin':
       return { column: 'pinned', value: 1, condition: always }
     case 'unpin':
