@@ -241,6 +241,15 @@ describe('moderated topics', () => {
     await addPost(pia, id)
   })
 
+  it('staff edit their own posts in a locked topic', async () => {
+    const staff = await addRegular({ flags: 'm' })
+    const id = await addTopic(await addRegular())
+    await jsonOf(moderate(id, { action: 'lock' }))
+    const post = await addPost(staff, id)
+    await jsonOf(editPost(staff, post.id, 'Locked, because it is answered.'))
+    expect(await textsOf(null, id)).toContain('Locked, because it is answered.')
+  })
+
   it('a removed topic is shown to staff only, until it is restored', async () => {
     const pia = await addRegular()
     const id = await addTopic(pia)

@@ -5,7 +5,7 @@ import { COMMENT_EDIT_MINUTES } from '../../../contract/limits.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
 import { reindexPosts } from '../../domain/forum/search-index.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
-import type { Viewer } from '../../domain/users/viewer.ts'
+import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { batchEach, batchNamed, type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success } from '../../lib/result.ts'
 import { EXCERPT_MAX, noteMentions } from './follow-post.ts'
@@ -30,7 +30,7 @@ export async function findPost(db: Db, viewer: Viewer, id: number) {
 
 type Edit = { id: number; text: string; mentions: Mention[]; now: number }
 
-/** Edits the author's own post within the minutes in which comments can be edited. New mentions are notified. */
+/** Edits the author's own post within the minutes in which comments can be edited, staff also in locked topics. New mentions are notified. */
 export async function editPost(
   db: Db,
   author: Viewer,
@@ -44,6 +44,7 @@ export async function editPost(
     gt(forumPosts.createdAt, now - COMMENT_EDIT_MINUTES * 60_000),
   )
   const topicState = sql`(SELECT state FROM forum_topics WHERE forum_topics.id = forum_posts.topic_id)`
+  const isOpen = isStaff(author) ? sql`${topicState} <> 'removed'` : sql`${topicState} = 'open'`
   const postId = sql`${id}`
   const [unindex, index] = reindexPosts(postId)
   const isUnmentioned = sql`user_id NOT IN (
@@ -52,7 +53,7 @@ export async function editPost(
     edit: db
       .update(forumPosts)
       .set({ text, mentions, editedAt: now })
-      .where(and(mayEdit, mayLink(text, written), sql`${topicState} = 'open'`)),
+      .where(and(mayEdit, mayLink(text, written), isOpen)),
     unindex: statement(db, unindex),
     index: statement(db, index),
     excerpts: statement(
@@ -75,7 +76,7 @@ export async function editPost(
   const [[post], [checked]] = [posts, checks]
   if (post) return success(postOf(post, author))
   if (!checked || checked.state === 'removed') return failure('not_found')
-  if (checked.state === 'locked') return failure('topic_locked')
+  if (checked.state === 'locked' && !isStaff(author)) return failure('topic_locked')
   return failure(checked.links ? 'too_late_to_edit' : 'link_limit')
 }
 
