@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { PERMANENT, WARNING } from '../../../contract/ban.ts'
 import type { Profile } from '../../../contract/http/users.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { REFERENCES_LEFT } from '../../../worker/features/staff/merge-exceptions.ts'
@@ -289,6 +290,37 @@ describe('what the target gets', () => {
     const again = await addBan(noor, 24, 'Short.')
     await merge(mira, noor)
     expect(await banNoticeOf(again)).toMatchObject({ reason: 'Long.' })
+  })
+
+  it('an unaccepted warning stays where the other ban has expired', async () => {
+    await addBan(mira, 24, 'Over.')
+    await env.DB.prepare('UPDATE bans SET ends_at = 1 WHERE user_id = ?').bind(mira.id).run()
+    await addBan(noor, WARNING, 'Warned.')
+    await merge(mira, noor)
+    expect(await banNoticeOf(noor)).toMatchObject({ reason: 'Warned.' })
+  })
+
+  it('a ban in force stays where the other one is a warning', async () => {
+    await addBan(mira, WARNING, 'Warned.')
+    await addBan(noor, 1, 'Banned.')
+    await merge(mira, noor)
+    expect(await banNoticeOf(noor)).toMatchObject({ reason: 'Banned.' })
+  })
+
+  it('a permanent ban that is not confirmed is longer than one of 30 days, and does not shorten it', async () => {
+    await addBan(mira, 720, 'Thirty days.')
+    const dateEnd = (await banNoticeOf(mira))?.dateEnd
+    await addBan(noor, PERMANENT, 'For ever.')
+    await merge(mira, noor)
+    expect(await banNoticeOf(noor)).toMatchObject({ reason: 'For ever.', dateEnd })
+  })
+
+  it('a permanent ban that is confirmed stays without an end', async () => {
+    await addBan(mira, 720, 'Thirty days.')
+    await addBan(noor, PERMANENT, 'For ever.')
+    await env.DB.prepare('UPDATE bans SET ends_at = NULL WHERE user_id = ?').bind(noor.id).run()
+    await merge(mira, noor)
+    expect(await banNoticeOf(noor)).toMatchObject({ reason: 'For ever.', dateEnd: null })
   })
 
   it('a patron’s term and web address move, unless the target has its own', async () => {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { PERMANENT, WARNING } from '../../../contract/ban.ts'
 import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
 import { GROUP_STEPS } from './merge-groups.ts'
@@ -133,16 +134,22 @@ const moveMutedProfiles: MergeStep = {
   },
 }
 
-/** Closes the shorter of two bans in force. */
+/**
+ * Closes the shorter of two bans. A permanent one is the longest, also before it is confirmed, and then ends no earlier than
+ * the other one. Bans in force come before warnings, and expired bans last.
+ */
 const closeShorterBan: MergeStep = {
   name: 'close the shorter ban',
   references: [],
   statements: ({ source, target, now }) => {
     const open = sql`FROM bans WHERE user_id IN (${source}, ${target}) AND closed_at IS NULL`
+    const longestFirst = sql`CASE WHEN ends_at <= ${now} THEN 0 WHEN duration_hours = ${WARNING} THEN 1
+      WHEN duration_hours = ${PERMANENT} THEN 3 ELSE 2 END DESC, ends_at IS NULL DESC, ends_at DESC, id DESC`
     return [
-      sql`UPDATE bans SET closed_at = ${now} WHERE id IN (
-        SELECT id ${open} ORDER BY duration_hours = -1 AND ends_at IS NULL DESC, coalesce(ends_at, 0) DESC, id DESC
-        LIMIT -1 OFFSET 1) RETURNING 1`,
+      sql`UPDATE bans SET ends_at = max(ends_at, (SELECT max(ends_at) ${open})) WHERE ends_at > ${now}
+        AND duration_hours = ${PERMANENT} AND id = (SELECT id ${open} ORDER BY ${longestFirst} LIMIT 1)`,
+      sql`UPDATE bans SET closed_at = ${now} WHERE id IN (SELECT id ${open} ORDER BY ${longestFirst} LIMIT -1 OFFSET 1)
+        RETURNING 1`,
     ]
   },
 }
