@@ -15,7 +15,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { impersonate } from '../../support/worker/staff.ts'
+import { impersonate, mergeAccounts } from '../../support/worker/staff.ts'
 import { addStreamWithRoom } from '../../support/worker/stream-sockets.ts'
 
 const endStream = (id: number) => env.DB.prepare("UPDATE streams SET state = 'ended' WHERE id = ?").bind(id).run()
@@ -141,6 +141,13 @@ describe('profiles [2 §3]', () => {
     const [mira, tomo] = [await addPerson(), await addPerson()]
     const { items } = await requestJson<PeopleReply>(`/api/v2/users/people?users=${mira.id},${tomo.id},999999`)
     expect(items).toEqual([mira, tomo].map(({ id, nickname }) => ({ id, nickname, avatar: null })))
+  })
+
+  it('a merged account is looked up with the present name of the account that it was merged into', async () => {
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    await mergeAccounts(mira, tomo)
+    const { items } = await requestJson<PeopleReply>(`/api/v2/users/people?users=${mira.id},${tomo.id}`)
+    expect(items).toEqual([mira, tomo].map(({ id }) => ({ id, nickname: tomo.nickname, avatar: null })))
   })
 
   it('at most a hundred members are looked up at once', async () => {

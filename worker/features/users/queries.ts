@@ -1,4 +1,5 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { countryName } from '../../../contract/countries.ts'
 import type { FanNotifySettings, FoundPerson, Person, Profile } from '../../../contract/http/users.ts'
@@ -153,12 +154,17 @@ export async function findPatron(db: Db, viewer: Viewer | null, slug: string): P
   return blocked && !isStaff(viewer) ? null : personOf(person)
 }
 
-/** Lists members by id with their emoticons, without those who do not exist. */
+/**
+ * Lists members by id with their emoticons, without those who do not exist. A merged account has the name of the one that
+ * it was merged into, under the id for which the caller asked.
+ */
 export async function listPeople(db: Db, ids: readonly number[]): Promise<FoundPerson[]> {
+  const asked = alias(users, 'asked')
   const rows = await db
-    .select({ ...personColumns, emoticonKey: emoticonKeyColumn })
-    .from(users)
-    .where(sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .select({ ...personColumns, id: asked.id, emoticonKey: emoticonKeyColumn })
+    .from(asked)
+    .innerJoin(users, eq(users.id, sql`coalesce(${asked.mergedIntoId}, ${asked.id})`))
+    .where(sql`${asked.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
   return rows.map(({ emoticonKey, ...row }) => ({
     ...personOf(row),
     ...(emoticonKey !== null && { emoticon: imageBase(emoticonKey) }),
