@@ -9,6 +9,6 @@ export const ABOUT_LINKS = [
   { to: '/terms', label: 'Terms' },
 ] as const
 
-/** Pages that are open to a banned member: the rules, how to object [2 §2], the own data, and leaving. */
+/** Pages that are open to a banned member: the rules, how to object [2 §2], the own data, links in mails, and leaving. */
 export const isOpenToBanned = (pathname: string) =>
-  /^\/(guidelines|help|support|privacy|terms|leave|export)$/.test(pathname)
+  /^\/(guidelines|help|support|privacy|terms|leave|export|(unsubscribe|confirm-email)\/[^/]+)$/.test(pathname)

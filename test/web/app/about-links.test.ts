@@ -16,6 +16,13 @@ describe('pages about the site', () => {
     },
   )
 
+  it.each(['/unsubscribe/12.fans.x', '/confirm-email/abc'])(
+    'the link %s of a mail works for banned members',
+    (path) => {
+      expect(isOpenToBanned(path)).toBe(true)
+    },
+  )
+
   it('the footer links each page once', () => {
     const paths = ABOUT_LINKS.map(({ to }) => to)
     expect(new Set(paths).size).toBe(paths.length)
