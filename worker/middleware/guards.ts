@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { every } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
+import { groupRead } from '../../contract/http/groups.ts'
 import { STOP_IMPERSONATING_PATH } from '../../contract/http/staff.ts'
 import { auditEntry } from '../domain/audit-log/audit-log.ts'
 import { writeRefusal } from '../domain/users/viewer.ts'
@@ -42,7 +43,22 @@ export const limitRate = (rate: RateName) =>
     await next()
   })
 
-/** Calls that suspended and warned members may make: reading, their session, mail to them, their export, and leaving. */
+/** Reads that use `POST`. */
+const READS_BY_POST = new Set([
+  '/api/v2/index',
+  '/api/v2/content/categories',
+  '/api/v2/content/items',
+  '/api/v2/search/challenge',
+  '/api/v2/messages',
+  '/api/v2/message/posts',
+])
+
+async function isReadByPost({ req }: Context<AppEnv>): Promise<boolean> {
+  if (req.path !== '/api/v2/group') return READS_BY_POST.has(req.path)
+  return groupRead.safeParse(await req.json().catch(() => null)).success
+}
+
+/** Writes that suspended and warned members may make: their session, mail to them, their export, and leaving. */
 const ALLOWED_WHEN_BANNED = new Set([
   '/logout',
   '/api/v2/sessions/end',
@@ -57,9 +73,6 @@ const ALLOWED_WHEN_BANNED = new Set([
   '/api/v2/email/confirm',
   '/api/v2/unsubscribe',
   '/api/v2/user/export',
-  '/api/v2/index',
-  '/api/v2/content/categories',
-  '/api/v2/content/items',
 ])
 
 const ACCEPT_WARNING = '/api/v2/user/warningAccept'
@@ -69,20 +82,13 @@ const refuseBanned = createMiddleware<AppEnv>(async (c, next) => {
   const refusal = writeRefusal(await viewerOf(c), Date.now())
   const mayAccept = refusal === 'warned' && c.req.path === ACCEPT_WARNING
   const isAllowed = ALLOWED_WHEN_BANNED.has(c.req.path) || isStopOfImpersonation(c) || mayAccept
-  if (refusal && !isAllowed) throw new AppError(refusal)
+  if (refusal && !isAllowed && !(await isReadByPost(c))) throw new AppError(refusal)
   await next()
 })
 
 const isStopOfImpersonation = (c: Context<AppEnv>) =>
   c.get('impersonation') !== null && c.req.path === STOP_IMPERSONATING_PATH
 
-/** Reads that use `POST`. */
-const READS_BY_POST = new Set([
-  '/api/v2/index',
-  '/api/v2/content/categories',
-  '/api/v2/content/items',
-  '/api/v2/search/challenge',
-])
 const LOGGED_BODY_MAX = 2000
 
 /** Writes each write of staff who impersonate a member to the audit log, before it is carried out. */
@@ -90,7 +96,7 @@ const logImpersonatedWrite = createMiddleware<AppEnv>(async (c, next) => {
   const viewer = await viewerOf(c)
   const impersonation = c.get('impersonation')
   const { path, method } = c.req
-  if (viewer && impersonation && !READS_BY_POST.has(path) && !isStopOfImpersonation(c)) {
+  if (viewer && impersonation && !isStopOfImpersonation(c) && !(await isReadByPost(c))) {
     const body = method === 'PUT' ? '' : (await c.req.text()).slice(0, LOGGED_BODY_MAX)
     const changes = { call: [null, `${method} ${path}`], body: [null, body] } as const
     const target = { userId: viewer.id, targetType: 'user', targetId: viewer.id }

@@ -15,6 +15,16 @@ const routes = [
 /** Writes by the site's pages. */
 const writes = Object.entries(roleTable).filter(([route, { signed }]) => !route.startsWith('GET ') && !signed)
 const jsonWrites = writes.filter(([route]) => route.startsWith('POST '))
+/** Reads that are called by `POST` as well as by `GET`. */
+const readsByPost = [
+  '/api/v2/index',
+  '/api/v2/content/categories',
+  '/api/v2/content/items',
+  '/api/v2/search/challenge',
+  '/api/v2/messages',
+  '/api/v2/message/posts',
+  '/api/v2/group',
+].map((path) => `POST ${path}`)
 const ownWrites = writes.filter(([, { caller }]) => caller === 'owner')
 const adminRoutes = Object.entries(roleTable).filter(([, { caller }]) => caller === 'admin')
 const staffRoutes = Object.entries(roleTable).filter(([, { caller }]) =>
@@ -191,7 +201,19 @@ describe('protection of writes', () => {
       owner = await addBan(otherWorld.owner, duration)
     })
 
-    it.each(writes.filter(([, { caller }]) => caller !== 'anyone' && caller !== 'newcomer'))(
+    it.each(readsByPost)(`a ${code} member reads by POST: %s`, async (route) => {
+      const { path, call, status = 200 } = roleTable[route] as Role & Sample<RoleWorld>
+      expect((await sendRequest(path(otherWorld), { ...call?.(otherWorld), as: owner })).status).toBe(status)
+    })
+
+    it(`a ${code} member does not change groups by the same path`, async () => {
+      const body = { action: 'join', groupId: otherWorld.groupId }
+      expect(await errorOf(sendRequest('/api/v2/group', { as: owner, body }))).toEqual([403, code])
+    })
+
+    const isOpenToAll = ([route, { caller }]: (typeof writes)[number]) =>
+      caller === 'anyone' || caller === 'newcomer' || readsByPost.includes(route)
+    it.each(writes.filter((write) => !isOpenToAll(write)))(
       `a ${code} member may only log out, end sessions, accept a warning, take their data and leave: %s`,
       async (route, { caller, path, call, status = 200 }) => {
         const as = caller === 'owner' ? owner : await addBan(await addPerson({ flags: flagsOf(caller) }), duration)
