@@ -5,6 +5,7 @@ import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { CallError } from '../../../lib/call.ts'
 import { useFormEdits } from '../../../lib/form-edits.ts'
 import { profileMessageOf } from '../../../lib/messages/profile.ts'
+import { profileDraftName } from '../../../lib/profile-drafts.ts'
 import { setTheme } from '../../../lib/theme.ts'
 import { toast } from '../../../lib/toast.ts'
 import { EditFoot } from '../../../ui/EditFoot.tsx'
@@ -21,7 +22,7 @@ export function ProfileForm({ path, profile }: { path: EditPath; profile: EditPr
   const navigate = useNavigate()
   const save = useSaveProfile(path)
   const [saved] = useState(() => fieldsOf(profile))
-  const { edits, change, forget } = useFormEdits<ProfileFields>(`profile-draft ${profile.id}`, storedEdits, saved)
+  const { edits, change, forget } = useFormEdits<ProfileFields>(profileDraftName(profile.id), storedEdits, saved)
   const [isSending, setSending] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
   const form = useRef<HTMLFormElement>(null)
