@@ -71,6 +71,13 @@ describe('the queue of cases', () => {
     expect(await rowsRead(QUEUE, { as: staff })).toBe(cost)
     expect(cost).toBeLessThanOrEqual(3 * GALLERY_PAGE_SIZE + 5)
   })
+
+  it('a page of decided cases of a kind reads none of other kinds', async () => {
+    const path = `${QUEUE}?filter=decided&kind=stream`
+    const cost = await rowsRead(path, { as: staff })
+    for (let count = 0; count < 5; count++) await jsonOf(decide(staff, await addSketchCase(await addSketch(ines))))
+    expect(await rowsRead(path, { as: staff })).toBe(cost)
+  })
 })
 
 describe('a claim on a case', () => {

@@ -37,6 +37,7 @@ export const cases = sqliteTable(
     index('cases_claimed').on(table.claimedBy, table.queueAt, table.id).where(sql`claimed_by IS NOT NULL`),
     index('cases_user').on(table.userId, table.id),
     index('cases_decided').on(table.decidedAt, table.id).where(sql`decided_at IS NOT NULL`),
+    index('cases_decided_kind').on(table.kind, table.decidedAt, table.id).where(sql`decided_at IS NOT NULL`),
   ],
 )
 

@@ -1,0 +1,1 @@
+CREATE INDEX `cases_decided_kind` ON `cases` (`kind`,`decided_at`,`id`) WHERE decided_at IS NOT NULL;
