@@ -113,6 +113,7 @@ export const caseDetail = z.extend(caseItem, {
     z.extend(caseEvidence.profile, { kind: z.literal('profile') }),
     z.extend(caseEvidence.stream, { kind: z.literal('stream') }),
     z.extend(caseEvidence.message, { kind: z.literal('message') }),
+    z.extend(caseEvidence.post, { kind: z.literal('post') }),
   ]),
   /** The members whom the evidence names by id, with their present nicknames. */
   people: z.array(member),

@@ -65,7 +65,7 @@ export const reportedComment = z.extend(openReport, {
   target: z.object({ type: z.enum(['sketch', 'profile']), id, title: z.string() }),
   deleted: z.boolean(),
 })
-const reportedComments = listOf(reportedComment)
+export const reportedComments = listOf(reportedComment)
 export type ReportedComments = z.infer<typeof reportedComments>
 
 const reportedUsers = listOf(openReport)

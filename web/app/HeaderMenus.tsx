@@ -104,7 +104,7 @@ export function SiteMenu({ trigger, onClose, signedIn }: HeaderMenuProps & { sig
 }
 
 const STAFF_ROWS: readonly MenuRow[] = [
-  { to: '/gloperate/bans', icon: Gavel, label: 'Bans' },
+  { to: '/gloperate', icon: Gavel, label: 'Moderation' },
   { to: '/gloperate/log', icon: ScrollText, label: 'Staff log' },
   { to: '/failed-mails', icon: MailX, label: 'Failed mails' },
 ]

@@ -245,6 +245,22 @@ export const createRouter = () =>
               path: 'unsubscribe/:token',
               lazy: async () => ({ Component: (await import('../features/mail/UnsubscribePage.tsx')).UnsubscribePage }),
             },
+            ...['gloperate', 'gloperate/case/:id'].map((path) => ({
+              path,
+              lazy: async () => ({ Component: (await import('../features/cases/DeskPage.tsx')).DeskPage }),
+            })),
+            {
+              path: 'gloperate/comments',
+              lazy: async () => ({
+                Component: (await import('../features/cases/ReportedComments.tsx')).ReportedCommentsPage,
+              }),
+            },
+            {
+              path: 'gloperate/sketches',
+              lazy: async () => ({
+                Component: (await import('../features/cases/ReportedSketches.tsx')).ReportedSketchesPage,
+              }),
+            },
             {
               path: 'gloperate/log',
               lazy: async () => ({ Component: (await import('../features/staff/StaffLogPage.tsx')).StaffLogPage }),

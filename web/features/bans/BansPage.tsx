@@ -1,5 +1,6 @@
 import { Page } from '../../ui/Page.tsx'
 import { StaffOnly } from '../../ui/StaffOnly.tsx'
+import { DeskTabs } from '../cases/DeskTabs.tsx'
 import { BansTab } from './BansTab.tsx'
 
 const TITLE = 'Bans and warnings'
@@ -8,7 +9,8 @@ export function BansPage() {
   return (
     <StaffOnly>
       <Page title={TITLE} gap={16} width={1080}>
-        <h1>{TITLE}</h1>
+        <h1>Moderation</h1>
+        <DeskTabs current="/gloperate/bans" />
         <BansTab />
       </Page>
     </StaffOnly>

@@ -13,6 +13,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { StaffOnly } from '../../ui/StaffOnly.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { DeskTabs } from '../cases/DeskTabs.tsx'
 import { peopleQuery } from '../users/people.ts'
 import { type StaffLogSearch, staffLogQuery } from './queries.ts'
 import styles from './StaffLogPage.module.css'
@@ -39,7 +40,8 @@ function StaffLog() {
   const people = usePeopleOf(entries)
   return (
     <Page title={TITLE} gap={16} width={1080}>
-      <h1>{TITLE}</h1>
+      <h1>Moderation</h1>
+      <DeskTabs current="/gloperate/log" />
       <p>{staffLogMessages.intro}</p>
       <SearchForm key={params.toString()} search={search} />
       {query.data && entries.length === 0 && <EmptyState>{staffLogMessages.none}</EmptyState>}

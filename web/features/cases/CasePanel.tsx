@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { CaseDetail } from '../../../contract/http/cases.ts'
+import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { countText, timeText } from '../../lib/format.ts'
+import { ACTION_RESULTS, caseMessages, KIND_NAMES, REPORT_REASON_NAMES, RULE_LABELS } from '../../lib/messages/cases.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { ACTION_NAMES } from '../../lib/messages/staff-log.ts'
+import { useUser } from '../../lib/session.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { MemberLink } from '../../ui/MemberLink.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import styles from './CasePanel.module.css'
+import { DecideForm } from './DecideForm.tsx'
+import { EvidenceView } from './Evidence.tsx'
+import { caseQuery, useClaimCase, useReleaseCase, useUndoDecision } from './queries.ts'
+
+/** A case: evidence, reports, the author's history, and the decision or the form for it. */
+export function CasePanel({ id }: { id: number }) {
+  const { data: found, isError, error, refetch } = useQuery(caseQuery(id))
+  const [params] = useSearchParams()
+  return (
+    <article aria-label={`Case ${id}`} className={styles.panel}>
+      <ButtonLink icon={ArrowLeft} to={{ pathname: '/gloperate', search: params.toString() }} className={styles.back}>
+        All cases
+      </ButtonLink>
+      {isError && !found && <LoadFailure onRetry={() => void refetch()}>{messageOf(error)}</LoadFailure>}
+      {found && <Case found={found} />}
+    </article>
+  )
+}
+
+function Case({ found }: { found: CaseDetail }) {
+  const { id, kind, author, present, reports, reportsCount, decision } = found
+  const user = useUser()
+  const isOwn = author !== null && author.id === user?.id
+  return (
+    <>
+      <header className={styles.head}>
+        <div>
+          <h2>
+            {KIND_NAMES[kind]}
+            {author && (
+              <>
+                {' by '}
+                <MemberLink id={author.id} nickname={author.nickname} />
+              </>
+            )}
+          </h2>
+          <p className={styles.soft}>{present === null ? caseMessages.gone : `Case ${id}`}</p>
+        </div>
+        {decision === null && !isOwn && <Claim found={found} />}
+      </header>
+      <section className={styles.section} aria-labelledby="evidence">
+        <h3 id="evidence">
+          Evidence <small className={styles.soft}>as it was when it was first reported</small>
+        </h3>
+        <EvidenceView found={found} />
+      </section>
+      <section className={styles.section} aria-labelledby="reports">
+        <h3 id="reports">{countText(reportsCount, 'report')}</h3>
+        <ul>
+          {reports.map((report) => (
+            <Report key={report.userId} report={report} />
+          ))}
+        </ul>
+      </section>
+      {author && <History found={found} />}
+      {decision && <Decision caseId={id} decision={decision} isOwn={isOwn} />}
+      {!decision && isOwn && <p>This case is about you. Someone else on staff decides it.</p>}
+      {!decision && !isOwn && <DecideForm found={found} />}
+    </>
+  )
+}
+
+/** Who works on the case: claiming tells other staff. */
+function Claim({ found: { id, claim } }: { found: CaseDetail }) {
+  const user = useUser()
+  const claimCase = useClaimCase()
+  const release = useReleaseCase()
+  const failed = { onError: (error: unknown) => toastFailure(messageOf(error)) }
+  if (claim?.userId === user?.id && claim) {
+    return (
+      <div className={styles.claim}>
+        <span className={styles.soft}>{`Yours until ${timeText(fromWireTime(claim.dateEnd))}`}</span>
+        <Button busy={release.isPending} onClick={() => release.mutate(id, failed)}>
+          Release
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.claim}>
+      {claim && <strong>{`${claim.nickname} works on it until ${timeText(fromWireTime(claim.dateEnd))}`}</strong>}
+      <Button busy={claimCase.isPending} onClick={() => claimCase.mutate({ id, takeOver: claim !== null }, failed)}>
+        {claim ? 'Take over' : 'Claim'}
+      </Button>
+    </div>
+  )
+}
+
+function Report({ report }: { report: CaseDetail['reports'][number] }) {
+  const { userId, nickname, reasons, details, atSeconds, date } = report
+  return (
+    <li className={styles.row}>
+      <p className={styles.facts}>
+        <MemberLink id={userId} nickname={nickname} />
+        {reasons.length > 0 && <span>{reasons.map((reason) => REPORT_REASON_NAMES[reason]).join(', ')}</span>}
+        {atSeconds !== null && <span>{`at ${clockText(atSeconds)}`}</span>}
+        <RelativeTime time={date} />
+      </p>
+      {details && <UserText>{details}</UserText>}
+    </li>
+  )
+}
+
+/** A time in a stream: minutes and seconds. */
+const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+/** Acts of staff that concern the author, and other cases about them. */
+function History({ found: { author, history } }: { found: CaseDetail }) {
+  const { acts, cases } = history
+  return (
+    <section className={styles.section} aria-labelledby="history">
+      <h3 id="history">{`History of ${author?.nickname ?? ''}`}</h3>
+      {acts.length + cases.length === 0 && <p className={styles.soft}>{caseMessages.untouched}</p>}
+      <ul>
+        {acts.map(({ id, action, reason, staff, date }) => (
+          <li key={id} className={styles.row}>
+            <p className={styles.facts}>
+              <strong>{(ACTION_NAMES as Partial<Record<string, string>>)[action] ?? action}</strong>
+              <span>{`by ${staff}`}</span>
+              <RelativeTime time={date} />
+            </p>
+            {reason && <UserText>{reason}</UserText>}
+          </li>
+        ))}
+        {cases.map(({ id, kind, title, decided }) => (
+          <li key={`case ${id}`} className={styles.row}>
+            <p className={styles.facts}>
+              <Link to={`/gloperate/case/${id}`}>{`Case ${id}: ${title || KIND_NAMES[kind]}`}</Link>
+              <span>{decided ? ACTION_RESULTS[decided.action] : 'Open'}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type DecisionProps = { caseId: number; decision: NonNullable<CaseDetail['decision']>; isOwn: boolean }
+
+function Decision({ caseId, decision, isOwn }: DecisionProps) {
+  const { staffId, staff, action, rule, reason, note, date, canUndo, undone } = decision
+  const [isUndoing, setUndoing] = useState(false)
+  return (
+    <section className={styles.section} aria-labelledby="decision">
+      <h3 id="decision">{ACTION_RESULTS[action]}</h3>
+      <p className={styles.facts}>
+        <span>
+          by <MemberLink id={staffId} nickname={staff} />
+        </span>
+        <RelativeTime time={date} />
+        {rule && <span>{RULE_LABELS[rule]}</span>}
+      </p>
+      {reason && <UserText>{reason}</UserText>}
+      {note && <UserText className={styles.soft}>{`Notes: ${note}`}</UserText>}
+      {undone && (
+        <p>
+          {`Undone by ${undone.nickname} `}
+          <RelativeTime time={undone.date} />
+        </p>
+      )}
+      {canUndo && !isOwn && (
+        <div>
+          <Button onClick={() => setUndoing(true)}>Undo</Button>
+        </div>
+      )}
+      {isUndoing && <UndoDialog caseId={caseId} onClose={() => setUndoing(false)} />}
+    </section>
+  )
+}
+
+function UndoDialog({ caseId, onClose }: { caseId: number; onClose: () => void }) {
+  const undo = useUndoDecision()
+  const send = async (form: FormData) => {
+    const reason = String(form.get('reason') ?? '').trim()
+    if (!reason) return { field: 'reason', error: caseMessages.reasonMissing }
+    await undo.mutateAsync({ id: caseId, reason })
+    toast(caseMessages.undone)
+    return undefined
+  }
+  return (
+    <FormDialog title="Undo the decision?" submit="Undo" onSubmit={send} failure={messageOf} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <FormHint>The case stays closed.</FormHint>
+          <TextField
+            label="Reason"
+            name="reason"
+            hint="For the log of staff."
+            error={errorOf('reason')}
+            multiline
+            maxLength={STAFF_REASON_MAX}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

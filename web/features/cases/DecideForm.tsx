@@ -1,0 +1,102 @@
+import { type FormEvent, useState } from 'react'
+import { BAN_DURATIONS, banDurationText, WARNING } from '../../../contract/ban.ts'
+import { ACTIONS_OF_KIND, type CaseAction } from '../../../contract/cases.ts'
+import type { CaseDetail, DecideBody } from '../../../contract/http/cases.ts'
+import { type Violation, violation } from '../../../contract/http/sketches.ts'
+import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../../../contract/limits.ts'
+import { RULE_NAMES, type Rule } from '../../../contract/rules.ts'
+import { ACTION_CHOICES, caseMessages, RULE_LABELS, VIOLATION_LABELS } from '../../lib/messages/cases.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { FormError } from '../../ui/FormDialog.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './DecideForm.module.css'
+import { useDecideCase } from './queries.ts'
+
+type Duration = `${NonNullable<DecideBody['duration']>}`
+
+const DURATIONS = BAN_DURATIONS.filter((hours) => hours !== WARNING).map((hours) => ({
+  value: `${hours}` as Duration,
+  label: banDurationText(hours),
+}))
+const VIOLATIONS = violation.options.map((value) => ({ value, label: VIOLATION_LABELS[value] }))
+const RULES = RULE_NAMES.map((value) => ({ value, label: RULE_LABELS[value] }))
+
+/** Closes a case in one step: the act, the rule, and words for the author and for staff. */
+export function DecideForm({ found: { id, kind, author } }: { found: CaseDetail }) {
+  const [action, setAction] = useState<CaseAction>('none')
+  const [rule, setRule] = useState<Rule | null>(null)
+  const [mark, setMark] = useState<Violation>('inappropriate')
+  const [duration, setDuration] = useState<Duration>('24')
+  const [problem, setProblem] = useState<string>()
+  const [toDelete, setToDelete] = useState<DecideBody>()
+  const decide = useDecideCase()
+
+  const send = async (body: DecideBody) => {
+    await decide.mutateAsync(body)
+    toast(caseMessages.decided(body.action))
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const [reason = '', note = ''] = ['reason', 'note'].map((name) => String(form.get(name) ?? '').trim())
+    if (action !== 'none' && rule === null) return setProblem(caseMessages.ruleMissing)
+    setProblem(undefined)
+    const body: DecideBody = {
+      ...{ id, action, reason, note },
+      rule: action === 'none' ? null : rule,
+      ...(action === 'violation' && { violation: mark }),
+      ...(action === 'ban' && { duration: Number(duration) as NonNullable<DecideBody['duration']> }),
+    }
+    if (action === 'delete') return setToDelete(body)
+    send(body).catch((error: unknown) => setProblem(messageOf(error)))
+  }
+
+  return (
+    <form aria-label="Decision" className={styles.form} onSubmit={submit}>
+      <h3 className={styles.title}>Decision</h3>
+      <div className={styles.choices}>
+        <Select
+          label="Action"
+          options={ACTIONS_OF_KIND[kind].map((value) => ({ value, label: ACTION_CHOICES[value] }))}
+          value={action}
+          onChange={setAction}
+        />
+        {action !== 'none' && <Select label="Rule" options={RULES} value={rule} onChange={setRule} />}
+        {action === 'violation' && <Select label="Violation" options={VIOLATIONS} value={mark} onChange={setMark} />}
+        {action === 'ban' && <Select label="Duration" options={DURATIONS} value={duration} onChange={setDuration} />}
+      </div>
+      {action !== 'none' && (
+        <TextField
+          label={`Reason for ${author?.nickname ?? 'the author'}`}
+          name="reason"
+          hint="Follows the rule. A warned or banned member sees both."
+          multiline
+          maxLength={STAFF_REASON_MAX}
+        />
+      )}
+      <TextField label="Notes" name="note" hint="Staff only." multiline maxLength={BAN_NOTES_MAX} />
+      <FormError>{problem}</FormError>
+      <div>
+        <Button type="submit" variant="primary" busy={decide.isPending}>
+          {action === 'none' ? 'Close without action' : ACTION_CHOICES[action]}
+        </Button>
+      </div>
+      {toDelete && (
+        <ConfirmDialog
+          danger
+          title={kind === 'sketch' ? 'Delete this sketch?' : 'Delete this?'}
+          confirmLabel="Delete"
+          onConfirm={() => send(toDelete)}
+          messageOf={messageOf}
+          onClose={() => setToDelete(undefined)}
+        >
+          {caseMessages.deleteQuestion}
+        </ConfirmDialog>
+      )}
+    </form>
+  )
+}

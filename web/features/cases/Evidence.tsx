@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react'
+import type { CaseDetail } from '../../../contract/http/cases.ts'
+import { imageAddress } from '../../../contract/image-sizes.ts'
+import { countText, dateTimeText } from '../../lib/format.ts'
+import { classes } from '../../ui/classes.ts'
+import { Fact, FactList } from '../../ui/FactList.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { MemberLink } from '../../ui/MemberLink.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import styles from './Evidence.module.css'
+
+type Evidence<Kind extends CaseDetail['kind']> = Extract<CaseDetail['evidence'], { kind: Kind }>
+type People = CaseDetail['people']
+
+const PICTURE_WIDTH = 600
+
+/** The reported thing and its neighbours as they were at the first report. */
+export function EvidenceView({ found }: { found: CaseDetail }) {
+  const { evidence, people, present, target } = found
+  switch (evidence.kind) {
+    case 'sketch':
+      return <SketchEvidence evidence={evidence} target={target} imageUrl={present?.imageUrl ?? null} />
+    case 'comment':
+      return <CommentEvidence evidence={evidence} people={people} />
+    case 'profile':
+      return <ProfileEvidence evidence={evidence} target={target} />
+    case 'stream':
+      return <StreamEvidence evidence={evidence} target={target} />
+    case 'message':
+      return (
+        <>
+          <p>{`Subject: ${evidence.subject}`}</p>
+          <Texts texts={evidence.posts.toReversed().map((post) => ({ ...post, id: post.number }))} people={people} />
+        </>
+      )
+    case 'post':
+      return <PostEvidence evidence={evidence} people={people} />
+  }
+}
+
+type SketchEvidenceProps = { evidence: Evidence<'sketch'>; target: string; imageUrl: string | null }
+
+function SketchEvidence({ evidence, target, imageUrl }: SketchEvidenceProps) {
+  const { title, description, mature, madeWithAi, createdAt } = evidence
+  const name = title || 'Untitled'
+  return (
+    <>
+      {imageUrl && (
+        <Link to={`/sketch/${target}`} className={styles.picture}>
+          <img src={imageAddress(imageUrl, PICTURE_WIDTH)} alt={name} />
+        </Link>
+      )}
+      <FactList dense>
+        <Fact name="Title">{imageUrl ? <Link to={`/sketch/${target}`}>{name}</Link> : name}</Fact>
+        <Fact name="Posted">{dateTimeText(createdAt)}</Fact>
+        <Fact name="Labels">
+          {[mature && 'Mature', madeWithAi && 'Made with AI'].filter(Boolean).join(', ') || 'None'}
+        </Fact>
+      </FactList>
+      {description && <UserText>{description}</UserText>}
+    </>
+  )
+}
+
+function ProfileEvidence({ evidence, target }: { evidence: Evidence<'profile'>; target: string }) {
+  const { nickname, about, website } = evidence
+  return (
+    <>
+      <FactList dense>
+        <Fact name="Nickname">
+          <Link to={`/user/${target}`}>{nickname}</Link>
+        </Fact>
+        {website && <Fact name="Website">{website}</Fact>}
+      </FactList>
+      {about && <UserText>{about}</UserText>}
+    </>
+  )
+}
+
+const STATES = { announced: 'Announced', live: 'Live', ended: 'Ended' } as const
+
+function StreamEvidence({ evidence, target }: { evidence: Evidence<'stream'>; target: string }) {
+  const { title, description, state, startedAt, chapters } = evidence
+  return (
+    <>
+      <FactList dense>
+        <Fact name="Title">
+          <Link to={`/stream/${target}`}>{title}</Link>
+        </Fact>
+        <Fact name="State">{STATES[state]}</Fact>
+        {startedAt !== null && <Fact name="Started">{dateTimeText(startedAt)}</Fact>}
+        {chapters.length > 0 && <Fact name="Chapters">{chapters.map((chapter) => chapter.title).join(', ')}</Fact>}
+      </FactList>
+      {description && <UserText>{description}</UserText>}
+    </>
+  )
+}
+
+function CommentEvidence({ evidence, people }: { evidence: Evidence<'comment'>; people: People }) {
+  const { target, comment, before, after } = evidence
+  const place = target.type === 'sketch' ? target.title || 'a sketch' : 'a profile'
+  const address = target.type === 'sketch' ? `/sketch/${target.id}#comment-${comment.id}` : `/user/${target.id}`
+  return (
+    <>
+      <p>
+        On <Link to={address}>{place}</Link>
+      </p>
+      <Texts texts={[...before, comment, ...after]} reported={comment.id} people={people} />
+    </>
+  )
+}
+
+function PostEvidence({ evidence, people }: { evidence: Evidence<'post'>; people: People }) {
+  const { topic, post, before, after } = evidence
+  const texts = [...before, post, ...after].map((each) => ({ ...each, id: each.number }))
+  return (
+    <>
+      <p>
+        In <Link to={`/forum/topic/${topic.id}`}>{topic.title}</Link>
+      </p>
+      <Texts texts={texts} reported={post.number} people={people} />
+    </>
+  )
+}
+
+type KeptText = { id: number; userId: number; text: string; createdAt: number; sketchId?: number | null }
+
+/** Texts in the order in which they were written; the reported one stands out. */
+function Texts({ texts, reported, people }: { texts: readonly KeptText[]; reported?: number; people: People }) {
+  const names = new Map(people.map(({ id, nickname }) => [id, nickname]))
+  return (
+    <ol aria-label={countText(texts.length, 'text')} className={styles.texts}>
+      {texts.map(({ id, userId, text, createdAt, sketchId }) => (
+        <li key={id} className={classes(styles.text, id === reported && styles.reported)}>
+          <p className={styles.writer}>
+            <MemberLink id={userId} nickname={names.get(userId) ?? `member ${userId}`} />
+            <time dateTime={new Date(createdAt).toISOString()}>{dateTimeText(createdAt)}</time>
+            {id === reported && <strong>Reported</strong>}
+          </p>
+          <UserText>{text}</UserText>
+          {sketchId != null && <Attached>{sketchId}</Attached>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Attached({ children }: { children: number }): ReactNode {
+  return <Link to={`/sketch/${children}`}>Attached sketch</Link>
+}

@@ -1,0 +1,85 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import {
+  type CaseQueueParams,
+  caseDetail,
+  caseList,
+  type claimBody,
+  type DecideBody,
+  type undoDecisionBody,
+} from '../../../contract/http/cases.ts'
+import { ok } from '../../../contract/http/common.ts'
+import { reportedComments, reportedSketches } from '../../../contract/http/reports.ts'
+import { call } from '../../lib/call.ts'
+import { pagedQuery, withParams } from '../../lib/paged-query.ts'
+
+/** The desk is read again this often, so that staff see what others claim and decide. */
+const REFRESH_MS = 15_000
+
+export type CaseSearch = Pick<CaseQueueParams, 'filter' | 'kind'>
+
+/** The queue of cases, for staff. */
+export const casesQuery = (search: CaseSearch) =>
+  pagedQuery({
+    queryKey: ['cases', search],
+    read: (cursor, signal) =>
+      call(caseList, withParams('/api/v2/gloperate/cases', { ...search, cursor }), undefined, signal),
+    staleTime: 0,
+    refetchInterval: REFRESH_MS,
+  })
+
+export const caseQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['case', id],
+    queryFn: ({ signal }) => call(caseDetail, `/api/v2/gloperate/case?id=${id}`, undefined, signal),
+    staleTime: 0,
+    refetchInterval: REFRESH_MS,
+  })
+
+/** Reads the desk again after a call that changed a case, also after a refusal: someone else may have been faster. */
+function useReadDeskAgain() {
+  const client = useQueryClient()
+  return () => Promise.all(['cases', 'case', 'reported'].map((key) => client.invalidateQueries({ queryKey: [key] })))
+}
+
+export const useClaimCase = () =>
+  useMutation({
+    mutationFn: (claim: z.input<typeof claimBody>) => call(ok, '/api/v2/gloperate/case/claim', claim),
+    onSettled: useReadDeskAgain(),
+  })
+
+export const useReleaseCase = () =>
+  useMutation({
+    mutationFn: (id: number) => call(ok, '/api/v2/gloperate/case/release', { id }),
+    onSettled: useReadDeskAgain(),
+  })
+
+export const useDecideCase = () =>
+  useMutation({
+    mutationFn: (decision: DecideBody) => call(ok, '/api/v2/gloperate/case/decide', decision),
+    onSettled: useReadDeskAgain(),
+  })
+
+export const useUndoDecision = () =>
+  useMutation({
+    mutationFn: (undo: z.infer<typeof undoDecisionBody>) => call(ok, '/api/v2/gloperate/case/undo', undo),
+    onSettled: useReadDeskAgain(),
+  })
+
+export const reportedCommentsQuery = pagedQuery({
+  queryKey: ['reported', 'comments'],
+  read: (cursor, signal) =>
+    call(reportedComments, withParams('/api/v2/gloperate/reportedComments', { cursor }), undefined, signal),
+  staleTime: 0,
+})
+
+export const reportedSketchesQuery = pagedQuery({
+  queryKey: ['reported', 'sketches'],
+  read: (cursor, signal) =>
+    call(reportedSketches, withParams('/api/v2/gloperate/reportedSketches', { cursor }), undefined, signal),
+  staleTime: 0,
+})
+
+/** Deletes a reported comment. The report stays in the list, greyed [1 §4]. */
+export const useDeleteReportedComment = () =>
+  useMutation({ mutationFn: (id: number) => call(ok, '/api/v2/gloperate/deleteComment', { id }) })

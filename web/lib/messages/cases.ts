@@ -1,0 +1,84 @@
+import type { CaseAction, CaseKind, ReportReason } from '../../../contract/cases.ts'
+import type { Violation } from '../../../contract/http/sketches.ts'
+import type { Rule } from '../../../contract/rules.ts'
+
+/** Kinds of reported things. */
+export const KIND_NAMES: Record<CaseKind, string> = {
+  sketch: 'Sketch',
+  comment: 'Comment',
+  profile: 'Profile',
+  stream: 'Stream',
+  message: 'Message',
+  post: 'Forum post',
+}
+
+/** Reasons that members tick in a report [1 §3]. */
+export const REPORT_REASON_NAMES: Record<ReportReason, string> = {
+  copyright: 'Copyright',
+  mature: 'Mature, not labelled',
+  inappropriate: 'Inappropriate',
+  challengedq: 'Doesn’t fit its challenge',
+  compodq: 'Doesn’t fit its compo',
+  notsketch: 'Not a sketch',
+  undeclaredAi: 'AI, not declared',
+}
+
+/** Acts, as the form offers them. */
+export const ACTION_CHOICES: Record<CaseAction, string> = {
+  none: 'No action',
+  mature: 'Mark as mature',
+  violation: 'Hide the sketch',
+  leave_challenge: 'Take out of the challenge',
+  end_stream: 'End the stream',
+  hide_replay: 'Hide the replay',
+  delete: 'Delete',
+  warn: 'Warn',
+  ban: 'Ban',
+}
+
+/** Acts, as a decided case shows them. */
+export const ACTION_RESULTS: Record<CaseAction, string> = {
+  none: 'No action',
+  mature: 'Marked as mature',
+  violation: 'Sketch hidden',
+  leave_challenge: 'Taken out of the challenge',
+  end_stream: 'Stream ended',
+  hide_replay: 'Replay hidden',
+  delete: 'Deleted',
+  warn: 'Warned',
+  ban: 'Banned',
+}
+
+/** Short names of the rules of the guidelines. */
+export const RULE_LABELS: Record<Rule, string> = {
+  credit: 'Copying without credit',
+  sketches: 'Not a sketch, or advertising',
+  mature: 'Mature without a label, or hateful',
+  ai: 'AI, not declared',
+  kindness: 'Unkind',
+  privacy: 'Personal information',
+}
+
+export const VIOLATION_LABELS: Record<Violation, string> = {
+  copyright: 'Copyright',
+  inappropriate: 'Inappropriate',
+  notsketch: 'Not a sketch',
+}
+
+export const caseMessages = {
+  none: {
+    open: 'No cases wait for a decision.',
+    mine: 'You have claimed no case.',
+    decided: 'No case has been decided yet.',
+  },
+  choose: 'Choose a case to read what was reported.',
+  gone: 'It has been deleted since.',
+  untouched: 'Nothing on record.',
+  ruleMissing: 'Choose the rule that was broken.',
+  reasonMissing: 'Give a reason.',
+  decided: (action: CaseAction) => `Case closed: ${ACTION_RESULTS[action].toLowerCase()}.`,
+  undone: 'The decision was undone.',
+  deleteQuestion: 'Deleting can’t be undone.',
+  noReports: 'No reports wait for a decision.',
+  deleteFailed: (reason: string) => `Error deleting comment: ${reason}`,
+} as const
