@@ -82,7 +82,7 @@ function Case({ found }: { found: CaseDetail }) {
   )
 }
 
-/** Who works on the case: claiming tells other staff. */
+/** The claim of the case, which other staff see. */
 function Claim({ found: { id, claim } }: { found: CaseDetail }) {
   const user = useUser()
   const claimCase = useClaimCase()
