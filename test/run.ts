@@ -128,15 +128,8 @@ await Promise.all([
   check('node', 'dev/check-words.ts'),
   check('vite', 'build', '--mode', 'demo', '--logLevel', 'warn'),
 ])
-/** Runs projects of vitest.config.ts. */
-function vitest(report: string, ...projects: string[]): Promise<void> {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=test-results/${report}`]
-  const chosen = projects.map((name) => `--project=${name}`)
-  return tests(report, (read) => countVitest(read as VitestReport), 'vitest', 'run', ...chosen, ...reporters)
-}
-
-// Tests of processes wait most of their time.
-await Promise.all([vitest('process.json', 'process'), vitest('vitest.json', 'unit', 'worker')])
+const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=test-results/vitest.json']
+await tests('vitest.json', (report) => countVitest(report as VitestReport), 'vitest', 'run', ...reporters)
 ensureChromium()
 const bench = ['test/bench/main.ts', '--short', '--report', 'test-results/bench.json']
 const browsers = ['test/browsers/main.ts', '--short', '--report', 'test-results/browsers.json']

@@ -39,7 +39,7 @@ describe('a chat room whose runtime is killed during conversations', () => {
       bots.every(({ sentKeys, confirmed, last }) => sentKeys.length === confirmed && last === bots[0]?.last),
     )
     stored = await storedLines(room)
-  }, 300_000)
+  }, 600_000)
 
   it('the room stores every acknowledged line once', () => {
     expect(stored.map(({ key }) => key).sort()).toEqual(bots.flatMap(({ sentKeys }) => sentKeys).sort())
