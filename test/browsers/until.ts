@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-const TIMEOUT_MS = 30_000
+const TIMEOUT_MS = 60_000
 const INTERVAL_MS = 50
 
 /** Repeats `look` until it returns something true; returns that. Errors of `look` count as not yet. */
