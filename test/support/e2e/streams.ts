@@ -80,8 +80,8 @@ export function expectStillRate(sent: readonly Omit<StreamFrame, 'data'>[]): voi
   const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
   expect(gaps.length).toBeGreaterThan(10)
   expect(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length).toBeGreaterThan(95)
-  // A busy machine delays most of them.
-  expect(Math.min(...gaps)).toBeLessThan(150)
+  // A busy machine delays them; throttled timers would leave a second between two.
+  expect(Math.min(...gaps)).toBeLessThan(500)
 }
 
 /** The picture has loaded. */
