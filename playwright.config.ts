@@ -26,8 +26,8 @@ export default defineConfig({
     { name: 'site', testIgnore: [BOARD, STREAMS] },
   ],
   fullyParallel: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   // A test that passes only at a second try is a failure to mend.
   retries: 0,
