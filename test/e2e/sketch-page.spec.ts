@@ -176,7 +176,9 @@ test('a failed rating reloads the page [1 §8]', async ({ page, anotherMember, c
   consoleErrors.allow(/ERR_FAILED/)
   const artist = await anotherMember(freshName('Artist'))
   await signInAs(page, freshName('Rater'), `/sketch/${await postSketch(artist)}`)
-  await page.route('/rate', (route) => route.abort(), { times: 1 })
+  // The route stays: removing it during the reload could hold the reload up.
+  let calls = 0
+  await page.route('/rate', (route) => (++calls === 1 ? route.abort() : route.continue()))
   const reloaded = page.waitForEvent('load')
   await rules(page).click()
   await reloaded
