@@ -3,7 +3,6 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CaseDetail } from '../../../contract/http/cases.ts'
-import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { countText, timeText } from '../../lib/format.ts'
 import { ACTION_RESULTS, caseMessages, KIND_NAMES, REPORT_REASON_NAMES, RULE_LABELS } from '../../lib/messages/cases.ts'
@@ -17,8 +16,8 @@ import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { UserText } from '../../ui/UserText.tsx'
+import { StaffReasonField } from '../staff/StaffReasonField.tsx'
 import styles from './CasePanel.module.css'
 import { DecideForm } from './DecideForm.tsx'
 import { EvidenceView } from './Evidence.tsx'
@@ -204,14 +203,7 @@ function UndoDialog({ caseId, onClose }: { caseId: number; onClose: () => void }
       {(errorOf) => (
         <>
           <FormHint>The case stays closed.</FormHint>
-          <TextField
-            label="Reason"
-            name="reason"
-            hint="For the log of staff."
-            error={errorOf('reason')}
-            multiline
-            maxLength={STAFF_REASON_MAX}
-          />
+          <StaffReasonField error={errorOf('reason')} />
         </>
       )}
     </FormDialog>
