@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from 'playwright/test'
 import { KEY_FRAME_INTERVAL_MS } from '../../../contract/limits.ts'
 import { decodeFrame, FRAME_HEADER_BYTES, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 
-type WindowWithAudio = Window & { analyser?: AnalyserNode }
+type WindowWithAudio = Window & { loudest?: number }
 
 /**
  * Records the page's audio output; call before opening it. Audio is suspended before the first press, as in a real
@@ -22,9 +22,14 @@ export async function captureAudio(page: Page): Promise<void> {
     const connect = AudioNode.prototype.connect as (this: AudioNode, ...to: unknown[]) => AudioNode
     AudioNode.prototype.connect = function (this: AudioNode, ...to: unknown[]) {
       if (to[0] === this.context.destination) {
-        const analyser = this.context.createAnalyser()
-        connect.call(this, analyser)
-        Object.assign(window, { analyser })
+        // Hears each block of samples; an analyser would only show those of the moment it is asked.
+        const meter = this.context.createScriptProcessor(4096, 1, 1)
+        meter.onaudioprocess = ({ inputBuffer }) => {
+          const loudest = Math.max(...inputBuffer.getChannelData(0).map(Math.abs))
+          Object.assign(window, { loudest: Math.max(loudest, (window as WindowWithAudio).loudest ?? 0) })
+        }
+        connect.call(this, meter)
+        connect.call(meter, this.context.destination)
       }
       return connect.apply(this, to)
     } as AudioNode['connect']
@@ -149,21 +154,11 @@ export async function expectCanvasMotion(page: Page, canvas: string): Promise<vo
   await expect.poll(() => canvasChecksum(page, canvas)).not.toBe(before)
 }
 
-/** The beep of the browser's fake microphone is audible. */
-export async function expectAudibleSound(page: Page): Promise<void> {
-  await expect
-    .poll(
-      () =>
-        page.evaluate(() => {
-          const { analyser } = window as WindowWithAudio
-          if (!analyser) return 0
-          const samples = new Float32Array(analyser.fftSize)
-          analyser.getFloatTimeDomainData(samples)
-          return Math.max(...samples.map(Math.abs))
-        }),
-      { intervals: [20] },
-    )
-    .toBeGreaterThan(0.05)
+/** The beep of the browser's fake microphone is audible, from the start of an action if one is given. */
+export async function expectAudibleSound(page: Page, action?: () => Promise<void>): Promise<void> {
+  await page.evaluate(() => void Object.assign(window, { loudest: 0 }))
+  await action?.()
+  await expect.poll(() => page.evaluate(() => (window as WindowWithAudio).loudest)).toBeGreaterThan(0.05)
 }
 
 /** Records the devices that the page opens; call before opening it. */
