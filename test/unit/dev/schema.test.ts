@@ -50,9 +50,10 @@ function definitionsOf(table: string): string[] {
 
 /** Splits the reference of a column that was added to a table, which SQLite keeps with the column. */
 function withoutReference(definition: string): string[] {
-  const [, column, type, target] = /^(\w+) (\w+) REFERENCES (\w+\(\w+\))$/.exec(definition) ?? []
+  const reference = /^(\w+) (\w+) REFERENCES (\w+\(\w+\))(?: ON DELETE (.+))?$/
+  const [, column, type, target, action = 'no action'] = reference.exec(definition) ?? []
   if (!column) return [definition]
-  return [`${column} ${type}`, `FOREIGN KEY (${column}) REFERENCES ${target} ON UPDATE no action ON DELETE no action`]
+  return [`${column} ${type}`, `FOREIGN KEY (${column}) REFERENCES ${target} ON UPDATE no action ON DELETE ${action}`]
 }
 
 describe('the schema of a migrated database', () => {

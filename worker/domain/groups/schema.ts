@@ -77,6 +77,8 @@ export const groups = sqliteTable(
     /** Numbers of listed sketches, and of sketches that are listed for everyone. */
     listedCount: integer('listed_count').notNull().default(0),
     listedForAllCount: integer('listed_for_all_count').notNull().default(0),
+    /** Comments of the discussion; maintained by triggers on comments. */
+    commentsCount: integer('comments_count').notNull().default(0),
     /** The sum of the glops in `group_ledger`. */
     glops: integer().notNull().default(0),
     /** Stars earned by glops: one for every full 1000. */
@@ -117,6 +119,7 @@ export const groupMembers = sqliteTable(
     primaryKey({ columns: [table.groupId, table.userId] }),
     index('group_members_user').on(table.userId, table.joinedAt, table.groupId),
     index('group_members_joined').on(table.groupId, table.joinedAt, table.userId),
+    index('group_members_owner').on(table.groupId).where(sql`role = 'owner'`),
   ],
 )
 

@@ -7,3 +7,9 @@ CREATE VIRTUAL TABLE group_search USING fts5(
 CREATE VIRTUAL TABLE group_request_search USING fts5(
   title, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3'
 );
+
+-- The owner of each group: its founder, unless the role was handed over.
+CREATE VIEW group_owners AS SELECT
+  groups.id AS group_id,
+  coalesce((SELECT user_id FROM group_members WHERE group_members.group_id = groups.id AND role = 'owner'), groups.user_id) AS owner_id
+FROM groups;

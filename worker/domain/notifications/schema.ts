@@ -4,6 +4,7 @@ import { NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts
 import { chatRooms } from '../chat/schema.ts'
 import { comments } from '../comments/schema.ts'
 import { forumPosts } from '../forum/schema.ts'
+import { groupFeatureRequests, groups } from '../groups/schema.ts'
 import { sketches } from '../sketches/schema.ts'
 import { streams } from '../streams/schema.ts'
 import { users } from '../users/schema.ts'
@@ -46,7 +47,10 @@ export const notifications = sqliteTable(
     actorId: integer('actor_id')
       .notNull()
       .references(() => users.id),
-    /** Owner of the page that it links to: the artist of the sketch, the member of the profile, the author of the topic. */
+    /**
+     * Owner of the page that it links to: the artist of the sketch, the member of the profile, the author of the topic,
+     * the owner of the group.
+     */
     pageOwnerId: integer('page_owner_id')
       .notNull()
       .references(() => users.id),
@@ -58,10 +62,14 @@ export const notifications = sqliteTable(
     /** The post of the forum that answers or mentions the member, or is new in a topic that they watch. */
     forumPostId: integer('forum_post_id').references(() => forumPosts.id),
     streamId: integer('stream_id').references(() => streams.id),
+    /** The group of the comment, or of the decision. */
+    groupId: integer('group_id').references(() => groups.id),
+    /** The suggestion for a group that was decided. */
+    groupFeatureId: integer('group_feature_id').references(() => groupFeatureRequests.id, { onDelete: 'cascade' }),
     noteId: integer('note_id').references(() => fanNotes.id),
     /**
-     * A copy of the note, or of the start of the comment, post or chat line, which lists show. Updated with comment and
-     * post.
+     * A copy of the note, of the message of a decision, or of the start of the comment, post or chat line, which lists
+     * show. Updated with comment and post.
      */
     excerpt: text(),
     /** True when the comment replies to a comment by the recipient, or the post quotes one of theirs. */
@@ -85,6 +93,9 @@ export const notifications = sqliteTable(
       .where(sql`chat_room_id IS NOT NULL`),
     uniqueIndex('notifications_forum_post').on(table.forumPostId, table.userId).where(sql`forum_post_id IS NOT NULL`),
     uniqueIndex('notifications_stream').on(table.streamId, table.userId).where(sql`stream_id IS NOT NULL`),
+    uniqueIndex('notifications_group_feature')
+      .on(table.groupFeatureId, table.userId)
+      .where(sql`group_feature_id IS NOT NULL`),
     uniqueIndex('notifications_note').on(table.noteId, table.userId).where(sql`note_id IS NOT NULL`),
     uniqueIndex('notifications_hearts')
       .on(table.userId, table.sketchId)
@@ -119,14 +130,14 @@ export const notificationOptOuts = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.category] })],
 )
 
-/** Sketches and profiles whose comments members muted. */
+/** Sketches, profiles and groups whose comments members muted. */
 export const mutedThreads = sqliteTable(
   'muted_threads',
   {
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    targetType: text('target_type', { enum: ['sketch', 'profile'] }).notNull(),
+    targetType: text('target_type', { enum: ['sketch', 'profile', 'group'] }).notNull(),
     targetId: integer('target_id').notNull(),
     createdAt: integer('created_at').notNull(),
   },
