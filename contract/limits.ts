@@ -30,8 +30,6 @@ export const MESSAGES_PAGE_SIZE = 25
 export const POSTS_PAGE_SIZE = 50
 export const SUBJECT_MAX = 100
 export const MESSAGE_MAX = 4000
-/** Threads that one member may begin within 24 hours. */
-export const THREADS_PER_DAY_MAX = 30
 /** Topics of the forum in a list. A topic shows `POSTS_PAGE_SIZE` posts on a page. */
 export const TOPICS_PAGE_SIZE = 25
 export const TOPIC_TITLE_MAX = 120
@@ -44,8 +42,15 @@ export const CATEGORY_DESCRIPTION_MAX = 160
 /** A member is new for this time, unless they received this many hearts before. */
 export const NEW_MEMBER_DAYS = 7
 export const NEW_MEMBER_HEARTS = 5
-/** Limits in the forum, of new and of other members. */
-export const FORUM_LIMITS = {
+/**
+ * Limits that grow when a member is no longer new. A day is 24 hours. Posts and topics are those of the forum; a first
+ * message begins a thread with another member.
+ */
+export const MEMBER_LIMITS = {
+  uploadsPerDay: { new: 30, other: 200 },
+  linksPerComment: { new: 2, other: 10 },
+  firstMessagesPerDay: { new: 5, other: 30 },
+  linksPerFirstMessage: { new: 1, other: 10 },
   topicsPerDay: { new: 3, other: 20 },
   postsPerDay: { new: 30, other: 300 },
   linksPerPost: { new: 2, other: 20 },

@@ -6,11 +6,6 @@ import { jsonOf, requestJson, sendRequest } from './site.ts'
 
 /** The category Critique of the first migration. */
 export const CRITIQUE = 2
-const WEEK_MS = 7 * 86_400_000
-
-/** A member who is no longer new. */
-export const addRegular = (fields: Parameters<typeof addPerson>[0] = {}): Promise<Person> =>
-  addPerson({ createdAt: Date.now() - WEEK_MS, ...fields })
 
 type TopicFields = { category?: number; title?: string; text?: string; sketch?: number; key?: string }
 

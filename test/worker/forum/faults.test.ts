@@ -2,16 +2,8 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { caseOf, decide } from '../../support/worker/cases.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
-import {
-  addPost,
-  addRegular,
-  addTopic,
-  beginTopic,
-  CRITIQUE,
-  forumNewsOf,
-  topicOf,
-} from '../../support/worker/forum.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addPost, addTopic, beginTopic, CRITIQUE, forumNewsOf, topicOf } from '../../support/worker/forum.ts'
+import { addPerson, addRegular, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
 

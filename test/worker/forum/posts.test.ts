@@ -1,10 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { FORUM_LIMITS, FORUM_POST_MAX, POSTS_PAGE_SIZE, QUOTE_MAX } from '../../../contract/limits.ts'
+import { FORUM_POST_MAX, MEMBER_LIMITS, POSTS_PAGE_SIZE, QUOTE_MAX } from '../../../contract/limits.ts'
 import { addBlock } from '../../support/worker/albums.ts'
 import {
   addPost,
-  addRegular,
   addTopic,
   beginTopic,
   CRITIQUE,
@@ -16,7 +15,7 @@ import {
   topicsOf,
   writePost,
 } from '../../support/worker/forum.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addPerson, addRegular, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -204,7 +203,7 @@ describe('blocks in the forum [1 §5]', () => {
 describe('limits of new members', () => {
   it('a new member begins few topics a day, and is told so', async () => {
     const pia = await addPerson()
-    for (let count = 0; count < FORUM_LIMITS.topicsPerDay.new; count++) await addTopic(pia)
+    for (let count = 0; count < MEMBER_LIMITS.topicsPerDay.new; count++) await addTopic(pia)
     expect(await errorOf(beginTopic(pia))).toEqual([409, 'forum_limit'])
     await env.DB.prepare('UPDATE users SET hearts_received = 5 WHERE id = ?').bind(pia.id).run()
     await addTopic(pia)
@@ -212,7 +211,7 @@ describe('limits of new members', () => {
 
   it('a new member posts few links, also by editing', async () => {
     const [pia, ines] = [await addPerson(), await addRegular()]
-    const text = 'https://a.example '.repeat(FORUM_LIMITS.linksPerPost.new + 1)
+    const text = 'https://a.example '.repeat(MEMBER_LIMITS.linksPerPost.new + 1)
     const id = await addTopic(pia)
     expect(await errorOf(writePost(pia, id, { text }))).toEqual([409, 'link_limit'])
     const post = await addPost(pia, id)
@@ -223,7 +222,7 @@ describe('limits of new members', () => {
   it('a member writes a limited number of posts a day', async () => {
     const pia = await addPerson()
     const id = await addTopic(pia)
-    await fillTopic(pia, id, FORUM_LIMITS.postsPerDay.new - 1)
+    await fillTopic(pia, id, MEMBER_LIMITS.postsPerDay.new - 1)
     expect(await errorOf(writePost(pia, id))).toEqual([409, 'forum_limit'])
   })
 })

@@ -4,7 +4,6 @@ import type { FoundPosts } from '../../../contract/http/forum.ts'
 import { TOPICS_PAGE_SIZE } from '../../../contract/limits.ts'
 import {
   addPost,
-  addRegular,
   addTopic,
   beginTopic,
   deletePost,
@@ -18,7 +17,7 @@ import {
   watchTopic,
   writePost,
 } from '../../support/worker/forum.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addPerson, addRegular, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 

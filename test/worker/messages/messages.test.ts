@@ -2,15 +2,8 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SessionReply } from '../../../contract/http/auth.ts'
 import type { HomeReply } from '../../../contract/http/home.ts'
-import {
-  MESSAGE_MAX,
-  MESSAGES_PAGE_SIZE,
-  POSTS_PAGE_SIZE,
-  SUBJECT_MAX,
-  THREADS_PER_DAY_MAX,
-} from '../../../contract/limits.ts'
+import { MESSAGE_MAX, MESSAGES_PAGE_SIZE, POSTS_PAGE_SIZE, SUBJECT_MAX } from '../../../contract/limits.ts'
 import { addBan } from '../../support/worker/bans.ts'
-import { addMembers } from '../../support/worker/fans-and-blocks.ts'
 import {
   addConversation,
   addThread,
@@ -21,15 +14,15 @@ import {
   topicsOf,
   writeMessage,
 } from '../../support/worker/messages.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addPerson, addRegular, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 let mira: Person
 let ines: Person
 beforeAll(async () => {
-  mira = await addPerson()
-  ines = await addPerson()
+  mira = await addRegular()
+  ines = await addRegular()
 })
 
 const unreadOf = async (as: Person) => (await requestJson<SessionReply>('/api/v2/session', { as })).user?.unreadMessages
@@ -113,15 +106,6 @@ describe('threads of messages [2 §2]', () => {
     const id = await addConversation(mira, ines)
     await Promise.all([mira, ines, mira, ines].map((as) => jsonOf(replyTo(as, id))))
     expect((await postsOf(mira, id)).items.map((post) => post.id)).toEqual([6, 5, 4, 3, 2, 1])
-  })
-
-  it('a member begins a limited number of threads a day', async () => {
-    const busy = await addPerson()
-    const ids = await addMembers(THREADS_PER_DAY_MAX + 1, 'Reader of Busy')
-    const statuses: number[] = []
-    for (const id of ids) statuses.push((await writeMessage(busy, { id })).status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(THREADS_PER_DAY_MAX)
-    expect(await errorOf(writeMessage(busy, { id: ids.at(-1) ?? 0 }))).toEqual([409, 'thread_limit'])
   })
 
   it('a suspended member cannot write, and can still read', async () => {

@@ -4,18 +4,19 @@ import {
   ANNOUNCED_STREAMS_MAX,
   CHALLENGE_QUEUE_MAX,
   CONFIRM_MAILS_PER_DAY,
-  FORUM_LIMITS,
   GROUP_REQUESTER_MIN_AGE,
   GROUPS_PER_MEMBER_MAX,
   GROUPS_PER_SKETCH_MAX,
+  MEMBER_LIMITS,
   MEMBER_MIN_AGE,
+  NEW_MEMBER_DAYS,
+  NEW_MEMBER_HEARTS,
   PASSKEYS_MAX,
   PENDING_GROUP_FEATURES_MAX,
   PENDING_GROUP_REQUESTS_MAX,
   PENDING_SUGGESTIONS_MAX,
   PENDING_UPLOADS_MAX,
   TAGS_FOLLOWED_MAX,
-  THREADS_PER_DAY_MAX,
 } from '../../../contract/limits.ts'
 import { CallError } from '../call.ts'
 
@@ -31,7 +32,16 @@ export const messages = {
 export const LIST_FAILED = 'The rest of this list couldn’t be loaded.'
 export const SIGN_IN_FAILED = 'There was an error signing in. Please try again.'
 
-const { topicsPerDay, postsPerDay, linksPerPost } = FORUM_LIMITS
+const grown = `After ${NEW_MEMBER_DAYS} days here, or with ${NEW_MEMBER_HEARTS} hearts received, it’s`
+
+/** The sentences of a limit that grows: it, and when it grows. */
+function limitText(limit: keyof typeof MEMBER_LIMITS, textOf: (count: string) => string): string {
+  const { new: few, other } = MEMBER_LIMITS[limit]
+  return `New members can ${textOf(String(few))}. ${grown} ${other}.`
+}
+
+const links = (count: string) => (count === '1' ? '1 link' : `${count} links`)
+const { topicsPerDay, postsPerDay } = MEMBER_LIMITS
 
 const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   bad_request: 'Something in this form isn’t right. Please check it and try again.',
@@ -87,14 +97,17 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   announcement_limit: `You already have ${ANNOUNCED_STREAMS_MAX} scheduled streams, the maximum.`,
   too_late_to_edit: 'Comments can only be edited for 15 minutes.',
   upload_limit: `You already have ${PENDING_UPLOADS_MAX} pictures waiting. Post or remove some first.`,
+  daily_upload_limit: limitText('uploadsPerDay', (count) => `upload ${count} pictures a day`),
   tag_limit: `You can follow up to ${TAGS_FOLLOWED_MAX} tags.`,
   in_another_challenge: 'This sketch is already in another challenge.',
   suggestion_limit: `You already have ${PENDING_SUGGESTIONS_MAX} suggestions waiting. Please wait until staff have read them.`,
   note_limit: 'You can send one note a day. Try again tomorrow.',
   request_waiting: 'You have already written. You can write again once they accept your message.',
-  thread_limit: `You can write ${THREADS_PER_DAY_MAX} new messages a day. Try again tomorrow.`,
-  forum_limit: `New members can start ${topicsPerDay.new} topics and write ${postsPerDay.new} posts a day, others ${topicsPerDay.other} and ${postsPerDay.other}. Try again tomorrow.`,
-  link_limit: `New members can put ${linksPerPost.new} links in a post, others ${linksPerPost.other}.`,
+  thread_limit: limitText('firstMessagesPerDay', (count) => `start ${count} conversations a day`),
+  forum_limit: `New members can start ${topicsPerDay.new} topics and write ${postsPerDay.new} posts a day. ${grown} ${topicsPerDay.other} and ${postsPerDay.other}.`,
+  link_limit: limitText('linksPerPost', (count) => `put ${links(count)} in a post`),
+  comment_link_limit: limitText('linksPerComment', (count) => `put ${links(count)} in a comment`),
+  message_link_limit: limitText('linksPerFirstMessage', (count) => `put ${links(count)} in a first message`),
   topic_locked: 'This topic is locked.',
   challenge_queue_full: `The queue is full (${CHALLENGE_QUEUE_MAX} challenges).`,
   already_merged: 'That account was merged already.',

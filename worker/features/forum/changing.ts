@@ -5,12 +5,12 @@ import { COMMENT_EDIT_MINUTES } from '../../../contract/limits.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
 import { reindexPosts } from '../../domain/forum/search-index.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
+import { mayLink } from '../../domain/users/member-limits.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { batchEach, batchNamed, type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success } from '../../lib/result.ts'
 import { EXCERPT_MAX, noteMentions } from './follow-post.ts'
 import { postOf, selectPosts } from './posts.ts'
-import { mayLink } from './standing.ts'
 
 /** Finds the author of a post that is not deleted, with the facts that decide who may see its topic. */
 export async function findPost(db: Db, viewer: Viewer, id: number) {
@@ -53,7 +53,7 @@ export async function editPost(
     edit: db
       .update(forumPosts)
       .set({ text, mentions, editedAt: now })
-      .where(and(mayEdit, mayLink(text, written), isOpen)),
+      .where(and(mayEdit, mayLink('linksPerPost', text, written), isOpen)),
     unindex: statement(db, unindex),
     index: statement(db, index),
     excerpts: statement(
@@ -70,7 +70,7 @@ export async function editPost(
     posts: selectPosts(db, author, and(mayEdit, eq(forumPosts.editedAt, now))),
     checks: statement<{ links: number; state: string }>(
       db,
-      sql`SELECT ${mayLink(text, written)} AS links, ${topicState} AS state FROM forum_posts WHERE id = ${id}`,
+      sql`SELECT ${mayLink('linksPerPost', text, written)} AS links, ${topicState} AS state FROM forum_posts WHERE id = ${id}`,
     ),
   })
   const [[post], [checked]] = [posts, checks]

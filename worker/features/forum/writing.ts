@@ -4,13 +4,13 @@ import type { ForumPost } from '../../../contract/http/forum.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
 import { isOwnSketch } from '../../domain/sketches/attached.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
+import { mayAdd, mayLink } from '../../domain/users/member-limits.ts'
 import { mentionsOf } from '../../domain/users/mentions.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { batchNamed, type Db, statement } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 import { followPost } from './follow-post.ts'
 import { maySeeTopic, postOf, selectPosts, selectTopic } from './posts.ts'
-import { mayBeginTopic, mayLink, mayWritePost } from './standing.ts'
 
 export type Content = { text: string; sketchId: number | null; key: string; now: number }
 type Refusal = 'not_found' | 'forbidden' | 'topic_locked' | 'forum_limit' | 'link_limit'
@@ -20,7 +20,7 @@ export type WrittenPost = { post: ForumPost; notified: number[] }
 
 /**
  * Begins a topic with its first post; returns its id. A repeated call with the same key returns the same topic. Fails
- * for categories that are closed or for staff only, beyond the limits of the author's standing, and for sketches of
+ * for categories that are closed or for staff only, beyond the author's limits, and for sketches of
  * others.
  */
 export async function addTopic(
@@ -38,8 +38,8 @@ export async function addTopic(
       db,
       sql`INSERT INTO forum_topics (category_id, user_id, title, latest_user_id, latest_at, idempotency_key, created_at)
         SELECT id, ${author.id}, ${title}, ${author.id}, ${now}, ${key}, ${now} FROM forum_categories
-        WHERE id = ${categoryId} AND ${mayWrite} AND ${mayBeginTopic(written)} AND ${mayWritePost(written)}
-          AND ${mayLink(text, written)} AND ${isOwnSketch(author, sketchId)} AND NOT EXISTS (SELECT 1 ${ownTopic})`,
+        WHERE id = ${categoryId} AND ${mayWrite} AND ${mayAdd('topicsPerDay', written)} AND ${mayAdd('postsPerDay', written)}
+          AND ${mayLink('linksPerPost', text, written)} AND ${isOwnSketch(author, sketchId)} AND NOT EXISTS (SELECT 1 ${ownTopic})`,
     ),
     post: insertPost(db, author, {
       ...content,
@@ -54,8 +54,8 @@ export async function addTopic(
       .where(and(eq(forumTopics.userId, author.id), eq(forumTopics.idempotencyKey, key))),
     checks: statement<Checks>(
       db,
-      sql`SELECT ${mayWrite} AS place, ${mayLink(text, written)} AS links,
-        ${mayBeginTopic(written)} AND ${mayWritePost(written)} AS rate FROM forum_categories WHERE id = ${categoryId}`,
+      sql`SELECT ${mayWrite} AS place, ${mayLink('linksPerPost', text, written)} AS links,
+        ${mayAdd('topicsPerDay', written)} AND ${mayAdd('postsPerDay', written)} AS rate FROM forum_categories WHERE id = ${categoryId}`,
     ),
   })
   const [topic] = found
@@ -90,7 +90,7 @@ export async function addPost(
   const isBlocked = blockedColumn(author, forumTopics.userId).getSQL()
   const place = sql`SELECT forum_topics.id AS topic_id, latest_number + 1 AS number ${topic} AND ${mayWrite}
     AND forum_topics.state <> 'removed' AND (${isStaff(author) ? 1 : 0} OR NOT ${isBlocked})
-    AND ${mayWritePost(written)} AND ${mayLink(text, written)} AND ${isOwnSketch(author, sketchId)}`
+    AND ${mayAdd('postsPerDay', written)} AND ${mayLink('linksPerPost', text, written)} AND ${isOwnSketch(author, sketchId)}`
   const { posts, topics, notified, checks } = await batchNamed(db, {
     post: insertPost(db, author, { ...content, mentions, quote, place }),
     ...followPost(db, author, { key, now }),
@@ -98,7 +98,7 @@ export async function addPost(
     topics: selectTopic(db, author, topicId),
     checks: statement<Checks>(
       db,
-      sql`SELECT ${mayWrite} AS place, ${mayLink(text, written)} AS links, ${mayWritePost(written)} AS rate ${topic}`,
+      sql`SELECT ${mayWrite} AS place, ${mayLink('linksPerPost', text, written)} AS links, ${mayAdd('postsPerDay', written)} AS rate ${topic}`,
     ),
   })
   const [[found], [post], [checked]] = [topics, posts, checks]

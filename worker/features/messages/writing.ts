@@ -1,19 +1,17 @@
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { MessagePost } from '../../../contract/http/messages.ts'
-import { THREADS_PER_DAY_MAX } from '../../../contract/limits.ts'
 import type { QueuedMails } from '../../domain/mail/queue.ts'
 import { takesMessagesFrom } from '../../domain/messages/access.ts'
 import { messageThreads, messageTopics } from '../../domain/messages/schema.ts'
 import { isOwnSketch } from '../../domain/sketches/attached.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
+import { mayAdd, mayLink } from '../../domain/users/member-limits.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { queueMessageMail } from './message-mail.ts'
 import { isOwnTopic, ownPostOf, selectOwnPost } from './posts.ts'
-
-const DAY_MS = 86_400_000
 
 type Content = { text: string; sketchId: number | null; key: string; now: number }
 type NewThread = Content & { toId: number; subject: string }
@@ -29,11 +27,15 @@ export async function addThread(
 ): Promise<
   Result<
     { id: number; mails: QueuedMails },
-    'not_found' | 'messages_refused' | 'request_waiting' | 'thread_limit' | 'forbidden'
+    'not_found' | 'messages_refused' | 'request_waiting' | 'thread_limit' | 'message_link_limit' | 'forbidden'
   >
 > {
   const { key, now } = content
-  const recent = sql`(SELECT count(*) FROM message_threads WHERE from_id = ${member.id} AND created_at > ${now - DAY_MS})`
+  const written = { authorId: member.id, now }
+  const [mayBegin, mayPutLinks] = [
+    mayAdd('firstMessagesPerDay', written),
+    mayLink('linksPerFirstMessage', content.text, written),
+  ]
   const knows = sql`(EXISTS (SELECT 1 FROM message_threads WHERE from_id = ${toId} AND to_id = ${member.id})
     OR EXISTS (SELECT 1 FROM message_threads WHERE from_id = ${member.id} AND to_id = ${toId} AND state = 'accepted')
     OR EXISTS (SELECT 1 FROM fans WHERE user_id = ${member.id} AND fan_id = ${toId}))`
@@ -54,7 +56,7 @@ export async function addThread(
         sql`INSERT INTO message_threads (from_id, to_id, state, idempotency_key, created_at)
           SELECT ${member.id}, users.id, iif(${knows}, 'accepted', 'request'), ${key}, ${now} FROM users
           WHERE users.id = ${toId} AND ${takesMessagesFrom(member.id)} AND NOT ${isBlocked}
-            AND ${recent} < ${THREADS_PER_DAY_MAX} AND ${isOwnSketch(member, content.sketchId)}
+            AND ${mayBegin} AND ${mayPutLinks} AND ${isOwnSketch(member, content.sketchId)}
             AND NOT EXISTS (SELECT 1 ${thread})`,
       ),
       topic(member.id, toId, `'inbox'`),
@@ -73,7 +75,8 @@ export async function addThread(
       db
         .select({
           takes: sql`${takesMessagesFrom(member.id)}`.mapWith(Boolean).as('takes'),
-          recent: sql<number>`${recent}`.as('recent'),
+          mayBegin: sql`${mayBegin}`.mapWith(Boolean).as('may_begin'),
+          mayPutLinks: sql`${mayPutLinks}`.mapWith(Boolean).as('may_put_links'),
           blocked: blockedColumn(member, users.id),
         })
         .from(users)
@@ -87,7 +90,8 @@ export async function addThread(
   if (found) return success({ id: found.id, mails })
   if (!recipient || recipient.blocked) return failure('not_found')
   if (!recipient.takes) return failure('messages_refused')
-  return failure(recipient.recent >= THREADS_PER_DAY_MAX ? 'thread_limit' : 'forbidden')
+  if (!recipient.mayPutLinks) return failure('message_link_limit')
+  return failure(recipient.mayBegin ? 'forbidden' : 'thread_limit')
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { PostSketchBody, Upload } from '../../../contract/http/uploads.ts'
 import { PENDING_UPLOADS_MAX } from '../../../contract/limits.ts'
 import { DEFAULT_MAT } from '../../../contract/mat.ts'
@@ -8,10 +8,11 @@ import { sketches, sketchTags, tags } from '../../domain/sketches/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { canonicalTag } from '../../domain/tags/queries.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
+import { mayUpload } from '../../domain/users/member-limits.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { originalKey } from '../../lib/files.ts'
 import { imageBase } from '../../lib/image-base.ts'
-import { orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 
 type UploadRow = typeof pendingUploads.$inferSelect
 
@@ -61,9 +62,13 @@ export async function hasMaxPendingUploads(db: Db, userId: number): Promise<bool
 
 /**
  * Stores an upload and returns it, or returns the sketch or upload of this member that has the same file. Fails at the
- * maximum of pending uploads.
+ * maximum of pending uploads, and at the limit of a day.
  */
-export async function addUpload(db: Db, row: UploadRow): Promise<Result<SameFile, 'upload_limit'>> {
+export async function addUpload(
+  db: Db,
+  row: UploadRow,
+): Promise<Result<SameFile, 'upload_limit' | 'daily_upload_limit'>> {
+  const isWithinLimit = mayUpload({ authorId: row.userId, now: row.createdAt })
   const posted = db
     .select({ id: sketches.id })
     .from(sketches)
@@ -75,15 +80,15 @@ export async function addUpload(db: Db, row: UploadRow): Promise<Result<SameFile
         .values(row)
         .onConflictDoNothing({ target: [pendingUploads.userId, pendingUploads.contentHash] }),
       db.delete(pendingUploads).where(and(eq(pendingUploads.id, row.id), exists(posted))),
+      db.delete(pendingUploads).where(and(eq(pendingUploads.id, row.id), not(isWithinLimit))),
       ...selectSameFile(db, row.userId, row.contentHash),
     ]),
     { uploads_waiting: 'upload_limit' },
   )
   if (!added.ok) return added
-  const [, , sketch, upload] = added.value
+  const [, , , sketch, upload] = added.value
   const same = sameFileOf(sketch, upload)
-  if (!same) throw new Error('the new upload is missing')
-  return success(same)
+  return same ? success(same) : failure('daily_upload_limit')
 }
 
 const TAGS_READ = 200

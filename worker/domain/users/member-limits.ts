@@ -1,0 +1,51 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { MEMBER_LIMITS, NEW_MEMBER_DAYS, NEW_MEMBER_HEARTS } from '../../../contract/limits.ts'
+import { countLinks } from '../../../contract/links.ts'
+
+const DAY_MS = 86_400_000
+
+export type Written = { authorId: number; now: number }
+
+/** Selects if the author joined lately and has received few hearts. */
+function isNew({ authorId, now }: Written): SQL {
+  return sql`(SELECT created_at > ${now - NEW_MEMBER_DAYS * DAY_MS} AND hearts_received < ${NEW_MEMBER_HEARTS}
+    FROM users WHERE id = ${authorId})`
+}
+
+type LimitName = keyof typeof MEMBER_LIMITS
+type DailyLimit = Extract<LimitName, `${string}PerDay`>
+type LinkLimit = Exclude<LimitName, DailyLimit>
+
+/** The condition that so many things are within the author's limit, of a kind that `MEMBER_LIMITS` limits. */
+function allows(limit: LimitName, count: SQL | number, written: Written): SQL {
+  const { new: few, other } = MEMBER_LIMITS[limit]
+  return sql`${count} <= iif(${isNew(written)}, ${few}, ${other})`
+}
+
+/** The condition that the author may put the links of a text into a text of that kind. */
+export const mayLink = (limit: LinkLimit, text: string, written: Written): SQL =>
+  allows(limit, countLinks(text), written)
+
+const COUNTED = {
+  topicsPerDay: sql`FROM forum_topics WHERE user_id`,
+  postsPerDay: sql`FROM forum_posts WHERE user_id`,
+  firstMessagesPerDay: sql`FROM message_threads WHERE from_id`,
+}
+
+/** The condition that the author may add one more thing of that kind today. */
+export function mayAdd(limit: keyof typeof COUNTED, written: Written): SQL {
+  const { authorId, now } = written
+  const today = sql`(SELECT count(*) ${COUNTED[limit]} = ${authorId} AND created_at > ${now - DAY_MS})`
+  return allows(limit, sql`1 + ${today}`, written)
+}
+
+/** The condition that the uploads of a member in the last day, pending and posted, are within the limit. */
+export function mayUpload(written: Written): SQL {
+  const { authorId, now } = written
+  const since = now - DAY_MS
+  // The latest sketches by id, because no index has the times of one member's sketches.
+  const posted = sql`(SELECT count(*) FROM (SELECT created_at FROM sketches WHERE user_id = ${authorId}
+    ORDER BY id DESC LIMIT ${MEMBER_LIMITS.uploadsPerDay.other + 1}) WHERE created_at > ${since})`
+  const pending = sql`(SELECT count(*) FROM pending_uploads WHERE user_id = ${authorId} AND created_at > ${since})`
+  return allows('uploadsPerDay', sql`${posted} + ${pending}`, written)
+}
