@@ -84,14 +84,14 @@ function orderOf(
   if (viewer && show === 'own') {
     return {
       keys: [forumTopics.createdAt, forumTopics.id],
-      within: and(eq(forumTopics.userId, viewer.id), isShown, inCategory),
+      within: and(eq(forumTopics.userId, viewer.id), isShown),
       keysOf: ({ createdAt, id }) => [createdAt, id],
     }
   }
   if (viewer && show === 'watched') {
     return {
       keys: [forumReaders.activeAt, forumReaders.topicId],
-      within: and(eq(forumReaders.userId, viewer.id), sql`forum_readers.watched = 1`, isShown, inCategory),
+      within: and(eq(forumReaders.userId, viewer.id), sql`forum_readers.watched = 1`, isShown),
       keysOf: ({ activeAt, id }) => [activeAt, id],
     }
   }
@@ -111,7 +111,10 @@ function orderOf(
 
 type TopicRange = { category?: string | undefined; show: TopicOrder; cursor?: string | undefined }
 
-/** Lists topics with all categories. Topics begun by a blocked member make a page shorter. @throws InvalidCursor. */
+/**
+ * Lists topics with all categories. Topics begun by a blocked member make a page shorter, and so do those of other
+ * categories among the viewer's own and watched topics. @throws InvalidCursor.
+ */
 export async function listTopics(db: Db, viewer: Viewer | null, { cursor, ...range }: TopicRange): Promise<TopicList> {
   const list = `topics ${viewer && range.show !== 'latest' ? viewer.id : ''} ${range.show} ${range.category ?? ''}`
   const { keys, within, keysOf } = orderOf(viewer, range)
@@ -131,10 +134,12 @@ export async function listTopics(db: Db, viewer: Viewer | null, { cursor, ...ran
     : read()
   const [rows, categories] = await db.batch([page, selectCategories(db)])
   const end = rows.at(-1)
+  const shownCategory = categories.find(({ slug }) => slug === range.category)?.id
+  const isInCategory = ({ categoryId }: TopicRow) => range.category === undefined || categoryId === shownCategory
   // The list ends with the first page that is not full, which saves reading one more row.
   const done = rows.length < TOPICS_PAGE_SIZE || !end
   return {
-    items: rows.filter(({ blocked }) => !blocked || isStaff(viewer)).map(topicItemOf),
+    items: rows.filter((row) => isInCategory(row) && (!row.blocked || isStaff(viewer))).map(topicItemOf),
     cursor: done ? '' : encodeCursor(list, keysOf(end)),
     done,
     categories,
