@@ -22,6 +22,15 @@ export const reportedPost = z.object({
   createdAt: time,
 })
 
+/** The page of a comment. `title` is empty for a profile, and for a deleted sketch; `slug` is that of a group. */
+export const commentedThing = z.object({
+  type: z.enum(['sketch', 'profile', 'group']),
+  id,
+  title: z.string(),
+  slug: z.optional(z.nullable(z.string())),
+})
+export type CommentedThing = z.infer<typeof commentedThing>
+
 /** Evidence of each kind of case: the thing and its neighbours as they were at the first report, with members by id. */
 export const caseEvidence = {
   sketch: z.object({
@@ -34,8 +43,7 @@ export const caseEvidence = {
     createdAt: time,
   }),
   comment: z.object({
-    /** `title` is empty for a profile, and for a deleted sketch. */
-    target: z.object({ type: z.enum(['sketch', 'profile']), id, title: z.string() }),
+    target: commentedThing,
     comment: keptComment,
     /** The comments before and after it on the same page, oldest first. */
     before: z.array(keptComment),
@@ -67,6 +75,14 @@ export const caseEvidence = {
     /** The posts before and after it in the topic, oldest first. */
     before: z.array(reportedPost),
     after: z.array(reportedPost),
+  }),
+  group: z.object({
+    slug: z.string(),
+    title: z.string(),
+    description: z.string(),
+    rules: z.string(),
+    official: z.boolean(),
+    createdAt: time,
   }),
 } satisfies Record<CaseKind, z.ZodMiniType>
 
@@ -114,6 +130,7 @@ export const caseDetail = z.extend(caseItem, {
     z.extend(caseEvidence.stream, { kind: z.literal('stream') }),
     z.extend(caseEvidence.message, { kind: z.literal('message') }),
     z.extend(caseEvidence.post, { kind: z.literal('post') }),
+    z.extend(caseEvidence.group, { kind: z.literal('group') }),
   ]),
   /** The members whom the evidence names by id, with their present nicknames. */
   people: z.array(member),

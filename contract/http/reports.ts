@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { REPORT_DETAILS_MAX, STREAM_MAX_MS } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { reportedPost } from './cases.ts'
+import { commentedThing, reportedPost } from './cases.ts'
 import { id, listOf, text } from './common.ts'
+import { groupId } from './groups.ts'
 
 /**
  * A report of a sketch [1 §3] with a reason, details, or both. `challengedq` and `compodq`: the sketch should be
@@ -28,6 +29,9 @@ export const streamReportBody = z.strictObject({
 
 /** `POST /api/v2/report` of a thread of messages */
 export const messageReportBody = z.strictObject({ message: id, details: z._default(text(REPORT_DETAILS_MAX), '') })
+
+/** `POST /api/v2/report` of a group, by its slug */
+export const groupReportBody = z.strictObject({ group: groupId, details: z._default(text(REPORT_DETAILS_MAX), '') })
 
 /** An open report, as staff review it [2 §2]. `id` is the report's, `userId` the author's, `reporter` a nickname. */
 const openReport = z.object({
@@ -62,7 +66,7 @@ export const reportedComment = z.extend(openReport, {
   commentId: id,
   text: z.string(),
   commentedAt: wireTime,
-  target: z.object({ type: z.enum(['sketch', 'profile']), id, title: z.string() }),
+  target: commentedThing,
   deleted: z.boolean(),
 })
 export const reportedComments = listOf(reportedComment)

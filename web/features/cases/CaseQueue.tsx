@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { FileText, Flag, type LucideIcon, Mail, MessageCircle, Radio, User } from 'lucide-react'
+import { FileText, Flag, type LucideIcon, Mail, MessageCircle, Radio, User, Users } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { CASE_KINDS, type CaseKind } from '../../../contract/cases.ts'
 import { type CaseItem, caseFilter, caseQueueParams } from '../../../contract/http/cases.ts'
@@ -37,6 +37,7 @@ const ICONS: Record<CaseKind, LucideIcon> = {
   stream: Radio,
   message: Mail,
   post: FileText,
+  group: Users,
 }
 
 /** The part of the queue that an address names. */

@@ -7,6 +7,7 @@ import { Fact, FactList } from '../../ui/FactList.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
 import { UserText } from '../../ui/UserText.tsx'
+import { placeOfComment } from './comment-place.ts'
 import styles from './Evidence.module.css'
 
 type Evidence<Kind extends CaseDetail['kind']> = Extract<CaseDetail['evidence'], { kind: Kind }>
@@ -35,6 +36,8 @@ export function EvidenceView({ found }: { found: CaseDetail }) {
       )
     case 'post':
       return <PostEvidence evidence={evidence} people={people} />
+    case 'group':
+      return <GroupEvidence evidence={evidence} />
   }
 }
 
@@ -98,14 +101,29 @@ function StreamEvidence({ evidence, target }: { evidence: Evidence<'stream'>; ta
 
 function CommentEvidence({ evidence, people }: { evidence: Evidence<'comment'>; people: People }) {
   const { target, comment, before, after } = evidence
-  const place = target.type === 'sketch' ? target.title || 'a sketch' : 'a profile'
-  const address = target.type === 'sketch' ? `/sketch/${target.id}#comment-${comment.id}` : `/user/${target.id}`
+  const { address, place } = placeOfComment(target, comment.id)
   return (
     <>
       <p>
         On <Link to={address}>{place}</Link>
       </p>
       <Texts texts={[...before, comment, ...after]} reported={comment.id} people={people} />
+    </>
+  )
+}
+
+function GroupEvidence({ evidence }: { evidence: Evidence<'group'> }) {
+  const { slug, title, description, rules, createdAt } = evidence
+  return (
+    <>
+      <FactList dense>
+        <Fact name="Name">
+          <Link to={`/group/${slug}`}>{title}</Link>
+        </Fact>
+        <Fact name="Founded">{dateTimeText(createdAt)}</Fact>
+      </FactList>
+      <UserText>{description}</UserText>
+      {rules && <UserText>{rules}</UserText>}
     </>
   )
 }

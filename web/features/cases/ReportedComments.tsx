@@ -15,6 +15,7 @@ import { Page } from '../../ui/Page.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { StaffOnly } from '../../ui/StaffOnly.tsx'
 import { UserText } from '../../ui/UserText.tsx'
+import { placeOfComment } from './comment-place.ts'
 import { DeskTabs } from './DeskTabs.tsx'
 import { reportedCommentsQuery, useDeleteReportedComment } from './queries.ts'
 import styles from './Reported.module.css'
@@ -32,7 +33,8 @@ export function ReportedCommentsPage() {
   )
 }
 
-function CommentReports() {
+/** The list of reported comments, also for other pages. */
+export function CommentReports() {
   const query = useInfiniteQuery(reportedCommentsQuery)
   const reports = itemsOf(query.data)
   // Several members may have reported one comment.
@@ -66,7 +68,7 @@ type CommentReportProps = { report: ReportedComments['items'][number]; isDeleted
 /** A report; that of a deleted comment is greyed [1 §4]. */
 function CommentReport({ report, isDeleted, onDelete }: CommentReportProps) {
   const { caseId, userId, nickname, reporterId, reporter, date, commentId, text, commentedAt, target } = report
-  const address = target.type === 'sketch' ? `/sketch/${target.id}#comment-${commentId}` : `/user/${target.id}`
+  const { address, place } = placeOfComment(target, commentId)
   return (
     <li className={classes(styles.report, isDeleted && styles.deleted)}>
       <div className={styles.texts}>
@@ -76,7 +78,7 @@ function CommentReport({ report, isDeleted, onDelete }: CommentReportProps) {
             by <MemberLink id={userId} nickname={nickname} />
           </span>
           <span>
-            on <Link to={address}>{target.type === 'sketch' ? target.title || 'a sketch' : 'a profile'}</Link>
+            on <Link to={address}>{place}</Link>
           </span>
           <RelativeTime time={commentedAt} />
         </p>

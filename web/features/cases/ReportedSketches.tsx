@@ -33,7 +33,8 @@ export function ReportedSketchesPage() {
   )
 }
 
-function SketchReports() {
+/** The list of reported sketches, also for other pages. */
+export function SketchReports() {
   const query = useInfiniteQuery(reportedSketchesQuery)
   const reports = itemsOf(query.data)
   return (

@@ -10,6 +10,7 @@ export const KIND_NAMES: Record<CaseKind, string> = {
   stream: 'Stream',
   message: 'Message',
   post: 'Forum post',
+  group: 'Group',
 }
 
 /** Reasons that members tick in a report [1 §3]. */

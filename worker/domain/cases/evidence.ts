@@ -25,7 +25,9 @@ export function reportedComment(id: number): SQL {
       ORDER BY other.number ${sql.raw(side === '<' ? 'DESC' : 'ASC')} LIMIT ${EVIDENCE_NEIGHBOURS}) ORDER BY number))`
   return sql`SELECT user_id, json_object(
       'target', json_object('type', target_type, 'id', target_id, 'title',
-        coalesce((SELECT title FROM sketches WHERE target_type = 'sketch' AND sketches.id = target_id), '')),
+        coalesce((SELECT title FROM sketches WHERE target_type = 'sketch' AND sketches.id = target_id),
+          (SELECT title FROM groups WHERE target_type = 'group' AND groups.id = target_id), ''),
+        'slug', (SELECT slug FROM groups WHERE target_type = 'group' AND groups.id = target_id)),
       'comment', ${keptComment('comments')}, 'before', json(${neighbours('<')}), 'after', json(${neighbours('>')})) AS evidence
     FROM comments WHERE id = ${id}`
 }
@@ -67,4 +69,11 @@ export function reportedForumPost(id: number): SQL {
       'post', ${keptPost('forum_posts')}, 'before', json(${neighbours('<')}), 'after', json(${neighbours('>')})) AS evidence
     FROM forum_posts JOIN forum_topics ON forum_topics.id = forum_posts.topic_id
     WHERE forum_posts.id = ${id} AND forum_posts.deleted_at IS NULL`
+}
+
+/** The texts of a group. The author is its owner. */
+export function reportedGroup(slug: string): SQL {
+  return sql`SELECT owner_id AS user_id, json_object('slug', slug, 'title', title, 'description', description,
+    'rules', rules, 'official', ${boolean('official')}, 'createdAt', created_at) AS evidence
+    FROM groups JOIN group_owners ON group_owners.group_id = groups.id WHERE slug = ${slug}`
 }

@@ -90,6 +90,7 @@ function selectPresent(db: Db, id: number) {
         WHEN 'stream' THEN EXISTS (SELECT 1 FROM streams WHERE streams.id = ${key})
         WHEN 'profile' THEN EXISTS (SELECT 1 FROM users WHERE users.id = ${key} AND deleted_at IS NULL)
         WHEN 'post' THEN EXISTS (SELECT 1 FROM forum_posts WHERE forum_posts.id = ${key} AND deleted_at IS NULL)
+        WHEN 'group' THEN 1
         WHEN 'message' THEN 1 END AS "exists",
       iif(kind = 'sketch', (SELECT image_key FROM sketches WHERE sketches.id = ${key}), NULL) AS imageKey
       FROM cases WHERE cases.id = ${id}`,

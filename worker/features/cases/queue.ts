@@ -109,6 +109,7 @@ const SUMMARIES: { [Kind in CaseKind]: (evidence: CaseEvidence[Kind]) => string 
   stream: ({ title }) => title,
   message: ({ subject }) => subject,
   post: ({ post }) => post.text,
+  group: ({ title }) => title,
 }
 const SUMMARY_MAX = 140
 

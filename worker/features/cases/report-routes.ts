@@ -1,14 +1,22 @@
+import { sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { REPORT_REASONS } from '../../../contract/cases.ts'
 import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
-import { messageReportBody, reportBody, streamReportBody } from '../../../contract/http/reports.ts'
+import { groupReportBody, messageReportBody, reportBody, streamReportBody } from '../../../contract/http/reports.ts'
 import { userBody } from '../../../contract/http/users.ts'
-import { reportedProfile, reportedSketch, reportedStream, reportedThread } from '../../domain/cases/evidence.ts'
+import {
+  reportedGroup,
+  reportedProfile,
+  reportedSketch,
+  reportedStream,
+  reportedThread,
+} from '../../domain/cases/evidence.ts'
 import { addReport, type NewReport } from '../../domain/cases/reports.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { findVisibleStream } from '../../domain/streams/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { Db } from '../../lib/database.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -22,7 +30,7 @@ import {
   listReportedUsers,
 } from './reported.ts'
 
-const otherReportBody = z.union([userBody, streamReportBody, messageReportBody])
+const otherReportBody = z.union([userBody, streamReportBody, messageReportBody, groupReportBody])
 const sketchParam = valid('param', z.object({ id: idText }))
 
 export const reportRoutes = new Hono<AppEnv>()
@@ -65,7 +73,7 @@ export const reportRoutes = new Hono<AppEnv>()
     c.json(await listReportedMessages(dbOf(c), c.req.valid('query').cursor)),
   )
 
-/** The report of a stream, a thread or a profile. @throws AppError for a thing of the member's own, or that is hidden. */
+/** The report of a stream, a thread, a group or a profile. @throws AppError for a thing of the member's own, or that is hidden. */
 async function reportOf(
   c: Context<AppEnv>,
   body: z.infer<typeof otherReportBody>,
@@ -82,6 +90,18 @@ async function reportOf(
     // Each of the two members has their own case, because the other one is the author.
     return { kind: 'message', target: `${id}:${member.id}`, thing: reportedThread(id, member.id), details }
   }
+  if ('group' in body) return groupReportOf(dbOf(c), member.id, body)
   if (body.user === member.id) throw new AppError('forbidden')
   return { kind: 'profile', target: String(body.user), thing: reportedProfile(body.user) }
+}
+
+/** @throws AppError `not_found` for a missing group, and `forbidden` for the owner. */
+async function groupReportOf(db: Db, memberId: number, { group: slug, details }: z.infer<typeof groupReportBody>) {
+  const [found] = await db.all<{ id: number; ownerId: number }>(
+    sql`SELECT groups.id, owner_id AS ownerId FROM groups JOIN group_owners ON group_owners.group_id = groups.id
+      WHERE slug = ${slug}`,
+  )
+  const { id, ownerId } = orNotFound(found ?? null)
+  if (ownerId === memberId) throw new AppError('forbidden')
+  return { kind: 'group', target: String(id), thing: reportedGroup(slug), details } as const
 }
