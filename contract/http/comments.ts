@@ -4,7 +4,8 @@ import { wireTime } from '../time.ts'
 import { callKey, id, idText, line, text } from './common.ts'
 import { person } from './users.ts'
 
-export const commentType = z.enum(['sketch', 'profile'])
+/** `group`: the discussion of a group. */
+export const commentType = z.enum(['sketch', 'profile', 'group'])
 export type CommentType = z.infer<typeof commentType>
 
 /** `start` and `length` in UTF-16 units, including the `@`. */
@@ -23,7 +24,7 @@ export const commentItem = z.object({
   comment: z.string(),
   date: wireTime,
   type: commentType,
-  /** Id of the sketch, or of the member whose profile it is. */
+  /** Id of the sketch, of the member whose profile it is, or of the group's discussion (`discussion` of a group). */
   which: id,
   /** The idempotency key, for the author only; empty for others. */
   key: z.string(),

@@ -43,11 +43,12 @@ export const group = z.object({
 })
 export type Group = z.infer<typeof group>
 
-/** `role` is the viewer's; null for others than members. */
+/** `role` is the viewer's; null for others than members. `discussion` is its number in the calls of comments. */
 export const groupInfo = z.extend(group, {
   rules: z.string(),
   dateCreated: wireTime,
   channel: z.string(),
+  discussion: id,
   role: z.nullable(groupRole),
 })
 export type GroupInfo = z.infer<typeof groupInfo>
@@ -102,8 +103,14 @@ export const similarGroups = z.object({
 })
 export type SimilarGroups = z.infer<typeof similarGroups>
 
-/** The groups of a sketch, in which this viewer sees it. */
-export const sketchGroups = z.object({ items: z.array(z.object({ id: groupId, title: z.string() })) })
+/**
+ * The groups of a sketch, in which this viewer sees it. `waiting`: the groups in whose queues it is, for its artist and
+ * for the member who suggested it.
+ */
+export const sketchGroups = z.object({
+  items: z.array(z.object({ id: groupId, title: z.string() })),
+  waiting: z.array(z.object({ id: groupId, title: z.string() })),
+})
 export type SketchGroups = z.infer<typeof sketchGroups>
 
 /** A number in a JSON body or in a query string. */
@@ -118,7 +125,7 @@ export const groupRead = z.discriminatedUnion('action', [
   z.extend(cursorParams, { action: z.literal('sketches'), groupId }),
   z.extend(cursorParams, { action: z.literal('members'), groupId }),
   z.object({ action: z.literal('events') }),
-  z.object({ action: z.literal('search'), query }),
+  z.extend(cursorParams, { action: z.literal('search'), query }),
   z.object({ action: z.literal('similar'), query }),
   z.object({ action: z.literal('info'), groupId }),
   z.object({ action: z.literal('groupsForSketch'), sketchId: anyId }),
@@ -151,6 +158,8 @@ const groupWrite = z.discriminatedUnion('action', [
   z.object({ action: z.literal('feature'), groupId, sketchId: id }),
   z.object({ action: z.literal('edit'), groupId, description, rules: text(GROUP_RULES_MAX) }),
   z.object({ action: z.literal('setRole'), groupId, user: id, role: z.enum(['moderator', 'member']) }),
+  /** The owner, or a group admin, makes another member the owner. */
+  z.object({ action: z.literal('handOver'), groupId, user: id }),
   z.object({
     action: z.literal('requestApprove'),
     requestId: id,

@@ -29,8 +29,12 @@ export const notificationItem = z.object({
   count: z.int(),
   /** `imageUrl` is a base address; null if the sketch is mature and the viewer must first confirm to see it. */
   sketch: z.nullable(z.object({ id, title: z.string(), imageUrl: z.nullable(z.string()) })),
-  /** The profile on which the comment was written; null for comments on sketches. */
+  /** The profile on which the comment was written. */
   profile: z.nullable(z.object({ id, nickname: z.string() })),
+  /** The group whose discussion has the comment, or for which group admins decided. */
+  group: z.nullable(z.object({ id: z.string(), title: z.string(), discussion: id })),
+  /** The decision of group admins on a sketch that was suggested for the group. */
+  decision: z.nullable(z.object({ state: z.enum(['approved', 'rejected']), message: z.string() })),
   comment: z.nullable(z.object({ id, excerpt: z.string() })),
   /** A line of a chat room; `title` is the title of the stream that the room belongs to. */
   chat: z.nullable(z.object({ channel: z.string(), title: z.nullable(z.string()), line: id, excerpt: z.string() })),
@@ -44,7 +48,7 @@ export const notificationItem = z.object({
   isReply: z.boolean(),
   date: wireTime,
   read: z.boolean(),
-  /** True if the member muted that sketch or profile. */
+  /** True if the member muted that sketch, profile or group. */
   muted: z.boolean(),
 })
 export type NotificationItem = z.infer<typeof notificationItem>
@@ -83,6 +87,7 @@ export const markReadReply = z.object({ unread: unreadCounts })
 export const muteBody = z.union([
   z.strictObject({ sketch: id, muted: z._default(z.boolean(), true) }),
   z.strictObject({ profile: id, muted: z._default(z.boolean(), true) }),
+  z.strictObject({ group: id, muted: z._default(z.boolean(), true) }),
 ])
 export type MuteBody = z.infer<typeof muteBody>
 
@@ -97,7 +102,9 @@ export const notificationSettings = z.object({
     streams: z.boolean(),
     notes: z.boolean(),
   }),
-  muted: z.array(z.object({ type: z.enum(['sketch', 'profile']), id, name: z.string() })),
+  muted: z.array(
+    z.object({ type: z.enum(['sketch', 'profile', 'group']), id, name: z.string(), slug: z.nullable(z.string()) }),
+  ),
 })
 export type NotificationSettings = z.infer<typeof notificationSettings>
 export const notificationSettingBody = z.strictObject({ category: notificationCategory, on: z.boolean() })

@@ -13,6 +13,8 @@ const notification: NotificationItem = {
   comment: null,
   chat: null,
   topic: null,
+  group: null,
+  decision: null,
   stream: null,
   note: null,
   isReply: false,
@@ -20,6 +22,7 @@ const notification: NotificationItem = {
   read: false,
   muted: false,
 }
+const POND = { id: 'pond-life', title: 'Pond life', discussion: 9 }
 const onProfile = (id: number) => ({ sketch: null, profile: { id, nickname: 'Ines' } })
 
 describe('the text of a notification', () => {
@@ -38,6 +41,16 @@ describe('the text of a notification', () => {
     [
       { category: 'mentions', sketch: null, chat: { channel: 'stream-6', title: 'Inks', line: 4, excerpt: '@Vera' } },
       'mentioned you in the chat of Inks',
+    ],
+    [{ sketch: null, group: POND }, 'commented on the discussion of Pond life'],
+    [{ category: 'mentions', sketch: null, group: POND }, 'mentioned you on the discussion of Pond life'],
+    [
+      { category: 'features', group: POND, decision: { state: 'approved', message: '' } },
+      'approved Low tide for Pond life',
+    ],
+    [
+      { category: 'features', group: POND, decision: { state: 'rejected', message: 'No pond.' } },
+      'did not approve Low tide for Pond life',
     ],
     [{ category: 'hearts' }, 'gave a heart to Low tide'],
     [{ category: 'hearts', count: 1205 }, 'and 1,204 more gave a heart to Low tide'],

@@ -85,6 +85,8 @@ describe('notifications of a member', () => {
         comment: { id, excerpt: 'What light!' },
         chat: null,
         topic: null,
+        group: null,
+        decision: null,
         stream: null,
         note: null,
         isReply: false,
@@ -286,7 +288,7 @@ describe('suppressed notifications', () => {
   it('the settings list the muted threads', async () => {
     const { ines, sketch } = await makePage()
     await jsonOf(mute(ines, { sketch }))
-    expect((await settings(ines)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Low tide' }])
+    expect((await settings(ines)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Low tide', slug: null }])
     await jsonOf(mute(ines, { sketch, muted: false }))
     expect((await settings(ines)).muted).toEqual([])
   })
@@ -294,9 +296,9 @@ describe('suppressed notifications', () => {
   it('a muted sketch loses its title in the settings once a block hides it', async () => {
     const { mira, ines, sketch } = await makePage({ title: 'Ebb' })
     await jsonOf(mute(mira, { sketch }))
-    expect((await settings(mira)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Ebb' }])
+    expect((await settings(mira)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Ebb', slug: null }])
     await block(ines, mira)
-    expect((await settings(mira)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Untitled' }])
+    expect((await settings(mira)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Untitled', slug: null }])
   })
 
   it('a muted profile does not notify of comments', async () => {

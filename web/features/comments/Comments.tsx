@@ -17,7 +17,7 @@ import { useCommentDraft } from './useCommentDraft.ts'
 import { useScrollToComment } from './useScrollToComment.ts'
 
 /** Comments on a target, newest first, ten at a time, answers below their question, with a form. */
-export function Comments({ type, which }: CommentTarget) {
+export function Comments({ type, which, title = 'Comments' }: CommentTarget & { title?: string }) {
   const target = { type, which }
   const query = useInfiniteQuery(commentsQuery(target))
   const draft = useCommentDraft(target)
@@ -35,7 +35,7 @@ export function Comments({ type, which }: CommentTarget) {
     <section aria-labelledby="comments">
       <header className={styles.head}>
         <h2 id="comments" className={styles.title}>
-          Comments
+          {title}
         </h2>
         {total !== undefined && (
           <span className={styles.total}>

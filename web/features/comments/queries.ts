@@ -14,7 +14,7 @@ import { call } from '../../lib/call.ts'
 import { type Pages, pagedQuery, withParams } from '../../lib/paged-query.ts'
 import type { PendingComment } from './comment-draft.ts'
 
-/** Sketch or profile that has comments; `which` is its id, as in calls. */
+/** Sketch, profile or group that has comments; `which` is its id, as in calls. */
 export type CommentTarget = { type: CommentType; which: number }
 
 /** The newest ten, then the largest pages. */

@@ -13,11 +13,23 @@ import styles from './Notifications.module.css'
 import { useMarkRead, useMute } from './queries.ts'
 
 /** Target of a notification: stream, chat room, post of the forum, comment, sketch, or the member who acted. */
-function targetPath({ sketch, profile, comment, chat, topic, stream, actor }: NotificationItem): string {
+function targetPath({
+  sketch,
+  profile,
+  group,
+  decision,
+  comment,
+  chat,
+  topic,
+  stream,
+  actor,
+}: NotificationItem): string {
   if (stream) return `/stream/${stream.id}`
   if (chat) return `/chat/${encodeURIComponent(chat.channel)}`
   if (topic) return postPath(topic.id, topic.post)
   const place = comment ? `#comment-${comment.id}` : ''
+  if (group && comment) return `/group/${group.id}?tab=discussion${place}`
+  if (group && decision?.state === 'approved') return `/group/${group.id}`
   if (sketch) return `/sketch/${sketch.id}${place}`
   return profile ? `/user/${profile.id}/comments${place}` : `/user/${actor.id}`
 }
@@ -25,7 +37,8 @@ function targetPath({ sketch, profile, comment, chat, topic, stream, actor }: No
 export function NotificationRow({ notification, me }: { notification: NotificationItem; me: number }) {
   const read = useMarkRead()
   const { id, actor, sketch } = notification
-  const quoted = notification.comment ?? notification.chat ?? notification.topic ?? notification.note
+  const { comment, chat, topic, note, decision } = notification
+  const excerpt = (comment ?? chat ?? topic ?? note)?.excerpt ?? decision?.message
   const markRead = () => {
     if (!notification.read) read.mutate({ ids: [id] })
   }
@@ -40,7 +53,7 @@ export function NotificationRow({ notification, me }: { notification: Notificati
             {notificationText(notification, me)}
           </Link>
         </p>
-        {quoted && <p className={styles.excerpt}>{quoted.excerpt}</p>}
+        {excerpt && <p className={styles.excerpt}>{excerpt}</p>}
         <RelativeTime time={notification.date} />
       </div>
       {sketch?.imageUrl && (
@@ -59,10 +72,18 @@ export function NotificationRow({ notification, me }: { notification: Notificati
   )
 }
 
+/** The page whose notifications can be muted. */
+function threadOf({ sketch, profile, group, decision }: NotificationItem) {
+  if (decision) return null
+  if (sketch) return { sketch: sketch.id }
+  if (group) return { group: group.discussion }
+  return profile && { profile: profile.id }
+}
+
 function NotificationMenu({ notification, onRead }: { notification: NotificationItem; onRead: () => void }) {
   const mute = useMute()
-  const { sketch, profile, muted } = notification
-  const thread = sketch ? { sketch: sketch.id } : profile && { profile: profile.id }
+  const { sketch, group, muted } = notification
+  const thread = threadOf(notification)
   const toggle = () =>
     thread &&
     mute.mutate(
@@ -72,7 +93,7 @@ function NotificationMenu({ notification, onRead }: { notification: Notification
         onError: (error) => toastFailure(error),
       },
     )
-  const threadName = sketch ? 'sketch' : 'profile'
+  const threadName = sketch ? 'sketch' : group ? 'group' : 'profile'
   const items = [
     ...(notification.read ? [] : [{ label: 'Mark as read', onAction: onRead }]),
     ...(thread ? [{ label: muted ? `Unmute this ${threadName}` : `Mute this ${threadName}`, onAction: toggle }] : []),

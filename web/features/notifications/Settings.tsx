@@ -12,7 +12,14 @@ import { notificationSettingsQuery, useMute, useSetCategory } from './queries.ts
 
 const showFailure = { onError: (error: unknown) => void toastFailure(error) }
 
-/** Settings: categories of notifications, and muted sketches and profiles. */
+const PATHS = { sketch: 'sketch', profile: 'user', group: 'group' } as const
+
+function threadOf(type: keyof typeof PATHS, id: number) {
+  if (type === 'sketch') return { sketch: id }
+  return type === 'group' ? { group: id } : { profile: id }
+}
+
+/** Settings: categories of notifications, and muted sketches, profiles and groups. */
 export function Settings() {
   const { data } = useQuery({ ...notificationSettingsQuery, throwOnError: (_, { state }) => state.data === undefined })
   const change = useSetCategory()
@@ -41,16 +48,16 @@ export function Settings() {
         </h2>
         {data.muted.length === 0 && <p>{notificationMessages.nothingMuted}</p>}
         <ul>
-          {data.muted.map(({ type, id, name }) => (
+          {data.muted.map(({ type, id, name, slug }) => (
             <li key={`${type} ${id}`} className={styles.muted}>
-              <Link to={type === 'sketch' ? `/sketch/${id}` : `/user/${id}`}>
-                {type === 'sketch' ? name : `${name}’s profile`}
+              <Link to={slug === null ? `/${PATHS[type]}/${id}` : `/group/${slug}`}>
+                {type === 'profile' ? `${name}’s profile` : name}
               </Link>
               <Button
                 aria-label={`Unmute ${name}`}
                 onClick={() =>
                   mute.mutate(
-                    { ...(type === 'sketch' ? { sketch: id } : { profile: id }), muted: false },
+                    { ...threadOf(type, id), muted: false },
                     // The button disappears with its row.
                     { ...showFailure, onSuccess: () => mutedHeading.current?.focus() },
                   )

@@ -14,7 +14,7 @@ export const categoryNames: Record<NotificationCategory, string> = {
 /** Messages of the activity page. */
 export const notificationMessages = {
   nothing: 'Hearts, comments and new fans will appear here.',
-  noReplies: 'Comments on your sketches and profile, and replies to your comments, will appear here.',
+  noReplies: 'Comments on your sketches, profile and groups, and replies to your comments, will appear here.',
   noTags: 'New sketches with tags you follow will appear here.',
   nothingMuted: 'Nothing muted.',
   muted: 'Muted. You won’t be notified about it.',
@@ -23,11 +23,16 @@ export const notificationMessages = {
 
 /** Sentence that follows the name of the member who acted; `me` is the id of the recipient. */
 export function notificationText(
-  { category, count, sketch, profile, chat, topic, stream, isReply }: NotificationItem,
+  { category, count, sketch, profile, group, decision, chat, topic, stream, isReply }: NotificationItem,
   me: number,
 ): string {
   const others = count > 1 ? `and ${numberText(count - 1)} more ` : ''
-  const where = sketch ? sketch.title : profile?.id === me ? 'your profile' : `${profile?.nickname ?? ''}’s profile`
+  if (group && decision) {
+    return decision.state === 'approved'
+      ? `approved ${sketch?.title ?? 'a sketch'} for ${group.title}`
+      : `did not approve ${sketch?.title ?? 'a sketch'} for ${group.title}`
+  }
+  const where = pageName({ sketch, profile, group }, me)
   if (category === 'hearts') return `${others}gave a heart to ${where}`
   if (category === 'fans') return 'is now your fan'
   if (category === 'features') return `featured ${where}`
@@ -38,6 +43,12 @@ export function notificationText(
   if (topic) return `${topicDeed(category, isReply)} in the forum: ${topic.title}`
   if (category === 'mentions') return `mentioned you on ${where}`
   return isReply ? `replied to you on ${where}` : `commented on ${where}`
+}
+
+function pageName({ sketch, profile, group }: Pick<NotificationItem, 'sketch' | 'profile' | 'group'>, me: number) {
+  if (sketch) return sketch.title
+  if (group) return `the discussion of ${group.title}`
+  return profile?.id === me ? 'your profile' : `${profile?.nickname ?? ''}’s profile`
 }
 
 function topicDeed(category: NotificationCategory, isReply: boolean): string {

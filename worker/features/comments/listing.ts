@@ -56,7 +56,10 @@ export type CommentRecord = {
   blocked: boolean
 }
 
-export function commentOf(row: CommentRecord, viewer: Viewer | null, ownerId: number): CommentItem {
+/** The owner of the page that has the comments; `isModerator`: the viewer deletes comments there. */
+export type PageRights = { ownerId: number; isModerator?: boolean }
+
+export function commentOf(row: CommentRecord, viewer: Viewer | null, page: PageRights): CommentItem {
   return {
     id: row.id,
     userId: row.userId,
@@ -67,7 +70,7 @@ export function commentOf(row: CommentRecord, viewer: Viewer | null, ownerId: nu
     type: row.type,
     which: row.targetId,
     key: viewer?.id === row.userId ? row.key : '',
-    canDelete: mayDelete(viewer, row.userId, ownerId),
+    canDelete: mayDelete(viewer, row.userId, page),
     edited: row.editedAt !== null,
     mentions: row.mentions,
     replyTo: row.parentId && row.parentNickname ? { id: row.parentId, nickname: row.parentNickname } : null,
@@ -75,9 +78,10 @@ export function commentOf(row: CommentRecord, viewer: Viewer | null, ownerId: nu
   }
 }
 
-/** True for the author, the owner of the page, and staff [1 §6]. */
-export function mayDelete(viewer: Viewer | null, authorId: number, ownerId: number): boolean {
-  return viewer !== null && (viewer.id === authorId || viewer.id === ownerId || isStaff(viewer))
+/** True for the author, the owner of the page, its moderators, and staff [1 §6]. */
+export function mayDelete(viewer: Viewer | null, authorId: number, { ownerId, isModerator }: PageRights): boolean {
+  if (viewer === null) return false
+  return viewer.id === authorId || viewer.id === ownerId || isModerator === true || isStaff(viewer)
 }
 
 /** Blocks hide comments in both directions, except from the owner of the page [1 §5]. */

@@ -15,7 +15,7 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db, Statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { type CommentRecord, commentColumns, commentOf, isCommentShown } from './listing.ts'
-import { maySeeTarget, ownerOf, ownerOfRow, selectTarget, type Target } from './targets.ts'
+import { maySeeTarget, moderates, ownerOf, ownerOfRow, selectTarget, type Target } from './targets.ts'
 
 /** `count` is `all` or the default page size; `page` counts from 1. */
 export type CommentRange = { count?: 'all' | '10' | undefined; page?: number | undefined; cursor?: string | undefined }
@@ -54,11 +54,13 @@ export async function listComments(
       .limit(size + 1),
   ])
   if (!maySeeTarget(viewer, targetRow)) return null
-  const ownerId = targetRow.userId
+  const { userId: ownerId, isModerator } = targetRow
   const pageRows = rows.slice(0, size)
   const context = await findContext(db, viewer, pageRows)
   const shown = (list: readonly CommentRecord[]) =>
-    list.filter((row) => isCommentShown(row, viewer, ownerId)).map((row) => commentOf(row, viewer, ownerId))
+    list
+      .filter((row) => isCommentShown(row, viewer, ownerId))
+      .map((row) => commentOf(row, viewer, { ownerId, isModerator }))
   const last = range.page === undefined ? pageRows.at(-1)?.number : (newest?.number ?? 0) - page * size + 1
   const done = last === undefined || (range.page === undefined ? rows.length <= size : last <= 1)
   return {
@@ -116,7 +118,7 @@ export async function addComment(
   if (!written.ok) return written
   const [row] = written.value[1]
   if (!row) throw new Error('the new comment is missing')
-  return success({ comment: commentOf(row, viewer, comment.ownerId), parentUserId: row.parentUserId })
+  return success({ comment: commentOf(row, viewer, comment), parentUserId: row.parentUserId })
 }
 
 function rowOf(viewer: Viewer, { target, text, mentions, key, replyTo, now }: NewComment) {
@@ -163,17 +165,20 @@ export async function editComment(
     db.update(comments).set({ text, mentions, editedAt: now }).where(mayEdit).returning({ id: comments.id }),
     selectComment(db, viewer).where(eq(comments.id, id)),
   ])
-  return changed.length > 0 && row ? success(commentOf(row, viewer, ownerId)) : failure('too_late_to_edit')
+  return changed.length > 0 && row ? success(commentOf(row, viewer, { ownerId })) : failure('too_late_to_edit')
 }
 
-/** Finds the author and target of a comment, and the owner of the target's page. */
-export async function findComment(db: Db, id: number) {
+/** Finds the author and target of a comment, and the rights on the target's page. */
+export async function findComment(db: Db, viewer: Viewer, id: number) {
   const row = await db
     .select({
       userId: comments.userId,
       type: comments.targetType,
       targetId: comments.targetId,
       ownerId: ownerOfRow(sql`comments.target_type`, sql`comments.target_id`),
+      isModerator: sql`comments.target_type = 'group' AND ${moderates(viewer, sql`comments.target_id`)}`.mapWith(
+        Boolean,
+      ),
     })
     .from(comments)
     .where(eq(comments.id, id))

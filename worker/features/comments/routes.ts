@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import {
@@ -15,11 +16,12 @@ import { idText, type Ok } from '../../../contract/http/common.ts'
 import { reportedComment } from '../../domain/cases/evidence.ts'
 import { addReport } from '../../domain/cases/reports.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
+import { mayLink } from '../../domain/users/member-limits.ts'
 import { mentionsOf } from '../../domain/users/mentions.ts'
-import type { Viewer } from '../../domain/users/viewer.ts'
+import { isGroupAdmin, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -93,7 +95,7 @@ async function post(c: Context<AppEnv>, body: z.infer<typeof postCommentBody>): 
 
 async function edit(c: Context<AppEnv>, body: z.infer<typeof editCommentBody>): Promise<CommentItem> {
   const member = memberOf(c)
-  const comment = orNotFound(await findComment(dbOf(c), body.commentId))
+  const comment = orNotFound(await findComment(dbOf(c), member, body.commentId))
   if (comment.userId !== member.id) throw new AppError('forbidden')
   const target = { type: comment.type, id: comment.targetId }
   const { ownerId, mentions } = await readTarget(dbOf(c), member, { target, text: body.comment })
@@ -114,18 +116,28 @@ function tellOthers(c: Context<AppEnv>, author: Viewer, members: readonly (numbe
 }
 
 async function remove(c: Context<AppEnv>, { commentId }: z.infer<typeof deleteCommentBody>): Promise<void> {
-  const comment = orNotFound(await findComment(dbOf(c), commentId))
   const member = memberOf(c)
-  if (!mayDelete(member, comment.userId, comment.ownerId)) throw new AppError('forbidden')
+  const comment = orNotFound(await findComment(dbOf(c), member, commentId))
+  if (!mayDelete(member, comment.userId, comment)) throw new AppError('forbidden')
   const isOwn = member.id === comment.userId || member.id === comment.ownerId
+  const isStaffAct = !isOwn && (isStaff(member) || isGroupAdmin(member))
   const removal = { id: commentId, staffId: member.id, now: Date.now() }
-  await (isOwn ? removeComment(dbOf(c), commentId) : removeCommentAsStaff(dbOf(c), removal))
+  await (isStaffAct ? removeCommentAsStaff(dbOf(c), removal) : removeComment(dbOf(c), commentId))
 }
 
-/** Finds the owner of the page and the mentions of a text. @throws AppError `not_found` for a hidden page. */
+/**
+ * Finds the owner of the page and the mentions of a text. @throws AppError `not_found` for a hidden page, and
+ * `comment_link_limit` for a text with too many links.
+ */
 async function readTarget(db: Db, member: Viewer, { target, text }: { target: Target; text: string }) {
   const { candidates, resolve } = mentionsOf(db, member, text)
-  const [[row], people] = await db.batch([selectTarget(db, member, target), candidates])
+  const mayPutLinks = mayLink('linksPerComment', text, { authorId: member.id, now: Date.now() })
+  const [[row], people, [limit]] = await db.batch([
+    selectTarget(db, member, target),
+    candidates,
+    statement<{ links: number }>(db, sql`SELECT ${mayPutLinks} AS links`),
+  ])
   if (!maySeeTarget(member, row)) throw new AppError('not_found')
+  if (!limit?.links) throw new AppError('comment_link_limit')
   return { ownerId: row.userId, mentions: resolve(people) }
 }

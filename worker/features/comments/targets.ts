@@ -1,17 +1,21 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { CommentType } from '../../../contract/http/comments.ts'
+import { groups } from '../../domain/groups/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { accessColumns, blockedColumn, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
-import { isMember, type Viewer } from '../../domain/users/viewer.ts'
+import { isGroupAdmin, isMember, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** A sketch or profile that can have comments. */
+/** A sketch, a profile, or a group with its discussion. */
 export type Target = { type: CommentType; id: number }
+
+/** Comments on sketches and profiles have no moderators but the owner of the page and staff. */
+const NOBODY = sql`0`.mapWith(Boolean)
 
 function selectSketch(db: Db, viewer: Viewer | null, id: number) {
   return db
-    .select({ ...accessColumns(viewer), total: sketches.commentsCount })
+    .select({ ...accessColumns(viewer), total: sketches.commentsCount, isModerator: NOBODY.as('is_moderator') })
     .from(sketches)
     .where(eq(sketches.id, id))
 }
@@ -28,14 +32,42 @@ function selectProfile(db: Db, viewer: Viewer | null, id: number) {
       violation: sql<TargetRow['violation']>`NULL`.as('violation'),
       blocked: blockedColumn(viewer, users.id),
       total: users.commentsCount,
+      isModerator: NOBODY.as('is_moderator'),
     })
     .from(users)
     .where(isMember(id))
 }
 
+const groupOwner = (id: SQL) => sql<number>`(SELECT owner_id FROM group_owners WHERE group_id = ${id})`
+
+/** Everyone sees the discussion of a group. */
+function selectGroup(db: Db, viewer: Viewer | null, id: number) {
+  const no = (name: string) => sql`0`.mapWith(Boolean).as(name)
+  return db
+    .select({
+      userId: groupOwner(sql`${groups.id}`).as('owner_id'),
+      mature: no('mature'),
+      unlisted: no('unlisted'),
+      violation: sql<TargetRow['violation']>`NULL`.as('violation'),
+      blocked: no('blocked'),
+      total: groups.commentsCount,
+      isModerator: moderates(viewer, sql`${groups.id}`).mapWith(Boolean).as('is_moderator'),
+    })
+    .from(groups)
+    .where(eq(groups.id, id))
+}
+
+/** Owners and moderators of a group, and group admins, delete comments of its discussion. */
+export function moderates(viewer: Viewer | null, groupId: SQL): SQL {
+  if (!viewer) return sql`0`
+  if (isGroupAdmin(viewer)) return sql`1`
+  return sql`EXISTS (SELECT 1 FROM group_members WHERE group_id = ${groupId} AND user_id = ${viewer.id} AND role <> 'member')`
+}
+
 const targets = {
   sketch: { select: selectSketch, owner: (id: SQL) => sql<number>`(SELECT user_id FROM sketches WHERE id = ${id})` },
   profile: { select: selectProfile, owner: (id: SQL) => sql<number>`(SELECT id FROM users WHERE id = ${id})` },
+  group: { select: selectGroup, owner: groupOwner },
 } satisfies Record<CommentType, { select: unknown; owner: (id: SQL) => SQL<number> }>
 
 /** Selects the access fields of a target and the number of its comments. */

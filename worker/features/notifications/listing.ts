@@ -29,6 +29,10 @@ type NotificationRow = SketchColumns & {
   postNumber: number | null
   topicId: number | null
   topicTitle: string | null
+  groupId: number | null
+  groupSlug: string | null
+  groupTitle: string | null
+  decision: 'pending' | 'approved' | 'rejected' | null
   streamId: number | null
   streamTitle: string | null
   streamOwnerId: number | null
@@ -64,7 +68,7 @@ function maySeeStreamOf(row: NotificationRow, viewer: Viewer): boolean {
 /** True unless a block, or the visibility of the sketch, stream or topic, hides a notification from its member. */
 export function isNotificationShown(row: NotificationRow, viewer: Viewer): boolean {
   return (
-    !row.actorBlocked &&
+    (!row.actorBlocked || row.decision !== null) &&
     maySeeStreamOf(row, viewer) &&
     (row.postNumber === null || row.topicId !== null) &&
     (row.sketchOwnerId === null || accessTo(row, row.sketchOwnerId, viewer).maySee)
@@ -82,6 +86,8 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
         ? null
         : { id: row.sketchId, title: displayTitle(row.title), imageUrl: pictureOf(row, viewer) },
     profile: profileOf(row, viewer),
+    group: groupOf(row),
+    decision: decisionOf(row),
     comment: row.commentId === null ? null : { id: row.commentId, excerpt: row.excerpt ?? '' },
     chat:
       row.channel === null || row.chatLine === null
@@ -106,10 +112,19 @@ function pictureOf(row: NotificationRow, viewer: Viewer): string | null {
   return accessTo(row, row.sketchOwnerId, viewer).notice === 'mature' ? null : imageBase(row.imageKey)
 }
 
+function groupOf({ groupId, groupSlug, groupTitle }: NotificationRow): NotificationItem['group'] {
+  return groupId === null || groupSlug === null ? null : { id: groupSlug, title: groupTitle ?? '', discussion: groupId }
+}
+
+function decisionOf({ decision, excerpt }: NotificationRow): NotificationItem['decision'] {
+  return decision === null || decision === 'pending' ? null : { state: decision, message: excerpt ?? '' }
+}
+
+/** The page of a comment that is neither on a sketch nor in a group. */
 function profileOf(
-  { sketchId, commentId, ownerId, ownerNickname }: NotificationRow,
+  { sketchId, groupId, commentId, ownerId, ownerNickname }: NotificationRow,
   viewer: Viewer,
 ): NotificationItem['profile'] {
-  if (sketchId !== null || commentId === null) return null
+  if (sketchId !== null || groupId !== null || commentId === null) return null
   return { id: ownerId, nickname: ownerId === viewer.id ? viewer.nickname : (ownerNickname ?? '') }
 }

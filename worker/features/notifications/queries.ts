@@ -11,6 +11,7 @@ import { NOTIFICATIONS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { streamIdOfRoom } from '../../domain/chat/rooms.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
+import { groupFeatureRequests, groups } from '../../domain/groups/schema.ts'
 import { notificationCounts, notifications } from '../../domain/notifications/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { accessColumns, blockedColumn } from '../../domain/sketches/visibility.ts'
@@ -24,6 +25,8 @@ import { rangesAfter } from '../../lib/keyset.ts'
 import { isNotificationShown, notificationOf } from './listing.ts'
 
 const owners = alias(users, 'owners')
+
+type GroupFeatureState = (typeof groupFeatureRequests.$inferSelect)['state']
 
 /** Position in the list: after a cursor, or a page counted from 1. */
 type NotificationPosition = {
@@ -53,6 +56,10 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       postNumber: sql<number | null>`${forumPosts.number}`.as('post_number'),
       topicId: sql<number | null>`${forumTopics.id}`.as('topic_id'),
       topicTitle: sql<string | null>`${forumTopics.title}`.as('topic_title'),
+      groupId: notifications.groupId,
+      groupSlug: sql<string | null>`${groups.slug}`.as('group_slug'),
+      groupTitle: sql<string | null>`${groups.title}`.as('group_title'),
+      decision: sql<GroupFeatureState | null>`${groupFeatureRequests.state}`.as('decision'),
       isReply: notifications.isReply,
       at: notifications.occurredAt,
       readAt: notifications.readAt,
@@ -77,11 +84,13 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
     .leftJoin(chatRooms, eq(chatRooms.id, notifications.chatRoomId))
     .leftJoin(forumPosts, eq(forumPosts.id, notifications.forumPostId))
     .leftJoin(forumTopics, and(eq(forumTopics.id, forumPosts.topicId), ne(forumTopics.state, 'removed')))
+    .leftJoin(groups, eq(groups.id, notifications.groupId))
+    .leftJoin(groupFeatureRequests, eq(groupFeatureRequests.id, notifications.groupFeatureId))
     .leftJoin(streams, sql`${streams.id} = coalesce(${notifications.streamId}, ${streamIdOfRoom})`)
     .leftJoin(
       owners,
       // A separate condition would read the owner of every row.
-      sql`${owners.id} = iif(${notifications.sketchId} IS NULL AND ${notifications.pageOwnerId} <> ${member.id}, ${notifications.pageOwnerId}, NULL)`,
+      sql`${owners.id} = iif(${notifications.sketchId} IS NULL AND ${notifications.groupId} IS NULL AND ${notifications.pageOwnerId} <> ${member.id}, ${notifications.pageOwnerId}, NULL)`,
     )
     .where(and(eq(notifications.userId, member.id), where))
     .orderBy(desc(notifications.occurredAt), desc(notifications.id))
@@ -118,11 +127,12 @@ export async function listNotifications(
   }
 }
 
-/** The muted page of a notification: that of its sketch, or the profile of its comment. */
+/** The muted page of a notification: that of its sketch, or the group or profile of its comment. */
 function isMuted(member: Viewer): SQL {
   const isMutedTarget = (type: string, id: SQL) => sql`EXISTS (SELECT 1 FROM muted_threads
     WHERE user_id = ${member.id} AND target_type = ${type} AND target_id = ${id})`
   return sql`CASE WHEN notifications.sketch_id IS NOT NULL THEN ${isMutedTarget('sketch', sql`notifications.sketch_id`)}
+    WHEN notifications.group_id IS NOT NULL THEN ${isMutedTarget('group', sql`notifications.group_id`)}
     WHEN notifications.comment_id IS NOT NULL THEN ${isMutedTarget('profile', sql`notifications.page_owner_id`)}
     ELSE 0 END`
 }

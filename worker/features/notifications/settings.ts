@@ -10,7 +10,7 @@ import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 import { byCategory } from './queries.ts'
 
-/** Reads the categories that are on, and muted sketches and profiles, latest first. */
+/** Reads the categories that are on, and muted sketches, profiles and groups, latest first. */
 export async function readSettings(db: Db, member: Viewer): Promise<NotificationSettings> {
   const [off, muted] = await db.batch([
     db
@@ -24,10 +24,13 @@ export async function readSettings(db: Db, member: Viewer): Promise<Notification
         // Members who may not see the sketch get no title.
         name: sql<string | null>`CASE muted_threads.target_type
           WHEN 'profile' THEN (SELECT nickname FROM users WHERE id = muted_threads.target_id)
+          WHEN 'group' THEN (SELECT title FROM groups WHERE id = muted_threads.target_id)
           ELSE (SELECT title FROM sketches WHERE id = muted_threads.target_id AND (user_id = ${member.id}
             OR (violation IS NULL AND mature <= ${Number(member.showMature)} AND ${notBlocked(member, sketches.userId)}))) END`.as(
           'name',
         ),
+        slug: sql<string | null>`iif(muted_threads.target_type = 'group',
+          (SELECT slug FROM groups WHERE id = muted_threads.target_id), NULL)`.as('slug'),
       })
       .from(mutedThreads)
       .where(eq(mutedThreads.userId, member.id))
@@ -37,10 +40,11 @@ export async function readSettings(db: Db, member: Viewer): Promise<Notification
   const optOuts = new Set(off.map(({ category }) => category))
   return {
     categories: byCategory((category) => !optOuts.has(category)),
-    muted: muted.map(({ type, id, name }) => ({
+    muted: muted.map(({ type, id, name, slug }) => ({
       type,
       id,
-      name: type === 'profile' ? (name ?? '') : displayTitle(name),
+      name: type === 'sketch' ? displayTitle(name) : (name ?? ''),
+      slug,
     })),
   }
 }
@@ -58,16 +62,13 @@ export async function setCategoryEnabled(
   else await db.insert(notificationOptOuts).values({ userId: member.id, category }).onConflictDoNothing()
 }
 
-/** Mutes or unmutes the comments of a sketch or a profile. */
+/** Mutes or unmutes the comments of a sketch, a profile or a group. */
 export async function setMuted(
   db: Db,
   member: Viewer,
   { thread, now }: { thread: MuteBody; now: number },
 ): Promise<Result<void, 'not_found'>> {
-  const [type, id, table] =
-    'sketch' in thread
-      ? (['sketch', thread.sketch, 'sketches'] as const)
-      : (['profile', thread.profile, 'users'] as const)
+  const [type, id, table] = threadOf(thread)
   if (!thread.muted) {
     await db
       .delete(mutedThreads)
@@ -83,4 +84,10 @@ export async function setMuted(
     })
     .returning({ id: mutedThreads.targetId })
   return muted.length > 0 ? DONE : failure('not_found')
+}
+
+function threadOf(thread: MuteBody) {
+  if ('sketch' in thread) return ['sketch', thread.sketch, 'sketches'] as const
+  if ('group' in thread) return ['group', thread.group, 'groups'] as const
+  return ['profile', thread.profile, 'users'] as const
 }

@@ -1,0 +1,101 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { MEMBER_LIMITS, NEW_MEMBER_DAYS, NEW_MEMBER_HEARTS } from '../../../contract/limits.ts'
+import { addComment, editComment, postComment } from '../../support/worker/comments.ts'
+import { writeMessage } from '../../support/worker/messages.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
+import { errorOf, jsonOf } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import { addUpload, fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
+
+const AGO = Date.now() - (NEW_MEMBER_DAYS + 1) * 86_400_000
+const { linksPerComment, linksPerFirstMessage, firstMessagesPerDay, uploadsPerDay } = MEMBER_LIMITS
+const links = (count: number) => 'www.a.example '.repeat(count)
+
+let sketch: number
+let newcomer: Person
+let regular: Person
+let popular: Person
+beforeEach(async () => {
+  sketch = await addSketch(await addPerson())
+  newcomer = await addPerson()
+  regular = await addPerson({ createdAt: AGO })
+  popular = await addPerson({ heartsReceived: NEW_MEMBER_HEARTS })
+})
+
+describe('limits that grow with time and hearts received', () => {
+  it('a comment of a new member has few links, also after an edit', async () => {
+    const text = links(linksPerComment.new + 1)
+    expect(await errorOf(postComment(newcomer, sketch, text))).toEqual([409, 'comment_link_limit'])
+    const { id } = await addComment(newcomer, sketch, links(linksPerComment.new))
+    expect(await errorOf(editComment(newcomer, id, text))).toEqual([409, 'comment_link_limit'])
+    for (const as of [regular, popular]) await addComment(as, sketch, text)
+    const many = links(linksPerComment.other + 1)
+    expect(await errorOf(postComment(regular, sketch, many))).toEqual([409, 'comment_link_limit'])
+  })
+
+  it('a first message of a new member has few links', async () => {
+    const text = links(linksPerFirstMessage.new + 1)
+    const other = await addPerson()
+    expect(await errorOf(writeMessage(newcomer, other, { text }))).toEqual([409, 'message_link_limit'])
+    for (const as of [regular, popular]) await jsonOf(writeMessage(as, other, { text }))
+  })
+
+  it.each([
+    ['new', firstMessagesPerDay.new],
+    ['other', firstMessagesPerDay.other],
+  ])('a member begins a limited number of threads a day: %s', async (kind, limit) => {
+    const as = kind === 'new' ? newcomer : regular
+    await addThreads(as, limit - 1)
+    await jsonOf(writeMessage(as, await addPerson()))
+    expect(await errorOf(writeMessage(as, await addPerson()))).toEqual([409, 'thread_limit'])
+  })
+
+  it('a new member uploads a limited number of pictures a day, pending and posted together', async () => {
+    await addPending(newcomer, uploadsPerDay.new - 2)
+    await addSketch(newcomer)
+    await addUpload(newcomer)
+    const before = await storedOriginals()
+    expect(await errorOf(sendFile(newcomer, uniqueCopy(pictures.png)))).toEqual([409, 'daily_upload_limit'])
+    expect([await storedOriginals(), (await fileKeysOf(newcomer)).length]).toEqual([before, uploadsPerDay.new])
+    await env.DB.prepare('UPDATE users SET hearts_received = 5 WHERE id = ?').bind(newcomer.id).run()
+    await addUpload(newcomer)
+  })
+
+  it('uploads of an earlier day do not count', async () => {
+    await addPending(newcomer, uploadsPerDay.new)
+    await env.DB.prepare('UPDATE pending_uploads SET created_at = ? WHERE user_id = ?').bind(AGO, newcomer.id).run()
+    await addUpload(newcomer)
+  })
+})
+
+/** Inserts threads with new members. */
+async function addThreads(as: Person, count: number): Promise<void> {
+  for (let number = 0; number < count; number++) {
+    const { id } = await addPerson()
+    await env.DB.prepare(
+      `INSERT INTO message_threads (from_id, to_id, state, idempotency_key, created_at) VALUES (?, ?, 'request', ?, ?)`,
+    )
+      .bind(as.id, id, `filled-${id}`, Date.now())
+      .run()
+  }
+}
+
+/** Inserts copies of an upload of today. */
+async function addPending(as: Person, count: number): Promise<void> {
+  const { id } = await addUpload(as)
+  const { results } = await env.DB.prepare(`SELECT name FROM pragma_table_info('pending_uploads')`).all<{
+    name: string
+  }>()
+  const columns = results.map(({ name }) => name)
+  const copied = columns.map((name) =>
+    name === 'id' || name === 'content_hash' || name.endsWith('_key') ? `${name} || n.i` : name,
+  )
+  await env.DB.prepare(
+    `INSERT INTO pending_uploads (${columns.join()}) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+      SELECT ${copied.join()} FROM pending_uploads, n WHERE id = ? LIMIT ?`,
+  )
+    .bind(id, count - 1)
+    .run()
+}
