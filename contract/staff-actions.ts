@@ -44,6 +44,7 @@ export const STAFF_ACTIONS = [
   'group_reject',
   'group_official',
   'group_unofficial',
+  'group_hand_over',
   'group_feature_approve',
   'group_feature_reject',
 ] as const

@@ -29,6 +29,7 @@ export const GROUP_ACTIVITIES = [
   'sketch_featured',
   'edited',
   'role_changed',
+  'handed_over',
   'made_official',
   'made_unofficial',
 ] as const

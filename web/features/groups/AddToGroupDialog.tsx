@@ -11,6 +11,8 @@ import { Modal } from '../../ui/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { groupsOfQuery, sketchGroupsQuery, useAddToGroup, useRemoveFromGroup } from './queries.ts'
 
+type GroupName = Pick<Group, 'id' | 'title'>
+
 type AddToGroupProps = { sketchId: number; userId: number; onClose: () => void }
 
 /** Adds a sketch to the member's groups, or removes it: directly, or through the queue of the group. */
@@ -19,7 +21,11 @@ export function AddToGroupDialog({ sketchId, userId, onClose }: AddToGroupProps)
   const inside = useQuery(sketchGroupsQuery(sketchId))
   const failed = groups.error ?? inside.error
   const chosen = new Set(inside.data?.items.map(({ id }) => id))
-  const items = groups.data && itemsOf(groups.data)
+  const waiting = inside.data?.waiting ?? []
+  const own = groups.data && itemsOf(groups.data)
+  const isOwn = new Set(own?.map(({ id }) => id))
+  // A sketch can wait in the queue of a group that the member has left.
+  const items: readonly GroupName[] | undefined = own && [...own, ...waiting.filter(({ id }) => !isOwn.has(id))]
   return (
     <Modal onClose={onClose} title="Add to group" actions={<Button onClick={onClose}>Done</Button>}>
       {failed && (
@@ -38,7 +44,12 @@ export function AddToGroupDialog({ sketchId, userId, onClose }: AddToGroupProps)
         <ul aria-label="Your groups">
           {items.map((group) => (
             <li key={group.id}>
-              <GroupChoice group={group} sketchId={sketchId} isInside={chosen.has(group.id)} />
+              <GroupChoice
+                group={group}
+                sketchId={sketchId}
+                isInside={chosen.has(group.id)}
+                isWaiting={waiting.some(({ id }) => id === group.id)}
+              />
             </li>
           ))}
         </ul>
@@ -52,10 +63,10 @@ export function AddToGroupDialog({ sketchId, userId, onClose }: AddToGroupProps)
   )
 }
 
-type GroupChoiceProps = { group: Group; sketchId: number; isInside: boolean }
+type GroupChoiceProps = { group: GroupName; sketchId: number; isInside: boolean; isWaiting: boolean }
 
 /** The box follows the site's answer: a refused change leaves it as it was. */
-function GroupChoice({ group: { id, title }, sketchId, isInside }: GroupChoiceProps) {
+function GroupChoice({ group: { id, title }, sketchId, isInside, isWaiting }: GroupChoiceProps) {
   const [add, remove] = [useAddToGroup(), useRemoveFromGroup()]
   const change = (checked: boolean) => {
     const entry = { groupId: id, sketchId }
@@ -68,7 +79,12 @@ function GroupChoice({ group: { id, title }, sketchId, isInside }: GroupChoicePr
   }
   const isBusy = add.isPending || remove.isPending
   return (
-    <Checkbox checked={isInside} disabled={isBusy} onChange={(event) => change(event.target.checked)}>
+    <Checkbox
+      checked={isInside || isWaiting}
+      disabled={isBusy}
+      hint={isWaiting && groupMessages.waiting}
+      onChange={(event) => change(event.target.checked)}
+    >
       {title}
     </Checkbox>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { GroupInfo } from '../../../contract/http/groups.ts'
 import { GROUP_DESCRIPTION_MAX, GROUP_RULES_MAX } from '../../../contract/limits.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
@@ -9,13 +10,16 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useEditGroup } from './queries.ts'
 
+/** True for the owner and moderators of a group, and for group admins. */
+export const moderates = ({ role }: GroupInfo, user: CurrentUser | null | undefined): boolean =>
+  role === 'owner' || role === 'moderator' || user?.flags.includes('g') === true
+
 /** Edits description and rules, for owner, moderators and group admins. */
 export function EditGroupButton({ group }: { group: GroupInfo }) {
   const user = useUser()
   const edit = useEditGroup(group.id)
   const [isOpen, setOpen] = useState(false)
-  const mayEdit = group.role === 'owner' || group.role === 'moderator' || user?.flags.includes('g')
-  if (!mayEdit) return null
+  if (!moderates(group, user)) return null
   const send = async (form: FormData) => {
     const [description = '', rules = ''] = ['description', 'rules'].map((name) => String(form.get(name) ?? '').trim())
     if (!description) return { field: 'description', error: groupMessages.requestIncomplete }

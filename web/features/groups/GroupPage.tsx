@@ -1,12 +1,13 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
+import { useState } from 'react'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { type GroupInfo, groupId } from '../../../contract/http/groups.ts'
 import { CallError } from '../../lib/call.ts'
 import { countText, dateText, numberText } from '../../lib/format.ts'
 import { groupMessages } from '../../lib/messages/groups.ts'
 import { useUser } from '../../lib/session.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Fact, FactList } from '../../ui/FactList.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -14,18 +15,21 @@ import { Flow } from '../../ui/layout.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { UserText } from '../../ui/UserText.tsx'
+import { Comments } from '../comments/Comments.tsx'
 import { LayoutChoice, useGalleryLayout } from '../galleries/GalleryHead.tsx'
 import { ListGallery } from '../galleries/ListGallery.tsx'
 import { galleryQuery, positionInUrl } from '../galleries/queries.ts'
-import { EditGroupButton } from './EditGroupButton.tsx'
+import { EditGroupButton, moderates } from './EditGroupButton.tsx'
 import { factsOf } from './GroupCards.tsx'
 import styles from './Groups.module.css'
+import { ManageGallery } from './ManageGallery.tsx'
 import { Members } from './Members.tsx'
 import { MembershipButton } from './MembershipButton.tsx'
 import { groupGallery, groupQuery } from './queries.ts'
+import { ReportGroupButton } from './ReportGroupButton.tsx'
 
-const TABS = ['gallery', 'members', 'about'] as const
-const NAMES = { gallery: 'Gallery', members: 'Members', about: 'About' } as const
+const TABS = ['gallery', 'discussion', 'members', 'about'] as const
+const NAMES = { gallery: 'Gallery', discussion: 'Discussion', members: 'Members', about: 'About' } as const
 
 const invalid = () => new Response(groupMessages.invalid, { status: 404 })
 
@@ -48,7 +52,7 @@ export const loadGroup =
     return null
   }
 
-/** A group: gallery, members, and about with its rules [2 §2]; the tab is in the address. */
+/** A group: gallery, discussion, members, and about with its rules [2 §2]; the tab is in the address. */
 export function GroupPage() {
   const { data: group } = useSuspenseQuery(groupQuery(idOf(useParams())))
   const [params] = useSearchParams()
@@ -74,6 +78,7 @@ export function GroupPage() {
         }))}
       />
       {tab === 'gallery' && <GroupGallery group={group} />}
+      {tab === 'discussion' && <Discussion group={group} />}
       {tab === 'members' && <Members group={group} />}
       {tab === 'about' && <About group={group} />}
     </Page>
@@ -83,23 +88,43 @@ export function GroupPage() {
 function GroupGallery({ group }: { group: GroupInfo }) {
   const [layout, setLayout] = useGalleryLayout()
   const user = useUser()
+  const [isManaging, setManaging] = useState(false)
   return (
     <section aria-label="Gallery">
       {group.sketches > 0 && (
         <Flow justify="end">
-          <LayoutChoice layout={layout} onLayout={setLayout} />
+          {moderates(group, user) && (
+            <Button pressed={isManaging} onClick={() => setManaging(!isManaging)}>
+              Manage
+            </Button>
+          )}
+          {!isManaging && <LayoutChoice layout={layout} onLayout={setLayout} />}
         </Flow>
       )}
-      <ListGallery
-        list={groupGallery(group)}
-        layout={layout}
-        empty={
-          <EmptyState action={user && <ButtonLink to={`/user/${user.id}`}>Choose from your sketches</ButtonLink>}>
-            {groupMessages.noSketches}
-          </EmptyState>
-        }
-      />
+      {isManaging ? (
+        <ManageGallery group={group} />
+      ) : (
+        <ListGallery
+          list={groupGallery(group)}
+          layout={layout}
+          empty={
+            <EmptyState action={user && <ButtonLink to={`/user/${user.id}`}>Choose from your sketches</ButtonLink>}>
+              {groupMessages.noSketches}
+            </EmptyState>
+          }
+        />
+      )}
     </section>
+  )
+}
+
+/** Comments of the group, with the parts of all comments. */
+function Discussion({ group }: { group: GroupInfo }) {
+  return (
+    <div className={styles.about}>
+      <p className={styles.facts}>{groupMessages.discussionHint}</p>
+      <Comments type="group" which={group.discussion} title="Discussion" />
+    </div>
   )
 }
 
@@ -131,6 +156,7 @@ function About({ group }: { group: GroupInfo }) {
         <Fact name="Stars">{`${countText(stars, 'feature')} left this month, ${numberText(glopAccFeature)} of 1,000 glops to the next`}</Fact>
       </FactList>
       <EditGroupButton group={group} />
+      <ReportGroupButton group={group} />
     </div>
   )
 }

@@ -113,26 +113,22 @@ function Search({ query, onSearch }: { query: string; onSearch: (query: string) 
 function Events() {
   const { data, isError, refetch } = useQuery(groupEventsQuery)
   if (isError) return <LoadFailure onRetry={() => void refetch()}>The events couldn’t be loaded.</LoadFailure>
-  if (data?.items.length === 0) {
-    return (
-      <EmptyState
-        action={
-          <ButtonLink to="/feeds/groups.ics" download>
-            Calendar of events (.ics)
-          </ButtonLink>
-        }
-      >
-        {groupMessages.noEvents}
-      </EmptyState>
-    )
-  }
+  const calendar = (
+    <ButtonLink to="/feeds/groups.ics" download>
+      Calendar of events (.ics)
+    </ButtonLink>
+  )
+  if (data?.items.length === 0) return <EmptyState action={calendar}>{groupMessages.noEvents}</EmptyState>
   return (
-    <ul aria-label="Events">
-      {data?.items.map(({ path, title, group }) => (
-        <li key={path}>
-          <Link to={path}>{title}</Link>, <Link to={`/group/${group.id}`}>{group.title}</Link>
-        </li>
-      ))}
-    </ul>
+    <>
+      <div>{calendar}</div>
+      <ul aria-label="Events">
+        {data?.items.map(({ path, title, group }) => (
+          <li key={path}>
+            <Link to={path}>{title}</Link>, <Link to={`/group/${group.id}`}>{group.title}</Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

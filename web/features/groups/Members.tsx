@@ -1,19 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { GroupInfo, GroupMember } from '../../../contract/http/groups.ts'
+import type { GroupInfo } from '../../../contract/http/groups.ts'
 import { dateText } from '../../lib/format.ts'
-import { messageOf } from '../../lib/messages/errors.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
-import { toastFailure } from '../../lib/toast.ts'
-import { Button } from '../../ui/Button.tsx'
+import { useUser } from '../../lib/session.ts'
 import { FanCardList } from '../../ui/FanCardList.tsx'
-import { groupMembersQuery, useSetRole } from './queries.ts'
+import { MemberMenu } from './MemberMenu.tsx'
+import { groupMembersQuery } from './queries.ts'
 
 const PLACEHOLDERS = 4
 const ROLES = { owner: 'Owner', moderator: 'Moderator', member: 'Member' } as const
 
-/** Members of a group, the latest first. The owner appoints moderators. */
+/** Members of a group, the latest first. The owner appoints moderators and hands the group over, as group admins do. */
 export function Members({ group }: { group: GroupInfo }) {
   const query = useInfiniteQuery(groupMembersQuery(group.id))
+  const user = useUser()
+  const mayAppoint = group.role === 'owner' || user?.flags.includes('g')
   return (
     <FanCardList
       query={query}
@@ -25,24 +26,8 @@ export function Members({ group }: { group: GroupInfo }) {
         to: `/user/${member.id}`,
         avatar: member.avatar,
         detail: `${ROLES[member.role]} since ${dateText(member.date)}`,
-        action: group.role === 'owner' && member.role !== 'owner' && <RoleButton groupId={group.id} member={member} />,
+        action: mayAppoint && member.role !== 'owner' && <MemberMenu group={group} member={member} />,
       })}
     />
-  )
-}
-
-function RoleButton({ groupId, member }: { groupId: string; member: GroupMember }) {
-  const setRole = useSetRole(groupId)
-  const isModerator = member.role === 'moderator'
-  const change = { user: member.id, role: isModerator ? 'member' : 'moderator' } as const
-  return (
-    <Button
-      pressed={isModerator}
-      busy={setRole.isPending}
-      aria-label={`${member.nickname} is a moderator`}
-      onClick={() => setRole.mutate(change, { onError: (error) => toastFailure(messageOf(error)) })}
-    >
-      Moderator
-    </Button>
   )
 }

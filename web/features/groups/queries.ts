@@ -36,7 +36,7 @@ export const groupsOfQuery = (userId: number) =>
 export const groupSearchQuery = (query: string) =>
   pagedQuery({
     queryKey: [...groupsKey, 'search', query],
-    read: (_cursor, signal) => call(groupList, path({ action: 'search', query }), undefined, signal),
+    read: (cursor, signal) => call(groupList, path({ action: 'search', query, cursor }), undefined, signal),
     enabled: query !== '',
   })
 
@@ -127,6 +127,10 @@ export const useSetRole = (groupId: string) =>
     refreshGroups,
   )
 
+/** Makes a member the owner of the group. */
+export const useHandOver = (groupId: string) =>
+  useGroupWrite((user: number) => write(ok, { action: 'handOver', groupId, user }), refreshGroups)
+
 function refreshGallery(client: QueryClient, groupId: string): void {
   refreshGroups(client)
   void client.invalidateQueries({ queryKey: ['gallery', `group-${groupId}`] })
@@ -146,3 +150,13 @@ export const useRemoveFromGroup = () =>
     (entry: Entry) => write(ok, { action: 'remove', ...entry }),
     (client, { groupId }) => refreshGallery(client, groupId),
   )
+
+/** Features a sketch with a star of the group. */
+export const useFeatureInGroup = () =>
+  useGroupWrite(
+    (entry: Entry) => write(ok, { action: 'feature', ...entry }),
+    (client, { groupId }) => refreshGallery(client, groupId),
+  )
+
+export const useReportGroup = (group: string) =>
+  useMutation({ mutationFn: (details: string) => call(ok, '/api/v2/report', { group, details }) })

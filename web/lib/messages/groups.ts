@@ -5,6 +5,7 @@ import {
   PENDING_GROUP_REQUESTS_MAX,
 } from '../../../contract/limits.ts'
 import { CallError } from '../call.ts'
+import { countText } from '../format.ts'
 import { messageOf } from './errors.ts'
 
 /** Messages of groups [2 §8]. */
@@ -28,6 +29,16 @@ export const groupMessages = {
   leaveHint: 'Your sketches stay in its gallery. You can join again at any time.',
   added: (group: string) => `Added to ${group}.`,
   queued: (group: string) => `Sent to ${group}. A group admin decides.`,
+  reporting: 'A gloperator will read the name, description and rules of this group as they are now.',
+  removed: (group: string) => `Removed from ${group}.`,
+  removeHint: 'It leaves the gallery of this group. The sketch itself stays.',
+  featured: (sketch: string) => `${sketch} is now featured.`,
+  featureHint: 'This spends one of the group’s stars for this month and can’t be undone.',
+  starsLeft: (stars: number) => `${countText(stars, 'star')} left to give this month. Each one features a sketch.`,
+  handOverHint: 'They decide about the group from now on. You stay as a moderator.',
+  handOverAsAdminHint: 'The owner until now stays as a moderator. This is written to the staff log.',
+  discussionHint: 'Ideas, questions and plans of the group. Everyone can read and write here.',
+  waiting: 'Waiting for a decision. Untick to take it back.',
   notInGroups: 'You haven’t joined a group yet. Join one to add your sketches to it.',
   pending: 'Waiting for a decision',
   approved: 'Approved',

@@ -20,6 +20,7 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   group_reject: 'Group request deleted',
   group_official: 'Group made official',
   group_unofficial: 'Group no longer official',
+  group_hand_over: 'Group handed over',
   group_feature_approve: 'Sketch approved for a group',
   group_feature_reject: 'Sketch rejected for a group',
   challenge_entry_restore: 'Challenge entry restored',

@@ -11,7 +11,9 @@ import {
   groupSuggestBody,
 } from '../../../contract/http/group-admin.ts'
 import type { GroupDecision } from '../../../contract/http/groups.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { isGroupAdmin, isSuspended } from '../../domain/users/viewer.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -71,7 +73,9 @@ export const groupAssistRoutes = new Hono<AppEnv>()
     if (!('action' in body)) return queue(c, body)
     const { id, action, message } = body
     const decision = { id, action, message, staffId: memberOf(c).id, now: Date.now() }
-    return c.json({ state: orThrow(await decideFeature(dbOf(c), decision)) } satisfies GroupDecision)
+    const { state, notified } = orThrow(await decideFeature(dbOf(c), decision))
+    afterReply(c, () => Promise.all(notified.map((userId) => tellMember(c.env, userId, 'notifications'))))
+    return c.json({ state } satisfies GroupDecision)
   })
   .post('/api/v2/assist/groupMod', requireGroupAdmin, valid('json', groupModBody), async (c) => {
     const { id: slug, official } = c.req.valid('json')

@@ -135,6 +135,50 @@ export async function setRole(
   return changed.length > 0 ? DONE : failure('not_found')
 }
 
+type HandOver = { groupId: number; user: number; asStaff: boolean }
+
+/**
+ * Makes a member of the group its owner, also of its chat room; the owner before becomes a moderator. `asStaff` writes an
+ * entry in the log of staff. Fails for others than members, and for the owner.
+ */
+export async function handOverGroup(
+  db: Db,
+  { groupId, user, asStaff }: HandOver,
+  by: { userId: number; now: number },
+): Promise<Result<void, 'not_found'>> {
+  const isHeir = sql`EXISTS (SELECT 1 FROM group_members WHERE group_id = ${groupId} AND user_id = ${user} AND role <> 'owner')`
+  const [, , , , changed] = await db.batch([
+    addActivity(
+      db,
+      { kind: 'handed_over', userId: user, now: by.now },
+      sql`SELECT ${groupId} AS group_id WHERE ${isHeir}`,
+    ),
+    statement(
+      db,
+      sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, changes, created_at)
+        SELECT ${by.userId}, 'group_hand_over', ${user}, 'group', groups.id,
+          json_object('owner', json_array((SELECT owner_id FROM group_owners WHERE group_id = groups.id),
+            (SELECT id FROM users WHERE id = ${user}))), ${by.now}
+        FROM groups WHERE id = ${groupId} AND ${asStaff ? 1 : 0} AND ${isHeir}`,
+    ),
+    statement(
+      db,
+      sql`UPDATE chat_rooms SET owner_id = ${user}
+        WHERE channel = (SELECT 'group-' || slug FROM groups WHERE id = ${groupId}) AND ${isHeir}`,
+    ),
+    statement(
+      db,
+      sql`UPDATE group_members SET role = 'moderator' WHERE group_id = ${groupId} AND role = 'owner' AND ${isHeir}`,
+    ),
+    statement<{ user_id: number }>(
+      db,
+      sql`UPDATE group_members SET role = 'owner' WHERE group_id = ${groupId} AND user_id = ${user} AND role <> 'owner'
+        RETURNING user_id`,
+    ),
+  ])
+  return changed.length > 0 ? DONE : failure('not_found')
+}
+
 /** Changes the texts of a group. */
 export async function editGroup(
   db: Db,

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { type SQLiteColumn, unionAll } from 'drizzle-orm/sqlite-core'
 import { groupChannel } from '../../../contract/group-slug.ts'
 import type { GroupSort } from '../../../contract/http/group-admin.ts'
@@ -7,7 +7,7 @@ import type { SketchList } from '../../../contract/http/sketches.ts'
 import { GROUPS_PAGE_SIZE, SEARCH_TERMS_MAX, SIMILAR_GROUPS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { type GroupRow, groupOf, groupsWhere, selectGroups } from '../../domain/groups/list-items.ts'
-import { groupMembers, groupSketches, groups } from '../../domain/groups/schema.ts'
+import { groupFeatureRequests, groupMembers, groupSketches, groups } from '../../domain/groups/schema.ts'
 import { ftsString } from '../../domain/search/match.ts'
 import { groupOrder } from '../../domain/sketch-lists/orders.ts'
 import { joinedListOf, selectJoined } from '../../domain/sketch-lists/read-list.ts'
@@ -102,19 +102,23 @@ function matchOf(query: string, operator: 'AND' | 'OR'): string | null {
   return words.length === 0 ? null : words.map((word) => ftsString(word)).join(` ${operator} `)
 }
 
-/** Finds groups by beginnings of words, the newest first. */
+/** Finds groups by beginnings of words, the newest first. @throws InvalidCursor. */
 export async function searchGroups(
   db: Db,
   viewer: Viewer | null,
-  { query, now }: { query: string; now: number },
+  { query, cursor, now }: { query: string; cursor?: string | undefined; now: number },
 ): Promise<GroupList> {
+  const name = `groups like ${query}`
+  const [last] = decodeCursor(name, 1, cursor) ?? []
   const match = matchOf(query, 'AND')
   if (match === null) return { items: [], cursor: '', done: true }
   const found = sql`${groups.id} IN (SELECT rowid FROM group_search WHERE group_search MATCH ${match}
-    ORDER BY rowid DESC LIMIT ${GROUPS_PAGE_SIZE})`
+    ${last === undefined ? sql`` : sql`AND rowid < ${last}`} ORDER BY rowid DESC LIMIT ${GROUPS_PAGE_SIZE})`
   const rows = await selectGroups(db, viewer, now).where(groupsWhere(found))
   rows.sort((a, b) => b.groupId - a.groupId)
-  return { items: rows.map(groupOf), cursor: '', done: true }
+  const end = rows.at(-1)
+  const done = rows.length < GROUPS_PAGE_SIZE || !end
+  return { items: rows.map(groupOf), cursor: done ? '' : encodeCursor(name, [end.groupId]), done }
 }
 
 /** Finds groups and open requests that share a word with a name. */
@@ -161,6 +165,7 @@ export async function findGroup(
     rules: more.rules,
     dateCreated: toWireTime(more.createdAt),
     channel: groupChannel(slug),
+    discussion: row.groupId,
     role: more.role,
   }
 }
@@ -179,21 +184,37 @@ export async function listSketchesOf(
   return found ? joinedListOf(list, rows, { cursor }) : null
 }
 
-/** Lists the groups of a sketch, if this viewer sees it in lists. */
+/** Lists the groups of a sketch, if this viewer sees it in lists, and the queues in which it waits for them. */
 export async function listGroupsOfSketch(db: Db, viewer: Viewer | null, sketchId: number): Promise<SketchGroups> {
-  const items = await db
-    .select({ id: groups.slug, title: groups.title })
-    .from(groupSketches)
-    .crossJoin(groups)
-    .crossJoin(sketches)
-    .where(
-      and(
-        eq(groupSketches.sketchId, sketchId),
-        eq(groups.id, groupSketches.groupId),
-        eq(sketches.id, groupSketches.sketchId),
-        listedFor(viewer),
-      ),
-    )
-    .orderBy(groupSketches.slot)
-  return { items }
+  const viewerId = viewer?.id ?? 0
+  const [items, waiting] = await db.batch([
+    db
+      .select({ id: groups.slug, title: groups.title })
+      .from(groupSketches)
+      .crossJoin(groups)
+      .crossJoin(sketches)
+      .where(
+        and(
+          eq(groupSketches.sketchId, sketchId),
+          eq(groups.id, groupSketches.groupId),
+          eq(sketches.id, groupSketches.sketchId),
+          listedFor(viewer),
+        ),
+      )
+      .orderBy(groupSketches.slot),
+    db
+      .select({ id: groups.slug, title: groups.title })
+      .from(groupFeatureRequests)
+      .innerJoin(groups, eq(groups.id, groupFeatureRequests.groupId))
+      .innerJoin(sketches, eq(sketches.id, groupFeatureRequests.sketchId))
+      .where(
+        and(
+          eq(groupFeatureRequests.sketchId, sketchId),
+          eq(groupFeatureRequests.state, 'pending'),
+          or(eq(groupFeatureRequests.userId, viewerId), eq(sketches.userId, viewerId)),
+        ),
+      )
+      .orderBy(groupFeatureRequests.id),
+  ])
+  return { items, waiting }
 }

@@ -94,7 +94,7 @@ type Decision = { id: number; action: 'approve' | 'reject'; message: string; sta
 export async function decideFeature(
   db: Db,
   { id, action, message, staffId, now }: Decision,
-): Promise<Result<'approved' | 'rejected', 'not_found' | 'group_limit'>> {
+): Promise<Result<{ state: 'approved' | 'rejected'; notified: number[] }, 'not_found' | 'group_limit'>> {
   const token = crypto.randomUUID()
   const state = action === 'approve' ? 'approved' : 'rejected'
   const decided = sql`SELECT group_id, sketch_id FROM group_feature_requests WHERE decision = ${token}`
@@ -117,6 +117,7 @@ export async function decideFeature(
           FROM group_feature_requests AS request JOIN sketches ON sketches.id = request.sketch_id
           JOIN groups ON groups.id = request.group_id WHERE request.decision = ${token}`,
       ),
+      notifyOf(db, token, by),
     ]),
     { group_limit: 'group_limit' } as const,
   )
@@ -126,7 +127,24 @@ export async function decideFeature(
     .from(groupFeatureRequests)
     .where(eq(groupFeatureRequests.id, id))
     .get()
-  return found && found.state !== 'pending' ? success(found.state) : failure('not_found')
+  if (!found || found.state === 'pending') return failure('not_found')
+  const notified = (done.value.at(-1) ?? []) as { user_id: number }[]
+  return success({ state: found.state, notified: notified.map((row) => row.user_id) })
+}
+
+/**
+ * Makes the statement that notifies the member who suggested a sketch of the decision and its message. The artist of a
+ * sketch that another member suggested is notified of its approval.
+ */
+function notifyOf(db: Db, token: string, { userId, now }: { userId: number; now: number }) {
+  return statement<{ user_id: number }>(
+    db,
+    sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, group_id, group_feature_id, excerpt, occurred_at)
+      SELECT users.id, 'features', ${userId}, sketches.user_id, sketches.id, request.group_id, request.id, request.reply, ${now}
+      FROM group_feature_requests AS request JOIN sketches ON sketches.id = request.sketch_id
+      JOIN users ON users.id = request.user_id OR (users.id = sketches.user_id AND request.state = 'approved')
+      WHERE request.decision = ${token} ON CONFLICT DO NOTHING RETURNING user_id`,
+  )
 }
 
 /** Makes a group official, or takes that back, with an entry in the log of staff. Repeating it changes nothing. */

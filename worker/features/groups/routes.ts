@@ -26,7 +26,7 @@ import {
   removeFromGroup,
   suggestToGroup,
 } from './gallery.ts'
-import { editGroup, findMembership, joinGroup, leaveGroup, listMembers, setRole } from './members.ts'
+import { editGroup, findMembership, handOverGroup, joinGroup, leaveGroup, listMembers, setRole } from './members.ts'
 import {
   findGroup,
   findSimilar,
@@ -79,7 +79,7 @@ async function read(c: Context<AppEnv>, body: GroupRead) {
       // Events are compos and challenges of groups, which do not exist yet.
       return { items: [], cursor: '', done: true }
     case 'search':
-      return searchGroups(db, viewer, { query: body.query, now })
+      return searchGroups(db, viewer, { query: body.query, cursor: body.cursor, now })
     case 'similar':
       return findSimilar(db, viewer, body.query)
     case 'info':
@@ -132,6 +132,13 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
       const group = orNotFound(await findMembership(db, { slug: body.groupId, userId: member.id }))
       if (group.role !== 'owner' && !isGroupAdmin(member)) throw new AppError('forbidden')
       orThrow(await setRole(db, { ...body, groupId: group.id }, by))
+      return done
+    }
+    case 'handOver': {
+      const group = orNotFound(await findMembership(db, { slug: body.groupId, userId: member.id }))
+      if (group.role !== 'owner' && !isGroupAdmin(member)) throw new AppError('forbidden')
+      const asStaff = group.role !== 'owner'
+      orThrow(await handOverGroup(db, { groupId: group.id, user: body.user, asStaff }, by))
       return done
     }
     case 'requestApprove':

@@ -25,6 +25,7 @@ const ACTS: Record<GroupActivityKind, string> = {
   sketch_featured: 'featured',
   edited: 'edited the texts of',
   role_changed: 'changed a role in',
+  handed_over: 'became the owner of',
   made_official: 'made official:',
   made_unofficial: 'took the official mark from',
 }

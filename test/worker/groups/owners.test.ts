@@ -1,0 +1,175 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { GroupList, GroupMembers, SketchGroups } from '../../../contract/http/groups.ts'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
+import { GROUPS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
+import {
+  activityFor,
+  addedToGroup,
+  addGroup,
+  assist,
+  groupOf,
+  joinGroup,
+  postToGroups,
+  queueFor,
+} from '../../support/worker/groups.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import { staffLogOf } from '../../support/worker/staff.ts'
+
+let mira: Person
+let noor: Person
+let admin: Person
+let group: string
+beforeEach(async () => {
+  mira = await addPerson()
+  noor = await addPerson()
+  admin = await addPerson({ flags: 'g' })
+  group = await addGroup(mira)
+})
+
+const handOver = (as: Person | null, user: number, groupId = group) =>
+  postToGroups(as, { action: 'handOver', groupId, user })
+const rolesOf = async () => {
+  const { items } = await requestJson<GroupMembers>(`/api/v2/group?action=members&groupId=${group}`)
+  return Object.fromEntries(items.map(({ id, role }) => [id, role]))
+}
+const roomOwner = () =>
+  env.DB.prepare('SELECT owner_id FROM chat_rooms WHERE channel = ?').bind(`group-${group}`).first('owner_id')
+
+describe('handing a group over', () => {
+  it('the owner makes another member the owner, also of the chat room, and stays as a moderator', async () => {
+    await joinGroup(noor, group)
+    await jsonOf(handOver(mira, noor.id))
+    expect(await rolesOf()).toEqual({ [mira.id]: 'moderator', [noor.id]: 'owner' })
+    expect(await roomOwner()).toBe(noor.id)
+    expect((await groupOf(group)).user?.id).toBe(mira.id)
+    expect((await activityFor(admin)).items[0]).toMatchObject({ kind: 'handed_over', user: { id: noor.id } })
+    expect((await staffLogOf(noor)).length).toBe(0)
+    expect(await errorOf(handOver(mira, mira.id))).toEqual([403, 'forbidden'])
+  })
+
+  it('a group admin hands it over with an entry in the staff log', async () => {
+    await joinGroup(noor, group)
+    await jsonOf(handOver(admin, noor.id))
+    expect(await staffLogOf(noor)).toMatchObject([
+      { action: 'group_hand_over', changes: JSON.stringify({ owner: [mira.id, noor.id] }) },
+    ])
+  })
+
+  it('only members of the group become owners, and only owner and group admins choose them', async () => {
+    expect(await errorOf(handOver(mira, noor.id))).toEqual([404, 'not_found'])
+    expect(await errorOf(handOver(mira, mira.id))).toEqual([404, 'not_found'])
+    await joinGroup(noor, group)
+    expect(await errorOf(handOver(noor, noor.id))).toEqual([403, 'forbidden'])
+    expect(await errorOf(handOver(null, noor.id))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(handOver(mira, noor.id, 'no-such-group'))).toEqual([404, 'not_found'])
+    expect(await errorOf(postToGroups(mira, { action: 'handOver', groupId: group }))).toEqual([400, 'bad_request'])
+  })
+
+  it('a group has one owner after parallel calls', async () => {
+    const ines = await addPerson()
+    for (const as of [noor, ines]) await joinGroup(as, group)
+    await Promise.all([handOver(admin, noor.id), handOver(admin, ines.id)])
+    expect(Object.values(await rolesOf()).filter((role) => role === 'owner')).toHaveLength(1)
+  })
+})
+
+describe('the decision on a suggested sketch', () => {
+  const decide = async (sketch: number, action: 'approve' | 'reject', message: string) => {
+    const entry = (await queueFor(admin)).items.find((item) => item.sketch.sketchId === sketch)
+    await jsonOf(assist(admin, 'groupFeatures', { action, id: entry?.id, message }))
+  }
+  const decisionsFor = async (as: Person) =>
+    (await requestJson<NotificationList>('/api/v2/notices', { as })).items.filter(({ decision }) => decision)
+
+  it.each([
+    ['approve', 'approved'],
+    ['reject', 'rejected'],
+  ] as const)('the member whose sketch was decided is notified with the message: %s', async (action, state) => {
+    const sketch = await addSketch(noor)
+    await addedToGroup(noor, group, sketch)
+    await decide(sketch, action, 'A fine frog.')
+    expect(await decisionsFor(noor)).toMatchObject([
+      {
+        category: 'features',
+        actor: { id: admin.id },
+        group: { id: group },
+        sketch: { id: sketch },
+        decision: { state, message: 'A fine frog.' },
+      },
+    ])
+  })
+
+  it('it also comes across a block between the member and the group admin', async () => {
+    const sketch = await addSketch(noor)
+    await addedToGroup(noor, group, sketch)
+    await block(noor, admin)
+    const other = await addPerson({ flags: 'g' })
+    const entry = (await queueFor(other)).items.find((item) => item.sketch.sketchId === sketch)
+    await jsonOf(assist(admin, 'groupFeatures', { action: 'approve', id: entry?.id, message: '' }))
+    expect(await decisionsFor(noor)).toHaveLength(1)
+  })
+
+  it('an artist whose sketch another member suggested learns only of its approval', async () => {
+    await joinGroup(mira, group)
+    const [first, second] = [await addSketch(noor), await addSketch(noor)]
+    for (const sketch of [first, second]) await addedToGroup(mira, group, sketch)
+    await decide(first, 'approve', 'Lovely.')
+    await decide(second, 'reject', 'No pond.')
+    expect((await decisionsFor(noor)).map(({ sketch }) => sketch?.id)).toEqual([first])
+    expect((await decisionsFor(mira)).map(({ sketch }) => sketch?.id)).toEqual([second, first])
+  })
+
+  it('it goes with its sketch', async () => {
+    const sketch = await addSketch(noor)
+    await addedToGroup(noor, group, sketch)
+    await decide(sketch, 'approve', '')
+    await jsonOf(sendRequest(`/api/v2/sketch/${sketch}`, { as: noor, body: { action: 'delete' } }))
+    expect(await decisionsFor(noor)).toEqual([])
+  })
+})
+
+describe('lists of groups', () => {
+  it('artist and suggester see that a sketch waits in the queue, and others do not', async () => {
+    const sketch = await addSketch(noor)
+    await addedToGroup(mira, group, sketch)
+    const waiting = async (as: Person | null) => {
+      const path = `/api/v2/group?action=groupsForSketch&sketchId=${sketch}`
+      return (await requestJson<SketchGroups>(path, { as })).waiting.map(({ id }) => id)
+    }
+    expect([await waiting(noor), await waiting(mira)]).toEqual([[group], [group]])
+    expect([await waiting(await addPerson()), await waiting(null)]).toEqual([[], []])
+    await jsonOf(postToGroups(noor, { action: 'remove', groupId: group, sketchId: sketch }))
+    expect(await waiting(mira)).toEqual([])
+  })
+
+  it('the search continues after a page, and reads a few rows for each group', async () => {
+    const word = `heron${mira.id}`
+    const add = (count: number) =>
+      env.DB.batch([
+        env.DB.prepare(
+          `INSERT INTO groups (slug, title, description, user_id, latest_activity_at, created_at)
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+            SELECT 'found-' || hex(randomblob(8)), ?3, '', ?1, 1, 1 FROM n`,
+        ).bind(mira.id, count, word),
+        env.DB.prepare(
+          `INSERT INTO group_search (rowid, title, description) SELECT id, title, '' FROM groups
+            WHERE title = ? AND id NOT IN (SELECT rowid FROM group_search)`,
+        ).bind(word),
+      ])
+    await add(GROUPS_PAGE_SIZE + 2)
+    const path = `/api/v2/group?action=search&query=${word}`
+    const first = await requestJson<GroupList>(path)
+    const second = await requestJson<GroupList>(`${path}&cursor=${first.cursor}`)
+    expect([first.items.length, second.items.length, second.done]).toEqual([GROUPS_PAGE_SIZE, 2, true])
+    expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(GROUPS_PAGE_SIZE + 2)
+    expect(await errorOf(sendRequest(`${path}&cursor=nonsense`))).toEqual([400, 'bad_cursor'])
+    const few = await rowsRead(path)
+    await add(200)
+    expect(await rowsRead(path)).toBeLessThanOrEqual(few + GROUPS_PAGE_SIZE)
+  })
+})

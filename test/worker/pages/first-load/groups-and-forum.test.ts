@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { FIRST_REPLIES_ID } from '../../../../contract/first-load.ts'
+import { addTopic } from '../../../support/worker/forum.ts'
+import { addedToGroup, addGroup } from '../../../support/worker/groups.ts'
+import { addRegular } from '../../../support/worker/people.ts'
+import { sendRequest } from '../../../support/worker/site.ts'
+import { addSketch } from '../../../support/worker/sketches.ts'
+
+let group: string
+let sketch: number
+let topic: number
+beforeAll(async () => {
+  const mira = await addRegular()
+  group = await addGroup(mira)
+  sketch = await addSketch(mira)
+  await addedToGroup(mira, group, sketch)
+  topic = await addTopic(mira, { title: 'Muddy water' })
+})
+
+const REPLIES = new RegExp(`id="${FIRST_REPLIES_ID}">(.*?)</script>`, 's')
+
+/** The page of a visitor, and the calls whose replies it carries. */
+async function firstPage(path: string) {
+  const html = await (await sendRequest(path, { headers: { accept: 'text/html' } })).text()
+  return { html, calls: Object.keys(JSON.parse(REPLIES.exec(html)?.[1] ?? '{}')) }
+}
+
+describe('first loads of groups and of the forum', () => {
+  it('the list of groups comes with its cards', async () => {
+    const { html, calls } = await firstPage('/groups')
+    expect(calls).toEqual(['/api/v2/group?action=query'])
+    expect(html).toContain(`href="/group/${group}"`)
+  })
+
+  it('a group comes with its gallery', async () => {
+    const { html, calls } = await firstPage(`/group/${group}`)
+    expect(calls).toEqual([
+      `/api/v2/group?action=info&groupId=${group}`,
+      `/api/v2/group?action=sketches&groupId=${group}`,
+    ])
+    expect(html).toContain(`href="/sketch/${sketch}?in=group-${group}"`)
+  })
+
+  it('the forum, a category and a topic come with their lists', async () => {
+    const forum = await firstPage('/forum')
+    expect([forum.calls, forum.html.includes(`href="/forum/topic/${topic}"`)]).toEqual([['/api/v2/forum/topics'], true])
+    const category = await firstPage('/forum/critique')
+    expect(category.calls).toEqual(['/api/v2/forum/topics?category=critique'])
+    const page = await firstPage(`/forum/topic/${topic}`)
+    expect(page.calls).toHaveLength(1)
+    expect(page.html).toContain('Muddy water')
+  })
+
+  it('a missing group is not found [2 §8]', async () => {
+    const reply = await sendRequest('/group/no-such-group', { headers: { accept: 'text/html' } })
+    expect(reply.status).toBe(404)
+    await reply.body?.cancel()
+  })
+})
