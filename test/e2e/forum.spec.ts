@@ -41,6 +41,13 @@ test('a topic with a mention is begun, answered with a quote, watched and locked
   await reader.evaluate(() => scrollTo(0, 0))
   await expectAccessible(reader)
 
+  await reader.goto('/forum')
+  await reader.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Critique' }).click()
+  await expect(reader.getByRole('link', { name: title }).first()).toBeVisible()
+  await reader.getByRole('searchbox', { name: 'Search the forum' }).fill(pia)
+  await reader.getByRole('searchbox', { name: 'Search the forum' }).press('Enter')
+  await expect(reader.getByRole('link', { name: title }).first()).toBeVisible()
+
   await page.goto('/forum?show=watched')
   const row = page.getByRole('listitem').filter({ hasText: title })
   await expect(row.getByText('1 unread')).toBeAttached()

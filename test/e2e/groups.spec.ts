@@ -13,7 +13,6 @@ const dialog = (page: Page) => page.getByRole('dialog')
 test('a group is requested, voted for and approved, and its queue fills its gallery [2 §2]', async ({
   page,
   anotherBrowser,
-  anotherMember,
 }) => {
   const title = freshName('Pond')
   const [founder, artist] = [freshName('Founder'), freshName('Artist')]
@@ -51,7 +50,8 @@ test('a group is requested, voted for and approved, and its queue fills its gall
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   const groupId = new URL(page.url()).pathname.split('/').pop() ?? ''
 
-  const member = await anotherMember(artist)
+  const member = await anotherBrowser()
+  await signInAs(member, artist)
   const sketchId = await postSketch(member, { title: 'A frog' })
   const data = { action: 'add', groupId, sketchId }
   const queued = await member.request.post('/api/v2/group', { headers: siteHeaders(), data })
@@ -65,6 +65,24 @@ test('a group is requested, voted for and approved, and its queue fills its gall
   await expect(dialog(admin)).toBeHidden()
   await expect(entry).toBeHidden()
   await expectAccessible(admin)
+
+  await member.goto('/activity')
+  await expect(member.getByText('Welcome to the pond.')).toBeVisible()
+  await member.getByRole('link', { name: `approved A frog for ${title}` }).click()
+  await button(member, 'Join').click()
+  await expect(button(member, 'Joined')).toBeVisible()
+  await member.getByRole('link', { name: 'Discussion', exact: true }).click()
+  await member.getByLabel('Your comment').fill('Which pond is next?')
+  await member.getByLabel('Your comment').press('Control+Enter')
+  await expect(member.getByText('Which pond is next?')).toBeVisible()
+  await expectAccessible(member)
+  await page.goto('/activity')
+  await page.getByRole('link', { name: `commented on the discussion of ${title}` }).click()
+  await expect(page.getByText('Which pond is next?')).toBeVisible()
+  await page.goto(`/group/${groupId}`)
+  await button(page, 'Manage').click()
+  await expect(button(page, 'Remove A frog')).toBeVisible()
+  await expectAccessible(page)
 
   const visitor = await anotherBrowser()
   await visitor.goto(`/group/${groupId}`)
