@@ -2,14 +2,11 @@ import * as z from 'zod/mini'
 import { COMMENT_MAX, MENTIONED_NAMES_MAX, NICKNAME_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { callKey, id, idText, line, text } from './common.ts'
+import { shownMention } from './mentions.ts'
 import { person } from './users.ts'
 
 export const commentType = z.enum(['sketch', 'profile'])
 export type CommentType = z.infer<typeof commentType>
-
-/** `start` and `length` in UTF-16 units, including the `@`. */
-export const mention = z.object({ userId: id, start: z.int(), length: z.int() })
-export type Mention = z.infer<typeof mention>
 
 /** The parent of a comment, which may have been deleted, and the nickname of its author. */
 export const repliedTo = z.object({ id, nickname: z.string() })
@@ -29,7 +26,7 @@ export const commentItem = z.object({
   key: z.string(),
   canDelete: z.boolean(),
   edited: z.boolean(),
-  mentions: z.array(mention),
+  mentions: z.array(shownMention),
   replyTo: z.nullable(repliedTo),
   /** The comment under which this answer is shown, which may have been deleted; null for other comments. */
   thread: z.nullable(id),
