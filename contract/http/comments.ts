@@ -2,15 +2,12 @@ import * as z from 'zod/mini'
 import { COMMENT_MAX, MENTIONED_NAMES_MAX, NICKNAME_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { callKey, id, idText, line, text } from './common.ts'
+import { shownMention } from './mentions.ts'
 import { person } from './users.ts'
 
 /** `group`: the discussion of a group. */
 export const commentType = z.enum(['sketch', 'profile', 'group'])
 export type CommentType = z.infer<typeof commentType>
-
-/** `start` and `length` in UTF-16 units, including the `@`. */
-export const mention = z.object({ userId: id, start: z.int(), length: z.int() })
-export type Mention = z.infer<typeof mention>
 
 /** The parent of a comment, which may have been deleted, and the nickname of its author. */
 export const repliedTo = z.object({ id, nickname: z.string() })
@@ -30,7 +27,7 @@ export const commentItem = z.object({
   key: z.string(),
   canDelete: z.boolean(),
   edited: z.boolean(),
-  mentions: z.array(mention),
+  mentions: z.array(shownMention),
   replyTo: z.nullable(repliedTo),
   /** The comment under which this answer is shown, which may have been deleted; null for other comments. */
   thread: z.nullable(id),

@@ -54,6 +54,8 @@ export const privateSettings = z.strictObject({
   /** The pages of the member's sketches name the device from which they were posted. */
   showDevice: z.boolean(),
   messagesFrom,
+  /** A mail comes when an export is ready. Further mails are for patrons. */
+  emailExport: z.boolean(),
   /** Null: as the device prefers. */
   theme: z.nullable(theme),
   /** A recent emoticon, which `(me)` draws in chat; null for none. */

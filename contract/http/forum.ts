@@ -11,8 +11,8 @@ import {
 } from '../limits.ts'
 import { hasVisibleText } from '../text.ts'
 import { wireTime } from '../time.ts'
-import { mention } from './comments.ts'
 import { callKey, cursorParams, id, idText, line, listOf, text } from './common.ts'
+import { shownMention } from './mentions.ts'
 import { messageSketch } from './messages.ts'
 import { person } from './users.ts'
 
@@ -80,7 +80,7 @@ export const forumPost = z.object({
   date: wireTime,
   /** Empty for a deleted post. */
   text: z.string(),
-  mentions: z.array(mention),
+  mentions: z.array(shownMention),
   sketch: z.nullable(messageSketch),
   /** Null without a quote, or if the quoted post is deleted or behind a block. */
   quote: z.nullable(quote),

@@ -3,6 +3,7 @@ import { MESSAGE_MAX, MESSAGES_PAGE_SIZE, PAGES_MAX, POSTS_PAGE_SIZE, SUBJECT_MA
 import { hasVisibleText } from '../text.ts'
 import { wireTime } from '../time.ts'
 import { callKey, cursorParams, id, idText, line, text } from './common.ts'
+import { shownMention } from './mentions.ts'
 import { sketchThumb } from './sketch-page.ts'
 import { person } from './users.ts'
 
@@ -67,6 +68,7 @@ export const messagePost = z.object({
   userAvatar: z.nullable(z.string()),
   date: wireTime,
   text: z.string(),
+  mentions: z.array(shownMention),
   sketch: z.nullable(messageSketch),
   /** The idempotency key, for the author only; empty for others. */
   key: z.string(),

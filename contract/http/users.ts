@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { FAN_NOTE_MAX, FANS_PAGE_SIZE } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { cursorParams, id, idText, listOf, text } from './common.ts'
+import { shownMention } from './mentions.ts'
 
 /** `avatar` is a base address, see image-sizes.ts. */
 export const person = z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) })
@@ -30,6 +31,8 @@ export const profile = z.discriminatedUnion('hidden', [
     /** Base address of a picture of 2048 × 506. */
     cover: z.nullable(z.string()),
     about: z.string(),
+    /** Members whom the text mentions; null for a text from before mentions were stored. */
+    aboutMentions: z.nullable(z.array(shownMention)),
     /** Empty if the member did not say. */
     countryName: z.string(),
     gender,
@@ -64,7 +67,7 @@ export const profile = z.discriminatedUnion('hidden', [
     /** On the viewer's own profile only: true if they can log in with Apple, and with Google. */
     appleId: z.nullable(z.boolean()),
     google: z.nullable(z.boolean()),
-    /** On the viewer's own profile only: when they became a patron; null if they are none. */
+    /** When they became a patron; null if they are none. */
     patronSince: z.nullable(wireTime),
     /** On the viewer's own profile only: the key that opens their own reads by `Authorization: Bearer`. */
     apiKey: z.nullable(z.string()),

@@ -66,6 +66,10 @@ async function pagesOf(origin: string, session: string): Promise<Page[]> {
     { name: 'home of a member', path: '/', fcpMax: 2000, session },
     { name: 'tag', path: '/tag/sea' },
     { name: 'albums', path: `/user/${sketch.userId}/albums` },
+    { name: 'fans', path: `/user/${sketch.userId}/fans` },
+    { name: 'groups', path: '/groups', lcpMax: 1800 },
+    { name: 'forum', path: '/forum', lcpMax: 1800 },
+    { name: 'recover', path: '/recover', lcpMax: 1800 },
   ]
 }
 

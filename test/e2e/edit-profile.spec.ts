@@ -1,6 +1,18 @@
+import { PRODUCT_NAME } from '../../contract/product.ts'
+import { enterRoom, freshRoom, lineOf, sendLine } from '../support/e2e/chat.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { freshName, signInAs } from '../support/e2e/people.ts'
+import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
+import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
+import { postSketch } from '../support/e2e/sketches.ts'
+
+/** An admin among the seeded people. */
+const ADMIN = 'Noor'
+
+async function post({ request }: Member, path: string, data: object): Promise<void> {
+  const reply = await request.post(path, { headers: siteHeaders(), data })
+  expect(reply.status(), `${path}: ${await reply.text()}`).toBe(200)
+}
 
 test.describe('editing a profile [2 §2 Edit profile]', () => {
   test('a saved profile is shown on the page of the member and in the header', async ({ page }) => {
@@ -37,6 +49,61 @@ test.describe('editing a profile [2 §2 Edit profile]', () => {
     await page.getByRole('button', { name: 'Update' }).click()
     await expect(field).toHaveAccessibleDescription(/That nickname is taken\./)
     await expect(field).toBeFocused()
+  })
+
+  test('a patron finds the sections in their order, and uses their web address and emoticon [2 §2]', async ({
+    page,
+    anotherMember,
+  }) => {
+    const nickname = freshName('Patron')
+    await signInAs(page, nickname)
+    const [userId, admin] = [await currentUserId(page), await anotherMember(ADMIN)]
+    await post(admin, '/admin/role', { userId, role: 'p', granted: true, until: '2090-01-01', reason: 'A gift.' })
+    await post(page, '/api/v2/user/setEmoticon', { sketch: await postSketch(page, { title: 'Wink' }) })
+    await page.goto('/editProfile')
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+      ...['Your profile info', 'Private settings', `${PRODUCT_NAME} Patron`],
+      ...['Your avatar', 'Your profile cover', 'Your (me) emoticon'],
+    ])
+    const slug = `patron-${userId}`
+    await page.getByLabel('Web address').fill(slug.toUpperCase())
+    await expect(page.getByText(`Your profile at ${new URL(page.url()).host}/${slug}`)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText('Profile updated')).toBeVisible()
+    await page.goto(`/${slug}`)
+    await expect(page.getByRole('heading', { level: 1, name: nickname })).toBeVisible()
+    await page.getByRole('link', { name: 'About', exact: true }).click()
+    await expect(page.getByRole('term').filter({ hasText: 'Patron since' })).toBeVisible()
+    await enterRoom(page, freshRoom())
+    await sendLine(page, 'That is (me)')
+    await expect(lineOf(page, 'That is').getByRole('img', { name: '(me)' })).toBeVisible()
+  })
+
+  test('unsaved changes stay on the way back and after a failed update, and are forgotten at the log-out [2 §8]', async ({
+    page,
+    consoleErrors,
+  }) => {
+    consoleErrors.allow(/status of 500/)
+    const nickname = freshName('Draft')
+    await signInAs(page, nickname, '/editProfile')
+    const about = page.getByRole('textbox', { name: 'About' })
+    await about.fill('Half a thought')
+    await page.getByRole('main').getByRole('link', { name: 'Your notifications' }).click()
+    await expect(page).toHaveURL('/activity/settings')
+    await page.goBack()
+    await expect(about).toHaveValue('Half a thought')
+    await page.route('**/editProfile', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '{}' }) : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText('Sorry there was an error updating your profile, try again.')).toBeVisible()
+    await expect(about).toHaveValue('Half a thought')
+    await page.goto('/logout')
+    await page.getByRole('main').getByRole('button', { name: 'Log out' }).click()
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
+    await signInAs(page, nickname, '/editProfile')
+    await expect(about).toHaveValue('')
   })
 
   test('no page has the chat box of a member who switched it off', async ({ page }) => {

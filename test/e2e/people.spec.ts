@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs, widestName } from '../support/e2e/people.ts'
 import { becomeFan, currentUserId, expectProfileCount, openProfile } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
-import { postSketch } from '../support/e2e/sketches.ts'
+import { postComment, postSketch, seededSketches } from '../support/e2e/sketches.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
 const fanButton = (page: Page) => page.getByRole('button', { name: 'Fan', exact: true })
@@ -173,11 +173,42 @@ test.describe('fans [2 §4]', () => {
 })
 
 test('a confirmed block keeps two members apart until it ends', async ({ page, anotherMember }) => {
-  await signInAs(page, freshName('Quiet'))
+  const quiet = freshName('Quiet')
+  await signInAs(page, quiet)
   const own = await currentUserId(page)
   const rude = freshName('Rude')
   const other = await anotherMember(rude)
+  const pages = [
+    { viewer: page, id: own, name: quiet },
+    { viewer: other, id: await currentUserId(other), name: rude },
+  ] as const
+  const [sketch] = await seededSketches(page)
+  for (const { viewer } of pages) {
+    await postSketch(viewer)
+    await postComment(viewer, sketch?.id ?? 0, 'So light.')
+  }
+  const letter = { subject: 'Pears', text: 'Swap?', key: crypto.randomUUID() }
+  await page.request.post('/api/v2/message/write', { headers: siteHeaders(), data: { to: pages[1].id, ...letter } })
   const statusOfProfile = async () => (await other.request.get(`/api/user/${own}`)).status()
+  /** The lists in which each of the two finds the other. */
+  const placesWithOther = async () => {
+    const found: string[] = []
+    for (const [index, { viewer }] of pages.entries()) {
+      const { name } = pages[1 - index] ?? pages[0]
+      const places = {
+        gallery: '/recentSketches?format=json',
+        comments: `/api/comments/${sketch?.id}?type=sketch`,
+        messages: `/api/v2/messages?folder=${index === 0 ? 'inbox' : 'requests'}`,
+        search: `/api/v2/search/user?query=${encodeURIComponent(name)}`,
+        mentions: `/api/v2/mention?query=${encodeURIComponent(name)}`,
+      }
+      for (const [place, path] of Object.entries(places))
+        if ((await (await viewer.request.get(path)).text()).includes(name)) found.push(place)
+    }
+    return found
+  }
+  const everywhere = ['gallery', 'comments', 'messages', 'search', 'mentions']
+  expect(await placesWithOther()).toEqual([...everywhere, ...everywhere])
   await openProfile(page, `/user/${await currentUserId(other)}`, rude)
   await chooseInMenu(page, 'Block')
   const dialog = page.getByRole('alertdialog', { name: `Block ${rude}?` })
@@ -190,6 +221,7 @@ test('a confirmed block keeps two members apart until it ends', async ({ page, a
   await expect(page.getByRole('button', { name: 'Unblock' })).toBeVisible()
   await expectAccessible(page)
   expect(await statusOfProfile()).toBe(404)
+  expect(await placesWithOther()).toEqual([])
 
   await page.goto(`/user/${own}/blocks`)
   await expect(card(page, rude)).toBeVisible()
@@ -197,6 +229,7 @@ test('a confirmed block keeps two members apart until it ends', async ({ page, a
   await page.getByRole('button', { name: `Unblock ${rude}` }).click()
   await expect(page.getByText('No one blocked.')).toBeVisible()
   expect(await statusOfProfile()).toBe(200)
+  expect(await placesWithOther()).toEqual([...everywhere, ...everywhere])
 })
 
 test('no part of a profile scrolls sideways at 360 px', async ({ page, anotherMember }) => {

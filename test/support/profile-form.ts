@@ -14,6 +14,7 @@ export function profileFormOf(nickname: string, fields: Partial<ProfileForm> = {
     showBirthday: true,
     showDevice: false,
     messagesFrom: 'everyone',
+    emailExport: true,
     theme: null,
     emoticonId: null,
   } as const

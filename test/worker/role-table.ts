@@ -168,6 +168,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /artists': { caller: 'anyone', path: () => '/artists' },
   'GET /search': { caller: 'anyone', path: () => '/search?query=sea' },
   'GET /streams': { caller: 'anyone', path: () => '/streams' },
+  'GET /recover': { caller: 'anyone', path: () => '/recover' },
   'GET /challenge/:id{[1-9][0-9]{0,14}}': {
     caller: 'anyone',
     path: ({ challengeId }) => `/challenge/${challengeId}`,

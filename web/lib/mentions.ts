@@ -1,4 +1,5 @@
-import type { Mention } from '../../contract/http/comments.ts'
+import { DELETED_MEMBER } from '../../contract/deleted-member.ts'
+import type { Mention } from '../../contract/http/mentions.ts'
 import type { Person } from '../../contract/http/users.ts'
 import { NICKNAME_MAX } from '../../contract/limits.ts'
 import { nicknameKey } from '../../contract/text.ts'
@@ -35,16 +36,20 @@ export function suggestedMembers(query: string, near: readonly Person[], found: 
   return [...new Map(fitting.map((person) => [person.id, person])).values()].slice(0, SUGGESTIONS_MAX)
 }
 
-/** Splits a text into plain parts and mentions. */
+/**
+ * Splits a text into plain parts and mentions. A mention with a nickname shows that instead of the one that was written; a
+ * deleted member has no link.
+ */
 export function splitMentions(
   text: string,
-  mentions: readonly Mention[],
+  mentions: readonly (Mention & { nickname?: string })[],
 ): { at: number; text: string; userId?: number }[] {
   const parts: { at: number; text: string; userId?: number }[] = []
   let at = 0
-  for (const { start, length, userId } of mentions) {
+  for (const { start, length, userId, nickname } of mentions) {
     if (start > at) parts.push({ at, text: text.slice(at, start) })
-    parts.push({ at: start, text: text.slice(start, start + length), userId })
+    const name = nickname === undefined ? text.slice(start, start + length) : `@${nickname}`
+    parts.push({ at: start, text: name, ...(nickname !== DELETED_MEMBER && { userId }) })
     at = start + length
   }
   if (at < text.length) parts.push({ at, text: text.slice(at) })

@@ -1,4 +1,4 @@
-import type { Mention } from '../../contract/http/comments.ts'
+import type { Mention } from '../../contract/http/mentions.ts'
 import { type FoundLink, findLinks } from './links.ts'
 import { splitMentions } from './mentions.ts'
 
@@ -9,7 +9,11 @@ export type TextPart =
   | { kind: 'mention'; at: number; text: string; userId: number }
 
 /** Splits a member's text into plain parts, links and mentions. There are no mentions inside links. */
-export function splitText(text: string, mentions: readonly Mention[], host: string): TextPart[] {
+export function splitText(
+  text: string,
+  mentions: readonly (Mention & { nickname?: string })[],
+  host: string,
+): TextPart[] {
   const parts: TextPart[] = []
   let at = 0
   const addUpTo = (end: number) => {

@@ -1,4 +1,4 @@
-import type { Mention } from '../../contract/http/comments.ts'
+import type { ShownMention } from '../../contract/http/mentions.ts'
 import { useMentions } from '../lib/named-members.ts'
 import { splitText, type TextPart } from '../lib/text-parts.ts'
 import { classes } from './classes.ts'
@@ -7,8 +7,8 @@ import styles from './UserText.module.css'
 
 type UserTextProps = {
   className?: string
-  /** Mentions that the site found when the text was written; without them, the page asks for the members named. */
-  mentions?: readonly Mention[]
+  /** Mentions that the site found when the text was written, shown with the members' present names; without them, the page asks for the members named. */
+  mentions?: readonly ShownMention[]
   children: string
 }
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { openDatabaseFile } from '../../../dev/database-file.ts'
-import { MEMBERS, READER } from '../../../dev/seed/bulk/members.ts'
+import { MEMBERS, READER, STAR } from '../../../dev/seed/bulk/members.ts'
+import { withoutTriggers } from '../../../dev/seed/bulk/without-triggers.ts'
 import type { LocalSite } from '../../../dev/settings.ts'
 
 /** Sketches for each comment; all comments are on the newest sketch. */
@@ -92,11 +93,27 @@ function forumRows(sketches: number): string[] {
   ]
 }
 
+/** SQL that adds as many members as there are sketches, all of them fans of one member, who follows them. */
+export function crowdRows(sketches: number): string[] {
+  const star = `(SELECT id + ${STAR} FROM users WHERE nickname_key = 'bulk 1')`
+  const crowd = `users WHERE nickname_key >= 'crowd ' AND nickname_key < 'crowd!'`
+  return [
+    `INSERT INTO users (nickname, nickname_key, birth_date, created_at)
+     ${upTo(sketches)} SELECT 'crowd ' || i, 'crowd ' || i, '1990-01-02', 1700000000000 FROM n`,
+    `INSERT INTO fans (user_id, fan_id, created_at) SELECT ${star}, id, id / 10 FROM ${crowd}`,
+    `INSERT INTO fans (user_id, fan_id, created_at) SELECT id, ${star}, id / 10 FROM ${crowd}`,
+    `UPDATE users SET fans_count = ${sketches}, note_fans_count = ${sketches} WHERE id = ${star}`,
+  ]
+}
+
 /** Uses the file because D1 aborts long statements. */
 export function addListRows(localSite: LocalSite, sketches: number): void {
   const file: DatabaseSync = openDatabaseFile(localSite)
   file.exec('PRAGMA synchronous = OFF')
   for (const statement of listRows(sketches)) file.exec(statement)
+  withoutTriggers(file, ['users', 'fans'], () => {
+    for (const statement of crowdRows(sketches)) file.exec(statement)
+  })
   file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   file.close()
 }

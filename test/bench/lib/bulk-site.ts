@@ -1,17 +1,21 @@
 import { addBulk } from '../../../dev/seed/bulk/add-bulk.ts'
 import { sketchRows } from '../../../dev/seed/bulk/sketch-rows.ts'
 import type { LocalSite } from '../../../dev/settings.ts'
-import { addListRows, listRows } from './bulk-lists.ts'
+import { addListRows, crowdRows, listRows } from './bulk-lists.ts'
 import { preparedSite } from './state.ts'
 
 /** A site with this many sketches, without files, and rows for every other list. A million takes some minutes. */
 export function bulkSite(sketches: number): Promise<LocalSite> {
   // Part of the fingerprint: a changed statement refills the database.
   const rows = sketchRows({ base: 0, first: 1, from: 1, to: sketches, count: sketches, now: 0 })
-  return preparedSite(`bulk-${sketches}`, { sketches, rows, lists: listRows(sketches) }, async (_, localSite) => {
-    await addBulk(localSite, sketches, () => undefined)
-    addListRows(localSite, sketches)
-  })
+  return preparedSite(
+    `bulk-${sketches}`,
+    { sketches, rows, lists: [...listRows(sketches), ...crowdRows(sketches)] },
+    async (_, localSite) => {
+      await addBulk(localSite, sketches, () => undefined)
+      addListRows(localSite, sketches)
+    },
+  )
 }
 
 /** Id of the first bulk member. */

@@ -2,6 +2,7 @@ import { NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts
 import {
   CHALLENGES_PAGE_SIZE,
   COMMENTS_PAGE_SIZE,
+  FANS_PAGE_SIZE,
   GALLERY_PAGE_SIZE,
   MESSAGES_PAGE_SIZE,
   NOTIFICATIONS_PAGE_SIZE,
@@ -10,7 +11,7 @@ import {
   TOPICS_PAGE_SIZE,
 } from '../../../contract/limits.ts'
 import type { Platform } from '../../../dev/platform.ts'
-import { CO_OP, POPULAR_TAG, PROLIFIC, READER } from '../../../dev/seed/bulk/members.ts'
+import { CO_OP, POPULAR_TAG, PROLIFIC, READER, STAR } from '../../../dev/seed/bulk/members.ts'
 import { firstMember } from './bulk-site.ts'
 
 /** Index entry, item, artist. */
@@ -61,7 +62,9 @@ export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; page
   const challenge = await number('SELECT max(id) AS number FROM challenges')
   const thread = await number('SELECT max(id) AS number FROM message_threads')
   const lists: List[] = []
-  for (const [what, source] of Object.entries(sourcesOf({ artist, reader, tag, challenge, thread }))) {
+  for (const [what, source] of Object.entries(
+    sourcesOf({ artist, reader, star: first + STAR, tag, challenge, thread }),
+  )) {
     const { from, keys, path, pageSize = GALLERY_PAGE_SIZE, rowsMax = rowsFor(pageSize), membersOnly = false } = source
     const order = keys.map((key) => `${key} DESC`).join(', ')
     const row = await DB.prepare(
@@ -109,9 +112,9 @@ export function cursorAfter(firstCursor: string, keys: readonly number[]): strin
   return Buffer.from(JSON.stringify([name, ...keys])).toString('base64url')
 }
 
-type Ids = { artist: number; reader: number; tag: number; challenge: number; thread: number }
+type Ids = { artist: number; reader: number; star: number; tag: number; challenge: number; thread: number }
 
-function sourcesOf({ artist, reader, tag, challenge, thread }: Ids): Record<string, Source> {
+function sourcesOf({ artist, reader, star, tag, challenge, thread }: Ids): Record<string, Source> {
   const sketches = 'sketches WHERE listed_for_all = 1'
   const tagged = `sketch_tags WHERE tag_id = ${tag} AND listed_for_all = 1`
   const streams = { pageSize: STREAMS_PAGE_SIZE }
@@ -216,6 +219,18 @@ function sourcesOf({ artist, reader, tag, challenge, thread }: Ids): Record<stri
       from: `streams WHERE replay = 'kept' AND mature = 0`,
       keys: ['ended_at', 'id'],
       path: '/api/v2/streams/replays',
+    },
+    'fans of a member': {
+      pageSize: FANS_PAGE_SIZE,
+      from: `fans WHERE user_id = ${star}`,
+      keys: ['created_at', 'fan_id'],
+      path: `/api/v2/fan/followers?user=${star}`,
+    },
+    'artists that a member follows': {
+      pageSize: FANS_PAGE_SIZE,
+      from: `fans WHERE fan_id = ${star}`,
+      keys: ['created_at', 'user_id'],
+      path: `/api/v2/fan/following?user=${star}`,
     },
     messages: {
       pageSize: MESSAGES_PAGE_SIZE,

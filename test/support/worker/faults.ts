@@ -15,9 +15,22 @@ const FILE_CALLS = new Set<PropertyKey>(['put', 'get', 'head', 'list', 'delete']
  */
 export function faultyEnv(n: number, fault: Fault): { env: Cloudflare.Env; calls: () => number } {
   let calls = 0
-  const trip = async (run: () => Promise<unknown>, sent?: unknown) => {
-    calls++
-    if (calls !== n) return run()
+  return { env: envWithFaults(fault, () => ++calls === n), calls: () => calls }
+}
+
+/**
+ * An environment in which each call to D1 or R2 fails the first time that it is made. Calls differ by their statements,
+ * or by their method of R2. `failures` returns how many have failed.
+ */
+export function envWithFirstFaults(fault: Fault): { env: Cloudflare.Env; failures: () => number } {
+  const failed = new Set<string>()
+  const fails = (call: string) => !failed.has(call) && Boolean(failed.add(call))
+  return { env: envWithFaults(fault, fails), failures: () => failed.size }
+}
+
+function envWithFaults(fault: Fault, fails: (call: string) => boolean): Cloudflare.Env {
+  const trip = async (run: () => Promise<unknown>, call: string, sent?: unknown) => {
+    if (!fails(call)) return run()
     if (fault === 'lost') await run()
     else if (sent instanceof ReadableStream) await sent.pipeTo(new WritableStream())
     throw new Error('injected fault')
@@ -26,11 +39,10 @@ export function faultyEnv(n: number, fault: Fault): { env: Cloudflare.Env; calls
     get(target, name) {
       const method = bound(target, name)
       if (typeof method !== 'function' || !FILE_CALLS.has(name)) return method
-      return (...given: unknown[]) => trip(() => method(...given), given[1])
+      return (...given: unknown[]) => trip(() => method(...given), String(name), given[1])
     },
   })
-  const db = watchedDb(env.DB, (run) => trip(run))
-  return { env: { ...env, DB: db, FILES: files }, calls: () => calls }
+  return { ...env, DB: watchedDb(env.DB, (run, _, query) => trip(run, query)), FILES: files }
 }
 
 /** Repeats `act`, each time with the next D1 or R2 call failing, followed by `check`, until no call fails. */
@@ -47,6 +59,17 @@ export async function withEveryFault(
       return n - 1
     }
     await check(reply, n)
+  }
+  throw new Error('the number of calls has no end')
+}
+
+/** Repeats `act` with each of its calls failing once, until it runs without a fault; returns the number of faults. */
+export async function untilNoFaults(fault: Fault, act: (env: Cloudflare.Env) => Promise<unknown>): Promise<number> {
+  const { env: faulty, failures } = envWithFirstFaults(fault)
+  for (let run = 0; run < 500; run++) {
+    const before = failures()
+    await act(faulty).catch(() => undefined)
+    if (failures() === before) return before
   }
   throw new Error('the number of calls has no end')
 }

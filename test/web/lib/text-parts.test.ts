@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
 import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
 import { splitText } from '../../../web/lib/text-parts.ts'
 
@@ -47,6 +48,20 @@ describe('the parts of a text', () => {
 
   it('a mention names its member', () => {
     expect(parts('@Noor')).toMatchObject([{ kind: 'mention', userId: 4 }])
+  })
+
+  it('a mention shows the present nickname of its member', () => {
+    const mention = { userId: 4, start: 4, length: 5, nickname: 'Noor the second' }
+    expect(splitText('Ask @Noor!', [mention], HOST)).toEqual([
+      { kind: 'text', at: 0, text: 'Ask ' },
+      { kind: 'mention', at: 4, text: '@Noor the second', userId: 4 },
+      { kind: 'text', at: 9, text: '!' },
+    ])
+  })
+
+  it('a mention of a deleted member leads nowhere', () => {
+    const mention = { userId: 4, start: 0, length: 5, nickname: DELETED_MEMBER }
+    expect(splitText('@Noor', [mention], HOST)).toEqual([{ kind: 'text', at: 0, text: '@deleted member' }])
   })
 
   it('a mention inside an address belongs to the address', () => {

@@ -118,6 +118,12 @@ describe('the mail about an export', () => {
     expect(await mailsOf()).toEqual(['export_ready'])
   })
 
+  it('none is sent to a member who switched it off', async () => {
+    mira = await addPerson({ email: `off-${crypto.randomUUID()}@people.test`, emailExports: false })
+    await makeExport(mira)
+    expect(await mailsOf()).toEqual([])
+  })
+
   it('none is sent without an address', async () => {
     mira = await addPerson()
     await makeExport(mira)

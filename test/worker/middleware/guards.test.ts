@@ -4,6 +4,7 @@ import { errorBody } from '../../../contract/errors.ts'
 import { app } from '../../../worker/app.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addPerson, logIn, type Person } from '../../support/worker/people.ts'
+import { listReferences, referenceName, referencesTo } from '../../support/worker/references.ts'
 import { errorOf, type RequestOptions, sendRequest } from '../../support/worker/site.ts'
 import { impersonate } from '../../support/worker/staff.ts'
 import { makeRoleWorld, type RoleWorld, roleTable } from '../role-table.ts'
@@ -297,3 +298,50 @@ describe('protection of writes', () => {
     expect(await errorOf(sendRequest(...chunked))).toEqual([413, 'too_large'])
   })
 })
+
+/** Fields with which a body could take rights or balances, or act for another member, if they were not ignored. */
+const privilegedFields = ({ id }: Person) => ({
+  ...{ id, userId: id, user: id, uid: id, user_id: id, artistId: id, authorId: id, fromId: id, ownerId: id },
+  ...{ flags: 'gmafp', staff: true, admin: true, patron: true, patronUntil: 9e12, role: 'a', official: true },
+  ...{ hearts: 999, heartsAvailable: 999, heartsCount: 999, glops: 99_999, stars: 999, starsAvailable: 999 },
+  ...{ featured: true, featuredAt: 77, violation: null, verified: true, emailConfirmed: true, createdAt: 77 },
+})
+
+/** Rights and balances that members cannot give themselves. */
+const rightsOf = ({ id }: Person) =>
+  env.DB.prepare(
+    `SELECT flags, patron_until, hearts_available > 5 AS rich, glops > 10 AS admired, email, created_at = 77 AS old
+     FROM users WHERE id = ?`,
+  )
+    .bind(id)
+    .first()
+
+const bodyWrites = jsonWrites.filter(([, { bodiless, caller }]) => !bodiless && caller !== 'newcomer')
+
+describe('fields of a body that a caller may not set', () => {
+  it.each(bodyWrites)('unknown and privileged fields change nothing [2 §6]: %s', async (_route, entry) => {
+    const ownWorld = await makeRoleWorld(partsUsedBy(entry))
+    const other = await addPerson({ about: 'Untouched' })
+    const as = entry.caller === 'owner' ? ownWorld.owner : await addPerson({ flags: flagsOf(entry.caller) })
+    const [before, otherBefore, referencesBefore] = [await rightsOf(as), await rowOf(other), await referencesOf(other)]
+    const sample = entry.call?.(ownWorld) ?? {}
+    const written = await siteState()
+    const body = { ...privilegedFields(other), ...(sample.body as object) }
+    const { status } = await sendRequest(entry.path(ownWorld), { ...sample, as, body })
+    expect(status).toBeLessThan(500)
+    if (status === 400) expect(await siteState()).toBe(written)
+    expect(await rightsOf(as)).toEqual(before)
+    expect(await rowOf(other)).toEqual(otherBefore)
+    expect(await referencesOf(other)).toEqual(referencesBefore)
+    expect(await env.DB.prepare('SELECT id FROM sketches WHERE featured_at = 77').first()).toBeNull()
+  })
+})
+
+const rowOf = ({ id }: Person) => env.DB.prepare('SELECT * FROM users WHERE id = ?').bind(id).first()
+
+let referenceNames: string[] = []
+
+async function referencesOf(person: Person): Promise<string[]> {
+  if (referenceNames.length === 0) referenceNames = (await listReferences()).map(referenceName)
+  return referencesTo(person, referenceNames)
+}

@@ -60,6 +60,19 @@ describe('the lists of streams', () => {
   })
 
   it.each([
+    ['live', addStream],
+    ['announced', addAnnounced],
+    ['replays', addReplay],
+  ] as const)('artists see their own mature streams once in the list of all: %s', async (list, add) => {
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    const [mature, others] = [await add(mira, { mature: true }), await add(tomo, { mature: true })]
+    const path = `/api/v2/streams/${list}`
+    expect(
+      idsAmong((await requestJson<{ items: { id: number }[] }>(path, { as: mira })).items, [mature, others]),
+    ).toEqual([mature])
+  })
+
+  it.each([
     ['announced', addAnnounced],
     ['replays', addReplay],
   ] as const)('others see no mature streams among the %s of a member', async (list, add) => {

@@ -215,6 +215,13 @@ describe('mails of a patron [2 §3]', () => {
     expect(form.userPro).toMatchObject({ emailMsg: true, emailFan: false })
   })
 
+  it('every member chooses mails about exports', async () => {
+    const mira = await addPerson()
+    await jsonOf(save(new Mailbox(), mira, '', { emailExport: false }))
+    const form = (await requestJson<EditProfileReply>('/editProfile?format=json', { as: mira })) as OwnProfile
+    expect(form.userInfo.emailExport).toBe(false)
+  })
+
   it.each(['emailMsg', 'emailFan'])('a member who is no patron cannot choose mails: %s', async (field) => {
     const reply = await save(new Mailbox(), await addPerson(), '', { [field]: true })
     expect([reply.status, await reply.json()]).toMatchObject([403, { error: { code: 'forbidden', field } }])

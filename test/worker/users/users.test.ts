@@ -59,6 +59,7 @@ describe('profiles [2 §3]', () => {
       google: null,
       apiKey: null,
       patronSince: null,
+      aboutMentions: null,
     })
   })
 
@@ -85,7 +86,7 @@ describe('profiles [2 §3]', () => {
     })
   })
 
-  describe('the ways to log in and the time of becoming a patron', () => {
+  describe('the ways to log in, and the time of becoming a patron', () => {
     const since = Date.UTC(2026, 4, 6, 7, 8, 9)
     const addPatron = async () => {
       const mira = await addPerson({ flags: 'p', patronSince: since })
@@ -105,9 +106,15 @@ describe('profiles [2 §3]', () => {
       ['visitors', async () => null],
       ['other members', async () => addPerson()],
       ['gloperators', async () => addPerson({ flags: 'm' })],
-    ])('a profile tells them to no %s', async (_, addViewer) => {
-      const untold = { appleId: null, google: null, patronSince: null }
+    ])('a profile tells %s the time alone [2 §3]', async (_, addViewer) => {
+      const untold = { appleId: null, google: null, patronSince: '20260506070809' }
       expect(await profileOf(await addPatron(), await addViewer())).toMatchObject(untold)
+    })
+
+    it('a member whose term ended is no patron since a time', async () => {
+      const mira = await addPatron()
+      await env.DB.prepare("UPDATE users SET flags = '' WHERE id = ?").bind(mira.id).run()
+      expect(await profileOf(mira)).toMatchObject({ patron: false, patronSince: null })
     })
 
     it('staff who act as the owner do not learn the ways to log in', async () => {

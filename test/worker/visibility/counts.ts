@@ -46,19 +46,19 @@ export const counts: Record<string, Count> = {
     ),
   },
   'sketches in a list of artists': {
-    rule: "listed, without the artist's own mature sketches",
+    rule: 'listed',
     of: OWNERS,
     others: 1,
     see: numberAt(() => '/api/v2/users?sort=fans', ofOwner),
   },
   'sketches in the list of artists by sketches': {
-    rule: "listed, without the artist's own mature sketches",
+    rule: 'listed',
     of: OWNERS,
     others: 1,
     see: numberAt(() => '/api/v2/users?sort=sketches', ofOwner),
   },
   'sketches of an artist in search results': {
-    rule: "listed, without the artist's own mature sketches",
+    rule: 'listed',
     of: OWNERS,
     others: 1,
     see: numberAt(() => '/api/v2/search/user?query=miranda', ofOwner),

@@ -75,7 +75,7 @@ export const lists: Record<string, Place> = {
     'listed',
     ({ keeper }) => `/api/v2/user/groups_recents?userId=${keeper.id}`,
   ),
-  replays: listPlace("listed, without the artist's own mature sketches", () => '/api/v2/streams/replays'),
+  replays: listPlace('listed', () => '/api/v2/streams/replays'),
   'replays of a member': listPlace('listed', ({ owner }) => `/api/v2/streams/replays?user=${owner.id}`, { of: OWNERS }),
 
   'recent on the home page': strip('recent'),

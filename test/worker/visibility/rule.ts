@@ -67,7 +67,6 @@ export const RULES = {
     viewer.member ? either({ ...direct({ ...viewer, staff: false }) }, own(viewer)) : all(false),
   'for artist and staff only': (viewer) => (viewer.staff ? all(true) : own(viewer)),
   'for staff only': (viewer) => all(viewer.staff),
-  "listed, without the artist's own mature sketches": (viewer) => listed({ ...viewer, owner: false }),
 } satisfies Record<string, (viewer: Facts) => Sees>
 
 export type RuleName = keyof typeof RULES

@@ -3,22 +3,18 @@ import { useSearchParams } from 'react-router'
 import { emailAddress } from '../../../contract/http/mail.ts'
 import { EMAIL_RULE, recoveryMessages } from '../../lib/messages/mail.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { FormError } from '../../ui/FormDialog.tsx'
-import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { BackupCodeForm } from './BackupCodeForm.tsx'
 import styles from './form-page.module.css'
 import { useRecover } from './queries.ts'
-
-const TITLE = 'Recover your account'
+import { RECOVER_TITLE, RecoverForm } from './RecoverForm.tsx'
 
 /** Ways back into an account [2 §2 Account recovery]: a link to its address, or with `?by=code` a backup code. */
 export function RecoverPage() {
   const [query] = useSearchParams()
   return (
-    <Page title={TITLE} gap={16} width={560}>
-      <h1>{TITLE}</h1>
+    <Page title={RECOVER_TITLE} gap={16} width={560}>
+      <h1>{RECOVER_TITLE}</h1>
       {query.get('by') === 'code' ? <BackupCodeForm /> : <RecoverByMail />}
     </Page>
   )
@@ -49,25 +45,13 @@ function RecoverByMail() {
     )
   }
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
-      <p>Enter the e-mail address that you confirmed in your settings. We’ll send you a link that logs you in.</p>
-      <TextField
-        label="E-mail"
-        type="email"
-        autoComplete="email"
-        value={email}
-        error={problem}
-        onChange={(event) => setEmail(event.target.value)}
-      />
-      <FormError>{recover.error && recoveryMessages.sendFailed(recover.error)}</FormError>
-      <div className={styles.actions}>
-        <Button type="submit" variant="primary" busy={recover.isPending}>
-          Send link
-        </Button>
-      </div>
-      <p>
-        <Link to="/recover?by=code">Use a backup code</Link>
-      </p>
-    </form>
+    <RecoverForm
+      email={email}
+      problem={problem}
+      failure={recover.error && recoveryMessages.sendFailed(recover.error)}
+      busy={recover.isPending}
+      onChange={setEmail}
+      onSubmit={submit}
+    />
   )
 }

@@ -17,7 +17,7 @@ export function PostRow({ post }: { post: MessagePost }) {
         <RelativeTime time={post.date} />
       </div>
       <div className={styles.body}>
-        <UserText mentions={[]}>{post.text}</UserText>
+        <UserText mentions={post.mentions}>{post.text}</UserText>
         {sketch && <AttachedSketch sketch={sketch} />}
       </div>
     </article>

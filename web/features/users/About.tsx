@@ -17,7 +17,11 @@ export function About({ profile, isOwn }: { profile: ShownProfile; isOwn: boolea
       <Hidden>
         <h2>About</h2>
       </Hidden>
-      {profile.about ? <UserText>{profile.about}</UserText> : <NoText profile={profile} isOwn={isOwn} />}
+      {profile.about ? (
+        <UserText mentions={profile.aboutMentions ?? undefined}>{profile.about}</UserText>
+      ) : (
+        <NoText profile={profile} isOwn={isOwn} />
+      )}
       <Facts profile={profile} />
     </Vertical>
   )
@@ -33,7 +37,7 @@ function NoText({ profile, isOwn }: { profile: ShownProfile; isOwn: boolean }) {
 }
 
 function Facts({ profile }: { profile: ShownProfile }) {
-  const { birthDay, birthMonth, countryName, gender, website, starsAvailable } = profile
+  const { birthDay, birthMonth, countryName, gender, website, starsAvailable, patronSince } = profile
   return (
     <FactList>
       {countryName && <Fact name="Country">{countryName}</Fact>}
@@ -47,6 +51,7 @@ function Facts({ profile }: { profile: ShownProfile }) {
         </Fact>
       )}
       <Fact name="Joined">{dateText(profile.joined)}</Fact>
+      {patronSince && <Fact name="Patron since">{dateText(patronSince)}</Fact>}
       {profile.heartsAvailable !== null && (
         <Fact name="Hearts">
           {`${countText(profile.heartsAvailable, 'heart')} to give. `}

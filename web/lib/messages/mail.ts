@@ -13,6 +13,7 @@ export const recoveryMessages = {
 export const PURPOSE_NAMES = {
   messages: 'mails about new private messages',
   fans: 'mails about new fans',
+  exports: 'mails about finished exports',
 } as const
 
 /** Kinds of mails, for staff. Kinds that came later are shown by their own name. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { Mention } from '../../../contract/http/comments.ts'
+import type { Mention } from '../../../contract/http/mentions.ts'
 import { users } from '../users/schema.ts'
 
 /** Comments on sketches and profiles, and the discussions of groups. `number` counts within the target. */

@@ -1,5 +1,5 @@
 /** The purposes of mails that a member switches on and off [2 §3]. */
-export const MAIL_PURPOSES = ['messages', 'fans'] as const
+export const MAIL_PURPOSES = ['messages', 'fans', 'exports'] as const
 export type MailPurpose = (typeof MAIL_PURPOSES)[number]
 
 export const MAIL_KINDS = [
@@ -46,5 +46,5 @@ export const KIND_RULES: Record<MailKind, KindRules> = {
   account_deleted: { usefulMs: 24 * HOUR_MS },
   new_message: { purpose: 'messages', usefulMs: 24 * HOUR_MS },
   new_fan: { purpose: 'fans', usefulMs: 24 * HOUR_MS },
-  export_ready: { usefulMs: 24 * HOUR_MS },
+  export_ready: { purpose: 'exports', usefulMs: 24 * HOUR_MS },
 }

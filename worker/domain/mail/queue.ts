@@ -26,10 +26,18 @@ export function queueMail(db: Db, { kind, facts = {}, address, where, now }: New
   )
 }
 
-/** The condition that a row of `users` agreed to mails of a purpose and confirmed an address. Only patrons get them. */
+/**
+ * The condition that a row of `users` agreed to mails of a purpose and confirmed an address. Those about messages and fans
+ * are for patrons [2 §6].
+ */
 export function wantsMail(purpose: MailPurpose): SQL {
-  const agreed = { messages: sql`users.email_messages = 1`, fans: sql`users.email_fans = 1` }
-  return sql`(${agreed[purpose]} AND users.email IS NOT NULL AND instr(users.flags, 'p') > 0)`
+  const isPatron = sql`instr(users.flags, 'p') > 0`
+  const agreed = {
+    messages: sql`users.email_messages = 1 AND ${isPatron}`,
+    fans: sql`users.email_fans = 1 AND ${isPatron}`,
+    exports: sql`users.email_exports = 1`,
+  }
+  return sql`(${agreed[purpose]} AND users.email IS NOT NULL)`
 }
 
 /** A statement that queues the mail about a fan, if the artist wants such mails; for the batch before it adds the fan. */

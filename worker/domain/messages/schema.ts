@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Mention } from '../../../contract/http/mentions.ts'
 import type { MessageFolder } from '../../../contract/http/messages.ts'
 import { sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
@@ -46,6 +47,8 @@ export const messagePosts = sqliteTable(
       .notNull()
       .references(() => users.id),
     text: text().notNull(),
+    /** Members mentioned in the text, with positions. */
+    mentions: text({ mode: 'json' }).$type<Mention[]>().notNull().default([]),
     /** An attached sketch of the author. */
     sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
     idempotencyKey: text('idempotency_key').notNull(),
@@ -54,6 +57,7 @@ export const messagePosts = sqliteTable(
   (table) => [
     uniqueIndex('message_posts_thread').on(table.threadId, table.number),
     uniqueIndex('message_posts_idempotency_key').on(table.userId, table.idempotencyKey),
+    index('message_posts_mentions').on(table.id).where(sql`mentions <> '[]'`),
     index('message_posts_sketch').on(table.sketchId).where(sql`sketch_id IS NOT NULL`),
   ],
 )

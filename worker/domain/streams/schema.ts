@@ -74,6 +74,9 @@ export const streams = sqliteTable(
     index('streams_replays_by_for_all')
       .on(table.userId, table.endedAt, table.id)
       .where(sql`${LISTED_REPLAY} AND mature = 0 AND replay_mature = 0`),
+    index('streams_replays_own_mature')
+      .on(table.userId, table.endedAt, table.id)
+      .where(sql`${LISTED_REPLAY} AND (mature = 1 OR replay_mature = 1)`),
     index('streams_pending').on(table.replayPendingAt).where(sql`replay = 'pending'`),
     index('streams_pending_of').on(table.userId, table.id).where(sql`replay = 'pending'`),
     index('streams_unfinalized').on(table.lastContactAt).where(sql`state <> 'announced' AND finalized = 0`),

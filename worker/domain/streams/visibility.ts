@@ -14,15 +14,28 @@ export function streamsListedFor(viewer: Viewer | null, artist?: number): SQL | 
   return and(seesMature(viewer, artist) ? undefined : isNotMature, notBlocked(viewer, streams.userId))
 }
 
-/** The condition of every list of replays, which also respects the sketch of the replay. */
-export function replaysListedFor(viewer: Viewer | null, artist?: number): SQL | undefined {
-  const isNotMature = sql`${streams.replayMature} = 0`
-  return and(
-    sql`${streams.replay} = 'kept' AND ${streams.replayUnlisted} = 0 AND ${streams.replayViolating} = 0`,
-    seesMature(viewer, artist) ? undefined : isNotMature,
-    streamsListedFor(viewer, artist),
-  )
+/**
+ * The condition of every list of streams in parts, as `listedParts` of sketches: what `streamsListedFor` allows, and for
+ * artists who switched mature streams off, also their own. No stream is in two parts.
+ */
+export function streamParts(viewer: Viewer | null, artist?: number): (SQL | undefined)[] {
+  const own = sql`${streams.userId} = ${viewer?.id ?? 0} AND ${streams.mature} = 1`
+  return [streamsListedFor(viewer, artist), ...(missesOwnMature(viewer, artist) ? [own] : [])]
 }
+
+/** The same parts for every list of replays, which also respect the sketch of the replay. */
+export function replayParts(viewer: Viewer | null, artist?: number): (SQL | undefined)[] {
+  const isKept = sql`${streams.replay} = 'kept' AND ${streams.replayUnlisted} = 0 AND ${streams.replayViolating} = 0`
+  const isNotMature = sql`${streams.replayMature} = 0`
+  const shown = and(isKept, seesMature(viewer, artist) ? undefined : isNotMature, streamsListedFor(viewer, artist))
+  const isMature = sql`(${streams.mature} = 1 OR ${streams.replayMature} = 1)`
+  const own = sql`${isKept} AND ${streams.userId} = ${viewer?.id ?? 0} AND ${isMature}`
+  return [shown, ...(missesOwnMature(viewer, artist) ? [own] : [])]
+}
+
+/** True for a viewer whose own mature streams are an exception in a general list. */
+const missesOwnMature = (viewer: Viewer | null, artist: number | undefined) =>
+  viewer !== null && artist === undefined && !viewer.showMature
 
 const seesMature = (viewer: Viewer | null, artist: number | undefined) =>
   viewer !== null && (viewer.showMature || viewer.id === artist)

@@ -1,5 +1,7 @@
 import { and, inArray, sql } from 'drizzle-orm'
-import type { Mention } from '../../../contract/http/comments.ts'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import * as z from 'zod/mini'
+import { type Mention, type ShownMention, shownMention } from '../../../contract/http/mentions.ts'
 import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
 import type { Db } from '../../lib/database.ts'
 import { notBlocked } from '../sketches/visibility.ts'
@@ -21,4 +23,27 @@ export function mentionsOf(db: Db, viewer: Viewer | null, text: string) {
     resolve: (people: { id: number; key: string }[]): Mention[] =>
       resolveMentions(names, new Map(people.map(({ id, key }) => [key, id]))),
   }
+}
+
+/** Finds the mentions of a text, to be stored with it. Costs a trip only if the text has an `@`. */
+export async function findMentions(db: Db, viewer: Viewer | null, text: string): Promise<Mention[]> {
+  const { candidates, resolve } = mentionsOf(db, viewer, text)
+  return text.includes('@') ? resolve(await candidates) : []
+}
+
+/**
+ * The stored mentions of a column with the present nicknames, so that a text follows its members when they rename
+ * themselves or are merged. Null if the column is.
+ */
+export function shownMentions(column: SQLiteColumn) {
+  const stored = sql`${column.table}.${sql.identifier(column.name)}`
+  // Cross joins keep the order of the text.
+  return sql<ShownMention[] | null>`iif(${stored} IS NULL, NULL, (
+    SELECT json_group_array(json_object('userId', named.id, 'start', mention.value ->> 'start',
+      'length', mention.value ->> 'length', 'nickname', named.nickname))
+    FROM json_each(${stored}) AS mention
+    CROSS JOIN users AS asked ON asked.id = mention.value ->> 'userId'
+    CROSS JOIN users AS named ON named.id = coalesce(asked.merged_into_id, asked.id)))`
+    .mapWith((text: string) => z.array(shownMention).parse(JSON.parse(text)))
+    .as('shown_mentions')
 }

@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-
+import type { Mention } from '../../../contract/http/mentions.ts'
 import type { Gender, MessagesFrom } from '../../../contract/http/users.ts'
 import type { Theme } from '../../../contract/theme.ts'
 
@@ -38,7 +38,11 @@ export const users = sqliteTable(
     /** A patron wants mails about new private messages and new fans. */
     emailMessages: integer('email_messages', { mode: 'boolean' }).notNull().default(false),
     emailFans: integer('email_fans', { mode: 'boolean' }).notNull().default(false),
+    /** The member wants a mail when an export is ready that they asked for. */
+    emailExports: integer('email_exports', { mode: 'boolean' }).notNull().default(true),
     about: text().notNull().default(''),
+    /** Members mentioned in `about`, with positions; null for a text from before they were stored. */
+    aboutMentions: text('about_mentions', { mode: 'json' }).$type<Mention[]>(),
     /** A code of contract/countries.ts, or empty. */
     country: text().notNull().default(''),
     gender: text().$type<Gender>().notNull().default(''),
@@ -109,6 +113,7 @@ export const users = sqliteTable(
     index('users_patron_terms').on(table.patronUntil).where(sql`patron_until IS NOT NULL`),
     index('users_merged').on(table.mergedIntoId).where(sql`merged_into_id IS NOT NULL`),
     index('users_deletions').on(table.deletesAt).where(sql`deletes_at IS NOT NULL`),
+    index('users_about_mentions').on(table.id).where(sql`about_mentions <> '[]'`),
     index('users_admins').on(table.id).where(isAdminRow),
     index('users_fans').on(table.fansCount, table.id),
     index('users_glops').on(table.glops, table.id),

@@ -16,22 +16,33 @@ import { birthDaysOf } from './birthdays.ts'
 
 const sketchesFor = (viewer: Viewer | null) => (viewer?.showMature ? users.sketchesCount : users.sketchesForAllCount)
 
+/** The number of sketches that a viewer sees in lists; artists see their own mature ones. The order of lists leaves them out. */
+const shownSketchesFor = (viewer: Viewer | null) =>
+  sql<number>`iif(${users.id} = ${viewer?.id ?? 0}, ${users.sketchesCount}, ${sketchesFor(viewer)})`.as(
+    'shown_sketches',
+  )
+
 export const columnsFor = (viewer: Viewer | null) => ({
   id: users.id,
   nickname: users.nickname,
   avatarKey: users.avatarKey,
   glops: users.glops,
   fans: users.fansCount,
-  sketches: sketchesFor(viewer),
+  sketches: shownSketchesFor(viewer),
+  sortedSketches: sketchesFor(viewer),
   createdAt: users.createdAt,
 })
 
 type Row = Pick<typeof users.$inferSelect, 'id' | 'nickname' | 'avatarKey' | 'glops' | 'createdAt'> & {
   fans: number
   sketches: number
+  sortedSketches: number
 }
 
-export function artistOf({ avatarKey, createdAt, ...row }: Row, birthday: string | null = null): Artist {
+export function artistOf(
+  { avatarKey, createdAt, sortedSketches: _, ...row }: Row,
+  birthday: string | null = null,
+): Artist {
   return { ...row, avatar: avatarKey && imageBase(avatarKey), since: toWireTime(createdAt), birthday }
 }
 
@@ -74,7 +85,12 @@ async function listByCount(
   const end = rows.at(-1)
   const done = rows.length < ARTISTS_PAGE_SIZE || !end
   const items = rows.map((row) => artistOf(row))
-  return { items, cursor: done ? '' : encodeCursor(name, [end[sort], end.id]), page: cursor ? undefined : page, done }
+  return {
+    items,
+    cursor: done ? '' : encodeCursor(name, [sort === 'sketches' ? end.sortedSketches : end[sort], end.id]),
+    page: cursor ? undefined : page,
+    done,
+  }
 }
 
 /** Lists members whose birthday is today (UTC), most fans first. */

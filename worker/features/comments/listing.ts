@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { CommentItem, Mention } from '../../../contract/http/comments.ts'
+import type { CommentItem } from '../../../contract/http/comments.ts'
+import type { ShownMention } from '../../../contract/http/mentions.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { comments } from '../../domain/comments/schema.ts'
 import { blockedColumn, notBlocked } from '../../domain/sketches/visibility.ts'
+import { shownMentions } from '../../domain/users/mentions.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { imageBase } from '../../lib/image-base.ts'
@@ -17,7 +19,7 @@ export const commentColumns = (viewer: Viewer | null) => ({
   nickname: users.nickname,
   avatarKey: users.avatarKey,
   text: comments.text,
-  mentions: comments.mentions,
+  mentions: shownMentions(comments.mentions),
   key: comments.idempotencyKey,
   createdAt: comments.createdAt,
   editedAt: comments.editedAt,
@@ -45,7 +47,7 @@ export type CommentRecord = {
   nickname: string
   avatarKey: string | null
   text: string
-  mentions: Mention[]
+  mentions: ShownMention[] | null
   key: string
   createdAt: number
   editedAt: number | null
@@ -72,7 +74,7 @@ export function commentOf(row: CommentRecord, viewer: Viewer | null, page: PageR
     key: viewer?.id === row.userId ? row.key : '',
     canDelete: mayDelete(viewer, row.userId, page),
     edited: row.editedAt !== null,
-    mentions: row.mentions,
+    mentions: row.mentions ?? [],
     replyTo: row.parentId && row.parentNickname ? { id: row.parentId, nickname: row.parentNickname } : null,
     thread: row.threadId,
   }

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lt, lte, max, type SQL, sql } from 'drizzle-orm'
-import type { CommentItem, CommentList, Mention } from '../../../contract/http/comments.ts'
+import type { CommentItem, CommentList } from '../../../contract/http/comments.ts'
+import type { Mention } from '../../../contract/http/mentions.ts'
 import {
   COMMENT_EDIT_MINUTES,
   COMMENTS_ALL_MAX,

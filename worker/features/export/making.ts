@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { EXPORT_HOURS, EXPORT_PART_MAX_BYTES, EXPORT_PART_MAX_FILES } from '../../../contract/limits.ts'
-import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
+import { type QueuedMails, queueMail, wantsMail } from '../../domain/mail/queue.ts'
 import { sendMails } from '../../domain/mail/send.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { randomToken } from '../../lib/random.ts'
@@ -121,7 +121,7 @@ async function storeProgress(
   return (results.at(-1)?.length ?? 0) > 0
 }
 
-/** Divides the files into zips, and tells the member by mail if they confirmed an address. */
+/** Divides the files into zips, and tells the member by mail if they want that. */
 async function finish(run: Run): Promise<QueuedMails> {
   const { db, now } = run
   const files = await db
@@ -135,7 +135,7 @@ async function finish(run: Run): Promise<QueuedMails> {
     .where(eq(exportedFiles.exportId, run.exportId))
     .orderBy(asc(exportedFiles.id))
   const parts = planParts(files, { bytesMax: EXPORT_PART_MAX_BYTES, filesMax: EXPORT_PART_MAX_FILES })
-  const recipient = sql`users.id = ${run.userId} AND users.email IS NOT NULL
+  const recipient = sql`users.id = ${run.userId} AND ${wantsMail('exports')}
     AND EXISTS (SELECT 1 FROM account_exports WHERE ${isClaimed(run)})`
   const [mails] = await db.batch([
     queueMail(db, { kind: 'export_ready', address: sql`users.email`, where: recipient, now }),

@@ -28,6 +28,7 @@ const profile = section({
         unconfirmedEmail: users.pendingEmail,
         emailMessages: users.emailMessages,
         emailFans: users.emailFans,
+        emailExports: users.emailExports,
         about: users.about,
         country: users.country,
         gender: users.gender,

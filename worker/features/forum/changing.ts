@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { Mention } from '../../../contract/http/comments.ts'
 import type { ForumPost } from '../../../contract/http/forum.ts'
+import type { Mention } from '../../../contract/http/mentions.ts'
 import { COMMENT_EDIT_MINUTES } from '../../../contract/limits.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
 import { reindexPosts } from '../../domain/forum/search-index.ts'

@@ -9,6 +9,7 @@ import { attachedColumns, attachedSketchOf } from '../../domain/sketches/attache
 import { sketches } from '../../domain/sketches/schema.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { personOf } from '../../domain/users/list-items.ts'
+import { shownMentions } from '../../domain/users/mentions.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
@@ -66,7 +67,7 @@ export function selectPosts(db: Db, viewer: Viewer | null, where: SQL | undefine
       nickname: users.nickname,
       avatarKey: users.avatarKey,
       text: forumPosts.text,
-      mentions: forumPosts.mentions,
+      mentions: shownMentions(forumPosts.mentions),
       key: forumPosts.idempotencyKey,
       at: sql<number>`${forumPosts.createdAt}`.as('at'),
       editedAt: forumPosts.editedAt,
@@ -139,7 +140,7 @@ export function postOf(row: PostRow, viewer: Viewer | null): ForumPost {
     user: author,
     date: toWireTime(at),
     text,
-    mentions,
+    mentions: mentions ?? [],
     sketch: sketchOf(row, viewer),
     quote: quoteOf(row),
     edited: editedAt !== null,

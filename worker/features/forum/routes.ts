@@ -21,6 +21,7 @@ import {
 import { reportedForumPost } from '../../domain/cases/evidence.ts'
 import { addReport } from '../../domain/cases/reports.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
+import { findMentions } from '../../domain/users/mentions.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -36,7 +37,7 @@ import { findTopicPage, maySeeTopic } from './posts.ts'
 import { markTopicRead, watchTopic } from './reading.ts'
 import { searchPosts } from './search.ts'
 import { listTopics } from './topics.ts'
-import { addPost, addTopic, findMentions } from './writing.ts'
+import { addPost, addTopic } from './writing.ts'
 
 const done = { ok: true } satisfies Ok
 

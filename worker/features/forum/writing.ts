@@ -1,11 +1,11 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { Mention } from '../../../contract/http/comments.ts'
 import type { ForumPost } from '../../../contract/http/forum.ts'
+import type { Mention } from '../../../contract/http/mentions.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
 import { isOwnSketch } from '../../domain/sketches/attached.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { mayAdd, mayLink } from '../../domain/users/member-limits.ts'
-import { mentionsOf } from '../../domain/users/mentions.ts'
+import { findMentions } from '../../domain/users/mentions.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { batchNamed, type Db, statement } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
@@ -106,12 +106,6 @@ export async function addPost(
   if (post) return success({ post: postOf(post, author), notified: notified.map(({ userId }) => userId) })
   if (checked && !checked.place) return failure(found.state === 'locked' ? 'topic_locked' : 'forbidden')
   return failure(checked ? refusalOf(checked) : 'not_found')
-}
-
-/** Finds the members that a text mentions. */
-export async function findMentions(db: Db, author: Viewer, text: string): Promise<Mention[]> {
-  const { candidates, resolve } = mentionsOf(db, author, text)
-  return text.includes('@') ? resolve(await candidates) : []
 }
 
 type NewPost = Content & { mentions: Mention[]; quote: number | null; place: SQL }

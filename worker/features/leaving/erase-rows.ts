@@ -5,6 +5,7 @@ import { forumPosts } from '../../domain/forum/schema.ts'
 import { reindexPosts } from '../../domain/forum/search-index.ts'
 import { ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
 import { batchEach, statement } from '../../lib/database.ts'
+import { MENTION_STEPS } from './erase-mentions.ts'
 import { type EraseStep, eraseRows, remove } from './erase-step.ts'
 import { withoutMention } from './without-mention.ts'
 
@@ -245,6 +246,7 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   removeProfileComments,
   renameMentions,
   renameForumMentions,
+  ...MENTION_STEPS,
   remove('forum_readers'),
   removeViews,
   // Ideas in the queue become challenges.

@@ -1,4 +1,4 @@
-import type { Mention } from '../../../contract/http/comments.ts'
+import type { Mention } from '../../../contract/http/mentions.ts'
 
 type Comment = { text: string; mentions: readonly Mention[] }
 

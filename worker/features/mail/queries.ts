@@ -10,7 +10,7 @@ import type { Db } from '../../lib/database.ts'
 import { rowsAfter } from '../../lib/keyset.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
-const SWITCHES = { messages: 'emailMessages', fans: 'emailFans' } as const
+const SWITCHES = { messages: 'emailMessages', fans: 'emailFans', exports: 'emailExports' } as const
 
 /** Switches a member's mails of a purpose on or off. */
 export async function setMailSwitch(

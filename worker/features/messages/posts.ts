@@ -6,6 +6,7 @@ import { messagePosts, messageThreads, messageTopics } from '../../domain/messag
 import { attachedColumns, attachedSketchOf } from '../../domain/sketches/attached.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { personColumns, personOf } from '../../domain/users/list-items.ts'
+import { shownMentions } from '../../domain/users/mentions.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -45,6 +46,7 @@ function selectPosts(db: Db, where: SQL | undefined) {
       id: messagePosts.number,
       userId: messagePosts.userId,
       text: messagePosts.text,
+      mentions: shownMentions(messagePosts.mentions),
       key: messagePosts.idempotencyKey,
       at: sql<number>`${messagePosts.createdAt}`.as('at'),
       sketch: attachedColumns,
@@ -107,7 +109,11 @@ function threadOf(id: number, { state, toId, joinedAt, ...row }: ThreadRow, memb
   }
 }
 
-function postOf({ id, userId, text, key, at, sketch }: PostRow, member: Viewer, thread: ThreadRow): MessagePost {
+function postOf(
+  { id, userId, text, mentions, key, at, sketch }: PostRow,
+  member: Viewer,
+  thread: ThreadRow,
+): MessagePost {
   const isOwn = userId === member.id
   const author = personOf(isOwn ? member : { ...thread, id: thread.otherId })
   return {
@@ -117,6 +123,7 @@ function postOf({ id, userId, text, key, at, sketch }: PostRow, member: Viewer, 
     userAvatar: author.avatar,
     date: toWireTime(at),
     text,
+    mentions: mentions ?? [],
     sketch: attachedSketchOf(sketch, { id: userId, nickname: author.nickname }, member),
     key: isOwn ? key : '',
   }
@@ -129,10 +136,11 @@ export function selectOwnPost(db: Db, member: Viewer, key: string) {
 
 /** The member's own post. */
 export function ownPostOf(row: PostRow, member: Viewer): MessagePost {
-  const { userId, at, sketch, ...post } = row
+  const { userId, mentions, at, sketch, ...post } = row
   const { nickname, avatar } = personOf(member)
   return {
     ...post,
+    mentions: mentions ?? [],
     userId,
     userNickname: nickname,
     userAvatar: avatar,

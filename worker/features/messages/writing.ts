@@ -1,4 +1,5 @@
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
+import type { Mention } from '../../../contract/http/mentions.ts'
 import type { MessagePost } from '../../../contract/http/messages.ts'
 import type { QueuedMails } from '../../domain/mail/queue.ts'
 import { takesMessagesFrom } from '../../domain/messages/access.ts'
@@ -6,6 +7,7 @@ import { messageThreads, messageTopics } from '../../domain/messages/schema.ts'
 import { isOwnSketch } from '../../domain/sketches/attached.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { mayAdd, mayLink } from '../../domain/users/member-limits.ts'
+import { findMentions } from '../../domain/users/mentions.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
@@ -31,6 +33,7 @@ export async function addThread(
   >
 > {
   const { key, now } = content
+  const mentions = await findMentions(db, member, content.text)
   const written = { authorId: member.id, now }
   const [mayBegin, mayPutLinks] = [
     mayAdd('firstMessagesPerDay', written),
@@ -61,7 +64,7 @@ export async function addThread(
       ),
       topic(member.id, toId, `'inbox'`),
       topic(toId, member.id, `iif(state = 'accepted', 'inbox', 'requests')`),
-      insertPost(db, member, content, sql`SELECT id AS thread_id, 1 AS number ${thread}`),
+      insertPost(db, member, { ...content, mentions }, sql`SELECT id AS thread_id, 1 AS number ${thread}`),
       statement(
         db,
         sql`UPDATE message_threads SET state = 'accepted' WHERE from_id = ${toId} AND to_id = ${member.id}
@@ -106,13 +109,14 @@ export async function addReply(
   Result<{ post: MessagePost; toId: number; mails: QueuedMails }, 'not_found' | 'request_waiting' | 'forbidden'>
 > {
   const { key, now } = content
+  const mentions = await findMentions(db, member, content.text)
   const userId = sql`(SELECT other_id FROM message_topics WHERE user_id = ${member.id} AND thread_id = ${threadId})`
   const mayReply = sql`(message_threads.state = 'accepted' OR message_threads.to_id = ${member.id})`
   const [, , , [post], [topic], mails] = await db.batch([
     insertPost(
       db,
       member,
-      content,
+      { ...content, mentions },
       sql`SELECT message_topics.thread_id, latest_number + 1 AS number FROM message_topics
         JOIN message_threads ON message_threads.id = message_topics.thread_id
         WHERE ${isOwnTopic(member, threadId)} AND ${mayReply} AND ${isOwnSketch(member, content.sketchId)}
@@ -139,11 +143,16 @@ export async function addReply(
 }
 
 /** Adds a post to the thread and with the number that `place` selects, once for each key. */
-function insertPost(db: Db, member: Viewer, { text, sketchId, key, now }: Content, place: SQL) {
+function insertPost(
+  db: Db,
+  member: Viewer,
+  { text, mentions, sketchId, key, now }: Content & { mentions: Mention[] },
+  place: SQL,
+) {
   return statement(
     db,
-    sql`INSERT INTO message_posts (thread_id, number, user_id, text, sketch_id, idempotency_key, created_at)
-      SELECT place.thread_id, place.number, ${member.id}, ${text}, ${sketchId}, ${key}, ${now} FROM (${place}) AS place
+    sql`INSERT INTO message_posts (thread_id, number, user_id, text, mentions, sketch_id, idempotency_key, created_at)
+      SELECT place.thread_id, place.number, ${member.id}, ${text}, ${JSON.stringify(mentions)}, ${sketchId}, ${key}, ${now} FROM (${place}) AS place
       WHERE NOT EXISTS (SELECT 1 FROM message_posts WHERE user_id = ${member.id} AND idempotency_key = ${key})`,
   )
 }

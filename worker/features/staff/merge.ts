@@ -49,9 +49,23 @@ export async function beginMerge(
       db
         .update(users)
         .set({
-          ...{ mergedIntoId: targetId, nickname, nicknameKey: `merged:${userId}`, email: null, about: '' },
+          ...{
+            mergedIntoId: targetId,
+            nickname,
+            nicknameKey: `merged:${userId}`,
+            email: null,
+            about: '',
+            aboutMentions: null,
+          },
           ...{ website: '', country: '', gender: '', avatarKey: null, coverKey: null, showBirthday: false },
-          ...{ pendingEmail: null, emailMessages: false, emailFans: false, messagesFrom: 'nobody', deletesAt: null },
+          ...{
+            pendingEmail: null,
+            emailMessages: false,
+            emailFans: false,
+            emailExports: false,
+            messagesFrom: 'nobody',
+            deletesAt: null,
+          },
         })
         .where(eq(users.id, userId)),
       db.delete(sessions).where(eq(sessions.userId, userId)),

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/sqlite-core'
 import type {
   AnnouncedStreamsReply,
   LiveStreamsReply,
@@ -8,8 +7,9 @@ import type {
 } from '../../../contract/http/streams.ts'
 import { BOARD_PICTURE_PATH } from '../../../contract/http/whiteboard.ts'
 import { STREAMS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { byKeys, keyColumns, mergeParts } from '../../domain/sketch-lists/select-rows.ts'
 import { streams } from '../../domain/streams/schema.ts'
-import { replaysListedFor, streamsListedFor } from '../../domain/streams/visibility.ts'
+import { replayParts, streamParts } from '../../domain/streams/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -24,18 +24,29 @@ const ONE_MORE = STREAMS_PAGE_SIZE + 1
 /** Lists show an announced stream until this time after its start time. */
 const LATE_MS = 3_600_000
 
-/** Selects live streams, most watched first; `after` is the condition for rows after a cursor. */
+const LIVE_KEYS = [streams.viewersCount, streams.id]
+const ANNOUNCED_KEYS = [streams.startsAt, streams.id]
+const REPLAY_KEYS = [streams.endedAt, streams.id]
+
+/** Combines the parts of a list with the ranges of rows to read. */
+const within = (parts: readonly (SQL | undefined)[], ranges: readonly (SQL | undefined)[]) =>
+  ranges.flatMap((range) => parts.map((part) => and(range, part)))
+
+/** Selects live streams, most watched first; `ranges` are the conditions for rows after a cursor. */
 export function selectLiveStreams(
   db: Db,
   viewer: Viewer | null,
-  { limit, after }: { limit: number; after?: SQL | undefined },
+  { limit, ranges = [undefined] }: { limit: number; ranges?: readonly (SQL | undefined)[] },
 ) {
-  return db
-    .select(streamColumns)
-    .from(streams)
-    .innerJoin(users, eq(users.id, streams.userId))
-    .where(and(sql`${streams.state} = 'live'`, after, streamsListedFor(viewer)))
-    .orderBy(desc(streams.viewersCount), desc(streams.id))
+  const select = (part: SQL | undefined) =>
+    db
+      .select({ item: streamColumns, keys: keyColumns(LIVE_KEYS) })
+      .from(streams)
+      .innerJoin(users, eq(users.id, streams.userId))
+      .where(and(sql`${streams.state} = 'live'`, part))
+      .$dynamic()
+  return mergeParts(within(streamParts(viewer), ranges), select)
+    .orderBy(...byKeys(LIVE_KEYS, desc))
     .limit(limit)
 }
 
@@ -46,26 +57,30 @@ export function hasReminder(viewer: Viewer | null) {
     .as('reminded')
 }
 
-type ListPart = { artist?: number | undefined; after?: SQL | undefined }
+type ListPart = { artist?: number | undefined; ranges: readonly (SQL | undefined)[] }
 
-function selectAnnounced(db: Db, viewer: Viewer | null, { artist, after }: ListPart) {
-  return db
-    .select({
-      id: streams.id,
-      title: streams.title,
-      description: streams.description,
-      mature: streams.mature,
-      startsAt: streams.startsAt,
-      userId: streams.userId,
-      nickname: users.nickname,
-      avatarKey: users.avatarKey,
-      reminders: streams.remindersCount,
-      reminded: hasReminder(viewer),
-    })
-    .from(streams)
-    .innerJoin(users, eq(users.id, streams.userId))
-    .where(and(sql`${streams.state} = 'announced'`, after, byArtist(artist), streamsListedFor(viewer, artist)))
-    .orderBy(asc(streams.startsAt), asc(streams.id))
+const announcedColumns = {
+  id: streams.id,
+  title: streams.title,
+  description: streams.description,
+  mature: streams.mature,
+  startsAt: streams.startsAt,
+  userId: streams.userId,
+  nickname: users.nickname,
+  avatarKey: users.avatarKey,
+  reminders: streams.remindersCount,
+}
+
+function selectAnnounced(db: Db, viewer: Viewer | null, { artist, ranges }: ListPart) {
+  const select = (part: SQL | undefined) =>
+    db
+      .select({ item: { ...announcedColumns, reminded: hasReminder(viewer) }, keys: keyColumns(ANNOUNCED_KEYS) })
+      .from(streams)
+      .innerJoin(users, eq(users.id, streams.userId))
+      .where(and(sql`${streams.state} = 'announced'`, byArtist(artist), part))
+      .$dynamic()
+  return mergeParts(within(streamParts(viewer, artist), ranges), select)
+    .orderBy(...byKeys(ANNOUNCED_KEYS, asc))
     .limit(ONE_MORE)
 }
 
@@ -90,7 +105,7 @@ function selectOwnPending(db: Db, viewer: Viewer | null) {
 export async function listStreams(db: Db, viewer: Viewer | null, now: number): Promise<StreamsReply> {
   const [live, announced, [ownLive], ownPending] = await db.batch([
     selectLiveStreams(db, viewer, { limit: ONE_MORE }),
-    selectAnnounced(db, viewer, { after: notOverdue(now) }),
+    selectAnnounced(db, viewer, { ranges: [notOverdue(now)] }),
     selectOwnLive(db, viewer),
     selectOwnPending(db, viewer),
   ])
@@ -112,11 +127,8 @@ export function visitorsStreams(db: Db): Promise<CachedText> {
 /** @throws InvalidCursor. */
 export async function listLive(db: Db, viewer: Viewer | null, cursor: string | undefined): Promise<LiveStreamsReply> {
   const last = decodeCursor(LIVE, 2, cursor)
-  const read = (after?: SQL) => selectLiveStreams(db, viewer, { limit: ONE_MORE, after })
-  if (!last) return livePageOf(await read())
-  const [equalFirstKey, rest] = rangesAfter([streams.viewersCount, streams.id], last)
-  const [equalRows, restRows] = [read(equalFirstKey).as('equalFirstKey'), read(rest).as('rest')]
-  return livePageOf(await unionAll(db.select().from(equalRows), db.select().from(restRows)).limit(ONE_MORE))
+  const ranges = last ? rangesAfter(LIVE_KEYS, last) : [undefined]
+  return livePageOf(await selectLiveStreams(db, viewer, { limit: ONE_MORE, ranges }))
 }
 
 /** A page of a list, of one member's streams only if `artist` is set. */
@@ -129,21 +141,20 @@ export async function listAnnounced(
   { artist, cursor, now }: StreamPosition & { now: number },
 ): Promise<AnnouncedStreamsReply> {
   const last = decodeCursor(nameOf(ANNOUNCED, artist), 2, cursor)
-  const read = (after = notOverdue(now)) => selectAnnounced(db, viewer, { artist, after })
-  if (!last) return announcedPageOf(await read(), artist)
-  const [equalFirstKey, rest] = rangesAfter([streams.startsAt, streams.id], last, '>')
-  const [equalRows, restRows] = [read(equalFirstKey).as('equalFirstKey'), read(rest).as('rest')]
-  const rows = await unionAll(db.select().from(equalRows), db.select().from(restRows)).limit(ONE_MORE)
-  return announcedPageOf(rows, artist)
+  const ranges = last ? rangesAfter(ANNOUNCED_KEYS, last, '>') : [notOverdue(now)]
+  return announcedPageOf(await selectAnnounced(db, viewer, { artist, ranges }), artist)
 }
 
-function selectReplays(db: Db, viewer: Viewer | null, { artist, after }: ListPart) {
-  return db
-    .select({ ...replayColumns, endedAt: streams.endedAt })
-    .from(streams)
-    .innerJoin(users, eq(users.id, streams.userId))
-    .where(and(after, byArtist(artist), replaysListedFor(viewer, artist)))
-    .orderBy(desc(streams.endedAt), desc(streams.id))
+function selectReplays(db: Db, viewer: Viewer | null, { artist, ranges }: ListPart) {
+  const select = (part: SQL | undefined) =>
+    db
+      .select({ item: replayColumns, keys: keyColumns(REPLAY_KEYS) })
+      .from(streams)
+      .innerJoin(users, eq(users.id, streams.userId))
+      .where(and(byArtist(artist), part))
+      .$dynamic()
+  return mergeParts(within(replayParts(viewer, artist), ranges), select)
+    .orderBy(...byKeys(REPLAY_KEYS, desc))
     .limit(ONE_MORE)
 }
 
@@ -154,12 +165,8 @@ export async function listReplays(
   { artist, cursor }: StreamPosition,
 ): Promise<ReplaysReply> {
   const last = decodeCursor(nameOf(REPLAYS, artist), 2, cursor)
-  const read = (after?: SQL) => selectReplays(db, viewer, { artist, after })
-  if (!last) return replaysPageOf(await read(), artist)
-  const [equalFirstKey, rest] = rangesAfter([streams.endedAt, streams.id], last)
-  const [equalRows, restRows] = [read(equalFirstKey).as('equalFirstKey'), read(rest).as('rest')]
-  const rows = await unionAll(db.select().from(equalRows), db.select().from(restRows)).limit(ONE_MORE)
-  return replaysPageOf(rows, artist)
+  const ranges = last ? rangesAfter(REPLAY_KEYS, last) : [undefined]
+  return replaysPageOf(await selectReplays(db, viewer, { artist, ranges }), artist)
 }
 
 /** The name of a list in its cursors. */
@@ -170,28 +177,21 @@ const byArtist = (artist: number | undefined) => (artist === undefined ? undefin
 const notOverdue = (now: number) => gt(streams.startsAt, now - LATE_MS)
 
 const livePageOf = (rows: Awaited<ReturnType<typeof selectLiveStreams>>) =>
-  pageOf(rows, { list: LIVE, itemOf: streamItemOf, keysOf: ({ viewersCount, id }) => [viewersCount, id] })
+  pageOf(rows, { list: LIVE, itemOf: streamItemOf })
 
 const announcedPageOf = (rows: Awaited<ReturnType<typeof selectAnnounced>>, artist?: number) =>
-  pageOf(rows, {
-    list: nameOf(ANNOUNCED, artist),
-    itemOf: announcedStreamOf,
-    keysOf: ({ startsAt, id }) => [startsAt ?? 0, id],
-  })
+  pageOf(rows, { list: nameOf(ANNOUNCED, artist), itemOf: announcedStreamOf })
 
 const replaysPageOf = (rows: Awaited<ReturnType<typeof selectReplays>>, artist: number | undefined) =>
-  pageOf(rows, {
-    list: nameOf(REPLAYS, artist),
-    itemOf: replayItemOf,
-    keysOf: ({ endedAt, id }) => [endedAt ?? 0, id],
-  })
+  pageOf(rows, { list: nameOf(REPLAYS, artist), itemOf: replayItemOf })
 
 /** Makes a page. `rows` has one row more than a page if the list continues. */
 function pageOf<Row, Item>(
-  rows: readonly Row[],
-  { list, itemOf, keysOf }: { list: string; itemOf: (row: Row) => Item; keysOf: (row: Row) => readonly number[] },
+  rows: readonly { item: Row; keys: Record<string, number> }[],
+  { list, itemOf }: { list: string; itemOf: (row: Row) => Item },
 ) {
-  const items = rows.slice(0, STREAMS_PAGE_SIZE)
-  const end = rows.length > STREAMS_PAGE_SIZE ? items.at(-1) : undefined
-  return { items: items.map(itemOf), cursor: end ? encodeCursor(list, keysOf(end)) : '', done: !end }
+  const page = rows.slice(0, STREAMS_PAGE_SIZE)
+  const end = rows.length > STREAMS_PAGE_SIZE ? page.at(-1) : undefined
+  const cursor = end ? encodeCursor(list, Object.values(end.keys)) : ''
+  return { items: page.map(({ item }) => itemOf(item)), cursor, done: !end }
 }

@@ -9,6 +9,7 @@ import type { AuditEntry } from '../../domain/audit-log/audit-log.ts'
 import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
 import { hasCoverSize, sketches } from '../../domain/sketches/schema.ts'
 import { coverAddress, GENERIC_COVER_PREFIX } from '../../domain/users/list-items.ts'
+import { findMentions } from '../../domain/users/mentions.ts'
 import { isAdult } from '../../domain/users/rules.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
@@ -36,6 +37,7 @@ const formColumns = {
   pendingEmail: users.pendingEmail,
   emailMessages: users.emailMessages,
   emailFans: users.emailFans,
+  emailExports: users.emailExports,
   birthDate: users.birthDate,
   flags: users.flags,
   slug: users.slug,
@@ -82,6 +84,7 @@ export async function findProfileForm(
     pendingEmail,
     emailMessages,
     emailFans,
+    emailExports: emailExport,
     ...texts
   } = row
   const info: ProfileInfo = { ...texts, avatar: avatarKey && imageBase(avatarKey), cover: coverAddress(coverKey) }
@@ -95,7 +98,7 @@ export async function findProfileForm(
   const [, birthMonth = 1, birthDay = 1] = birthDate.split('-').map(Number)
   const recentEmoticons = emoticons.map(({ imageKey, ...emoticon }) => ({ ...emoticon, image: imageBase(imageKey) }))
   const isDrawn = recentEmoticons.some(({ id }) => id === emoticonId)
-  const shown = { showChat, showMature, showBirthday, showDevice, messagesFrom, theme }
+  const shown = { showChat, showMature, showBirthday, showDevice, messagesFrom, emailExport, theme }
   const settings = { email: pendingEmail ?? email ?? '', ...shown, emoticonId: isDrawn ? emoticonId : null }
   const userInfo = { ...info, ...settings, birthDay, birthMonth, useNewSite: true as const }
   const mails = { emailMsg: emailMessages, emailFan: emailFans }
@@ -122,6 +125,7 @@ const UNCHANGED = {
   wmName: undefined,
   emailMsg: undefined,
   emailFan: undefined,
+  emailExport: undefined,
   email: undefined,
   emoticonId: undefined,
 }
@@ -142,11 +146,13 @@ export async function saveProfileForm(
     wmName: watermarkName,
     emailMsg,
     emailFan,
+    emailExport,
     email,
     emoticonId,
     ...columns
   } = { ...UNCHANGED, ...form }
   const [avatarKey, coverKey] = [imageKeyOf(avatar), coverKeyOf(cover)]
+  const mentions = JSON.stringify(await findMentions(db, null, form.about))
   if (avatarKey === undefined || coverKey === undefined) return failure('unsuitable_picture')
   const isAllowed = sql`users.id = ${userId} AND ${mayBeAvatar(avatarKey)} AND ${mayBeCover(coverKey)}`
   const update = db
@@ -158,6 +164,9 @@ export async function saveProfileForm(
       watermarkName,
       emailMessages: emailMsg,
       emailFans: emailFan,
+      emailExports: emailExport,
+      aboutMentions: sql`CASE WHEN users.about = ${form.about} THEN coalesce(users.about_mentions, ${mentions})
+        ELSE ${mentions} END`,
       ...(email !== undefined && emailColumns(email)),
       avatarKey,
       coverKey,

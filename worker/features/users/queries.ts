@@ -12,6 +12,7 @@ import { streams } from '../../domain/streams/schema.ts'
 import { streamsListedFor } from '../../domain/streams/visibility.ts'
 import { apiKeyOf } from '../../domain/users/api-key.ts'
 import { coverAddress, personColumns, personOf } from '../../domain/users/list-items.ts'
+import { shownMentions } from '../../domain/users/mentions.ts'
 import { isBirthdayShown, isPatronRow, users } from '../../domain/users/schema.ts'
 import { isMember, isPatron, isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
@@ -26,6 +27,7 @@ function selectProfile(db: Db, viewer: Viewer | null, { id, now }: { id: number;
       ...personColumns,
       coverKey: users.coverKey,
       about: users.about,
+      aboutMentions: shownMentions(users.aboutMentions),
       country: users.country,
       gender: users.gender,
       website: users.website,
@@ -127,7 +129,7 @@ export async function findProfile(
     starsAvailable: isOwn && mayFeature(viewer) ? starsAvailable : null,
     appleId: isOwn && own ? parseStrings(issuers).includes(own.apple) : null,
     google: isOwn && own ? parseStrings(issuers).includes(own.google) : null,
-    patronSince: isOwn && patronSince !== null ? toWireTime(patronSince) : null,
+    patronSince: patronSince !== null && isPatron({ flags }) ? toWireTime(patronSince) : null,
     apiKey: isOwn && own ? await apiKeyOf(own.apiKeySecret, { userId: id, version: apiKeyVersion }) : null,
   }
 }

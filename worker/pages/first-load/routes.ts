@@ -42,39 +42,43 @@ const ARTIST_THUMB_SIDE = 90
 /** The pages whose HTML has their first paint and data, or a link preview. `api` replies to their first calls. */
 export function pageRoutes(api: Hono<AppEnv>) {
   const respond = (c: Context<AppEnv>, page: FirstLoad) => respondPage(c, api, page)
-  return new Hono<AppEnv>()
-    .get('/', (c) => respond(c, homePage()))
-    .get('/gallery/:mode', (c, next) => {
-      const mode = c.req.param('mode')
-      return isGalleryName(mode) ? respond(c, galleryPage(c, mode)) : next()
-    })
-    .get(`/sketch/:id{${ID}}`, (c) => respond(c, sketchPage(Number(c.req.param('id')))))
-    .get(`/user/:id{${ID}}`, (c) => respond(c, profilePage(Number(c.req.param('id')), sortOf(c))))
-    .get(`/user/:id{${ID}}/:view{${PROFILE_VIEWS}}`, (c, next) => {
-      const wantsJson = ['sketches', 'hearts'].includes(c.req.param('view')) && !wantsPage(c)
-      const sort = c.req.param('view') === 'sketches' ? sortOf(c) : null
-      return wantsJson ? next() : respond(c, profilePage(Number(c.req.param('id')), sort))
-    })
-    .get(`/user/:id{${ID}}/album/:albumId{${ID}}`, (c) =>
-      respond(c, albumPage(Number(c.req.param('id')), Number(c.req.param('albumId')))),
-    )
-    .get('/challenges', (c) => respond(c, challengesPage()))
-    .get(`/challenge/:id{${ID}}`, (c) => respond(c, challengePage(Number(c.req.param('id')))))
-    .get('/groups', (c) => respond(c, groupsPage(c)))
-    .get('/group/:slug', (c) => respond(c, groupPage(c, c.req.param('slug'))))
-    .get('/gallery/group/:slug', (c) => respond(c, groupPage(c, c.req.param('slug'))))
-    .get('/tag/:tag', (c) => respond(c, tagPage(c.req.param('tag'), sortOf(c))))
-    .get('/gallery/tag/:tag', (c) => respond(c, tagPage(c.req.param('tag'), sortOf(c))))
-    .get(`/gallery/co-op/:id{${ID}}`, (c) => respond(c, coOpPage(Number(c.req.param('id')))))
-    .get('/search', (c) => {
-      const isForSketches = !['artists', 'magic'].includes(c.req.query('tab') ?? '')
-      return respond(c, searchPage(isForSketches ? (c.req.query('query') ?? '').trim() : '', sortOf(c)))
-    })
-    .get('/forum', (c) => respond(c, forumPage(c)))
-    .get('/forum/:category{[a-z][a-z0-9-]{1,31}}', (c) => respond(c, forumPage(c, c.req.param('category'))))
-    .get(`/forum/topic/:id{${ID}}`, (c) => respond(c, topicPage(Number(c.req.param('id')), c.req.query('page'))))
-    .get('/artists', (c) => respond(c, artistsPage(c)))
-    .get('/streams', (c) => respond(c, streamsPage()))
+  return (
+    new Hono<AppEnv>()
+      .get('/', (c) => respond(c, homePage()))
+      .get('/gallery/:mode', (c, next) => {
+        const mode = c.req.param('mode')
+        return isGalleryName(mode) ? respond(c, galleryPage(c, mode)) : next()
+      })
+      .get(`/sketch/:id{${ID}}`, (c) => respond(c, sketchPage(Number(c.req.param('id')))))
+      .get(`/user/:id{${ID}}`, (c) => respond(c, profilePage(Number(c.req.param('id')), sortOf(c))))
+      .get(`/user/:id{${ID}}/:view{${PROFILE_VIEWS}}`, (c, next) => {
+        const wantsJson = ['sketches', 'hearts'].includes(c.req.param('view')) && !wantsPage(c)
+        const sort = c.req.param('view') === 'sketches' ? sortOf(c) : null
+        return wantsJson ? next() : respond(c, profilePage(Number(c.req.param('id')), sort))
+      })
+      .get(`/user/:id{${ID}}/album/:albumId{${ID}}`, (c) =>
+        respond(c, albumPage(Number(c.req.param('id')), Number(c.req.param('albumId')))),
+      )
+      .get('/challenges', (c) => respond(c, challengesPage()))
+      .get(`/challenge/:id{${ID}}`, (c) => respond(c, challengePage(Number(c.req.param('id')))))
+      .get('/groups', (c) => respond(c, groupsPage(c)))
+      .get('/group/:slug', (c) => respond(c, groupPage(c, c.req.param('slug'))))
+      .get('/gallery/group/:slug', (c) => respond(c, groupPage(c, c.req.param('slug'))))
+      .get('/tag/:tag', (c) => respond(c, tagPage(c.req.param('tag'), sortOf(c))))
+      .get('/gallery/tag/:tag', (c) => respond(c, tagPage(c.req.param('tag'), sortOf(c))))
+      .get(`/gallery/co-op/:id{${ID}}`, (c) => respond(c, coOpPage(Number(c.req.param('id')))))
+      .get('/search', (c) => {
+        const isForSketches = !['artists', 'magic'].includes(c.req.query('tab') ?? '')
+        return respond(c, searchPage(isForSketches ? (c.req.query('query') ?? '').trim() : '', sortOf(c)))
+      })
+      .get('/forum', (c) => respond(c, forumPage(c)))
+      .get('/forum/:category{[a-z][a-z0-9-]{1,31}}', (c) => respond(c, forumPage(c, c.req.param('category'))))
+      .get(`/forum/topic/:id{${ID}}`, (c) => respond(c, topicPage(Number(c.req.param('id')), c.req.query('page'))))
+      .get('/artists', (c) => respond(c, artistsPage(c)))
+      .get('/streams', (c) => respond(c, streamsPage()))
+      // The form of backup codes has its own contents.
+      .get('/recover', (c) => respond(c, { template: 'recover', values: () => (c.req.query('by') ? null : {}) }))
+  )
 }
 
 function homePage(): FirstLoad {

@@ -23,7 +23,7 @@ export async function readHome(db: Db, viewer: Viewer | null, body: HomeBody): P
     tops: rows.tops && itemsOf(rows.tops),
     trending: rows.trending && itemsOf(rows.trending),
     following: rows.following && itemsOf(rows.following),
-    streams: rows.streams?.map(streamItemOf),
+    streams: rows.streams?.map(({ item }) => streamItemOf(item)),
     challenges: rows.challenges?.map(challengeItemOf),
     unread: rows.unread?.[0],
     birthdays: rows.birthdays?.map(personOf),

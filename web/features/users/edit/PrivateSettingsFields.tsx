@@ -20,6 +20,13 @@ const MESSAGES_FROM = [
   { value: 'nobody', label: 'Nobody' },
 ] as const
 
+const MORE_SETTINGS = [
+  { to: '/sessions', label: 'Your logins, passkeys and sessions' },
+  { to: '/activity/settings', label: 'Your notifications' },
+  { to: '/export', label: 'Download your data' },
+  { to: '/leave', label: 'Delete my account' },
+]
+
 type PrivateSettingsFieldsProps = {
   fields: ProfileFields
   profile: OwnProfile
@@ -73,6 +80,15 @@ export function PrivateSettingsFields({ fields, profile, problems, onChange }: P
         >
           Show the device I posted from
         </Checkbox>
+        <Checkbox
+          checked={fields.emailExport}
+          hint={
+            profile.confirmedEmail === null ? 'As soon as your e-mail address is confirmed.' : 'When you asked for one.'
+          }
+          onChange={(event) => onChange({ emailExport: event.target.checked })}
+        >
+          E-mail me when an export is ready
+        </Checkbox>
       </div>
       <Segmented
         label="Who can write to me"
@@ -88,12 +104,13 @@ export function PrivateSettingsFields({ fields, profile, problems, onChange }: P
         value={fields.theme ?? siteTheme}
         onChange={(theme) => onChange({ theme })}
       />
-      <p className={styles.note}>
-        <Link to="/export">Download your data</Link>
-      </p>
-      <p className={styles.note}>
-        <Link to="/leave">Delete my account</Link>
-      </p>
+      <ul className={styles.links} aria-label="More settings">
+        {MORE_SETTINGS.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

@@ -1,0 +1,76 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
+import type { Mention } from '../../../contract/http/mentions.ts'
+import { messagePosts } from '../../domain/messages/schema.ts'
+import { type Progress, ROWS_AT_ONCE } from '../../domain/users/row-steps.ts'
+import { users } from '../../domain/users/schema.ts'
+import { batchEach, type Db, statement } from '../../lib/database.ts'
+import type { EraseStep } from './erase-step.ts'
+import { withoutMention } from './without-mention.ts'
+
+type Text = { id: number; text: string; mentions: Mention[] | null }
+
+/** Renames the member in the messages of others, and in the copies of the latest ones. */
+const renameInMessages: EraseStep = {
+  name: 'rename mentions in messages',
+  references: [],
+  run: async ({ db, userIds, position }) => {
+    const rows = await selectMessages(db, sql`mentions <> '[]' AND id > ${position}`)
+    const changed = renamed(rows, userIds)
+    await batchEach(
+      db,
+      changed.flatMap(({ id, text, mentions }) => [
+        db.update(messagePosts).set({ text, mentions }).where(eq(messagePosts.id, id)),
+        statement(
+          db,
+          sql`UPDATE message_topics SET excerpt = substr(${text}, 1, 200) WHERE folder <> 'deleted'
+            AND (thread_id, latest_number) = (SELECT thread_id, number FROM message_posts WHERE id = ${id})`,
+        ),
+      ]),
+    )
+    return progressAfter(rows, position)
+  },
+}
+
+/** Renames the member in the texts of other profiles. */
+const renameInProfiles: EraseStep = {
+  name: 'rename mentions in profiles',
+  references: [],
+  run: async ({ db, userIds, position }) => {
+    const rows = await db
+      .select({ id: users.id, text: users.about, mentions: users.aboutMentions })
+      .from(users)
+      .where(sql`about_mentions <> '[]' AND id > ${position}`)
+      .orderBy(users.id)
+      .limit(ROWS_AT_ONCE)
+    await batchEach(
+      db,
+      renamed(rows, userIds).map(({ id, text, mentions }) =>
+        db.update(users).set({ about: text, aboutMentions: mentions }).where(eq(users.id, id)),
+      ),
+    )
+    return progressAfter(rows, position)
+  },
+}
+
+export const MENTION_STEPS: readonly EraseStep[] = [renameInMessages, renameInProfiles]
+
+function selectMessages(db: Db, where: SQL): Promise<Text[]> {
+  return db
+    .select({ id: messagePosts.id, text: messagePosts.text, mentions: messagePosts.mentions })
+    .from(messagePosts)
+    .where(where)
+    .orderBy(messagePosts.id)
+    .limit(ROWS_AT_ONCE)
+}
+
+/** The texts that mention one of the members, without their names. */
+const renamed = (rows: readonly Text[], userIds: readonly number[]) =>
+  rows
+    .map(({ id, text, mentions }) => ({ id, text, mentions: mentions ?? [] }))
+    .filter(({ mentions }) => mentions.some(({ userId }) => userIds.includes(userId)))
+    .map(({ id, ...text }) => ({ id, ...withoutMention(text, userIds, DELETED_MEMBER) }))
+
+function progressAfter(rows: readonly Text[], position: number): Progress {
+  return { done: rows.length < ROWS_AT_ONCE, position: rows.at(-1)?.id ?? position }
+}
