@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GroupList } from '../../../contract/http/groups.ts'
 import { GALLERY_PAGE_SIZE, GROUPS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { addMembers } from '../../support/worker/fans-and-blocks.ts'
 import { addGroup, joinGroup } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
@@ -44,6 +45,27 @@ beforeAll(async () => {
   await fillGroup(3 * GALLERY_PAGE_SIZE)
 })
 
+/** Adds suggestions of sketches, requests for groups, and members of the group. */
+async function fillQueues(count: number): Promise<void> {
+  await addSketches(mira, count)
+  const members = JSON.stringify(await addMembers(count, crypto.randomUUID()))
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT OR IGNORE INTO group_feature_requests (group_id, sketch_id, user_id, message, created_at)
+        SELECT groups.id, sketches.id, user.id, '', 1 FROM groups, sketches, (SELECT ?2 AS id) AS user
+        WHERE slug = ?1 AND sketches.user_id = user.id`,
+    ).bind(slug, mira.id),
+    env.DB.prepare(
+      `INSERT INTO group_requests (title, description, sketch_id, user_id, created_at)
+        SELECT 'Rows', '', (SELECT max(id) FROM sketches), value, ?2 FROM json_each(?1)`,
+    ).bind(members, Date.now()),
+    env.DB.prepare(
+      `INSERT INTO group_members (group_id, user_id, role, joined_at)
+        SELECT groups.id, value, 'member', 1 FROM groups, json_each(?2) WHERE slug = ?1`,
+    ).bind(slug, members),
+  ])
+}
+
 describe('rows read by the lists of groups', () => {
   it.each(['activity', 'users', 'sketches', 'glops', 'upvotes', 'newest'])(
     'a page by %s reads a few rows for each group, however many groups there are',
@@ -73,5 +95,19 @@ describe('rows read by the lists of groups', () => {
     const after = await rowsRead(path(), { as: admin })
     expect(after).toBeLessThanOrEqual(before + 2)
     expect(after).toBeLessThanOrEqual(rowsPerItem * GALLERY_PAGE_SIZE + 15)
+  })
+
+  it.each([
+    ['members of a group', () => `/api/v2/group?action=members&groupId=${slug}`, 3],
+    ['suggested sketches', () => '/api/v2/assist/groupFeatures', 6],
+    ['open requests', () => '/api/v2/group?action=requests', 6],
+    ['requests to decide', () => '/api/v2/assist/groupRequests', 6],
+    ['events', () => '/api/v2/assist/groupActivity', 6],
+  ])('a page of %s reads a few rows for each, however many there are', async (_name, path, rowsPerItem) => {
+    await fillQueues(2 * GROUPS_PAGE_SIZE)
+    const before = await rowsRead(path(), { as: admin })
+    await fillQueues(200)
+    expect(await rowsRead(path(), { as: admin })).toBeLessThanOrEqual(before + GROUPS_PAGE_SIZE)
+    expect(before).toBeLessThanOrEqual(rowsPerItem * GROUPS_PAGE_SIZE + 25)
   })
 })

@@ -4,7 +4,7 @@ import { countLinks } from '../../../contract/links.ts'
 
 const DAY_MS = 86_400_000
 
-export type Written = { authorId: number; now: number }
+type Written = { authorId: number; now: number }
 
 /** Selects if the author joined lately and has received few hearts. */
 function isNew({ authorId, now }: Written): SQL {

@@ -59,7 +59,7 @@ export type CommentRecord = {
 }
 
 /** The owner of the page that has the comments; `isModerator`: the viewer deletes comments there. */
-export type PageRights = { ownerId: number; isModerator?: boolean }
+type PageRights = { ownerId: number; isModerator?: boolean }
 
 export function commentOf(row: CommentRecord, viewer: Viewer | null, page: PageRights): CommentItem {
   return {

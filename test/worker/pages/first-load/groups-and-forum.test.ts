@@ -50,10 +50,4 @@ describe('first loads of groups and of the forum', () => {
     expect(page.calls).toHaveLength(1)
     expect(page.html).toContain('Muddy water')
   })
-
-  it('a missing group is not found [2 §8]', async () => {
-    const reply = await sendRequest('/group/no-such-group', { headers: { accept: 'text/html' } })
-    expect(reply.status).toBe(404)
-    await reply.body?.cancel()
-  })
 })
