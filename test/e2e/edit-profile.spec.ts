@@ -8,6 +8,7 @@ import { postSketch } from '../support/e2e/sketches.ts'
 
 /** An admin among the seeded people. */
 const ADMIN = 'Noor'
+const IN_A_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 
 async function post({ request }: Member, path: string, data: object): Promise<void> {
   const reply = await request.post(path, { headers: siteHeaders(), data })
@@ -58,7 +59,7 @@ test.describe('editing a profile [2 §2 Edit profile]', () => {
     const nickname = freshName('Patron')
     await signInAs(page, nickname)
     const [userId, admin] = [await currentUserId(page), await anotherMember(ADMIN)]
-    await post(admin, '/admin/role', { userId, role: 'p', granted: true, until: '2090-01-01', reason: 'A gift.' })
+    await post(admin, '/admin/role', { userId, role: 'p', granted: true, until: IN_A_MONTH, reason: 'A gift.' })
     await post(page, '/api/v2/user/setEmoticon', { sketch: await postSketch(page, { title: 'Wink' }) })
     await page.goto('/editProfile')
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
