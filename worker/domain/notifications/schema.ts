@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
+import { appeals, cases } from '../cases/schema.ts'
 import { chatRooms } from '../chat/schema.ts'
 import { comments } from '../comments/schema.ts'
 import { forumPosts } from '../forum/schema.ts'
@@ -42,7 +43,7 @@ export const notifications = sqliteTable(
       .notNull()
       .references(() => users.id),
     category: text({ enum: NOTIFICATION_CATEGORIES }).notNull(),
-    /** The member who caused it; the latest if there are several. */
+    /** The member who caused it; the latest if there are several. The recipient in notices of staff, which show no actor. */
     actorId: integer('actor_id')
       .notNull()
       .references(() => users.id),
@@ -59,6 +60,9 @@ export const notifications = sqliteTable(
     forumPostId: integer('forum_post_id').references(() => forumPosts.id),
     streamId: integer('stream_id').references(() => streams.id),
     noteId: integer('note_id').references(() => fanNotes.id),
+    /** The case whose decision a notice of staff is about, or the appeal that was decided. */
+    caseId: integer('case_id').references(() => cases.id, { onDelete: 'cascade' }),
+    appealId: integer('appeal_id').references(() => appeals.id, { onDelete: 'cascade' }),
     /**
      * A copy of the note, or of the start of the comment, post or chat line, which lists show. Updated with comment and
      * post.
@@ -86,6 +90,8 @@ export const notifications = sqliteTable(
     uniqueIndex('notifications_forum_post').on(table.forumPostId, table.userId).where(sql`forum_post_id IS NOT NULL`),
     uniqueIndex('notifications_stream').on(table.streamId, table.userId).where(sql`stream_id IS NOT NULL`),
     uniqueIndex('notifications_note').on(table.noteId, table.userId).where(sql`note_id IS NOT NULL`),
+    uniqueIndex('notifications_case').on(table.caseId, table.userId).where(sql`case_id IS NOT NULL`),
+    uniqueIndex('notifications_appeal').on(table.appealId).where(sql`appeal_id IS NOT NULL`),
     uniqueIndex('notifications_hearts')
       .on(table.userId, table.sketchId)
       .where(sql`category = 'hearts' AND read_at IS NULL`),
