@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { FirstAlbum } from '../features/albums/FirstAlbum.tsx'
 import { FirstArtists } from '../features/artists/FirstArtists.tsx'
+import { FirstNumbers } from '../features/cases/FirstNumbers.tsx'
 import { FirstChallenge } from '../features/challenges/FirstChallenge.tsx'
 import { FirstChallenges } from '../features/challenges/FirstChallenges.tsx'
 import { FirstForum } from '../features/forum/FirstForum.tsx'
@@ -46,6 +47,7 @@ const FIRST_PAINTS: Record<string, FirstPaint> = {
   groups: { module: 'groups/GroupsPage', path: '/groups', markup: <FirstGroups /> },
   group: { module: 'groups/GroupPage', path: '/group/x', markup: <FirstGroup /> },
   artists: { module: 'artists/ArtistsPage', path: '/artists', markup: <FirstArtists /> },
+  numbers: { module: 'cases/NumbersPage', path: '/numbers', markup: <FirstNumbers /> },
   search: { module: 'search/SearchPage', path: '/search', markup: <FirstSearch /> },
   streams: { module: 'streams/list/StreamsPage', path: '/streams', markup: <FirstStreams /> },
 }

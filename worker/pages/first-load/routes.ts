@@ -1,7 +1,9 @@
 import { type Context, Hono } from 'hono'
+import { caseNumbersTexts } from '../../../contract/case-numbers.ts'
 import { topicPath } from '../../../contract/forum-path.ts'
 import { albumInfo, albumSketchList } from '../../../contract/http/albums.ts'
 import { type LatestArtists, latestArtistsReply } from '../../../contract/http/artists.ts'
+import { caseNumbersReply } from '../../../contract/http/case-numbers.ts'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { challengeListReply, challengePageReply } from '../../../contract/http/challenges.ts'
 import { categorySlug, topicList, topicPage as topicPageReply } from '../../../contract/http/forum.ts'
@@ -75,6 +77,7 @@ export function pageRoutes(api: Hono<AppEnv>) {
     .get(`/forum/topic/:id{${ID}}`, (c) => respond(c, topicPage(Number(c.req.param('id')), c.req.query('page'))))
     .get('/artists', (c) => respond(c, artistsPage(c)))
     .get('/streams', (c) => respond(c, streamsPage()))
+    .get('/numbers', (c) => respond(c, numbersPage()))
 }
 
 function homePage(): FirstLoad {
@@ -399,3 +402,15 @@ function streamsPage(): FirstLoad {
 }
 
 const sortOf = (c: Context): GallerySort => (c.req.query('sort') === 'hearts' ? 'hearts' : 'recent')
+
+function numbersPage(): FirstLoad {
+  const call = { path: '/api/v2/numbers' }
+  return {
+    template: 'numbers',
+    calls: [call],
+    values(reply) {
+      const numbers = reply(caseNumbersReply, call)
+      return numbers && numbers.months.length > 0 ? { months: numbers.months.map(caseNumbersTexts) } : null
+    },
+  }
+}
