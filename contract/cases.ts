@@ -41,3 +41,10 @@ export const ACTIONS_OF_KIND: Record<CaseKind, readonly CaseAction[]> = {
   post: ['none', 'delete', 'warn', 'ban'],
   group: ['none', 'warn', 'ban'],
 }
+
+/** `upheld`: the decision stays. `overturned`: it is undone where that is possible. */
+export const APPEAL_OUTCOMES = ['upheld', 'overturned'] as const
+export type AppealOutcome = (typeof APPEAL_OUTCOMES)[number]
+
+/** Steps of the hours from the first report to the decision; the last includes all longer ones. */
+export const DECISION_HOURS = [1, 2, 4, 8, 12, 24, 48, 72, 168, 336, 720, 8760] as const

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
  * Error codes of calls, with the HTTP status of each. A code that ends in `_limit`: the call would exceed a limit of
  * limits.ts. `unsuitable_picture`: the sketch cannot be an avatar or cover. `warned`: the member must accept a warning first.
  * `longer_ban`: a shorter ban replaces it only if the call says so. `own_ban`: another member of staff has to confirm it.
+ * `own_decision`: another member of staff has to decide on the appeal.
  * `claimed`: another member of staff works on the case.
  */
 export const ERROR_STATUS = {
@@ -24,6 +25,7 @@ export const ERROR_STATUS = {
   cross_origin: 403,
   own_sketch: 403,
   own_ban: 403,
+  own_decision: 403,
   mature_not_allowed: 403,
   messages_refused: 403,
   too_young_for_mature: 403,
@@ -80,6 +82,7 @@ export const ERROR_STATUS = {
   claimed: 409,
   decided_already: 409,
   already_gone: 409,
+  appealed_already: 409,
   cannot_undo: 409,
   permanent_already: 409,
   last_admin: 409,

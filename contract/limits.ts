@@ -65,6 +65,10 @@ export const EVIDENCE_RETENTION_DAYS = 180
 export const EVIDENCE_NEIGHBOURS = 5
 /** A claim on a case ends by itself after this. */
 export const CASE_CLAIM_MINUTES = 30
+/** Characters of an appeal. */
+export const APPEAL_TEXT_MAX = 500
+/** Months on the public page of numbers. */
+export const NUMBERS_MONTHS = 12
 /** Reports of a case that staff are shown, and acts and other cases in the history of a member. */
 export const CASE_REPORTS_SHOWN = 25
 export const CASE_HISTORY_MAX = 20

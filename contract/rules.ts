@@ -9,3 +9,7 @@ export const RULES = {
 } as const
 export type Rule = keyof typeof RULES
 export const RULE_NAMES = Object.keys(RULES) as [Rule, ...Rule[]]
+
+/** The rule and the words of staff, as the author of a thing reads them. */
+export const reasonText = (rule: Rule | null, reason: string): string =>
+  [rule && RULES[rule], reason].filter(Boolean).join('\n')

@@ -7,6 +7,7 @@ import { recoveryRoutes } from './features/auth/recovery-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { banRoutes } from './features/bans/routes.ts'
 import { brushRoutes } from './features/brushes/routes.ts'
+import { appealRoutes } from './features/cases/appeal-routes.ts'
 import { caseDeskRoutes } from './features/cases/desk-routes.ts'
 import { reportRoutes } from './features/cases/report-routes.ts'
 import { challengeRoutes } from './features/challenges/routes.ts'
@@ -78,6 +79,7 @@ const api = new Hono<AppEnv>()
   .route('/', reactionRoutes)
   .route('/', reportRoutes)
   .route('/', caseDeskRoutes)
+  .route('/', appealRoutes)
   .route('/', caseDecisionRoutes)
   .route('/', sketchModerationRoutes)
   .route('/', banRoutes)

@@ -4,6 +4,7 @@ import { CASE_ACTIONS, CASE_KINDS, type CaseKind, REPORT_REASONS } from '../case
 import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../limits.ts'
 import { RULE_NAMES } from '../rules.ts'
 import { wireTime } from '../time.ts'
+import { appealItem } from './appeals.ts'
 import { cursorParams, id, idText, listOf, text } from './common.ts'
 import { violation } from './sketches.ts'
 
@@ -165,6 +166,8 @@ export const caseDetail = z.extend(caseItem, {
       undone: z.nullable(z.object({ nickname: z.string(), date: wireTime })),
     }),
   ),
+  /** The author's appeal against the decision. */
+  appeal: z.nullable(appealItem),
 })
 export type CaseDetail = z.infer<typeof caseDetail>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { COMMENT_MAX, MENTIONED_NAMES_MAX, NICKNAME_MAX } from '../limits.ts'
+import { COMMENT_MAX, MENTIONED_NAMES_MAX, NICKNAME_MAX, STAFF_REASON_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { callKey, id, idText, line, text } from './common.ts'
 import { shownMention } from './mentions.ts'
@@ -74,8 +74,11 @@ export const commentBody = z.union([
 ])
 export const postCommentReply = z.object({ comment: commentItem })
 
-/** Deletion by staff, and reports by members [1 §7]. */
+/** Reports by members [1 §7]. */
 export const commentIdBody = z.object({ id })
+
+/** Deletion by staff, with a reason for the staff log [1 §7]. */
+export const staffDeleteCommentBody = z.object({ id, reason: z._default(text(STAFF_REASON_MAX), '') })
 
 /** Suggestions for a mention. An empty query returns followed members and fans, latest first. */
 export const mentionParams = z.object({ query: line(NICKNAME_MAX) })

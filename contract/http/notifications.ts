@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { APPEAL_OUTCOMES, CASE_ACTIONS, CASE_KINDS } from '../cases.ts'
 import { NOTIFICATIONS_PAGE_SIZE } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { cursorParams, id, listOf } from './common.ts'
@@ -6,7 +7,7 @@ import { person } from './users.ts'
 
 /**
  * `comments` includes comments on the member's sketches and profile, replies to the member's comments and posts of the
- * forum, and new posts in topics that they watch.
+ * forum, and new posts in topics that they watch. `moderation`: decisions of staff, which cannot be switched off.
  */
 export const NOTIFICATION_CATEGORIES = [
   'comments',
@@ -16,15 +17,36 @@ export const NOTIFICATION_CATEGORIES = [
   'mentions',
   'streams',
   'notes',
+  'moderation',
 ] as const
 export const notificationCategory = z.enum(NOTIFICATION_CATEGORIES)
 export type NotificationCategory = z.infer<typeof notificationCategory>
+/** Those that members can switch off. */
+export const optionalCategory = z.enum(NOTIFICATION_CATEGORIES.filter((category) => category !== 'moderation'))
+export type OptionalCategory = z.infer<typeof optionalCategory>
+
+/** A decision of staff, or on an appeal if it has an `outcome`. Who decided is not told. */
+const noticeOfStaff = z.object({
+  /** The case, or the ban or warning if it belongs to none. */
+  of: z.enum(['case', 'ban']),
+  id,
+  /** The kind of the thing; null for bans and warnings. */
+  kind: z.nullable(z.enum(CASE_KINDS)),
+  /** For those who reported the thing: true if staff acted. Null for its author. */
+  acted: z.nullable(z.boolean()),
+  /** For the author: the act, and the rule and reason. */
+  action: z.nullable(z.enum(CASE_ACTIONS)),
+  reason: z.string(),
+  undone: z.boolean(),
+  outcome: z.nullable(z.enum(APPEAL_OUTCOMES)),
+})
+export type NoticeOfStaff = z.infer<typeof noticeOfStaff>
 
 export const notificationItem = z.object({
   id,
   category: notificationCategory,
-  /** The latest actor. */
-  actor: person,
+  /** The latest actor; null in notices of staff. */
+  actor: z.nullable(person),
   /** Number of actors whose actions this notification joins. */
   count: z.int(),
   /** `imageUrl` is a base address; null if the sketch is mature and the viewer must first confirm to see it. */
@@ -44,6 +66,7 @@ export const notificationItem = z.object({
   stream: z.nullable(z.object({ id, title: z.string() })),
   /** The text of an artist's note to all fans. */
   note: z.nullable(z.object({ excerpt: z.string() })),
+  staff: z.nullable(noticeOfStaff),
   /** True for a reply to a comment of the member, and for a post that quotes one of theirs. */
   isReply: z.boolean(),
   date: wireTime,
@@ -63,6 +86,7 @@ export const unreadCounts = z.object({
   mentions: count,
   streams: count,
   notes: count,
+  moderation: count,
 })
 export type UnreadCounts = z.infer<typeof unreadCounts>
 
@@ -107,4 +131,4 @@ export const notificationSettings = z.object({
   ),
 })
 export type NotificationSettings = z.infer<typeof notificationSettings>
-export const notificationSettingBody = z.strictObject({ category: notificationCategory, on: z.boolean() })
+export const notificationSettingBody = z.strictObject({ category: optionalCategory, on: z.boolean() })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { STAFF_REASON_MAX } from '../limits.ts'
 import { mat } from '../mat.ts'
 import { wireTime } from '../time.ts'
-import { id } from './common.ts'
+import { id, text } from './common.ts'
 import { rating, sketchItem, sketchNotice } from './sketches.ts'
 
 /** A sketch in a strip beside or under another one. */
@@ -89,7 +90,11 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
 export type SketchPageReply = z.infer<typeof sketchPageReply>
 export type ShownSketch = Extract<SketchPageReply, { hidden: false }>
 
-export const sketchActionBody = z.object({ action: z.literal('delete') })
+/** `reason`: of staff, for the staff log. */
+export const sketchActionBody = z.object({
+  action: z.literal('delete'),
+  reason: z._default(text(STAFF_REASON_MAX), ''),
+})
 
 /** With `ahead`, the page is loaded in advance and does not count as a view. */
 export const sketchPageParams = z.object({ ahead: z.optional(z.literal('1')) })

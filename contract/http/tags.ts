@@ -17,6 +17,9 @@ export type TagReply = z.infer<typeof tagReply>
 
 /** Makes `alias` another spelling of `tag`, by staff. */
 export const tagAliasBody = z.object({ alias: tag, tag })
+export type TagAlias = z.infer<typeof tagAliasBody>
+/** Both as they are stored. */
+export const tagAliasReply = z.object({ alias: z.string(), tag: z.string() })
 
 /** Suggestions for a tag that a member is typing. */
 export const tagsParams = z.object({ query: line(TAG_MAX) })

@@ -61,6 +61,7 @@ async function pagesOf(origin: string, session: string): Promise<Page[]> {
     { name: 'artists', path: '/artists', lcpMax: 1800 },
     { name: 'search', path: `/search?query=${encodeURIComponent(sketch.title.split(' ').at(-1) ?? '')}`, lcpMax: 2000 },
     { name: 'streams', path: '/streams', lcpMax: 1800 },
+    { name: 'numbers', path: '/numbers', lcpMax: 1800 },
     { name: 'chat', path: '/chat' },
     { name: 'whiteboard', path: '/whiteboard' },
     { name: 'home of a member', path: '/', fcpMax: 2000, session },

@@ -136,7 +136,10 @@ test.describe('bottom bar, 360 px wide', () => {
 })
 
 test.describe('footer', () => {
-  const PAGES = ['Community guidelines', 'How hearts work', 'Help', 'Classes', 'Contact', 'Privacy', 'Terms']
+  const PAGES = [
+    ...['Community guidelines', 'Moderation in numbers', 'How hearts work'],
+    ...['Help', 'Classes', 'Contact', 'Privacy', 'Terms'],
+  ]
 
   test('the pages about the site are linked from the footer and the menu', async ({ page }) => {
     await page.goto('/sign-in/failed')

@@ -6,7 +6,7 @@ import { profileFormOf, profileInfoOf } from '../support/profile-form.ts'
 import { addAlbum } from '../support/worker/albums.ts'
 import { addUnconfirmedBan } from '../support/worker/bans.ts'
 import { addBrush } from '../support/worker/brushes.ts'
-import { addCommentCase, addDecidedCase } from '../support/worker/cases.ts'
+import { addAppeal, addCommentCase, addDecidedCase } from '../support/worker/cases.ts'
 import { addChallenge, addIdea, enterChallenge } from '../support/worker/challenges.ts'
 import { addComment } from '../support/worker/comments.ts'
 import { makeExport } from '../support/worker/exports.ts'
@@ -48,6 +48,9 @@ export type RoleWorld = {
   /** An open case, and one whose decision can be undone. */
   caseId: number
   undoableCaseId: number
+  /** A decided case about the owner, and an open appeal of another member. */
+  decidedCaseId: number
+  appealId: number
   /** A permanent ban of another member, to be confirmed. */
   banId: number
   commentId: number
@@ -105,6 +108,8 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
     failedMailId: isUsed('failedMailId') ? await addFailedMail(owner) : 0,
     caseId: isUsed('caseId') ? await addCommentCase(commentId) : 0,
     undoableCaseId: isUsed('undoableCaseId') ? await addDecidedCase() : 0,
+    decidedCaseId: isUsed('decidedCaseId') ? await addDecidedCase(owner) : 0,
+    appealId: isUsed('appealId') ? (await addAppeal()).id : 0,
     banId: isUsed('banId') ? (await addUnconfirmedBan()).id : 0,
     commentId,
     challengeId,
@@ -169,6 +174,8 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /search': { caller: 'anyone', path: () => '/search?query=sea' },
   'GET /streams': { caller: 'anyone', path: () => '/streams' },
   'GET /recover': { caller: 'anyone', path: () => '/recover' },
+  'GET /numbers': { caller: 'anyone', path: () => '/numbers' },
+  'GET /api/v2/numbers': { caller: 'anyone', path: () => '/api/v2/numbers' },
   'GET /challenge/:id{[1-9][0-9]{0,14}}': {
     caller: 'anyone',
     path: ({ challengeId }) => `/challenge/${challengeId}`,
@@ -762,6 +769,24 @@ export const roleTable: Record<string, Role & Sample> = {
     caller: 'staff',
     path: () => '/api/v2/gloperate/case/undo',
     call: ({ undoableCaseId }) => ({ body: { id: undoableCaseId, reason: 'A mistake.' } }),
+  },
+  'GET /api/v2/decision': {
+    caller: 'owner',
+    stranger: 404,
+    path: ({ decidedCaseId }) => `/api/v2/decision?case=${decidedCaseId}`,
+  },
+  'POST /api/v2/appeal': {
+    caller: 'member',
+    ownSession: true,
+    path: () => '/api/v2/appeal',
+    call: () => ({ body: { case: 999_999, text: 'It is a life drawing.' } }),
+    status: 404,
+  },
+  'GET /api/v2/gloperate/appeals': { caller: 'staff', path: () => '/api/v2/gloperate/appeals' },
+  'POST /api/v2/gloperate/appeal/decide': {
+    caller: 'staff',
+    path: () => '/api/v2/gloperate/appeal/decide',
+    call: ({ appealId }) => ({ body: { id: appealId, outcome: 'overturned', reason: 'A life drawing.' } }),
   },
   'GET /api/v2/gloperate/reportedComments': { caller: 'staff', path: () => '/api/v2/gloperate/reportedComments' },
   'GET /api/v2/gloperate/reportedUsers': { caller: 'staff', path: () => '/api/v2/gloperate/reportedUsers' },

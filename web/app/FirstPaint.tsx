@@ -4,6 +4,7 @@ import { StaticRouter } from 'react-router'
 import { FirstAlbum } from '../features/albums/FirstAlbum.tsx'
 import { FirstArtists } from '../features/artists/FirstArtists.tsx'
 import { FirstRecover } from '../features/auth/FirstRecover.tsx'
+import { FirstNumbers } from '../features/cases/FirstNumbers.tsx'
 import { FirstChallenge } from '../features/challenges/FirstChallenge.tsx'
 import { FirstChallenges } from '../features/challenges/FirstChallenges.tsx'
 import { FirstForum } from '../features/forum/FirstForum.tsx'
@@ -48,6 +49,7 @@ const FIRST_PAINTS: Record<string, FirstPaint> = {
   group: { module: 'groups/GroupPage', path: '/group/x', markup: <FirstGroup /> },
   artists: { module: 'artists/ArtistsPage', path: '/artists', markup: <FirstArtists /> },
   recover: { module: 'auth/RecoverPage', path: '/recover', markup: <FirstRecover /> },
+  numbers: { module: 'cases/NumbersPage', path: '/numbers', markup: <FirstNumbers /> },
   search: { module: 'search/SearchPage', path: '/search', markup: <FirstSearch /> },
   streams: { module: 'streams/list/StreamsPage', path: '/streams', markup: <FirstStreams /> },
 }

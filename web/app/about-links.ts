@@ -1,6 +1,7 @@
 /** Pages about the site, in the footer. */
 export const ABOUT_LINKS = [
   { to: '/guidelines', label: 'Guidelines' },
+  { to: '/numbers', label: 'Numbers' },
   { to: '/how-hearts-work', label: 'How hearts work' },
   { to: '/help', label: 'Help' },
   { to: '/classes', label: 'Classes' },
@@ -11,4 +12,6 @@ export const ABOUT_LINKS = [
 
 /** Pages that are open to a banned member: the rules, how to object [2 §2], the own data, links in mails, and leaving. */
 export const isOpenToBanned = (pathname: string) =>
-  /^\/(guidelines|help|support|privacy|terms|leave|export|(unsubscribe|confirm-email)\/[^/]+)$/.test(pathname)
+  /^\/(guidelines|numbers|help|support|privacy|terms|leave|export|decision(\/.*)?|(unsubscribe|confirm-email)\/[^/]+)$/.test(
+    pathname,
+  )

@@ -249,6 +249,14 @@ export const createRouter = () =>
               path,
               lazy: async () => ({ Component: (await import('../features/cases/DeskPage.tsx')).DeskPage }),
             })),
+            ...['decision', 'decision/:of/:id'].map((path) => ({
+              path,
+              lazy: async () => ({ Component: (await import('../features/cases/DecisionPage.tsx')).DecisionPage }),
+            })),
+            {
+              path: 'gloperate/appeals',
+              lazy: async () => ({ Component: (await import('../features/cases/AppealsPage.tsx')).AppealsPage }),
+            },
             {
               path: 'gloperate/comments',
               lazy: async () => ({
@@ -264,6 +272,10 @@ export const createRouter = () =>
             {
               path: 'gloperate/log',
               lazy: async () => ({ Component: (await import('../features/staff/StaffLogPage.tsx')).StaffLogPage }),
+            },
+            {
+              path: 'gloperate/site',
+              lazy: async () => ({ Component: (await import('../features/staff/SitePage.tsx')).SitePage }),
             },
             {
               path: 'gloperate/bans',
@@ -282,6 +294,10 @@ export const createRouter = () =>
               lazy: async () => ({
                 Component: (await import('../features/hearts/HowHeartsWorkPage.tsx')).HowHeartsWorkPage,
               }),
+            },
+            {
+              path: 'numbers',
+              lazy: async () => ({ Component: (await import('../features/cases/NumbersPage.tsx')).NumbersPage }),
             },
             {
               path: 'guidelines',

@@ -4,6 +4,7 @@ import { classes } from './classes.ts'
 import { Hidden } from './Hidden.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Table.module.css'
+import { Each } from './template.tsx'
 
 export type TableSort = { key: string; descending: boolean }
 
@@ -27,12 +28,30 @@ type TableProps<Row> = {
   /** Sorted by the caller. */
   sort?: TableSort
   onSort?: (sort: TableSort) => void
+  /** In a first-paint template: the list by which the site repeats the row. */
+  repeat?: string | undefined
 }
 
 /** Table whose first column holds row headers; scrolls horizontally when it is too wide. */
-export function Table<Row>({ label, columns, rows, rowKey, sort, onSort }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, rowKey, sort, onSort, repeat }: TableProps<Row>) {
   const box = useRef<HTMLElement>(null)
   const overflows = useOverflow(box)
+  const body = rows.map((row) => (
+    <tr key={rowKey(row)} className={styles.row}>
+      {columns.map((column, index) => {
+        const cellClass = classes(styles.cell, column.number && styles.number)
+        return index === 0 ? (
+          <th key={column.key} scope="row" className={cellClass}>
+            {column.cell(row)}
+          </th>
+        ) : (
+          <td key={column.key} className={cellClass}>
+            {column.cell(row)}
+          </td>
+        )
+      })}
+    </tr>
+  ))
   return (
     <section ref={box} className={styles.box} aria-label={label} tabIndex={overflows ? 0 : undefined}>
       <table className={styles.table} aria-label={label}>
@@ -43,24 +62,7 @@ export function Table<Row>({ label, columns, rows, rowKey, sort, onSort }: Table
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)} className={styles.row}>
-              {columns.map((column, index) => {
-                const cellClass = classes(styles.cell, column.number && styles.number)
-                return index === 0 ? (
-                  <th key={column.key} scope="row" className={cellClass}>
-                    {column.cell(row)}
-                  </th>
-                ) : (
-                  <td key={column.key} className={cellClass}>
-                    {column.cell(row)}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
+        <tbody>{repeat ? <Each of={repeat}>{body}</Each> : body}</tbody>
       </table>
     </section>
   )

@@ -58,7 +58,7 @@ async function isReadByPost({ req }: Context<AppEnv>): Promise<boolean> {
   return groupRead.safeParse(await req.json().catch(() => null)).success
 }
 
-/** Writes that suspended and warned members may make: their session, mail to them, their export, and leaving. */
+/** Writes that suspended and warned members may make: their appeal, their session, mail to them, their export, and leaving. */
 const ALLOWED_WHEN_BANNED = new Set([
   '/logout',
   '/api/v2/sessions/end',
@@ -73,6 +73,7 @@ const ALLOWED_WHEN_BANNED = new Set([
   '/api/v2/email/confirm',
   '/api/v2/unsubscribe',
   '/api/v2/user/export',
+  '/api/v2/appeal',
 ])
 
 const ACCEPT_WARNING = '/api/v2/user/warningAccept'

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import type { CaseKind } from '../../../contract/cases.ts'
+import type { AppealOutcome, CaseKind } from '../../../contract/cases.ts'
+import type { AppealList } from '../../../contract/http/appeals.ts'
 import type { CaseDetail, CaseEvidence } from '../../../contract/http/cases.ts'
 import { addPerson, type Person } from './people.ts'
 import { jsonOf, requestJson, sendRequest } from './site.ts'
@@ -48,8 +49,28 @@ export async function addProfileCase({ id }: Person): Promise<number> {
 }
 
 /** A case of a new sketch that staff marked as mature. */
-export async function addDecidedCase(): Promise<number> {
-  const id = await addSketchCase(await addSketch(await addPerson()))
-  await jsonOf(decide(await addPerson({ flags: 'm' }), id, { action: 'mature', rule: 'mature' }))
+export async function addDecidedCase(author?: Person, staff?: Person): Promise<number> {
+  const id = await addSketchCase(await addSketch(author ?? (await addPerson())))
+  await jsonOf(decide(staff ?? (await addPerson({ flags: 'm' })), id, { action: 'mature', rule: 'mature' }))
   return id
+}
+
+/** Appeals against a decision, or without one against the ban or warning in force. */
+export const appeal = (as: Person | null, key: { case?: number; ban?: number } = {}, text = 'It is a life drawing.') =>
+  sendRequest('/api/v2/appeal', { as, body: { ...key, text } })
+
+/** Decides an appeal. */
+export const decideAppeal = (as: Person | null, id: number, outcome: AppealOutcome = 'overturned', reason = 'True.') =>
+  sendRequest('/api/v2/gloperate/appeal/decide', { as, body: { id, outcome, reason } })
+
+export const listAppeals = (as: Person, query = '') =>
+  requestJson<AppealList>(`/api/v2/gloperate/appeals${query}`, { as })
+
+/** The open appeal of a new artist against the mark of a sketch as mature. */
+export async function addAppeal(staff?: Person): Promise<{ id: number; caseId: number; author: Person }> {
+  const author = await addPerson()
+  const caseId = await addDecidedCase(author, staff)
+  await jsonOf(appeal(author, { case: caseId }))
+  const id = await env.DB.prepare('SELECT id FROM appeals WHERE case_id = ?').bind(caseId).first<number>('id')
+  return { id: id ?? 0, caseId, author }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ABOUT_LINKS, isOpenToBanned } from '../../../web/app/about-links.ts'
 
 describe('pages about the site', () => {
-  it.each(['/guidelines', '/help', '/privacy', '/terms', '/support'])(
+  it.each(['/guidelines', '/numbers', '/help', '/privacy', '/terms', '/support', '/decision', '/decision/case/3'])(
     'the page %s is open to banned members [2 §2]',
     (path) => {
       expect(isOpenToBanned(path)).toBe(true)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { NotificationItem } from '../../../contract/http/notifications.ts'
-import { notificationText } from '../../../web/lib/messages/notifications.ts'
+import type { NoticeOfStaff, NotificationItem } from '../../../contract/http/notifications.ts'
+import { notificationText, staffNoticeText } from '../../../web/lib/messages/notifications.ts'
 
 const ME = 7
 const notification: NotificationItem = {
@@ -17,6 +17,7 @@ const notification: NotificationItem = {
   decision: null,
   stream: null,
   note: null,
+  staff: null,
   isReply: false,
   date: '20261121120000',
   read: false,
@@ -58,5 +59,23 @@ describe('the text of a notification', () => {
     [{ category: 'features' }, 'featured Low tide'],
   ])('the text says what happened and where: %j', (fields, text) => {
     expect(notificationText({ ...notification, ...fields }, ME)).toBe(text)
+  })
+})
+
+describe('the text of a notice of staff', () => {
+  const notice: NoticeOfStaff = {
+    ...{ of: 'case', id: 4, kind: 'comment', acted: null, action: null, reason: '', undone: false, outcome: null },
+  }
+  it.each<[Partial<NoticeOfStaff>, string]>([
+    [{ acted: true }, 'Your report of a comment was reviewed, and we took action'],
+    [{ acted: false }, 'Your report of a comment was reviewed. No action was needed'],
+    [{ acted: true, undone: true }, 'Your report of a comment was looked at again, and the decision was withdrawn'],
+    [{ action: 'delete' }, 'Your comment was deleted'],
+    [{ action: 'ban', kind: 'profile' }, 'Your account was suspended'],
+    [{ action: 'delete', undone: true }, 'The decision about your comment was withdrawn'],
+    [{ outcome: 'upheld' }, 'Your appeal was declined. The decision stays'],
+    [{ outcome: 'overturned', of: 'ban', kind: null }, 'Your appeal was accepted'],
+  ])('%o reads “%s”', (fields, text) => {
+    expect(staffNoticeText({ ...notice, ...fields })).toBe(text)
   })
 })

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { EVIDENCE_RETENTION_DAYS } from '../../../contract/limits.ts'
-import { closeCase } from '../../support/worker/cases.ts'
+import { addBan } from '../../support/worker/bans.ts'
+import { addAppeal, appeal, closeCase, decideAppeal, listAppeals } from '../../support/worker/cases.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { jsonOf, sendRequest } from '../../support/worker/site.ts'
@@ -23,5 +24,27 @@ describe('the term of evidence', () => {
     expect(await countAll()).toEqual({ cases: 1, reports: 1 })
     await removeAfter(EVIDENCE_RETENTION_DAYS + 1)
     expect(await countAll()).toEqual({ cases: 0, reports: 0 })
+  })
+
+  it('an open appeal keeps its case beyond the term', async () => {
+    const { id } = await addAppeal()
+    const cases = async () => (await countAll())?.cases
+    await removeAfter(EVIDENCE_RETENTION_DAYS + 1)
+    expect(await cases()).toBe(1)
+    await jsonOf(decideAppeal(await addPerson({ flags: 'm' }), id))
+    await removeAfter(EVIDENCE_RETENTION_DAYS + 1)
+    expect(await cases()).toBe(0)
+  })
+
+  it('appeals against bans are deleted after the term, counted from the answer', async () => {
+    const [artist, staff] = [await addBan(await addPerson(), 24), await addPerson({ flags: 'm' })]
+    await jsonOf(appeal(artist))
+    const { items } = await listAppeals(staff)
+    await jsonOf(decideAppeal(staff, items[0]?.id ?? 0))
+    const appeals = () => env.DB.prepare('SELECT count(*) AS n FROM appeals').first('n')
+    await removeAfter(EVIDENCE_RETENTION_DAYS - 1)
+    expect(await appeals()).toBe(1)
+    await removeAfter(EVIDENCE_RETENTION_DAYS + 1)
+    expect(await appeals()).toBe(0)
   })
 })

@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { addComment, commentsOf } from '../../support/worker/comments.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
+import { staffLogOf } from '../../support/worker/staff.ts'
 
 async function makePage() {
   const [mira, ines] = [await addPerson(), await addPerson()]
@@ -48,6 +50,17 @@ describe('deletion of a comment by staff [1 §7]', () => {
       { ...line, target_id: comments[0]?.id, changes: '{"text":["one",null]}' },
       { ...line, target_id: comments[1]?.id, changes: '{"text":["two",null]}' },
     ])
+  })
+
+  it('the reason of staff is on the staff log, and one that is too long is refused', async () => {
+    const { mira, sketch } = await makePage()
+    const staff = await addPerson({ flags: 'm' })
+    const { id } = await addComment(mira, sketch)
+    const removeFor = (reason: string) =>
+      sendRequest('/api/v2/gloperate/deleteComment', { as: staff, body: { id, reason } })
+    expect(await errorOf(removeFor('x'.repeat(STAFF_REASON_MAX + 1)))).toEqual([400, 'bad_request'])
+    await jsonOf(removeFor('Unkind.'))
+    expect((await staffLogOf(mira)).at(-1)).toMatchObject({ action: 'delete', reason: 'Unkind.' })
   })
 
   it('deletion by the author or the owner of the page is not written to the audit log', async () => {

@@ -34,7 +34,10 @@ const setCategory = (as: Person | null, category: string, on: boolean) =>
 const heart = (as: Person, which: number) => jsonOf(sendRequest('/heart', { as, body: { action: 'heart', which } }))
 const unreadOf = async (as: Person) =>
   (await requestJson<HomeReply>('/api/v2/index', { as, body: { unread: true } })).unread
-const NONE: UnreadCounts = { comments: 0, hearts: 0, fans: 0, features: 0, mentions: 0, streams: 0, notes: 0 }
+const NONE: UnreadCounts = {
+  ...{ comments: 0, hearts: 0, fans: 0, features: 0 },
+  ...{ mentions: 0, streams: 0, notes: 0, moderation: 0 },
+}
 
 async function makePage(fields: Parameters<typeof addSketch>[1] = {}) {
   const [mira, ines] = [await addPerson(), await addPerson()]
@@ -89,6 +92,7 @@ describe('notifications of a member', () => {
         decision: null,
         stream: null,
         note: null,
+        staff: null,
         isReply: false,
         date,
         read: false,

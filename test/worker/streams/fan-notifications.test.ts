@@ -26,7 +26,7 @@ const setNotify = (as: Person | null, user: Person, which: string, value: boolea
   sendRequest('/api/v2/fan/notify', { as, body: { user: user.id, which, value } })
 const streamNoticesOf = async (as: Person) =>
   (await requestJson<NotificationList>('/api/v2/notices?category=streams', { as })).items.map(({ actor, stream }) => ({
-    actor: actor.id,
+    actor: actor?.id,
     stream,
   }))
 

@@ -23,6 +23,20 @@ const countOf = (tag: string) =>
   env.DB.prepare('SELECT sketches_count FROM tags WHERE name = ?').bind(tag).first('sketches_count')
 
 describe('aliases of tags', () => {
+  it('an alias is on the staff log, with the tag before and after', async () => {
+    const [first, second, alias] = [word(), word(), word()]
+    const staff = await addPerson({ flags: 'm' })
+    await jsonOf(addAlias(alias, first, staff))
+    await jsonOf(addAlias(alias, second, staff))
+    const { results } = await env.DB.prepare('SELECT action, changes FROM audit_log WHERE staff_id = ? ORDER BY id')
+      .bind(staff.id)
+      .all<{ action: string; changes: string }>()
+    expect(results.map(({ action, changes }) => [action, JSON.parse(changes)])).toEqual([
+      ['tag_alias', { alias: [null, alias], tag: [null, first] }],
+      ['tag_alias', { alias: [null, alias], tag: [first, second] }],
+    ])
+  })
+
   it('an alias is replaced by its tag when a sketch is posted', async () => {
     const [mira, tagName, alias] = [await addPerson(), word(), word()]
     await jsonOf(addAlias(alias, tagName))

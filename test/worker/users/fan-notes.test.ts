@@ -18,7 +18,7 @@ const fansNotified = async (pending: Promise<Response>) =>
 
 const notesOf = async (as: Person) => {
   const { items } = await requestJson<NotificationList>('/api/v2/notices?category=notes', { as })
-  return items.map(({ actor, note }) => [actor.id, note?.excerpt])
+  return items.map(({ actor, note }) => [actor?.id, note?.excerpt])
 }
 
 const setNotes = (fan: Person, artist: Person, value: boolean) =>

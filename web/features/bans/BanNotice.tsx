@@ -51,7 +51,9 @@ export function BanNotice({ ban }: { ban: CurrentBan }) {
         <Link to="/guidelines">community guidelines</Link>
         {isWarning ? ' before you continue, or ' : ', or '}
         <a href={`mailto:${supportAddress(location.hostname)}`}>contact support</a>
-        {' if you think this is a mistake.'}
+        {' if you think this is a mistake. You can also '}
+        <Link to="/decision">appeal</Link>
+        {' once.'}
       </p>
       {isWarning ? <AcceptWarning userId={userId} logOut={<LogOut />} /> : <LogOut />}
       <nav aria-label="About" className={styles.links}>

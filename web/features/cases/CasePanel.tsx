@@ -18,6 +18,7 @@ import { MemberLink } from '../../ui/MemberLink.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { StaffReasonField } from '../staff/StaffReasonField.tsx'
+import { AppealBody } from './AppealBody.tsx'
 import styles from './CasePanel.module.css'
 import { DecideForm } from './DecideForm.tsx'
 import { EvidenceView } from './Evidence.tsx'
@@ -39,7 +40,7 @@ export function CasePanel({ id }: { id: number }) {
 }
 
 function Case({ found }: { found: CaseDetail }) {
-  const { id, kind, author, present, reports, reportsCount, decision } = found
+  const { id, kind, author, present, reports, reportsCount, decision, appeal } = found
   const user = useUser()
   const isOwn = author !== null && author.id === user?.id
   return (
@@ -75,6 +76,12 @@ function Case({ found }: { found: CaseDetail }) {
       </section>
       {author && <History found={found} />}
       {decision && <Decision caseId={id} decision={decision} isOwn={isOwn} />}
+      {appeal && (
+        <section className={styles.section} aria-labelledby="appeal">
+          <h3 id="appeal">{`Appeal of ${appeal.member.nickname}`}</h3>
+          <AppealBody appeal={appeal} />
+        </section>
+      )}
       {!decision && isOwn && <p>This case is about you. Someone else on staff decides it.</p>}
       {!decision && !isOwn && <DecideForm found={found} />}
     </>

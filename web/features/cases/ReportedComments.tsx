@@ -4,7 +4,6 @@ import type { ReportedComments } from '../../../contract/http/reports.ts'
 import { caseMessages } from '../../lib/messages/cases.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
-import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -15,6 +14,7 @@ import { Page } from '../../ui/Page.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { StaffOnly } from '../../ui/StaffOnly.tsx'
 import { UserText } from '../../ui/UserText.tsx'
+import { StaffDeleteDialog } from '../staff/StaffDeleteDialog.tsx'
 import { placeOfComment } from './comment-place.ts'
 import { DeskTabs } from './DeskTabs.tsx'
 import { reportedCommentsQuery, useDeleteReportedComment } from './queries.ts'
@@ -40,11 +40,11 @@ export function CommentReports() {
   // Several members may have reported one comment.
   const [deleted, setDeleted] = useState<ReadonlySet<number>>(new Set())
   const remove = useDeleteReportedComment()
-  const press = (commentId: number) =>
-    remove.mutate(commentId, {
-      onSuccess: () => setDeleted((before) => new Set([...before, commentId])),
-      onError: (error) => toastFailure(caseMessages.deleteFailed(messageOf(error))),
-    })
+  const [toDelete, setToDelete] = useState<number>()
+  const send = async (id: number, reason: string) => {
+    await remove.mutateAsync({ id, reason })
+    setDeleted((before) => new Set([...before, id]))
+  }
   return (
     <>
       {query.data && reports.length === 0 && <EmptyState>{caseMessages.noReports}</EmptyState>}
@@ -54,11 +54,21 @@ export function CommentReports() {
             key={report.id}
             report={report}
             isDeleted={report.deleted || deleted.has(report.commentId)}
-            onDelete={() => press(report.commentId)}
+            onDelete={() => setToDelete(report.commentId)}
           />
         ))}
       </ul>
       <ListEnd query={query} />
+      {toDelete !== undefined && (
+        <StaffDeleteDialog
+          title="Delete this comment?"
+          onDelete={(reason) => send(toDelete, reason)}
+          failure={(error) => caseMessages.deleteFailed(messageOf(error))}
+          onClose={() => setToDelete(undefined)}
+        >
+          {caseMessages.deleteQuestion}
+        </StaffDeleteDialog>
+      )}
     </>
   )
 }

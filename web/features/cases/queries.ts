@@ -37,9 +37,10 @@ export const caseQuery = (id: number) =>
   })
 
 /** Reads the desk again after a call that changed a case, also after a refusal: someone else may have been faster. */
-function useReadDeskAgain() {
+export function useReadDeskAgain() {
   const client = useQueryClient()
-  return () => Promise.all(['cases', 'case', 'reported'].map((key) => client.invalidateQueries({ queryKey: [key] })))
+  return () =>
+    Promise.all(['cases', 'case', 'reported', 'appeals'].map((key) => client.invalidateQueries({ queryKey: [key] })))
 }
 
 export const useClaimCase = () =>
@@ -82,4 +83,6 @@ export const reportedSketchesQuery = pagedQuery({
 
 /** Deletes a reported comment. The report stays in the list, greyed [1 §4]. */
 export const useDeleteReportedComment = () =>
-  useMutation({ mutationFn: (id: number) => call(ok, '/api/v2/gloperate/deleteComment', { id }) })
+  useMutation({
+    mutationFn: (removal: { id: number; reason: string }) => call(ok, '/api/v2/gloperate/deleteComment', removal),
+  })

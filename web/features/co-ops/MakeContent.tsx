@@ -1,6 +1,7 @@
 import { Images, type LucideIcon, Network } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
+import { thumbnailPicture } from '../../../contract/image-sizes.ts'
 import { CONTENT_PATH_MAX, DESCRIPTION_MAX, TITLE_MAX } from '../../../contract/limits.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { toast } from '../../lib/toast.ts'
@@ -61,6 +62,7 @@ export function MakeContentDialog({ sketch, kind, onClose }: MakeContentProps & 
       title={label}
       text={{ path, title: sketch.title, desc: '' }}
       hasDescription={kind === 'coOp'}
+      imageUrl={kind === 'image' ? sketch.imageUrl : undefined}
       onSave={save}
       onClose={onClose}
     />
@@ -71,12 +73,14 @@ type ContentFormProps = {
   title: string
   text: ContentText
   hasDescription: boolean
+  /** The picture that becomes a shared image. */
+  imageUrl?: string | undefined
   onSave: (text: ContentText) => Promise<unknown>
   onClose: () => void
 }
 
 /** Form for title, description and path in the content library. */
-export function ContentForm({ title, text: initialText, hasDescription, onSave, onClose }: ContentFormProps) {
+export function ContentForm({ title, text: initialText, hasDescription, imageUrl, onSave, onClose }: ContentFormProps) {
   const [text, setText] = useState(initialText)
   const write = (name: keyof ContentText) => (event: { target: { value: string } }) =>
     setText({ ...text, [name]: event.target.value })
@@ -92,6 +96,12 @@ export function ContentForm({ title, text: initialText, hasDescription, onSave, 
       onClose={onClose}
     >
       {hasDescription && <FormHint>Anyone can continue it, and all versions are shown together.</FormHint>}
+      {imageUrl && (
+        <>
+          <img {...thumbnailPicture(imageUrl, 120)} alt="" width={120} height={120} />
+          <FormHint>{`Adds this picture to the library of images that everybody can draw with, as “${text.path}/${text.title}”.`}</FormHint>
+        </>
+      )}
       <TextField label="Title" autoFocus maxLength={TITLE_MAX} value={text.title} onChange={write('title')} />
       {hasDescription && (
         <TextField

@@ -10,6 +10,7 @@ import { sketchMessages } from '../../lib/messages/sketch.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
+import { StaffDeleteDialog } from '../staff/StaffDeleteDialog.tsx'
 import styles from './CommentRow.module.css'
 import { type CommentTarget, useDeleteComment, useReportComment } from './queries.ts'
 
@@ -37,14 +38,24 @@ export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps)
   return (
     <>
       <MoreMenu items={items} label={label} className={styles.more} />
-      {isConfirming && (
+      {isConfirming && asStaff && (
+        <StaffDeleteDialog
+          title="Delete this comment?"
+          onDelete={(reason) => remove.mutateAsync(reason)}
+          failure={(error) => sketchMessages.deleteCommentFailed(messageOf(error))}
+          onClose={() => setConfirming(false)}
+        >
+          It will be deleted for everyone. This can’t be undone.
+        </StaffDeleteDialog>
+      )}
+      {isConfirming && !asStaff && (
         <ConfirmDialog
           isOpen
           danger
           onClose={() => setConfirming(false)}
           title="Delete this comment?"
           confirmLabel="Delete"
-          onConfirm={() => remove.mutateAsync(asStaff)}
+          onConfirm={() => remove.mutateAsync(null)}
           messageOf={(error) => sketchMessages.deleteCommentFailed(messageOf(error))}
         >
           It will be deleted for everyone. This can’t be undone.

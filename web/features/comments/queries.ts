@@ -125,10 +125,10 @@ export function useEditComment(target: CommentTarget, commentId: number) {
   return useMutation({ mutationFn: (text: string) => editComment(client, target, commentId, text) })
 }
 
-/** Deletes a comment; `asStaff` for one that is neither the member's nor on their page. */
+/** Deletes a comment. Staff give a reason for one that is neither theirs nor on their page. */
 export function useDeleteComment(target: CommentTarget, commentId: number) {
   const client = useQueryClient()
-  return useMutation({ mutationFn: (asStaff: boolean) => deleteComment(client, target, commentId, asStaff) })
+  return useMutation({ mutationFn: (reason: string | null) => deleteComment(client, target, commentId, reason) })
 }
 
 export const useReportComment = () =>
@@ -154,14 +154,14 @@ function replaceComment(comment: CommentItem, matches: (item: CommentItem) => bo
     pages.map((page) => ({ ...page, items: page.items.map(replace), context: page.context.map(replace) }))
 }
 
-/** Deletes a comment on the site and in the cache; see `useDeleteComment` for `asStaff`. */
+/** Deletes a comment on the site and in the cache; see `useDeleteComment` for the reason. */
 export async function deleteComment(
   client: QueryClient,
   target: CommentTarget,
   commentId: number,
-  asStaff = false,
+  staffReason: string | null = null,
 ): Promise<void> {
-  if (asStaff) await call(ok, '/api/v2/gloperate/deleteComment', { id: commentId })
+  if (staffReason !== null) await call(ok, '/api/v2/gloperate/deleteComment', { id: commentId, reason: staffReason })
   else await call(ok, '/comment', { commentId, action: 'delete' })
   updatePages(client, target, (pages) =>
     removeComments(pages, (item) => item.id === commentId).map((page, index) => addToTotal(page, index ? 0 : -1)),

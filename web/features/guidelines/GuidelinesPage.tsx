@@ -1,4 +1,5 @@
 import { RULES } from '../../../contract/rules.ts'
+import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
 import styles from './GuidelinesPage.module.css'
 
@@ -15,7 +16,8 @@ export function GuidelinesPage() {
       </ul>
       <p>
         Gloperators warn or suspend members who don’t follow them. Repeated violations lead to suspension, and making a
-        new account to evade a ban leads to permanent removal.
+        new account to evade a ban leads to permanent removal. You can appeal once against a decision about you. See{' '}
+        <Link to="/numbers">moderation in numbers</Link>.
       </p>
     </Page>
   )

@@ -1,10 +1,12 @@
+import { Gavel } from 'lucide-react'
 import { postPath } from '../../../contract/forum-path.ts'
 import type { NotificationItem } from '../../../contract/http/notifications.ts'
 import { thumbnailPicture } from '../../../contract/image-sizes.ts'
-import { notificationMessages, notificationText } from '../../lib/messages/notifications.ts'
+import { notificationMessages, notificationText, staffNoticeText } from '../../lib/messages/notifications.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
@@ -12,18 +14,10 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import styles from './Notifications.module.css'
 import { useMarkRead, useMute } from './queries.ts'
 
-/** Target of a notification: stream, chat room, post of the forum, comment, sketch, or the member who acted. */
-function targetPath({
-  sketch,
-  profile,
-  group,
-  decision,
-  comment,
-  chat,
-  topic,
-  stream,
-  actor,
-}: NotificationItem): string {
+/** Target of a notification: decision, stream, chat room, post of the forum, comment, sketch, or the member who acted. */
+function targetPath(notification: NotificationItem): string {
+  const { sketch, profile, group, decision, comment, chat, topic, stream, actor, staff } = notification
+  if (staff) return `/decision/${staff.of}/${staff.id}`
   if (stream) return `/stream/${stream.id}`
   if (chat) return `/chat/${encodeURIComponent(chat.channel)}`
   if (topic) return postPath(topic.id, topic.post)
@@ -31,26 +25,34 @@ function targetPath({
   if (group && comment) return `/group/${group.id}?tab=discussion${place}`
   if (group && decision?.state === 'approved') return `/group/${group.id}`
   if (sketch) return `/sketch/${sketch.id}${place}`
-  return profile ? `/user/${profile.id}/comments${place}` : `/user/${actor.id}`
+  return profile ? `/user/${profile.id}/comments${place}` : `/user/${actor?.id ?? ''}`
 }
 
 export function NotificationRow({ notification, me }: { notification: NotificationItem; me: number }) {
   const read = useMarkRead()
-  const { id, actor, sketch } = notification
-  const { comment, chat, topic, note, decision } = notification
-  const excerpt = (comment ?? chat ?? topic ?? note)?.excerpt ?? decision?.message
+  const { id, actor, sketch, decision, staff } = notification
+  const quoted = notification.comment ?? notification.chat ?? notification.topic ?? notification.note
+  const excerpt = quoted?.excerpt ?? decision?.message ?? staff?.reason
   const markRead = () => {
     if (!notification.read) read.mutate({ ids: [id] })
   }
   return (
     <li className={styles.notification} data-unread={!notification.read || undefined}>
-      <AvatarLink userId={actor.id} nickname={actor.nickname} avatar={actor.avatar} />
+      {actor ? (
+        <AvatarLink userId={actor.id} nickname={actor.nickname} avatar={actor.avatar} />
+      ) : (
+        <Icon of={Gavel} size={24} />
+      )}
       <div className={styles.text}>
         <p>
           {!notification.read && <Hidden>Unread. </Hidden>}
-          <MemberLink id={actor.id} nickname={actor.nickname} className={styles.name} />{' '}
+          {actor && (
+            <>
+              <MemberLink id={actor.id} nickname={actor.nickname} className={styles.name} />{' '}
+            </>
+          )}
           <Link to={targetPath(notification)} className={styles.target} onClick={markRead}>
-            {notificationText(notification, me)}
+            {staff ? staffNoticeText(staff) : notificationText(notification, me)}
           </Link>
         </p>
         {excerpt && <p className={styles.excerpt}>{excerpt}</p>}
@@ -102,7 +104,7 @@ function NotificationMenu({ notification, onRead }: { notification: Notification
   if (items.length === 0) return <span className={styles.menu} />
   return (
     <MoreMenu
-      label={`More actions for the notification from ${notification.actor.nickname}`}
+      label={`More actions for the notification from ${notification.actor?.nickname ?? 'staff'}`}
       className={styles.menu}
       items={items}
     />

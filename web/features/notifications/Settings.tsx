@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
+import { optionalCategory } from '../../../contract/http/notifications.ts'
 import { categoryNames, notificationMessages } from '../../lib/messages/notifications.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -31,7 +31,7 @@ export function Settings() {
     <div className={styles.settings}>
       <fieldset className={styles.group}>
         <legend className={styles.title}>Notify me about</legend>
-        {NOTIFICATION_CATEGORIES.map((category) => (
+        {optionalCategory.options.map((category) => (
           <Checkbox
             key={category}
             checked={isOn[category]}

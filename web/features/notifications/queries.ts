@@ -9,6 +9,7 @@ import {
   type NotificationList,
   notificationList,
   notificationSettings,
+  type OptionalCategory,
   type UnreadCounts,
 } from '../../../contract/http/notifications.ts'
 import { call } from '../../lib/call.ts'
@@ -67,8 +68,7 @@ export function useMute() {
 export function useSetCategory() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (setting: { category: NotificationCategory; on: boolean }) =>
-      call(ok, '/api/v2/notices/settings', setting),
+    mutationFn: (setting: { category: OptionalCategory; on: boolean }) => call(ok, '/api/v2/notices/settings', setting),
     onSettled: () => client.invalidateQueries({ queryKey: notificationSettingsQuery.queryKey }),
   })
 }

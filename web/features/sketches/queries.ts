@@ -76,7 +76,10 @@ export function useRate(id: number) {
 
 /** Deletes a sketch; call `forgetDeletedSketch` after leaving its page. */
 export const useDeleteSketch = () =>
-  useMutation({ mutationFn: (id: number) => call(ok, `/api/v2/sketch/${id}`, { action: 'delete' }) })
+  useMutation({
+    mutationFn: ({ id, reason = '' }: { id: number; reason?: string }) =>
+      call(ok, `/api/v2/sketch/${id}`, { action: 'delete', reason }),
+  })
 
 /** Drops a deleted sketch and every list with it from the cache. */
 export async function forgetDeletedSketch(client: QueryClient, id: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ok } from '../../../contract/http/common.ts'
+import { homeReply, type Motd } from '../../../contract/http/home.ts'
 import {
   type ImpersonateBody,
   type MergeBody,
@@ -8,6 +9,7 @@ import {
   staffMemberReply,
 } from '../../../contract/http/staff.ts'
 import { type StaffLogParams, staffLogReply } from '../../../contract/http/staff-log.ts'
+import { type TagAlias, tagAliasReply } from '../../../contract/http/tags.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { toastFailure } from '../../lib/toast.ts'
@@ -28,6 +30,26 @@ export const staffLogQuery = (search: StaffLogSearch) =>
     read: (cursor, signal) =>
       call(staffLogReply, withParams('/api/v2/gloperate/log', { ...search, cursor }), undefined, signal),
   })
+
+/** The message of the day. */
+export const motdQuery = queryOptions({
+  queryKey: ['motd'],
+  queryFn: async ({ signal }) => (await call(homeReply, '/api/v2/index', { motd: true }, signal)).motd ?? null,
+  staleTime: 0,
+})
+
+/** Replaces the message of the day. */
+export function useSetMotd() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (motd: Motd) => call(ok, '/api/v2/gloperate/motd', motd),
+    onSuccess: () => Promise.all(['motd', 'home'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+  })
+}
+
+/** Makes a text another spelling of a tag. Returns both as they are stored. */
+export const useAddAlias = () =>
+  useMutation({ mutationFn: (names: TagAlias) => call(tagAliasReply, '/api/v2/tags/alias', names) })
 
 /** Sends the changes one after the other, and stops at the first that fails. */
 export function useSetRoles(userId: number) {

@@ -1,5 +1,6 @@
-import type { NotificationCategory, NotificationItem } from '../../../contract/http/notifications.ts'
+import type { NoticeOfStaff, NotificationCategory, NotificationItem } from '../../../contract/http/notifications.ts'
 import { numberText } from '../format.ts'
+import { decisionTitle, OUTCOME_SENTENCES } from './decisions.ts'
 
 export const categoryNames: Record<NotificationCategory, string> = {
   comments: 'Comments and replies',
@@ -9,6 +10,7 @@ export const categoryNames: Record<NotificationCategory, string> = {
   mentions: 'Mentions',
   streams: 'Live streams',
   notes: 'Notes from artists',
+  moderation: 'Decisions by staff',
 }
 
 /** Messages of the activity page. */
@@ -55,3 +57,7 @@ function topicDeed(category: NotificationCategory, isReply: boolean): string {
   if (category === 'mentions') return 'mentioned you'
   return isReply ? 'quoted you' : 'wrote in a topic you watch'
 }
+
+/** Sentence of a notice of staff: a decision, or the answer to an appeal. */
+export const staffNoticeText = (notice: NoticeOfStaff): string =>
+  notice.outcome ? OUTCOME_SENTENCES[notice.outcome] : decisionTitle(notice)

@@ -41,6 +41,8 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   marks_taken_back: 'Whiteboard marks removed',
   marks_given_back: 'Whiteboard marks restored',
   case_dismiss: 'Case closed without action',
+  appeal_uphold: 'Appeal declined',
+  appeal_overturn: 'Appeal accepted',
   role_grant: 'Role granted',
   role_take: 'Role taken',
   impersonate: 'Acting as a member began',
@@ -49,10 +51,20 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   merge: 'Accounts merged',
   topic_moderate: 'Forum topic changed',
   category_edit: 'Forum category changed',
+  motd: 'Message of the day',
+  tag_alias: 'Tag spelling',
 }
 
 export const staffLogMessages = {
   intro: 'What staff and owners of chat rooms did, latest first. Entries can’t be changed or removed.',
   none: 'No acts match this search.',
   noReason: 'No reason given.',
+} as const
+
+/** Messages of the staff page about the site. */
+export const siteMessages = {
+  motdSaved: 'Message saved.',
+  aliasIntro: 'Sketches and searches with the other spelling use the tag instead.',
+  tagsMissing: 'Fill in both.',
+  aliasAdded: (alias: string, tag: string) => `${alias} is now ${tag}.`,
 } as const

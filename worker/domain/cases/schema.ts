@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { CaseAction, CaseKind, ReportReason } from '../../../contract/cases.ts'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { APPEAL_OUTCOMES, type CaseAction, type CaseKind, type ReportReason } from '../../../contract/cases.ts'
 import type { Violation } from '../../../contract/http/sketches.ts'
+import { APPEAL_TEXT_MAX } from '../../../contract/limits.ts'
 import type { Rule } from '../../../contract/rules.ts'
+import { bans } from '../bans/schema.ts'
 import { users } from '../users/schema.ts'
 
 /** The condition that a case waits for a decision, as in the indexes of its queue. */
@@ -101,4 +103,62 @@ export const caseDecisions = sqliteTable(
     index('case_decisions_staff').on(table.staffId),
     index('case_decisions_undone_by').on(table.undoneBy).where(sql`undone_by IS NOT NULL`),
   ],
+)
+
+/** Appeals of members against a decision on a case, or against a ban or warning outside of cases. Each once. */
+export const appeals = sqliteTable(
+  'appeals',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    caseId: integer('case_id').references(() => cases.id, { onDelete: 'cascade' }),
+    banId: integer('ban_id').references(() => bans.id),
+    text: text().notNull(),
+    /** The member of staff against whose decision it is, who cannot decide the appeal. */
+    deciderId: integer('decider_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: integer('created_at').notNull(),
+    /** Null while it is open, as `closed_by` and `closed_at`. */
+    outcome: text({ enum: APPEAL_OUTCOMES }),
+    /** The answer to the member. */
+    reason: text().notNull().default(''),
+    closedBy: integer('closed_by').references(() => users.id),
+    closedAt: integer('closed_at'),
+  },
+  (table) => [
+    uniqueIndex('appeals_case_once').on(table.caseId).where(sql`case_id IS NOT NULL`),
+    uniqueIndex('appeals_ban_once').on(table.banId).where(sql`ban_id IS NOT NULL`),
+    index('appeals_open').on(table.createdAt, table.id).where(sql`closed_at IS NULL`),
+    index('appeals_closed').on(table.closedAt, table.id).where(sql`closed_at IS NOT NULL`),
+    index('appeals_user').on(table.userId, table.id),
+    index('appeals_decider').on(table.deciderId),
+    index('appeals_closed_by').on(table.closedBy).where(sql`closed_by IS NOT NULL`),
+    check('appeals_of_one', sql`(case_id IS NULL) <> (ban_id IS NULL)`),
+    check('appeals_text', sql.raw(`length(text) BETWEEN 1 AND ${APPEAL_TEXT_MAX}`)),
+  ],
+)
+
+/** Numbers of each month (yyyymm, UTC) for the public page; maintained by triggers. */
+export const caseMonths = sqliteTable('case_months', {
+  month: integer().primaryKey(),
+  reportsCount: integer('reports_count').notNull().default(0),
+  /** Cases decided with an act, and without one. */
+  actedCount: integer('acted_count').notNull().default(0),
+  dismissedCount: integer('dismissed_count').notNull().default(0),
+  upheldCount: integer('upheld_count').notNull().default(0),
+  overturnedCount: integer('overturned_count').notNull().default(0),
+})
+
+/** Decisions of each month by the hours since the first report, rounded up to one of a few steps; maintained by triggers. */
+export const caseDelays = sqliteTable(
+  'case_delays',
+  {
+    month: integer().notNull(),
+    withinHours: integer('within_hours').notNull(),
+    decisionsCount: integer('decisions_count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.month, table.withinHours] })],
 )

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
+import { appeals, cases } from '../cases/schema.ts'
 import { chatRooms } from '../chat/schema.ts'
 import { comments } from '../comments/schema.ts'
 import { forumPosts } from '../forum/schema.ts'
@@ -43,7 +44,7 @@ export const notifications = sqliteTable(
       .notNull()
       .references(() => users.id),
     category: text({ enum: NOTIFICATION_CATEGORIES }).notNull(),
-    /** The member who caused it; the latest if there are several. */
+    /** The member who caused it; the latest if there are several. The recipient in notices of staff, which show no actor. */
     actorId: integer('actor_id')
       .notNull()
       .references(() => users.id),
@@ -67,6 +68,9 @@ export const notifications = sqliteTable(
     /** The suggestion for a group that was decided. */
     groupFeatureId: integer('group_feature_id').references(() => groupFeatureRequests.id, { onDelete: 'cascade' }),
     noteId: integer('note_id').references(() => fanNotes.id),
+    /** The case whose decision a notice of staff is about, or the appeal that was decided. */
+    caseId: integer('case_id').references(() => cases.id, { onDelete: 'cascade' }),
+    appealId: integer('appeal_id').references(() => appeals.id, { onDelete: 'cascade' }),
     /**
      * A copy of the note, of the message of a decision, or of the start of the comment, post or chat line, which lists
      * show. Updated with comment and post.
@@ -97,6 +101,8 @@ export const notifications = sqliteTable(
       .on(table.groupFeatureId, table.userId)
       .where(sql`group_feature_id IS NOT NULL`),
     uniqueIndex('notifications_note').on(table.noteId, table.userId).where(sql`note_id IS NOT NULL`),
+    uniqueIndex('notifications_case').on(table.caseId, table.userId).where(sql`case_id IS NOT NULL`),
+    uniqueIndex('notifications_appeal').on(table.appealId).where(sql`appeal_id IS NOT NULL`),
     uniqueIndex('notifications_hearts')
       .on(table.userId, table.sketchId)
       .where(sql`category = 'hearts' AND read_at IS NULL`),

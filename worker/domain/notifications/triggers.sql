@@ -4,7 +4,7 @@
 -- Rejected without an error: notifications of the member's own actions, of categories that are switched off, of muted
 -- threads, across a block (except decisions of group admins), and of sketches or streams that the member may not see.
 CREATE TRIGGER notifications_insert_check BEFORE INSERT ON notifications
-WHEN NEW.user_id = NEW.actor_id
+WHEN (NEW.user_id = NEW.actor_id AND NEW.category <> 'moderation')
   OR EXISTS (SELECT 1 FROM notification_opt_outs WHERE user_id = NEW.user_id AND category = NEW.category)
   OR EXISTS (SELECT 1 FROM muted_threads WHERE user_id = NEW.user_id AND target_type = 'sketch' AND target_id = NEW.sketch_id)
   OR (NEW.comment_id IS NOT NULL AND EXISTS (SELECT 1 FROM comments JOIN muted_threads USING (target_type, target_id)
@@ -120,4 +120,29 @@ END;
 
 CREATE TRIGGER streams_update_notifications AFTER UPDATE OF mature ON streams WHEN NEW.mature = 1 AND OLD.mature = 0 BEGIN
   DELETE FROM notifications WHERE stream_id = NEW.id AND (SELECT show_mature FROM users WHERE id = notifications.user_id) = 0;
+END;
+
+-- A decision notifies the reporters, and the author of the thing if it acts. The recipient is in place of the actor, so
+-- that nobody learns who decided.
+CREATE TRIGGER case_decisions_insert_notifications AFTER INSERT ON case_decisions BEGIN
+  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, case_id, occurred_at)
+    SELECT id, 'moderation', id, id, NEW.case_id, NEW.decided_at FROM users
+    WHERE deleted_at IS NULL AND id <> NEW.staff_id AND id IN (
+      SELECT reporter_id FROM case_reports WHERE case_id = NEW.case_id
+      UNION SELECT user_id FROM cases WHERE id = NEW.case_id AND NEW.action <> 'none')
+    ON CONFLICT DO NOTHING;
+END;
+
+-- The notices of a decision say that it was undone, as unread. An author who appealed gets a notice of the appeal instead.
+CREATE TRIGGER case_decisions_update_notifications AFTER UPDATE OF undone_at ON case_decisions
+WHEN OLD.undone_at IS NULL AND NEW.undone_at IS NOT NULL BEGIN
+  UPDATE notifications SET read_at = NULL, occurred_at = NEW.undone_at WHERE case_id = NEW.case_id
+    AND NOT EXISTS (SELECT 1 FROM appeals WHERE case_id = NEW.case_id AND user_id = notifications.user_id);
+END;
+
+CREATE TRIGGER appeals_update_notifications AFTER UPDATE OF closed_at ON appeals
+WHEN OLD.closed_at IS NULL AND NEW.closed_at IS NOT NULL BEGIN
+  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, appeal_id, occurred_at)
+    SELECT id, 'moderation', id, id, NEW.id, NEW.closed_at FROM users WHERE id = NEW.user_id AND deleted_at IS NULL
+    ON CONFLICT DO NOTHING;
 END;

@@ -4,16 +4,17 @@ import type { CaseDetail } from '../../../contract/http/cases.ts'
 import { CASE_HISTORY_MAX, CASE_REPORTS_SHOWN } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
-import { caseDecisions, caseReports, cases } from '../../domain/cases/schema.ts'
+import { appeals, caseDecisions, caseReports, cases } from '../../domain/cases/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
+import { appealItemOf, selectAppeals } from './appeals.ts'
 import { caseItemOf, selectCases } from './queue.ts'
 
 /** A case with its evidence, latest reports and decision, and the history of the author; null if there is none. */
 export async function findCase(db: Db, id: number, now: number): Promise<CaseDetail | null> {
   const author = sql<number>`(SELECT user_id FROM cases AS this_case WHERE this_case.id = ${id})`
-  const [[row], reports, [decided], acts, earlier, people, [present]] = await db.batch([
+  const [[row], reports, [decided], acts, earlier, people, [present], [appeal]] = await db.batch([
     selectCases(db, now).where(eq(cases.id, id)),
     selectReports(db, id),
     selectDecision(db, id),
@@ -28,6 +29,7 @@ export async function findCase(db: Db, id: number, now: number): Promise<CaseDet
         WHERE cases.id = ${id} AND tree.key = 'userId')`,
     ),
     selectPresent(db, id),
+    selectAppeals(db).where(eq(appeals.caseId, id)),
   ])
   if (!row) return null
   return {
@@ -42,6 +44,7 @@ export async function findCase(db: Db, id: number, now: number): Promise<CaseDet
       cases: earlier.map(caseItemOf),
     },
     decision: decided ? decisionOf(decided) : null,
+    appeal: appeal ? appealItemOf(appeal) : null,
   }
 }
 

@@ -82,7 +82,7 @@ export function caseItemOf(row: CaseRow): CaseItem {
   return {
     id,
     kind,
-    ...summaryOf(kind, JSON.parse(row.evidence)),
+    title: titleOf(kind, JSON.parse(row.evidence)),
     author: userId === null ? null : { id: userId, nickname: row.nickname ?? '' },
     reportsCount,
     date: toWireTime(row.createdAt),
@@ -99,8 +99,6 @@ export function caseItemOf(row: CaseRow): CaseItem {
   }
 }
 
-type Summary = { title: string }
-
 /** The words under which a list shows a thing. */
 const SUMMARIES: { [Kind in CaseKind]: (evidence: CaseEvidence[Kind]) => string } = {
   sketch: ({ title }) => displayTitle(title),
@@ -113,6 +111,6 @@ const SUMMARIES: { [Kind in CaseKind]: (evidence: CaseEvidence[Kind]) => string 
 }
 const SUMMARY_MAX = 140
 
-function summaryOf<Kind extends CaseKind>(kind: Kind, evidence: CaseEvidence[Kind]): Summary {
-  return { title: SUMMARIES[kind](evidence).slice(0, SUMMARY_MAX) }
-}
+/** The start of the words under which lists show a thing. */
+export const titleOf = <Kind extends CaseKind>(kind: Kind, evidence: CaseEvidence[Kind]): string =>
+  SUMMARIES[kind](evidence).slice(0, SUMMARY_MAX)

@@ -5,8 +5,12 @@ import type { Db } from '../../lib/database.ts'
 const DAY_MS = 86_400_000
 const ROWS_AT_ONCE = 500
 
-/** Deletes decided cases, with their evidence and reports, after their term. */
+/** Deletes decided cases, with their evidence, reports and appeals, and appeals against bans, after their term. */
 export async function removeOldCases(db: Db, now: number): Promise<void> {
-  await db.run(sql`DELETE FROM cases WHERE id IN (SELECT id FROM cases
-    WHERE decided_at < ${now - EVIDENCE_RETENTION_DAYS * DAY_MS} ORDER BY decided_at LIMIT ${ROWS_AT_ONCE})`)
+  const before = now - EVIDENCE_RETENTION_DAYS * DAY_MS
+  await db.run(sql`DELETE FROM cases WHERE id IN (SELECT id FROM cases WHERE decided_at < ${before}
+    AND NOT EXISTS (SELECT 1 FROM appeals WHERE case_id = cases.id AND closed_at IS NULL)
+    ORDER BY decided_at LIMIT ${ROWS_AT_ONCE})`)
+  await db.run(sql`DELETE FROM appeals WHERE id IN (SELECT id FROM appeals WHERE closed_at < ${before}
+    AND case_id IS NULL ORDER BY closed_at LIMIT ${ROWS_AT_ONCE})`)
 }

@@ -11,6 +11,7 @@ import {
   mentionedMembersParams,
   mentionParams,
   type postCommentBody,
+  staffDeleteCommentBody,
 } from '../../../contract/http/comments.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { reportedComment } from '../../domain/cases/evidence.ts'
@@ -53,9 +54,9 @@ export const commentRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/gloperate/deleteComment', requireStaff, valid('json', commentIdBody), async (c) => {
-    const { id } = c.req.valid('json')
-    orThrow(await removeCommentAsStaff(dbOf(c), { id, staffId: memberOf(c).id, now: Date.now() }))
+  .post('/api/v2/gloperate/deleteComment', requireStaff, valid('json', staffDeleteCommentBody), async (c) => {
+    const removal = { ...c.req.valid('json'), staffId: memberOf(c).id, now: Date.now() }
+    orThrow(await removeCommentAsStaff(dbOf(c), removal))
     return c.json({ ok: true } satisfies Ok)
   })
 

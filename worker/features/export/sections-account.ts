@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import { bans } from '../../domain/bans/schema.ts'
+import { appeals } from '../../domain/cases/schema.ts'
 import { mails } from '../../domain/mail/schema.ts'
 import {
   feedReadPositions,
@@ -130,6 +131,27 @@ const bansAndWarnings = section({
   at: ({ id }) => [id],
 })
 
+/** Without who decided on them. */
+const ownAppeals = section({
+  name: 'appeals',
+  references: ['appeals.user_id'],
+  read: ({ db, userId, after: [id = 0], limit }) =>
+    db
+      .select({
+        id: appeals.id,
+        text: appeals.text,
+        createdAt: appeals.createdAt,
+        outcome: appeals.outcome,
+        reason: appeals.reason,
+        closedAt: appeals.closedAt,
+      })
+      .from(appeals)
+      .where(and(eq(appeals.userId, userId), gt(appeals.id, id)))
+      .orderBy(appeals.id)
+      .limit(limit),
+  at: ({ id }) => [id],
+})
+
 /** At most 500 of each category. Without those behind a block, as in the list on the site. */
 const allNotifications = section({
   name: 'notifications',
@@ -139,7 +161,8 @@ const allNotifications = section({
     db
       .select({
         category: notifications.category,
-        user: notifications.actorId,
+        // Notices of staff name nobody.
+        user: users.id,
         nickname: users.nickname,
         sketch: notifications.sketchId,
         comment: notifications.commentId,
@@ -150,7 +173,7 @@ const allNotifications = section({
         readAt: notifications.readAt,
       })
       .from(notifications)
-      .innerJoin(users, eq(users.id, notifications.actorId))
+      .leftJoin(users, and(eq(users.id, notifications.actorId), ne(notifications.category, 'moderation')))
       .where(
         and(
           eq(notifications.userId, userId),
@@ -233,6 +256,7 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
   browsers,
   mailsToMember,
   bansAndWarnings,
+  ownAppeals,
   allNotifications,
   categoriesOff,
   muted,

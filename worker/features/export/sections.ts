@@ -24,6 +24,8 @@ export const REFERENCES_NOT_EXPORTED: Readonly<Record<string, string>> = {
   'account_deletions.user_id': 'the state of a job',
   'account_exports.user_id': 'the export itself',
   'album_sketches.artist_id': 'a copy, of sketches in the albums of others',
+  'appeals.closed_by': STAFF_WORK,
+  'appeals.decider_id': STAFF_WORK,
   'audit_log.staff_id': STAFF_WORK,
   'audit_log.user_id': 'the log of staff; bans and warnings are exported',
   'bans.staff_id': STAFF_WORK,

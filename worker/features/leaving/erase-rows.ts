@@ -218,6 +218,7 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   remove('mails', 'user_id', sql`(kind <> 'account_deleted' OR next_attempt_at IS NULL)`),
   remove('mail_keys'),
   remove('account_exports'),
+  remove('appeals'),
   remove('chat_room_sessions'),
   remove('chat_room_members'),
   leaveRooms,

@@ -51,4 +51,6 @@ export const IDS_LEFT: Readonly<Record<string, string>> = {
   'case_decisions.staff_id': EVIDENCE,
   'case_decisions.undone_by': EVIDENCE,
   'case_reports.reporter_id': EVIDENCE,
+  'appeals.decider_id': EVIDENCE,
+  'appeals.closed_by': EVIDENCE,
 }

@@ -1,4 +1,6 @@
-import type { NotificationCategory, NotificationItem } from '../../../contract/http/notifications.ts'
+import type { AppealOutcome, CaseAction, CaseKind } from '../../../contract/cases.ts'
+import type { NoticeOfStaff, NotificationCategory, NotificationItem } from '../../../contract/http/notifications.ts'
+import { type Rule, reasonText } from '../../../contract/rules.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { type AccessFields, sketchAccess } from '../../domain/sketches/visibility.ts'
@@ -17,38 +19,53 @@ type SketchColumns = {
   blocked: boolean
 }
 
-type NotificationRow = SketchColumns & {
-  id: number
-  category: NotificationCategory
-  count: number
-  commentId: number | null
-  excerpt: string | null
-  noteId: number | null
-  chatLine: number | null
-  channel: string | null
-  postNumber: number | null
-  topicId: number | null
-  topicTitle: string | null
-  groupId: number | null
-  groupSlug: string | null
-  groupTitle: string | null
-  decision: 'pending' | 'approved' | 'rejected' | null
-  streamId: number | null
-  streamTitle: string | null
-  streamOwnerId: number | null
-  streamMature: boolean | null
-  streamReplayMature: boolean | null
-  streamBlocked: boolean
-  isReply: boolean
-  at: number
-  readAt: number | null
-  ownerId: number
-  actor: { id: number; nickname: string; avatarKey: string | null }
-  actorBlocked: boolean
-  ownerNickname: string | null
-  sketchId: number | null
-  muted: boolean
+type StaffColumns = {
+  caseId: number | null
+  caseKind: CaseKind | null
+  /** True if the member is the author of the thing. */
+  isAuthor: boolean
+  caseAction: CaseAction | null
+  caseRule: Rule | null
+  caseReason: string | null
+  undoneAt: number | null
+  appealBanId: number | null
+  appealOutcome: AppealOutcome | null
+  appealReason: string | null
 }
+
+type NotificationRow = SketchColumns &
+  StaffColumns & {
+    id: number
+    category: NotificationCategory
+    count: number
+    commentId: number | null
+    excerpt: string | null
+    noteId: number | null
+    chatLine: number | null
+    channel: string | null
+    postNumber: number | null
+    topicId: number | null
+    topicTitle: string | null
+    groupId: number | null
+    groupSlug: string | null
+    groupTitle: string | null
+    decision: 'pending' | 'approved' | 'rejected' | null
+    streamId: number | null
+    streamTitle: string | null
+    streamOwnerId: number | null
+    streamMature: boolean | null
+    streamReplayMature: boolean | null
+    streamBlocked: boolean
+    isReply: boolean
+    at: number
+    readAt: number | null
+    ownerId: number
+    actor: { id: number | null; nickname: string | null; avatarKey: string | null }
+    actorBlocked: boolean
+    ownerNickname: string | null
+    sketchId: number | null
+    muted: boolean
+  }
 
 const accessTo = (row: SketchColumns, userId: number, viewer: Viewer) =>
   sketchAccess(viewer, {
@@ -79,7 +96,7 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
   return {
     id: row.id,
     category: row.category,
-    actor: personOf(row.actor),
+    actor: actorOf(row.actor),
     count: row.count,
     sketch:
       row.sketchId === null
@@ -99,10 +116,30 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
         : { id: row.topicId, title: row.topicTitle ?? '', post: row.postNumber, excerpt: row.excerpt ?? '' },
     stream: row.streamId === null ? null : { id: row.streamId, title: row.streamTitle ?? '' },
     note: row.noteId === null ? null : { excerpt: row.excerpt ?? '' },
+    staff: row.category === 'moderation' ? noticeOfStaff(row) : null,
     isReply: row.isReply,
     date: toWireTime(row.at),
     read: row.readAt !== null,
     muted: row.muted,
+  }
+}
+
+const actorOf = ({ id, nickname, avatarKey }: NotificationRow['actor']): NotificationItem['actor'] =>
+  id === null ? null : personOf({ id, nickname: nickname ?? '', avatarKey })
+
+/** For a reporter only if staff acted; for the author the act, the rule and the reason. */
+function noticeOfStaff(row: StaffColumns): NoticeOfStaff {
+  const { caseAction: action, undoneAt, appealOutcome: outcome } = row
+  const isOfAuthor = row.isAuthor && outcome === null
+  return {
+    of: row.caseId === null ? 'ban' : 'case',
+    id: row.caseId ?? row.appealBanId ?? 0,
+    kind: row.caseKind,
+    acted: isOfAuthor || action === null ? null : action !== 'none',
+    action: isOfAuthor ? action : null,
+    reason: outcome ? (row.appealReason ?? '') : isOfAuthor ? reasonText(row.caseRule, row.caseReason ?? '') : '',
+    undone: undoneAt !== null,
+    outcome,
   }
 }
 

@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias, unionAll } from 'drizzle-orm/sqlite-core'
+import type { AppealOutcome, CaseAction, CaseKind } from '../../../contract/cases.ts'
 import {
   type MarkReadBody,
   NOTIFICATION_CATEGORIES,
@@ -8,6 +9,8 @@ import {
   type UnreadCounts,
 } from '../../../contract/http/notifications.ts'
 import { NOTIFICATIONS_PAGE_SIZE } from '../../../contract/limits.ts'
+import type { Rule } from '../../../contract/rules.ts'
+import { appeals, caseDecisions, cases } from '../../domain/cases/schema.ts'
 import { streamIdOfRoom } from '../../domain/chat/rooms.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
@@ -65,9 +68,9 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       readAt: notifications.readAt,
       ownerId: notifications.pageOwnerId,
       actor: {
-        id: sql<number>`${personColumns.id}`.as('actor_id'),
-        nickname: users.nickname,
-        avatarKey: users.avatarKey,
+        id: sql<number | null>`${personColumns.id}`.as('actor_id'),
+        nickname: sql<string | null>`${users.nickname}`.as('actor_nickname'),
+        avatarKey: sql<string | null>`${users.avatarKey}`.as('actor_avatar_key'),
       },
       actorBlocked: sql`${blockedColumn(member, notifications.actorId).getSQL()}`.mapWith(Boolean).as('actor_blocked'),
       ownerNickname: sql<string | null>`${owners.nickname}`.as('owner_nickname'),
@@ -77,9 +80,17 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       sketchOwnerId,
       ...access,
       muted: isMuted(member).mapWith(Boolean).as('muted'),
+      ...staffColumns(member),
     })
     .from(notifications)
-    .innerJoin(users, eq(users.id, notifications.actorId))
+    .leftJoin(
+      users,
+      // An index look-up by null reads no row.
+      sql`${users.id} = iif(${notifications.category} = 'moderation', NULL, ${notifications.actorId})`,
+    )
+    .leftJoin(appeals, eq(appeals.id, notifications.appealId))
+    .leftJoin(cases, sql`${cases.id} = coalesce(${notifications.caseId}, ${appeals.caseId})`)
+    .leftJoin(caseDecisions, eq(caseDecisions.caseId, notifications.caseId))
     .leftJoin(sketches, eq(sketches.id, notifications.sketchId))
     .leftJoin(chatRooms, eq(chatRooms.id, notifications.chatRoomId))
     .leftJoin(forumPosts, eq(forumPosts.id, notifications.forumPostId))
@@ -95,6 +106,23 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
     .where(and(eq(notifications.userId, member.id), where))
     .orderBy(desc(notifications.occurredAt), desc(notifications.id))
     .limit(NOTIFICATIONS_PAGE_SIZE)
+}
+
+/** Columns of a decision on a case, or of an answer to an appeal. */
+function staffColumns(member: Viewer) {
+  const name = <T>(value: SQLWrapper, alias: string) => sql<T | null>`${value}`.as(alias)
+  return {
+    caseId: name<number>(cases.id, 'of_case_id'),
+    caseKind: name<CaseKind>(cases.kind, 'case_kind'),
+    isAuthor: sql`${cases.userId} IS ${member.id}`.mapWith(Boolean).as('is_author'),
+    caseAction: name<CaseAction>(caseDecisions.action, 'case_action'),
+    caseRule: name<Rule>(caseDecisions.rule, 'case_rule'),
+    caseReason: name<string>(caseDecisions.reason, 'case_reason'),
+    undoneAt: name<number>(caseDecisions.undoneAt, 'undone_at'),
+    appealBanId: name<number>(appeals.banId, 'appeal_ban_id'),
+    appealOutcome: name<AppealOutcome>(appeals.outcome, 'appeal_outcome'),
+    appealReason: name<string>(appeals.reason, 'appeal_reason'),
+  }
 }
 
 /** Lists a member's notifications, latest first, with the unread counts. @throws InvalidCursor. */
@@ -150,7 +178,7 @@ function unreadOf(rows: readonly { category: NotificationCategory; unread: numbe
 }
 
 /** Makes an object with a value for each category. */
-export function byCategory<T>(makeValue: (category: NotificationCategory) => T): Record<NotificationCategory, T> {
+function byCategory<T>(makeValue: (category: NotificationCategory) => T): Record<NotificationCategory, T> {
   return Object.fromEntries(NOTIFICATION_CATEGORIES.map((category) => [category, makeValue(category)])) as Record<
     NotificationCategory,
     T

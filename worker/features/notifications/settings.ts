@@ -1,5 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { MuteBody, NotificationCategory, NotificationSettings } from '../../../contract/http/notifications.ts'
+import {
+  type MuteBody,
+  type NotificationSettings,
+  type OptionalCategory,
+  optionalCategory,
+} from '../../../contract/http/notifications.ts'
 import { MUTED_LIST_MAX } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { mutedThreads, notificationOptOuts } from '../../domain/notifications/schema.ts'
@@ -8,7 +13,6 @@ import { notBlocked } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
-import { byCategory } from './queries.ts'
 
 /** Reads the categories that are on, and muted sketches, profiles and groups, latest first. */
 export async function readSettings(db: Db, member: Viewer): Promise<NotificationSettings> {
@@ -39,7 +43,9 @@ export async function readSettings(db: Db, member: Viewer): Promise<Notification
   ])
   const optOuts = new Set(off.map(({ category }) => category))
   return {
-    categories: byCategory((category) => !optOuts.has(category)),
+    categories: Object.fromEntries(
+      optionalCategory.options.map((category) => [category, !optOuts.has(category)]),
+    ) as Record<OptionalCategory, boolean>,
     muted: muted.map(({ type, id, name, slug }) => ({
       type,
       id,
@@ -53,7 +59,7 @@ export async function readSettings(db: Db, member: Viewer): Promise<Notification
 export async function setCategoryEnabled(
   db: Db,
   member: Viewer,
-  { category, on }: { category: NotificationCategory; on: boolean },
+  { category, on }: { category: OptionalCategory; on: boolean },
 ): Promise<void> {
   if (on)
     await db

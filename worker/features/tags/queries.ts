@@ -71,8 +71,15 @@ export async function addAlias(
   { alias, name, staffId, now }: { alias: string; name: string; staffId: number; now: number },
 ): Promise<Result<string, 'alias_of_itself'>> {
   const target = canonicalTag(sql`${name}`)
-  const [, , , [tag]] = await db.batch([
+  const [, , , , [tag]] = await db.batch([
     statement(db, sql`INSERT INTO tags (name) SELECT ${target} WHERE ${target} <> ${alias} ON CONFLICT DO NOTHING`),
+    statement(
+      db,
+      sql`INSERT INTO audit_log (staff_id, action, target_type, target_id, changes, created_at)
+        SELECT ${staffId}, 'tag_alias', 'tag', id, json_object('alias', json_array(NULL, ${alias}), 'tag', json_array(
+          (SELECT old.name FROM tag_aliases JOIN tags AS old ON old.id = tag_id WHERE alias = ${alias}), name)), ${now}
+        FROM tags WHERE name = ${target} AND name <> ${alias}`,
+    ),
     statement(
       db,
       sql`INSERT INTO tag_aliases (alias, tag_id, created_by, created_at)

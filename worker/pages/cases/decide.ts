@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { ACTIONS_OF_KIND, type CaseAction, type CaseKind } from '../../../contract/cases.ts'
 import type { DecideBody } from '../../../contract/http/cases.ts'
-import { RULES } from '../../../contract/rules.ts'
+import { reasonText } from '../../../contract/rules.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
+import { APPEAL_RULES, grantStatement } from '../../domain/cases/appeals.ts'
 import { isClaimedByOther } from '../../domain/cases/claims.ts'
 import {
   type CaseFacts,
@@ -14,8 +15,11 @@ import {
   UNDO_RULES,
   undoStatement,
 } from '../../domain/cases/decisions.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
+import { notifications } from '../../domain/notifications/schema.ts'
 import { removeCommentAsStaff } from '../../features/comments/queries.ts'
 import { deletePost } from '../../features/forum/changing.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { batchEach, type Statement } from '../../lib/database.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
@@ -100,26 +104,36 @@ export async function decideCase(c: Context<AppEnv>, body: DecideBody): Promise<
     found,
     body,
     staff,
-    reason: [rule && RULES[rule], reason].filter(Boolean).join('\n'),
+    reason: reasonText(rule, reason),
     now,
     decide: (undo, isPossible = sql`true`) => decisionStatements(db, { ...decision, undo, isPossible }),
   })
   orThrow(await tryWrite(written, DECISION_RULES))
+  tellConcerned(c, body.id)
 }
 
 /**
- * Undoes the act of a decision, which stays decided. @throws AppError `cannot_undo` for acts that nothing restores, and after
+ * Undoes the act of a decision, which stays decided. `answer` are the statements that decide an appeal; without them an open
+ * appeal is granted. @throws AppError `cannot_undo` for acts that nothing restores, and after
  * an undo; `changed_meanwhile`, `already_gone`.
  */
-export async function undoDecision(c: Context<AppEnv>, { id, reason }: { id: number; reason: string }): Promise<void> {
+export async function undoDecision(
+  c: Context<AppEnv>,
+  { id, reason, answer }: { id: number; reason: string; answer?: Statement[] },
+): Promise<void> {
   const [db, staff, now] = [dbOf(c), memberOf(c), Date.now()]
   const found = await findDecidable(c, id)
   const { decision } = found
   const undo = decision && ACTS[decision.action].undo
   if (!decision?.undo || !undo || decision.undoneAt !== null) throw new AppError('cannot_undo')
-  const mark = (isUnchanged = sql`true`) => [undoStatement(db, { caseId: id, staffId: staff.id, now, isUnchanged })]
+  const mark = (isUnchanged = sql`true`) => [
+    undoStatement(db, { caseId: id, staffId: staff.id, now, isUnchanged }),
+    ...(answer ?? [grantStatement(db, { caseId: id, staffId: staff.id, reason, now })]),
+  ]
   const values = { undo: decision.undo, decidedAt: decision.decidedAt }
-  orThrow(await tryWrite(undo({ c, db, found, staff, reason, now, ...values, mark }), UNDO_RULES))
+  const written = undo({ c, db, found, staff, reason, now, ...values, mark })
+  orThrow(await tryWrite(written, { ...UNDO_RULES, ...APPEAL_RULES }))
+  tellConcerned(c, id)
 }
 
 /** Finds a case that is not about the viewer. @throws AppError `not_found`, `forbidden`. */
@@ -127,4 +141,19 @@ async function findDecidable(c: Context<AppEnv>, id: number): Promise<CaseFacts>
   const found = orNotFound(await findCaseFacts(dbOf(c), id))
   if (found.userId === memberOf(c).id) throw new AppError('forbidden')
   return found
+}
+
+/** Open pages of more members learn of the decision when they read their notifications again. */
+const TOLD_MAX = 50
+
+/** Tells the author and the reporters that they have a notice of the decision. */
+function tellConcerned(c: Context<AppEnv>, caseId: number): void {
+  afterReply(c, async () => {
+    const rows = await dbOf(c)
+      .select({ userId: notifications.userId })
+      .from(notifications)
+      .where(eq(notifications.caseId, caseId))
+      .limit(TOLD_MAX)
+    await Promise.all(rows.map(({ userId }) => tellMember(c.env, userId, 'notifications')))
+  })
 }

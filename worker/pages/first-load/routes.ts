@@ -1,7 +1,9 @@
 import { type Context, Hono } from 'hono'
+import { caseNumbersTexts } from '../../../contract/case-numbers.ts'
 import { topicPath } from '../../../contract/forum-path.ts'
 import { albumInfo, albumSketchList } from '../../../contract/http/albums.ts'
 import { type LatestArtists, latestArtistsReply } from '../../../contract/http/artists.ts'
+import { caseNumbersReply } from '../../../contract/http/case-numbers.ts'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { challengeListReply, challengePageReply } from '../../../contract/http/challenges.ts'
 import { categorySlug, topicList, topicPage as topicPageReply } from '../../../contract/http/forum.ts'
@@ -76,6 +78,7 @@ export function pageRoutes(api: Hono<AppEnv>) {
       .get(`/forum/topic/:id{${ID}}`, (c) => respond(c, topicPage(Number(c.req.param('id')), c.req.query('page'))))
       .get('/artists', (c) => respond(c, artistsPage(c)))
       .get('/streams', (c) => respond(c, streamsPage()))
+      .get('/numbers', (c) => respond(c, numbersPage()))
       // The form of backup codes has its own contents.
       .get('/recover', (c) => respond(c, { template: 'recover', values: () => (c.req.query('by') ? null : {}) }))
   )
@@ -403,3 +406,15 @@ function streamsPage(): FirstLoad {
 }
 
 const sortOf = (c: Context): GallerySort => (c.req.query('sort') === 'hearts' ? 'hearts' : 'recent')
+
+function numbersPage(): FirstLoad {
+  const call = { path: '/api/v2/numbers' }
+  return {
+    template: 'numbers',
+    calls: [call],
+    values(reply) {
+      const numbers = reply(caseNumbersReply, call)
+      return numbers && numbers.months.length > 0 ? { months: numbers.months.map(caseNumbersTexts) } : null
+    },
+  }
+}

@@ -1,6 +1,7 @@
-import { desc } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import type { HomeReply, Motd } from '../../../contract/http/home.ts'
 import type { HomeBody } from '../../../contract/http/home-body.ts'
+import { auditLog } from '../../domain/audit-log/schema.ts'
 import { featuredOrder, feedOrder, rankedOrder, recentOrder } from '../../domain/sketch-lists/orders.ts'
 import { itemsOf, selectFirst } from '../../domain/sketch-lists/read-list.ts'
 import { personOf } from '../../domain/users/list-items.ts'
@@ -37,9 +38,17 @@ export function visitorsHome(db: Db, body: HomeBody): Promise<CachedText> {
   return visitorCache(`home ${JSON.stringify(body)}`, async () => JSON.stringify(await readHome(db, null, body)))
 }
 
-/** Stores a message of the day, which replaces the one before. */
+/** Stores a message of the day, which replaces the one before, with an entry in the audit log. */
 export async function addMotd(db: Db, motd: typeof motds.$inferInsert): Promise<void> {
-  await db.insert(motds).values(motd)
+  const { text, link = null, createdBy, createdAt } = motd
+  const latest = (column: string) => sql`(SELECT ${sql.raw(column)} FROM motds ORDER BY id DESC LIMIT 1)`
+  await db.batch([
+    db.insert(auditLog).select(
+      sql`SELECT NULL, ${createdBy}, 'motd', NULL, 'motd', 0, '', json_object(
+        'text', json_array(${latest('text')}, ${text}), 'link', json_array(${latest('link')}, ${link})), ${createdAt}`,
+    ),
+    db.insert(motds).values(motd),
+  ])
 }
 
 function stripsOf(db: Db, viewer: Viewer | null, body: HomeBody) {

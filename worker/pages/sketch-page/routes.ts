@@ -35,7 +35,7 @@ export const sketchRoutes = new Hono<AppEnv>()
     const sketch = orNotFound(await findSketchFiles(dbOf(c), id))
     const member = memberOf(c)
     if (sketch.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
-    await removeSketch(dbOf(c), { sketch, by: member, now: Date.now() })
+    await removeSketch(dbOf(c), { sketch, by: member, reason: c.req.valid('json').reason, now: Date.now() })
     c.executionCtx.waitUntil(removeOriginals(c.env.FILES, sketch.fileKeys))
     // Deleting the sketch deletes the replay that was posted with it.
     afterReply(c, () => deleteRemovedFiles(dbOf(c), c.env.FILES, { left: DELETION_CALLS }))

@@ -229,6 +229,15 @@ describe('the message of the day', () => {
     expect((await home(await addPerson())).motd).toEqual({ text: 'Fog is coming', link: null })
   })
 
+  it('it is on the staff log with the message before', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    for (const text of ['Good light today', 'Fog is coming']) await set(staff, { text, link: null })
+    const changes = await env.DB.prepare('SELECT changes FROM audit_log WHERE staff_id = ? ORDER BY id DESC LIMIT 1')
+      .bind(staff.id)
+      .first<string>('changes')
+    expect(JSON.parse(changes ?? '')).toEqual({ text: ['Good light today', 'Fog is coming'], link: [null, null] })
+  })
+
   it('an empty message clears the current one', async () => {
     const staff = await addPerson({ flags: 'm' })
     for (const text of ['Good light today', '']) await set(staff, { text, link: null })

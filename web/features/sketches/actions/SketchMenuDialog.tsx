@@ -11,6 +11,7 @@ import { EnterLatestDialog } from '../../challenges/EnterLatestDialog.tsx'
 import { RemoveEntryDialog } from '../../challenges/RemoveEntryDialog.tsx'
 import { MakeContentDialog } from '../../co-ops/MakeContent.tsx'
 import { AddToGroupDialog } from '../../groups/AddToGroupDialog.tsx'
+import { StaffDeleteDialog } from '../../staff/StaffDeleteDialog.tsx'
 import { forgetDeletedSketch, useDeleteSketch, useFeature, useRate } from '../queries.ts'
 import type { MenuDialog } from './menu-entries.ts'
 import { ReportDialog } from './ReportDialog.tsx'
@@ -77,24 +78,32 @@ function PiggyDialog({ sketch, onClose }: SketchDialogProps) {
 function DeleteDialog({ sketch, onClose }: SketchDialogProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const user = useUser()
   const remove = useDeleteSketch()
-  const confirm = async () => {
-    await remove.mutateAsync(sketch.id)
+  const confirm = async (reason?: string) => {
+    await remove.mutateAsync({ id: sketch.id, ...(reason !== undefined && { reason }) })
     toast('Sketch deleted')
     await navigate('/')
     // Dropped after leaving the page, which would otherwise refetch the deleted sketch.
     await forgetDeletedSketch(client, sketch.id)
   }
+  const dialog = { title: 'Delete this sketch?', onClose }
+  const consequences = 'Its hearts and comments will be deleted too. This can’t be undone.'
+  if (sketch.userId !== user?.id)
+    return (
+      <StaffDeleteDialog {...dialog} onDelete={confirm} failure={() => sketchMessages.deleteSketchFailed}>
+        {consequences}
+      </StaffDeleteDialog>
+    )
   return (
     <ConfirmDialog
       danger
-      onClose={onClose}
-      title="Delete this sketch?"
+      {...dialog}
       confirmLabel="Delete"
-      onConfirm={confirm}
+      onConfirm={() => confirm()}
       messageOf={() => sketchMessages.deleteSketchFailed}
     >
-      Its hearts and comments will be deleted too. This can’t be undone.
+      {consequences}
     </ConfirmDialog>
   )
 }

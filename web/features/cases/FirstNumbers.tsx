@@ -1,0 +1,18 @@
+import { numbersMessages } from '../../lib/messages/decisions.ts'
+import { Page } from '../../ui/Page.tsx'
+import { slot } from '../../ui/template.tsx'
+import { NumbersTable } from './NumbersTable.tsx'
+
+const NAMES = ['month', 'reports', 'decisions', 'acted', 'upheld', 'overturned', 'median'] as const
+const ROW = Object.fromEntries(NAMES.map((name) => [name, slot(name)])) as Record<(typeof NAMES)[number], string>
+
+/** First-paint markup of the page of numbers, see `NumbersPage`. */
+export function FirstNumbers() {
+  return (
+    <Page title={null} gap={16} width={1080}>
+      <h1>{numbersMessages.title}</h1>
+      <p>{numbersMessages.intro}</p>
+      <NumbersTable rows={[ROW]} repeat="months" />
+    </Page>
+  )
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { MOTD_MAX, TAG_MAX } from '../../../contract/limits.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { siteMessages } from '../../lib/messages/staff-log.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { StaffOnly } from '../../ui/StaffOnly.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { DeskTabs } from '../cases/DeskTabs.tsx'
+import { motdQuery, useAddAlias, useSetMotd } from './queries.ts'
+import styles from './SitePage.module.css'
+
+/** Message of the day and other spellings of tags, for staff. Both are on the staff log. */
+export function SitePage() {
+  return (
+    <StaffOnly>
+      <Page title="Site" gap={16} width={768}>
+        <h1>Moderation</h1>
+        <DeskTabs current="/gloperate/site" />
+        <MotdForm />
+        <AliasForm />
+      </Page>
+    </StaffOnly>
+  )
+}
+
+const valuesOf = (form: HTMLFormElement, ...names: string[]) => {
+  const data = new FormData(form)
+  return names.map((name) => String(data.get(name) ?? '').trim())
+}
+
+function MotdForm() {
+  const { data: motd } = useQuery(motdQuery)
+  const set = useSetMotd()
+  if (motd === undefined) return null
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const [text = '', link] = valuesOf(event.currentTarget, 'text', 'link')
+    set.mutate({ text, link: link || null }, { onSuccess: () => toast(siteMessages.motdSaved) })
+  }
+  return (
+    <form aria-label="Message of the day" className={styles.form} onSubmit={submit}>
+      <h2>Message of the day</h2>
+      <TextField
+        label="Message"
+        name="text"
+        hint="On the home page. Empty shows nothing."
+        maxLength={MOTD_MAX}
+        defaultValue={motd?.text ?? ''}
+        error={set.error ? messageOf(set.error) : undefined}
+      />
+      <TextField
+        label="Link (optional)"
+        name="link"
+        hint="A page of this site, such as /challenges"
+        defaultValue={motd?.link ?? ''}
+      />
+      <div>
+        <Button type="submit" busy={set.isPending}>
+          Save the message
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function AliasForm() {
+  const add = useAddAlias()
+  const [problem, setProblem] = useState<string>()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const [alias = '', tag = ''] = valuesOf(form, 'alias', 'tag')
+    if (!alias || !tag) return setProblem(siteMessages.tagsMissing)
+    setProblem(undefined)
+    add.mutate(
+      { alias, tag },
+      {
+        onSuccess: (added) => {
+          form.reset()
+          toast(siteMessages.aliasAdded(added.alias, added.tag))
+        },
+        onError: (error) => setProblem(messageOf(error)),
+      },
+    )
+  }
+  return (
+    <form aria-label="Tag spelling" className={styles.form} onSubmit={submit}>
+      <h2>Tag spelling</h2>
+      <p>{siteMessages.aliasIntro}</p>
+      <TextField label="Other spelling" name="alias" maxLength={TAG_MAX} error={problem} />
+      <TextField label="Tag" name="tag" maxLength={TAG_MAX} />
+      <div>
+        <Button type="submit" busy={add.isPending}>
+          Add the spelling
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { AppealOutcome } from '../../../contract/cases.ts'
+import type { Db, Statement } from '../../lib/database.ts'
+import { auditEntry } from '../audit-log/audit-log.ts'
+import { appeals } from './schema.ts'
+
+/** Rules of the database that a decision on an appeal breaks: after another one, and by the member of staff it is against. */
+export const APPEAL_RULES = { 'appeals.text': 'decided_already', 'appeals.decider_id': 'own_decision' } as const
+
+type Answer = { staffId: number; outcome: AppealOutcome; reason: string; now: number }
+
+/** Makes the statements that decide an appeal, for the batch of its undo. They break one of `APPEAL_RULES` or act. */
+export function answerStatements(
+  db: Db,
+  { id, userId, ...answer }: Answer & { id: number; userId: number },
+): Statement[] {
+  const { staffId, outcome, reason, now } = answer
+  const action = outcome === 'upheld' ? 'appeal_uphold' : 'appeal_overturn'
+  return [
+    db
+      .update(appeals)
+      .set({
+        ...{ outcome, reason, closedBy: staffId, closedAt: now },
+        text: sql`iif(closed_at IS NULL, text, NULL)`,
+        // After another decision only the first rule is to break.
+        deciderId: sql`iif(closed_at IS NOT NULL OR decider_id <> ${staffId}, decider_id, NULL)`,
+      })
+      .where(eq(appeals.id, id)),
+    auditEntry(db, { staffId, action, userId, targetType: 'appeal', targetId: id, reason }, now),
+  ]
+}
+
+/** Makes the statement that grants the open appeal against a decision that staff undo by themselves. */
+export function grantStatement(db: Db, { caseId, staffId, reason, now }: Omit<Answer, 'outcome'> & { caseId: number }) {
+  return db
+    .update(appeals)
+    .set({ outcome: 'overturned', reason, closedBy: staffId, closedAt: now })
+    .where(and(eq(appeals.caseId, caseId), isNull(appeals.closedAt)))
+}
+
+/** Finds the facts on which the decision on an appeal depends. */
+export async function findAppealFacts(db: Db, id: number) {
+  const { userId, caseId, banId, deciderId, closedAt } = appeals
+  return (
+    (await db
+      .select({ id: appeals.id, userId, caseId, banId, deciderId, closedAt })
+      .from(appeals)
+      .where(eq(appeals.id, id))
+      .get()) ?? null
+  )
+}
