@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { REPORT_DETAILS_MAX, STREAM_MAX_MS } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { reportedPost } from './cases.ts'
+import { channelParams } from './chat.ts'
 import { id, listOf, text } from './common.ts'
+import { boardMark } from './whiteboard.ts'
 
 /**
  * A report of a sketch [1 §3] with a reason, details, or both. `challengedq` and `compodq`: the sketch should be
@@ -28,6 +30,19 @@ export const streamReportBody = z.strictObject({
 
 /** `POST /api/v2/report` of a thread of messages */
 export const messageReportBody = z.strictObject({ message: id, details: z._default(text(REPORT_DETAILS_MAX), '') })
+
+/** `POST /api/v2/report` of a line of a chat room */
+export const chatLineReportBody = z.strictObject({
+  ...channelParams.shape,
+  line: id,
+  details: z._default(text(REPORT_DETAILS_MAX), ''),
+})
+
+/** `POST /api/v2/report` of a mark on the whiteboard */
+export const boardMarkReportBody = z.strictObject({
+  mark: boardMark,
+  details: z._default(text(REPORT_DETAILS_MAX), ''),
+})
 
 /** An open report, as staff review it [2 §2]. `id` is the report's, `userId` the author's, `reporter` a nickname. */
 const openReport = z.object({
