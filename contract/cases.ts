@@ -2,7 +2,16 @@
  * Kinds of things that members report. A case is about one thing, named by a key within its kind. A new kind needs its
  * evidence in contract/http/cases.ts and its words in the page.
  */
-export const CASE_KINDS = ['sketch', 'comment', 'profile', 'stream', 'message', 'post'] as const
+export const CASE_KINDS = [
+  'sketch',
+  'comment',
+  'profile',
+  'stream',
+  'message',
+  'post',
+  'chatLine',
+  'boardMark',
+] as const
 export type CaseKind = (typeof CASE_KINDS)[number]
 
 /** Reasons that a report can tick [1 §3]. */
@@ -39,4 +48,6 @@ export const ACTIONS_OF_KIND: Record<CaseKind, readonly CaseAction[]> = {
   stream: ['none', 'end_stream', 'hide_replay', 'warn', 'ban'],
   message: ['none', 'warn', 'ban'],
   post: ['none', 'delete', 'warn', 'ban'],
+  chatLine: ['none', 'delete', 'warn', 'ban'],
+  boardMark: ['none', 'warn', 'ban'],
 }

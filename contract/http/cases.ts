@@ -22,6 +22,9 @@ export const reportedPost = z.object({
   createdAt: time,
 })
 
+/** A line of a chat room as it was when it or a neighbour was reported. */
+const keptLine = z.object({ id, userId: id, text: z.string(), createdAt: time })
+
 /** Evidence of each kind of case: the thing and its neighbours as they were at the first report, with members by id. */
 export const caseEvidence = {
   sketch: z.object({
@@ -67,6 +70,24 @@ export const caseEvidence = {
     /** The posts before and after it in the topic, oldest first. */
     before: z.array(reportedPost),
     after: z.array(reportedPost),
+  }),
+  chatLine: z.object({
+    channel: z.string(),
+    /** Title of the room's stream; null for other rooms. */
+    title: z.nullable(z.string()),
+    line: keptLine,
+    /** The lines before and after it in the room, oldest first. */
+    before: z.array(keptLine),
+    after: z.array(keptLine),
+  }),
+  boardMark: z.object({
+    /** The place that the reporter pointed at, in pixels of the whiteboard after `shiftIndex` scrolls. */
+    x: z.int(),
+    y: z.int(),
+    shiftIndex: z.int(),
+    drawnAt: time,
+    /** A PNG in base64 of the board around the place; null if the place has left the board. */
+    picture: z.nullable(z.string()),
   }),
 } satisfies Record<CaseKind, z.ZodMiniType>
 
@@ -114,6 +135,8 @@ export const caseDetail = z.extend(caseItem, {
     z.extend(caseEvidence.stream, { kind: z.literal('stream') }),
     z.extend(caseEvidence.message, { kind: z.literal('message') }),
     z.extend(caseEvidence.post, { kind: z.literal('post') }),
+    z.extend(caseEvidence.chatLine, { kind: z.literal('chatLine') }),
+    z.extend(caseEvidence.boardMark, { kind: z.literal('boardMark') }),
   ]),
   /** The members whom the evidence names by id, with their present nicknames. */
   people: z.array(member),

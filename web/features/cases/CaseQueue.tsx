@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { FileText, Flag, type LucideIcon, Mail, MessageCircle, Radio, User } from 'lucide-react'
+import { Brush, FileText, Flag, type LucideIcon, Mail, MessageCircle, MessageSquare, Radio, User } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { CASE_KINDS, type CaseKind } from '../../../contract/cases.ts'
 import { type CaseItem, caseFilter, caseQueueParams } from '../../../contract/http/cases.ts'
@@ -37,6 +37,8 @@ const ICONS: Record<CaseKind, LucideIcon> = {
   stream: Radio,
   message: Mail,
   post: FileText,
+  chatLine: MessageSquare,
+  boardMark: Brush,
 }
 
 /** The part of the queue that an address names. */

@@ -10,6 +10,8 @@ export const KIND_NAMES: Record<CaseKind, string> = {
   stream: 'Stream',
   message: 'Message',
   post: 'Forum post',
+  chatLine: 'Chat message',
+  boardMark: 'Whiteboard mark',
 }
 
 /** Reasons that members tick in a report [1 §3]. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { CaseEvidence } from '../../../contract/http/cases.ts'
 import { EVIDENCE_NEIGHBOURS, REPORTED_POSTS_MAX } from '../../../contract/limits.ts'
 
 /**
@@ -67,4 +68,16 @@ export function reportedForumPost(id: number): SQL {
       'post', ${keptPost('forum_posts')}, 'before', json(${neighbours('<')}), 'after', json(${neighbours('>')})) AS evidence
     FROM forum_posts JOIN forum_topics ON forum_topics.id = forum_posts.topic_id
     WHERE forum_posts.id = ${id} AND forum_posts.deleted_at IS NULL`
+}
+
+/** A line of a chat room, which the room's object has read. A line of a merged account is by the account that replaced it. */
+export function reportedChatLine(evidence: CaseEvidence['chatLine']): SQL {
+  return sql`SELECT coalesce(merged_into_id, id) AS user_id, ${JSON.stringify(evidence)} AS evidence
+    FROM users WHERE id = ${evidence.line.userId}`
+}
+
+/** A mark on the whiteboard, which the board's object has read. A mark of a merged account is by the account that replaced it. */
+export function reportedBoardMark(userId: number, evidence: CaseEvidence['boardMark']): SQL {
+  return sql`SELECT coalesce(merged_into_id, id) AS user_id, ${JSON.stringify(evidence)} AS evidence
+    FROM users WHERE id = ${userId}`
 }

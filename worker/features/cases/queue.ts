@@ -109,6 +109,8 @@ const SUMMARIES: { [Kind in CaseKind]: (evidence: CaseEvidence[Kind]) => string 
   stream: ({ title }) => title,
   message: ({ subject }) => subject,
   post: ({ post }) => post.text,
+  chatLine: ({ line }) => line.text,
+  boardMark: ({ x, y }) => `at ${x}, ${y}`,
 }
 const SUMMARY_MAX = 140
 
