@@ -2,7 +2,17 @@
  * Kinds of things that members report. A case is about one thing, named by a key within its kind. A new kind needs its
  * evidence in contract/http/cases.ts and its words in the page.
  */
-export const CASE_KINDS = ['sketch', 'comment', 'profile', 'stream', 'message', 'post', 'group'] as const
+export const CASE_KINDS = [
+  'sketch',
+  'comment',
+  'profile',
+  'stream',
+  'message',
+  'post',
+  'group',
+  'chatLine',
+  'boardMark',
+] as const
 export type CaseKind = (typeof CASE_KINDS)[number]
 
 /** Reasons that a report can tick [1 §3]. */
@@ -40,6 +50,8 @@ export const ACTIONS_OF_KIND: Record<CaseKind, readonly CaseAction[]> = {
   message: ['none', 'warn', 'ban'],
   post: ['none', 'delete', 'warn', 'ban'],
   group: ['none', 'warn', 'ban'],
+  chatLine: ['none', 'delete', 'warn', 'ban'],
+  boardMark: ['none', 'warn', 'ban'],
 }
 
 /** `upheld`: the decision stays. `overturned`: it is undone where that is possible. */

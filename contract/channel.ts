@@ -3,6 +3,35 @@ import { CHANNEL_NAME_MAX } from './limits.ts'
 /** Rooms that always exist. */
 export const STANDING_CHANNELS = ['lobby', 'help', 'whiteboard'] as const
 
+/** Names of rooms that members cannot create, because they would look like rooms of the site. */
+export const RESERVED_CHANNELS = [
+  'admin',
+  'admins',
+  'announcements',
+  'croquis',
+  'desk',
+  'gloperator',
+  'gloperators',
+  'group',
+  'groups',
+  'mod',
+  'moderation',
+  'moderator',
+  'moderators',
+  'mods',
+  'news',
+  'official',
+  'rules',
+  'staff',
+  'stream',
+  'streams',
+  'support',
+  'system',
+  'team',
+] as const
+
+export const isReservedChannel = (channel: string) => RESERVED_CHANNELS.some((name) => name === channel)
+
 /** An `open` room was created by the first member who joined it. */
 export type ChannelKind = 'standing' | 'stream' | 'group' | 'open'
 

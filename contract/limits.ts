@@ -205,8 +205,12 @@ export const CHAT_BADGE_MAX = 9
 export const CHAT_USER_LIST_MAX = 100
 /** A room deletes its lines this long after the last visit. */
 export const CHAT_RETENTION_DAYS = 30
-/** Open rooms created by one member. */
+/** Open rooms of one member that were in use within `ROOM_UNUSED_DAYS`. */
 export const OPEN_ROOMS_PER_MEMBER_MAX = 10
+export const ROOM_UNUSED_DAYS = 7
+export const ROOM_HELPERS_MAX = 10
+/** Members who are shut out of one room. */
+export const ROOM_EXCLUDED_MAX = 500
 export const CHAT_FILTER_WORDS_MAX = 200
 export const CHAT_FILTER_WORD_LENGTH_MAX = 40
 

@@ -1,4 +1,4 @@
-/** Actions on the staff log. Those of chat rooms are also done by owners of rooms. */
+/** Actions on the staff log. Those of chat rooms are also done by owners and helpers of rooms. */
 export const STAFF_ACTIONS = [
   'ban',
   'shorten_ban',
@@ -28,6 +28,15 @@ export const STAFF_ACTIONS = [
   'chat_settings',
   'chat_announce',
   'chat_review',
+  'chat_appoint',
+  'chat_dismiss',
+  'chat_exclude',
+  'chat_readmit',
+  'chat_offer',
+  'chat_withdraw',
+  'chat_hand_over',
+  'chat_decline',
+  'chat_close',
   'board_order',
   'marks_taken_back',
   'marks_given_back',

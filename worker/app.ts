@@ -11,6 +11,7 @@ import { appealRoutes } from './features/cases/appeal-routes.ts'
 import { caseDeskRoutes } from './features/cases/desk-routes.ts'
 import { reportRoutes } from './features/cases/report-routes.ts'
 import { challengeRoutes } from './features/challenges/routes.ts'
+import { roomOwnershipRoutes } from './features/chat/ownership-routes.ts'
 import { chatRoutes } from './features/chat/routes.ts'
 import { coOpRoutes } from './features/co-ops/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
@@ -96,6 +97,7 @@ const api = new Hono<AppEnv>()
   .route('/', brushRoutes)
   .route('/', challengeRoutes)
   .route('/', chatRoutes)
+  .route('/', roomOwnershipRoutes)
   .route('/', whiteboardRoutes)
   .route('/', streamRoutes)
   .route('/', streamSocketRoutes)

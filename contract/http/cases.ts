@@ -32,6 +32,9 @@ export const commentedThing = z.object({
 })
 export type CommentedThing = z.infer<typeof commentedThing>
 
+/** A line of a chat room as it was when it or a neighbour was reported. */
+const keptLine = z.object({ id, userId: id, text: z.string(), createdAt: time })
+
 /** Evidence of each kind of case: the thing and its neighbours as they were at the first report, with members by id. */
 export const caseEvidence = {
   sketch: z.object({
@@ -85,6 +88,24 @@ export const caseEvidence = {
     official: z.boolean(),
     createdAt: time,
   }),
+  chatLine: z.object({
+    channel: z.string(),
+    /** Title of the room's stream; null for other rooms. */
+    title: z.nullable(z.string()),
+    line: keptLine,
+    /** The lines before and after it in the room, oldest first. */
+    before: z.array(keptLine),
+    after: z.array(keptLine),
+  }),
+  boardMark: z.object({
+    /** The place that the reporter pointed at, in pixels of the whiteboard after `shiftIndex` scrolls. */
+    x: z.int(),
+    y: z.int(),
+    shiftIndex: z.int(),
+    drawnAt: time,
+    /** A PNG in base64 of the board around the place; null if the place has left the board. */
+    picture: z.nullable(z.string()),
+  }),
 } satisfies Record<CaseKind, z.ZodMiniType>
 
 export type CaseEvidence = { [Kind in CaseKind]: z.infer<(typeof caseEvidence)[Kind]> }
@@ -132,6 +153,8 @@ export const caseDetail = z.extend(caseItem, {
     z.extend(caseEvidence.message, { kind: z.literal('message') }),
     z.extend(caseEvidence.post, { kind: z.literal('post') }),
     z.extend(caseEvidence.group, { kind: z.literal('group') }),
+    z.extend(caseEvidence.chatLine, { kind: z.literal('chatLine') }),
+    z.extend(caseEvidence.boardMark, { kind: z.literal('boardMark') }),
   ]),
   /** The members whom the evidence names by id, with their present nicknames. */
   people: z.array(member),

@@ -21,7 +21,7 @@ export const MUTE_MINUTES = [10, 60, 1440, 10_080] as const
 
 const reason = z._default(text(STAFF_REASON_MAX), '')
 
-/** Moderation of a room by gloperators, admins and its owner. Every action is in the audit log. */
+/** Moderation of a room by gloperators, admins, its owner and its helpers. Every action is in the audit log. */
 export const moderateBody = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('delete'), ...channelParams.shape, id, reason }),
   z.strictObject({
@@ -48,6 +48,12 @@ export const moderateBody = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('announce'), ...channelParams.shape, message: line(CHAT_LINE_MAX) }),
   /** Publishes or discards a held line. */
   z.strictObject({ action: z.literal('review'), ...channelParams.shape, id, approve: z.boolean() }),
+  /** Makes a member a helper, who moderates the room; by its owner and staff. */
+  z.strictObject({ action: z.literal('appoint'), ...channelParams.shape, userId: id }),
+  z.strictObject({ action: z.literal('dismiss'), ...channelParams.shape, userId: id }),
+  /** Shuts a member out of the room, until `readmit`. */
+  z.strictObject({ action: z.literal('exclude'), ...channelParams.shape, userId: id, reason }),
+  z.strictObject({ action: z.literal('readmit'), ...channelParams.shape, userId: id }),
 ])
 export type ModerateBody = z.infer<typeof moderateBody>
 
@@ -57,8 +63,25 @@ export const roomSettingsReply = z.object({
   words: z.array(z.string()),
   muted: z.array(z.object({ userId: id, nickname: z.string(), until: wireTime })),
   held: z.array(heldLine),
+  helpers: z.array(z.object({ userId: id, nickname: z.string() })),
+  excluded: z.array(z.object({ userId: id, nickname: z.string(), date: wireTime })),
 })
 export type RoomSettingsReply = z.infer<typeof roomSettingsReply>
+
+/** `missing`: the first member who enters creates the room and owns it. */
+export const roomReply = z.object({ state: z.enum(['open', 'missing', 'reserved']) })
+
+/** Hands a room over. Its owner or staff offer it to a member, or withdraw that; the member accepts or declines. */
+export const handOverBody = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('offer'), ...channelParams.shape, userId: id }),
+  z.strictObject({ action: z.literal('withdraw'), ...channelParams.shape }),
+  z.strictObject({ action: z.literal('accept'), ...channelParams.shape }),
+  z.strictObject({ action: z.literal('decline'), ...channelParams.shape }),
+])
+export type HandOverBody = z.infer<typeof handOverBody>
+
+/** Closes an open room: its lines are deleted, everyone leaves, and the name is free. */
+export const closeRoomBody = z.strictObject({ ...channelParams.shape, reason })
 
 /** For staff: lines that contain all words of `query`, latest first. */
 export const chatSearchParams = z.extend(channelParams, {

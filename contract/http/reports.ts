@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 import { REPORT_DETAILS_MAX, STREAM_MAX_MS } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { commentedThing, reportedPost } from './cases.ts'
+import { channelParams } from './chat.ts'
 import { id, listOf, text } from './common.ts'
 import { groupId } from './groups.ts'
+import { boardMark } from './whiteboard.ts'
 
 /**
  * A report of a sketch [1 §3] with a reason, details, or both. `challengedq` and `compodq`: the sketch should be
@@ -32,6 +34,19 @@ export const messageReportBody = z.strictObject({ message: id, details: z._defau
 
 /** `POST /api/v2/report` of a group, by its slug */
 export const groupReportBody = z.strictObject({ group: groupId, details: z._default(text(REPORT_DETAILS_MAX), '') })
+
+/** `POST /api/v2/report` of a line of a chat room */
+export const chatLineReportBody = z.strictObject({
+  ...channelParams.shape,
+  line: id,
+  details: z._default(text(REPORT_DETAILS_MAX), ''),
+})
+
+/** `POST /api/v2/report` of a mark on the whiteboard */
+export const boardMarkReportBody = z.strictObject({
+  mark: boardMark,
+  details: z._default(text(REPORT_DETAILS_MAX), ''),
+})
 
 /** An open report, as staff review it [2 §2]. `id` is the report's, `userId` the author's, `reporter` a nickname. */
 const openReport = z.object({

@@ -89,5 +89,15 @@ export type RollbackReply = z.infer<typeof rollbackReply>
 /** Restores the latest rollback, if it is still the latest. */
 export const restoreMarksBody = z.strictObject({ revision: id })
 
+/** A mark of a client in a flush of the log, and a place that it covers, in pixels of the board after `shiftIndex` scrolls. */
+export const boardMark = z.strictObject({
+  flush: id,
+  client: id,
+  shiftIndex: z.int().check(z.nonnegative()),
+  x: z.int().check(z.minimum(0), z.maximum(BOARD.width)),
+  y: z.int().check(z.minimum(0), z.maximum(BOARD.height)),
+})
+export type BoardMark = z.infer<typeof boardMark>
+
 /** An account with this nickname cannot draw [2 §2 Whiteboard]. */
 export const ANONYMOUS_NICKNAME = 'Anonymous'

@@ -82,7 +82,7 @@ export const roomRules = z.object({
 export type RoomRules = z.infer<typeof roomRules>
 
 /**
- * `filtered`: contains a word of the room's filter. `held_full`: too many lines await review. `reviewed`: lines of this
+ * `excluded`: shut out of the room. `filtered`: contains a word of the room's filter. `held_full`: too many lines await review. `reviewed`: lines of this
  * room are reviewed, so edits are refused. `too_late`: the line is too old to be edited or deleted.
  */
 export const chatRefusal = z.enum([
@@ -90,6 +90,7 @@ export const chatRefusal = z.enum([
   'too_fast',
   'slow_mode',
   'muted',
+  'excluded',
   'speakers_day',
   'speakers_fans',
   'speakers_group',
@@ -134,9 +135,13 @@ export const chatServerEvent = z.discriminatedUnion('type', [
     kind: channelItem.shape.kind,
     title: channelItem.shape.title,
     number,
-    /** True for staff and the room's owner. */
+    /** True for staff, the room's owner and its helpers. */
     moderator: z.boolean(),
     ownerId: z.nullable(id),
+    /** True for the member to whom the room is offered. */
+    offered: z.boolean(),
+    /** For moderators: the member to whom the room is offered. */
+    offeredTo: z.nullable(id),
     rules: roomRules,
     mutedUntil: z.nullable(wireTime),
   }),

@@ -13,6 +13,9 @@ export type StoredEvent =
   | LogEvent
   | { type: 'gone'; number: number; line: Pick<ChatLine, 'id' | 'key' | 'date'> & { userId: number } }
 
+/** A line with its neighbours, oldest first. */
+export type LineContext = { line: ChatLine; before: ChatLine[]; after: ChatLine[] }
+
 /** The log of a room: one row for each flush, as it was sent. The row of an edited or deleted line is rewritten. */
 export class ChatLog implements RoomLog {
   readonly #sql: SqlStorage
@@ -73,6 +76,24 @@ export class ChatLog implements RoomLog {
     for (const event of this.#rowOf(id)?.events ?? [])
       if (event.type === 'chat' && event.line.id === id) return event.line
     return null
+  }
+
+  /** A line with up to `count` lines before it and after it; null if there is none. */
+  context(id: number, count: number): LineContext | null {
+    const row = this.#rowOf(id)
+    const line = this.lineOf(id)
+    if (!row || !line) return null
+    const earlier = this.#sql.exec<{ events: string }>(
+      'SELECT events FROM batches WHERE last <= ? ORDER BY last DESC',
+      row.last,
+    )
+    const later = this.#sql.exec<{ events: string }>(
+      'SELECT events FROM batches WHERE last >= ? ORDER BY last',
+      row.last,
+    )
+    const latestFirst = (events: string) => linesIn(events).reverse()
+    const before = takeLines(earlier, latestFirst, (other) => other.id < id, count).reverse()
+    return { line, before, after: takeLines(later, linesIn, (other) => other.id > id, count) }
   }
 
   lineByKey(userId: number, key: string, after: number): ChatLine | 'deleted' | null {
@@ -164,6 +185,24 @@ export class ChatLog implements RoomLog {
     this.#byKey = null
     this.#sql.exec('DELETE FROM batches')
   }
+}
+
+const linesIn = (events: string) =>
+  (JSON.parse(events) as StoredEvent[]).flatMap((event) => (event.type === 'chat' ? [event.line] : []))
+
+/** Takes the first lines of rows that fulfil a condition. */
+function takeLines(
+  rows: Iterable<{ events: string }>,
+  linesOf: (events: string) => ChatLine[],
+  condition: (line: ChatLine) => boolean,
+  count: number,
+): ChatLine[] {
+  const taken: ChatLine[] = []
+  for (const { events } of rows) {
+    taken.push(...linesOf(events).filter(condition))
+    if (taken.length >= count) break
+  }
+  return taken.slice(0, count)
 }
 
 const keyOf = (userId: number, key: string) => `${userId} ${key}`

@@ -1,5 +1,5 @@
 import type { RoomSettingsReply } from '../../contract/http/chat.ts'
-import { CHAT_RETENTION_DAYS } from '../../contract/limits.ts'
+import { CHAT_RETENTION_DAYS, EVIDENCE_NEIGHBOURS } from '../../contract/limits.ts'
 import { type ChatClientMessage, type ChatLine, chatClientMessage } from '../../contract/socket/chat.ts'
 import { Batcher, batchDelayMs } from '../realtime/Batcher.ts'
 import { Connection } from '../realtime/Connection.ts'
@@ -10,10 +10,12 @@ import { storeOrRestart } from '../realtime/store-or-restart.ts'
 import type { VerifiedTicket } from '../realtime/ticket.ts'
 import { Attendance, type UserList } from './Attendance.ts'
 import { ChannelLists } from './ChannelLists.ts'
+import type { LineContext } from './ChatLog.ts'
 import { ChatReports, type ChatSite } from './ChatReports.ts'
 import { ChatStore } from './ChatStore.ts'
 import { handleMessage, postStreamEnd, postStreamStart, type StreamStartLine } from './messages.ts'
-import { type ModerationRefusal, type ModerationRequest, moderate } from './moderation.ts'
+import { moderate } from './moderation.ts'
+import type { ModerationRefusal, ModerationRequest } from './moderation-request.ts'
 import { connectionLimits, type SpeechEnv, speechLimits } from './speech-rate.ts'
 import {
   admittedChatState,
@@ -22,7 +24,10 @@ import {
   type Decision,
   type Effect,
   entryEvents,
+  isExcluded,
+  isModerator,
   isRecipient,
+  type Member,
   type RoomFacts,
   type RoomHandshake,
   type RoomLog,
@@ -60,8 +65,12 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     return new Connection(socket, state, connectionLimits(this.env))
   }
 
-  protected override onHandshake({ session, ...handshake }: RoomHandshake & { session: string }): ChatSocketState {
+  protected override onHandshake({
+    session,
+    ...handshake
+  }: RoomHandshake & { session: string }): ChatSocketState | Refusal {
     this.#updateFacts(handshake)
+    if (isExcluded(this.#room, handshake.member)) return REFUSED.excluded
     return { member: handshake.member, session, expiresAt: 0 }
   }
 
@@ -139,9 +148,18 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     for (const effect of effects)
       if (effect.do === 'send')
         this.broadcast(chatFrame(effect.event), now, ({ state }) => isRecipient(this.#room, effect.to, state.member))
+    for (const effect of effects) this.#onRoleChange(effect)
     if (effects.some((effect) => effect.do === 'report'))
       this.ctx.waitUntil(this.#reports.deliverEvents(this.#room.channel))
     return effects.filter((effect) => effect.do === 'post').length
+  }
+
+  /** Tells members that they moderate the room now, or no longer, and closes the sockets of those shut out. */
+  #onRoleChange(effect: Effect): void {
+    if (effect.do === 'exclude') this.closeAll(this.connections.ofMember(effect.userId), REFUSED.excluded)
+    if (effect.do !== 'appoint' && effect.do !== 'dismiss') return
+    for (const connection of this.connections.ofMember(effect.userId))
+      if (connection.isAuthenticated) this.#sendRoom(connection, this.#room.lastNumber)
   }
 
   protected override flush(): void {
@@ -177,7 +195,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   }
 
   postStreamStart(channel: string, line: StreamStartLine): void {
-    this.#updateFacts({ channel, title: null, ownerId: null })
+    this.#updateFacts({ channel, title: null, ownerId: null, offeredTo: null })
     this.#apply(postStreamStart(this.#room, line, Date.now(), this.#log))
     this.flush()
   }
@@ -186,6 +204,12 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   postStreamEnd(key: string): void {
     this.#apply(postStreamEnd(this.#room, key))
     this.flush()
+  }
+
+  /** A line with its neighbours, as evidence of a report; null if there is none, and for members who are shut out. */
+  lineContext(id: number, reader: Member): LineContext | null {
+    this.flush()
+    return isExcluded(this.#room, reader) ? null : this.#store.log.context(id, EVIDENCE_NEIGHBOURS)
   }
 
   linesBetween(from: number, to: number): ChatLine[] {
@@ -206,7 +230,25 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     this.#room = this.#store.expire(this.#room, Date.now())
   }
 
-  settings(): RoomSettingsReply {
+  /** Changes the room's owner or the member to whom it is offered, and tells the members concerned. */
+  changeOwnership(facts: RoomFacts): void {
+    const before = this.#room
+    this.#updateFacts(facts)
+    this.flush()
+    const concerned = new Set([before.ownerId, before.offeredTo, facts.ownerId, facts.offeredTo])
+    for (const connection of this.connections.authenticated())
+      if (concerned.has(connection.state.member.id)) this.#sendRoom(connection, this.#room.lastNumber)
+  }
+
+  /** Deletes everything in an open room that was closed. Its members leave. */
+  closeRoom(): void {
+    this.clear()
+    this.closeAll(this.connections.all(), REFUSED.notFound)
+  }
+
+  settings(handshake: RoomHandshake): RoomSettingsReply | 'forbidden' {
+    this.#updateFacts(handshake)
+    if (!isModerator(this.#room, handshake.member)) return 'forbidden'
     return settingsOf(this.#room, Date.now())
   }
 

@@ -7,12 +7,12 @@ import { Outbox } from '../realtime/Outbox.ts'
 import { ChatLog, type StoredEvent } from './ChatLog.ts'
 import type { OutboxEvent } from './ChatReports.ts'
 import { rememberedMs, type SpeechLimits, type SpeechRates, withMessage } from './speech-rate.ts'
-import { type Effect, type Muted, newRoom, type Room, type RoomFacts } from './state.ts'
+import { type Effect, type Excluded, type Muted, newRoom, type Room, type RoomFacts } from './state.ts'
 
 /** `number` is the room's last number in use. */
 type ChatValues = RoomFacts & Pick<Room, 'topic' | 'rules' | 'words'> & { number: number; lastEventId: number }
 
-/** A room's SQLite: log, facts, rules, mutes, held lines and outbox. */
+/** A room's SQLite: log, facts, rules, helpers, mutes, exclusions, held lines and outbox. */
 export class ChatStore {
   readonly log: ChatLog
   readonly values: KeyValues<ChatValues>
@@ -28,6 +28,8 @@ export class ChatStore {
     this.outbox = new Outbox(storage.sql, this.values)
     this.#sql.exec(`
       CREATE TABLE IF NOT EXISTS mutes (user_id INTEGER PRIMARY KEY, nickname TEXT NOT NULL, until INTEGER NOT NULL);
+      CREATE TABLE IF NOT EXISTS helpers (user_id INTEGER PRIMARY KEY, nickname TEXT NOT NULL);
+      CREATE TABLE IF NOT EXISTS excluded (user_id INTEGER PRIMARY KEY, nickname TEXT NOT NULL, at INTEGER NOT NULL);
       CREATE TABLE IF NOT EXISTS held_lines (id INTEGER PRIMARY KEY, line TEXT NOT NULL);
     `)
   }
@@ -39,6 +41,7 @@ export class ChatStore {
       ...fresh,
       title: this.values.get('title'),
       ownerId: this.values.get('ownerId'),
+      offeredTo: this.values.get('offeredTo'),
       topic: this.values.get('topic'),
       rules: this.values.get('rules') ?? fresh.rules,
       words: this.values.get('words') ?? fresh.words,
@@ -46,12 +49,16 @@ export class ChatStore {
     }
     const mutes = this.#sql.exec<{ user_id: number } & Muted>('SELECT * FROM mutes WHERE until > ?', now).toArray()
     const held = this.#sql.exec<{ id: number; line: string }>('SELECT * FROM held_lines ORDER BY id').toArray()
+    const helpers = this.#sql.exec<{ user_id: number; nickname: string }>('SELECT * FROM helpers').toArray()
+    const excluded = this.#sql.exec<{ user_id: number } & Excluded>('SELECT * FROM excluded').toArray()
     const latest = this.log.latest(now - rememberedMs(limits, room.rules.slowSeconds))
     const lines = latest.flatMap((event) => (event.type === 'chat' ? [event.line] : []))
     const changes = latest.filter(({ type }) => type === 'edit' || type === 'delete')
     return {
       ...room,
       muted: new Map(mutes.map(({ user_id, nickname, until }) => [user_id, { nickname, until }])),
+      helpers: new Map(helpers.map(({ user_id, nickname }) => [user_id, nickname])),
+      excluded: new Map(excluded.map(({ user_id, nickname, at }) => [user_id, { nickname, at }])),
       held: new Map(held.map(({ id, line }) => [id, JSON.parse(line)])),
       lastNumber: Math.max(room.lastNumber, latest.at(-1)?.number ?? 0),
       // If no loaded event is an edit or deletion, assumes that the event before them was one: a client that has not
@@ -63,11 +70,12 @@ export class ChatStore {
   }
 
   /** Stores the facts that differ from the state. Returns the new state. */
-  saveFacts(room: Room, { channel, title, ownerId }: RoomFacts): Room {
+  saveFacts(room: Room, { channel, title, ownerId, offeredTo }: RoomFacts): Room {
     if (room.channel !== channel) this.values.set('channel', channel)
     if (room.title !== title) this.values.set('title', title)
     if (room.ownerId !== ownerId) this.values.set('ownerId', ownerId)
-    return { ...room, channel, title, ownerId }
+    if (room.offeredTo !== offeredTo) this.values.set('offeredTo', offeredTo)
+    return { ...room, channel, title, ownerId, offeredTo }
   }
 
   /** Stores effects in one transaction. Returns the frame to broadcast; null for none. */
@@ -101,6 +109,20 @@ export class ChatStore {
         if (muted) this.#sql.exec('INSERT INTO mutes VALUES (?, ?, ?)', effect.userId, muted.nickname, muted.until)
         return
       }
+      case 'appoint':
+        this.#sql.exec('INSERT OR REPLACE INTO helpers VALUES (?, ?)', effect.userId, effect.nickname)
+        return
+      case 'dismiss':
+        this.#sql.exec('DELETE FROM helpers WHERE user_id = ?', effect.userId)
+        return
+      case 'exclude': {
+        const { nickname, at } = effect.excluded
+        this.#sql.exec('INSERT OR REPLACE INTO excluded VALUES (?, ?, ?)', effect.userId, nickname, at)
+        return
+      }
+      case 'readmit':
+        this.#sql.exec('DELETE FROM excluded WHERE user_id = ?', effect.userId)
+        return
       case 'hold':
         // Stored, because the number is in use even if the line is never published.
         this.values.set('number', effect.line.id)
@@ -121,15 +143,18 @@ export class ChatStore {
       this.log.forget(userId)
       this.#sql.exec("DELETE FROM held_lines WHERE line ->> '$.user.id' = ?", userId)
       this.#sql.exec('UPDATE mutes SET nickname = ? WHERE user_id = ?', DELETED_MEMBER, userId)
+      this.#sql.exec('DELETE FROM helpers WHERE user_id = ?', userId)
+      this.#sql.exec('DELETE FROM excluded WHERE user_id = ?', userId)
       const topic = this.values.get('topic')
       if (topic?.user.id === userId)
         this.values.set('topic', { ...topic, user: { id: userId, nickname: DELETED_MEMBER, avatar: null } })
       if (this.values.get('ownerId') === userId) this.values.remove('ownerId')
+      if (this.values.get('offeredTo') === userId) this.values.remove('offeredTo')
     })
   }
 
   /**
-   * Deletes all lines, including held ones; numbers continue. An open room also loses its owner, rules, topic and mutes,
+   * Deletes all lines, including held ones; numbers continue. An open room also loses its owner, helpers, rules, topic, mutes and exclusions,
    * because its next owner may be another member. Returns the new state.
    */
   expire({ lastNumber, channel, limits }: Room, now: number): Room {
@@ -138,8 +163,8 @@ export class ChatStore {
       this.log.clear()
       this.#sql.exec('DELETE FROM held_lines')
       if (channelKind(channel) !== 'open') return
-      this.#sql.exec('DELETE FROM mutes')
-      this.values.remove('ownerId', 'topic', 'rules', 'words')
+      for (const table of ['mutes', 'helpers', 'excluded']) this.#sql.exec(`DELETE FROM ${table}`)
+      this.values.remove('ownerId', 'offeredTo', 'topic', 'rules', 'words')
     })
     return this.load(limits, now)
   }

@@ -11,6 +11,7 @@ import {
   type ChatMessage,
   type Decision,
   type Effect,
+  isExcluded,
   isModerator,
   type Member,
   mutedUntil,
@@ -27,6 +28,7 @@ type NewMessage = Extract<ChatMessage, { type: 'chat' }>
 
 /** Decides about a member's message. Replies to `join` with the room's name in its normal form. */
 export function handleMessage(room: Room, from: Member, message: ChatMessage, now: number, log: RoomLog): Decision {
+  if (message.type !== 'join' && isExcluded(room, from)) return [room, [refused(referenceOf(message), 'excluded')]]
   switch (message.type) {
     case 'join': {
       const channel = normalizeChannel(message.channel)
@@ -40,6 +42,9 @@ export function handleMessage(room: Room, from: Member, message: ChatMessage, no
       return deleteOwn(room, from, message.id, now, log)
   }
 }
+
+const referenceOf = (message: Exclude<ChatMessage, { type: 'join' }>) =>
+  message.type === 'chat' ? { key: message.key } : { id: message.id }
 
 /** Posts, holds or refuses a line. A repeated key gets the earlier reply, and an empty line is ignored [2 §2]. */
 function say(room: Room, from: Member, sent: NewMessage, now: number, log: RoomLog): Decision {

@@ -1,16 +1,13 @@
-import type { ModerateBody } from '../../contract/http/chat.ts'
 import { toWireTime } from '../../contract/time.ts'
 import { isStaff } from '../realtime/is-staff.ts'
+import { auditEvent, type Changes } from './audit-event.ts'
 import { post, readAction, withoutLines } from './messages.ts'
+import type { ModerationRefusal, ModerationRequest, RequestOf } from './moderation-request.ts'
+import { appoint, dismiss, exclude, mayModerateTarget, outranks, readmit } from './room-roles.ts'
 import { type Decision, type Effect, isModerator, type Member, mutedUntil, type Room, type RoomLog } from './state.ts'
 
-/** A moderator's request. The worker adds the member whom it concerns (`target`). */
-export type ModerationRequest = ModerateBody & { target?: { nickname: string; flags: string } }
-
-export type ModerationRefusal = 'forbidden' | 'not_found'
-
 /**
- * Carries out a moderator's request. Only staff may moderate staff. Each request also creates an event for the audit log.
+ * Carries out a moderator's request. Only staff may moderate staff, and only the owner helpers. Each request also creates an event for the audit log.
  */
 export function moderate(
   room: Room,
@@ -20,7 +17,7 @@ export function moderate(
   log: RoomLog,
 ): Decision | ModerationRefusal {
   if (!isModerator(room, by)) return 'forbidden'
-  if (request.target && isStaff(request.target) && !isStaff(by)) return 'forbidden'
+  if (!mayModerateTarget(room, by, request)) return 'forbidden'
   // Otherwise a muted room owner could unmute themselves, or post an announcement.
   if (!isStaff(by) && mutedUntil(room, by.id, now)) return 'forbidden'
   switch (request.action) {
@@ -40,22 +37,14 @@ export function moderate(
       return announce(room, by, request, now)
     case 'review':
       return review(room, by, request, now)
-  }
-}
-
-type RequestOf<Action extends ModerationRequest['action']> = Extract<ModerationRequest, { action: Action }>
-type Changes = Record<string, readonly [before: unknown, after: unknown]>
-
-function auditEvent(
-  by: Member,
-  request: ModerationRequest,
-  now: number,
-  about: { userId?: number; reason?: string; changes: Changes },
-): Effect {
-  const { userId = null, reason = '', changes } = about
-  return {
-    do: 'report',
-    event: { kind: 'act', at: now, staffId: by.id, act: `chat_${request.action}`, userId, reason, changes },
+    case 'appoint':
+      return appoint(room, by, request, now)
+    case 'dismiss':
+      return dismiss(room, by, request, now)
+    case 'exclude':
+      return exclude(room, by, request, now)
+    case 'readmit':
+      return readmit(room, by, request, now)
   }
 }
 
@@ -69,6 +58,7 @@ function deleteLine(
   const line = room.lines.find(({ id }) => id === request.id) ?? log.lineOf(request.id)
   if (!line) return 'not_found'
   if (line.admin && !isStaff(by)) return 'forbidden'
+  if (line.user.id !== by.id && !outranks(room, by, { id: line.user.id, flags: '' })) return 'forbidden'
   const [next, effects] = withoutLines(room, [line.id], now)
   const about = {
     userId: line.user.id,

@@ -21,7 +21,13 @@ import type { SpeechLimits, SpeechRates } from './speech-rate.ts'
 export type Member = TicketClaims['member'] & { fan: boolean; inGroup: boolean }
 
 /** Facts of a room that the site knows and sends with each handshake. */
-export type RoomFacts = { channel: string; title: string | null; ownerId: number | null }
+export type RoomFacts = {
+  channel: string
+  title: string | null
+  ownerId: number | null
+  /** The member to whom the owner has offered the room. */
+  offeredTo: number | null
+}
 
 export type RoomHandshake = RoomFacts & { member: Member }
 
@@ -32,6 +38,9 @@ export type ChatMessage = Extract<ChatClientMessage, { type: 'join' | 'chat' | '
 
 export type Muted = { nickname: string; until: number }
 
+/** A member who is shut out of a room, since a time. */
+export type Excluded = { nickname: string; at: number }
+
 /** The state of a room. Times are milliseconds since 1970. */
 export type Room = RoomFacts & {
   rules: RoomRules
@@ -39,6 +48,9 @@ export type Room = RoomFacts & {
   topic: RoomTopic | null
   muted: ReadonlyMap<number, Muted>
   held: ReadonlyMap<number, HeldLine>
+  /** Nicknames of the members who moderate the room for its owner. */
+  helpers: ReadonlyMap<number, string>
+  excluded: ReadonlyMap<number, Excluded>
   /** The number of the last line or event. Lines, held ones included, and events share one sequence of numbers. */
   lastNumber: number
   /** The number of the last edit or deletion. A client that has a later number can only have missed new lines. */
@@ -71,6 +83,11 @@ export type Effect =
   | { do: 'store'; room: Partial<Pick<Room, 'ownerId' | 'rules' | 'words' | 'topic'>> }
   /** Sets or lifts a mute, and deletes mutes that have ended by `at`. */
   | { do: 'mute'; userId: number; muted: Muted | null; at: number }
+  | { do: 'appoint'; userId: number; nickname: string }
+  | { do: 'dismiss'; userId: number }
+  /** Stored, then the member's sockets are closed. */
+  | { do: 'exclude'; userId: number; excluded: Excluded }
+  | { do: 'readmit'; userId: number }
   | { do: 'hold'; line: HeldLine }
   | { do: 'unhold'; id: number }
   | { do: 'report'; event: OutboxEvent }
@@ -85,11 +102,14 @@ export function newRoom(channel: string, limits: SpeechLimits): Room {
     channel,
     title: null,
     ownerId: null,
+    offeredTo: null,
     rules: DEFAULT_RULES,
     words: [],
     topic: null,
     muted: new Map(),
     held: new Map(),
+    helpers: new Map(),
+    excluded: new Map(),
     lastNumber: 0,
     lastChangeNumber: 0,
     lines: [],
@@ -98,12 +118,19 @@ export function newRoom(channel: string, limits: SpeechLimits): Room {
   }
 }
 
-export function isModerator(room: Pick<Room, 'ownerId'>, member: { id: number; flags: string }): boolean {
-  return isStaff(member) || room.ownerId === member.id
+type Moderated = Pick<Room, 'ownerId' | 'helpers'>
+
+export function isModerator(room: Moderated, member: { id: number; flags: string }): boolean {
+  return isStaff(member) || room.ownerId === member.id || room.helpers.has(member.id)
+}
+
+/** True if a member is shut out. Staff and the owner never are. */
+export function isExcluded(room: Pick<Room, 'ownerId' | 'excluded'>, member: { id: number; flags: string }): boolean {
+  return room.excluded.has(member.id) && room.ownerId !== member.id && !isStaff(member)
 }
 
 /** True if a `send` effect is for this member. */
-export function isRecipient(room: Pick<Room, 'ownerId'>, to: number | 'moderators', member: Member): boolean {
+export function isRecipient(room: Moderated, to: number | 'moderators', member: Member): boolean {
   return to === 'moderators' ? isModerator(room, member) : member.id === to
 }
 
@@ -142,6 +169,8 @@ export function entryEvents(room: Room, member: Member, last: number | undefined
       number: room.lastNumber,
       moderator,
       ownerId: room.ownerId,
+      offered: room.offeredTo === member.id,
+      offeredTo: moderator ? room.offeredTo : null,
       rules: room.rules,
       mutedUntil: until === null ? null : toWireTime(until),
     },
@@ -160,13 +189,15 @@ export function missedSince(room: Room, last: number | undefined): ChatServerEve
   return { type: 'chats', missed: true, number, lines: lines.filter(({ id }) => id > last) }
 }
 
-export function settingsOf({ rules, words, muted, held }: Room, now: number): RoomSettingsReply {
+export function settingsOf({ rules, words, muted, held, helpers, excluded }: Room, now: number): RoomSettingsReply {
   const current = [...muted].filter(([, { until }]) => until > now)
   return {
     rules,
     words: [...words],
     muted: current.map(([userId, { nickname, until }]) => ({ userId, nickname, until: toWireTime(until) })),
     held: [...held.values()],
+    helpers: [...helpers].map(([userId, nickname]) => ({ userId, nickname })),
+    excluded: [...excluded].map(([userId, { nickname, at }]) => ({ userId, nickname, date: toWireTime(at) })),
   }
 }
 

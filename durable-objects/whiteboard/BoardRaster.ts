@@ -5,6 +5,7 @@ import { cutSlice } from '../../contract/board/slice.ts'
 import { type BoardCommand, decodeCommands, encodeCommands } from '../../contract/socket/draw-commands.ts'
 import type { BoardStore } from './BoardStore.ts'
 import type { BoardSnapshot } from './core.ts'
+import { cutPart, type Rectangle } from './reported-mark.ts'
 
 /** Encodes pixels as a picture and decodes pictures. Encoding uses the pixels as they are at the call. */
 export type PictureCodec = { encode: typeof encodeBoardPng; decode: typeof decodeBoardPng }
@@ -59,6 +60,11 @@ export class BoardRaster {
       pens: encodeCommands(pens),
       picture: await this.#pictures.encode(board.pixels),
     }
+  }
+
+  /** A PNG of a part of the board. */
+  partPicture(part: Rectangle): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#pictures.encode(cutPart(this.#current().pixels, part), part.width)
   }
 
   hasPen(client: number): boolean {

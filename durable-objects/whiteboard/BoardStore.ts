@@ -83,6 +83,11 @@ export class BoardStore {
       yield flushOf(row)
   }
 
+  findFlush(number: number): Flush | null {
+    const [row] = this.#sql.exec<FlushRow>('SELECT * FROM flushes WHERE number = ?', number).toArray()
+    return row ? flushOf(row) : null
+  }
+
   textLengthAfter(number: number): number {
     const sum = 'SELECT coalesce(sum(length(text)), 0) AS characters FROM flushes WHERE number > ?'
     return this.#sql.exec<{ characters: number }>(sum, number).one().characters

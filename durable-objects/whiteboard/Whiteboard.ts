@@ -1,4 +1,4 @@
-import type { DrawPolicy, RollbackBody, RollbackReply } from '../../contract/http/whiteboard.ts'
+import type { BoardMark, DrawPolicy, RollbackBody, RollbackReply } from '../../contract/http/whiteboard.ts'
 import { type BoardClientMessage, boardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { Batcher } from '../realtime/Batcher.ts'
 import { Connection, DEFAULT_LIMITS } from '../realtime/Connection.ts'
@@ -15,6 +15,7 @@ import { advanceDrawingClock, nextScrollAt, SCROLL_INTERVAL_MS } from './clock.t
 import { type Batch, type BoardConnection, type BoardSocketState, nextFlush, splitIntoRows } from './core.ts'
 import type { DayLogSpan, LogPage } from './DayLog.ts'
 import { DrawIntake } from './DrawIntake.ts'
+import { isMarkInFlush, partAround, type ReportedMark } from './reported-mark.ts'
 import type { Slice } from './SliceStore.ts'
 import { Snapshots } from './Snapshots.ts'
 
@@ -173,6 +174,16 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
 
   restore(revision: number): Promise<boolean> {
     return this.#corrections.restore(revision)
+  }
+
+  /** The author, time and surroundings of a mark; null if there is no such mark. */
+  async readMark(mark: BoardMark): Promise<ReportedMark | null> {
+    this.flush()
+    const [flush, drawnBy] = [this.#store.findFlush(mark.flush), this.#store.clients.find(mark.client)]
+    if (!flush || !drawnBy || !isMarkInFlush(flush, mark)) return null
+    const part = partAround(mark, this.#store.head.shiftIndex)
+    const picture = part && (await this.#raster.partPicture(part))
+    return { userId: drawnBy.person.id, drawnAt: flush.clock.at, picture }
   }
 
   picture(): Promise<Uint8Array<ArrayBuffer>> {

@@ -8,6 +8,7 @@ import {
   freshRoom,
   lineOf,
   logOf,
+  openIfMissing,
   sendLine,
   typeLine,
 } from '../support/e2e/chat.ts'
@@ -114,8 +115,8 @@ test.describe('rooms [2 §2 Chat]', () => {
     await expect(fieldOf(page)).not.toHaveAccessibleDescription(/^You can’t change this/)
   })
 
-  test('an unsent line is sent after a reload', async ({ page }) => {
-    const room = freshRoom()
+  test('an unsent line is sent after a reload', async ({ page, joinBySocket }) => {
+    const { room } = await joinBySocket(freshRoom())
     await signInAs(page, freshName('Cut'))
     let cut = true
     await page.routeWebSocket(/\/socket\/chat\//, (socket) => {
@@ -181,6 +182,7 @@ test.describe('rooms [2 §2 Chat]', () => {
     const room = await enterAsNew(page)
     await typeLine(page, `/join ${room.toUpperCase().replaceAll('-', ' ')} Still Life!`)
     await expect(page).toHaveURL(`/chat/${room}-still-life`)
+    await page.getByRole('button', { name: 'Open the room' }).click()
     await expectInRoom(page, `${room}-still-life`)
     const join = async (name: string) => {
       await page.getByLabel('Join a room').fill(name)
@@ -229,7 +231,9 @@ test('a room that cannot be entered shows the reason', async ({ page }) => {
       })
     for (const room of rooms) await opened(room)
   }, rooms)
-  await page.goto(`/chat/${freshRoom()}`)
+  const eleventh = freshRoom()
+  await page.goto(`/chat/${eleventh}`)
+  await openIfMissing(page, eleventh)
   await expect(page.getByText('You already have 10 rooms, the maximum.')).toBeVisible()
   await expect(fieldOf(page)).toHaveCount(0)
 })
@@ -245,6 +249,7 @@ test('a member whom a room refuses can try again or reload', async ({ page }) =>
     turnAway = () => socket.close({ code: SOCKET_CLOSE.badMessage })
   })
   await page.goto(`/chat/${room}`)
+  await openIfMissing(page, room)
   await expect(page.getByText('You can’t enter this room.')).toBeVisible()
   isForbidden = false
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -244,10 +244,15 @@ test.describe('a live stream [2 §2 Streams]', () => {
     await viewer.keyboard.press('Escape')
   })
 
-  test('a viewer can report a stream', async () => {
+  test('a viewer reports a stream at the moment shown', async () => {
     const { viewer } = live
     await (await openMenuItem(viewer, 'Report')).click()
-    await viewer.getByRole('alertdialog').getByRole('button', { name: 'Report' }).click()
+    const dialog = viewer.getByRole('dialog', { name: /^Report/ })
+    await expect(dialog.getByText(/^A gloperator will look at the stream at \d+:\d\d\.$/)).toBeVisible()
+    await dialog.getByLabel(/^What’s wrong/).fill('Rude drawing.')
+    const sent = viewer.waitForRequest('**/api/v2/report')
+    await dialog.getByRole('button', { name: 'Report' }).click()
+    expect((await sent).postDataJSON()).toMatchObject({ details: 'Rude drawing.', seconds: expect.any(Number) })
     await expect(viewer.getByText('Thanks for your report, it will be reviewed by a gloperator.')).toBeVisible()
   })
 

@@ -8,6 +8,7 @@ import { addUnconfirmedBan } from '../support/worker/bans.ts'
 import { addBrush } from '../support/worker/brushes.ts'
 import { addAppeal, addCommentCase, addDecidedCase } from '../support/worker/cases.ts'
 import { addChallenge, addIdea, enterChallenge } from '../support/worker/challenges.ts'
+import { addChannel } from '../support/worker/chat.ts'
 import { addComment } from '../support/worker/comments.ts'
 import { makeExport } from '../support/worker/exports.ts'
 import { addPost, addTopic } from '../support/worker/forum.ts'
@@ -68,6 +69,8 @@ export type RoleWorld = {
   postId: number
   /** A zip of the owner's export. */
   exportPath: string
+  /** An open room of the owner. */
+  roomChannel: string
   streams: StreamsOfWorld
 }
 
@@ -120,6 +123,7 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
     topicId,
     postId: isForumUsed ? (await addPost(owner, topicId)).id : 0,
     video: videoUrl ?? '',
+    roomChannel: isUsed('roomChannel') ? await addChannel({ ownerId: owner.id }) : '',
     streams: isUsed('streams') ? await makeStreams(owner) : { announcedId: 0, liveId: 0, replayId: 0 },
   }
 }
@@ -870,6 +874,21 @@ export const roleTable: Record<string, Role & Sample> = {
     caller: 'staff',
     ownSession: true,
     path: () => '/api/v2/chat/settings?channel=lobby',
+  },
+  'GET /api/v2/chat/room': { caller: 'member', path: () => '/api/v2/chat/room?channel=lobby' },
+  'POST /api/v2/chat/handOver': {
+    caller: 'owner',
+    stranger: 403,
+    ownSession: true,
+    path: () => '/api/v2/chat/handOver',
+    call: ({ roomChannel, stranger }) => ({ body: { action: 'offer', channel: roomChannel, userId: stranger.id } }),
+  },
+  'POST /api/v2/chat/close': {
+    caller: 'owner',
+    stranger: 403,
+    ownSession: true,
+    path: () => '/api/v2/chat/close',
+    call: ({ roomChannel }) => ({ body: { channel: roomChannel } }),
   },
   'GET /api/v2/chat/search': { caller: 'staff', path: () => '/api/v2/chat/search?channel=lobby&query=kind' },
 

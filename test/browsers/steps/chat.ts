@@ -1,12 +1,11 @@
-import { beginning, field, heading, text } from '../find.ts'
+import { beginning, button, field, heading, text } from '../find.ts'
 import type { Page } from '../Page.ts'
 import type { Journey, Step } from './step.ts'
 
 const LINE = 'Hello from here'
 const ANSWER = 'Hello yourself'
 
-async function enterRoom(page: Page, room: string): Promise<void> {
-  await page.open(`/chat/${room}`)
+async function expectInRoom(page: Page, room: string): Promise<void> {
   await page.see(heading(room))
   await page.see(text('here'))
 }
@@ -17,8 +16,11 @@ async function send(page: Page, line: string): Promise<void> {
 
 async function talk({ page, companion, nickname, companionName }: Journey): Promise<void> {
   const room = nickname.replace(/\W/g, '-').toLowerCase()
-  await enterRoom(page, room)
-  await enterRoom(companion, room)
+  await page.open(`/chat/${room}`)
+  await page.press(button('Open the room'))
+  await expectInRoom(page, room)
+  await companion.open(`/chat/${room}`)
+  await expectInRoom(companion, room)
   await page.see(text('2 artists here'))
   await send(page, LINE)
   await companion.see(text(LINE))

@@ -26,6 +26,7 @@ async function codeAfter(
     channel,
     title: null,
     ownerId: null,
+    offeredTo: null,
     session: `session-${id}`,
     member: { ...member, fan: false, inGroup: false },
   }

@@ -74,6 +74,8 @@ describe('moderation of a room', () => {
       words: ['rude'],
       muted: [{ userId: mira.id, nickname: mira.nickname, until: expect.stringMatching(/^\d{14}$/) }],
       held: [],
+      helpers: [],
+      excluded: [],
     })
     expect(await errorOf(sendRequest(`/api/v2/chat/settings?channel=${channel}`, { as: mira }))).toEqual([
       403,

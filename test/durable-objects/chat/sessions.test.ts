@@ -24,7 +24,7 @@ async function logInElsewhere(person: Person): Promise<Person> {
 async function lateSocketCode({ id, nickname }: Person, channel: string, session: string): Promise<number> {
   const member = { id, nickname, avatar: null, flags: '', registeredAt: 0, fan: false, inGroup: false }
   const { webSocket } = await env.CHAT.getByName(channel).fetch(
-    handshakeRequest({ channel, title: null, ownerId: null, session, member }),
+    handshakeRequest({ channel, title: null, ownerId: null, offeredTo: null, session, member }),
   )
   return new Promise((resolve) => {
     webSocket?.addEventListener('close', ({ code }) => resolve(code))

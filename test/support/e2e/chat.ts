@@ -12,7 +12,15 @@ export const fieldOf = (page: Page): Locator => page.getByRole('textbox', { name
 
 export async function enterRoom(page: Page, room: string): Promise<void> {
   await page.goto(`/chat/${room}`)
+  await openIfMissing(page, room)
   await expectInRoom(page, room)
+}
+
+/** Opens the room if the page says that there is none. */
+export async function openIfMissing(page: Page, room: string): Promise<void> {
+  const open = page.getByRole('button', { name: 'Open the room' })
+  await expect(open.or(page.getByRole('heading', { level: 1, name: room, exact: true }))).toBeVisible()
+  if (await open.isVisible()) await open.click()
 }
 
 export async function expectInRoom(page: Page, room: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ChatClientMessage, ChatLine, ChatServerEvent } from '../../../contract/socket/chat.ts'
 import { handleMessage } from '../../../durable-objects/chat/messages.ts'
-import { type ModerationRequest, moderate } from '../../../durable-objects/chat/moderation.ts'
+import { moderate } from '../../../durable-objects/chat/moderation.ts'
+import type { ModerationRequest } from '../../../durable-objects/chat/moderation-request.ts'
 import {
   type ChatMessage,
   type Decision,

@@ -48,6 +48,7 @@ const own = (key: string, changes: Partial<OutgoingLine> = {}): OutgoingLine => 
 })
 const channel = (changes: object = {}): ChatServerEvent => ({
   ...{ type: 'channel', channel: 'lobby', kind: 'standing', title: null, number: 0, moderator: false, ownerId: null },
+  ...{ offered: false, offeredTo: null },
   ...{ rules: { slowSeconds: 0, speakers: 'everyone', hold: false }, mutedUntil: null },
   ...changes,
 })

@@ -9,6 +9,7 @@ import { type ConnectionState, LiveConnection } from '../../../web/lib/live-conn
 
 const ENTERED: ChatServerEvent = {
   ...{ type: 'channel', channel: 'lobby', kind: 'standing', title: null, number: 0, moderator: false, ownerId: null },
+  ...{ offered: false, offeredTo: null },
   ...{ rules: { slowSeconds: 0, speakers: 'everyone', hold: false }, mutedUntil: null },
 }
 

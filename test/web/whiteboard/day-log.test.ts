@@ -85,7 +85,7 @@ describe('the author of a mark', () => {
     const day = await dayOf(by(1, block(0, 0)))
     day.add({ number: 2, at: 9 * SECOND, text: encodeCommands(by(2, block(0, 0))) })
     day.add({ number: 1, at: 10 * SECOND, text: encodeCommands(by(3, block(0, 0))) })
-    expect(await day.findAuthorAt({ x: 5, y: 5 })).toEqual({ client: 2, at: 9 * SECOND })
+    expect(await day.findAuthorAt({ x: 5, y: 5 })).toMatchObject({ client: 2, at: 9 * SECOND })
   })
 
   it('the authors of the board are those whose marks are still on it', async () => {

@@ -1,5 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { FileText, Flag, type LucideIcon, Mail, MessageCircle, Radio, User, Users } from 'lucide-react'
+import {
+  Brush,
+  FileText,
+  Flag,
+  type LucideIcon,
+  Mail,
+  MessageCircle,
+  MessageSquare,
+  Radio,
+  User,
+  Users,
+} from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { CASE_KINDS, type CaseKind } from '../../../contract/cases.ts'
 import { type CaseItem, caseFilter, caseQueueParams } from '../../../contract/http/cases.ts'
@@ -38,6 +49,8 @@ const ICONS: Record<CaseKind, LucideIcon> = {
   message: Mail,
   post: FileText,
   group: Users,
+  chatLine: MessageSquare,
+  boardMark: Brush,
 }
 
 /** The part of the queue that an address names. */

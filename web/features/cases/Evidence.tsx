@@ -38,6 +38,10 @@ export function EvidenceView({ found }: { found: CaseDetail }) {
       return <PostEvidence evidence={evidence} people={people} />
     case 'group':
       return <GroupEvidence evidence={evidence} />
+    case 'chatLine':
+      return <ChatLineEvidence evidence={evidence} people={people} />
+    case 'boardMark':
+      return <BoardMarkEvidence evidence={evidence} />
   }
 }
 
@@ -137,6 +141,34 @@ function PostEvidence({ evidence, people }: { evidence: Evidence<'post'>; people
         In <Link to={`/forum/topic/${topic.id}`}>{topic.title}</Link>
       </p>
       <Texts texts={texts} reported={post.number} people={people} />
+    </>
+  )
+}
+
+function ChatLineEvidence({ evidence, people }: { evidence: Evidence<'chatLine'>; people: People }) {
+  const { channel, title, line, before, after } = evidence
+  return (
+    <>
+      <p>
+        In the room <Link to={`/chat/${encodeURIComponent(channel)}`}>{title ?? channel}</Link>
+      </p>
+      <Texts texts={[...before, line, ...after]} reported={line.id} people={people} />
+    </>
+  )
+}
+
+function BoardMarkEvidence({ evidence: { x, y, drawnAt, picture } }: { evidence: Evidence<'boardMark'> }) {
+  return (
+    <>
+      {picture === null ? (
+        <p>It had scrolled off the board.</p>
+      ) : (
+        <img className={styles.mark} src={`data:image/png;base64,${picture}`} alt="The board around the mark" />
+      )}
+      <FactList dense>
+        <Fact name="Place">{`${x}, ${y}`}</Fact>
+        <Fact name="Drawn">{dateTimeText(drawnAt)}</Fact>
+      </FactList>
     </>
   )
 }

@@ -1,43 +1,31 @@
 import type { ShownStream } from '../../../contract/http/streams.ts'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
-import { peopleMessages } from '../../lib/messages/people.ts'
 import { streamMessages } from '../../lib/messages/streams.ts'
-import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { EditStreamDialog } from './EditStreamDialog.tsx'
-import { useDecideReplay, useEndStream, useHideReplay, useReportStream } from './queries.ts'
+import { useDecideReplay, useEndStream, useHideReplay } from './queries.ts'
+import { ReportStreamDialog } from './ReportStreamDialog.tsx'
 import type { StreamAction } from './stream-actions.ts'
 
 export type DialogAction = Exclude<StreamAction, 'link'>
 
-type StreamActionDialogProps = { dialog: DialogAction; stream: ShownStream; onClose: () => void }
+type StreamActionDialogProps = {
+  dialog: DialogAction
+  stream: ShownStream
+  /** Milliseconds from the start of the stream to the picture that was shown when the dialog opened, if one was. */
+  shownMs: number | undefined
+  onClose: () => void
+}
 
 /** Dialog of an action on a stream. */
-export function StreamActionDialog({ dialog, stream, onClose }: StreamActionDialogProps) {
-  const report = useReportStream()
+export function StreamActionDialog({ dialog, stream, shownMs, onClose }: StreamActionDialogProps) {
   const decide = useDecideReplay()
   const { id, title } = stream
   if (dialog === 'edit') return <EditStreamDialog stream={stream} onClose={onClose} />
-  if (dialog === 'report') {
-    return (
-      <ConfirmDialog
-        isOpen
-        onClose={onClose}
-        title={`Report ${title}?`}
-        confirmLabel="Report"
-        onConfirm={async () => {
-          await report.mutateAsync(id)
-          toast(streamMessages.reported)
-        }}
-        messageOf={peopleMessages.reportFailed}
-      >
-        A gloperator will look at this stream.
-      </ConfirmDialog>
-    )
-  }
+  if (dialog === 'report') return <ReportStreamDialog {...{ stream, shownMs, onClose }} />
   if (dialog === 'remove') {
     return (
       <ConfirmDialog

@@ -24,11 +24,20 @@ type StreamInfoProps = {
   views?: number
   /** Further entries of the menu. */
   more?: readonly MenuEntry[]
+  /** Milliseconds from the start of the stream to the picture that is shown; undefined if none is. */
+  shownMs?: () => number | undefined
   children?: ReactNode
 }
 
 /** Title, artist, texts and links of a stream, with its actions. */
-export function StreamInfo({ stream, watching, views = stream.totalViews, more = [], children }: StreamInfoProps) {
+export function StreamInfo({
+  stream,
+  watching,
+  views = stream.totalViews,
+  more = [],
+  shownMs = () => undefined,
+  children,
+}: StreamInfoProps) {
   const { id, title, userId, userNickname, userAvatar, description, sketch, challenge, isFanOf } = stream
   const user = useUser()
   const client = useQueryClient()
@@ -56,7 +65,7 @@ export function StreamInfo({ stream, watching, views = stream.totalViews, more =
               onChange={() => void client.invalidateQueries(streamQuery(id))}
             />
           )}
-          <MoreActions stream={stream} more={more} />
+          <MoreActions stream={stream} more={more} shownMs={shownMs} />
         </Horizontal>
       </Flow>
       {stream.notice === 'mature' && <p className={styles.text}>{streamMessages.matureStaffNotice}</p>}
@@ -86,17 +95,27 @@ const MENU_ENTRIES: Record<StreamAction, { label: string; icon: LucideIcon; dang
   show: { label: 'Show replay again', icon: Eye },
 }
 
-function MoreActions({ stream, more }: { stream: ShownStream; more: readonly MenuEntry[] }) {
+type MoreActionsProps = Required<Pick<StreamInfoProps, 'stream' | 'more' | 'shownMs'>>
+
+function MoreActions({ stream, more, shownMs }: MoreActionsProps) {
   const user = useUser() ?? null
-  const [dialog, setDialog] = useState<DialogAction | null>(null)
+  const [dialog, setDialog] = useState<{ action: DialogAction; shownMs: number | undefined } | null>(null)
   const items = streamActions(stream, user).map((action): MenuEntry => {
-    const onAction = () => (action === 'link' ? void copyStreamLink(stream.id) : setDialog(action))
+    const onAction = () =>
+      action === 'link' ? void copyStreamLink(stream.id) : setDialog({ action, shownMs: shownMs() })
     return { ...MENU_ENTRIES[action], onAction }
   })
   return (
     <>
       <MoreMenu items={[...more, ...items]} bordered />
-      {dialog && <StreamActionDialog dialog={dialog} stream={stream} onClose={() => setDialog(null)} />}
+      {dialog && (
+        <StreamActionDialog
+          dialog={dialog.action}
+          shownMs={dialog.shownMs}
+          stream={stream}
+          onClose={() => setDialog(null)}
+        />
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { ok } from '../../../contract/http/common.ts'
+import type { streamReportBody } from '../../../contract/http/reports.ts'
 import type { Chapter } from '../../../contract/http/stream-chapter.ts'
 import {
   announcedStreamsReply,
@@ -158,4 +159,6 @@ export const useSetReminder = () =>
   useStreamWrite((body: { id: number; remind: boolean }) => call(ok, '/api/v2/stream/remind', body))
 
 export const useReportStream = () =>
-  useMutation({ mutationFn: (id: number) => call(ok, '/api/v2/report', { stream: id }) })
+  useMutation({
+    mutationFn: (report: z.input<typeof streamReportBody>) => call(ok, '/api/v2/report', report),
+  })

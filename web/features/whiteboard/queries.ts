@@ -1,6 +1,8 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
 import { decodeBoardPng } from '../../../contract/board/board-png.ts'
 import { ok } from '../../../contract/http/common.ts'
+import type { boardMarkReportBody } from '../../../contract/http/reports.ts'
 import type { Person } from '../../../contract/http/users.ts'
 import {
   boardHistoryReply,
@@ -44,6 +46,12 @@ export function useRollback() {
 /** Undoes the rollback of a revision, if it was the last one. */
 export function useRestore() {
   return useMutation({ mutationFn: (revision: number) => call(ok, '/api/v2/whiteboard/restore', { revision }) })
+}
+
+export function useReportMark() {
+  return useMutation({
+    mutationFn: (report: z.input<typeof boardMarkReportBody>) => call(ok, '/api/v2/report', report),
+  })
 }
 
 export const logReader = (revision: number): LogReader => ({

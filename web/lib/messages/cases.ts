@@ -11,6 +11,8 @@ export const KIND_NAMES: Record<CaseKind, string> = {
   message: 'Message',
   post: 'Forum post',
   group: 'Group',
+  chatLine: 'Chat message',
+  boardMark: 'Whiteboard mark',
 }
 
 /** Reasons that members tick in a report [1 §3]. */

@@ -37,6 +37,15 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   chat_settings: 'Chat room settings',
   chat_announce: 'Chat announcement',
   chat_review: 'Held chat line reviewed',
+  chat_appoint: 'Helper of a chat room appointed',
+  chat_dismiss: 'Helper of a chat room removed',
+  chat_exclude: 'Shut out of a chat room',
+  chat_readmit: 'Let back into a chat room',
+  chat_offer: 'Chat room offered to a member',
+  chat_withdraw: 'Offer of a chat room withdrawn',
+  chat_hand_over: 'Chat room handed over',
+  chat_decline: 'Offer of a chat room declined',
+  chat_close: 'Chat room closed',
   board_order: 'Whiteboard settings',
   marks_taken_back: 'Whiteboard marks removed',
   marks_given_back: 'Whiteboard marks restored',
@@ -56,7 +65,7 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
 }
 
 export const staffLogMessages = {
-  intro: 'What staff and owners of chat rooms did, latest first. Entries can’t be changed or removed.',
+  intro: 'What staff, and owners and helpers of chat rooms, did, latest first. Entries can’t be changed or removed.',
   none: 'No acts match this search.',
   noReason: 'No reason given.',
 } as const

@@ -57,6 +57,7 @@ export const streamMessages = {
   leave: 'Viewers wait for 30 seconds, then the stream ends.',
   stop: 'The stream ends for everyone. You can then publish or delete the recording.',
   deleteRecording: 'The recording will be deleted for good.',
+  reporting: 'A gloperator will look at this stream.',
   reported: 'Thanks for your report, it will be reviewed by a gloperator.',
   copied: 'Link copied',
   reminded: 'We’ll remind you when it starts.',
@@ -117,3 +118,6 @@ export function clockText(ms: number): string {
   const rest = String(seconds % 60).padStart(2, '0')
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
 }
+
+/** Hint of the report of a stream at a moment. */
+export const reportedMoment = (ms: number) => `A gloperator will look at the stream at ${clockText(ms)}.`

@@ -12,6 +12,7 @@ export const whiteboardMessages = {
   noArtistThere: 'No one drew there in the last 24 hours.',
   artistsFailed: 'The artists couldn’t be loaded.',
   pickPlaceHint: 'Press a place on the board to see who drew there.',
+  reporting: 'A gloperator will see who drew it, when, and the board around it as it is now.',
   rollbackFailed: 'The marks couldn’t be removed.',
   restoreFailed: 'Other marks were removed since then, so this can’t be undone any more.',
   policyFailed: 'That couldn’t be changed.',

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { CaseEvidence } from '../../../contract/http/cases.ts'
 import { EVIDENCE_NEIGHBOURS, REPORTED_POSTS_MAX } from '../../../contract/limits.ts'
 
 /**
@@ -76,4 +77,16 @@ export function reportedGroup(slug: string): SQL {
   return sql`SELECT owner_id AS user_id, json_object('slug', slug, 'title', title, 'description', description,
     'rules', rules, 'official', ${boolean('official')}, 'createdAt', created_at) AS evidence
     FROM groups JOIN group_owners ON group_owners.group_id = groups.id WHERE slug = ${slug}`
+}
+
+/** A line of a chat room, which the room's object has read. A line of a merged account is by the account that replaced it. */
+export function reportedChatLine(evidence: CaseEvidence['chatLine']): SQL {
+  return sql`SELECT coalesce(merged_into_id, id) AS user_id, ${JSON.stringify(evidence)} AS evidence
+    FROM users WHERE id = ${evidence.line.userId}`
+}
+
+/** A mark on the whiteboard, which the board's object has read. A mark of a merged account is by the account that replaced it. */
+export function reportedBoardMark(userId: number, evidence: CaseEvidence['boardMark']): SQL {
+  return sql`SELECT coalesce(merged_into_id, id) AS user_id, ${JSON.stringify(evidence)} AS evidence
+    FROM users WHERE id = ${userId}`
 }

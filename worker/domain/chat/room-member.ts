@@ -1,8 +1,18 @@
+import type { RoomHandshake } from '../../../durable-objects/chat/state.ts'
 import type { TicketClaims } from '../../../durable-objects/realtime/ticket.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import type { Viewer } from '../users/viewer.ts'
+import type { RoomForMember } from './rooms.ts'
 
 /** The facts of a member that rooms and streams know. */
 export function roomMemberOf({ id, nickname, avatarKey, flags, createdAt }: Viewer): TicketClaims['member'] {
   return { id, nickname, avatar: avatarKey && imageBase(avatarKey), flags, registeredAt: createdAt }
+}
+
+/** The handshake that identifies a member to a room. It contains nothing from the request. */
+export function roomHandshakeOf(
+  member: Viewer,
+  { channel, title, ownerId, offeredTo, fan, inGroup }: RoomForMember,
+): RoomHandshake {
+  return { channel, title, ownerId, offeredTo, member: { ...roomMemberOf(member), fan, inGroup } }
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
-import { channelKind, STREAM_CHANNEL_PREFIX } from '../../../contract/channel.ts'
-import { OPEN_ROOMS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
+import { channelKind, isReservedChannel, STREAM_CHANNEL_PREFIX } from '../../../contract/channel.ts'
+import { OPEN_ROOMS_PER_MEMBER_MAX, ROOM_UNUSED_DAYS } from '../../../contract/limits.ts'
 import type { RoomFacts } from '../../../durable-objects/chat/state.ts'
 import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
@@ -30,6 +30,7 @@ function selectRoom(db: Db, member: Viewer, channel: string) {
       channel: chatRooms.channel,
       title: streamTitleColumn,
       ownerId: chatRooms.ownerId,
+      offeredTo: chatRooms.offeredTo,
       fan: sql`EXISTS (SELECT 1 FROM fans WHERE fans.user_id = chat_rooms.owner_id AND fans.fan_id = ${me})`.mapWith(
         Boolean,
       ),
@@ -53,7 +54,9 @@ export async function enterRoom(
   db: Db,
   member: Viewer,
   { session, channel, now }: Omit<Visit, 'userId'>,
-): Promise<Result<{ room: RoomForMember; leftChannels: string[] }, 'not_logged_in' | 'not_found' | 'too_many_rooms'>> {
+): Promise<
+  Result<{ room: RoomForMember; leftChannels: string[] }, 'not_logged_in' | 'not_found' | 'too_many_rooms' | 'reserved'>
+> {
   const visit = { userId: member.id, session, channel, now }
   const [, , oldestVisits, [room], [openSession]] = await db.batch([
     addOpenRoom(db, visit),
@@ -66,6 +69,7 @@ export async function enterRoom(
       .where(and(eq(sessions.tokenHash, session), eq(sessions.userId, member.id), gt(sessions.expiresAt, now))),
   ])
   if (!openSession) return failure('not_logged_in')
+  if (!room && isReservedChannel(channel)) return failure('reserved')
   if (!room) return failure(channelKind(channel) === 'open' ? 'too_many_rooms' : 'not_found')
   return success({ room, leftChannels: oldestVisits.map(({ channel }) => channel) })
 }
@@ -80,12 +84,17 @@ function addOpenRoom(db: Db, visit: Visit) {
   return db
     .insert(chatRooms)
     .select(
-      sql`SELECT NULL, ${channel}, 'open', ${userId}, 0, 0, ${now}
-        WHERE ${channelKind(channel)} = 'open' AND ${sessionExists(visit)}
-        AND (SELECT count(*) FROM chat_rooms WHERE owner_id = ${userId} AND kind = 'open') < ${OPEN_ROOMS_PER_MEMBER_MAX}`,
+      sql`SELECT NULL, ${channel}, 'open', ${userId}, 0, 0, ${now}, ${now}, NULL
+        WHERE ${channelKind(channel)} = 'open' AND NOT ${isReservedChannel(channel)} AND ${sessionExists(visit)}
+        AND ${mayOwnAnotherRoom(userId, now)}`,
     )
     .onConflictDoNothing()
 }
+
+/** True while a member owns fewer open rooms that were in use within `ROOM_UNUSED_DAYS` than the limit. */
+export const mayOwnAnotherRoom = (userId: number, now: number) =>
+  sql`(SELECT count(*) FROM chat_rooms WHERE owner_id = ${userId} AND kind = 'open'
+    AND (present_count > 0 OR used_at > ${now - ROOM_UNUSED_DAYS * DAY_MS})) < ${OPEN_ROOMS_PER_MEMBER_MAX}`
 
 function addVisit(db: Db, visit: Visit) {
   const { userId, session, channel, now } = visit

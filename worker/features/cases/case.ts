@@ -82,7 +82,7 @@ function selectActs(db: Db, author: SQL<number>) {
     .limit(CASE_HISTORY_MAX)
 }
 
-/** The thing as it is now. A thread of messages keeps its row when both members delete it. */
+/** The thing as it is now. A thread of messages keeps its row when both members delete it; lines of chat and marks are not in the database. */
 function selectPresent(db: Db, id: number) {
   const key = sql`CAST(target AS INTEGER)`
   return statement<{ exists: number; imageKey: string | null }>(
@@ -94,7 +94,9 @@ function selectPresent(db: Db, id: number) {
         WHEN 'profile' THEN EXISTS (SELECT 1 FROM users WHERE users.id = ${key} AND deleted_at IS NULL)
         WHEN 'post' THEN EXISTS (SELECT 1 FROM forum_posts WHERE forum_posts.id = ${key} AND deleted_at IS NULL)
         WHEN 'group' THEN 1
-        WHEN 'message' THEN 1 END AS "exists",
+        WHEN 'message' THEN 1
+        WHEN 'chatLine' THEN 1
+        WHEN 'boardMark' THEN 1 END AS "exists",
       iif(kind = 'sketch', (SELECT image_key FROM sketches WHERE sketches.id = ${key}), NULL) AS imageKey
       FROM cases WHERE cases.id = ${id}`,
   )

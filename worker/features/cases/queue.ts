@@ -108,6 +108,8 @@ const SUMMARIES: { [Kind in CaseKind]: (evidence: CaseEvidence[Kind]) => string 
   message: ({ subject }) => subject,
   post: ({ post }) => post.text,
   group: ({ title }) => title,
+  chatLine: ({ line }) => line.text,
+  boardMark: ({ x, y }) => `at ${x}, ${y}`,
 }
 const SUMMARY_MAX = 140
 

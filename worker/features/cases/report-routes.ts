@@ -1,11 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
+import { encodeBase64 } from 'hono/utils/encode'
 import * as z from 'zod/mini'
 import { REPORT_REASONS } from '../../../contract/cases.ts'
 import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
-import { groupReportBody, messageReportBody, reportBody, streamReportBody } from '../../../contract/http/reports.ts'
+import {
+  boardMarkReportBody,
+  chatLineReportBody,
+  groupReportBody,
+  messageReportBody,
+  reportBody,
+  streamReportBody,
+} from '../../../contract/http/reports.ts'
 import { userBody } from '../../../contract/http/users.ts'
 import {
+  reportedBoardMark,
+  reportedChatLine,
   reportedGroup,
   reportedProfile,
   reportedSketch,
@@ -13,6 +23,7 @@ import {
   reportedThread,
 } from '../../domain/cases/evidence.ts'
 import { addReport, type NewReport } from '../../domain/cases/reports.ts'
+import { lineKey, readReportedLine } from '../../domain/chat/reported-line.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { findVisibleStream } from '../../domain/streams/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -30,7 +41,14 @@ import {
   listReportedUsers,
 } from './reported.ts'
 
-const otherReportBody = z.union([userBody, streamReportBody, messageReportBody, groupReportBody])
+const otherReportBody = z.union([
+  userBody,
+  streamReportBody,
+  messageReportBody,
+  groupReportBody,
+  chatLineReportBody,
+  boardMarkReportBody,
+])
 const sketchParam = valid('param', z.object({ id: idText }))
 
 export const reportRoutes = new Hono<AppEnv>()
@@ -73,7 +91,7 @@ export const reportRoutes = new Hono<AppEnv>()
     c.json(await listReportedMessages(dbOf(c), c.req.valid('query').cursor)),
   )
 
-/** The report of a stream, a thread, a group or a profile. @throws AppError for a thing of the member's own, or that is hidden. */
+/** The report of a thing that is not a sketch. @throws AppError for a thing of the member's own, or that is hidden. */
 async function reportOf(
   c: Context<AppEnv>,
   body: z.infer<typeof otherReportBody>,
@@ -91,6 +109,22 @@ async function reportOf(
     return { kind: 'message', target: `${id}:${member.id}`, thing: reportedThread(id, member.id), details }
   }
   if ('group' in body) return groupReportOf(dbOf(c), member.id, body)
+  if ('channel' in body) {
+    const { channel, line, details } = body
+    const evidence = orThrow(await readReportedLine(dbOf(c), c.env, { member, channel, line }))
+    if (evidence.line.userId === member.id) throw new AppError('forbidden')
+    return { kind: 'chatLine', target: lineKey(channel, line), thing: reportedChatLine(evidence), details }
+  }
+  if ('mark' in body) {
+    const { flush, client, ...place } = body.mark
+    const { userId, drawnAt, picture } = orNotFound(await c.env.WHITEBOARD.getByName('0').readMark(body.mark))
+    if (userId === member.id) throw new AppError('forbidden')
+    const evidence = { ...place, drawnAt, picture: picture && encodeBase64(picture.slice().buffer) }
+    return {
+      ...{ kind: 'boardMark', target: `${flush}:${client}`, details: body.details },
+      thing: reportedBoardMark(userId, evidence),
+    }
+  }
   if (body.user === member.id) throw new AppError('forbidden')
   return { kind: 'profile', target: String(body.user), thing: reportedProfile(body.user) }
 }

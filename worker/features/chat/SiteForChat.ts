@@ -23,7 +23,7 @@ export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements Cha
   }
 
   reportCount(channel: string, count: number): Promise<void> {
-    return setPresentCount(openDb(this.env.DB), channel, count)
+    return setPresentCount(openDb(this.env.DB), { channel, count, now: Date.now() })
   }
 
   reportExpired(channel: string): Promise<void> {

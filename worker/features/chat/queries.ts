@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, not, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, not, sql } from 'drizzle-orm'
 import { channelKind, STANDING_CHANNELS } from '../../../contract/channel.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
 import { streamTitleColumn } from '../../domain/chat/rooms.ts'
@@ -34,8 +34,12 @@ export async function listChannels(db: Db): Promise<ChannelItem[]> {
   return [...standing, ...others]
 }
 
-export async function setPresentCount(db: Db, channel: string, count: number): Promise<void> {
-  await db.update(chatRooms).set({ presentCount: count }).where(eq(chatRooms.channel, channel))
+/** Stores the number of members in a room, which is in use now. */
+export async function setPresentCount(
+  db: Db,
+  { channel, count, now }: { channel: string; count: number; now: number },
+): Promise<void> {
+  await db.update(chatRooms).set({ presentCount: count, usedAt: now }).where(eq(chatRooms.channel, channel))
 }
 
 /**
@@ -74,7 +78,7 @@ export async function findTargetMember(db: Db, userId: number): Promise<{ nickna
   const row = await db
     .select({ nickname: users.nickname, flags: users.flags })
     .from(users)
-    .where(eq(users.id, userId))
+    .where(and(eq(users.id, userId), isNull(users.deletedAt), isNull(users.mergedIntoId)))
     .get()
   return row ?? null
 }

@@ -8,15 +8,14 @@ import {
 } from '../../../contract/http/chat.ts'
 import type { Ok } from '../../../contract/http/common.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
-import type { RoomHandshake } from '../../../durable-objects/chat/state.ts'
 import { handshakeRequest, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
 import { TICKET_SECONDS } from '../../../durable-objects/realtime/ticket.ts'
-import { roomMemberOf } from '../../domain/chat/room-member.ts'
+import { roomHandshakeOf } from '../../domain/chat/room-member.ts'
 import { enterRoom, findRoom, type RoomForMember } from '../../domain/chat/rooms.ts'
 import { closeSocketsInRooms } from '../../domain/chat/sockets.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
 import { isRoomHidden } from '../../domain/streams/queries.ts'
-import { isStaff, writeRefusal } from '../../domain/users/viewer.ts'
+import { writeRefusal } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -30,6 +29,7 @@ const ENTRY_REFUSALS = {
   not_logged_in: SOCKET_CLOSE.notLoggedIn,
   not_found: SOCKET_CLOSE.notFound,
   too_many_rooms: SOCKET_CLOSE.tooManyRooms,
+  reserved: SOCKET_CLOSE.forbidden,
 } as const
 
 export const chatRoutes = new Hono<AppEnv>()
@@ -48,7 +48,7 @@ export const chatRoutes = new Hono<AppEnv>()
     if (!entry.ok) return refusedSocket(ENTRY_REFUSALS[entry.code], entry.code)
     const { room, leftChannels } = entry.value
     await closeSocketsInRooms(c.env, leftChannels, { userId: viewer.id, session, code: SOCKET_CLOSE.tooManyRooms })
-    return c.env.CHAT.getByName(room.channel).fetch(handshakeRequest({ ...handshakeOf(c, room), session }))
+    return c.env.CHAT.getByName(room.channel).fetch(handshakeRequest({ ...roomHandshakeOf(viewer, room), session }))
   })
 
   .get('/api/v2/chat/ticket', requireOwnSession, valid('query', channelParams), async (c) => {
@@ -67,20 +67,25 @@ export const chatRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/chat/moderate', requireOwnSession, valid('json', moderateBody), async (c) => {
     const body = c.req.valid('json')
-    const room = await moderatedRoom(c, body.channel)
-    const outcome = await c.env.CHAT.getByName(room.channel).moderate(handshakeOf(c, room), await withTarget(c, body))
+    const room = await writableRoom(c, body.channel)
+    const outcome = await c.env.CHAT.getByName(room.channel).moderate(
+      roomHandshakeOf(memberOf(c), room),
+      await withTarget(c, body),
+    )
     if (outcome !== 'done') throw new AppError(outcome)
     return c.json({ ok: true } satisfies Ok)
   })
 
   .get('/api/v2/chat/settings', requireOwnSession, valid('query', channelParams), async (c) => {
-    const room = await moderatedRoom(c, c.req.valid('query').channel)
-    return c.json(await c.env.CHAT.getByName(room.channel).settings())
+    const room = await writableRoom(c, c.req.valid('query').channel)
+    const settings = await c.env.CHAT.getByName(room.channel).settings(roomHandshakeOf(memberOf(c), room))
+    if (settings === 'forbidden') throw new AppError('forbidden')
+    return c.json(settings)
   })
 
   .get('/api/v2/chat/search', requireStaff, valid('query', chatSearchParams), async (c) => {
     const { channel, query, cursor } = c.req.valid('query')
-    const room = await moderatedRoom(c, channel)
+    const room = await writableRoom(c, channel)
     const list = `chat ${channel} ${query}`
     const [before = Number.MAX_SAFE_INTEGER] = decodeCursor(list, 1, cursor) ?? []
     const words = query.toLowerCase().split(/\s+/u).filter(Boolean)
@@ -99,19 +104,16 @@ async function refuseWithoutUpgrade(c: Context<AppEnv>): Promise<never> {
   throw new AppError('not_a_socket')
 }
 
-/** The handshake that identifies the member to the room. It contains nothing from the request. */
-function handshakeOf(c: Context<AppEnv>, { channel, title, ownerId, fan, inGroup }: RoomForMember): RoomHandshake {
-  return { channel, title, ownerId, member: { ...roomMemberOf(memberOf(c)), fan, inGroup } }
-}
-
-/** Finds a room that the member moderates. @throws AppError `suspended`, `warned`, `not_found`, `forbidden`. */
-async function moderatedRoom(c: Context<AppEnv>, channel: string): Promise<RoomForMember> {
+/**
+ * Finds a room for a member who may write. The room itself knows whether they moderate it.
+ * @throws AppError `suspended`, `warned`, `not_found`.
+ */
+async function writableRoom(c: Context<AppEnv>, channel: string): Promise<RoomForMember> {
   const member = memberOf(c)
   const refusal = writeRefusal(member, Date.now())
   if (refusal) throw new AppError(refusal)
   const room = await findRoom(dbOf(c), member, channel)
   if (!room) throw new AppError('not_found')
-  if (!isStaff(member) && room.ownerId !== member.id) throw new AppError('forbidden')
   return room
 }
 

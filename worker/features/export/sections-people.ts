@@ -197,6 +197,20 @@ const rooms = section({
   at: ({ id }) => [id],
 })
 
+const offeredRooms = section({
+  name: 'chat-offers',
+  references: ['chat_rooms.offered_to'],
+  limit: 1000,
+  read: ({ db, userId, after: [id = 0], limit }) =>
+    db
+      .select({ id: chatRooms.id, channel: chatRooms.channel })
+      .from(chatRooms)
+      .where(and(eq(chatRooms.offeredTo, userId), gt(chatRooms.id, id)))
+      .orderBy(chatRooms.id)
+      .limit(limit),
+  at: ({ id }) => [id],
+})
+
 const roomsOfGroups = section({
   name: 'chat-groups',
   references: ['chat_room_members.user_id'],
@@ -223,5 +237,6 @@ export const PEOPLE_SECTIONS: readonly Section[] = [
   threads,
   posts,
   rooms,
+  offeredRooms,
   roomsOfGroups,
 ]

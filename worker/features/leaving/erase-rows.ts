@@ -204,8 +204,11 @@ const removeGroupRequests = eraseRows({
 
 const leaveRooms = eraseRows({
   name: 'leave own rooms',
-  references: ['chat_rooms.owner_id'],
-  statements: ({ userId }) => [sql`UPDATE chat_rooms SET owner_id = NULL WHERE owner_id = ${userId} RETURNING 1`],
+  references: ['chat_rooms.owner_id', 'chat_rooms.offered_to'],
+  statements: ({ userId }) => [
+    sql`UPDATE chat_rooms SET offered_to = NULL WHERE offered_to = ${userId} RETURNING 1`,
+    sql`UPDATE chat_rooms SET owner_id = NULL WHERE owner_id = ${userId} RETURNING 1`,
+  ],
 })
 
 /** Rows that are deleted or emptied: fans before feeds, notifications before their counts. */

@@ -286,6 +286,7 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   move('challenges', 'user_id'),
   move('challenge_ideas', 'user_id'),
   move('chat_rooms', 'owner_id'),
+  move('chat_rooms', 'offered_to'),
   moveOnce('chat_room_members', 'user_id', 'room_id'),
   ...GROUP_STEPS,
   move('co_ops', 'created_by'),

@@ -22,6 +22,7 @@ const ENTRY_REFUSALS = {
   not_logged_in: SOCKET_CLOSE.notLoggedIn,
   not_found: SOCKET_CLOSE.notFound,
   too_many_rooms: SOCKET_CLOSE.tooManyRooms,
+  reserved: SOCKET_CLOSE.forbidden,
 } as const
 
 /** Sockets of live streams. Members enter and leave a stream and its chat room together. */

@@ -28,6 +28,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf } from '../../middleware/session.ts'
 import { type Act, type Acting, numberOf, orGone } from './act.ts'
+import { deleteChatLine } from './chat-acts.ts'
 import { ban, warn } from './member-acts.ts'
 import { deleteSketch, leaveChallenge, mature, violation } from './sketch-acts.ts'
 import { endLiveStream, hideReplay } from './stream-acts.ts'
@@ -71,6 +72,7 @@ const DELETIONS: Partial<Record<CaseKind, Act>> = {
   sketch: deleteSketch,
   comment: deleteComment,
   post: deleteForumPost,
+  chatLine: deleteChatLine,
 }
 
 const ACTS: Record<CaseAction, Act> = {

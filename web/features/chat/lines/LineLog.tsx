@@ -67,7 +67,7 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
                 <ChatLineRow
                   {...{ line, session, user, people, onReply, onEdit }}
                   emoticon={view.emoticons.get(line.user.id)}
-                  moderator={view.entered?.moderator ?? false}
+                  entered={view.entered}
                   repliedLine={line.replyTo === null ? undefined : byId.get(line.replyTo)}
                   onJump={jumpToLine}
                 />

@@ -1,36 +1,34 @@
-import { CornerDownRight, Eraser, Flag, Gavel, MicOff, Pencil, Pin, Trash2 } from 'lucide-react'
+import { CornerDownRight, Flag, Pencil, Pin, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { ModerateBody } from '../../../../contract/http/chat.ts'
 import { CHAT_TOPIC_MAX } from '../../../../contract/limits.ts'
 import type { ChatLine } from '../../../../contract/socket/chat.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
-import { messageOf } from '../../../lib/messages/errors.ts'
-import { toast, toastFailure } from '../../../lib/toast.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { toastFailure } from '../../../lib/toast.ts'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { type MenuEntry, MoreMenu, preloadMenu } from '../../../ui/Menu.tsx'
-import { useReportMember } from '../../users/queries.ts'
+import { type MemberAct, memberEntries } from '../moderation/member-acts.ts'
 import { useModerate } from '../queries.ts'
 import type { ChatSession } from '../session/chat-session.ts'
+import type { RoomView } from '../session/room-view.ts'
 import styles from './ChatLineRow.module.css'
 import { isEditable } from './line-times.ts'
 
-const MuteDialog = lazyComponent(() => import('../moderation/MuteDialog.tsx'), 'MuteDialog')
-const BanDialog = lazyComponent(() => import('../../bans/BanDialog.tsx'), 'BanDialog')
+const MemberDialog = lazyComponent(() => import('../moderation/MemberDialog.tsx'), 'MemberDialog')
+const ReportLineDialog = lazyComponent(() => import('../moderation/ReportLineDialog.tsx'), 'ReportLineDialog')
 
 export type LineMenuProps = {
   line: ChatLine
   session: ChatSession
   user: CurrentUser
-  /** True when the member moderates this room. */
-  moderator: boolean
+  entered: RoomView['entered']
   onReply: (line: ChatLine) => void
   onEdit: (line: ChatLine) => void
   label: string
 }
 
-type OpenDialog = 'mute' | 'clear' | 'ban'
+type OpenDialog = 'report' | MemberAct
 
 /** Actions on a line for its reader, its author and the room's moderators [2 §6]. */
 export function LineMenu(props: LineMenuProps) {
@@ -39,34 +37,20 @@ export function LineMenu(props: LineMenuProps) {
   // A line can be edited without a network, so its menu must be there before the network is lost.
   useEffect(preloadMenu, [])
   const moderate = useModerate()
-  const report = useReportMember()
   const { channel } = session
   const { id: userId, nickname } = line.user
   const close = () => setDialog(null)
-  const reportAuthor = () =>
-    report.mutate(userId, { onSuccess: () => void toast(chatMessages.reported), onError: toastFailure })
   const onModerate = (body: ModerateBody) => moderate.mutate(body, { onError: toastFailure })
   const items = [
-    ...memberItems(props, reportAuthor),
-    ...(props.moderator ? moderatorItems(props, onModerate, setDialog) : []),
+    ...memberItems(props, () => setDialog('report')),
+    ...(props.entered?.moderator ? moderatorItems(props, onModerate, setDialog) : []),
   ]
   return (
     <>
       <MoreMenu items={items} label={label} className={styles.more} />
-      {dialog === 'mute' && <MuteDialog {...{ channel, userId, nickname }} onClose={close} />}
-      {dialog === 'ban' && <BanDialog {...{ userId, nickname }} onClose={close} />}
-      {dialog === 'clear' && (
-        <ConfirmDialog
-          isOpen
-          danger
-          onClose={close}
-          title={`Clear messages by ${nickname}?`}
-          confirmLabel="Clear"
-          onConfirm={() => moderate.mutateAsync({ action: 'clear', channel, userId, reason: '' })}
-          messageOf={messageOf}
-        >
-          All messages by {nickname} in this room will be deleted for everyone. This can’t be undone.
-        </ConfirmDialog>
+      {dialog === 'report' && <ReportLineDialog {...{ channel, line: line.id, nickname }} onClose={close} />}
+      {dialog && dialog !== 'report' && (
+        <MemberDialog act={dialog} {...{ channel, userId, nickname }} onClose={close} />
       )}
     </>
   )
@@ -85,7 +69,7 @@ function memberItems({ line, session, user, onReply, onEdit }: LineMenuProps, on
 }
 
 function moderatorItems(
-  { line, session, user }: LineMenuProps,
+  { line, session, user, entered }: LineMenuProps,
   onModerate: (body: ModerateBody) => void,
   open: (dialog: OpenDialog) => void,
 ): MenuEntry[] {
@@ -97,12 +81,6 @@ function moderatorItems(
     { label: 'Pin as topic', icon: Pin, onAction: () => onModerate({ action: 'topic', channel, message: topic }) },
     // The author's own menu deletes a recent line.
     ...(isOwn && isEditable(line) ? [] : [{ label: 'Delete', icon: Trash2, onAction: remove }]),
-    ...(isOwn
-      ? []
-      : [
-          { label: 'Mute', icon: MicOff, onAction: () => open('mute') },
-          { label: 'Clear their messages', icon: Eraser, onAction: () => open('clear') },
-          ...(user.gloperator ? [{ label: 'Ban or warn', icon: Gavel, onAction: () => open('ban') }] : []),
-        ]),
+    ...memberEntries({ entered }, { user, userId: line.user.id }, open),
   ]
 }

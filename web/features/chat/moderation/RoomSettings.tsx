@@ -14,20 +14,27 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { roomSettingsQuery, useModerate } from '../queries.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 import { HeldLines } from './HeldLines.tsx'
+import { mayManage } from './member-acts.ts'
+import { CloseRoomDialog, Ownership } from './Ownership.tsx'
+import { RoomPeople } from './RoomPeople.tsx'
 import styles from './RoomSettings.module.css'
 import { RoomSettingsForm } from './RoomSettingsForm.tsx'
 
 type RoomSettingsProps = { room: ChatRoom; onClose: () => void }
 
-/** Dialog for moderators: rules of the room, muted members, held lines and announcements. */
+/** Dialog for moderators: rules and helpers of the room, members muted and shut out, held lines, announcements, owner. */
 export function RoomSettings({ room, onClose }: RoomSettingsProps) {
   const { channel } = room.session
   const { data, error } = useQuery(roomSettingsQuery(channel))
+  const [isClosing, setClosing] = useState(false)
+  const isManager = mayManage(room.view, room.user)
+  if (isClosing) return <CloseRoomDialog room={room} onClose={onClose} />
   return (
     <Modal isOpen onClose={onClose} title={`Settings for ${room.name}`}>
       {error && <p role="alert">{messageOf(error)}</p>}
       {!data && !error && <Spinner />}
       {data && <RoomSettingsForm settings={data} room={room} onDone={onClose} />}
+      {data && <RoomPeople settings={data} channel={channel} userId={room.user.id} isManager={isManager} />}
       {data && data.muted.length > 0 && <MutedMembers channel={channel} muted={data.muted} />}
       {room.view.held.length > 0 && (
         <section>
@@ -36,6 +43,9 @@ export function RoomSettings({ room, onClose }: RoomSettingsProps) {
         </section>
       )}
       <AnnounceForm channel={channel} />
+      {isManager && room.view.entered?.kind === 'open' && (
+        <Ownership room={room} onCloseRoom={() => setClosing(true)} />
+      )}
     </Modal>
   )
 }

@@ -1,6 +1,7 @@
 import { Radio } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { channelKind, normalizeChannel } from '../../../../contract/channel.ts'
+import type { Person } from '../../../../contract/http/users.ts'
 import { CHANNEL_NAME_MAX } from '../../../../contract/limits.ts'
 import type { ChannelItem } from '../../../../contract/socket/chat.ts'
 import { numberText } from '../../../lib/format.ts'
@@ -11,10 +12,15 @@ import { classes } from '../../../ui/classes.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
+import { MoreMenu } from '../../../ui/Menu.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { chatAddress } from '../chat-address.ts'
+import { type MemberAct, memberEntries } from '../moderation/member-acts.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 import styles from './RoomLists.module.css'
+
+const MemberDialog = lazyComponent(() => import('../moderation/MemberDialog.tsx'), 'MemberDialog')
 
 const REFRESH_INTERVAL_MS = 15_000
 
@@ -87,23 +93,38 @@ function JoinForm({ isHidden, onJoin }: { isHidden: boolean; onJoin: (channel: s
   )
 }
 
-/** People in a room by name; a crowded room lists some and counts the others. */
-export function PeopleList({ room: { view } }: { room: ChatRoom }) {
+/** People in a room by name; a crowded room lists some and counts the others. Moderators have a menu for each. */
+export function PeopleList({ room }: { room: ChatRoom }) {
+  const { view, session, user } = room
+  const [dialog, setDialog] = useState<{ act: MemberAct; member: Person } | null>(null)
   const people = view.people.toSorted((a, b) => a.nickname.localeCompare(b.nickname))
   const more = view.count - people.length
   return (
     <div className={styles.list}>
       <ul aria-label="Here now">
-        {people.map(({ id, nickname, avatar }) => (
-          <li key={id}>
-            <Link to={`/user/${id}`} className={styles.person}>
-              <Avatar avatar={avatar} name={nickname} size={24} />
-              <span className={styles.name}>{nickname}</span>
-            </Link>
-          </li>
-        ))}
+        {people.map((member) => {
+          const open = (act: MemberAct) => setDialog({ act, member })
+          const { id, nickname, avatar } = member
+          const items = memberEntries(view, { user, userId: id }, open)
+          return (
+            <li key={id} className={styles.personRow}>
+              <Link to={`/user/${id}`} className={styles.person}>
+                <Avatar avatar={avatar} name={nickname} size={24} />
+                <span className={styles.name}>{nickname}</span>
+              </Link>
+              {items.length > 0 && <MoreMenu items={items} label={`More actions for ${nickname}`} />}
+            </li>
+          )
+        })}
       </ul>
       {more > 0 && <p className={styles.more}>And {numberText(more)} more</p>}
+      {dialog && (
+        <MemberDialog
+          {...{ act: dialog.act, channel: session.channel }}
+          {...{ userId: dialog.member.id, nickname: dialog.member.nickname }}
+          onClose={() => setDialog(null)}
+        />
+      )}
     </div>
   )
 }

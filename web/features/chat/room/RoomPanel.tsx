@@ -22,6 +22,7 @@ import { LineText } from '../lines/LineText.tsx'
 import { HeldLines } from '../moderation/HeldLines.tsx'
 import { useModerate } from '../queries.ts'
 import { type ChatRoom, useMarkSeen } from '../session/useChatRoom.ts'
+import { RoomOffer } from './RoomOffer.tsx'
 import styles from './RoomPanel.module.css'
 
 type RoomPanelProps = {
@@ -58,6 +59,7 @@ export function RoomPanel({ room, onJoin, compact }: RoomPanelProps) {
             )}
           </p>
         )}
+        {view.entered?.offered && <RoomOffer channel={session.channel} />}
         {view.announcement && <Banner room={room} line={view.announcement} />}
         {view.held.length > 0 && <HeldLines channel={session.channel} lines={view.held} />}
       </div>

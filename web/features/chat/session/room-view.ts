@@ -16,7 +16,7 @@ import type { OutgoingLine } from './outgoing-lines.ts'
 /** Name of a stream's room whose title is not known. */
 const STREAM_ROOM = 'A stream'
 
-type Entered = Pick<EventOf<'channel'>, 'kind' | 'title' | 'moderator' | 'ownerId'>
+type Entered = Pick<EventOf<'channel'>, 'kind' | 'title' | 'moderator' | 'ownerId' | 'offered' | 'offeredTo'>
 type EventOf<Type extends ChatServerEvent['type']> = Extract<ChatServerEvent, { type: Type }>
 
 /** Reason why a member may not send lines now, and the end in milliseconds since 1970. */
@@ -173,14 +173,22 @@ export function unreadCount({ lines, seen }: RoomView, me: number, blocked: Read
 
 function entered(
   view: RoomView,
-  { kind, title, moderator, ownerId, number, rules, mutedUntil }: EventOf<'channel'>,
+  { kind, title, moderator, ownerId, offered, offeredTo, number, rules, mutedUntil }: EventOf<'channel'>,
 ): RoomView {
   // A room whose numbers start again has lost its history.
   const known = number < view.lastNumber ? emptyView(view.outgoing, view.seen) : view
   const seen = known.seen === null ? null : Math.min(known.seen, number)
   const outgoing = known.outgoing.filter(({ state }) => state !== 'held')
   const now = { number: Math.max(known.rules.number, known.lastNumber), rules }
-  return { ...known, entered: { kind, title, moderator, ownerId }, rules: now, mutedUntil, outgoing, held: [], seen }
+  return {
+    ...known,
+    entered: { kind, title, moderator, ownerId, offered, offeredTo },
+    rules: now,
+    mutedUntil,
+    outgoing,
+    held: [],
+    seen,
+  }
 }
 
 const reached = (view: RoomView, number: number): RoomView => ({

@@ -18,7 +18,11 @@ export function ReplayInfo({ stream, player }: { stream: ShownStream; player: Re
   }
   return (
     <>
-      <StreamInfo stream={stream} more={[linkHere]}>
+      <StreamInfo
+        stream={stream}
+        more={[linkHere]}
+        shownMs={() => (player ? 1000 * secondsOf(player.state()) : undefined)}
+      >
         {stream.replay === 'pending' && user?.id !== stream.userId && (
           <p className={info.text}>
             {stream.end === 'staff' && `${endMessage(stream.end)} `}

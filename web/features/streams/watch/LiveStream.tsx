@@ -100,6 +100,7 @@ export function LiveStream({ stream, user, onEnded }: LiveStreamProps) {
           stream={stream}
           watching={viewerCountText(state?.counts?.watching ?? stream.watching)}
           views={state?.counts?.total}
+          shownMs={() => shownMsOf(player?.state())}
           more={[
             {
               label: isSmooth ? 'Lowest delay' : 'Smooth motion',
@@ -145,6 +146,12 @@ function StatusLine({ state }: { state: StreamPlayerState }) {
 function Clock({ clock }: { clock: NonNullable<StreamPlayerState['clock']> }) {
   const now = useNow()
   return <span className={styles.number}>{clockText(clock.ms + now - clock.at)}</span>
+}
+
+/** The time of the picture on the screen, which is `lateMs` behind the stream. */
+function shownMsOf(state: StreamPlayerState | undefined): number | undefined {
+  if (!state?.clock || !state.hasPicture) return undefined
+  return Math.max(0, state.clock.ms + performance.now() - state.clock.at - state.lateMs)
 }
 
 const QUALITY_WORDS = { good: 'Good picture', fair: 'Fair picture', poor: 'Poor picture' }

@@ -5,8 +5,9 @@ import { RestoreFocus } from '../../../ui/focus.ts'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import type { BoardSession } from '../session/board-session.ts'
 import { ArtistDialog, ArtistsDialog } from './ArtistsDialog.tsx'
-import type { Authors } from './useAuthors.ts'
+import type { ArtistAnswer, Authors } from './useAuthors.ts'
 
+const ReportMarkDialog = lazyComponent(() => import('./ReportMarkDialog.tsx'), 'ReportMarkDialog')
 const RollbackDialog = lazyComponent(() => import('./RollbackDialog.tsx'), 'RollbackDialog')
 
 type ArtistDialogsProps = {
@@ -19,9 +20,10 @@ type ArtistDialogsProps = {
   onClose: () => void
 }
 
-/** Dialogs about artists: the list, the artist at a position, and staff's rollback. */
+/** Dialogs about artists: the list, the artist at a position, the report of a mark, and staff's rollback. */
 export function ArtistDialogs({ user, session, authors, isListingArtists, onAsk, onClose }: ArtistDialogsProps) {
   const [rollingBack, setRollingBack] = useState<Person | null>(null)
+  const [reporting, setReporting] = useState<ArtistAnswer | null>(null)
   const shiftIndex = useCallback(() => session.shiftIndex, [session])
   const presentArtists = useCallback(() => session.state().artists, [session])
   const { answer, clearAnswer } = authors
@@ -35,9 +37,19 @@ export function ArtistDialogs({ user, session, authors, isListingArtists, onAsk,
   return (
     <>
       {/* Outside of the dialogs, because one may open another. */}
-      {(isListingArtists || answer || rollingBack) && <RestoreFocus />}
+      {(isListingArtists || answer || rollingBack || reporting) && <RestoreFocus />}
       {isListingArtists && <ArtistsDialog {...actionsOf(onClose)} onAsk={onAsk} />}
-      {answer && <ArtistDialog answer={answer} {...actionsOf(clearAnswer)} />}
+      {answer && (
+        <ArtistDialog
+          answer={answer}
+          onReport={() => {
+            clearAnswer()
+            setReporting(answer)
+          }}
+          {...actionsOf(clearAnswer)}
+        />
+      )}
+      {reporting && <ReportMarkDialog answer={reporting} onClose={() => setReporting(null)} />}
       {rollingBack && (
         <RollbackDialog
           {...{ person: rollingBack, loadDayLog: authors.loadDayLog, presentArtists, shiftIndex }}

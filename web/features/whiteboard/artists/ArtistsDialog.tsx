@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserSearch } from 'lucide-react'
+import { Flag, UserSearch } from 'lucide-react'
 import type { Person } from '../../../../contract/http/users.ts'
 import { timeText } from '../../../lib/format.ts'
 import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
@@ -50,12 +50,19 @@ export function ArtistsDialog({ authors, onClose, onAsk, ...actions }: ArtistAct
   )
 }
 
+type ArtistDialogProps = ArtistActionProps & { answer: ArtistAnswer; onReport: () => void }
+
 /** Dialog that names the artist of the last mark at a position. */
-export function ArtistDialog({ answer, authors, onClose, ...actions }: ArtistActionProps & { answer: ArtistAnswer }) {
+export function ArtistDialog({ answer, authors, onReport, onClose, ...actions }: ArtistDialogProps) {
   return (
     <Modal isOpen onClose={onClose} title="Who drew this?">
       <ArtistRow person={answer.person} authors={authors} {...actions} />
       <p className={styles.when}>{`Drawn at ${timeText(answer.at)}.`}</p>
+      {answer.person.id !== actions.me && (
+        <Button icon={Flag} onClick={onReport}>
+          Report this mark
+        </Button>
+      )}
     </Modal>
   )
 }

@@ -26,7 +26,7 @@ type DayFlush = { number: number; at: number; text: string }
 /** Marks of `clients` since a time in milliseconds since 1970. */
 export type DayMarks = MarkFilter & { since: number }
 
-export type Author = { client: number; at: number }
+export type Author = { client: number; at: number; flush: number }
 
 /** Maximum distance between a mark and the position, in 1/256 px. */
 const HIT_DISTANCE = 2 * SUBPIXELS
@@ -107,7 +107,7 @@ export class DayLog {
         else if (command.do === 'slw') widths.set(client, command.width)
         else if (command.do === 'dr' || command.do === 'dqc')
           if (isMarkNear(command, widths.get(client) ?? DEFAULT_PEN.width, at, HIT_DISTANCE))
-            found = { client, at: flush.at }
+            found = { client, at: flush.at, flush: flush.number }
       }
     }
     return found

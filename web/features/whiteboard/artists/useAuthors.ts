@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Person } from '../../../../contract/http/users.ts'
+import type { BoardMark } from '../../../../contract/http/whiteboard.ts'
 import { useStored } from '../../../lib/local-storage.ts'
 import { whiteboardMessages } from '../../../lib/messages/whiteboard.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
@@ -16,8 +17,8 @@ const HIDDEN_CODEC = {
   serialize: (hidden: readonly number[]) => hidden.join(' '),
 }
 
-/** Artist of a mark and its time in milliseconds since 1970. */
-export type ArtistAnswer = { person: Person; at: number }
+/** Artist of a mark, its time in milliseconds since 1970, and the mark for a report. */
+export type ArtistAnswer = { person: Person; at: number; mark: BoardMark }
 
 export type Authors = {
   /** Finds the last artist at a position of the board. */
@@ -46,6 +47,7 @@ export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardSt
     async (point: Point) => {
       try {
         const dayLog = await loadDayLog()
+        const { shiftIndex } = session
         const author = await dayLog.findAuthorAt(point)
         const stored = author && (dayLog.artists.get(author.client) ?? artists.get(author.client))
         if (!author || !stored) {
@@ -53,12 +55,14 @@ export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardSt
           return
         }
         const [person = stored] = await currentPeople([stored])
-        setAnswer({ person, at: author.at })
+        const { client, flush, at } = author
+        const [x, y] = [Math.round(point.x), Math.round(point.y)]
+        setAnswer({ person, at, mark: { flush, client, shiftIndex, x, y } })
       } catch {
         toastFailure(whiteboardMessages.artistsFailed)
       }
     },
-    [loadDayLog, artists],
+    [session, loadDayLog, artists],
   )
   const peopleOf = useCallback(
     async (clientsIn: (dayLog: DayLog) => Promise<Set<number>>) => {

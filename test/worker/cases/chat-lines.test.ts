@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { lineKey } from '../../../worker/domain/chat/reported-line.ts'
+import { caseOf, decide, readCase } from '../../support/worker/cases.ts'
+import { addChannel, type ChatClient, enterRoom } from '../../support/worker/chat.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { staffLogOf } from '../../support/worker/staff.ts'
+import { startStream } from '../../support/worker/stream-calls.ts'
+
+const report = (as: Person, channel: string, line: number, details = '') =>
+  sendRequest('/api/v2/report', { as, body: { channel, line, details } })
+
+let mira: Person
+let channel: string
+let room: ChatClient
+beforeEach(async () => {
+  mira = await addPerson()
+  channel = await addChannel()
+  room = await enterRoom(mira, channel)
+})
+
+/** Reports a line as a new member, and returns its case. */
+async function addCase(line: number): Promise<number> {
+  await jsonOf(report(await addPerson(), channel, line))
+  return (await caseOf('chatLine', lineKey(channel, line))).id
+}
+
+describe('reports of lines of chat', () => {
+  it('the evidence has the line, its neighbours, its room and the details of the report', async () => {
+    await room.say('Hello')
+    const { id } = await room.say('Give up already')
+    await room.say('/me leaves')
+    const tomo = await addPerson()
+    await jsonOf(report(tomo, channel, id, 'Not kind.'))
+    const found = await caseOf('chatLine', lineKey(channel, id))
+    const kept = (text: string) => ({ id: expect.any(Number), userId: mira.id, text, createdAt: expect.any(Number) })
+    expect(found).toMatchObject({
+      userId: mira.id,
+      evidence: {
+        ...{ channel, title: null, line: { ...kept('Give up already'), id } },
+        before: [kept('Hello')],
+        after: [kept('/me leaves')],
+      },
+    })
+    const shown = await readCase(await addPerson({ flags: 'm' }), found.id)
+    expect(shown).toMatchObject({
+      ...{ kind: 'chatLine', title: 'Give up already', author: { id: mira.id } },
+      reports: [{ userId: tomo.id, details: 'Not kind.' }],
+    })
+  })
+
+  it('the evidence stays as it was when the line is edited and deleted', async () => {
+    const { id } = await room.say('Give up already')
+    const found = await addCase(id)
+    room.send({ type: 'edit', id, message: 'Never give up' })
+    await room.next('edit')
+    room.send({ type: 'delete', id })
+    await room.next('delete')
+    const { evidence } = await readCase(await addPerson({ flags: 'm' }), found)
+    expect(evidence).toMatchObject({ kind: 'chatLine', line: { text: 'Give up already' } })
+  })
+
+  it('a flood of reports counts once for each member', async () => {
+    const { id } = await room.say('Give up already')
+    const [tomo, luc] = [await addPerson(), await addPerson()]
+    for (const as of [tomo, tomo, luc, tomo, luc]) await jsonOf(report(as, channel, id))
+    expect((await caseOf('chatLine', lineKey(channel, id))).reports).toBe(2)
+  })
+
+  it('a line that is not in the room, and a room that does not exist, cannot be reported', async () => {
+    const { id } = await room.say('Hello')
+    const tomo = await addPerson()
+    expect(await errorOf(report(tomo, channel, id + 1))).toEqual([404, 'not_found'])
+    expect(await errorOf(report(tomo, 'nowhere', id))).toEqual([404, 'not_found'])
+  })
+
+  it('a line of a room that the member may not see cannot be reported', async () => {
+    const tomo = await addPerson()
+    const streamId = await startStream(mira)
+    const stream = await enterRoom(mira, `stream-${streamId}`)
+    const { id } = await stream.say('Welcome')
+    await block(mira, tomo)
+    expect(await errorOf(report(tomo, `stream-${streamId}`, id))).toEqual([403, 'forbidden'])
+  })
+
+  it('nobody reports a line of their own', async () => {
+    const { id } = await room.say('Hello')
+    expect(await errorOf(report(mira, channel, id))).toEqual([403, 'forbidden'])
+  })
+
+  it('a report needs the name of a room and a number', async () => {
+    const tomo = await addPerson()
+    for (const body of [{ channel, line: 0 }, { channel: 'No Room', line: 1 }, { line: 1 }])
+      expect(await errorOf(sendRequest('/api/v2/report', { as: tomo, body }))).toEqual([400, 'bad_request'])
+  })
+})
+
+describe('decisions on lines of chat', () => {
+  it('the deletion removes the line for everyone and is on the staff log with its reason', async () => {
+    const { id } = await room.say('Give up already')
+    const staff = await addPerson({ flags: 'm' })
+    const found = await addCase(id)
+    await jsonOf(decide(staff, found, { action: 'delete', rule: 'kindness', reason: 'Talk about the work.' }))
+    expect((await room.next('delete')).ids).toEqual([id])
+    await expect
+      .poll(async () => (await staffLogOf(mira)).at(-1))
+      .toMatchObject({ staff_id: staff.id, action: 'chat_delete', reason: expect.stringContaining('Talk about') })
+    expect((await readCase(staff, found)).decision).toMatchObject({ action: 'delete', canUndo: false })
+  })
+
+  it('a deleted line cannot be deleted again, and its author can still be warned', async () => {
+    const { id } = await room.say('Give up already')
+    const staff = await addPerson({ flags: 'm' })
+    const found = await addCase(id)
+    room.send({ type: 'delete', id })
+    await room.next('delete')
+    const deletion = { action: 'delete', rule: 'kindness', reason: 'Be kind.' }
+    expect(await errorOf(decide(staff, found, deletion))).toEqual([409, 'already_gone'])
+    await jsonOf(decide(staff, found, { ...deletion, action: 'warn' }))
+    expect((await staffLogOf(mira)).at(-1)).toMatchObject({ action: 'warn' })
+  })
+})

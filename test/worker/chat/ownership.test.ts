@@ -1,0 +1,162 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { RESERVED_CHANNELS } from '../../../contract/channel.ts'
+import type { HandOverBody } from '../../../contract/http/chat.ts'
+import { OPEN_ROOMS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
+import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
+import { addChannel, enterRoom, openSocket } from '../../support/worker/chat.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { staffLogOf } from '../../support/worker/staff.ts'
+
+const DAY_MS = 86_400_000
+
+const handOver = (as: Person, body: HandOverBody) => sendRequest('/api/v2/chat/handOver', { as, body })
+const close = (as: Person, channel: string, reason = '') =>
+  sendRequest('/api/v2/chat/close', { as, body: { channel, reason } })
+const stateOf = async (as: Person, channel: string) =>
+  (await requestJson<{ state: string }>(`/api/v2/chat/room?channel=${channel}`, { as })).state
+const ownerOf = (channel: string) =>
+  env.DB.prepare('SELECT owner_id FROM chat_rooms WHERE channel = ?').bind(channel).first('owner_id')
+
+let owner: Person
+let mira: Person
+let channel: string
+beforeEach(async () => {
+  owner = await addPerson()
+  mira = await addPerson()
+  channel = await addChannel({ ownerId: owner.id })
+})
+
+/** Gives a member rooms that were last used some days ago. */
+async function addRooms({ id }: Person, count: number, daysAgo: number): Promise<void> {
+  for (let room = 0; room < count; room++)
+    await env.DB.prepare('UPDATE chat_rooms SET used_at = ? WHERE channel = ?')
+      .bind(Date.now() - daysAgo * DAY_MS, await addChannel({ ownerId: id }))
+      .run()
+}
+
+describe('the existence of a room', () => {
+  it('a page learns if a room exists before it opens one', async () => {
+    expect(await stateOf(mira, channel)).toBe('open')
+    expect(await stateOf(mira, 'lobby')).toBe('open')
+    expect(await stateOf(mira, 'no-such-room')).toBe('missing')
+    expect(await stateOf(mira, 'staff')).toBe('reserved')
+    const badName = sendRequest('/api/v2/chat/room?channel=No%20Room', { as: mira })
+    expect(await errorOf(badName)).toEqual([400, 'bad_request'])
+  })
+
+  it('nobody creates a room with a reserved name', async () => {
+    for (const name of RESERVED_CHANNELS.slice(0, 3)) {
+      expect(await (await openSocket(mira, name)).closed()).toBe(SOCKET_CLOSE.forbidden)
+      expect(await stateOf(mira, name)).toBe('reserved')
+    }
+  })
+
+  it('rooms that nobody used for a week do not count against the limit', async () => {
+    await addRooms(mira, OPEN_ROOMS_PER_MEMBER_MAX, 8)
+    await (await enterRoom(mira, 'after-a-quiet-week')).next('channel')
+    expect(await ownerOf('after-a-quiet-week')).toBe(mira.id)
+  })
+
+  it('rooms that were used this week count against the limit', async () => {
+    await addRooms(mira, OPEN_ROOMS_PER_MEMBER_MAX, 6)
+    expect(await (await openSocket(mira, 'one-too-many')).closed()).toBe(SOCKET_CLOSE.tooManyRooms)
+  })
+
+  it('a room with members in it is in use', async () => {
+    await addRooms(mira, OPEN_ROOMS_PER_MEMBER_MAX, 8)
+    await env.DB.prepare('UPDATE chat_rooms SET present_count = 1 WHERE owner_id = ?').bind(mira.id).run()
+    expect(await (await openSocket(mira, 'one-too-many')).closed()).toBe(SOCKET_CLOSE.tooManyRooms)
+  })
+})
+
+describe('handing a room over', () => {
+  const offer = (as = owner) => handOver(as, { action: 'offer', channel, userId: mira.id })
+  const accept = () => handOver(mira, { action: 'accept', channel })
+
+  it('the member sees the offer in the room, accepts it, and moderates the room', async () => {
+    const [page, ownersPage] = [await enterRoom(mira, channel), await enterRoom(owner, channel)]
+    expect(await page.next('channel')).toMatchObject({ offered: false, moderator: false })
+    expect(await ownersPage.next('channel')).toMatchObject({ moderator: true })
+    await jsonOf(offer())
+    expect(await page.next('channel')).toMatchObject({ offered: true, offeredTo: null, moderator: false })
+    expect(await ownersPage.next('channel')).toMatchObject({ offeredTo: mira.id })
+    await jsonOf(accept())
+    expect(await page.next('channel')).toMatchObject({ offered: false, moderator: true, ownerId: mira.id })
+    expect(await ownersPage.next('channel')).toMatchObject({ moderator: false, ownerId: mira.id })
+    expect(await ownerOf(channel)).toBe(mira.id)
+    expect((await staffLogOf(mira)).map(({ action }) => action)).toEqual(['chat_offer'])
+    expect((await staffLogOf(owner)).at(-1)).toMatchObject({ staff_id: mira.id, action: 'chat_hand_over' })
+  })
+
+  it('of many simultaneous acceptances one acts', async () => {
+    await jsonOf(offer())
+    const replies = await Promise.all([accept(), accept(), accept()])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+    expect((await staffLogOf(owner)).filter(({ action }) => action === 'chat_hand_over')).toHaveLength(1)
+  })
+
+  it('an offer can be declined and taken back, after which it cannot be accepted', async () => {
+    await jsonOf(offer())
+    await jsonOf(handOver(mira, { action: 'decline', channel }))
+    expect(await errorOf(accept())).toEqual([404, 'not_found'])
+    await jsonOf(offer())
+    await jsonOf(handOver(owner, { action: 'withdraw', channel }))
+    expect(await errorOf(accept())).toEqual([404, 'not_found'])
+    expect(await errorOf(handOver(owner, { action: 'withdraw', channel }))).toEqual([404, 'not_found'])
+    expect(await ownerOf(channel)).toBe(owner.id)
+  })
+
+  it('a member who has the maximum of rooms cannot accept another', async () => {
+    await addRooms(mira, OPEN_ROOMS_PER_MEMBER_MAX, 1)
+    await jsonOf(offer())
+    expect(await errorOf(accept())).toEqual([409, 'room_limit'])
+    expect(await ownerOf(channel)).toBe(owner.id)
+  })
+
+  it('only the owner and staff offer a room, and only an open one', async () => {
+    expect(await errorOf(offer(mira))).toEqual([403, 'forbidden'])
+    await jsonOf(offer(await addPerson({ flags: 'm' })))
+    const staff = await addPerson({ flags: 'a' })
+    const standing = handOver(staff, { action: 'offer', channel: 'lobby', userId: mira.id })
+    expect(await errorOf(standing)).toEqual([403, 'forbidden'])
+  })
+
+  it('a room is not offered to its owner or an unknown member, and an unknown room to nobody', async () => {
+    const to = (userId: number, room = channel) => handOver(owner, { action: 'offer', channel: room, userId })
+    expect(await errorOf(to(owner.id))).toEqual([403, 'forbidden'])
+    expect(await errorOf(to(999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(to(mira.id, 'nowhere'))).toEqual([404, 'not_found'])
+    const wrong = sendRequest('/api/v2/chat/handOver', { as: owner, body: { action: 'offer', channel } })
+    expect(await errorOf(wrong)).toEqual([400, 'bad_request'])
+  })
+})
+
+describe('closing a room', () => {
+  it('everyone leaves, its lines are gone, and the name is free', async () => {
+    const page = await enterRoom(mira, channel)
+    await page.say('Hello')
+    await jsonOf(close(owner, channel, 'No longer needed.'))
+    expect(await page.closed()).toBe(SOCKET_CLOSE.notFound)
+    expect(await stateOf(mira, channel)).toBe('missing')
+    const again = await enterRoom(mira, channel)
+    expect(await again.next('channel')).toMatchObject({ ownerId: mira.id, moderator: true })
+    expect((await again.next('chats')).lines).toEqual([])
+    expect((await staffLogOf(owner)).at(-1)).toMatchObject({ action: 'chat_close', reason: 'No longer needed.' })
+  })
+
+  it('staff close every open room, and others none', async () => {
+    expect(await errorOf(close(mira, channel))).toEqual([403, 'forbidden'])
+    await jsonOf(close(await addPerson({ flags: 'm' }), channel))
+    expect(await errorOf(close(owner, channel))).toEqual([404, 'not_found'])
+  })
+
+  it('a standing room cannot be closed', async () => {
+    expect(await errorOf(close(await addPerson({ flags: 'a' }), 'lobby'))).toEqual([403, 'forbidden'])
+  })
+
+  it('a call without the name of a room is refused', async () => {
+    expect(await errorOf(sendRequest('/api/v2/chat/close', { as: owner, body: {} }))).toEqual([400, 'bad_request'])
+  })
+})

@@ -1,0 +1,114 @@
+import { STAFF_REASON_MAX } from '../../../../contract/limits.ts'
+import { chatMessages } from '../../../lib/messages/chat.ts'
+import { messageOf } from '../../../lib/messages/errors.ts'
+import { toast } from '../../../lib/toast.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { FormDialog, FormHint } from '../../../ui/FormDialog.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useHandOver, useModerate } from '../queries.ts'
+import { MuteDialog } from './MuteDialog.tsx'
+import type { MemberAct } from './member-acts.ts'
+
+const BanDialog = lazyComponent(() => import('../../bans/BanDialog.tsx'), 'BanDialog')
+
+type MemberDialogProps = { act: MemberAct; channel: string; userId: number; nickname: string; onClose: () => void }
+
+/** Dialog of an act of moderators that concerns a member of the room. */
+export function MemberDialog({ act, ...props }: MemberDialogProps) {
+  switch (act) {
+    case 'mute':
+      return <MuteDialog {...props} />
+    case 'ban':
+      return <BanDialog {...props} />
+    case 'exclude':
+      return <ExcludeDialog {...props} />
+    case 'clear':
+      return <ClearDialog {...props} />
+    case 'appoint':
+      return <AppointDialog {...props} />
+    case 'offer':
+      return <OfferDialog {...props} />
+  }
+}
+
+type ActProps = Omit<MemberDialogProps, 'act'>
+
+function ClearDialog({ channel, userId, nickname, onClose }: ActProps) {
+  const moderate = useModerate()
+  return (
+    <ConfirmDialog
+      isOpen
+      danger
+      onClose={onClose}
+      title={`Clear messages by ${nickname}?`}
+      confirmLabel="Clear"
+      onConfirm={() => moderate.mutateAsync({ action: 'clear', channel, userId, reason: '' })}
+      messageOf={messageOf}
+    >
+      All messages by {nickname} in this room will be deleted for everyone. This can’t be undone.
+    </ConfirmDialog>
+  )
+}
+
+function ExcludeDialog({ channel, userId, nickname, onClose }: ActProps) {
+  const moderate = useModerate()
+  const exclude = async (form: FormData) => {
+    const reason = String(form.get('reason') ?? '').trim()
+    await moderate.mutateAsync({ action: 'exclude', channel, userId, reason })
+    toast(`${nickname} is shut out`)
+    return undefined
+  }
+  return (
+    <FormDialog
+      title={`Shut ${nickname} out of this room?`}
+      submit="Shut out"
+      onSubmit={exclude}
+      failure={messageOf}
+      onClose={onClose}
+    >
+      <FormHint>{chatMessages.excluding}</FormHint>
+      <TextField label="Reason" hint="For the staff log." name="reason" maxLength={STAFF_REASON_MAX} />
+    </FormDialog>
+  )
+}
+
+function AppointDialog({ channel, userId, nickname, onClose }: ActProps) {
+  const moderate = useModerate()
+  const appoint = async () => {
+    await moderate.mutateAsync({ action: 'appoint', channel, userId })
+    toast(`${nickname} is a helper now`)
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Make ${nickname} a helper?`}
+      confirmLabel="Make helper"
+      onConfirm={appoint}
+      messageOf={messageOf}
+    >
+      {chatMessages.appointing}
+    </ConfirmDialog>
+  )
+}
+
+function OfferDialog({ channel, userId, nickname, onClose }: ActProps) {
+  const handOver = useHandOver()
+  const offer = async () => {
+    await handOver.mutateAsync({ action: 'offer', channel, userId })
+    toast(`${nickname} can accept the room now`)
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Hand this room over to ${nickname}?`}
+      confirmLabel="Offer the room"
+      onConfirm={offer}
+      messageOf={messageOf}
+    >
+      {chatMessages.offering}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,65 @@
+import { type Context, Hono } from 'hono'
+import type * as z from 'zod/mini'
+import { isReservedChannel } from '../../../contract/channel.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import {
+  channelParams,
+  closeRoomBody,
+  type HandOverBody,
+  handOverBody,
+  type roomReply,
+} from '../../../contract/http/chat.ts'
+import type { Ok } from '../../../contract/http/common.ts'
+import { findRoom } from '../../domain/chat/rooms.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
+import type { Result } from '../../lib/result.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireOwnSession, requireUser } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
+import { acceptRoom, endOffer, offerRoom, removeRoom } from './ownership.ts'
+import { findTargetMember } from './queries.ts'
+
+/** The existence of rooms, and their owners: hand-over and closing of open rooms. */
+export const roomOwnershipRoutes = new Hono<AppEnv>()
+  .get('/api/v2/chat/room', requireUser, valid('query', channelParams), async (c) => {
+    const { channel } = c.req.valid('query')
+    const exists = (await findRoom(dbOf(c), memberOf(c), channel)) !== null
+    const state = exists ? 'open' : isReservedChannel(channel) ? 'reserved' : 'missing'
+    return c.json({ state } satisfies z.infer<typeof roomReply>)
+  })
+
+  .post('/api/v2/chat/handOver', requireOwnSession, valid('json', handOverBody), async (c) => {
+    const body = c.req.valid('json')
+    orThrow(await changeOwner(c, body))
+    const { channel, title, ownerId, offeredTo } = orNotFound(await findRoom(dbOf(c), memberOf(c), body.channel))
+    await c.env.CHAT.getByName(channel).changeOwnership({ channel, title, ownerId, offeredTo })
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/api/v2/chat/close', requireOwnSession, valid('json', closeRoomBody), async (c) => {
+    const { channel, reason } = c.req.valid('json')
+    orNotFound(await findRoom(dbOf(c), memberOf(c), channel))
+    orThrow(await removeRoom(dbOf(c), { member: memberOf(c), channel, reason, now: Date.now() }))
+    await c.env.CHAT.getByName(channel).closeRoom()
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+/** @throws AppError `not_found` for a room or member that does not exist. */
+async function changeOwner(c: Context<AppEnv>, body: HandOverBody): Promise<Result<void, ErrorCode>> {
+  const db = dbOf(c)
+  const change = { member: memberOf(c), channel: body.channel, now: Date.now() }
+  orNotFound(await findRoom(db, change.member, body.channel))
+  switch (body.action) {
+    case 'offer':
+      if (!(await findTargetMember(db, body.userId))) throw new AppError('not_found')
+      return offerRoom(db, { ...change, userId: body.userId })
+    case 'withdraw':
+      return endOffer(db, { ...change, declines: false })
+    case 'decline':
+      return endOffer(db, { ...change, declines: true })
+    case 'accept':
+      return acceptRoom(db, change)
+  }
+}

@@ -1,0 +1,93 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { StaffAction } from '../../../contract/staff-actions.ts'
+import { mayOwnAnotherRoom } from '../../domain/chat/rooms.ts'
+import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
+import { type Db, statement } from '../../lib/database.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
+
+type RoomChange = { member: Viewer; channel: string; now: number }
+
+/** The open room of this name, if the member owns it or is staff. */
+const managed = ({ member, channel }: RoomChange) =>
+  sql`channel = ${channel} AND kind = 'open' AND (owner_id = ${member.id} OR ${isStaff(member)})`
+
+/** The open room of this name, if it is offered to the member. */
+const offered = ({ member, channel }: RoomChange) =>
+  sql`channel = ${channel} AND kind = 'open' AND offered_to = ${member.id}`
+
+type Act = {
+  action: StaffAction
+  /** The member whom the act concerns, and the change, as SQL of the room before it. */
+  userId: SQL
+  changes: SQL
+  reason?: string
+}
+
+/** Makes the statement that logs an act on the room that a condition selects; none if it selects none. */
+function logAct(db: Db, { member, now }: RoomChange, condition: SQL, { action, userId, changes, reason = '' }: Act) {
+  return statement<unknown>(
+    db,
+    sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
+      SELECT ${member.id}, ${action}, ${userId}, 'chat_room', id, ${reason}, ${changes}, ${now}
+      FROM chat_rooms WHERE ${condition}`,
+  )
+}
+
+/** Offers an open room to a member, in place of an earlier offer. Fails unless the caller owns it or is staff. */
+export async function offerRoom(db: Db, change: RoomChange & { userId: number }): Promise<Result<void, 'forbidden'>> {
+  const { userId } = change
+  const condition = sql`${managed(change)} AND owner_id IS NOT ${userId} AND offered_to IS NOT ${userId}`
+  const changes = sql`json_object('offeredTo', json_array(offered_to, ${userId}))`
+  const [, changed] = await db.batch([
+    logAct(db, change, condition, { action: 'chat_offer', userId: sql`${userId}`, changes }),
+    statement<{ id: number }>(
+      db,
+      sql`UPDATE chat_rooms SET offered_to = ${userId} WHERE ${managed(change)} AND owner_id IS NOT ${userId} RETURNING id`,
+    ),
+  ])
+  return changed.length > 0 ? DONE : failure('forbidden')
+}
+
+/** Takes an offer back, by the owner or staff, or declines it, by the member who has it. Fails if there is none. */
+export async function endOffer(db: Db, change: RoomChange & { declines: boolean }): Promise<Result<void, 'not_found'>> {
+  const condition = change.declines ? offered(change) : sql`${managed(change)} AND offered_to IS NOT NULL`
+  const action = change.declines ? 'chat_decline' : 'chat_withdraw'
+  const changes = sql`json_object('offeredTo', json_array(offered_to, NULL))`
+  const [, changed] = await db.batch([
+    logAct(db, change, condition, { action, userId: sql`offered_to`, changes }),
+    statement<{ id: number }>(db, sql`UPDATE chat_rooms SET offered_to = NULL WHERE ${condition} RETURNING id`),
+  ])
+  return changed.length > 0 ? DONE : failure('not_found')
+}
+
+/** Makes the member who has the offer of a room its owner. Fails above the rooms of a member. */
+export async function acceptRoom(db: Db, change: RoomChange): Promise<Result<void, 'not_found' | 'room_limit'>> {
+  const { member, now } = change
+  const condition = sql`${offered(change)} AND ${mayOwnAnotherRoom(member.id, now)}`
+  const changes = sql`json_object('owner', json_array(owner_id, ${member.id}))`
+  const [found, , changed] = await db.batch([
+    statement<{ id: number }>(db, sql`SELECT id FROM chat_rooms WHERE ${offered(change)}`),
+    logAct(db, change, condition, { action: 'chat_hand_over', userId: sql`owner_id`, changes }),
+    statement<{ id: number }>(
+      db,
+      sql`UPDATE chat_rooms SET owner_id = ${member.id}, offered_to = NULL WHERE ${condition} RETURNING id`,
+    ),
+  ])
+  if (changed.length > 0) return DONE
+  return failure(found.length > 0 ? 'room_limit' : 'not_found')
+}
+
+/** Removes an open room with its visits and notifications. Fails unless the caller owns it or is staff. */
+export async function removeRoom(db: Db, change: RoomChange & { reason: string }): Promise<Result<void, 'forbidden'>> {
+  const changes = sql`json_object('room', json_array(channel, NULL))`
+  const [, removed] = await db.batch([
+    logAct(db, change, managed(change), {
+      action: 'chat_close',
+      userId: sql`owner_id`,
+      changes,
+      reason: change.reason,
+    }),
+    statement<{ id: number }>(db, sql`DELETE FROM chat_rooms WHERE ${managed(change)} RETURNING id`),
+  ])
+  return removed.length > 0 ? DONE : failure('forbidden')
+}
