@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<Row>[] = [
   number('acted', 'With action'),
   number('upheld', 'Appeals declined'),
   number('overturned', 'Appeals accepted'),
-  number('median', 'Half decided'),
+  number('median', 'Median time'),
 ]
 
 /** A row for each month. `repeat`: see `Table`. */
