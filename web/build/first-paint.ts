@@ -9,6 +9,7 @@ import { firstStyles } from './first-styles.ts'
 const FONTS = /\s*<link rel="preload" as="font"[^>]* href="([^"]+)">/g
 const STYLES = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/g
 /** The application, which start.ts adds after the pictures. */
+const INLINE_STYLE = /<[^>]* style="[^>]*>/
 const ENTRY = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/
 const PRELOAD = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g
 const THEME = /\s*<script src="\/theme\.js"><\/script>/
@@ -62,6 +63,8 @@ type Parts = PageAssets & { markup: string; start: string; fonts: string }
 
 async function templateOf(folder: string, index: string, parts: Parts): Promise<Template> {
   const { markup, start, fonts, scripts } = parts
+  if (INLINE_STYLE.test(markup))
+    throw new Error(`the policy of pages refuses inline styles: ${INLINE_STYLE.exec(markup)}`)
   const indexSheets = [...index.matchAll(STYLES)].map(([, address = '']) => address)
   const sheets = [...new Set([...indexSheets, ...parts.styles])]
   const links = sheets.map((address) => `<link rel="stylesheet" href="${address}">`).join('')

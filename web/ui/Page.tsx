@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { PRODUCT_NAME } from '../../contract/product.ts'
 import { classes } from './classes.ts'
 import { type Gap, gapClass } from './layout.tsx'
@@ -21,11 +21,11 @@ export function Page({ title, gap, width, fill, className, children }: PageProps
   const pageClass = classes(
     fill ? styles.fill : styles.page,
     gap !== undefined && classes(styles.grid, gapClass(gap)),
-    width && styles.narrow,
+    width && classes(styles.narrow, styles[`width${width}`]),
     className,
   )
   return (
-    <div className={pageClass} style={width ? ({ '--page-width': `${width}px` } as CSSProperties) : undefined}>
+    <div className={pageClass}>
       {title !== null && <title>{title ? `${title} – ${PRODUCT_NAME}` : PRODUCT_NAME}</title>}
       {children}
     </div>
