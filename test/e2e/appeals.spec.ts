@@ -1,0 +1,124 @@
+import type { Locator, Page } from 'playwright/test'
+import { commentOn } from '../support/e2e/comments.ts'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+import { currentUserId } from '../support/e2e/profiles.ts'
+import { siteHeaders } from '../support/e2e/site.ts'
+
+/** A gloperator and an admin among the seeded people. */
+const [FIRST, SECOND] = ['Ines Karlsen', 'Noor']
+const TABS_MAX = 120
+
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let tabs = 0; tabs < TABS_MAX; tabs++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`not reached by Tab: ${target}`)
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
+}
+
+/** Moves the choice of a radio group. */
+async function move(page: Page, group: string, key: 'ArrowLeft' | 'ArrowRight'): Promise<void> {
+  await tabTo(page, page.getByRole('group', { name: group }).getByRole('radio', { checked: true }))
+  await page.keyboard.press(key)
+}
+
+/** Chooses from a drop-down by its first letters. */
+async function choose(page: Page, button: Locator, option: string): Promise<void> {
+  await press(page, button)
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await page.keyboard.type(option.slice(0, 3))
+  await expect(page.getByRole('option', { name: option })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button).toContainText(option)
+}
+
+test('a reported comment leads to a decision and an appeal, by keyboard at the desk, seen by all sides', async ({
+  page,
+  anotherBrowser,
+}) => {
+  test.slow()
+  const nickname = freshName('Mira')
+  const [author, reporter] = [await anotherBrowser(), await anotherBrowser()]
+  await signInAs(author, nickname)
+  await signInAs(reporter, freshName('Tomo'))
+  const text = `Give up already, says ${nickname}`
+  const id = await commentOn(author, { type: 'profile', which: await currentUserId(author) }, text)
+  const report = await reporter.request.post('/api/v2/report/comment', { headers: siteHeaders(), data: { id } })
+  expect(report.status()).toBe(200)
+
+  await test.step('a gloperator deletes the comment', async () => {
+    await signInAs(page, FIRST, '/gloperate?filter=mine')
+    await expect(page.getByText('You have claimed no case.')).toBeVisible()
+    await move(page, 'Cases to show', 'ArrowLeft')
+    await press(page, page.getByRole('link', { name: `Comment: ${text}` }))
+    const form = page.getByRole('form', { name: 'Decision' })
+    await choose(page, form.getByRole('button', { name: /Action/ }), 'Delete')
+    await choose(page, form.getByRole('button', { name: /Rule/ }), 'Unkind')
+    await tabTo(page, form.getByLabel(/^Reason/))
+    await page.keyboard.type('Talk about the work.')
+    await press(page, form.getByRole('button', { name: 'Delete', exact: true }))
+    await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }))
+    await expect(page.getByRole('article').getByRole('heading', { name: 'Deleted' })).toBeVisible()
+  })
+
+  await test.step('the reporter learns that staff acted, and no more', async () => {
+    await reporter.goto('/activity')
+    const notice = reporter.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
+    await expect(notice.first()).toContainText('Your report of a comment was reviewed, and we took action')
+    await notice.first().getByRole('link').click()
+    await expect(reporter.getByText('Thanks for helping keep the site safe.')).toBeVisible()
+    await expect(reporter.getByText('Talk about the work.')).toHaveCount(0)
+  })
+
+  await test.step('the author learns rule and reason, and appeals', async () => {
+    await author.goto('/activity')
+    await expectAccessible(author)
+    await author.getByRole('link', { name: 'Your comment was deleted' }).click()
+    await expect(author.getByText('Talk about the work.')).toBeVisible()
+    await expectAccessible(author)
+    await author.getByRole('button', { name: 'Send the appeal' }).click()
+    await expect(author.getByLabel('Your appeal')).toBeFocused()
+    await author.getByLabel('Your appeal').fill('It was a joke among friends.')
+    await author.getByRole('button', { name: 'Send the appeal' }).click()
+    await expect(author.getByText('Someone else on staff will decide, and we’ll tell you.')).toBeVisible()
+  })
+
+  await test.step('the gloperator cannot decide it', async () => {
+    await page.goto('/gloperate/appeals')
+    const row = page.getByRole('list', { name: 'Appeals' }).getByRole('listitem').filter({ hasText: nickname })
+    await expect(row.getByText('It was a joke among friends.')).toBeVisible()
+    await expect(row.getByText('You made this decision.')).toBeVisible()
+    await expect(row.getByRole('button', { name: 'Decide' })).toHaveCount(0)
+  })
+
+  await test.step('another member of staff accepts it', async () => {
+    await signInAs(page, SECOND, '/gloperate/appeals')
+    await expectAccessible(page)
+    await press(page, page.getByRole('button', { name: `Decide the appeal of ${nickname}` }))
+    const dialog = page.getByRole('dialog', { name: `Decide the appeal of ${nickname}` })
+    await choose(page, dialog.getByRole('button', { name: /Outcome/ }), 'Accept')
+    await expectAccessible(page)
+    await tabTo(page, dialog.getByLabel('Reason'))
+    await page.keyboard.type('Friends may joke.')
+    await press(page, dialog.getByRole('button', { name: 'Decide' }))
+    await expect(dialog).toHaveCount(0)
+    await move(page, 'Appeals to show', 'ArrowRight')
+    const row = page.getByRole('list', { name: 'Appeals' }).getByRole('listitem').filter({ hasText: nickname })
+    await expect(row.getByText('Appeal accepted.')).toBeVisible()
+  })
+
+  await test.step('the author reads the outcome, and everybody the numbers', async () => {
+    await author.goto('/activity')
+    await author.getByRole('link', { name: 'Your appeal was accepted' }).click()
+    await expect(author.getByText('Friends may joke.')).toBeVisible()
+    await author.goto('/numbers')
+    await expect(author.getByRole('table', { name: 'Moderation in numbers' })).toBeVisible()
+    await expectAccessible(author)
+  })
+})
