@@ -15,9 +15,9 @@ const GLOPERATOR = 'Ines Karlsen'
 const ADMIN = 'Noor'
 const IN_A_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 /** Would change the title of a page that runs it. */
+const SCRIPT = `"><img src=x onerror="document.title='ran'"><script>document.title='ran'</script>{{7*7}}\${7*7}`
 /** The same, short enough for names. */
 const SHORT_SCRIPT = '<img src=x onerror=document.title="ran">'
-const SCRIPT = `"><img src=x onerror="document.title='ran'"><script>document.title='ran'</script>{{7*7}}\${7*7}`
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
