@@ -64,7 +64,7 @@ export const appealItem = z.object({
   reason: z.string(),
   duration: z.nullable(z.literal(BAN_DURATIONS)),
   dateDecided: wireTime,
-  /** The member of staff who made the decision, and cannot decide the appeal. */
+  /** The member of staff who made the decision. Someone else decides the appeal. */
   deciderId: id,
   ...answer,
 })

@@ -48,7 +48,7 @@ export const moderateBody = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('announce'), ...channelParams.shape, message: line(CHAT_LINE_MAX) }),
   /** Publishes or discards a held line. */
   z.strictObject({ action: z.literal('review'), ...channelParams.shape, id, approve: z.boolean() }),
-  /** Makes a member a helper, who moderates the room; by its owner and staff. */
+  /** The owner or staff make a member a helper, who moderates the room. */
   z.strictObject({ action: z.literal('appoint'), ...channelParams.shape, userId: id }),
   z.strictObject({ action: z.literal('dismiss'), ...channelParams.shape, userId: id }),
   /** Shuts a member out of the room, until `readmit`. */

@@ -21,11 +21,11 @@ export const NOTIFICATION_CATEGORIES = [
 ] as const
 export const notificationCategory = z.enum(NOTIFICATION_CATEGORIES)
 export type NotificationCategory = z.infer<typeof notificationCategory>
-/** Those that members can switch off. */
+/** Categories that members can switch off. */
 export const optionalCategory = z.enum(NOTIFICATION_CATEGORIES.filter((category) => category !== 'moderation'))
 export type OptionalCategory = z.infer<typeof optionalCategory>
 
-/** A decision of staff, or on an appeal if it has an `outcome`. Who decided is not told. */
+/** A notice about a decision of staff, or about an appeal if `outcome` is set. It does not name the staff. */
 const noticeOfStaff = z.object({
   /** The case, or the ban or warning if it belongs to none. */
   of: z.enum(['case', 'ban']),

@@ -18,7 +18,7 @@ export type TagReply = z.infer<typeof tagReply>
 /** Makes `alias` another spelling of `tag`, by staff. */
 export const tagAliasBody = z.object({ alias: tag, tag })
 export type TagAlias = z.infer<typeof tagAliasBody>
-/** Both as they are stored. */
+/** The tag and its other spelling, as they are stored. */
 export const tagAliasReply = z.object({ alias: z.string(), tag: z.string() })
 
 /** Suggestions for a tag that a member is typing. */

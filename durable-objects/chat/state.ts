@@ -38,7 +38,7 @@ export type ChatMessage = Extract<ChatClientMessage, { type: 'join' | 'chat' | '
 
 export type Muted = { nickname: string; until: number }
 
-/** A member who is shut out of a room, since a time. */
+/** A member who is shut out of a room, and the time from which. */
 export type Excluded = { nickname: string; at: number }
 
 /** The state of a room. Times are milliseconds since 1970. */
@@ -85,7 +85,7 @@ export type Effect =
   | { do: 'mute'; userId: number; muted: Muted | null; at: number }
   | { do: 'appoint'; userId: number; nickname: string }
   | { do: 'dismiss'; userId: number }
-  /** Stored, then the member's sockets are closed. */
+  /** Stores the exclusion, then closes the member's sockets. */
   | { do: 'exclude'; userId: number; excluded: Excluded }
   | { do: 'readmit'; userId: number }
   | { do: 'hold'; line: HeldLine }

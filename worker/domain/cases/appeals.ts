@@ -9,7 +9,7 @@ export const APPEAL_RULES = { 'appeals.text': 'decided_already', 'appeals.decide
 
 type Answer = { staffId: number; outcome: AppealOutcome; reason: string; now: number }
 
-/** Makes the statements that decide an appeal, for the batch of its undo. They break one of `APPEAL_RULES` or act. */
+/** Makes the statements that decide an appeal, for the batch of its undo. If the appeal cannot be decided, they break one of `APPEAL_RULES`. */
 export function answerStatements(
   db: Db,
   { id, userId, ...answer }: Answer & { id: number; userId: number },
@@ -22,7 +22,7 @@ export function answerStatements(
       .set({
         ...{ outcome, reason, closedBy: staffId, closedAt: now },
         text: sql`iif(closed_at IS NULL, text, NULL)`,
-        // After another decision only the first rule is to break.
+        // After another decision the statement must break only the first rule.
         deciderId: sql`iif(closed_at IS NOT NULL OR decider_id <> ${staffId}, decider_id, NULL)`,
       })
       .where(eq(appeals.id, id)),

@@ -105,7 +105,7 @@ export const caseDecisions = sqliteTable(
   ],
 )
 
-/** Appeals of members against a decision on a case, or against a ban or warning outside of cases. Each once. */
+/** Appeals of members against a decision on a case, or against a ban or warning outside of cases. A decision can be appealed once. */
 export const appeals = sqliteTable(
   'appeals',
   {
@@ -116,7 +116,7 @@ export const appeals = sqliteTable(
     caseId: integer('case_id').references(() => cases.id, { onDelete: 'cascade' }),
     banId: integer('ban_id').references(() => bans.id),
     text: text().notNull(),
-    /** The member of staff against whose decision it is, who cannot decide the appeal. */
+    /** The member of staff who made the decision. Someone else decides the appeal. */
     deciderId: integer('decider_id')
       .notNull()
       .references(() => users.id),

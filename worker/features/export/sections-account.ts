@@ -161,7 +161,7 @@ const allNotifications = section({
     db
       .select({
         category: notifications.category,
-        // Notices of staff name nobody.
+        // Notices about decisions do not name the staff.
         user: users.id,
         nickname: users.nickname,
         sketch: notifications.sketchId,
