@@ -1,12 +1,10 @@
 import { type Context, Hono } from 'hono'
 import { caseNumbersTexts } from '../../../contract/case-numbers.ts'
-import { topicPath } from '../../../contract/forum-path.ts'
 import { albumInfo, albumSketchList } from '../../../contract/http/albums.ts'
 import { type LatestArtists, latestArtistsReply } from '../../../contract/http/artists.ts'
 import { caseNumbersReply } from '../../../contract/http/case-numbers.ts'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { challengeListReply, challengePageReply } from '../../../contract/http/challenges.ts'
-import { categorySlug, topicList, topicPage as topicPageReply } from '../../../contract/http/forum.ts'
 import type { GallerySort } from '../../../contract/http/galleries.ts'
 import { type Group, groupInfo, groupList } from '../../../contract/http/groups.ts'
 import { HOME_REQUEST, homeReply } from '../../../contract/http/home.ts'
@@ -23,8 +21,9 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { wantsPage } from '../../middleware/json-or-page.ts'
 import { isVisitor } from '../../middleware/site-page.ts'
 import { GALLERIES, isGalleryName } from '../link-previews/galleries.ts'
-import { forumPreview, HOME_FEED, homePreview } from '../link-previews/head.ts'
+import { HOME_FEED, homePreview } from '../link-previews/head.ts'
 import * as previews from '../link-previews/queries.ts'
+import { forumPage, topicPage } from './forum.ts'
 import { type FirstLoad, respondPage } from './page.ts'
 import { tilesOf } from './tiles.ts'
 
@@ -298,64 +297,6 @@ function searchPage(query: string, sort: GallerySort): FirstLoad {
       const list = reply(sketchList, call)
       return list && { query, sketches: tilesOf(list.items, undefined, GALLERY_TILES) }
     },
-  }
-}
-
-const FORUM = { title: 'Forum', description: 'Talk about drawing, the site and everything around it.' }
-
-function forumPage(c: Context, slug?: string): FirstLoad {
-  // The search and the forms have their own contents.
-  if (slug !== undefined && !categorySlug.safeParse(slug).success) return { template: 'other' }
-  const show = c.req.query('show')
-  const query = new URLSearchParams({ ...(slug && { category: slug }), ...(show && show !== 'latest' && { show }) })
-  const call = { path: `/api/v2/forum/topics${query.size > 0 ? `?${query}` : ''}` }
-  return {
-    template: 'forum',
-    calls: [call],
-    values(reply) {
-      const list = reply(topicList, call)
-      if (!list) return null
-      const category = list.categories.find((one) => one.slug === slug)
-      return {
-        title: category?.name ?? FORUM.title,
-        intro: category?.description ?? FORUM.description,
-        categories: [
-          { href: '/forum', name: 'All topics' },
-          ...list.categories.map((one) => ({ href: `/forum/${one.slug}`, name: one.name })),
-        ],
-        topics: list.items.map(({ id, title, posts }) => ({
-          href: topicPath(id),
-          title,
-          replies: posts === 2 ? '1 reply' : `${posts - 1} replies`,
-        })),
-      }
-    },
-    preview: (db) =>
-      slug === undefined ? Promise.resolve(forumPreview(FORUM)) : previews.findCategoryPreview(db, slug),
-  }
-}
-
-/** The first posts, which fill the window. The application draws the others. */
-const FIRST_POSTS = 5
-
-function topicPage(id: number, page = '1'): FirstLoad {
-  const call = { path: `/api/v2/forum/topic/${id}?page=${page}` }
-  return {
-    template: 'topic',
-    calls: [call],
-    values(reply) {
-      const found = reply(topicPageReply, call)
-      if (!found) return null
-      const { topic, items } = found
-      const posts = items.filter(({ deleted }) => !deleted).slice(0, FIRST_POSTS)
-      return {
-        title: topic.title,
-        category: topic.category.name,
-        slug: topic.category.slug,
-        posts: posts.map(({ user, text }) => ({ nickname: user.nickname, text })),
-      }
-    },
-    preview: (db) => previews.findTopicPreview(db, id),
   }
 }
 
