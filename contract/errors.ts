@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
  * Error codes of calls, with the HTTP status of each. A code that ends in `_limit`: the call would exceed a limit of
  * limits.ts. `unsuitable_picture`: the sketch cannot be an avatar or cover. `warned`: the member must accept a warning first.
  * `longer_ban`: a shorter ban replaces it only if the call says so. `own_ban`: another member of staff has to confirm it.
+ * `too_plain`: the picture cannot be recognised in others. `like_another`: it is like a sketch of another member.
  * `own_decision`: another member of staff has to decide on the appeal.
  * `claimed`: another member of staff works on the case.
  */
@@ -25,6 +26,7 @@ export const ERROR_STATUS = {
   cross_origin: 403,
   own_sketch: 403,
   own_ban: 403,
+  blocked_picture: 403,
   own_decision: 403,
   mature_not_allowed: 403,
   messages_refused: 403,
@@ -45,6 +47,8 @@ export const ERROR_STATUS = {
   same_file: 409,
   changed_meanwhile: 409,
   unsuitable_picture: 409,
+  too_plain: 409,
+  like_another: 409,
   bad_parent: 409,
   in_another_co_op: 409,
   no_hearts: 409,

@@ -8,6 +8,8 @@ export const STAFF_ACTIONS = [
   'edit',
   'delete',
   'violation',
+  'picture_block',
+  'picture_unblock',
   'feature',
   'challenge_approve',
   'challenge_edit',

@@ -28,6 +28,7 @@ import { mailRoutes, oneClickRoutes } from './features/mail/routes.ts'
 import { memberChannelRoutes } from './features/member-channel/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
+import { repostRoutes } from './features/reposts/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { sketchFileRoutes } from './features/sketch-files/routes.ts'
 import { sketchFactRoutes } from './features/sketches/fact-routes.ts'
@@ -112,6 +113,7 @@ const api = new Hono<AppEnv>()
   .route('/', userRoutes)
   .route('/', editRoutes)
   .route('/', versionRoutes)
+  .route('/', repostRoutes)
   .route('/', sketchFileRoutes)
   .route('/', sketchFactRoutes)
   .route('/', editProfileRoutes)

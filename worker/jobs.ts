@@ -15,6 +15,7 @@ import { rankSketches } from './features/galleries/rankings.ts'
 import { repeatDeletions } from './features/leaving/deletion-notes.ts'
 import { deleteAccounts } from './features/leaving/erase.ts'
 import { removeOldNotifications } from './features/notifications/schedule.ts'
+import { addFingerprints } from './features/reposts/backfill.ts'
 import { resumeMerges } from './features/staff/merge.ts'
 import { endPatronTerms } from './features/staff/roles.ts'
 import { resumeNotifications } from './features/streams/notifications.ts'
@@ -63,6 +64,7 @@ export const JOBS: readonly Job[] = [
   { name: 'remove undecided replays', run: ({ db, now }) => removeUndecidedReplays(db, now) },
   { name: 'delete files of removed replays', run: ({ env, db }) => deleteRemovedReplays(db, env.FILES) },
   { name: 'sweep stream folders', run: ({ env, db }) => sweepStreamFolders(db, env.FILES) },
+  { name: 'add fingerprints', run: ({ env, db }) => addFingerprints(db, env) },
   {
     name: 'sweep files',
     run: async ({ env, db, now }) => log('info', 'sweep', await sweepFiles(db, env.FILES, { now })),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { BAN_DURATIONS, WARNING } from '../ban.ts'
 import { CASE_ACTIONS, CASE_KINDS, type CaseKind, REPORT_REASONS } from '../cases.ts'
 import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../limits.ts'
+import { REPOST_ANSWERS } from '../reposts.ts'
 import { RULE_NAMES } from '../rules.ts'
 import { wireTime } from '../time.ts'
 import { appealItem } from './appeals.ts'
@@ -45,6 +46,10 @@ export const caseEvidence = {
     mature: z.boolean(),
     madeWithAi: z.boolean(),
     createdAt: time,
+    /** The sketch of another member that it is like, and the answer about it. */
+    original: z.optional(
+      z.nullable(z.object({ id, userId: id, title: z.string(), imageKey: z.string(), answer: z.enum(REPOST_ANSWERS) })),
+    ),
   }),
   comment: z.object({
     target: commentedThing,
@@ -158,8 +163,8 @@ export const caseDetail = z.extend(caseItem, {
   ]),
   /** The members whom the evidence names by id, with their present nicknames. */
   people: z.array(member),
-  /** The thing as it is now: null once it is deleted. `imageUrl` is that of a sketch. */
-  present: z.nullable(z.object({ imageUrl: z.nullable(z.string()) })),
+  /** The thing as it is now: null once it is deleted. `imageUrl` is that of a sketch, `originalUrl` that of the one it is like. */
+  present: z.nullable(z.object({ imageUrl: z.nullable(z.string()), originalUrl: z.nullable(z.string()) })),
   /** The latest reports. */
   reports: z.array(
     z.object({

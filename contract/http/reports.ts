@@ -22,6 +22,9 @@ export const reportBody = z.object({
   undeclaredAi: z._default(z.boolean(), false),
 })
 
+/** A dispute of a sketch that is like one of the caller's. */
+export const disputeBody = z.strictObject({ details: text(REPORT_DETAILS_MAX) })
+
 /** `POST /api/v2/report` of a stream or its replay, at a time in it */
 export const streamReportBody = z.strictObject({
   stream: id,

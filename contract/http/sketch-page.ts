@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { STAFF_REASON_MAX } from '../limits.ts'
 import { mat } from '../mat.ts'
+import { REPOST_ANSWERS } from '../reposts.ts'
 import { wireTime } from '../time.ts'
 import { id, text } from './common.ts'
 import { rating, sketchItem, sketchNotice } from './sketches.ts'
@@ -81,6 +82,19 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     wips: z.array(sketchThumb),
     /** The recording of how it was drawn. */
     replay: z.nullable(z.object({ streamId: id })),
+    /**
+     * The sketch of another member that this one is like, and what its artist answered about it when it was posted. The artist
+     * of the original may dispute it.
+     */
+    repost: z.nullable(
+      z.object({
+        answer: z.enum(REPOST_ANSWERS),
+        original: z.object({ id, title: z.string(), nickname: z.string() }),
+        canDispute: z.boolean(),
+        /** Told only to the artist of the original and to staff. */
+        disputed: z.boolean(),
+      }),
+    ),
     /** The artist's newest other sketches. */
     more: z.array(sketchThumb),
     /** Other sketches with the same tags. */

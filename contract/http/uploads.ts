@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ALT_TEXT_MAX, DESCRIPTION_MAX, TAGS_PER_SKETCH_MAX, TITLE_MAX } from '../limits.ts'
 import { mat } from '../mat.ts'
+import { REPOST_ANSWERS } from '../reposts.ts'
 import { wireTime } from '../time.ts'
 import { id, line, text } from './common.ts'
 import { tag } from './tags.ts'
@@ -61,9 +62,31 @@ export const postSketchBody = z.object({
   streamId: z.optional(z.nullable(id)),
   /** The challenge that the sketch enters; refused for an unlisted one. */
   challengeId: z.optional(z.nullable(id)),
+  /** The answer to `originals`; ignored for a picture that is not like another member's sketch. */
+  repostAnswer: z.optional(z.enum(REPOST_ANSWERS)),
 })
 export type PostSketchBody = z.infer<typeof postSketchBody>
-export const postSketchReply = z.object({ sketchId: id })
+
+/** A sketch of another member that a picture is like; `null` if this member may not see it in lists. */
+export const original = z.nullable(
+  z.object({
+    id,
+    title: z.string(),
+    userId: id,
+    nickname: z.string(),
+    imageUrl: z.string(),
+    width: z.int(),
+    height: z.int(),
+  }),
+)
+export type Original = z.infer<typeof original>
+
+/** `originals`: nothing was posted, because the picture is like these, nearest first. The post is sent again with an answer. */
+export const postSketchReply = z.union([
+  z.object({ sketchId: id }),
+  z.object({ originals: z.array(original).check(z.minLength(1)) }),
+])
+export type PostSketchReply = z.infer<typeof postSketchReply>
 
 /** Deletes a pending upload. */
 export const removeUploadBody = z.object({ uploadId: z.uuid() })

@@ -19,6 +19,7 @@ import { addPasskeys } from '../support/worker/passkeys.ts'
 import type { Person } from '../support/worker/people.ts'
 import { addPerson } from '../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../support/worker/pictures.ts'
+import { addBlockedPicture, addRepostOf } from '../support/worker/reposts.ts'
 import type { RequestOptions } from '../support/worker/site.ts'
 import { jsonOf, ORIGIN, requestJson } from '../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../support/worker/sketch-files.ts'
@@ -55,6 +56,9 @@ export type RoleWorld = {
   /** A permanent ban of another member, to be confirmed. */
   banId: number
   commentId: number
+  /** A sketch of another member that is like the owner's, and a blocked picture. */
+  repostId: number
+  blockedPictureId: number
   /** A challenge in which the sketch is entered, and an idea in the queue. */
   challengeId: number
   ideaId: number
@@ -115,6 +119,8 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
     appealId: isUsed('appealId') ? (await addAppeal()).id : 0,
     banId: isUsed('banId') ? (await addUnconfirmedBan()).id : 0,
     commentId,
+    repostId: isUsed('repostId') ? await addRepostOf(sketch.id) : 0,
+    blockedPictureId: isUsed('blockedPictureId') ? await addBlockedPicture() : 0,
     challengeId,
     ...(areGroupsUsed ? await addGroupsFor(owner, sketch.id) : { groupId: '', groupRequestId: 0, groupFeatureId: 0 }),
     ideaId: isUsed('ideaId') ? await addIdea(owner) : 0,
@@ -562,6 +568,23 @@ export const roleTable: Record<string, Role & Sample> = {
     caller: 'member',
     path: ({ sketchId }) => `/sketch/${sketchId}/report`,
     call: () => ({ body: { details: '', notsketch: true } }),
+  },
+  'POST /sketch/:id/dispute': {
+    caller: 'owner',
+    stranger: 403,
+    path: ({ repostId }) => `/sketch/${repostId}/dispute`,
+    call: () => ({ body: { details: '' } }),
+  },
+  'GET /api/v2/gloperate/blockedPictures': { caller: 'staff', path: () => '/api/v2/gloperate/blockedPictures' },
+  'POST /api/v2/gloperate/picture/block': {
+    caller: 'staff',
+    path: () => '/api/v2/gloperate/picture/block',
+    call: ({ repostId }) => ({ body: { sketchId: repostId, reason: 'Stolen.' } }),
+  },
+  'POST /api/v2/gloperate/picture/unblock': {
+    caller: 'staff',
+    path: () => '/api/v2/gloperate/picture/unblock',
+    call: ({ blockedPictureId }) => ({ body: { id: blockedPictureId, reason: 'A mistake.' } }),
   },
   'POST /gloperate/feature': {
     caller: 'staff',

@@ -270,6 +270,12 @@ export const createRouter = () =>
               }),
             },
             {
+              path: 'gloperate/pictures',
+              lazy: async () => ({
+                Component: (await import('../features/reposts/BlockedPicturesPage.tsx')).BlockedPicturesPage,
+              }),
+            },
+            {
               path: 'gloperate/log',
               lazy: async () => ({ Component: (await import('../features/staff/StaffLogPage.tsx')).StaffLogPage }),
             },

@@ -60,7 +60,7 @@ export function Picture(props: PictureProps) {
       {state !== 'requested' && (
         <span
           className={styles.placeholder}
-          style={placeholder(thumbhash)}
+          style={placeholderStyle(thumbhash)}
           data-loaded={state === 'loaded' || undefined}
         />
       )}
@@ -75,7 +75,8 @@ export function matStyle(mat: Mat | null | undefined): CSSProperties | undefined
 
 const placeholderUrls = new Map<string, string>()
 
-function placeholder(thumbhash: string): CSSProperties | undefined {
+/** Background of a box for the blurred placeholder of a picture; `undefined` for one without. */
+export function placeholderStyle(thumbhash: string): CSSProperties | undefined {
   if (!thumbhash) return undefined
   const url =
     placeholderUrls.get(thumbhash) ?? thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (char) => char.charCodeAt(0)))

@@ -1,6 +1,7 @@
 import { encodeBase64 } from 'hono/utils/encode'
 import { rgbaToThumbHash } from 'thumbhash'
 import { DEFAULT_MAT, type Mat } from '../../contract/mat.ts'
+import { fingerprintOf } from './picture-fingerprint.ts'
 import { type Pixels, pixelsOf } from './pixels.ts'
 
 export type Analysis = {
@@ -10,6 +11,8 @@ export type Analysis = {
   colours: string
   /** The `differenceHash`. */
   perceptualHash: string
+  /** The `fingerprintOf` the picture. */
+  fingerprint: string | null
   /** The default mat of a picture with transparent parts, else null. */
   mat: Mat | null
 }
@@ -21,6 +24,7 @@ export function analyse(png: Uint8Array): Analysis {
     thumbhash: encodeBase64(rgbaToThumbHash(pixels.width, pixels.height, pixels.data).buffer),
     colours: JSON.stringify(dominantColours(pixels)),
     perceptualHash: differenceHash(pixels),
+    fingerprint: fingerprintOf(pixels),
     mat: isTransparent(pixels) ? DEFAULT_MAT : null,
   }
 }

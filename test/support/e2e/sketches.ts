@@ -54,7 +54,9 @@ export async function postSketch(
   }
   const posted = await request.post('/api/v2/upload/sketch', { headers, data: body })
   expect(posted.status(), await posted.text()).toBe(200)
-  return postSketchReply.parse(await posted.json()).sketchId
+  const reply = postSketchReply.parse(await posted.json())
+  if (!('sketchId' in reply)) throw new Error('this drawing is like a sketch of another member')
+  return reply.sketchId
 }
 
 export async function postComment({ request }: Member, sketch: number, comment: string): Promise<void> {

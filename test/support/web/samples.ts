@@ -101,6 +101,7 @@ export const sampleShownSketch = (fields: Partial<ShownSketch> = {}): ShownSketc
   challengeId: null,
   challengeTitle: null,
   groups: [],
+  repost: null,
   parent: null,
   wips: [],
   replay: null,

@@ -145,7 +145,7 @@ describe('a case', () => {
       reportsCount: 1,
       evidence: { kind: 'comment', comment: { id: comment, text: 'rude' } },
       people: [{ id: mira.id, nickname: mira.nickname }],
-      present: { imageUrl: null },
+      present: { imageUrl: null, originalUrl: null },
       decision: null,
       history: { acts: [{ action: 'warn', reason: 'Be kind, please.' }], cases: [{ id: earlier }] },
     })
@@ -177,7 +177,7 @@ describe('a case', () => {
     const post = await addPost(pia, topic)
     await jsonOf(sendRequest('/api/v2/forum/post/report', { as: ines, body: { id: post.id } }))
     const { id } = await caseOf('post', post.id)
-    expect((await readCase(staff, id)).present).toEqual({ imageUrl: null })
+    expect((await readCase(staff, id)).present).toEqual({ imageUrl: null, originalUrl: null })
     await jsonOf(deletePost(pia, post.id))
     expect((await readCase(staff, id)).present).toBeNull()
   })

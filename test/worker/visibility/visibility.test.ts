@@ -42,6 +42,8 @@ const WITHOUT_SKETCHES = [
   '/api/v2/forum/topics',
   '/api/v2/gloperate/appeals',
   '/api/v2/gloperate/bans',
+  // Blocked pictures have titles but no image addresses; only staff may request them.
+  '/api/v2/gloperate/blockedPictures',
   '/api/v2/gloperate/case',
   '/api/v2/gloperate/cases',
   '/api/v2/gloperate/challenges',

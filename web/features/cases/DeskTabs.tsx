@@ -6,6 +6,7 @@ const TABS = [
   { to: '/gloperate/bans', label: 'Bans' },
   { to: '/gloperate/comments', label: 'Reported comments' },
   { to: '/gloperate/sketches', label: 'Reported sketches' },
+  { to: '/gloperate/pictures', label: 'Blocked pictures' },
   { to: '/gloperate/log', label: 'Staff log' },
   { to: '/gloperate/site', label: 'Site' },
 ] as const

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { CaseDetail } from '../../../contract/http/cases.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
 import { countText, dateTimeText } from '../../lib/format.ts'
+import { repostMessages } from '../../lib/messages/reposts.ts'
 import { classes } from '../../ui/classes.ts'
 import { Fact, FactList } from '../../ui/FactList.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -20,7 +21,7 @@ export function EvidenceView({ found }: { found: CaseDetail }) {
   const { evidence, people, present, target } = found
   switch (evidence.kind) {
     case 'sketch':
-      return <SketchEvidence evidence={evidence} target={target} imageUrl={present?.imageUrl ?? null} />
+      return <SketchEvidence evidence={evidence} target={target} present={present} />
     case 'comment':
       return <CommentEvidence evidence={evidence} people={people} />
     case 'profile':
@@ -45,10 +46,11 @@ export function EvidenceView({ found }: { found: CaseDetail }) {
   }
 }
 
-type SketchEvidenceProps = { evidence: Evidence<'sketch'>; target: string; imageUrl: string | null }
+type SketchEvidenceProps = { evidence: Evidence<'sketch'>; target: string; present: CaseDetail['present'] }
 
-function SketchEvidence({ evidence, target, imageUrl }: SketchEvidenceProps) {
-  const { title, description, mature, madeWithAi, createdAt } = evidence
+function SketchEvidence({ evidence, target, present }: SketchEvidenceProps) {
+  const { title, description, mature, madeWithAi, createdAt, original } = evidence
+  const imageUrl = present?.imageUrl
   const name = title || 'Untitled'
   return (
     <>
@@ -65,6 +67,32 @@ function SketchEvidence({ evidence, target, imageUrl }: SketchEvidenceProps) {
         </Fact>
       </FactList>
       {description && <UserText>{description}</UserText>}
+      {original && <OriginalEvidence original={original} imageUrl={present?.originalUrl ?? null} />}
+    </>
+  )
+}
+
+type OriginalEvidenceProps = {
+  original: NonNullable<Evidence<'sketch'>['original']>
+  imageUrl: string | null
+}
+
+/** The sketch of another member that a reported one is like, and the answer of its artist when it was posted. */
+function OriginalEvidence({ original, imageUrl }: OriginalEvidenceProps) {
+  const name = original.title || 'Untitled'
+  return (
+    <>
+      {imageUrl && (
+        <Link to={`/sketch/${original.id}`} className={styles.picture}>
+          <img src={imageAddress(imageUrl, PICTURE_WIDTH)} alt={`Original: ${name}`} />
+        </Link>
+      )}
+      <FactList dense>
+        <Fact name="Original">
+          <Link to={`/sketch/${original.id}`}>{name}</Link>
+        </Fact>
+        <Fact name="Answer when posted">{repostMessages.answers[original.answer]}</Fact>
+      </FactList>
     </>
   )
 }

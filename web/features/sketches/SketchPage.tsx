@@ -18,6 +18,7 @@ import { copySketchLink } from './actions/share.ts'
 import { findListedSketch } from './listed-sketch.ts'
 import { PostedNotice } from './PostedNotice.tsx'
 import { sketchQuery } from './queries.ts'
+import { RepostFact } from './RepostFact.tsx'
 import { SketchFacts } from './SketchFacts.tsx'
 import { SketchFiles } from './SketchFiles.tsx'
 import { SketchHead } from './SketchHead.tsx'
@@ -113,6 +114,7 @@ function SketchSidebar({ sketch }: { sketch: ShownSketch }) {
       <ActionBar sketch={sketch} />
       {sketch.coOpId && <CoOpActions sketchId={sketch.id} coOpId={sketch.coOpId} />}
       <SketchFacts sketch={sketch} />
+      {sketch.repost && <RepostFact sketchId={sketch.id} repost={sketch.repost} />}
       {user?.gloperator && (
         <Expandable title="Staff" level={2}>
           {() => <StaffPanel sketch={sketch} isOwn={user.id === sketch.userId} />}

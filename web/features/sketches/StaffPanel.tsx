@@ -1,4 +1,4 @@
-import { FileImage, Pencil, Star } from 'lucide-react'
+import { Ban, FileImage, Pencil, Star } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { violation } from '../../../contract/http/sketches.ts'
@@ -12,6 +12,7 @@ import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { RemoveEntryButton } from '../challenges/RemoveEntryButton.tsx'
 import { MakeContent } from '../co-ops/MakeContent.tsx'
+import { BlockPictureDialog } from '../reposts/BlockDialogs.tsx'
 import { useSetViolation, useStaffFeature } from './queries.ts'
 import styles from './StaffPanel.module.css'
 
@@ -31,7 +32,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
   const current = markOf(sketch)
   const [mark, setMark] = useState<Mark>(current)
   const [reason, setReason] = useState('')
-  const [confirmation, setConfirmation] = useState<'feature' | 'violation'>()
+  const [confirmation, setConfirmation] = useState<'feature' | 'violation' | 'block'>()
   const saveMark = async () => {
     await setViolation.mutateAsync({ violation: mark === 'none' ? null : mark, reason })
     setReason('')
@@ -51,6 +52,9 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
           Edit
         </ButtonLink>
         <MakeContent sketch={sketch} kind="image" />
+        <Button icon={Ban} onClick={() => setConfirmation('block')}>
+          Block the picture
+        </Button>
         {!isOwn && <RemoveEntryButton sketch={sketch} />}
         {!isOwn && <MakeContent sketch={sketch} kind="coOp" />}
       </div>
@@ -75,6 +79,9 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
         >
           A feature can’t be undone.
         </ConfirmDialog>
+      )}
+      {confirmation === 'block' && (
+        <BlockPictureDialog sketchId={sketch.id} onClose={() => setConfirmation(undefined)} />
       )}
       {confirmation === 'violation' && (
         <ConfirmDialog

@@ -74,6 +74,15 @@ export function useRate(id: number) {
   })
 }
 
+/** Disputes a sketch that is like one of the member's own. */
+export function useDispute(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (details: string) => call(ok, `/sketch/${id}/dispute`, { details }),
+    onSuccess: () => client.invalidateQueries({ queryKey: sketchQuery(id).queryKey, exact: true }),
+  })
+}
+
 /** Deletes a sketch; call `forgetDeletedSketch` after leaving its page. */
 export const useDeleteSketch = () =>
   useMutation({

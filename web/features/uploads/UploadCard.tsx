@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ChallengeField } from '../challenges/ChallengeField.tsx'
 import { mayBePicture } from './file-check.ts'
 import { MatField } from './MatField.tsx'
+import { OriginalQuestion } from './OriginalQuestion.tsx'
 import { SketchTextForm } from './SketchTextForm.tsx'
 import styles from './UploadCard.module.css'
 import { UploadState, type UploadStateActions } from './UploadState.tsx'
@@ -64,6 +65,14 @@ export function UploadCard(props: UploadCardProps) {
           />
         </div>
         <UploadState entry={entry} {...actions} />
+        {hasForm(entry) && entry.originals && (
+          <OriginalQuestion
+            originals={entry.originals}
+            answer={entry.text.repostAnswer}
+            problem={entry.problems.repostAnswer}
+            onAnswer={(repostAnswer) => onChange({ repostAnswer })}
+          />
+        )}
         {hasForm(entry) && (
           <SketchTextForm
             text={entry.text}

@@ -79,7 +79,11 @@ function UploadList({ config, challenge }: UploadListProps) {
     const card = cards.current?.children[entries.indexOf(entry)]
     if (card) focusQuestion(card)
   }
-  const showProblem = () => cards.current?.querySelector('[data-problem]')?.scrollIntoView({ block: 'center' })
+  const showProblem = () => {
+    const problem = cards.current?.querySelector('[data-problem]')
+    problem?.querySelector('input')?.focus({ preventScroll: true })
+    problem?.scrollIntoView({ block: 'center' })
+  }
   const post = () => {
     const received = entries.filter(({ progress }) => progress.state === 'received')
     const unanswered = uploads.markUnanswered(received)

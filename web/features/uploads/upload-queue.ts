@@ -1,7 +1,9 @@
-import type { Upload } from '../../../contract/http/uploads.ts'
+import type { Original, Upload } from '../../../contract/http/uploads.ts'
 import { TITLE_MAX } from '../../../contract/limits.ts'
 import type { Mat } from '../../../contract/mat.ts'
+import type { RepostAnswer } from '../../../contract/reposts.ts'
 import { displayTitle } from '../../../contract/text.ts'
+import { repostMessages } from '../../lib/messages/reposts.ts'
 import { uploadMessages } from '../../lib/messages/uploads.ts'
 import type { ShrunkPicture } from './shrink-picture.ts'
 
@@ -18,6 +20,8 @@ export type SketchText = {
   mat?: Mat
   /** Stream whose replay is published with the sketch. */
   streamId?: number | null
+  /** Answer about the sketch of another member that the picture is like. */
+  repostAnswer?: RepostAnswer
   /** Challenge that the sketch enters, unless it is unlisted. */
   challenge?: ChosenChallenge | null
 }
@@ -45,6 +49,8 @@ export type UploadEntry = {
   /** Set when a smaller copy replaced a file that was refused. */
   shrunk?: Shrunk | undefined
   text: SketchText
+  /** Sketches of other members that it is like. Posting waits for `repostAnswer`. */
+  originals?: readonly Original[]
   /** Problems by field that prevent posting. */
   problems: Partial<Record<keyof SketchText | 'form', string>>
 }
@@ -57,6 +63,7 @@ export type QueueChange =
   | { do: 'progress'; key: string; progress: UploadProgress }
   | { do: 'file'; key: string; file: File; progress: UploadProgress; shrunk?: Shrunk }
   | { do: 'text'; key: string; text: Partial<SketchText> }
+  | { do: 'hold'; key: string; originals: readonly Original[] }
   | { do: 'problems'; key: string; problems: UploadEntry['problems'] }
   | { do: 'move'; key: string; by: 1 | -1 }
   | { do: 'remove'; key: string }
@@ -91,6 +98,12 @@ export function queueReducer(entries: UploadEntry[], change: QueueChange): Uploa
         ...entry,
         text: { ...entry.text, ...change.text },
         problems: Object.fromEntries(Object.entries(entry.problems).filter(([field]) => !(field in change.text))),
+      }))
+    case 'hold':
+      return withEntry(entries, change.key, (entry) => ({
+        ...entry,
+        originals: change.originals,
+        problems: { repostAnswer: repostMessages.unanswered },
       }))
     case 'problems':
       return withEntry(entries, change.key, (entry) => ({ ...entry, problems: change.problems }))

@@ -178,7 +178,8 @@ export function useUploads(config: UploadConfig) {
   }
 
   /**
-   * Posts received uploads in order and returns their sketches. Failed ones keep their description and get the error.
+   * Posts received uploads in order and returns their sketches. Failed ones keep their description and get the error;
+   * those that are like sketches of other members get their question.
    * `parentSketchId` is the sketch that all continue.
    */
   const post = async (received: readonly UploadEntry[], parentSketchId?: number): Promise<number[]> => {
@@ -192,7 +193,13 @@ export function useUploads(config: UploadConfig) {
       try {
         const { challenge: _, ...text } = entry.text
         const challengeId = enteredChallenge(entry.text)?.id ?? null
-        const { sketchId } = await postSketch.mutateAsync({ uploadId: upload.id, ...text, parentSketchId, challengeId })
+        const reply = await postSketch.mutateAsync({ uploadId: upload.id, ...text, parentSketchId, challengeId })
+        if ('originals' in reply) {
+          dispatch({ do: 'progress', key: entry.key, progress: { state: 'received', upload } })
+          dispatch({ do: 'hold', key: entry.key, originals: reply.originals })
+          continue
+        }
+        const { sketchId } = reply
         deleteUploadDraft(upload.id)
         posted.push(sketchId)
         if (challengeId) entered.push({ challengeId, sketchId })

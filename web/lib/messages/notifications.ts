@@ -25,7 +25,7 @@ export const notificationMessages = {
 
 /** Sentence that follows the name of the member who acted; `me` is the id of the recipient. */
 export function notificationText(
-  { category, count, sketch, profile, group, decision, chat, topic, stream, isReply }: NotificationItem,
+  { category, count, sketch, profile, group, decision, comment, chat, topic, stream, isReply }: NotificationItem,
   me: number,
 ): string {
   const others = count > 1 ? `and ${numberText(count - 1)} more ` : ''
@@ -43,7 +43,8 @@ export function notificationText(
   if (chat)
     return chat.title ? `mentioned you in the chat of ${chat.title}` : `mentioned you in the chat room ${chat.channel}`
   if (topic) return `${topicDeed(category, isReply)} in the forum: ${topic.title}`
-  if (category === 'mentions') return `mentioned you on ${where}`
+  if (category === 'mentions')
+    return comment ? `mentioned you on ${where}` : `posted a sketch that looks like one of yours: ${where}`
   return isReply ? `replied to you on ${where}` : `commented on ${where}`
 }
 

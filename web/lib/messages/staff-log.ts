@@ -10,6 +10,8 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   edit: 'Edit',
   delete: 'Deletion',
   violation: 'Violation',
+  picture_block: 'Picture blocked',
+  picture_unblock: 'Picture unblocked',
   feature: 'Feature',
   challenge_approve: 'Challenge accepted',
   challenge_edit: 'Challenge edited',

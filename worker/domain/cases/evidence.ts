@@ -9,10 +9,14 @@ import { EVIDENCE_NEIGHBOURS, REPORTED_POSTS_MAX } from '../../../contract/limit
 
 const boolean = (column: string) => sql`json(iif(${sql.raw(column)}, 'true', 'false'))`
 
+/** A sketch, and the one of another member that it is like. */
 export function reportedSketch(id: number): SQL {
+  const original = sql`(SELECT json_object('id', other.id, 'userId', other.user_id, 'title', other.title,
+      'imageKey', other.image_key, 'answer', reposts.answer)
+    FROM reposts JOIN sketches AS other ON other.id = reposts.original_id WHERE reposts.sketch_id = ${id})`
   return sql`SELECT user_id, json_object('title', title, 'description', description, 'imageKey', image_key,
     'mature', ${boolean('mature')}, 'madeWithAi', ${boolean('made_with_ai')},
-    'createdAt', created_at) AS evidence FROM sketches WHERE id = ${id}`
+    'createdAt', created_at, 'original', json(${original})) AS evidence FROM sketches WHERE id = ${id}`
 }
 
 /** The comment and its neighbours on the same page. */

@@ -47,6 +47,13 @@ CREATE TRIGGER notifications_delete_counts AFTER DELETE ON notifications BEGIN
   UPDATE users SET unread_notifications_count = unread_notifications_count - (OLD.read_at IS NULL) WHERE id = OLD.user_id;
 END;
 
+-- The artist of a sketch learns that a new one of another member is like it.
+CREATE TRIGGER reposts_insert_notifications AFTER INSERT ON reposts BEGIN
+  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, occurred_at)
+    SELECT original.user_id, 'mentions', sketches.user_id, sketches.user_id, sketches.id, sketches.created_at
+    FROM sketches JOIN sketches AS original ON original.id = NEW.original_id WHERE sketches.id = NEW.sketch_id;
+END;
+
 -- Hearts on a sketch share one notification until it is read.
 CREATE TRIGGER hearts_insert_notifications AFTER INSERT ON hearts BEGIN
   INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, occurred_at)

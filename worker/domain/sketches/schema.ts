@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { bandIndexes, fingerprintBands } from '../reposts/bands.ts'
 import { users } from '../users/schema.ts'
 
 /** The condition that a sketch has the size of a cover, as in the index `sketches_covers`. */
@@ -39,6 +40,9 @@ export const sketches = sqliteTable(
     /** JSON of up to five `#rrggbb`, most frequent first. */
     colours: text().notNull(),
     perceptualHash: text('perceptual_hash').notNull(),
+    /** By which copies are found; null if there is too little to compare, or if it was posted before copies were found. */
+    fingerprint: text(),
+    ...fingerprintBands,
     mature: integer({ mode: 'boolean' }).notNull().default(false),
     unlisted: integer({ mode: 'boolean' }).notNull().default(false),
     violation: text({ enum: ['copyright', 'inappropriate', 'notsketch'] }),
@@ -85,6 +89,7 @@ export const sketches = sqliteTable(
     uniqueIndex('sketches_image_key').on(table.imageKey),
     uniqueIndex('sketches_same_file').on(table.userId, table.contentHash),
     index('sketches_perceptual_hash').on(table.perceptualHash),
+    ...bandIndexes('sketches', table),
     index('sketches_age').on(table.createdAt),
     index('sketches_listed').on(table.listed, table.id),
     index('sketches_listed_for_all').on(table.listedForAll, table.id),

@@ -24,6 +24,7 @@ export const sketchVersions = sqliteTable(
     mat: text({ enum: ['white', 'gray', 'black'] }),
     colours: text().notNull(),
     perceptualHash: text('perceptual_hash').notNull(),
+    fingerprint: text(),
     replacedAt: integer('replaced_at').notNull(),
   },
   (table) => [

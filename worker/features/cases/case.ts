@@ -37,7 +37,7 @@ export async function findCase(db: Db, id: number, now: number): Promise<CaseDet
     target: row.target,
     evidence: { kind: row.kind, ...JSON.parse(row.evidence) },
     people,
-    present: present?.exists ? { imageUrl: present.imageKey && imageBase(present.imageKey) } : null,
+    present: present?.exists ? presentOf(present) : null,
     reports: reports.map(({ createdAt, ...report }) => ({ ...report, date: toWireTime(createdAt) })),
     history: {
       acts: acts.map(({ createdAt, ...act }) => ({ ...act, date: toWireTime(createdAt) })),
@@ -82,10 +82,16 @@ function selectActs(db: Db, author: SQL<number>) {
     .limit(CASE_HISTORY_MAX)
 }
 
+type Present = { imageKey: string | null; originalKey: string | null }
+
+function presentOf({ imageKey, originalKey }: Present): CaseDetail['present'] {
+  return { imageUrl: imageKey && imageBase(imageKey), originalUrl: originalKey && imageBase(originalKey) }
+}
+
 /** The thing as it is now. A thread of messages keeps its row when both members delete it; lines of chat and marks are not in the database. */
 function selectPresent(db: Db, id: number) {
   const key = sql`CAST(target AS INTEGER)`
-  return statement<{ exists: number; imageKey: string | null }>(
+  return statement<Present & { exists: number }>(
     db,
     sql`SELECT CASE kind
         WHEN 'sketch' THEN EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${key})
@@ -97,7 +103,8 @@ function selectPresent(db: Db, id: number) {
         WHEN 'message' THEN 1
         WHEN 'chatLine' THEN 1
         WHEN 'boardMark' THEN 1 END AS "exists",
-      iif(kind = 'sketch', (SELECT image_key FROM sketches WHERE sketches.id = ${key}), NULL) AS imageKey
+      iif(kind = 'sketch', (SELECT image_key FROM sketches WHERE sketches.id = ${key}), NULL) AS imageKey,
+      (SELECT image_key FROM sketches WHERE sketches.id = evidence ->> '$.original.id') AS originalKey
       FROM cases WHERE cases.id = ${id}`,
   )
 }

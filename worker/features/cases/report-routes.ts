@@ -7,6 +7,7 @@ import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
 import {
   boardMarkReportBody,
   chatLineReportBody,
+  disputeBody,
   groupReportBody,
   messageReportBody,
   reportBody,
@@ -24,6 +25,7 @@ import {
 } from '../../domain/cases/evidence.ts'
 import { addReport, type NewReport } from '../../domain/cases/reports.ts'
 import { lineKey, readReportedLine } from '../../domain/chat/reported-line.ts'
+import { findRepost, markDisputed } from '../../domain/reposts/disputes.ts'
 import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { findVisibleStream } from '../../domain/streams/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -62,6 +64,19 @@ export const reportRoutes = new Hono<AppEnv>()
     if (userId === member.id) throw new AppError('own_sketch')
     const report = { kind: 'sketch', target: String(id), thing: reportedSketch(id), reasons, details } as const
     orThrow(await addReport(dbOf(c), { ...report, reporterId: member.id, now: Date.now() }))
+    return c.json({ ok: true } satisfies Ok)
+  })
+
+  .post('/sketch/:id/dispute', requireUser, sketchParam, valid('json', disputeBody), async (c) => {
+    const { id } = c.req.valid('param')
+    const member = memberOf(c)
+    const { artistId, disputedAt } = orNotFound(await findRepost(dbOf(c), id))
+    if (artistId !== member.id) throw new AppError('forbidden')
+    if (disputedAt !== null) return c.json({ ok: true } satisfies Ok)
+    const { details } = c.req.valid('json')
+    const report = { kind: 'sketch', target: String(id), thing: reportedSketch(id), details } as const
+    orThrow(await addReport(dbOf(c), { ...report, reasons: ['copyright'], reporterId: member.id, now: Date.now() }))
+    await markDisputed(dbOf(c), { sketchId: id, now: Date.now() })
     return c.json({ ok: true } satisfies Ok)
   })
 

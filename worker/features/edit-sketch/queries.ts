@@ -180,6 +180,7 @@ function updateSketch(db: Db, { edited, body, analysis }: Edit) {
       thumbhash: analysis.thumbhash,
       colours: analysis.colours,
       perceptualHash: analysis.perceptualHash,
+      fingerprint: analysis.fingerprint,
       parentId,
       coopId: sql`CASE WHEN coop_id = id THEN id
         ELSE (SELECT coop_id FROM sketches AS parent WHERE parent.id = ${parentId}) END`,

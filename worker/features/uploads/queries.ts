@@ -2,6 +2,7 @@ import { and, count, desc, eq, exists, inArray, not, type SQL, sql } from 'drizz
 import type { PostSketchBody, Upload } from '../../../contract/http/uploads.ts'
 import { PENDING_UPLOADS_MAX } from '../../../contract/limits.ts'
 import { DEFAULT_MAT } from '../../../contract/mat.ts'
+import type { RepostAnswer } from '../../../contract/reposts.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { insertEntry } from '../../domain/challenges/queries.ts'
 import { sketches, sketchTags, tags } from '../../domain/sketches/schema.ts'
@@ -141,6 +142,7 @@ export async function postSketch(db: Db, post: Post): Promise<Result<number, 'no
   const posted = await tryWrite(
     db.batch([
       insertSketch(db, post),
+      insertRepost(db, post),
       insertTags(db, post),
       tagSketch(db, post),
       setParent(db, post),
@@ -152,11 +154,18 @@ export async function postSketch(db: Db, post: Post): Promise<Result<number, 'no
     { parent_not_allowed: 'bad_parent', parent_cycle: 'bad_parent' },
   )
   if (!posted.ok) return posted
-  const [sketch] = posted.value[7]
+  const [sketch] = posted.value[8]
   return orFailure(sketch?.id, 'not_found')
 }
 
-type Post = { body: PostSketchBody; userId: number; device: string | null; now: number }
+type Post = {
+  body: PostSketchBody
+  userId: number
+  device: string | null
+  now: number
+  /** The sketch of another member that the picture is like, and the answer about it. */
+  repost: { originalId: number; answer: RepostAnswer } | null
+}
 
 /** The condition that the upload is pending. With it, repeated calls change nothing. */
 function isPending({ body, userId }: Post): SQL {
@@ -171,13 +180,23 @@ function insertSketch(db: Db, { body, userId, device, now }: Post) {
   return statement(
     db,
     sql`INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, rotation, mirrored,
-        bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, made_with_ai, created_at,
-        device, mat)
+        bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, fingerprint, mature, unlisted, made_with_ai,
+        created_at, device, mat)
       SELECT user_id, ${body.title}, ${body.description}, ${body.altText}, width, height, file_key, image_key, rotation,
-        mirrored, bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, ${Number(body.mature)},
-        ${Number(body.unlisted)}, ${Number(body.madeWithAi)}, ${now}, ${device},
+        mirrored, bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, fingerprint,
+        ${Number(body.mature)}, ${Number(body.unlisted)}, ${Number(body.madeWithAi)}, ${now}, ${device},
         iif(mat IS NULL, NULL, ${body.mat ?? DEFAULT_MAT})
       FROM pending_uploads WHERE id = ${body.uploadId} AND user_id = ${userId} ON CONFLICT DO NOTHING`,
+  )
+}
+
+function insertRepost(db: Db, post: Post) {
+  const { originalId, answer } = post.repost ?? {}
+  return statement(
+    db,
+    sql`INSERT INTO reposts (sketch_id, original_id, answer)
+      SELECT sketches.id, original.id, ${answer ?? null} FROM sketches JOIN sketches AS original ON original.id = ${originalId ?? 0}
+      WHERE ${isPosted(post)} AND ${isPending(post)} ON CONFLICT DO NOTHING`,
   )
 }
 

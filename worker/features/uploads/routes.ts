@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
 import {
   type PostSketchBody,
+  type PostSketchReply,
   postSketchBody,
   removeUploadBody,
   type UploadConfig,
@@ -9,6 +10,8 @@ import {
   uploadParams,
 } from '../../../contract/http/uploads.ts'
 import { challengeExists } from '../../domain/challenges/queries.ts'
+import { isBlockedPicture } from '../../domain/reposts/blocked.ts'
+import { findFingerprint, findNearSketches, type NearSketch } from '../../domain/reposts/matches.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
@@ -29,6 +32,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
+import { repostOf, shownOriginals } from './originals.ts'
 import {
   addUpload,
   findPendingUploads,
@@ -70,11 +74,15 @@ export const uploadRoutes = new Hono<AppEnv>()
     if (body.mature && !isAdult(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')
     await checkParent(c, body.parentSketchId ?? null)
     await checkChallenge(c, body)
+    const originals = await findOriginals(c, body.uploadId)
+    const repost = repostOf(originals, body.repostAnswer)
+    if (originals.length > 0 && !repost)
+      return c.json({ originals: shownOriginals(member, originals) } satisfies PostSketchReply)
     if (body.streamId) await storeChatOf(c, body.streamId)
     const device = systemName(c.req.header('user-agent'))
-    const sketchId = orThrow(await postSketch(dbOf(c), { body, userId: member.id, device, now: Date.now() }))
+    const sketchId = orThrow(await postSketch(dbOf(c), { body, userId: member.id, device, repost, now: Date.now() }))
     afterReply(c, () => fanOut(dbOf(c), sketchId))
-    return c.json({ sketchId })
+    return c.json({ sketchId } satisfies PostSketchReply)
   })
 
   .post('/api/v2/upload/drop', requireUser, valid('json', removeUploadBody), async (c) => {
@@ -83,6 +91,14 @@ export const uploadRoutes = new Hono<AppEnv>()
     c.executionCtx.waitUntil(removeOriginal(c.env.FILES, fileKey))
     return c.json({ ok: true } satisfies Ok)
   })
+
+/** Finds the sketches of other members that an upload is like, nearest first. @throws AppError `blocked_picture`. */
+async function findOriginals(c: Context<AppEnv>, uploadId: string): Promise<NearSketch[]> {
+  const fingerprint = await findFingerprint(dbOf(c), { userId: memberOf(c).id, id: uploadId })
+  if (!fingerprint) return []
+  if (await isBlockedPicture(dbOf(c), fingerprint)) throw new AppError('blocked_picture')
+  return findNearSketches(dbOf(c), memberOf(c), fingerprint)
+}
 
 /** Stores the chat of a recording before the recording is published. @throws AppError `not_found`, `forbidden`. */
 async function storeChatOf(c: Context<AppEnv>, streamId: number): Promise<void> {
@@ -118,6 +134,8 @@ async function ingest(c: Context<AppEnv>, id: string, fileName: string): Promise
   }
   const outcome = await analyse(c, fileKey, received).catch(deleteFileAndThrow)
   if ('same' in outcome) return replyOf(outcome.same)
+  if (await isBlockedPicture(dbOf(c), outcome.analysis.fingerprint))
+    await deleteFileAndThrow(new AppError('blocked_picture'))
   const fields = { id, userId, fileName, imageKey: randomToken(), createdAt: Date.now() }
   const added = await addUpload(dbOf(c), { ...fields, fileKey, ...received, ...outcome.analysis })
   return replyOf(added.ok ? added.value : await deleteFileAndThrow(new AppError(added.code)))

@@ -42,7 +42,7 @@ function versionOf(row: typeof sketchVersions.$inferSelect): SketchVersion {
 
 /** Picture columns of `sketches`, `sketch_versions` and, except for the angle, `pending_uploads`. */
 const COLUMN_NAMES =
-  'image_key, width, height, rotation, mirrored, angle, bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, mat'
+  'image_key, width, height, rotation, mirrored, angle, bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, fingerprint, mat'
 const PICTURE = sql.raw(COLUMN_NAMES)
 const UPLOADED_PICTURE = sql.raw(COLUMN_NAMES.replace('angle', '0'))
 const PICTURE_WITHOUT_KEY = sql.raw(COLUMN_NAMES.replace('image_key, ', ''))

@@ -2,6 +2,8 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { versionBody } from '../../../contract/http/versions.ts'
+import { isBlockedPicture } from '../../domain/reposts/blocked.ts'
+import { findFingerprint, findNearSketches } from '../../domain/reposts/matches.ts'
 import { checkOwnSketch } from '../../domain/sketches/queries.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -44,8 +46,21 @@ type Replacement = Omit<Parameters<typeof replacePicture>[1], 'userId' | 'now'>
 
 /** Returns the files that are no longer needed. */
 async function replaceWith(c: Context<AppEnv>, replacement: Replacement): Promise<string[]> {
+  if (replacement.from === 'upload') await checkNewPicture(c, replacement.name)
   const replaced = await replacePicture(dbOf(c), { ...replacement, userId: memberOf(c).id, now: Date.now() })
   return orThrow(replaced).unusedFiles
+}
+
+/**
+ * Checks that an upload may become the picture of a sketch. Only a new sketch asks about originals.
+ * @throws AppError `blocked_picture`, `like_another`.
+ */
+async function checkNewPicture(c: Context<AppEnv>, name: string): Promise<void> {
+  const fingerprint = await findFingerprint(dbOf(c), { userId: memberOf(c).id, id: name })
+  if (!fingerprint) return
+  if (await isBlockedPicture(dbOf(c), fingerprint)) throw new AppError('blocked_picture')
+  const [near] = await findNearSketches(dbOf(c), memberOf(c), fingerprint)
+  if (near) throw new AppError('like_another')
 }
 
 /** Returns the files that are no longer needed. */

@@ -16,6 +16,7 @@ import { replayOf, selectReplay } from '../../features/streams/replay-of.ts'
 import type { Db, Statement } from '../../lib/database.ts'
 import { parseStrings } from '../../lib/json.ts'
 import { attachmentsOf, selectFiles } from './attachments.ts'
+import { repostOf, selectRepost } from './repost.ts'
 import { selectMoreByArtist, selectParent, selectSimilar, selectWips } from './strips.ts'
 
 export async function findSketchPage(
@@ -23,10 +24,11 @@ export async function findSketchPage(
   viewer: Viewer | null,
   { id, now }: { id: number; now: number },
 ): Promise<SketchPageReply | null> {
-  const [[row], files, [replay], parents, wips, more, similar] = await db.batch([
+  const [[row], files, [replay], [repost], parents, wips, more, similar] = await db.batch([
     selectPage(db, viewer, { id, now }),
     selectFiles(db, id),
     selectReplay(db, viewer, id),
+    selectRepost(db, viewer, id),
     selectParent(db, viewer, id),
     selectWips(db, viewer, id),
     selectMoreByArtist(db, viewer, id),
@@ -43,6 +45,7 @@ export async function findSketchPage(
     ...rightsOf(viewer, row),
     ...attachmentsOf(viewer, item, files),
     replay: replayOf(viewer, replay),
+    repost: repostOf(viewer, repost),
     parent: parents.map(sketchThumbOf)[0] ?? null,
     wips: wips.map(sketchThumbOf),
     more: more.map(sketchThumbOf),

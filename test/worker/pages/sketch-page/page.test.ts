@@ -94,6 +94,7 @@ describe('the page of a sketch [1 §3]', () => {
       privateFile: false,
       hasStats: false,
       replay: null,
+      repost: null,
     } satisfies SketchPageReply)
   })
 
