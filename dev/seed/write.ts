@@ -64,8 +64,8 @@ export async function writeSketch(
   const [, , , found] = await DB.batch<{ id: number }>([
     DB.prepare(
       `INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, bytes, content_type,
-         content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+         content_hash, thumbhash, colours, perceptual_hash, fingerprint, mature, unlisted, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     ).bind(
       userId,
       picture.title,
@@ -81,6 +81,7 @@ export async function writeSketch(
       picture.thumbhash,
       picture.colours,
       picture.perceptualHash,
+      picture.fingerprint,
       Number(mature),
       Number(unlisted),
       at,

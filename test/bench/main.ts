@@ -17,6 +17,7 @@ import type { Mode } from './lib/mode.ts'
 import { BENCH } from './lib/state.ts'
 import { markdownOf, tableOf } from './lib/table.ts'
 import { measureLighthouse } from './lighthouse.ts'
+import { measureRepost } from './repost.ts'
 import { measureRows } from './rows.ts'
 import { measureScroll } from './scroll.ts'
 import { measureSearch } from './search.ts'
@@ -33,6 +34,7 @@ const MEASUREMENTS: Record<string, (mode: Mode) => Promise<Findings>> = {
   scroll: measureScroll,
   bytes: measureBytes,
   upload: measureUpload,
+  repost: measureRepost,
   export: measureExport,
   chat: measureChat,
   whiteboard: measureWhiteboard,
@@ -42,7 +44,7 @@ const MEASUREMENTS: Record<string, (mode: Mode) => Promise<Findings>> = {
 }
 /** The short mode runs two processes at once. Names of different lanes share no state. */
 const LANES = [
-  ['gallery', 'rows', 'home', 'search', 'scroll', 'bytes', 'lighthouse', 'tap', 'upload', 'export'],
+  ['gallery', 'rows', 'home', 'search', 'scroll', 'bytes', 'lighthouse', 'tap', 'upload', 'repost', 'export'],
   ['stream', 'whiteboard', 'chat'],
 ]
 /** Ends a hanging measurement; not a bar. */

@@ -12,6 +12,9 @@ const PALETTES = [
   ['#8ecae6', '#219ebc', '#023047'],
   ['#b5838d', '#ffcdb2', '#6d6875'],
 ]
+/** The fingerprint of two sketches in a hundred; others are random. */
+export const CROWDED_FINGERPRINT = '0123456789abcdef0123456789abcd'
+
 const RARER_TAGS = 300
 const HEARTS_MAX = 20
 
@@ -52,7 +55,7 @@ function sketches({ base, first, from, to, count, now }: RowRange): string {
   const featured = 'i % 8 = 5'
   const ofCoOp = `i % 10 = ${CO_OP}`
   return `INSERT INTO sketches (id, user_id, title, description, alt_text, width, height, file_key, image_key, bytes,
-      content_type, content_hash, thumbhash, colours, perceptual_hash, mature, unlisted, hearts_count, last_hearted_at,
+      content_type, content_hash, thumbhash, colours, perceptual_hash, fingerprint, mature, unlisted, hearts_count, last_hearted_at,
       featured_at, featured_by, coop_id, parent_id, created_at)
     ${numbersFrom(from, to)}
     SELECT ${base} + i, ${first} + iif(i % 10 = 0, ${PROLIFIC}, i % ${MEMBERS}),
@@ -60,7 +63,7 @@ function sketches({ base, first, from, to, count, now }: RowRange): string {
         || (${json(NOUNS)} ->> (i % ${NOUNS.length})),
       '', '', 1200, 700 + i % 9 * 100, 'bulk/' || hex(randomblob(16)), lower(hex(randomblob(20))), 1000, 'image/png',
       lower(hex(randomblob(32))), '', ${json(PALETTES)} -> (i % ${PALETTES.length}), lower(hex(randomblob(8))),
-      i % 47 = 13, i % 49 = 7, ${HEARTS}, iif(${HEARTS} > 0, ${heartedAt(now)}, NULL),
+      iif(i % 50 = 4, '${CROWDED_FINGERPRINT}', lower(hex(randomblob(15)))), i % 47 = 13, i % 49 = 7, ${HEARTS}, iif(${HEARTS} > 0, ${heartedAt(now)}, NULL),
       iif(${featured}, ${postedAt} / ${MONTH_MS} * ${MONTH_MS}, NULL), iif(${featured}, ${first + READER}, NULL),
       iif(${ofCoOp}, ${base + CO_OP}, NULL), iif(${ofCoOp} AND i > ${CO_OP}, ${base + CO_OP}, NULL), ${postedAt}
     FROM n`
