@@ -61,6 +61,10 @@ function callOf(
   return [path(world), { as, ...sample, ...changed, headers: { ...sample.headers, ...changed.headers } }]
 }
 
+let addresses = 0
+/** The address of another visitor: calls of one visitor are limited in rate. */
+const nextAddress = () => `10.0.${addresses >> 8}.${addresses++ & 255}`
+
 /** Returns the names of the parts of a world that the sample of a route reads. */
 function partsUsedBy({ path, call }: Sample<RoleWorld>): Set<string> {
   const used = new Set<string>()
@@ -118,7 +122,8 @@ describe('the role table', () => {
 
   it.each(membersRoutes)('a visitor is asked to log in: %s', async (_route, entry) => {
     const before = await siteState()
-    expect(await errorOf(sendRequest(...callOf(entry, { as: null })))).toEqual([401, 'not_logged_in'])
+    const visitor = { as: null, headers: { 'cf-connecting-ip': nextAddress() } }
+    expect(await errorOf(sendRequest(...callOf(entry, visitor)))).toEqual([401, 'not_logged_in'])
     expect(await siteState()).toBe(before)
   })
 
