@@ -1,0 +1,12 @@
+/** Places with an ordinal of their own. */
+const NUMBERED_PLACES = 10
+const TOPS = [25, 50, 100, 250]
+const ORDINAL_ENDINGS = ['st', 'nd', 'rd']
+
+/** The label of a place [1 §4], such as "1st" or "Top 25"; null behind the last of them. */
+export function placeLabel(place: number): string | null {
+  if (place < 1) return null
+  if (place <= NUMBERED_PLACES) return `${place}${ORDINAL_ENDINGS[place - 1] ?? 'th'}`
+  const top = TOPS.find((last) => place <= last)
+  return top === undefined ? null : `Top ${top}`
+}
