@@ -259,6 +259,11 @@ export const PENDING_SUGGESTIONS_MAX = 10
 export const SUGGESTIONS_PAGE_SIZE = 100
 export const CHALLENGE_QUEUE_MAX = 366
 
+/** Entries of a set of a compo's ballot [1 §9]. */
+export const COMPO_SET_SIZE = 4
+/** Entries of a compo that the computation of its result can number. */
+export const COMPO_ENTRIES_MAX = 30_000
+
 /** Groups of one sketch [2 §9]; the places that the database numbers. */
 export const GROUPS_PER_SKETCH_MAX = 10
 export const GROUPS_PAGE_SIZE = 25
