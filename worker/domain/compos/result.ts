@@ -1,0 +1,34 @@
+import { type AnsweredSet, type PackedSets, SetPacker } from './answered-sets.ts'
+import { type Fit, finishFit } from './fit.ts'
+
+/** The result of an entry. `seen` and `picks` count answered sets. An entry of average strength has 1. */
+export type EntryResult = { id: number; place: number; strength: number; seen: number; picks: number }
+
+/** Strengths whose relative difference is smaller are equal: the fit is not more precise. */
+const TIE = 1e-9
+
+/** Computes the result of a compo whose sets fit into memory. The order of entries, sets and their members is irrelevant. */
+export function computeResult(entryIds: readonly number[], answered: readonly AnsweredSet[]): EntryResult[] {
+  const packer = new SetPacker(entryIds, answered.length)
+  for (const set of answered) packer.add(set)
+  const sets = packer.pack()
+  return rankEntries(sets, finishFit(sets))
+}
+
+/** The entries by place, equal ones by id. Equally strong entries share the place, and the next one follows by count. */
+export function rankEntries({ entryIds, seen, picks }: PackedSets, { strengths }: Fit): EntryResult[] {
+  const results = entryIds
+    .map((id, entry) => ({
+      id,
+      place: 1,
+      strength: strengths[entry] ?? 0,
+      seen: seen[entry] ?? 0,
+      picks: picks[entry] ?? 0,
+    }))
+    .sort((a, b) => b.strength - a.strength)
+  results.forEach((result, index) => {
+    const before = results[index - 1]
+    if (before) result.place = result.strength < before.strength * (1 - TIE) ? index + 1 : before.place
+  })
+  return results.sort((a, b) => a.place - b.place || a.id - b.id)
+}
