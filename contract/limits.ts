@@ -261,6 +261,8 @@ export const CHALLENGE_QUEUE_MAX = 366
 
 /** Entries of a set of a compo's ballot [1 §9]. */
 export const COMPO_SET_SIZE = 4
+/** Sets of a ballot in a compo with enough entries. */
+export const COMPO_BALLOT_SETS_MAX = 10
 /** Entries of a compo that the computation of its result can number. */
 export const COMPO_ENTRIES_MAX = 30_000
 
