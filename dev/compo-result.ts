@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { placeLabel } from '../contract/compo-places.ts'
+import { compoBallots } from '../contract/http/compos.ts'
+import { computeResult } from '../worker/domain/compos/result.ts'
+
+const HEAD = ['place', 'label', 'sketch', 'seen', 'picks', 'strength']
+
+/** The result of a downloaded compo as a table with tabs. Throws if the text is not such a download. */
+export function resultTable(download: string): string {
+  const { entries, sets } = compoBallots.parse(JSON.parse(download))
+  const rows = computeResult(entries, sets).map(({ place, id, seen, picks, strength }) => [
+    place,
+    placeLabel(place) ?? '',
+    id,
+    seen,
+    picks,
+    strength.toPrecision(6),
+  ])
+  return [HEAD, ...rows].map((row) => row.join('\t')).join('\n')
+}
+
+/** `npm run compo-result -- FILE` computes the result of a closed compo again, from its downloaded ballots. */
+if (import.meta.main) {
+  const [, , path] = process.argv
+  if (path === undefined) {
+    console.error('Name the file with the ballots of the compo.')
+    process.exit(2)
+  }
+  console.log(resultTable(await readFile(path, 'utf8')))
+}

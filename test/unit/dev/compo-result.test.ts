@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import type { CompoBallots } from '../../../contract/http/compos.ts'
+import { resultTable } from '../../../dev/compo-result.ts'
+
+const ballots: CompoBallots = {
+  key: 'spring',
+  entries: [11, 12, 13, 14],
+  sets: [
+    { entries: [11, 12, 13, 14], pick: 13 },
+    { entries: [14, 12, 13, 11], pick: 13 },
+    { entries: [12, 11, 14, 13], pick: 11 },
+    { entries: [11, 12, 13, 14], pick: null },
+  ],
+}
+
+describe('the result from downloaded ballots', () => {
+  it('each entry has its place, label, exposure, picks and strength', () => {
+    expect(resultTable(JSON.stringify(ballots)).split('\n')).toEqual([
+      'place\tlabel\tsketch\tseen\tpicks\tstrength',
+      '1\t1st\t13\t4\t2\t1.62500',
+      '2\t2nd\t11\t4\t1\t1.12500',
+      '3\t3rd\t12\t4\t0\t0.625000',
+      '3\t3rd\t14\t4\t0\t0.625000',
+    ])
+  })
+
+  it.each([
+    ['a set of five', { entries: [11, 12, 13, 14, 15], pick: null }],
+    ['a set with the same sketch twice', { entries: [11, 11], pick: null }],
+    ['a pick outside its set', { entries: [11, 12], pick: 13 }],
+  ])('%s is refused', (_, set) => {
+    expect(() => resultTable(JSON.stringify({ ...ballots, sets: [set] }))).toThrow()
+  })
+})
