@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { ROOT } from '../../dev/settings.ts'
 import { measureBytes } from './bytes.ts'
 import { measureChat } from './chat.ts'
+import { measureCompo } from './compo.ts'
 import { measureExport } from './export.ts'
 import { measureGallery } from './gallery.ts'
 import { measureHome } from './home.ts'
@@ -36,6 +37,7 @@ const MEASUREMENTS: Record<string, (mode: Mode) => Promise<Findings>> = {
   upload: measureUpload,
   repost: measureRepost,
   export: measureExport,
+  compo: measureCompo,
   chat: measureChat,
   whiteboard: measureWhiteboard,
   stream: measureStream,
@@ -44,7 +46,7 @@ const MEASUREMENTS: Record<string, (mode: Mode) => Promise<Findings>> = {
 }
 /** The short mode runs two processes at once. Names of different lanes share no state. */
 const LANES = [
-  ['gallery', 'rows', 'home', 'search', 'scroll', 'bytes', 'lighthouse', 'tap', 'upload', 'repost', 'export'],
+  ['gallery', 'rows', 'home', 'search', 'scroll', 'bytes', 'lighthouse', 'tap', 'upload', 'repost', 'export', 'compo'],
   ['stream', 'whiteboard', 'chat'],
 ]
 /** Ends a hanging measurement; not a bar. */
