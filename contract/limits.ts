@@ -266,6 +266,15 @@ export const COMPO_BALLOT_SETS_MAX = 10
 /** Entries of a compo that the computation of its result can number. */
 export const COMPO_ENTRIES_MAX = 30_000
 
+export const COMPOS_PAGE_SIZE = 50
+export const COMPO_KEY_MAX = 32
+export const COMPO_TITLE_MAX = 64
+export const COMPO_DESCRIPTION_MAX = 4000
+/** Entries that a compo may allow one member; the places that the database numbers. */
+export const COMPO_ENTRIES_PER_MEMBER_MAX = 3
+/** The age of an account from which its member votes. */
+export const COMPO_VOTER_MIN_HOURS = 24
+
 /** Groups of one sketch [2 §9]; the places that the database numbers. */
 export const GROUPS_PER_SKETCH_MAX = 10
 export const GROUPS_PAGE_SIZE = 25

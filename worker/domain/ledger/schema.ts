@@ -52,6 +52,7 @@ export const ledger = sqliteTable(
         'feature_removed',
         'challenge_entered',
         'challenge_left',
+        'compo_place',
         // The balance of an account that was merged into another, on both sides.
         'merged',
       ],

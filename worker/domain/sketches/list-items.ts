@@ -29,6 +29,7 @@ export const itemColumns = {
   unlisted: sketches.unlisted,
   mature: sketches.mature,
   hasVideo: sketches.hasVideo,
+  compoPlace: sketches.compoPlace,
 }
 
 type ItemRow = Pick<
@@ -46,6 +47,7 @@ type ItemRow = Pick<
   | 'unlisted'
   | 'mature'
   | 'hasVideo'
+  | 'compoPlace'
 > & {
   nickname: string
   avatarKey: string | null

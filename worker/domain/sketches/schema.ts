@@ -10,7 +10,6 @@ export const hasCoverSize = sql`width = 2048 AND height = 506`
 export const matureByCopies = sql`(iif(listed AND NOT listed_for_all, artist_id, NULL))`
 
 /** Ids grow with the date, so lists by date are lists by id. */
-/** Ids grow with the date, so lists by date are lists by id. */
 export const sketches = sqliteTable(
   'sketches',
   {
@@ -64,6 +63,8 @@ export const sketches = sqliteTable(
     /** Only shown to staff. */
     piggiesCount: integer('piggies_count').notNull().default(0),
     commentsCount: integer('comments_count').notNull().default(0),
+    /** Its place in a closed compo, 1 to 25 [1 §9]; else null. */
+    compoPlace: integer('compo_place'),
     /** Set while the original is missing from R2. Lists leave such sketches out. */
     fileLostAt: integer('file_lost_at'),
     createdAt: integer('created_at').notNull(),

@@ -30,8 +30,8 @@ CREATE TRIGGER sketches_delete_counts AFTER DELETE ON sketches BEGIN
   UPDATE totals SET count = count - 1 WHERE name = 'sketches' AND OLD.listed_for_all;
 END;
 
--- Copies of `listed` and `listed_for_all`, so that the lists of a tag, an album, a challenge and a group read only what
--- they show. The triggers of these tables keep the counts of albums and challenges.
+-- Copies of `listed` and `listed_for_all`, so that the lists of a tag, an album, a challenge, a compo and a group read
+-- only what they show. The triggers of these tables keep the counts of albums, challenges and compos.
 CREATE TRIGGER sketches_update_listed_copies AFTER UPDATE OF unlisted, violation, file_lost_at, mature ON sketches
 WHEN (NEW.listed, NEW.listed_for_all) <> (OLD.listed, OLD.listed_for_all) BEGIN
   UPDATE tags SET sketches_count = sketches_count + NEW.listed_for_all - OLD.listed_for_all
@@ -40,6 +40,7 @@ WHEN (NEW.listed, NEW.listed_for_all) <> (OLD.listed, OLD.listed_for_all) BEGIN
   UPDATE sketch_tags SET listed = NEW.listed, listed_for_all = NEW.listed_for_all WHERE sketch_id = NEW.id;
   UPDATE album_sketches SET listed = NEW.listed, listed_for_all = NEW.listed_for_all WHERE sketch_id = NEW.id;
   UPDATE challenge_entries SET listed = NEW.listed, listed_for_all = NEW.listed_for_all WHERE sketch_id = NEW.id;
+  UPDATE compo_entries SET listed = NEW.listed, listed_for_all = NEW.listed_for_all WHERE sketch_id = NEW.id;
   UPDATE group_sketches SET listed = NEW.listed, listed_for_all = NEW.listed_for_all WHERE sketch_id = NEW.id;
   UPDATE groups SET listed_count = listed_count + NEW.listed - OLD.listed,
     listed_for_all_count = listed_for_all_count + NEW.listed_for_all - OLD.listed_for_all

@@ -1,0 +1,17 @@
+/** `open`: sketches are entered. `voting`: members vote. `closed`: the result is there, or about to be computed. */
+export const COMPO_STATES = ['open', 'voting', 'closed'] as const
+export type CompoState = (typeof COMPO_STATES)[number]
+
+type Deadlines = {
+  /** The end of the time for entries, and that of voting, in milliseconds since 1970. */
+  endsAt: number
+  votingEndsAt: number
+  /** When the result was published; null before. */
+  resultAt: number | null
+}
+
+/** The state of a compo [1 §4]. A published result stays closed, even if a clock is set back. */
+export function compoState({ endsAt, votingEndsAt, resultAt }: Deadlines, now: number): CompoState {
+  if (resultAt !== null || now >= votingEndsAt) return 'closed'
+  return now >= endsAt ? 'voting' : 'open'
+}

@@ -1,0 +1,86 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { compoState } from '../../../contract/compo-state.ts'
+import type { CompoItem, CompoSketch } from '../../../contract/http/compos.ts'
+import { displayTitle } from '../../../contract/text.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import type { Db } from '../../lib/database.ts'
+import { imageBase } from '../../lib/image-base.ts'
+import { groups } from '../groups/schema.ts'
+import { coverColumn, coverOf } from '../sketches/list-items.ts'
+import { sketches } from '../sketches/schema.ts'
+import { listedFor, seesOwnMature } from '../sketches/visibility.ts'
+import type { Viewer } from '../users/viewer.ts'
+import { compos } from './schema.ts'
+
+/** Columns of list items, from `compos` joined with their groups. */
+const itemColumns = (viewer: Viewer | null) => ({
+  compoId: compos.id,
+  key: compos.key,
+  title: compos.title,
+  startsAt: compos.startsAt,
+  endsAt: compos.endsAt,
+  votingEndsAt: compos.votingEndsAt,
+  resultAt: compos.resultAt,
+  entries: entriesFor(viewer).as('entries'),
+  thumbnail: sql<string | null>`(SELECT ${coverColumn} FROM sketches
+    WHERE ${sketches.id} = ${compos.coverSketchId} AND ${listedFor(viewer)})`.as('thumbnail'),
+  groupSlug: sql<string | null>`${groups.slug}`.as('group_slug'),
+  groupTitle: sql<string | null>`${groups.title}`.as('group_title'),
+})
+
+/** The number of entries that this viewer sees. */
+function entriesFor(viewer: Viewer | null): SQL<number> {
+  const count = viewer?.showMature ? compos.listedCount : compos.listedForAllCount
+  if (!viewer) return sql<number>`${count}`
+  const listedColumn = sql.identifier(viewer.showMature ? 'listed' : 'listed_for_all')
+  const ownMature = seesOwnMature(viewer)
+    ? sql`(SELECT count(*) FROM compo_entries WHERE compo_entries.compo_id = ${compos.id} AND mature_by = ${viewer.id})`
+    : sql`0`
+  return sql<number>`${count} + ${ownMature} - (
+    SELECT count(*) FROM compo_entries INDEXED BY compo_entries_slot
+    WHERE compo_entries.compo_id = ${compos.id} AND ${listedColumn} = 1 AND artist_id IN (
+      SELECT blocked_id FROM blocks WHERE user_id = ${viewer.id}
+      UNION SELECT user_id FROM blocks WHERE blocked_id = ${viewer.id}))`
+}
+
+/** Selects compos for list items. */
+export function selectCompos(db: Db, viewer: Viewer | null) {
+  return db.select(itemColumns(viewer)).from(compos).leftJoin(groups, eq(groups.id, compos.groupId))
+}
+
+export type CompoRow = Awaited<ReturnType<typeof selectCompos>>[number]
+
+/** A list item [1 §3]. */
+export function compoItemOf(row: CompoRow, now: number): CompoItem {
+  return {
+    id: row.key,
+    title: row.title,
+    thumbnail: coverOf(row.thumbnail),
+    state: compoState(row, now),
+    startDate: toWireTime(row.startsAt),
+    endDate: toWireTime(row.endsAt),
+    endVotingDate: toWireTime(row.votingEndsAt),
+    entries: row.entries,
+    group: row.groupSlug === null ? null : { id: row.groupSlug, title: row.groupTitle ?? '' },
+  }
+}
+
+/** Columns of the sketch of an entry. They do not name the artist. */
+export const compoSketchColumns = {
+  id: sketches.id,
+  title: sketches.title,
+  altText: sketches.altText,
+  imageKey: sketches.imageKey,
+  thumbhash: sketches.thumbhash,
+  mat: sketches.mat,
+  width: sketches.width,
+  height: sketches.height,
+  mature: sketches.mature,
+}
+
+type SketchRow = Pick<typeof sketches.$inferSelect, keyof typeof compoSketchColumns>
+
+export function compoSketchOf({ imageKey, altText, ...row }: SketchRow): CompoSketch {
+  const title = displayTitle(row.title)
+  return { ...row, title, alt: altText || title, imageUrl: imageBase(imageKey) }
+}

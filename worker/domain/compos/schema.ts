@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { COMPO_ENTRIES_PER_MEMBER_MAX } from '../../../contract/limits.ts'
+import { groups } from '../groups/schema.ts'
+import { matureByCopies, sketches } from '../sketches/schema.ts'
+import { users } from '../users/schema.ts'
+
+/** Contests. Their state follows from the times (`compoState`). Triggers maintain the counts. */
+export const compos = sqliteTable(
+  'compos',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** The address. It never changes. */
+    key: text().notNull(),
+    title: text().notNull(),
+    description: text().notNull(),
+    /** The sketch whose picture represents it; null once it is deleted. */
+    coverSketchId: integer('cover_sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
+    /** The group whose members enter it; null if everyone does. */
+    groupId: integer('group_id').references(() => groups.id),
+    /** The member of staff who opened it. */
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    startsAt: integer('starts_at').notNull(),
+    /** The end of the time for entries, and that of voting. */
+    endsAt: integer('ends_at').notNull(),
+    votingEndsAt: integer('voting_ends_at').notNull(),
+    entriesPerMember: integer('entries_per_member').notNull().default(1),
+    /** Numbers of listed entries, and of entries that are listed for everyone. */
+    listedCount: integer('listed_count').notNull().default(0),
+    listedForAllCount: integer('listed_for_all_count').notNull().default(0),
+    /** Comments of the discussion; maintained by triggers on comments. */
+    commentsCount: integer('comments_count').notNull().default(0),
+    /** When the result was published; a trigger then gives the glops of the places. */
+    resultAt: integer('result_at'),
+    /** Voters with an answered set, and picks, in the result. */
+    votersCount: integer('voters_count').notNull().default(0),
+    picksCount: integer('picks_count').notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex('compos_key').on(table.key),
+    index('compos_start').on(table.startsAt, table.id),
+    index('compos_group').on(table.groupId, table.startsAt).where(sql`group_id IS NOT NULL`),
+    index('compos_cover').on(table.coverSketchId),
+    index('compos_user').on(table.userId),
+    index('compos_without_result').on(table.votingEndsAt).where(sql`result_at IS NULL`),
+    check('compo_times', sql`starts_at < ends_at AND ends_at < voting_ends_at`),
+    check(
+      'compo_entries_per_member',
+      sql`entries_per_member BETWEEN 1 AND ${sql.raw(String(COMPO_ENTRIES_PER_MEMBER_MAX))}`,
+    ),
+  ],
+)
+
+/** Sketches entered in compos, each in at most one. Ids grow with the time of entry. */
+export const compoEntries = sqliteTable(
+  'compo_entries',
+  {
+    /** Not `id`: drizzle identifies columns in D1 batches by name. */
+    id: integer('entry_id').primaryKey({ autoIncrement: true }),
+    compoId: integer('compo_id')
+      .notNull()
+      .references(() => compos.id),
+    /** Null if the sketch was deleted after the close, when the entry keeps its place. */
+    sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'cascade' }),
+    artistId: integer('artist_id').references(() => users.id),
+    /** The number of this entry among those of its artist, from 1. Null if accounts with an entry each were merged. */
+    slot: integer(),
+    enteredAt: integer('entered_at').notNull(),
+    /** Copies of the sketch's flags, so that a page reads only rows that it shows. */
+    listed: integer({ mode: 'boolean' }).notNull(),
+    listedForAll: integer('listed_for_all', { mode: 'boolean' }).notNull(),
+    matureBy: integer('mature_by').generatedAlwaysAs(matureByCopies, { mode: 'virtual' }),
+    /**
+     * Exposure: sets with this entry that were given to voters without and with mature sketches. Equally exposed entries
+     * are read in the random order of `lot`.
+     */
+    plainExposure: integer('plain_exposure').notNull().default(0),
+    matureExposure: integer('mature_exposure').notNull().default(0),
+    lot: integer().notNull(),
+    /** The result: equally strong entries share a place, and each has a position of its own. Null before. */
+    place: integer(),
+    position: integer(),
+    /** Answered sets with the entry, and those in which it was picked. */
+    seenCount: integer('seen_count'),
+    picksCount: integer('picks_count'),
+  },
+  (table) => [
+    uniqueIndex('compo_entries_sketch').on(table.sketchId),
+    uniqueIndex('compo_entries_slot').on(table.compoId, table.artistId, table.slot),
+    index('compo_entries_listed').on(table.compoId, table.listed, table.id),
+    index('compo_entries_listed_for_all').on(table.compoId, table.listedForAll, table.id),
+    index('compo_entries_position').on(table.compoId, table.position).where(sql`position IS NOT NULL`),
+    index('compo_entries_exposure').on(table.compoId, table.listedForAll, table.plainExposure, table.lot),
+    index('compo_entries_mature_exposure').on(table.compoId, table.listed, table.matureExposure, table.lot),
+    index('compo_entries_mature').on(table.compoId, table.matureBy, table.id).where(sql`mature_by IS NOT NULL`),
+    check('compo_entry_limit', sql`${table.slot} BETWEEN 1 AND ${sql.raw(String(COMPO_ENTRIES_PER_MEMBER_MAX))}`),
+  ],
+)
+
+/** Ballots, one a member and compo. */
+export const compoBallots = sqliteTable(
+  'compo_ballots',
+  {
+    id: integer('ballot_id').primaryKey({ autoIncrement: true }),
+    compoId: integer('compo_id')
+      .notNull()
+      .references(() => compos.id),
+    /** Null once the account is deleted: the votes stay. */
+    voterId: integer('voter_id').references(() => users.id),
+    /** Decides between equally exposed entries. */
+    seed: integer().notNull(),
+    /** The number of sets, decided when the ballot was begun. */
+    total: integer().notNull(),
+    /** The voter saw mature sketches when the ballot was begun. */
+    showsMature: integer('shows_mature', { mode: 'boolean' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('compo_ballots_voter').on(table.compoId, table.voterId),
+    index('compo_ballots_user').on(table.voterId),
+  ],
+)
+
+/** Sets that voters were given. */
+export const compoSets = sqliteTable(
+  'compo_sets',
+  {
+    id: integer('set_id').primaryKey({ autoIncrement: true }),
+    ballotId: integer('ballot_id')
+      .notNull()
+      .references(() => compoBallots.id),
+    compoId: integer('compo_id')
+      .notNull()
+      .references(() => compos.id),
+    /** The number of the set in its ballot, from 0. */
+    step: integer().notNull(),
+    /** Ids of entries in the order in which they are shown. They may be deleted. */
+    entryIds: text('entry_ids', { mode: 'json' }).$type<number[]>().notNull(),
+    /** The picked entry; null if the set was skipped, or is not answered. */
+    pick: integer(),
+    givenAt: integer('given_at').notNull(),
+    answeredAt: integer('answered_at'),
+    /** Counts in the exposure of its entries: until it has waited too long for an answer, and from its answer on. */
+    isCounted: integer('is_counted', { mode: 'boolean' }).notNull().default(true),
+  },
+  (table) => [
+    uniqueIndex('compo_sets_step').on(table.ballotId, table.step),
+    index('compo_sets_answered').on(table.compoId, table.id).where(sql`answered_at IS NOT NULL`),
+    index('compo_sets_waiting').on(table.compoId, table.givenAt).where(sql`answered_at IS NULL AND is_counted = 1`),
+  ],
+)
