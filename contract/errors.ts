@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
  * `longer_ban`: a shorter ban replaces it only if the call says so. `own_ban`: another member of staff has to confirm it.
  * `too_plain`: the picture cannot be recognised in others. `like_another`: it is like a sketch of another member.
  * `own_decision`: another member of staff has to decide on the appeal.
+ * `bad_ballot`: the votes are not for the sets of the ballot. `in_closed_compo`: the sketch must stay.
  * `claimed`: another member of staff works on the case.
  */
 export const ERROR_STATUS = {
@@ -33,8 +34,11 @@ export const ERROR_STATUS = {
   too_young_for_mature: 403,
   too_young: 403,
   too_young_for_groups: 403,
+  too_new_to_vote: 403,
   no_apple_account: 403,
   bad_key: 400,
+  bad_dates: 400,
+  bad_ballot: 400,
   not_found: 404,
   nickname_taken: 409,
   slug_taken: 409,
@@ -73,6 +77,13 @@ export const ERROR_STATUS = {
   daily_upload_limit: 409,
   tag_limit: 409,
   in_another_challenge: 409,
+  in_another_compo: 409,
+  in_closed_compo: 409,
+  compo_not_open: 409,
+  compo_not_voting: 409,
+  compo_entry_limit: 409,
+  compo_key_taken: 409,
+  nothing_to_vote: 409,
   suggestion_limit: 409,
   note_limit: 409,
   request_waiting: 409,

@@ -15,6 +15,7 @@ import { roomOwnershipRoutes } from './features/chat/ownership-routes.ts'
 import { chatRoutes } from './features/chat/routes.ts'
 import { coOpRoutes } from './features/co-ops/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
+import { compoRoutes } from './features/compos/routes.ts'
 import { editRoutes } from './features/edit-sketch/routes.ts'
 import { exportRoutes } from './features/export/routes.ts'
 import { forumRoutes } from './features/forum/routes.ts'
@@ -97,6 +98,7 @@ const api = new Hono<AppEnv>()
   .route('/', artistRoutes)
   .route('/', brushRoutes)
   .route('/', challengeRoutes)
+  .route('/', compoRoutes)
   .route('/', chatRoutes)
   .route('/', roomOwnershipRoutes)
   .route('/', whiteboardRoutes)

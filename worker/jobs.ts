@@ -9,6 +9,7 @@ import { removeOldRecoveryRequests } from './features/auth/recovery.ts'
 import { removeOldCases } from './features/cases/retention.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
+import { closeCompos } from './features/compos/closing.ts'
 import { resumeExports } from './features/export/making.ts'
 import { removeExpiredExports } from './features/export/sweep.ts'
 import { rankSketches } from './features/galleries/rankings.ts'
@@ -38,6 +39,7 @@ type JobContext = { env: Cloudflare.Env; db: Db; now: number }
 /** All scheduled jobs, in the order in which they run. The cron trigger is in wrangler.toml. */
 export const JOBS: readonly Job[] = [
   { name: 'begin challenge', run: ({ db, now }) => beginChallenge(db, now) },
+  { name: 'close compos', run: ({ db, now }) => closeCompos(db, now) },
   { name: 'send mails', run: ({ env, db, now }) => sendDueMails(db, env, now) },
   { name: 'remove old mails', run: ({ db, now }) => removeOldMails(db, now) },
   { name: 'remove old recovery requests', run: ({ db, now }) => removeOldRecoveryRequests(db, now) },

@@ -1,6 +1,194 @@
 import * as z from 'zod/mini'
-import { COMPO_SET_SIZE } from '../limits.ts'
-import { id } from './common.ts'
+import { COMPO_STATES } from '../compo-state.ts'
+import {
+  COMPO_DESCRIPTION_MAX,
+  COMPO_ENTRIES_PER_MEMBER_MAX,
+  COMPO_KEY_MAX,
+  COMPO_SET_SIZE,
+  COMPO_TITLE_MAX,
+  PAGES_MAX,
+  STAFF_REASON_MAX,
+} from '../limits.ts'
+import { mat } from '../mat.ts'
+import { wireTime } from '../time.ts'
+import { cursorParams, id, idText, line, listOf, text } from './common.ts'
+import { groupId } from './groups.ts'
+import { sketchCover } from './sketches.ts'
+import { person } from './users.ts'
+
+/** The address of a compo: lower-case letters, digits and hyphens. */
+export const compoKey = z.string().check(z.regex(new RegExp(`^[a-z0-9-]{1,${COMPO_KEY_MAX}}$`)))
+
+const state = z.enum(COMPO_STATES)
+
+/** List item [1 §3]. `entries` counts those that this viewer may see. */
+export const compoItem = z.object({
+  /** The key. */
+  id: compoKey,
+  title: z.string(),
+  /** Null if this viewer may not see it. */
+  thumbnail: z.nullable(sketchCover),
+  state,
+  startDate: wireTime,
+  /** The end of the time for entries, and that of voting. */
+  endDate: wireTime,
+  endVotingDate: wireTime,
+  entries: z.int(),
+  /** The group whose members enter it; null if everyone does. */
+  group: z.nullable(z.object({ id: groupId, title: z.string() })),
+})
+export type CompoItem = z.infer<typeof compoItem>
+
+/** `GET /api/v2/compo`, latest first. `page` counts from 1 and is absent after a cursor. */
+export const compoList = z.extend(listOf(compoItem), { page: z.optional(z.int()) })
+export type CompoList = z.infer<typeof compoList>
+
+/** What became of the votes. `voters` and `picks` count answered sets. */
+const compoResult = z.object({ date: wireTime, voters: z.int(), picks: z.int() })
+
+/** The page of a compo [1 §3]. */
+export const compoInfo = z.extend(compoItem, {
+  description: z.string(),
+  entriesPerMember: z.int(),
+  /** The viewer may vote: it is in voting, and there is something to compare. */
+  canVote: z.boolean(),
+  hasVoted: z.boolean(),
+  commentCount: z.int(),
+  /** Its number in the calls of comments and of entering. */
+  compoId: id,
+  /** The key by which calls name it, which is its id. */
+  apiKey: compoKey,
+  /** The viewer's entries. `place` is -1 until the result. */
+  own: z.array(z.object({ id, title: z.string(), place: z.int() })),
+  /** The viewer may enter a sketch now. */
+  canEnter: z.boolean(),
+  /** Null until the result is published. */
+  result: z.nullable(compoResult),
+})
+export type CompoInfo = z.infer<typeof compoInfo>
+
+/** A sketch of an entry. It does not name its artist, who is hidden until the result. */
+export const compoSketch = z.object({
+  id,
+  title: z.string(),
+  alt: z.string(),
+  imageUrl: z.string(),
+  thumbhash: z.string(),
+  mat: z.nullable(mat),
+  width: z.int(),
+  height: z.int(),
+  mature: z.boolean(),
+})
+export type CompoSketch = z.infer<typeof compoSketch>
+
+/** An entry. One that lost its sketch after the close keeps its place, and so does a mature one that the viewer may not see. */
+export const compoEntry = z.object({
+  /** The number of the entry in this compo's lists. */
+  entry: id,
+  sketch: z.nullable(compoSketch),
+  /** Why there is no sketch. */
+  missing: z.nullable(z.enum(['deleted', 'mature'])),
+  /** Null until the result, and for an entry without a sketch. */
+  artist: z.nullable(person),
+  /** -1 until the result. */
+  place: z.int(),
+  /** Answered sets with the entry, and those in which it was picked; null until the result. */
+  seen: z.nullable(z.int()),
+  picks: z.nullable(z.int()),
+})
+export type CompoEntry = z.infer<typeof compoEntry>
+
+/** Entries by place once there is a result, otherwise the latest first. `page` counts from 1 and is absent after a cursor. */
+export const compoEntryList = z.extend(listOf(compoEntry), { page: z.optional(z.int()) })
+export type CompoEntryList = z.infer<typeof compoEntryList>
+
+/** A number in a JSON body or in a query string. */
+const pageNumber = z.pipe(z.union([idText, id]), z.number().check(z.maximum(PAGES_MAX)))
+
+export const compoListParams = z.extend(cursorParams, {
+  page: z._default(pageNumber, 1),
+  /** Accepted, with the only possible size. */
+  pageSize: z.optional(z.union([z.literal('50'), z.literal(50)])),
+})
+export const compoInfoParams = z.object({ name: compoKey })
+
+/** `GET /compo/{key}/{page}?format=json`. `recent` lists the latest first, also when there is a result. */
+export const compoEntriesParams = z.extend(cursorParams, { sort: z.optional(z.literal('recent')) })
+
+/** `POST /compo/{key}`: enters a sketch. Entering twice is a no-op. */
+export const enterCompoBody = z.strictObject({ compoId: z.optional(id), sketchId: id })
+
+/** `POST /api/compoRemoveSketch`, by the artist, or by staff with a reason. */
+export const removeCompoEntryBody = z.strictObject({ which: id, reason: z._default(text(STAFF_REASON_MAX), '') })
+
+/** A set of a ballot, in the order in which it is shown. `answer` is the picked sketch, `skip`, or null. */
+const ballotSet = z.object({
+  sketches: z.array(compoSketch),
+  answer: z.nullable(z.union([id, z.literal('skip')])),
+})
+export type BallotSet = z.infer<typeof ballotSet>
+
+/**
+ * A member's ballot, or the receipt of it once the compo is closed. It has the sets that were given so far, which is one
+ * more than the set that is answered next, so that its pictures can be loaded ahead. `total` is 0 before it was begun.
+ */
+export const compoBallot = z.object({
+  title: z.string(),
+  state,
+  sets: z.array(ballotSet),
+  total: z.int(),
+  /** The set that is answered next, from 0; `total` when all are answered. */
+  step: z.int(),
+})
+export type CompoBallot = z.infer<typeof compoBallot>
+
+/**
+ * Ids of the sketches of a set: the picked one first. All are negated if the voter skipped the set [1 §4]. `JSON.parse`
+ * reads it from the text that the specification's `votes` is.
+ */
+const vote = z.array(z.int()).check(z.minLength(1), z.maxLength(COMPO_SET_SIZE))
+const VOTES_TEXT_MAX = 2000
+const votesText = z.pipe(
+  z.string().check(z.maxLength(VOTES_TEXT_MAX)),
+  z.transform((json, context) => {
+    try {
+      return JSON.parse(json) as unknown
+    } catch {
+      context.issues.push({ code: 'custom', message: 'not JSON', input: json })
+      return z.NEVER
+    }
+  }),
+)
+
+/**
+ * `POST /api/compoVote/{key}`: answers the sets from `step` on, or begins the ballot if `votes` is empty. The reply is
+ * the ballot.
+ */
+export const compoVoteBody = z.strictObject({
+  step: z.int().check(z.minimum(0)),
+  votes: z.pipe(z.union([votesText, z.array(vote)]), z.array(vote)),
+})
+export type CompoVoteBody = z.infer<typeof compoVoteBody>
+
+/**
+ * `POST /api/v2/compo/edit`, by staff, or by owners and moderators of its group: opens a compo, or edits the one with this
+ * `compoId`, whose key and group stay.
+ */
+export const compoBody = z.strictObject({
+  compoId: z.optional(id),
+  key: compoKey,
+  title: line(COMPO_TITLE_MAX).check(z.minLength(1)),
+  description: z._default(text(COMPO_DESCRIPTION_MAX), ''),
+  /** The sketch whose picture represents it. */
+  thumbnail: z.nullable(id),
+  startDate: wireTime,
+  endDate: wireTime,
+  endVotingDate: wireTime,
+  entriesPerMember: z.int().check(z.minimum(1), z.maximum(COMPO_ENTRIES_PER_MEMBER_MAX)),
+  group: z.nullable(groupId),
+  reason: z._default(text(STAFF_REASON_MAX), ''),
+})
+export type CompoBody = z.infer<typeof compoBody>
 
 /** A set that a voter answered: its sketches, and the picked one, or null if the voter skipped it. */
 const answeredSet = z.object({
@@ -12,5 +200,5 @@ const answeredSet = z.object({
  * The download of a closed compo, from which its result can be computed again. It does not say which sets were answered
  * by the same voter. Sets may name sketches that have left the compo and are not among the entries.
  */
-export const compoBallots = z.object({ key: z.string(), entries: z.array(id), sets: z.array(answeredSet) })
-export type CompoBallots = z.infer<typeof compoBallots>
+export const ballotDownload = z.object({ key: z.string(), entries: z.array(id), sets: z.array(answeredSet) })
+export type BallotDownload = z.infer<typeof ballotDownload>

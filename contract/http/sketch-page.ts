@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { COMPO_STATES } from '../compo-state.ts'
 import { STAFF_REASON_MAX } from '../limits.ts'
 import { mat } from '../mat.ts'
 import { REPOST_ANSWERS } from '../reposts.ts'
@@ -75,6 +76,11 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     /** The challenge in which it is entered. */
     challengeId: z.nullable(id),
     challengeTitle: z.nullable(z.string()),
+    /** Its compo; `compoPlace` is -1 until the result. */
+    compoKey: z.nullable(z.string()),
+    compoTitle: z.nullable(z.string()),
+    compoState: z.nullable(z.enum(COMPO_STATES)),
+    compoPlace: z.nullable(z.int()),
     /** The groups in whose galleries it is. */
     groups: z.array(z.object({ id: z.string(), title: z.string() })),
     /** The sketch that this one continues; `wips` are the sketches that continue it. */

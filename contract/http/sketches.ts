@@ -27,6 +27,8 @@ export const sketchItem = z.object({
   unlisted: z.boolean(),
   mature: z.boolean(),
   video: z.boolean(),
+  /** Its place in a closed compo, 1 to 25; else null. */
+  compoPlace: z.nullable(z.int()),
 })
 export type SketchItem = z.infer<typeof sketchItem>
 

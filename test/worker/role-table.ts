@@ -10,6 +10,7 @@ import { addAppeal, addCommentCase, addDecidedCase } from '../support/worker/cas
 import { addChallenge, addIdea, enterChallenge } from '../support/worker/challenges.ts'
 import { addChannel } from '../support/worker/chat.ts'
 import { addComment } from '../support/worker/comments.ts'
+import { addCompo, addEntries, addEntry, closeCompo } from '../support/worker/compos.ts'
 import { makeExport } from '../support/worker/exports.ts'
 import { addPost, addTopic } from '../support/worker/forum.ts'
 import { addedToGroup, addGroup, joinGroup, postToGroups, requestGroup } from '../support/worker/groups.ts'
@@ -17,7 +18,7 @@ import { addFailedMail } from '../support/worker/mails.ts'
 import { addThread } from '../support/worker/messages.ts'
 import { addPasskeys } from '../support/worker/passkeys.ts'
 import type { Person } from '../support/worker/people.ts'
-import { addPerson } from '../support/worker/people.ts'
+import { addPerson, addRegular } from '../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../support/worker/pictures.ts'
 import { addBlockedPicture, addRepostOf } from '../support/worker/reposts.ts'
 import type { RequestOptions } from '../support/worker/site.ts'
@@ -62,6 +63,10 @@ export type RoleWorld = {
   /** A challenge in which the sketch is entered, and an idea in the queue. */
   challengeId: number
   ideaId: number
+  /** An open compo with another sketch of the owner, one in voting with sketches of others, and one with a result. */
+  compo: { key: string; entryId: number }
+  votingCompo: string
+  closedCompo: string
   /** A group of the owner with the sketch, a request of the owner, and another sketch in the queue of another group. */
   groupId: string
   groupRequestId: number
@@ -84,7 +89,8 @@ export type RoleWorld = {
  */
 export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWorld> {
   const isUsed = (...names: (keyof RoleWorld)[]) => !only || names.some((name) => only.has(name))
-  const owner = await addPerson()
+  // Old enough to vote.
+  const owner = await addRegular()
   const sketch = await addPicture(owner, { tags: ['role-table'] })
   const { id: uploadId } = await addUpload(owner)
   await putFile(owner, `/sketch/${sketch.id}/file`, croquisFile())
@@ -122,6 +128,9 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
     repostId: isUsed('repostId') ? await addRepostOf(sketch.id) : 0,
     blockedPictureId: isUsed('blockedPictureId') ? await addBlockedPicture() : 0,
     challengeId,
+    compo: isUsed('compo') ? await addCompoFor(owner) : { key: '', entryId: 0 },
+    votingCompo: isUsed('votingCompo') ? await addCompoWithEntries() : '',
+    closedCompo: isUsed('closedCompo') ? await addClosedCompo() : '',
     ...(areGroupsUsed ? await addGroupsFor(owner, sketch.id) : { groupId: '', groupRequestId: 0, groupFeatureId: 0 }),
     ideaId: isUsed('ideaId') ? await addIdea(owner) : 0,
     exportPath: isUsed('exportPath') ? ((await makeExport(owner)).parts[0]?.url ?? '') : '',
@@ -132,6 +141,23 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
     roomChannel: isUsed('roomChannel') ? await addChannel({ ownerId: owner.id }) : '',
     streams: isUsed('streams') ? await makeStreams(owner) : { announcedId: 0, liveId: 0, replayId: 0 },
   }
+}
+
+async function addCompoFor(owner: Person) {
+  const key = await addCompo({ entriesPerMember: 2 })
+  return { key, entryId: await addEntry(key, owner) }
+}
+
+async function addCompoWithEntries(): Promise<string> {
+  const key = await addCompo({ state: 'voting' })
+  await addEntries(key, 2)
+  return key
+}
+
+async function addClosedCompo(): Promise<string> {
+  const key = await addCompo()
+  await closeCompo(key)
+  return key
 }
 
 async function addGroupsFor(owner: Person, sketchId: number) {
@@ -1008,6 +1034,52 @@ export const roleTable: Record<string, Role & Sample> = {
     stranger: 403,
     path: () => '/api/v2/challenge/removeSketch',
     call: ({ sketchId }) => ({ body: { sketch: sketchId } }),
+  },
+  'GET /api/v2/compo': { caller: 'anyone', path: () => '/api/v2/compo' },
+  'POST /api/v2/compo': { caller: 'anyone', path: () => '/api/v2/compo', call: () => ({ body: {} }) },
+  'GET /api/v2/compo/info': { caller: 'anyone', path: ({ compo }) => `/api/v2/compo/info?name=${compo.key}` },
+  'POST /api/v2/compo/info': {
+    caller: 'anyone',
+    path: () => '/api/v2/compo/info',
+    call: ({ compo }) => ({ body: { name: compo.key } }),
+  },
+  'GET /compo/:key/ballots.json': { caller: 'anyone', path: ({ closedCompo }) => `/compo/${closedCompo}/ballots.json` },
+  'GET /compo/:key/:page': { caller: 'anyone', path: ({ compo }) => `/compo/${compo.key}/1?format=json` },
+  'POST /compo/:key': {
+    caller: 'owner',
+    stranger: 403,
+    path: ({ compo }) => `/compo/${compo.key}`,
+    call: ({ sketchId }) => ({ body: { sketchId } }),
+  },
+  'POST /api/compoRemoveSketch': {
+    caller: 'owner',
+    stranger: 403,
+    path: () => '/api/compoRemoveSketch',
+    call: ({ compo }) => ({ body: { which: compo.entryId } }),
+  },
+  'GET /api/compoVote/:key': { caller: 'member', path: ({ votingCompo }) => `/api/compoVote/${votingCompo}` },
+  // A new member, as a stranger is, may not vote yet.
+  'POST /api/compoVote/:key': {
+    caller: 'owner',
+    stranger: 403,
+    path: ({ votingCompo }) => `/api/compoVote/${votingCompo}`,
+    call: () => ({ body: { step: 0, votes: '[]' } }),
+  },
+  'POST /api/v2/compo/edit': {
+    caller: 'staff',
+    path: () => '/api/v2/compo/edit',
+    call: () => ({
+      body: {
+        key: `edited-${crypto.randomUUID().slice(0, 8)}`,
+        title: 'Doors',
+        thumbnail: null,
+        startDate: '20260101000000',
+        endDate: '20260108000000',
+        endVotingDate: '20260115000000',
+        entriesPerMember: 1,
+        group: null,
+      },
+    }),
   },
   'GET /api/v2/gloperate/challenges': { caller: 'staff', path: () => '/api/v2/gloperate/challenges' },
   'POST /api/v2/gloperate/challenge': {

@@ -51,6 +51,8 @@ const READS_BY_POST = new Set([
   '/api/v2/search/challenge',
   '/api/v2/messages',
   '/api/v2/message/posts',
+  '/api/v2/compo',
+  '/api/v2/compo/info',
 ])
 
 async function isReadByPost({ req }: Context<AppEnv>): Promise<boolean> {

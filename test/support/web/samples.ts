@@ -46,6 +46,7 @@ export const sampleSketch = (fields: Partial<SketchItem> = {}): SketchItem => ({
   unlisted: false,
   mature: false,
   video: false,
+  compoPlace: null,
   ...fields,
 })
 
@@ -99,6 +100,10 @@ export const sampleShownSketch = (fields: Partial<ShownSketch> = {}): ShownSketc
   featuredDate: null,
   coOpId: null,
   challengeId: null,
+  compoKey: null,
+  compoTitle: null,
+  compoState: null,
+  compoPlace: null,
   challengeTitle: null,
   groups: [],
   repost: null,

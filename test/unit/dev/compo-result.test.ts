@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { CompoBallots } from '../../../contract/http/compos.ts'
+import type { BallotDownload } from '../../../contract/http/compos.ts'
 import { resultTable } from '../../../dev/compo-result.ts'
 
-const ballots: CompoBallots = {
+const ballots: BallotDownload = {
   key: 'spring',
   entries: [11, 12, 13, 14],
   sets: [

@@ -104,6 +104,7 @@ describe('the recent gallery [1 §7 recentSketches]', () => {
         unlisted: false,
         mature: false,
         video: false,
+        compoPlace: null,
       } satisfies SketchItem,
     ])
   })

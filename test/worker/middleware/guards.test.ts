@@ -25,6 +25,8 @@ const readsByPost = [
   '/api/v2/messages',
   '/api/v2/message/posts',
   '/api/v2/group',
+  '/api/v2/compo',
+  '/api/v2/compo/info',
 ].map((path) => `POST ${path}`)
 const ownWrites = writes.filter(([, { caller }]) => caller === 'owner')
 const adminRoutes = Object.entries(roleTable).filter(([, { caller }]) => caller === 'admin')

@@ -1,6 +1,7 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import { albums } from '../../domain/albums/schema.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
+import { compoBallots, compoEntries, compoSets, compos } from '../../domain/compos/schema.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
@@ -227,6 +228,49 @@ const entries = section({
   at: ({ sketch }) => [sketch],
 })
 
+const entriesOfCompos = section({
+  name: 'compo-entries',
+  references: ['compo_entries.artist_id'],
+  read: ({ db, userId, after: [id = 0], limit }) =>
+    db
+      .select({
+        sketch: sketches.id,
+        compo: compos.key,
+        compoTitle: compos.title,
+        place: compoEntries.place,
+        enteredAt: compoEntries.enteredAt,
+      })
+      .from(sketches)
+      .innerJoin(compoEntries, eq(compoEntries.sketchId, sketches.id))
+      .innerJoin(compos, eq(compos.id, compoEntries.compoId))
+      .where(and(eq(sketches.userId, userId), gt(sketches.id, id)))
+      .orderBy(sketches.id)
+      .limit(limit),
+  at: ({ sketch }) => [sketch],
+})
+
+/** Sets that the member answered in compos. */
+const votes = section({
+  name: 'compo-votes',
+  references: ['compo_ballots.voter_id'],
+  read: ({ db, userId, after: [id = 0], limit }) =>
+    db
+      .select({
+        id: compoSets.id,
+        compo: compos.key,
+        entries: compoSets.entryIds,
+        pick: compoSets.pick,
+        answeredAt: compoSets.answeredAt,
+      })
+      .from(compoBallots)
+      .innerJoin(compoSets, eq(compoSets.ballotId, compoBallots.id))
+      .innerJoin(compos, eq(compos.id, compoBallots.compoId))
+      .where(and(eq(compoBallots.voterId, userId), isNotNull(compoSets.answeredAt), gt(compoSets.id, id)))
+      .orderBy(compoSets.id)
+      .limit(limit),
+  at: ({ id }) => [id],
+})
+
 /** The table of another feature is read by its name. At most 12. */
 const recentEmoticons = section({
   name: 'emoticons',
@@ -244,5 +288,7 @@ export const PICTURE_SECTIONS: readonly Section[] = [
   uploads,
   allAlbums,
   entries,
+  entriesOfCompos,
+  votes,
   recentEmoticons,
 ]

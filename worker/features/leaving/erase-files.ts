@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { streamChannel } from '../../../contract/channel.ts'
 import { originName, streamFolder } from '../../../durable-objects/stream/stream.ts'
 import { leaveRooms } from '../../domain/chat/sockets.ts'
+import { detachFromClosedCompos } from '../../domain/compos/detach.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { emptyFolder, removeOriginals } from '../../lib/files.ts'
 import { parseStrings } from '../../lib/json.ts'
@@ -44,6 +45,7 @@ const removeSketches: EraseStep = {
     'sketch_tags.artist_id',
     'album_sketches.artist_id',
     'challenge_entries.artist_id',
+    'compo_entries.artist_id',
     'group_sketches.artist_id',
     'feed_sketches.artist_id',
     'fan_outs.artist_id',
@@ -58,6 +60,8 @@ const removeSketches: EraseStep = {
       env.FILES,
       rows.flatMap(({ keys }) => parseStrings(keys)),
     )
+    const ids = JSON.stringify(rows.map(({ id }) => id))
+    await detachFromClosedCompos(db, sql`SELECT value FROM json_each(${ids})`, Date.now())
     await deleteRows(db, 'sketches', rows)
     return { done: rows.length < SKETCHES_AT_ONCE, position }
   },

@@ -45,6 +45,13 @@ const endImpersonations = eraseRows({
   ],
 })
 
+/** The votes count on, without their voter. */
+const detachBallots = eraseRows({
+  name: 'detach ballots',
+  references: ['compo_ballots.voter_id'],
+  statements: ({ userId }) => [sql`UPDATE compo_ballots SET voter_id = NULL WHERE voter_id = ${userId} RETURNING 1`],
+})
+
 const removeNotes = eraseRows({
   name: 'remove notes to fans',
   references: ['fan_notes.user_id'],
@@ -241,6 +248,7 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   remove('monthly_stars'),
   remove('tag_follows'),
   remove('stream_reminders'),
+  detachBallots,
   removeNotes,
   remove('notifications'),
   remove('notification_counts'),

@@ -42,6 +42,7 @@ export const IDS_LEFT: Readonly<Record<string, string>> = {
   'challenges.user_id': 'shown as a deleted member',
   'groups.user_id': 'shown as a deleted member',
   'group_activity.user_id': 'shown as a deleted member',
+  'compos.user_id': WORK,
   'co_ops.created_by': WORK,
   'library_images.created_by': WORK,
   'motds.created_by': WORK,

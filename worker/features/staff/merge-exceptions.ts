@@ -12,6 +12,7 @@ export const REFERENCES_LEFT: Readonly<Record<string, string>> = {
   'sketch_tags.artist_id': 'moves with the sketch',
   'album_sketches.artist_id': 'moves with the sketch',
   'challenge_entries.artist_id': 'moves with the sketch',
+  'compo_entries.artist_id': 'moves with the sketch',
   'group_sketches.artist_id': 'moves with the sketch',
   'ranked_sketches.mature_by': 'the job that ranks sketches writes the lists anew',
   'feed_sketches.artist_id': 'moves with the sketch',

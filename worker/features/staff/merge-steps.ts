@@ -26,6 +26,9 @@ const beforeSketches = (isMoved: SQL, accounts: Accounts) => [
     (table) => sql`UPDATE ${sql.raw(table)} SET artist_id = ${accounts.target}
       WHERE sketch_id IN (SELECT id FROM sketches WHERE ${isMoved})`,
   ),
+  // Both may have entered the same compo, in the same place of their own.
+  sql`UPDATE compo_entries SET artist_id = ${accounts.target}, slot = NULL
+    WHERE sketch_id IN (SELECT id FROM sketches WHERE ${isMoved})`,
 ]
 
 /** A key that the source chose becomes another one, so that it is not one of the target's. */
@@ -172,6 +175,23 @@ const leaveThreads: MergeStep = {
   },
 }
 
+/** A member has one ballot in a compo. Where both have one, that of the source is deleted; after the result it stays, without a voter. */
+const moveBallots: MergeStep = {
+  name: 'move compo_ballots.voter_id',
+  references: ['compo_ballots.voter_id'],
+  statements: ({ source, target }) => {
+    const rows = sql`rowid IN (${rowsOf('compo_ballots', 'voter_id', source)})`
+    const isSecond = hasSame('compo_ballots', 'voter_id', ['compo_id'], target)
+    const hasNoResult = sql`(SELECT result_at FROM compos WHERE compos.id = compo_ballots.compo_id) IS NULL`
+    const isDeleted = sql`${rows} AND ${isSecond} AND ${hasNoResult}`
+    return [
+      sql`DELETE FROM compo_sets WHERE ballot_id IN (SELECT ballot_id FROM compo_ballots WHERE ${isDeleted})`,
+      sql`DELETE FROM compo_ballots WHERE ${isDeleted} RETURNING 1`,
+      sql`UPDATE compo_ballots SET voter_id = iif(${isSecond}, NULL, ${target}) WHERE ${rows} RETURNING 1`,
+    ]
+  },
+}
+
 const endImpersonations: MergeStep = {
   name: 'end impersonations',
   references: ['sessions.impersonated_id'],
@@ -285,6 +305,8 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   move('fan_notes', 'user_id'),
   move('challenges', 'user_id'),
   move('challenge_ideas', 'user_id'),
+  move('compos', 'user_id'),
+  moveBallots,
   move('chat_rooms', 'owner_id'),
   move('chat_rooms', 'offered_to'),
   moveOnce('chat_room_members', 'user_id', 'room_id'),

@@ -10,6 +10,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { batchEach, type Statement } from '../../lib/database.ts'
 import { removeOriginals } from '../../lib/files.ts'
 import { findSketchFiles, removeSketch } from '../sketch-page/queries.ts'
+import { orThrow } from '../../lib/or-throw.ts'
 import { type Act, numberOf, orGone } from './act.ts'
 
 export const violation: Act = {
@@ -73,7 +74,7 @@ export const leaveChallenge: Act = {
 export const deleteSketch: Act = {
   run: async ({ c, db, found, staff, reason, now, decide }) => {
     const sketch = orGone(await findSketchFiles(db, numberOf(found)))
-    await removeSketch(db, { sketch, by: staff, reason, now, along: decide(null) })
+    orThrow(await removeSketch(db, { sketch, by: staff, reason, now, along: decide(null) }))
     c.executionCtx.waitUntil(removeOriginals(c.env.FILES, sketch.fileKeys))
     // Deleting the sketch deletes the replay that was posted with it.
     afterReply(c, () => deleteRemovedFiles(db, c.env.FILES, { left: DELETION_CALLS }))

@@ -1,10 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { compoState } from '../../../contract/compo-state.ts'
 import type { ShownSketch, SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import type { Rating } from '../../../contract/http/sketches.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
+import { detachFromClosedCompos } from '../../domain/compos/detach.ts'
+import { compoEntries, compos } from '../../domain/compos/schema.ts'
 import { starsAvailableColumn } from '../../domain/ledger/stars.ts'
 import { itemColumns, sketchItemOf, sketchThumbOf } from '../../domain/sketches/list-items.ts'
 import { tagsColumn } from '../../domain/sketches/queries.ts'
@@ -15,6 +18,7 @@ import { isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
 import { replayOf, selectReplay } from '../../features/streams/replay-of.ts'
 import type { Db, Statement } from '../../lib/database.ts'
 import { parseStrings } from '../../lib/json.ts'
+import { DONE, type Result, tryWrite } from '../../lib/result.ts'
 import { attachmentsOf, selectFiles } from './attachments.ts'
 import { repostOf, selectRepost } from './repost.ts'
 import { selectMoreByArtist, selectParent, selectSimilar, selectWips } from './strips.ts'
@@ -42,6 +46,7 @@ export async function findSketchPage(
     hidden: false,
     notice: access.notice,
     ...factsOf(row),
+    ...compoOf(row, now),
     ...rightsOf(viewer, row),
     ...attachmentsOf(viewer, item, files),
     replay: replayOf(viewer, replay),
@@ -67,6 +72,13 @@ function factsOf(row: PageRow) {
     rateRules: item.likes,
     featuredDate: featuredAt === null ? null : toWireTime(featuredAt),
   } satisfies Partial<ShownSketch>
+}
+
+/** The compo of a sketch. Its place is -1 until the result [1 §3]. */
+function compoOf({ compo, compoPlace }: PageRow, now: number) {
+  if (!compo) return { compoKey: null, compoTitle: null, compoState: null, compoPlace: null }
+  const place = compo.resultAt === null ? -1 : (compoPlace ?? -1)
+  return { compoKey: compo.key, compoTitle: compo.title, compoState: compoState(compo, now), compoPlace: place }
 }
 
 const groupNames = z.array(z.object({ id: z.string(), title: z.string() }))
@@ -100,6 +112,14 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
       coOpId: sketches.coopId,
       challengeId: sql<number | null>`${challenges.id}`.as('challenge_id'),
       challengeTitle: sql<string | null>`${challenges.title}`.as('challenge_title'),
+      compo: {
+        key: compos.key,
+        title: sql<string>`${compos.title}`.as('compo_title'),
+        endsAt: compos.endsAt,
+        votingEndsAt: compos.votingEndsAt,
+        resultAt: compos.resultAt,
+      },
+      compoPlace: compoEntries.place,
       groups: sql<string>`(SELECT json_group_array(json_object('id', slug, 'title', title)) FROM (
         SELECT groups.slug, groups.title FROM group_sketches CROSS JOIN groups ON groups.id = group_sketches.group_id
         WHERE group_sketches.sketch_id = sketches.id ORDER BY group_sketches.slot))`.as('group_names'),
@@ -126,6 +146,8 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
     .innerJoin(users, eq(users.id, sketches.userId))
     .leftJoin(challengeEntries, eq(challengeEntries.sketchId, sketches.id))
     .leftJoin(challenges, eq(challenges.id, challengeEntries.challengeId))
+    .leftJoin(compoEntries, eq(compoEntries.sketchId, sketches.id))
+    .leftJoin(compos, eq(compos.id, compoEntries.compoId))
     .where(eq(sketches.id, id))
 }
 
@@ -159,13 +181,26 @@ type SketchRemoval = {
   along?: readonly Statement[]
 }
 
-/** Deletes a sketch with its rows and the glops that it earned. The caller deletes its files. `along` joins an act of staff. */
-export async function removeSketch(db: Db, { sketch, by, reason = '', now, along = [] }: SketchRemoval): Promise<void> {
+/**
+ * Deletes a sketch with its rows and the glops that it earned. The caller deletes its files. `along` joins an act of staff.
+ * Artists cannot delete a sketch in a closed compo [1 §6]; if staff do, its entry keeps the place.
+ */
+export async function removeSketch(
+  db: Db,
+  { sketch, by, reason = '', now, along = [] }: SketchRemoval,
+): Promise<Result<void, 'in_closed_compo'>> {
   const { id, userId, title } = sketch
   const removal = db.delete(sketches).where(eq(sketches.id, id))
-  if (by.id === userId) await removal
-  else {
-    const target = { userId, targetType: 'sketch', targetId: id, reason, changes: { title: [title, null] } } as const
-    await db.batch([removal, auditEntry(db, { staffId: by.id, action: 'delete', ...target }, now), ...along])
+  if (by.id === userId) {
+    const removed = await tryWrite(removal, { in_closed_compo: 'in_closed_compo' })
+    return removed.ok ? DONE : removed
   }
+  const target = { userId, targetType: 'sketch', targetId: id, reason, changes: { title: [title, null] } } as const
+  await db.batch([
+    detachFromClosedCompos(db, sql`${id}`, now),
+    removal,
+    auditEntry(db, { staffId: by.id, action: 'delete', ...target }, now),
+    ...along,
+  ])
+  return DONE
 }

@@ -9,7 +9,7 @@ import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { openDb } from '../../lib/database.ts'
 import { removeOriginals } from '../../lib/files.ts'
-import { orNotFound } from '../../lib/or-throw.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
@@ -35,7 +35,8 @@ export const sketchRoutes = new Hono<AppEnv>()
     const sketch = orNotFound(await findSketchFiles(dbOf(c), id))
     const member = memberOf(c)
     if (sketch.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
-    await removeSketch(dbOf(c), { sketch, by: member, reason: c.req.valid('json').reason, now: Date.now() })
+    const { reason } = c.req.valid('json')
+    orThrow(await removeSketch(dbOf(c), { sketch, by: member, reason, now: Date.now() }))
     c.executionCtx.waitUntil(removeOriginals(c.env.FILES, sketch.fileKeys))
     // Deleting the sketch deletes the replay that was posted with it.
     afterReply(c, () => deleteRemovedFiles(dbOf(c), c.env.FILES, { left: DELETION_CALLS }))

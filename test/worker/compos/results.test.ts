@@ -1,0 +1,231 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { BallotDownload } from '../../../contract/http/compos.ts'
+import type { SketchList } from '../../../contract/http/sketches.ts'
+import { computeResult } from '../../../worker/domain/compos/result.ts'
+import { closeCompos } from '../../../worker/features/compos/closing.ts'
+import { deleteAccounts } from '../../../worker/features/leaving/erase.ts'
+import { openDb } from '../../../worker/lib/database.ts'
+import {
+  addCompo,
+  addEntries,
+  addEntry,
+  addVoter,
+  beginBallot,
+  closeCompo,
+  type enterCompo,
+  moveCompo,
+  readBallot,
+  readCompo,
+  readEntries,
+  sendVotes,
+  voteAll,
+  voteOf,
+} from '../../support/worker/compos.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+import { mergeAccounts } from '../../support/worker/staff.ts'
+
+/** A closed compo in which all voters preferred entries with a smaller number. */
+async function addJudged({ entries = 6, voters = 4 } = {}) {
+  const key = await addCompo({ state: 'voting' })
+  const entered = await addEntries(key, entries)
+  const order = entered.map(({ sketchId }) => sketchId)
+  const best = (ids: number[]) => ids.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))[0] ?? null
+  const people = await Promise.all(Array.from({ length: voters }, () => addVoter()))
+  for (const voter of people) await voteAll(voter, key, best)
+  return { key, entered, order, people }
+}
+
+const glopsOf = async (id: number) =>
+  (await env.DB.prepare('SELECT glops FROM users WHERE id = ?').bind(id).first<number>('glops')) ?? 0
+const linesOf = async (id: number) => {
+  const { results } = await env.DB.prepare(`SELECT amount FROM ledger WHERE user_id = ? AND reason = 'compo_place'`)
+    .bind(id)
+    .all<{ amount: number }>()
+  return results.map(({ amount }) => amount)
+}
+const deleteSketch = (as: Parameters<typeof enterCompo>[0], id: number) =>
+  sendRequest(`/api/v2/sketch/${id}`, { as, body: { action: 'delete', reason: 'A test.' } })
+
+describe('the result of a compo', () => {
+  it('entries are listed by their places, with what voters saw and picked', async () => {
+    const { key, order } = await addJudged()
+    await closeCompo(key)
+    const { items } = await readEntries(key)
+    expect(items[0]).toMatchObject({ sketch: { id: order[0] }, place: 1 })
+    expect(items.map(({ place }) => place)).toEqual(items.map(({ place }) => place).toSorted((a, b) => a - b))
+    const { result } = await readCompo(key)
+    expect(result).toMatchObject({ voters: 4, picks: 8 })
+    expect(items.reduce((sum, { picks }) => sum + (picks ?? 0), 0)).toBe(8)
+    expect(items.reduce((sum, { seen }) => sum + (seen ?? 0), 0)).toBe(32)
+  })
+
+  it('places 1 to 3 get 100, 60 and 40 glops, 4 to 10 get 20, to 25 get 10', async () => {
+    const key = await addCompo()
+    const entered = await addEntries(key, 26)
+    await moveCompo(key, 'closed')
+    // A judged order of 26 needs many voters: the places are written as the job does, which then publishes them.
+    for (const [index, { sketchId }] of entered.entries())
+      await env.DB.prepare('UPDATE compo_entries SET place = ?, position = ? WHERE sketch_id = ?')
+        .bind(index + 1, index + 1, sketchId)
+        .run()
+    await env.DB.prepare('UPDATE compos SET result_at = 1 WHERE key = ?').bind(key).run()
+    const glops = await Promise.all(entered.map(({ artist }) => glopsOf(artist.id)))
+    expect(glops).toEqual([100, 60, 40, ...Array<number>(7).fill(20), ...Array<number>(15).fill(10), 0])
+  })
+
+  it('without votes all entries share the first place', async () => {
+    const key = await addCompo()
+    const entered = await addEntries(key, 3)
+    await closeCompo(key)
+    expect((await readEntries(key)).items.map(({ place }) => place)).toEqual([1, 1, 1])
+    expect(await Promise.all(entered.map(({ artist }) => glopsOf(artist.id)))).toEqual([100, 100, 100])
+  })
+
+  it('a compo without entries closes', async () => {
+    const key = await addCompo()
+    await closeCompo(key)
+    expect(await readCompo(key)).toMatchObject({ state: 'closed', entries: 0, result: { voters: 0, picks: 0 } })
+  })
+
+  it('a late, doubled or repeated schedule gives the same result and the glops once', async () => {
+    const { key, entered } = await addJudged()
+    await moveCompo(key, 'closed')
+    const db = openDb(env.DB)
+    await Promise.all([closeCompos(db, Date.now()), closeCompos(db, Date.now())])
+    const first = await readEntries(key)
+    await closeCompos(db, Date.now() + 86_400_000)
+    await closeCompos(db, Date.now() - 600_000)
+    expect(await readEntries(key)).toEqual(first)
+    for (const [index, amounts] of (await Promise.all(entered.map(({ artist }) => linesOf(artist.id)))).entries())
+      expect(amounts, `entry ${index}`).toHaveLength(1)
+  })
+
+  it('a published result stays closed when the times are moved', async () => {
+    const { key, people } = await addJudged()
+    await closeCompo(key)
+    await moveCompo(key, 'voting')
+    expect(await readCompo(key, people[0])).toMatchObject({ state: 'closed', canVote: false })
+  })
+
+  it('a compo is not closed before its time', async () => {
+    const { key } = await addJudged()
+    await closeCompos(openDb(env.DB), Date.now())
+    expect(await readCompo(key)).toMatchObject({ state: 'voting', result: null })
+  })
+
+  it('a run that is cut off leaves no result, and the next one publishes it', async () => {
+    const { key } = await addJudged()
+    await moveCompo(key, 'closed')
+    const broken = new Proxy(env.DB, {
+      get: (target, name) => {
+        if (name === 'batch' && calls++ > 0) return () => Promise.reject(new Error('cut off'))
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    let calls = 0
+    await expect(closeCompos(openDb(broken), Date.now())).rejects.toThrow('cut off')
+    expect(await readCompo(key)).toMatchObject({ result: null })
+    await closeCompos(openDb(env.DB), Date.now())
+    expect((await readCompo(key)).result).toMatchObject({ voters: 4 })
+  })
+
+  it('listed sketches carry places from 1 to 25 [1 §9]', async () => {
+    const { key, order } = await addJudged()
+    await closeCompo(key)
+    const elsewhere = await addSketch(await addPerson())
+    const { items } = await requestJson<SketchList>('/recentSketches?format=json', { as: await addPerson() })
+    expect(items.find(({ id }) => id === order[0])).toMatchObject({ compoPlace: 1 })
+    expect(items.find(({ id }) => id === elsewhere)).toMatchObject({ compoPlace: null })
+  })
+
+  it('the download gives the same places again', async () => {
+    const { key } = await addJudged()
+    expect(await errorOf(sendRequest(`/compo/${key}/ballots.json`))).toEqual([404, 'not_found'])
+    await closeCompo(key)
+    const { entries, sets } = await requestJson<BallotDownload>(`/compo/${key}/ballots.json`)
+    const places = new Map(computeResult(entries, sets).map(({ id, place }) => [id, place]))
+    const { items } = await readEntries(key)
+    expect(items.map(({ entry, place }) => [entry, place])).toEqual(
+      items.map(({ entry }) => [entry, places.get(entry)]),
+    )
+  })
+
+  it('a voter keeps their answered sets as a receipt', async () => {
+    const { key, people } = await addJudged()
+    await closeCompo(key)
+    const receipt = await readBallot(people[0] ?? (await addVoter()), key)
+    expect(receipt).toMatchObject({ state: 'closed', total: 2, step: 2 })
+    expect(receipt.sets.every(({ answer }) => typeof answer === 'number')).toBe(true)
+  })
+
+  it('a picked sketch that is deleted before the close takes its sets with it', async () => {
+    const key = await addCompo({ state: 'voting' })
+    const [first, second] = await addEntries(key, 2)
+    if (!first || !second) throw new Error('no entries')
+    const voter = await addVoter()
+    const ids = (await beginBallot(voter, key)).sets[0]?.sketches.map(({ id }) => id) ?? []
+    await jsonOf(sendVotes(voter, key, { votes: [voteOf(ids, first.sketchId)] }))
+    await jsonOf(deleteSketch(first.artist, first.sketchId))
+    await closeCompo(key)
+    expect((await readEntries(key)).items).toMatchObject([{ sketch: { id: second.sketchId }, place: 1, seen: 0 }])
+  })
+})
+
+describe('sketches in a closed compo', () => {
+  it('an artist cannot delete a sketch in a closed compo [1 §6]', async () => {
+    const { key, entered } = await addJudged({ voters: 1 })
+    await closeCompo(key)
+    const [{ artist, sketchId } = await Promise.reject(new Error('no entry'))] = entered
+    expect(await errorOf(deleteSketch(artist, sketchId))).toEqual([409, 'in_closed_compo'])
+    expect((await readEntries(key)).items.map(({ sketch }) => sketch?.id)).toContain(sketchId)
+  })
+
+  it('the database refuses it before the result, too', async () => {
+    const key = await addCompo({ state: 'closed' })
+    const artist = await addPerson()
+    const sketchId = await addEntry(key, artist)
+    expect(await errorOf(deleteSketch(artist, sketchId))).toEqual([409, 'in_closed_compo'])
+  })
+
+  it('a sketch that staff delete leaves its place', async () => {
+    const { key, order } = await addJudged({ voters: 2 })
+    await closeCompo(key)
+    await jsonOf(deleteSketch(await addPerson({ flags: 'm' }), order[0] ?? 0))
+    const { items } = await readEntries(key)
+    expect(items).toHaveLength(6)
+    expect(items[0]).toMatchObject({ sketch: null, missing: 'deleted', artist: null, place: 1 })
+  })
+
+  it('a deleted account leaves the place of its entry, and its votes count on', async () => {
+    const { key, entered, people } = await addJudged({ voters: 2 })
+    await closeCompo(key)
+    const before = await requestJson<BallotDownload>(`/compo/${key}/ballots.json`)
+    const [{ artist } = await Promise.reject(new Error('no entry'))] = entered
+    for (const leaver of [artist, people[0] ?? artist]) {
+      await jsonOf(sendRequest('/api/v2/account/delete', { as: leaver, body: { nickname: leaver.nickname } }))
+    }
+    for (let run = 0; run < 3; run++) await deleteAccounts(openDb(env.DB), env, Date.now() + 8 * 86_400_000)
+    expect((await readEntries(key)).items[0]).toMatchObject({ sketch: null, missing: 'deleted', place: 1 })
+    expect(await requestJson<BallotDownload>(`/compo/${key}/ballots.json`)).toEqual(before)
+    const voters = await env.DB.prepare('SELECT count(*) AS n FROM compo_ballots WHERE voter_id = ?')
+      .bind(people[0]?.id ?? 0)
+      .first('n')
+    expect(voters).toBe(0)
+  })
+
+  it('accounts that entered and voted in the same compo can be merged', async () => {
+    const key = await addCompo({ state: 'voting' })
+    const [source, target] = [await addVoter(), await addVoter()]
+    for (const member of [source, target]) await addEntry(key, member)
+    await addEntries(key, 4)
+    for (const member of [source, target]) await voteAll(member, key, ([first = 0]) => first)
+    await mergeAccounts(source, target)
+    expect((await readCompo(key, target)).own).toHaveLength(2)
+    await closeCompo(key)
+    expect((await readCompo(key)).result).toMatchObject({ voters: 1 })
+  })
+})

@@ -1,0 +1,220 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import {
+  addCompo,
+  addEntries,
+  addEntry,
+  addVoter,
+  beginBallot,
+  closeCompo,
+  moveCompo,
+  readBallot,
+  readCompo,
+  sendVotes,
+  voteAll,
+  voteOf,
+} from '../../support/worker/compos.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { countRowsRead } from '../../support/worker/rows-read.ts'
+import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+
+async function addVotingCompo(entries: number) {
+  const key = await addCompo({ state: 'voting' })
+  return { key, entries: await addEntries(key, entries) }
+}
+
+const begin = (as: Person) => ({ as, body: { step: 0, votes: [] } })
+
+const shown = (ballot: Awaited<ReturnType<typeof beginBallot>>, step = ballot.step) =>
+  ballot.sets[step]?.sketches.map(({ id }) => id) ?? []
+
+describe('a ballot', () => {
+  it('a ballot has enough sets of four for all entries, ten at most [1 §9]', async () => {
+    const [{ key }, voter] = [await addVotingCompo(9), await addVoter()]
+    const ballot = await beginBallot(voter, key)
+    expect(ballot).toMatchObject({ total: 3, step: 0, state: 'voting' })
+    expect(shown(ballot)).toHaveLength(4)
+  })
+
+  it('reading a ballot does not begin one', async () => {
+    const [{ key }, voter] = [await addVotingCompo(4), await addVoter()]
+    expect(await readBallot(voter, key)).toMatchObject({ total: 0, sets: [], step: 0 })
+  })
+
+  it('the next set is given with the current one, so that its pictures can be loaded ahead', async () => {
+    const [{ key }, voter] = [await addVotingCompo(12), await addVoter()]
+    const ballot = await beginBallot(voter, key)
+    expect(ballot.sets).toHaveLength(2)
+    expect(new Set(ballot.sets.flatMap(({ sketches }) => sketches.map(({ id }) => id))).size).toBe(8)
+  })
+
+  it('a voter never gets their own entry', async () => {
+    const [{ key }, voter] = [await addVotingCompo(8), await addVoter()]
+    const own = await addEntry(key, voter)
+    const ballot = await voteAll(voter, key, ([first = 0]) => first)
+    expect(ballot.sets.flatMap(({ sketches }) => sketches.map(({ id }) => id))).not.toContain(own)
+  })
+
+  it('a voter never gets the entry of a blocked member, on either side', async () => {
+    const [{ key, entries }, voter] = [await addVotingCompo(8), await addVoter()]
+    const [blocked, blocker] = entries
+    if (!blocked || !blocker) throw new Error('no entries')
+    for (const [by, whom] of [
+      [voter.id, blocked.artist.id],
+      [blocker.artist.id, voter.id],
+    ])
+      await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 0)').bind(by, whom).run()
+    const ballot = await voteAll(voter, key, ([first = 0]) => first)
+    const ids = ballot.sets.flatMap(({ sketches }) => sketches.map(({ id }) => id))
+    expect(ids).not.toContain(blocked.sketchId)
+    expect(ids).not.toContain(blocker.sketchId)
+  })
+
+  it('a voter without mature sketches gets none', async () => {
+    const [{ key }, voter, adult] = [await addVotingCompo(3), await addVoter(), await addVoter({ showMature: true })]
+    const mature = await addEntry(key, await addPerson(), { mature: true })
+    expect(shown(await beginBallot(voter, key))).not.toContain(mature)
+    expect(shown(await beginBallot(adult, key))).toContain(mature)
+  })
+
+  it('entries that were given least often come first', async () => {
+    const { key, entries } = await addVotingCompo(16)
+    const counts = new Map(entries.map(({ sketchId }) => [sketchId, 0]))
+    for (let number = 0; number < 4; number++) {
+      const ballot = await beginBallot(await addVoter(), key)
+      for (const { sketches } of ballot.sets) for (const { id } of sketches) counts.set(id, (counts.get(id) ?? 0) + 1)
+    }
+    // Four voters were given two sets of four each: every entry twice.
+    expect([...counts.values()].every((count) => count === 2)).toBe(true)
+  })
+
+  it('there is no ballot with less than two entries to compare', async () => {
+    const [{ key }, voter] = [await addVotingCompo(1), await addVoter()]
+    expect(await errorOf(sendVotes(voter, key))).toEqual([409, 'nothing_to_vote'])
+    expect(await readCompo(key, voter)).toMatchObject({ canVote: false })
+  })
+
+  it('a member of less than a day cannot vote', async () => {
+    const [{ key }, newcomer] = [await addVotingCompo(4), await addPerson()]
+    expect(await errorOf(sendVotes(newcomer, key))).toEqual([403, 'too_new_to_vote'])
+    expect(await readCompo(key, newcomer)).toMatchObject({ canVote: false })
+  })
+
+  it('choosing a set reads no more rows when there are more entries', async () => {
+    const rowsOf = async (count: number) => {
+      const [{ key }, voter] = [await addVotingCompo(count), await addVoter()]
+      return countRowsRead((bindings) => jsonOf(sendRequestWith(bindings, `/api/compoVote/${key}`, begin(voter))))
+    }
+    const few = await rowsOf(60)
+    expect(await rowsOf(200)).toBeLessThanOrEqual(few + 10)
+  })
+})
+
+describe('voting', () => {
+  it('a pick is saved set by set, and a lost tab resumes', async () => {
+    const [{ key }, voter] = [await addVotingCompo(8), await addVoter()]
+    const ids = shown(await beginBallot(voter, key))
+    const [, second = 0] = ids
+    await jsonOf(sendVotes(voter, key, { votes: [voteOf(ids, second)] }))
+    const resumed = await readBallot(voter, key)
+    expect(resumed).toMatchObject({ step: 1, total: 2 })
+    expect(resumed.sets[0]?.answer).toBe(second)
+  })
+
+  it('votes are accepted as JSON text, with the ids of a skip negated [1 §4, §7]', async () => {
+    const [{ key }, voter] = [await addVotingCompo(4), await addVoter()]
+    const ids = shown(await beginBallot(voter, key))
+    const votes = JSON.stringify([voteOf(ids, null)])
+    expect((await sendVotes(voter, key, { votes })).status).toBe(200)
+    expect((await readBallot(voter, key)).sets[0]?.answer).toBe('skip')
+    expect(await readCompo(key, voter)).toMatchObject({ hasVoted: true })
+  })
+
+  it('votes can be changed until the deadline', async () => {
+    const [{ key }, voter] = [await addVotingCompo(4), await addVoter()]
+    const ids = shown(await beginBallot(voter, key))
+    const [first = 0, , third = 0] = ids
+    for (const pick of [first, third]) await jsonOf(sendVotes(voter, key, { votes: [voteOf(ids, pick)] }))
+    expect((await readBallot(voter, key)).sets[0]?.answer).toBe(third)
+  })
+
+  it('two hundred parallel votes of a member count once', async () => {
+    const [{ key }, voter] = [await addVotingCompo(4), await addVoter()]
+    const ids = shown(await beginBallot(voter, key))
+    const [first = 0] = ids
+    await Promise.all(Array.from({ length: 200 }, () => sendVotes(voter, key, { votes: [voteOf(ids, first)] })))
+    await closeCompo(key)
+    expect((await readCompo(key)).result).toMatchObject({ voters: 1, picks: 1 })
+  })
+
+  it('parallel beginnings make one ballot', async () => {
+    const [{ key }, voter] = [await addVotingCompo(8), await addVoter()]
+    await Promise.all(Array.from({ length: 10 }, () => sendVotes(voter, key)))
+    const exposure = await env.DB.prepare(
+      'SELECT sum(plain_exposure) AS n FROM compo_entries JOIN compos ON compos.id = compo_id WHERE key = ?',
+    )
+      .bind(key)
+      .first('n')
+    expect(exposure).toBe(8)
+  })
+
+  it.each([
+    ['foreign', (ids: number[]) => [999_999, ...ids.slice(1)]],
+    ['repeated', (ids: number[]) => [ids[0] ?? 0, ids[0] ?? 0, ...ids.slice(2)]],
+    ['missing', (ids: number[]) => ids.slice(1)],
+    ['half negated', (ids: number[]) => ids.map((id, index) => (index === 0 ? id : -id))],
+  ])('a vote with %s ids is refused whole', async (_, change) => {
+    const [{ key }, voter] = [await addVotingCompo(8), await addVoter()]
+    const ballot = await beginBallot(voter, key)
+    const [first, second] = [shown(ballot, 0), shown(ballot, 1)]
+    expect(await errorOf(sendVotes(voter, key, { votes: [first, change(second)] }))).toEqual([400, 'bad_ballot'])
+    expect((await readBallot(voter, key)).step).toBe(0)
+  })
+
+  it('a vote with the own entry is refused', async () => {
+    const [{ key }, voter] = [await addVotingCompo(4), await addVoter()]
+    const own = await addEntry(key, voter)
+    const ids = shown(await beginBallot(voter, key))
+    expect(await errorOf(sendVotes(voter, key, { votes: [[own, ...ids.slice(1)]] }))).toEqual([400, 'bad_ballot'])
+  })
+
+  it('a vote for a set that was not given is refused', async () => {
+    const [{ key }, voter] = [await addVotingCompo(4), await addVoter()]
+    const ids = shown(await beginBallot(voter, key))
+    expect(await errorOf(sendVotes(voter, key, { step: 1, votes: [ids] }))).toEqual([400, 'bad_ballot'])
+    expect(await errorOf(sendVotes(voter, key, { votes: 'not JSON' }))).toEqual([400, 'bad_request'])
+  })
+
+  it('a vote before a ballot was begun is refused', async () => {
+    const [{ key, entries }, voter] = [await addVotingCompo(4), await addVoter()]
+    const votes = [entries.map(({ sketchId }) => sketchId)]
+    expect(await errorOf(sendVotes(voter, key, { votes }))).toEqual([400, 'bad_ballot'])
+  })
+
+  it('a vote after the deadline is refused', async () => {
+    const [{ key }, voter] = [await addVotingCompo(4), await addVoter()]
+    const ids = shown(await beginBallot(voter, key))
+    await moveCompo(key, 'closed')
+    expect(await errorOf(sendVotes(voter, key, { votes: [ids] }))).toEqual([409, 'compo_not_voting'])
+    expect((await readBallot(voter, key)).sets[0]?.answer).toBeNull()
+  })
+
+  it('a vote before the voting is refused', async () => {
+    const [key, voter] = [await addCompo(), await addVoter()]
+    await addEntries(key, 4)
+    expect(await errorOf(sendVotes(voter, key))).toEqual([409, 'compo_not_voting'])
+  })
+
+  it('a sketch that is deleted during the voting leaves the ballot valid', async () => {
+    const [{ key, entries }, voter] = [await addVotingCompo(4), await addVoter()]
+    const ids = shown(await beginBallot(voter, key))
+    const gone = entries[0]
+    if (!gone) throw new Error('no entry')
+    await jsonOf(sendRequest(`/api/v2/sketch/${gone.sketchId}`, { as: gone.artist, body: { action: 'delete' } }))
+    expect(shown(await readBallot(voter, key))).toHaveLength(3)
+    // The page had been loaded before.
+    const [kept = 0] = ids.filter((id) => id !== gone.sketchId)
+    expect((await sendVotes(voter, key, { votes: [voteOf(ids, kept)] })).status).toBe(200)
+    expect((await readBallot(voter, key)).sets[0]?.answer).toBe(kept)
+  })
+})

@@ -1,0 +1,252 @@
+import { and, eq, isNull, notInArray, sql } from 'drizzle-orm'
+import { compoState } from '../../../contract/compo-state.ts'
+import type { BallotSet, CompoBallot } from '../../../contract/http/compos.ts'
+import { COMPO_BALLOT_SETS_MAX, COMPO_SET_SIZE } from '../../../contract/limits.ts'
+import { type BallotEntry, ballotSets, nextSet } from '../../domain/compos/ballot.ts'
+import { compoSketchColumns, compoSketchOf } from '../../domain/compos/list-items.ts'
+import { compoBallots, compoEntries, compoSets, compos } from '../../domain/compos/schema.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
+import { batchEach, type Db, type Statement, statement } from '../../lib/database.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
+import { eligibleFor } from './queries.ts'
+
+/** Sets that a voter has at once: the one to answer, and the next one, whose pictures are loaded meanwhile. */
+const SETS_AHEAD = 2
+/** A set without an answer stops counting in the exposure of its entries. */
+const ANSWER_WAIT_MS = 120_000
+/** The least exposed entries from which a set is chosen. */
+const CANDIDATES = 32
+
+type GivenSet = { step: number; entryIds: number[]; pick: number | null; answeredAt: number | null }
+
+export type Ballot = {
+  compo: { id: number; title: string; endsAt: number; votingEndsAt: number; resultAt: number | null }
+  /** Null before it was begun. */
+  ballot: { id: number; seed: number; total: number } | null
+  sets: GivenSet[]
+  /** The sketches of the sets that still exist, by the ids of their entries. */
+  sketches: Map<number, Parameters<typeof compoSketchOf>[0]>
+}
+
+/** Reads a member's ballot in a compo; null for a missing compo. */
+export async function findBallot(db: Db, { key, voterId }: { key: string; voterId: number }): Promise<Ballot | null> {
+  const isOwn = and(eq(compos.key, key), eq(compoBallots.voterId, voterId))
+  const [[compo], [ballot], sets, entries] = await db.batch([
+    db
+      .select({
+        id: compos.id,
+        title: compos.title,
+        endsAt: compos.endsAt,
+        votingEndsAt: compos.votingEndsAt,
+        resultAt: compos.resultAt,
+      })
+      .from(compos)
+      .where(eq(compos.key, key)),
+    db
+      .select({ id: compoBallots.id, seed: compoBallots.seed, total: compoBallots.total })
+      .from(compoBallots)
+      .innerJoin(compos, eq(compos.id, compoBallots.compoId))
+      .where(isOwn),
+    db
+      .select({
+        step: compoSets.step,
+        entryIds: compoSets.entryIds,
+        pick: compoSets.pick,
+        answeredAt: compoSets.answeredAt,
+      })
+      .from(compos)
+      .innerJoin(compoBallots, eq(compoBallots.compoId, compos.id))
+      .innerJoin(compoSets, eq(compoSets.ballotId, compoBallots.id))
+      .where(isOwn)
+      .orderBy(compoSets.step),
+    db
+      .select({ entry: compoEntries.id, sketch: compoSketchColumns })
+      .from(sql`(SELECT DISTINCT given.value AS id FROM compos JOIN compo_ballots ON compo_ballots.compo_id = compos.id
+        JOIN compo_sets USING (ballot_id) CROSS JOIN json_each(compo_sets.entry_ids) AS given
+        WHERE compos.key = ${key} AND voter_id = ${voterId}) AS given`)
+      .crossJoin(compoEntries)
+      .crossJoin(sketches)
+      .where(and(sql`${compoEntries.id} = given.id`, eq(sketches.id, compoEntries.sketchId))),
+  ])
+  if (!compo) return null
+  const sketchesByEntry = new Map(entries.map(({ entry, sketch }) => [entry, sketch]))
+  return { compo, ballot: ballot ?? null, sets, sketches: sketchesByEntry }
+}
+
+/** The ballot as its voter sees it. Sketches that were deleted are left out of their sets. */
+export function ballotOf({ compo, ballot, sets, sketches }: Ballot, now: number): CompoBallot {
+  const next = sets.findIndex(({ answeredAt }) => answeredAt === null)
+  return {
+    title: compo.title,
+    state: compoState(compo, now),
+    sets: sets.map((set) => setOf(set, sketches)),
+    total: ballot?.total ?? 0,
+    step: next < 0 ? sets.length : next,
+  }
+}
+
+function setOf({ entryIds, pick, answeredAt }: GivenSet, sketches: Ballot['sketches']): BallotSet {
+  const shown = entryIds.flatMap((id) => sketches.get(id) ?? []).map(compoSketchOf)
+  const picked = pick === null ? undefined : sketches.get(pick)?.id
+  return { sketches: shown, answer: answeredAt === null ? null : pick === null ? 'skip' : (picked ?? null) }
+}
+
+/** Begins a ballot, unless the member has one. Fails if there is nothing to compare. */
+export async function beginBallot(
+  db: Db,
+  voter: Viewer,
+  { compo, now }: { compo: Ballot['compo']; now: number },
+): Promise<Result<void, 'nothing_to_vote'>> {
+  const eligibleMax = COMPO_BALLOT_SETS_MAX * COMPO_SET_SIZE
+  const eligible = await db
+    .select({ id: compoEntries.id })
+    .from(compoEntries)
+    .where(eligibleFor(voter, compo.id))
+    .limit(eligibleMax)
+  const total = ballotSets(eligible.length)
+  if (total === 0) return failure('nothing_to_vote')
+  await statement(
+    db,
+    sql`INSERT INTO compo_ballots (compo_id, voter_id, seed, total, shows_mature, created_at)
+      SELECT id, ${voter.id}, abs(random() % 4294967296), ${total}, ${Number(voter.showMature)}, ${now} FROM compos
+      WHERE id = ${compo.id} AND ${isVoting(now)} ON CONFLICT DO NOTHING`,
+  )
+  return DONE
+}
+
+/** The condition that a compo is in voting, by the server's clock. */
+const isVoting = (now: number) =>
+  sql`(compos.ends_at <= ${now} AND compos.voting_ends_at > ${now} AND compos.result_at IS NULL)`
+
+/** Gives a voter sets until there is one to answer and one after it, or all sets of the ballot were given. */
+export async function giveSets(
+  db: Db,
+  voter: Viewer,
+  { compo, ballot, sets, now }: Pick<Ballot, 'compo' | 'ballot' | 'sets'> & { now: number },
+): Promise<void> {
+  if (!ballot) return
+  const answered = sets.filter(({ answeredAt }) => answeredAt !== null).length
+  const missing = Math.min(ballot.total, answered + SETS_AHEAD) - sets.length
+  if (missing <= 0) return
+  const judged = new Set(sets.flatMap(({ entryIds }) => entryIds))
+  const candidates = await findCandidates(db, voter, { compoId: compo.id, judged, now })
+  const given: Statement[] = []
+  for (let step = sets.length; step < sets.length + missing; step++) {
+    const set = nextSet(candidates, judged, ballot.seed)
+    if (set.length < 2) break
+    for (const id of set) judged.add(id)
+    given.push(
+      statement(
+        db,
+        sql`INSERT INTO compo_sets (ballot_id, compo_id, step, entry_ids, given_at)
+          SELECT ${ballot.id}, compos.id, ${step}, ${JSON.stringify(set)}, ${now} FROM compos
+          WHERE compos.id = ${compo.id} AND ${isVoting(now)} ON CONFLICT DO NOTHING`,
+      ),
+    )
+  }
+  await batchEach(db, given)
+}
+
+/**
+ * Finds the entries from which a voter's next sets are chosen: the least exposed ones that they have not judged, and
+ * judged ones if these are too few.
+ */
+async function findCandidates(
+  db: Db,
+  voter: Viewer,
+  { compoId, judged, now }: { compoId: number; judged: ReadonlySet<number>; now: number },
+): Promise<BallotEntry[]> {
+  const exposure = voter.showMature ? compoEntries.matureExposure : compoEntries.plainExposure
+  const eligible = eligibleFor(voter, compoId)
+  const columns = { id: compoEntries.id, exposure }
+  const [, unjudged, again] = await db.batch([
+    db
+      .update(compoSets)
+      .set({ isCounted: false })
+      .where(
+        and(
+          eq(compoSets.compoId, compoId),
+          isNull(compoSets.answeredAt),
+          eq(compoSets.isCounted, true),
+          sql`${compoSets.givenAt} < ${now - ANSWER_WAIT_MS}`,
+        ),
+      ),
+    db
+      .select(columns)
+      .from(compoEntries)
+      .where(and(eligible, judged.size > 0 ? notInArray(compoEntries.id, [...judged]) : undefined))
+      .orderBy(exposure, compoEntries.lot)
+      .limit(CANDIDATES),
+    // Crossed, so that SQLite reads no other entries.
+    db
+      .select(columns)
+      .from(sql`json_each(${JSON.stringify([...judged])}) AS judged`)
+      .crossJoin(compoEntries)
+      .where(and(sql`${compoEntries.id} = judged.value`, eligible)),
+  ])
+  return [...unjudged, ...again]
+}
+
+export type Vote = { step: number; pick: number | null }
+
+/**
+ * Reads votes on the wire [1 §4]: the sketches of each set with the picked one first, or all negated for a skip. Fails if
+ * a vote has other sketches than its set. A sketch that was deleted meanwhile may be missing or not.
+ */
+export function readVotes(
+  { sets, sketches }: Pick<Ballot, 'sets' | 'sketches'>,
+  { step, votes }: { step: number; votes: readonly (readonly number[])[] },
+): Result<Vote[], 'bad_ballot'> {
+  const read: Vote[] = []
+  for (const [index, vote] of votes.entries()) {
+    const set = sets[step + index]
+    const isSkip = vote.every((id) => id < 0)
+    const ids = isSkip ? vote.map((id) => -id) : [...vote]
+    if (!set || !isOfSet(ids, set, sketches)) return failure('bad_ballot')
+    // A picked sketch that is gone is one of the missing entries; the result leaves such a set out.
+    const pick =
+      set.entryIds.find((entry) => sketches.get(entry)?.id === ids[0]) ??
+      set.entryIds.find((entry) => !sketches.has(entry))
+    read.push({ step: set.step, pick: isSkip ? null : (pick ?? null) })
+  }
+  return { ok: true, value: read }
+}
+
+function isOfSet(ids: readonly number[], { entryIds }: GivenSet, sketches: Ballot['sketches']): boolean {
+  const present = entryIds.flatMap((entry) => sketches.get(entry)?.id ?? [])
+  const others = ids.filter((id) => !present.includes(id))
+  const isComplete = present.every((id) => ids.includes(id))
+  const known = new Set([...sketches.values()].map(({ id }) => id))
+  return (
+    isComplete &&
+    new Set(ids).size === ids.length &&
+    ids.every((id) => id > 0) &&
+    others.length <= entryIds.length - present.length &&
+    others.every((id) => !known.has(id))
+  )
+}
+
+/** Saves votes as long as the compo is in voting. Saving again replaces an earlier answer. */
+export async function saveVotes(
+  db: Db,
+  { ballotId, votes, now }: { ballotId: number; votes: readonly Vote[]; now: number },
+): Promise<Result<void, 'compo_not_voting'>> {
+  const saved = await batchEach(
+    db,
+    votes.map(({ step, pick }) =>
+      db
+        .update(compoSets)
+        .set({ pick, answeredAt: now, isCounted: true })
+        .where(
+          and(
+            eq(compoSets.ballotId, ballotId),
+            eq(compoSets.step, step),
+            sql`EXISTS (SELECT 1 FROM compos WHERE compos.id = ${compoSets.compoId} AND ${isVoting(now)})`,
+          ),
+        )
+        .returning({ step: compoSets.step }),
+    ),
+  )
+  return saved.every((rows) => rows.length > 0) ? DONE : failure('compo_not_voting')
+}

@@ -1,0 +1,128 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { CompoBody } from '../../../contract/http/compos.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { compos } from '../../domain/compos/schema.ts'
+import { groups } from '../../domain/groups/schema.ts'
+import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
+import { type Db, statement } from '../../lib/database.ts'
+import { DONE, failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
+
+type Fields = Omit<CompoBody, 'compoId'>
+type Act = { editor: Viewer; now: number }
+
+/** Constraints that a compo can break. Times that do not exist are null in the database. */
+const RULES = {
+  compo_times: 'bad_dates',
+  'compos.starts_at': 'bad_dates',
+  'compos.ends_at': 'bad_dates',
+  'compos.voting_ends_at': 'bad_dates',
+  'compos.key': 'compo_key_taken',
+} as const
+type RuleBroken = (typeof RULES)[keyof typeof RULES]
+
+const timeOf = (digits: string) => {
+  const ms = fromWireTime(digits)
+  return Number.isNaN(ms) ? null : ms
+}
+
+/** The condition that the thumbnail, if any, is listed for everyone, and that the group, if any, exists. */
+function refersWell({ thumbnail, group }: Fields): SQL {
+  return sql`(${thumbnail} IS NULL OR EXISTS (SELECT 1 FROM sketches WHERE id = ${thumbnail} AND listed_for_all))
+    AND (${group} IS NULL OR EXISTS (SELECT 1 FROM groups WHERE slug = ${group}))`
+}
+
+const groupIdOf = ({ group }: Fields) => sql`(SELECT id FROM groups WHERE slug = ${group})`
+
+/** True for staff, and for owners and moderators of the group that the compo belongs to. */
+export async function mayEditCompo(db: Db, editor: Viewer, slug: string | null): Promise<boolean> {
+  if (isStaff(editor)) return true
+  const row = await db
+    .select({ id: groups.id })
+    .from(groups)
+    .where(
+      sql`${groups.slug} = ${slug} AND EXISTS (SELECT 1 FROM group_members
+        WHERE group_members.group_id = ${groups.id} AND group_members.user_id = ${editor.id} AND role <> 'member')`,
+    )
+    .get()
+  return row !== undefined
+}
+
+/** Opens a compo. Fails with `not_found` if its thumbnail or group is missing or hidden. */
+export async function addCompo(
+  db: Db,
+  fields: Fields,
+  { editor, now }: Act,
+): Promise<Result<void, 'not_found' | RuleBroken>> {
+  const { key, title, description, thumbnail, entriesPerMember, reason } = fields
+  const times = [fields.startDate, fields.endDate, fields.endVotingDate].map(timeOf)
+  const added = await tryWrite(
+    db.batch([
+      statement<{ id: number }>(
+        db,
+        sql`INSERT INTO compos (key, title, description, cover_sketch_id, group_id, user_id, starts_at, ends_at,
+            voting_ends_at, entries_per_member)
+          SELECT ${key}, ${title}, ${description}, ${thumbnail}, ${groupIdOf(fields)}, ${editor.id}, ${times[0]}, ${times[1]},
+            ${times[2]}, ${entriesPerMember} WHERE ${refersWell(fields)} RETURNING id`,
+      ),
+      statement(
+        db,
+        sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
+          SELECT ${editor.id}, 'compo_add', NULL, 'compo', id, ${reason}, json_object('title', json_array(NULL, title)), ${now}
+          FROM compos WHERE key = ${key} AND changes() > 0`,
+      ),
+    ]),
+    RULES,
+  )
+  if (!added.ok) return added
+  return added.value[0].length > 0 ? DONE : failure('not_found')
+}
+
+/** Finds the group of a compo. */
+export async function findCompoGroup(db: Db, compoId: number): Promise<Result<{ group: string | null }, 'not_found'>> {
+  const row = await db
+    .select({ group: sql<string | null>`${groups.slug}` })
+    .from(compos)
+    .leftJoin(groups, eq(groups.id, compos.groupId))
+    .where(eq(compos.id, compoId))
+    .get()
+  return orFailure(row, 'not_found')
+}
+
+/** Edits a compo until its result is published. Its key and its group stay. */
+export async function editCompo(
+  db: Db,
+  { compoId, ...fields }: Fields & { compoId: number },
+  { editor, now }: Act,
+): Promise<Result<void, 'not_found' | 'compo_not_open' | RuleBroken>> {
+  const before = await db.select().from(compos).where(eq(compos.id, compoId)).get()
+  if (!before) return failure('not_found')
+  const values = {
+    title: fields.title,
+    description: fields.description,
+    coverSketchId: fields.thumbnail,
+    // Times that do not exist break a rule of the table.
+    startsAt: timeOf(fields.startDate) as number,
+    endsAt: timeOf(fields.endDate) as number,
+    votingEndsAt: timeOf(fields.endVotingDate) as number,
+    entriesPerMember: fields.entriesPerMember,
+  }
+  const changes = Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const old = before[name as keyof typeof values]
+      return old === value ? [] : [[name, [old, value] as const]]
+    }),
+  )
+  const target = { userId: null, targetType: 'compo', targetId: compoId, reason: fields.reason }
+  const isOpen = sql`${compos.id} = ${compoId} AND result_at IS NULL AND ${refersWell({ ...fields, group: null })}`
+  const edited = await tryWrite(
+    db.batch([
+      db.update(compos).set(values).where(isOpen).returning({ id: compos.id }),
+      auditEntry(db, { staffId: editor.id, action: 'compo_edit', ...target, changes }, now),
+    ]),
+    RULES,
+  )
+  if (!edited.ok) return edited
+  if (edited.value[0].length > 0) return success(undefined)
+  return failure(before.resultAt === null ? 'not_found' : 'compo_not_open')
+}

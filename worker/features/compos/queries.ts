@@ -1,0 +1,268 @@
+import { and, count, desc, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { compoState } from '../../../contract/compo-state.ts'
+import type { CompoEntry, CompoEntryList, CompoInfo, CompoList } from '../../../contract/http/compos.ts'
+import { COMPO_VOTER_MIN_HOURS, COMPOS_PAGE_SIZE, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { displayTitle } from '../../../contract/text.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { compoItemOf, compoSketchColumns, compoSketchOf, selectCompos } from '../../domain/compos/list-items.ts'
+import { compoBallots, compoEntries, compoSets, compos } from '../../domain/compos/schema.ts'
+import { sketches } from '../../domain/sketches/schema.ts'
+import { listedParts, notBlocked } from '../../domain/sketches/visibility.ts'
+import { personOf } from '../../domain/users/list-items.ts'
+import { users } from '../../domain/users/schema.ts'
+import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import type { Db } from '../../lib/database.ts'
+import { rowsAfter } from '../../lib/keyset.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The condition that a compo has begun. Staff see it before. */
+const isVisible = (viewer: Viewer | null, now: number) => (isStaff(viewer) ? undefined : lte(compos.startsAt, now))
+
+const LIST = 'compos'
+
+/** Lists compos, latest first, after a cursor or from a page counted from 1. @throws InvalidCursor. */
+export async function listCompos(
+  db: Db,
+  viewer: Viewer | null,
+  { page, cursor, now }: { page: number; cursor?: string | undefined; now: number },
+): Promise<CompoList> {
+  const keys = [compos.startsAt, compos.id]
+  const last = decodeCursor(LIST, keys.length, cursor)
+  const rows = await selectCompos(db, viewer)
+    .where(and(isVisible(viewer, now), last ? rowsAfter(keys, last) : undefined))
+    .orderBy(desc(compos.startsAt), desc(compos.id))
+    .limit(COMPOS_PAGE_SIZE)
+    .offset(last ? 0 : (page - 1) * COMPOS_PAGE_SIZE)
+  const end = rows.at(-1)
+  const done = rows.length < COMPOS_PAGE_SIZE || !end
+  return {
+    items: rows.map((row) => compoItemOf(row, now)),
+    cursor: done ? '' : encodeCursor(LIST, [end.startsAt, end.compoId]),
+    page: cursor ? undefined : page,
+    done,
+  }
+}
+
+/** The condition of entries that a voter may judge: those that their lists show, except their own. */
+export function eligibleFor(voter: Viewer, compoId: SQL | number): SQL | undefined {
+  const listed = voter.showMature ? compoEntries.listed : compoEntries.listedForAll
+  return and(
+    sql`${compoEntries.compoId} = ${compoId}`,
+    eq(listed, true),
+    sql`${compoEntries.artistId} <> ${voter.id}`,
+    notBlocked(voter, compoEntries.artistId),
+  )
+}
+
+/** True if the account is old enough to vote. */
+export const mayVote = ({ createdAt }: Viewer, now: number) => now - createdAt >= COMPO_VOTER_MIN_HOURS * HOUR_MS
+
+/** Finds a compo for its page; null before it begins, except for staff. */
+export async function findCompo(
+  db: Db,
+  viewer: Viewer | null,
+  { key, now }: { key: string; now: number },
+): Promise<CompoInfo | null> {
+  const id = sql`(SELECT id FROM compos WHERE key = ${key})`
+  const me = viewer?.id ?? 0
+  const [[item], [more], own] = await db.batch([
+    selectCompos(db, viewer).where(and(eq(compos.key, key), isVisible(viewer, now))),
+    db
+      .select({
+        description: compos.description,
+        entriesPerMember: compos.entriesPerMember,
+        commentCount: compos.commentsCount,
+        voters: compos.votersCount,
+        picks: compos.picksCount,
+        isMember: sql`(${compos.groupId} IS NULL OR EXISTS (SELECT 1 FROM group_members
+          WHERE group_members.group_id = compos.group_id AND group_members.user_id = ${me}))`
+          .mapWith(Boolean)
+          .as('is_member'),
+        hasVoted: sql`EXISTS (SELECT 1 FROM compo_ballots JOIN compo_sets USING (ballot_id)
+          WHERE compo_ballots.compo_id = compos.id AND voter_id = ${me} AND answered_at IS NOT NULL)`
+          .mapWith(Boolean)
+          .as('has_voted'),
+        eligible: (viewer
+          ? sql`(SELECT count(*) FROM (SELECT 1 FROM compo_entries WHERE ${eligibleFor(viewer, sql`compos.id`)} LIMIT 2))`
+          : sql`0`
+        )
+          .mapWith(Number)
+          .as('eligible'),
+      })
+      .from(compos)
+      .where(eq(compos.key, key)),
+    db
+      .select({ id: sketches.id, title: sketches.title, place: compoEntries.place })
+      .from(compoEntries)
+      .innerJoin(sketches, eq(sketches.id, compoEntries.sketchId))
+      .where(and(sql`${compoEntries.compoId} = ${id}`, eq(compoEntries.artistId, me)))
+      .orderBy(compoEntries.id),
+  ])
+  if (!item || !more) return null
+  const { description, entriesPerMember, commentCount, voters, picks, isMember, hasVoted, eligible } = more
+  const state = compoState(item, now)
+  const hasBegun = now >= item.startsAt
+  return {
+    ...compoItemOf(item, now),
+    description,
+    entriesPerMember,
+    canVote: state === 'voting' && viewer !== null && mayVote(viewer, now) && eligible > 1,
+    hasVoted,
+    commentCount,
+    compoId: item.compoId,
+    apiKey: item.key,
+    own: own.map(({ title, place, ...entry }) => ({ ...entry, title: displayTitle(title), place: place ?? -1 })),
+    canEnter: viewer !== null && state === 'open' && hasBegun && isMember && own.length < entriesPerMember,
+    result: item.resultAt === null ? null : { date: toWireTime(item.resultAt), voters, picks },
+  }
+}
+
+type EntryRange = { key: string; page: number; cursor?: string | undefined; recent: boolean; now: number }
+
+/**
+ * Lists the entries of a compo: by place once there is a result, otherwise the latest first. Null for a missing compo.
+ * @throws InvalidCursor.
+ */
+export async function listEntries(
+  db: Db,
+  viewer: Viewer | null,
+  { key, page, cursor, recent, now }: EntryRange,
+): Promise<CompoEntryList | null> {
+  const compo = await db
+    .select({ id: compos.id, resultAt: compos.resultAt })
+    .from(compos)
+    .where(and(eq(compos.key, key), isVisible(viewer, now)))
+    .get()
+  if (!compo) return null
+  const hasResult = compo.resultAt !== null
+  const byPlace = hasResult && !recent
+  const list = `compo ${compo.id}${byPlace ? '' : ' recent'}`
+  const [last] = decodeCursor(list, 1, cursor) ?? []
+  const skipped = (page - 1) * GALLERY_PAGE_SIZE
+  const rows = byPlace
+    ? await selectEntries(db, viewer)
+        .where(and(eq(compoEntries.compoId, compo.id), gt(compoEntries.position, last ?? skipped), keepsSlot(viewer)))
+        .orderBy(compoEntries.position)
+        .limit(GALLERY_PAGE_SIZE)
+    : await selectLatest(db, viewer, { compoId: compo.id, last, skipped })
+  const end = rows.at(-1)
+  const done = rows.length < GALLERY_PAGE_SIZE || !end
+  return {
+    items: rows.map((row) => entryOf(row, { viewer, hasResult })),
+    cursor: done ? '' : encodeCursor(list, [byPlace ? (end.position ?? 0) : end.entry]),
+    page: cursor ? undefined : page,
+    done,
+  }
+}
+
+function selectEntries(db: Db, viewer: Viewer | null) {
+  return db
+    .select({
+      entry: compoEntries.id,
+      place: compoEntries.place,
+      position: compoEntries.position,
+      seen: compoEntries.seenCount,
+      picks: compoEntries.picksCount,
+      sketch: compoSketchColumns,
+      artist: { id: users.id, nickname: users.nickname, avatarKey: users.avatarKey },
+      isListed: sql`(${viewer?.showMature ? compoEntries.listed : compoEntries.listedForAll}
+        OR ${compoEntries.artistId} IS ${viewer?.id ?? 0})`
+        .mapWith(Boolean)
+        .as('is_listed'),
+    })
+    .from(compoEntries)
+    .leftJoin(sketches, eq(sketches.id, compoEntries.sketchId))
+    .leftJoin(users, eq(users.id, compoEntries.artistId))
+    .$dynamic()
+}
+
+type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
+
+/** Entries that are shown with their place, even without their sketch: not those that are hidden from everyone. */
+function keepsSlot(viewer: Viewer | null): SQL | undefined {
+  const isKept = sql`(${compoEntries.sketchId} IS NULL OR ${compoEntries.listed})`
+  return and(
+    isKept,
+    viewer ? sql`(${compoEntries.artistId} IS NULL OR ${notBlocked(viewer, compoEntries.artistId)})` : undefined,
+  )
+}
+
+async function selectLatest(
+  db: Db,
+  viewer: Viewer | null,
+  { compoId, last, skipped }: { compoId: number; last: number | undefined; skipped: number },
+): Promise<EntryRow[]> {
+  const after = last === undefined ? undefined : lt(compoEntries.id, last)
+  const parts = listedParts(viewer, compoEntries).map((part) =>
+    selectEntries(db, viewer)
+      .where(and(eq(compoEntries.compoId, compoId), part, after))
+      .orderBy(desc(compoEntries.id))
+      .limit(skipped + GALLERY_PAGE_SIZE),
+  )
+  const rows = (await Promise.all(parts)).flat().sort((a, b) => b.entry - a.entry)
+  return last === undefined ? rows.slice(skipped, skipped + GALLERY_PAGE_SIZE) : rows.slice(0, GALLERY_PAGE_SIZE)
+}
+
+function entryOf(
+  { entry, place, seen, picks, sketch, artist, isListed }: EntryRow,
+  { viewer, hasResult }: { viewer: Viewer | null; hasResult: boolean },
+): CompoEntry {
+  const isShown = sketch !== null && isListed
+  const showsArtist = isShown && artist !== null && (hasResult || artist.id === viewer?.id)
+  return {
+    entry,
+    sketch: isShown ? compoSketchOf(sketch) : null,
+    missing: isShown ? null : sketch ? 'mature' : 'deleted',
+    artist: showsArtist ? personOf(artist) : null,
+    place: place ?? -1,
+    seen: hasResult ? (seen ?? 0) : null,
+    picks: hasResult ? (picks ?? 0) : null,
+  }
+}
+
+/** The answered sets of a closed compo without their voters, for its download; null before the result. */
+export async function findBallots(db: Db, key: string) {
+  const compo = await db
+    .select({ id: compos.id, resultAt: compos.resultAt })
+    .from(compos)
+    .where(eq(compos.key, key))
+    .get()
+  if (!compo || compo.resultAt === null) return null
+  const [entries, sets] = await db.batch([
+    db
+      .select({ id: compoEntries.id })
+      .from(compoEntries)
+      .where(eq(compoEntries.compoId, compo.id))
+      .orderBy(compoEntries.id),
+    db
+      .select({ entries: compoSets.entryIds, pick: compoSets.pick })
+      .from(compoSets)
+      .where(and(eq(compoSets.compoId, compo.id), sql`answered_at IS NOT NULL`)),
+  ])
+  const sorted = sets.map(({ entries, pick }) => ({ entries: entries.toSorted((a, b) => a - b), pick }))
+  sorted.sort((a, b) => compareSets(a, b))
+  return { key, entries: entries.map(({ id }) => id), sets: sorted }
+}
+
+type Set = { entries: readonly number[]; pick: number | null }
+
+/** Orders sets by their contents alone, so that the download does not say which were answered one after the other. */
+function compareSets(a: Set, b: Set): number {
+  const index = a.entries.findIndex((entry, at) => entry !== b.entries[at])
+  if (index >= 0) return (a.entries[index] ?? 0) - (b.entries[index] ?? 0)
+  return a.entries.length - b.entries.length || (a.pick ?? 0) - (b.pick ?? 0)
+}
+
+/** Number of ballots with an answered set. */
+export const countVoters = (db: Db, compoId: number) =>
+  db
+    .select({ voters: count() })
+    .from(compoBallots)
+    .where(
+      and(
+        eq(compoBallots.compoId, compoId),
+        sql`EXISTS (SELECT 1 FROM compo_sets WHERE compo_sets.ballot_id = compo_ballots.ballot_id AND answered_at IS NOT NULL)`,
+      ),
+    )

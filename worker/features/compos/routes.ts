@@ -1,0 +1,127 @@
+import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
+import { compoState } from '../../../contract/compo-state.ts'
+import { idText, type Ok } from '../../../contract/http/common.ts'
+import {
+  type BallotDownload,
+  type CompoVoteBody,
+  compoBody,
+  compoEntriesParams,
+  compoInfoParams,
+  compoKey,
+  compoListParams,
+  compoVoteBody,
+  enterCompoBody,
+  removeCompoEntryBody,
+} from '../../../contract/http/compos.ts'
+import { PAGES_MAX } from '../../../contract/limits.ts'
+import { findAccessFields } from '../../domain/sketches/queries.ts'
+import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
+import { isStaff } from '../../domain/users/viewer.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { jsonOrPage } from '../../middleware/json-or-page.ts'
+import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
+import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, saveVotes } from './ballots.ts'
+import { addCompo, editCompo, findCompoGroup, mayEditCompo } from './editing.ts'
+import { enterCompo, findCompoEntry, removeCompoEntry } from './entries.ts'
+import { findBallots, findCompo, listCompos, listEntries, mayVote } from './queries.ts'
+
+const done = { ok: true } satisfies Ok
+const keyParam = valid('param', z.object({ key: compoKey }))
+const entriesParam = valid(
+  'param',
+  z.object({ key: compoKey, page: z.pipe(idText, z.number().check(z.maximum(PAGES_MAX))) }),
+)
+
+export const compoRoutes = new Hono<AppEnv>()
+  .get('/api/v2/compo', valid('query', compoListParams), async (c) => c.json(await list(c, c.req.valid('query'))))
+  .post('/api/v2/compo', valid('json', compoListParams), async (c) => c.json(await list(c, c.req.valid('json'))))
+
+  .get('/api/v2/compo/info', valid('query', compoInfoParams), async (c) =>
+    c.json(await info(c, c.req.valid('query').name)),
+  )
+  .post('/api/v2/compo/info', valid('json', compoInfoParams), async (c) =>
+    c.json(await info(c, c.req.valid('json').name)),
+  )
+
+  .get('/compo/:key/ballots.json', keyParam, async (c) => {
+    const { key } = c.req.valid('param')
+    return c.json(orNotFound(await findBallots(dbOf(c), key)) satisfies BallotDownload)
+  })
+
+  .get('/compo/:key/:page', jsonOrPage, entriesParam, valid('query', compoEntriesParams), async (c) => {
+    const { cursor, sort } = c.req.valid('query')
+    const range = { ...c.req.valid('param'), cursor, recent: sort === 'recent', now: Date.now() }
+    return c.json(orNotFound(await listEntries(dbOf(c), await viewerOf(c), range)))
+  })
+
+  .post('/compo/:key', requireUser, keyParam, valid('json', enterCompoBody), async (c) => {
+    const { sketchId } = c.req.valid('json')
+    const member = memberOf(c)
+    const sketch = orNotFound(await findAccessFields(dbOf(c), member, sketchId))
+    if (sketch.userId !== member.id || !mayBeFeatured(sketch)) throw new AppError('forbidden')
+    orThrow(await enterCompo(dbOf(c), { ...c.req.valid('param'), sketchId, now: Date.now() }))
+    return c.json(done)
+  })
+
+  .post('/api/compoRemoveSketch', requireUser, valid('json', removeCompoEntryBody), async (c) => {
+    const { which: sketchId, reason } = c.req.valid('json')
+    const member = memberOf(c)
+    const entry = orNotFound(await findCompoEntry(dbOf(c), sketchId))
+    if (entry.artistId !== member.id && !isStaff(member)) throw new AppError('forbidden')
+    const by = { id: member.id, reason }
+    orThrow(await removeCompoEntry(dbOf(c), { entry, sketchId, by, now: Date.now() }))
+    return c.json(done)
+  })
+
+  .get('/api/compoVote/:key', requireUser, keyParam, async (c) => {
+    const { key } = c.req.valid('param')
+    return c.json(ballotOf(await ownBallot(c, key), Date.now()))
+  })
+
+  .post('/api/compoVote/:key', requireUser, keyParam, valid('json', compoVoteBody), async (c) => {
+    const { key } = c.req.valid('param')
+    await vote(c, key, c.req.valid('json'))
+    return c.json(ballotOf(await ownBallot(c, key), Date.now()))
+  })
+
+  .post('/api/v2/compo/edit', requireUser, valid('json', compoBody), async (c) => {
+    const { compoId, ...fields } = c.req.valid('json')
+    const act = { editor: memberOf(c), now: Date.now() }
+    const { group } = compoId === undefined ? fields : orThrow(await findCompoGroup(dbOf(c), compoId))
+    if (!(await mayEditCompo(dbOf(c), act.editor, group))) throw new AppError('forbidden')
+    if (compoId === undefined) orThrow(await addCompo(dbOf(c), fields, act))
+    else orThrow(await editCompo(dbOf(c), { compoId, ...fields }, act))
+    return c.json(done)
+  })
+
+const list = async (c: Context<AppEnv>, params: { page: number; cursor?: string | undefined }) =>
+  listCompos(dbOf(c), await viewerOf(c), { ...params, now: Date.now() })
+
+const info = async (c: Context<AppEnv>, key: string) =>
+  orNotFound(await findCompo(dbOf(c), await viewerOf(c), { key, now: Date.now() }))
+
+const ownBallot = async (c: Context<AppEnv>, key: string): Promise<Ballot> =>
+  orNotFound(await findBallot(dbOf(c), { key, voterId: memberOf(c).id }))
+
+/**
+ * Begins the member's ballot if needed, saves their votes and gives the next sets.
+ * @throws AppError `compo_not_voting`, `too_new_to_vote`, `nothing_to_vote`, `bad_ballot`.
+ */
+async function vote(c: Context<AppEnv>, key: string, { step, votes }: CompoVoteBody): Promise<void> {
+  const [db, voter, now] = [dbOf(c), memberOf(c), Date.now()]
+  let found = await ownBallot(c, key)
+  if (compoState(found.compo, now) !== 'voting') throw new AppError('compo_not_voting')
+  if (!mayVote(voter, now)) throw new AppError('too_new_to_vote')
+  if (!found.ballot) orThrow(await beginBallot(db, voter, { compo: found.compo, now }))
+  if (found.ballot && votes.length > 0) {
+    const read = orThrow(readVotes(found, { step, votes }))
+    orThrow(await saveVotes(db, { ballotId: found.ballot.id, votes: read, now }))
+  } else if (votes.length > 0) throw new AppError('bad_ballot')
+  found = await ownBallot(c, key)
+  await giveSets(db, voter, { ...found, now })
+}
