@@ -105,12 +105,16 @@ export type CompoEntryList = z.infer<typeof compoEntryList>
 /** A number in a JSON body or in a query string. */
 const pageNumber = z.pipe(z.union([idText, id]), z.number().check(z.maximum(PAGES_MAX)))
 
-export const compoListParams = z.extend(cursorParams, {
+const listFields = {
+  ...cursorParams.shape,
   page: z._default(pageNumber, 1),
   /** Accepted, with the only possible size. */
   pageSize: z.optional(z.union([z.literal('50'), z.literal(50)])),
-})
+}
+export const compoListParams = z.object(listFields)
+export const compoListBody = z.strictObject(listFields)
 export const compoInfoParams = z.object({ name: compoKey })
+export const compoInfoBody = z.strictObject({ name: compoKey })
 
 /** `GET /compo/{key}/{page}?format=json`. `recent` lists the latest first, also when there is a result. */
 export const compoEntriesParams = z.extend(cursorParams, { sort: z.optional(z.literal('recent')) })

@@ -55,15 +55,20 @@ export async function addEntry(
   fields: Parameters<typeof addSketch>[1] = {},
 ): Promise<number> {
   const sketchId = await addSketch(artist, fields)
+  await addSketchToCompo(key, sketchId)
+  return sketchId
+}
+
+/** Inserts an entry without the rules of entering. */
+export async function addSketchToCompo(key: string, sketchId: number): Promise<void> {
   await env.DB.prepare(
     `INSERT INTO compo_entries (compo_id, sketch_id, artist_id, slot, entered_at, listed, listed_for_all, lot)
-      SELECT compos.id, sketches.id, sketches.user_id, (SELECT count(*) + 1 FROM compo_entries AS other
-          WHERE other.compo_id = compos.id AND other.artist_id = sketches.user_id), 1, listed, listed_for_all, sketches.id
+      SELECT compos.id, sketches.id, sketches.user_id, nullif((SELECT count(*) + 1 FROM compo_entries AS other
+          WHERE other.compo_id = compos.id AND other.artist_id = sketches.user_id), 4), 1, listed, listed_for_all, sketches.id
       FROM compos CROSS JOIN sketches WHERE key = ? AND sketches.id = ?`,
   )
     .bind(key, sketchId)
     .run()
-  return sketchId
 }
 
 /** Inserts entries of as many artists. */

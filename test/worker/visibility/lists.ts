@@ -64,6 +64,12 @@ export const lists: Record<string, Place> = {
   'entries of a challenge': listPlace('listed', ({ challengeId }) => `/api/v2/challenge/${challengeId}`, {
     part: field('sketches'),
   }),
+  'entries of a compo': listPlace('listed', ({ compoKey }) => `/compo/${compoKey}/1?format=json`),
+  'covers of compos': listPlace('listed', () => '/api/v2/compo', { atMost: true }),
+  'the cover of a compo': listPlace('listed', ({ compoKey }) => `/api/v2/compo/info?name=${compoKey}`, {
+    atMost: true,
+    part: field('thumbnail'),
+  }),
   'covers of challenges': listPlace('listed', () => '/api/v2/challenge', { atMost: true }),
   'covers of challenges in search results': listPlace('listed', () => '/api/v2/search/challenge', {
     atMost: true,

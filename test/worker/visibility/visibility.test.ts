@@ -19,6 +19,10 @@ const places = { ...lists, ...publicPages, ...addresses, ...rankedAgain }
 
 /** Routes that return no sketches. */
 const WITHOUT_SKETCHES = [
+  // Ballots are tested in compos/.
+  '/api/compoVote/:key',
+  // Ids of entries.
+  '/compo/:key/ballots.json',
   '/admin/member/:id',
   // Tested in groups/, without the visibility of gloperators.
   '/api/v2/assist/features',

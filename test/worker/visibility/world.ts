@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { addAlbum, fillAlbum } from '../../support/worker/albums.ts'
 import { addChallenge, enterChallenge } from '../../support/worker/challenges.ts'
 import { addComment } from '../../support/worker/comments.ts'
+import { addCompo, addSketchToCompo } from '../../support/worker/compos.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addGroup, addToGroup, joinGroup } from '../../support/worker/groups.ts'
 import { runListJobs } from '../../support/worker/jobs.ts'
@@ -65,6 +66,8 @@ export type World = {
   collectionId: number
   /** A challenge in which all sketches are entered. */
   challengeId: number
+  /** An open compo in which all sketches are entered. */
+  compoKey: string
   /** A group with all sketches. The artists and the keeper are in it. */
   groupId: string
 }
@@ -106,6 +109,8 @@ export async function makeWorld(): Promise<World> {
   )
   const challengeId = await addChallenge(keeper)
   for (const kind of KINDS) await jsonOf(enterChallenge(sketches[kind].artist, challengeId, sketches[kind].id))
+  const compoKey = await addCompo({ entriesPerMember: 3 })
+  for (const kind of KINDS) await addSketchToCompo(compoKey, sketches[kind].id)
   const groupId = await addGroup(owner, 'Herons', hereId)
   for (const member of [blocker, keeper]) await joinGroup(member, groupId)
   for (const { artist, id } of Object.values(sketches)) await jsonOf(addToGroup(artist, groupId, id))
@@ -118,7 +123,7 @@ export async function makeWorld(): Promise<World> {
   await hide(sketches)
   if (viewers['blocked member']) await block(blocker, viewers['blocked member'])
   if (viewers['blocking member']) await block(viewers['blocking member'], blocker)
-  return { viewers, owner, blocker, keeper, sketches, hereId, albumId, collectionId, challengeId, groupId }
+  return { viewers, owner, blocker, keeper, sketches, hereId, albumId, collectionId, challengeId, compoKey, groupId }
 }
 
 async function addViewers(owner: Person): Promise<World['viewers']> {

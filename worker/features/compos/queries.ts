@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { compoState } from '../../../contract/compo-state.ts'
 import type { CompoEntry, CompoEntryList, CompoInfo, CompoList } from '../../../contract/http/compos.ts'
 import { COMPO_VOTER_MIN_HOURS, COMPOS_PAGE_SIZE, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
@@ -121,6 +121,10 @@ export async function findCompo(
 
 type EntryRange = { key: string; page: number; cursor?: string | undefined; recent: boolean; now: number }
 
+/** The order of a list of entries, as its cursors have it. */
+const LATEST_FIRST = 0
+const BY_PLACE = 1
+
 /**
  * Lists the entries of a compo: by place once there is a result, otherwise the latest first. Null for a missing compo.
  * @throws InvalidCursor.
@@ -130,31 +134,56 @@ export async function listEntries(
   viewer: Viewer | null,
   { key, page, cursor, recent, now }: EntryRange,
 ): Promise<CompoEntryList | null> {
-  const compo = await db
-    .select({ id: compos.id, resultAt: compos.resultAt })
-    .from(compos)
-    .where(and(eq(compos.key, key), isVisible(viewer, now)))
-    .get()
+  const list = `compo ${key}`
+  const last = decodeCursor(list, 2, cursor)
+  const skipped = (page - 1) * GALLERY_PAGE_SIZE
+  const isPlaceWanted = last ? last[0] === BY_PLACE : !recent
+  // Both orders are read, because the result decides between them. Without one no entry has a position.
+  const [[compo], placed, ...latest] = await db.batch([
+    db
+      .select({ resultAt: compos.resultAt })
+      .from(compos)
+      .where(and(eq(compos.key, key), isVisible(viewer, now))),
+    selectPlaced(db, viewer, { key, after: isPlaceWanted ? (last?.[1] ?? skipped) : null }),
+    ...selectLatest(db, viewer, { key, before: last?.[1], limit: (last ? 0 : skipped) + GALLERY_PAGE_SIZE }),
+  ])
   if (!compo) return null
   const hasResult = compo.resultAt !== null
-  const byPlace = hasResult && !recent
-  const list = `compo ${compo.id}${byPlace ? '' : ' recent'}`
-  const [last] = decodeCursor(list, 1, cursor) ?? []
-  const skipped = (page - 1) * GALLERY_PAGE_SIZE
-  const rows = byPlace
-    ? await selectEntries(db, viewer)
-        .where(and(eq(compoEntries.compoId, compo.id), gt(compoEntries.position, last ?? skipped), keepsSlot(viewer)))
-        .orderBy(compoEntries.position)
-        .limit(GALLERY_PAGE_SIZE)
-    : await selectLatest(db, viewer, { compoId: compo.id, last, skipped })
+  const order = hasResult && isPlaceWanted ? BY_PLACE : LATEST_FIRST
+  const merged = latest.flat().sort((a, b) => b.entry - a.entry)
+  const rows = order === BY_PLACE ? placed : merged.slice(last ? 0 : skipped).slice(0, GALLERY_PAGE_SIZE)
   const end = rows.at(-1)
   const done = rows.length < GALLERY_PAGE_SIZE || !end
   return {
     items: rows.map((row) => entryOf(row, { viewer, hasResult })),
-    cursor: done ? '' : encodeCursor(list, [byPlace ? (end.position ?? 0) : end.entry]),
+    cursor: done ? '' : encodeCursor(list, [order, order === BY_PLACE ? (end.position ?? 0) : end.entry]),
     page: cursor ? undefined : page,
     done,
   }
+}
+
+const compoIdOf = (key: string) => sql<number>`(SELECT id FROM compos WHERE key = ${key})`
+
+/** The entries after a position; none if it is null. */
+function selectPlaced(db: Db, viewer: Viewer | null, { key, after }: { key: string; after: number | null }) {
+  return selectEntries(db, viewer)
+    .where(and(eq(compoEntries.compoId, compoIdOf(key)), sql`${compoEntries.position} > ${after}`, keepsSlot(viewer)))
+    .orderBy(compoEntries.position)
+    .limit(GALLERY_PAGE_SIZE)
+}
+
+function selectLatest(
+  db: Db,
+  viewer: Viewer | null,
+  { key, before, limit }: { key: string; before: number | undefined; limit: number },
+) {
+  const after = before === undefined ? undefined : lt(compoEntries.id, before)
+  return listedParts(viewer, compoEntries).map((part) =>
+    selectEntries(db, viewer)
+      .where(and(eq(compoEntries.compoId, compoIdOf(key)), part, after))
+      .orderBy(desc(compoEntries.id))
+      .limit(limit),
+  )
 }
 
 function selectEntries(db: Db, viewer: Viewer | null) {
@@ -166,7 +195,10 @@ function selectEntries(db: Db, viewer: Viewer | null) {
       seen: compoEntries.seenCount,
       picks: compoEntries.picksCount,
       sketch: compoSketchColumns,
-      artist: { id: users.id, nickname: users.nickname, avatarKey: users.avatarKey },
+      // Aliased, because D1 batches identify columns by name.
+      artistId: sql<number | null>`${users.id}`.as('artist_user_id'),
+      nickname: users.nickname,
+      avatarKey: users.avatarKey,
       isListed: sql`(${viewer?.showMature ? compoEntries.listed : compoEntries.listedForAll}
         OR ${compoEntries.artistId} IS ${viewer?.id ?? 0})`
         .mapWith(Boolean)
@@ -189,33 +221,17 @@ function keepsSlot(viewer: Viewer | null): SQL | undefined {
   )
 }
 
-async function selectLatest(
-  db: Db,
-  viewer: Viewer | null,
-  { compoId, last, skipped }: { compoId: number; last: number | undefined; skipped: number },
-): Promise<EntryRow[]> {
-  const after = last === undefined ? undefined : lt(compoEntries.id, last)
-  const parts = listedParts(viewer, compoEntries).map((part) =>
-    selectEntries(db, viewer)
-      .where(and(eq(compoEntries.compoId, compoId), part, after))
-      .orderBy(desc(compoEntries.id))
-      .limit(skipped + GALLERY_PAGE_SIZE),
-  )
-  const rows = (await Promise.all(parts)).flat().sort((a, b) => b.entry - a.entry)
-  return last === undefined ? rows.slice(skipped, skipped + GALLERY_PAGE_SIZE) : rows.slice(0, GALLERY_PAGE_SIZE)
-}
-
 function entryOf(
-  { entry, place, seen, picks, sketch, artist, isListed }: EntryRow,
+  { entry, place, seen, picks, sketch, artistId, nickname, avatarKey, isListed }: EntryRow,
   { viewer, hasResult }: { viewer: Viewer | null; hasResult: boolean },
 ): CompoEntry {
   const isShown = sketch !== null && isListed
-  const showsArtist = isShown && artist !== null && (hasResult || artist.id === viewer?.id)
+  const isNamed = isShown && artistId !== null && (hasResult || artistId === viewer?.id)
   return {
     entry,
     sketch: isShown ? compoSketchOf(sketch) : null,
     missing: isShown ? null : sketch ? 'mature' : 'deleted',
-    artist: showsArtist ? personOf(artist) : null,
+    artist: isNamed ? personOf({ id: artistId, nickname: nickname ?? '', avatarKey }) : null,
     place: place ?? -1,
     seen: hasResult ? (seen ?? 0) : null,
     picks: hasResult ? (picks ?? 0) : null,

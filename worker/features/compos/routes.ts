@@ -7,8 +7,10 @@ import {
   type CompoVoteBody,
   compoBody,
   compoEntriesParams,
+  compoInfoBody,
   compoInfoParams,
   compoKey,
+  compoListBody,
   compoListParams,
   compoVoteBody,
   enterCompoBody,
@@ -39,12 +41,12 @@ const entriesParam = valid(
 
 export const compoRoutes = new Hono<AppEnv>()
   .get('/api/v2/compo', valid('query', compoListParams), async (c) => c.json(await list(c, c.req.valid('query'))))
-  .post('/api/v2/compo', valid('json', compoListParams), async (c) => c.json(await list(c, c.req.valid('json'))))
+  .post('/api/v2/compo', valid('json', compoListBody), async (c) => c.json(await list(c, c.req.valid('json'))))
 
   .get('/api/v2/compo/info', valid('query', compoInfoParams), async (c) =>
     c.json(await info(c, c.req.valid('query').name)),
   )
-  .post('/api/v2/compo/info', valid('json', compoInfoParams), async (c) =>
+  .post('/api/v2/compo/info', valid('json', compoInfoBody), async (c) =>
     c.json(await info(c, c.req.valid('json').name)),
   )
 
