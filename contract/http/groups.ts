@@ -83,7 +83,7 @@ export const groupRequest = z.object({
 })
 export type GroupRequest = z.infer<typeof groupRequest>
 
-/** `own`: the viewer's latest requests, in any state. */
+/** `own`: on the first page, the viewer's latest requests, in any state. */
 export const groupRequestList = z.extend(listOf(groupRequest), { own: z.array(groupRequest) })
 export type GroupRequestList = z.infer<typeof groupRequestList>
 

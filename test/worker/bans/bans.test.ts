@@ -387,4 +387,13 @@ describe('the list of bans [2 §2]', () => {
     await addWarnings(staff, GALLERY_PAGE_SIZE)
     expect(await rowsRead(LIST, { as: staff })).toBe(cost)
   })
+
+  it('the second page of bans in force reads none of the first', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    await addWarnings(staff, 2 * GALLERY_PAGE_SIZE)
+    const path = `${LIST}?filter=current`
+    const { cursor } = await requestJson<BanList>(path, { as: staff })
+    const cost = await rowsRead(path, { as: staff })
+    expect(await rowsRead(`${path}&cursor=${cursor}`, { as: staff })).toBeLessThanOrEqual(cost + 2)
+  })
 })

@@ -65,6 +65,7 @@ export const caseReports = sqliteTable(
   },
   (table) => [
     uniqueIndex('case_reports_reporter_once').on(table.caseId, table.reporterId),
+    index('case_reports_case').on(table.caseId, table.id),
     index('case_reports_open').on(table.kind, table.id).where(sql`closed_at IS NULL`),
     index('case_reports_reporter').on(table.reporterId, table.createdAt, table.id),
   ],

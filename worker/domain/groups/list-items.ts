@@ -24,10 +24,12 @@ function sketchesFor(viewer: Viewer | null): SQL<number> {
     ? sql`(SELECT count(*) FROM group_sketches WHERE group_sketches.group_id = ${groups.id} AND mature_by = ${viewer.id})`
     : sql`0`
   return sql<number>`${count} + ${ownMature} - (
-    SELECT count(*) FROM group_sketches INDEXED BY group_sketches_artist
-    WHERE group_sketches.group_id = ${groups.id} AND ${listedColumn} = 1 AND artist_id IN (
-      SELECT blocked_id FROM blocks WHERE user_id = ${viewer.id}
-      UNION SELECT user_id FROM blocks WHERE blocked_id = ${viewer.id}))`
+    SELECT count(*) FROM (
+      SELECT blocked_id AS artist FROM blocks WHERE user_id = ${viewer.id}
+      UNION ALL SELECT user_id FROM blocks AS back WHERE blocked_id = ${viewer.id} AND NOT EXISTS (
+        SELECT 1 FROM blocks AS own WHERE own.user_id = ${viewer.id} AND own.blocked_id = back.user_id)) AS blocked
+    CROSS JOIN group_sketches INDEXED BY group_sketches_artist
+    WHERE group_sketches.group_id = ${groups.id} AND artist_id = blocked.artist AND ${listedColumn} = 1)`
 }
 
 /** The thumbnail as JSON: the chosen sketch, or the latest that this viewer may see. */

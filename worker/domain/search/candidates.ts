@@ -19,7 +19,7 @@ type IndexQuery = {
 
 /** Selects matches as rows of `level` (always 0) and `id`, newest first. Reads at most `limit` rows of the index. */
 export function newestFirst(index: Index, { match, last, limit, idConditions = [] }: IndexQuery): SQL {
-  const within = [...idConditions, ...(last ? [sql`rowid < ${last.id}`] : [])]
+  const within = [...idConditions, ...(last ? [isBefore(last.id)] : [])]
   return sql`(SELECT 0 AS level, rowid AS id FROM ${sql.raw(index)} WHERE ${sql.raw(index)} MATCH ${expressionOf(match)}
     ${and(within)} ORDER BY rowid DESC LIMIT ${limit})`
 }
@@ -34,13 +34,16 @@ export function greatestFirst(
 ): SQL {
   const levels = Array.from({ length: (last?.level ?? LEVELS) + 1 }, (_, level) => level).reverse()
   const queries = levels.map((level) => {
-    const within = [...idConditions, ...(last?.level === level ? [sql`rowid < ${last.id}`] : [])]
+    const within = [...idConditions, ...(last?.level === level ? [isBefore(last.id)] : [])]
     return sql`SELECT * FROM (SELECT ${sql.raw(String(level))} AS level, rowid AS id FROM ${sql.raw(index)}
       WHERE ${sql.raw(index)} MATCH (SELECT text || ${sql.raw(`' AND facets : l${level}'`)} FROM expression)
       ${and(within)} ORDER BY rowid DESC LIMIT ${sql.raw(String(limit))})`
   })
   return sql`(WITH expression(text) AS MATERIALIZED (SELECT ${expressionOf(match)}) ${concatQueries([...first, ...queries], limit)})`
 }
+
+/** The rows before one. Cast, because D1 binds numbers as reals, with which FTS5 reads all rows after it, too. */
+export const isBefore = (id: number) => sql`rowid < CAST(${id} AS INTEGER)`
 
 /** Words of a search that a sketch matches, as bits: 1 is the first word, 2 the second, 4 the third. */
 type WordBits = number

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { BanFilter, BanList, ListedBan } from '../../../contract/http/bans.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
@@ -13,19 +13,20 @@ import type { Db } from '../../lib/database.ts'
 const lastsUntil = sql<number>`CASE WHEN bans.ends_at IS NULL THEN 4503599627370496 + bans.id
   ELSE bans.ends_at END`
 
-type Order = { key: SQL<number>; direction: 'ASC' | 'DESC'; condition: (now: number) => SQL }
+/** `condition` is given the time from which bans end. */
+type Order = { key: SQL<number>; direction: 'ASC' | 'DESC'; condition: (from: number) => SQL }
 
 const ORDERS: Record<BanFilter, Order> = {
   all: { key: sql`bans.id`, direction: 'DESC', condition: () => sql`true` },
   current: {
     key: lastsUntil,
     direction: 'DESC',
-    condition: (now) => sql`bans.closed_at IS NULL AND ${lastsUntil} > ${now}`,
+    condition: (from) => sql`bans.closed_at IS NULL AND ${lastsUntil} >= ${from}`,
   },
   waiting: {
     key: sql`bans.ends_at`,
     direction: 'ASC',
-    condition: (now) => sql`bans.closed_at IS NULL AND bans.duration_hours = -1 AND bans.ends_at > ${now}`,
+    condition: (from) => sql`bans.closed_at IS NULL AND bans.duration_hours = -1 AND bans.ends_at >= ${from}`,
   },
 }
 
@@ -60,9 +61,17 @@ export async function listBans(
   const { key, direction, condition } = ORDERS[filter]
   const last = decodeCursor(`bans ${filter}`, 2, cursor)
   const order = sql.raw(direction)
-  const after = last && sql`(${key}, bans.id) ${sql.raw(direction === 'ASC' ? '>' : '<')} (${last[0]}, ${last[1]})`
+  const isAscending = direction === 'ASC'
+  const from = Math.max(now + 1, (isAscending && last?.[0]) || 0)
   const rows = await selectBans(db, key)
-    .where(after ? sql`${condition(now)} AND ${after}` : condition(now))
+    .where(
+      and(
+        condition(from),
+        // The index finds a range of its key, not of key and id.
+        last && !isAscending ? sql`${key} <= ${last[0]}` : undefined,
+        last ? sql`(${key}, bans.id) ${sql.raw(isAscending ? '>' : '<')} (${last[0]}, ${last[1]})` : undefined,
+      ),
+    )
     .orderBy(sql`${key} ${order}`, sql`bans.id ${order}`)
     .limit(GALLERY_PAGE_SIZE)
   const end = rows.length < GALLERY_PAGE_SIZE ? undefined : rows.at(-1)

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
+import { alias, unionAll } from 'drizzle-orm/sqlite-core'
 import type { CaseKind } from '../../../contract/cases.ts'
 import type { CaseEvidence, CaseItem, CaseList, CaseQueueParams } from '../../../contract/http/cases.ts'
 import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
@@ -10,7 +10,7 @@ import { caseDecisions, cases } from '../../domain/cases/schema.ts'
 import { users } from '../../domain/users/schema.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
-import { rowsAfter } from '../../lib/keyset.ts'
+import { rangesAfter } from '../../lib/keyset.ts'
 
 const claimer = alias(users, 'claimer')
 
@@ -59,16 +59,17 @@ export async function listCases(
     decided: isNotNull(cases.decidedAt),
   }
   const order = descending ? desc : asc
-  const rows = await selectCases(db, now)
-    .where(
-      and(
-        conditions[filter],
-        kind === '' ? undefined : eq(cases.kind, kind),
-        last ? rowsAfter(keys, last, descending ? '<' : '>') : undefined,
-      ),
-    )
-    .orderBy(...keys.map((key) => order(key)))
-    .limit(GALLERY_PAGE_SIZE)
+  const read = (after?: SQL) =>
+    selectCases(db, now)
+      .where(and(conditions[filter], kind === '' ? undefined : eq(cases.kind, kind), after))
+      .orderBy(...keys.map((key) => order(key)))
+      .limit(GALLERY_PAGE_SIZE)
+  const [equalTime, further] = last ? rangesAfter(keys, last, descending ? '<' : '>') : []
+  const rows = await (further
+    ? unionAll(db.select().from(read(equalTime).as('equal_time')), db.select().from(read(further).as('further'))).limit(
+        GALLERY_PAGE_SIZE,
+      )
+    : read())
   const end = rows.length < GALLERY_PAGE_SIZE ? undefined : rows.at(-1)
   return {
     items: rows.map(caseItemOf),

@@ -3,11 +3,11 @@ import type { GroupActivityKind, GroupActivityList } from '../../../contract/htt
 import { GROUPS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { groupActivity, groupRequests, groups } from '../../domain/groups/schema.ts'
+import { groupNamesIn, selectGroupNames } from '../../domain/groups/names.ts'
+import { groupActivity, groupRequests } from '../../domain/groups/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
-import { personColumns, personOf } from '../../domain/users/list-items.ts'
-import { users } from '../../domain/users/schema.ts'
+import { peopleIn, selectPeople } from '../../domain/users/people.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { type Db, statement } from '../../lib/database.ts'
@@ -36,16 +36,13 @@ export async function listActivity(db: Db, viewer: Viewer, cursor?: string): Pro
       id: sql<number>`${groupActivity.id}`.as('activity_id'),
       kind: groupActivity.kind,
       at: groupActivity.createdAt,
-      person: personColumns,
-      slug: groups.slug,
-      groupTitle: sql<string | null>`${groups.title}`.as('group_title'),
+      userId: sql<number>`${groupActivity.userId}`.as('actor_id'),
+      groupId: groupActivity.groupId,
       requestTitle: sql<string | null>`${groupRequests.title}`.as('request_title'),
       sketchId: sql<number | null>`${sketches.id}`.as('shown_sketch_id'),
       sketchTitle: sql<string | null>`${sketches.title}`.as('sketch_title'),
     })
     .from(groupActivity)
-    .innerJoin(users, eq(users.id, groupActivity.userId))
-    .leftJoin(groups, eq(groups.id, groupActivity.groupId))
     .leftJoin(groupRequests, eq(groupRequests.id, groupActivity.requestId))
     .leftJoin(sketches, and(eq(sketches.id, groupActivity.sketchId), listedFor(viewer)))
     .where(last === undefined ? undefined : lt(groupActivity.id, last))
@@ -53,13 +50,24 @@ export async function listActivity(db: Db, viewer: Viewer, cursor?: string): Pro
     .limit(GROUPS_PAGE_SIZE)
   const end = rows.at(-1)
   const done = rows.length < GROUPS_PAGE_SIZE || !end
+  const [people, names] = await db.batch([
+    selectPeople(
+      db,
+      rows.map(({ userId }) => userId),
+    ),
+    selectGroupNames(
+      db,
+      rows.map(({ groupId }) => groupId),
+    ),
+  ])
+  const [personWith, groupNames] = [peopleIn(people), groupNamesIn(names)]
   return {
-    items: rows.map(({ id, kind, at, person, slug, groupTitle, requestTitle, sketchId, sketchTitle }) => ({
+    items: rows.map(({ id, kind, at, userId, groupId, requestTitle, sketchId, sketchTitle }) => ({
       id,
       kind,
       date: toWireTime(at),
-      user: personOf(person),
-      group: slug === null ? null : { id: slug, title: groupTitle ?? '' },
+      user: personWith(userId),
+      group: groupNames.get(groupId ?? 0) ?? null,
       request: requestTitle,
       sketch: sketchId === null ? null : { id: sketchId, title: displayTitle(sketchTitle) },
     })),

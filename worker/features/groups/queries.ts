@@ -8,6 +8,7 @@ import { GROUPS_PAGE_SIZE, SEARCH_TERMS_MAX, SIMILAR_GROUPS_MAX } from '../../..
 import { toWireTime } from '../../../contract/time.ts'
 import { type GroupRow, groupOf, groupsWhere, selectGroups } from '../../domain/groups/list-items.ts'
 import { groupFeatureRequests, groupMembers, groupSketches, groups } from '../../domain/groups/schema.ts'
+import { isBefore } from '../../domain/search/candidates.ts'
 import { ftsString } from '../../domain/search/match.ts'
 import { groupOrder } from '../../domain/sketch-lists/orders.ts'
 import { joinedListOf, selectJoined } from '../../domain/sketch-lists/read-list.ts'
@@ -113,7 +114,7 @@ export async function searchGroups(
   const match = matchOf(query, 'AND')
   if (match === null) return { items: [], cursor: '', done: true }
   const found = sql`${groups.id} IN (SELECT rowid FROM group_search WHERE group_search MATCH ${match}
-    ${last === undefined ? sql`` : sql`AND rowid < ${last}`} ORDER BY rowid DESC LIMIT ${GROUPS_PAGE_SIZE})`
+    ${last === undefined ? sql`` : sql`AND ${isBefore(last)}`} ORDER BY rowid DESC LIMIT ${GROUPS_PAGE_SIZE})`
   const rows = await selectGroups(db, viewer, now).where(groupsWhere(found))
   rows.sort((a, b) => b.groupId - a.groupId)
   const end = rows.at(-1)

@@ -1,15 +1,14 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
 import type { GroupFeatureCounts, GroupFeatureList } from '../../../contract/http/group-admin.ts'
 import { GROUPS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { groupNamesIn, selectGroupNames } from '../../domain/groups/names.ts'
 import { groupFeatureRequests, groups } from '../../domain/groups/schema.ts'
 import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor, notBlocked } from '../../domain/sketches/visibility.ts'
-import { personOf } from '../../domain/users/list-items.ts'
-import { users } from '../../domain/users/schema.ts'
+import { peopleIn, selectPeople } from '../../domain/users/people.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
@@ -21,8 +20,6 @@ const LIST = 'group queue'
 /** Requests and suggestions are counted up to this number. */
 const COUNTED_MAX = 100
 
-const artists = alias(users, 'artists')
-
 /** Lists the queue of all groups, the newest first: suggestions of sketches that the viewer sees in lists. @throws InvalidCursor. */
 export async function listQueue(db: Db, viewer: Viewer, cursor?: string): Promise<GroupFeatureList> {
   const [last] = decodeCursor(LIST, 1, cursor) ?? []
@@ -33,42 +30,42 @@ export async function listQueue(db: Db, viewer: Viewer, cursor?: string): Promis
       at: groupFeatureRequests.createdAt,
       cover: coverColumn.as('cover'),
       sketchTitle: sql<string>`${sketches.title}`.as('sketch_title'),
-      slug: groups.slug,
-      groupTitle: sql<string>`${groups.title}`.as('group_title'),
-      user: { id: sql<number>`${users.id}`.as('asker_id'), nickname: users.nickname, avatarKey: users.avatarKey },
-      artist: {
-        id: sql<number>`${artists.id}`.as('artist_id'),
-        nickname: sql<string>`${artists.nickname}`.as('artist_nickname'),
-        avatarKey: sql<string | null>`${artists.avatarKey}`.as('artist_avatar_key'),
-      },
+      groupId: groupFeatureRequests.groupId,
+      userId: sql<number>`${groupFeatureRequests.userId}`.as('asker_id'),
+      artistId: sql<number>`${sketches.userId}`.as('artist_id'),
     })
     .from(groupFeatureRequests)
     .crossJoin(sketches)
-    .crossJoin(groups)
-    .crossJoin(users)
-    .crossJoin(artists)
     .where(
       and(
         eq(groupFeatureRequests.state, 'pending'),
         last === undefined ? undefined : lt(groupFeatureRequests.id, last),
         eq(sketches.id, groupFeatureRequests.sketchId),
         listedFor(viewer),
-        eq(groups.id, groupFeatureRequests.groupId),
-        eq(users.id, groupFeatureRequests.userId),
-        notBlocked(viewer, users.id),
-        eq(artists.id, sketches.userId),
+        notBlocked(viewer, groupFeatureRequests.userId),
       ),
     )
     .orderBy(desc(groupFeatureRequests.id))
     .limit(GROUPS_PAGE_SIZE)
   const end = rows.at(-1)
   const done = rows.length < GROUPS_PAGE_SIZE || !end
+  const [people, names] = await db.batch([
+    selectPeople(
+      db,
+      rows.flatMap(({ userId, artistId }) => [userId, artistId]),
+    ),
+    selectGroupNames(
+      db,
+      rows.map(({ groupId }) => groupId),
+    ),
+  ])
+  const [personWith, groupNames] = [peopleIn(people), groupNamesIn(names)]
   return {
-    items: rows.flatMap(({ id, message, at, cover, sketchTitle, slug, groupTitle, user, artist }) => {
-      const picture = coverOf(cover)
-      if (!picture) return []
-      const sketch = { ...picture, title: displayTitle(sketchTitle), user: personOf(artist) }
-      return { id, sketch, group: { id: slug, title: groupTitle }, user: personOf(user), message, date: toWireTime(at) }
+    items: rows.flatMap(({ id, message, at, cover, sketchTitle, groupId, userId, artistId }) => {
+      const [picture, group] = [coverOf(cover), groupNames.get(groupId)]
+      if (!picture || !group) return []
+      const sketch = { ...picture, title: displayTitle(sketchTitle), user: personWith(artistId) }
+      return { id, sketch, group, user: personWith(userId), message, date: toWireTime(at) }
     }),
     cursor: done ? '' : encodeCursor(LIST, [end.id]),
     done,

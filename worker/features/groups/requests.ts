@@ -1,17 +1,17 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { GROUP_SLUG_MAX, groupSlugOf } from '../../../contract/group-slug.ts'
 import type { GroupRequest, GroupRequestList, GroupWriteOf } from '../../../contract/http/groups.ts'
+import type { Person } from '../../../contract/http/users.ts'
 import { GROUP_VOTE_DAYS, GROUPS_PAGE_SIZE, PENDING_GROUP_REQUESTS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { groupRequests } from '../../domain/groups/schema.ts'
 import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor, notBlocked } from '../../domain/sketches/visibility.ts'
-import { users } from '../../domain/users/schema.ts'
+import { peopleIn, selectPeople } from '../../domain/users/people.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
-import { imageBase } from '../../lib/image-base.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 import { addActivity } from './activity.ts'
 
@@ -30,8 +30,6 @@ function selectRequests(db: Db, viewer: Viewer | null) {
       thumbnail: sql<string | null>`(SELECT ${coverColumn} FROM sketches
         WHERE ${sketches.id} = ${groupRequests.sketchId} AND ${listedFor(viewer)})`.as('thumbnail'),
       userId: groupRequests.userId,
-      nickname: users.nickname,
-      avatarKey: users.avatarKey,
       createdAt: groupRequests.createdAt,
       upvotes: groupRequests.upvotesCount,
       voted: isVoted.mapWith(Boolean).as('voted'),
@@ -40,19 +38,17 @@ function selectRequests(db: Db, viewer: Viewer | null) {
       slug: sql<string | null>`(SELECT slug FROM groups WHERE groups.request_id = group_requests.id)`.as('slug'),
     })
     .from(groupRequests)
-    .crossJoin(users)
     .$dynamic()
 }
 
-const requestsWhere = (condition: SQL | undefined) => and(eq(users.id, groupRequests.userId), condition)
-
 type RequestRow = Awaited<ReturnType<typeof selectRequests>>[number]
 
-function requestOf({ userId, avatarKey, createdAt, slug, thumbnail, ...row }: RequestRow): GroupRequest {
+function requestOf({ createdAt, slug, thumbnail, ...row }: Omit<RequestRow, 'userId'>, user: Person): GroupRequest {
   return {
     ...row,
-    user: userId,
-    avatar: avatarKey && imageBase(avatarKey),
+    user: user.id,
+    nickname: user.nickname,
+    avatar: user.avatar,
     thumbnail: coverOf(thumbnail),
     date: toWireTime(createdAt),
     endDate: toWireTime(createdAt + VOTE_MS),
@@ -64,7 +60,7 @@ type ListOptions = { cursor?: string | undefined; now: number }
 
 /**
  * Lists pending requests, the newest first: those that can be voted on, and for group admins (`all`) the older ones as
- * well. `own` are the viewer's latest, with decisions. @throws InvalidCursor.
+ * well. `own`, on a first page for members, are the viewer's latest, with decisions. @throws InvalidCursor.
  */
 export async function listRequests(
   db: Db,
@@ -77,20 +73,27 @@ export async function listRequests(
     eq(groupRequests.state, 'pending'),
     last === undefined ? undefined : lt(groupRequests.id, last),
     all ? undefined : sql`group_requests.created_at > ${now - VOTE_MS}`,
-    notBlocked(viewer, users.id),
+    notBlocked(viewer, groupRequests.userId),
   )
   const [rows, own] = await db.batch([
-    selectRequests(db, viewer).where(requestsWhere(isListed)).orderBy(desc(groupRequests.id)).limit(GROUPS_PAGE_SIZE),
+    selectRequests(db, viewer).where(isListed).orderBy(desc(groupRequests.id)).limit(GROUPS_PAGE_SIZE),
     selectRequests(db, viewer)
-      .where(requestsWhere(eq(groupRequests.userId, viewer?.id ?? 0)))
+      .where(eq(groupRequests.userId, all || cursor ? 0 : (viewer?.id ?? 0)))
       .orderBy(desc(groupRequests.id))
       .limit(OWN_REQUESTS_SHOWN),
   ])
+  const personWith = peopleIn(
+    await selectPeople(
+      db,
+      [...rows, ...own].map(({ userId }) => userId),
+    ),
+  )
+  const itemOf = ({ userId, ...row }: RequestRow) => requestOf(row, personWith(userId))
   const end = rows.at(-1)
   const done = rows.length < GROUPS_PAGE_SIZE || !end
   return {
-    items: rows.map(requestOf),
-    own: own.map(requestOf),
+    items: rows.map(itemOf),
+    own: own.map(itemOf),
     cursor: done ? '' : encodeCursor(name, [end.id]),
     done,
   }
@@ -152,7 +155,7 @@ export async function addVote(
       sql`INSERT INTO group_request_votes (request_id, user_id, created_at)
         SELECT id, ${id}, ${now} FROM group_requests WHERE ${isOpen}`,
     ),
-    selectRequests(db, viewer).where(requestsWhere(and(eq(groupRequests.id, requestId), isVisible))),
+    selectRequests(db, viewer).where(and(eq(groupRequests.id, requestId), isVisible)),
   ])
   if (!request) return failure('not_found')
   return request.voted ? success({ upvotes: request.upvotes }) : failure('voting_over')

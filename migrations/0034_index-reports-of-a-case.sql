@@ -1,0 +1,1 @@
+CREATE INDEX `case_reports_case` ON `case_reports` (`case_id`,`id`);
