@@ -27,7 +27,8 @@ export const REPORT_REASONS = [
 ] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
-/** An act with which staff close a case. `leave_challenge`: the sketch is taken out of its challenge. */
+/** An act with which staff close a case. `leave_challenge`: the sketch is taken out of its challenge. `roll_back`: the
+ * marks around the reported one are rolled back. */
 export const CASE_ACTIONS = [
   'none',
   'mature',
@@ -36,6 +37,7 @@ export const CASE_ACTIONS = [
   'end_stream',
   'hide_replay',
   'delete',
+  'roll_back',
   'warn',
   'ban',
 ] as const
@@ -51,7 +53,7 @@ export const ACTIONS_OF_KIND: Record<CaseKind, readonly CaseAction[]> = {
   post: ['none', 'delete', 'warn', 'ban'],
   group: ['none', 'warn', 'ban'],
   chatLine: ['none', 'delete', 'warn', 'ban'],
-  boardMark: ['none', 'warn', 'ban'],
+  boardMark: ['none', 'roll_back', 'warn', 'ban'],
 }
 
 /** `upheld`: the decision stays. `overturned`: it is undone where that is possible. */

@@ -32,6 +32,7 @@ import { sweepFiles } from './features/uploads/sweep.ts'
 import { resumeNotes } from './features/users/fan-notes.ts'
 import { type Db, openDb } from './lib/database.ts'
 import { errorFacts } from './lib/error-facts.ts'
+import { repeatRoomActs } from './pages/cases/room-acts.ts'
 
 type Job = { name: string; run: (context: JobContext) => Promise<void> }
 type JobContext = { env: Cloudflare.Env; db: Db; now: number }
@@ -57,6 +58,7 @@ export const JOBS: readonly Job[] = [
   { name: 'finish feeds', run: ({ db }) => resumeFanOuts(db) },
   { name: 'rank sketches', run: ({ db, now }) => rankSketches(db, now) },
   { name: 'move aliased tags', run: ({ db }) => moveAliasedTags(db) },
+  { name: 'repeat acts of cases in rooms', run: ({ env, db }) => repeatRoomActs(db, env) },
   { name: 'remove old cases', run: ({ db, now }) => removeOldCases(db, now) },
   { name: 'remove old notifications', run: ({ db, now }) => removeOldNotifications(db, now) },
   { name: 'finish notifying fans of streams', run: ({ env, db }) => resumeNotifications(db, env) },

@@ -1,4 +1,4 @@
-import type { DrawPolicy } from '../../contract/http/whiteboard.ts'
+import type { DrawPolicy, RollbackReply } from '../../contract/http/whiteboard.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
 import { ClientStore } from './ClientStore.ts'
 import type { BoardSnapshot, Flush, LogHead, RewrittenLog } from './core.ts'
@@ -8,12 +8,17 @@ import { type Slice, SliceStore } from './SliceStore.ts'
 type FlushRow = { number: number; shift_index: number; at: number; drawn_ms: number; text: string; drawn: string }
 type SnapshotRow = { number: number; shift_index: number; picture: ArrayBuffer; pens: string }
 
+/** Rollbacks whose caller may repeat the call. */
+const ROLLBACKS_KEPT = 50
+
 type BoardValues = {
   policy: DrawPolicy
   revision: number
   /** The number of the flush that the last rewrite added. */
   rewrittenAt: number
   history: Slice[]
+  /** The latest rollbacks by decisions on reports. */
+  keyedRollbacks: (RollbackReply & { key: number })[]
 }
 
 /** The whiteboard's SQLite: the log with a row for each flush, as it was sent, and snapshots of the board. */
@@ -203,6 +208,17 @@ export class BoardStore {
       revision,
     )
     return new Map(rows.toArray().map(({ number, text }) => [number, text]))
+  }
+
+  /** The reply to a rollback that was done with this key. */
+  rollbackOf(key: number): RollbackReply | null {
+    const found = this.#values.get('keyedRollbacks')?.find((rollback) => rollback.key === key)
+    return found ? { marks: found.marks, revision: found.revision } : null
+  }
+
+  keepRollback(key: number, reply: RollbackReply): void {
+    const kept = this.#values.get('keyedRollbacks') ?? []
+    this.#values.set('keyedRollbacks', [...kept, { key, ...reply }].slice(-ROLLBACKS_KEPT))
   }
 
   removeUndo(revision: number): void {

@@ -1,12 +1,16 @@
 import { runInDurableObject } from 'cloudflare:test'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BoardMark } from '../../../contract/http/whiteboard.ts'
 import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
+import { openDb } from '../../../worker/lib/database.ts'
+import { repeatRoomActs } from '../../../worker/pages/cases/room-acts.ts'
 import { line } from '../../support/unit/board.ts'
 import { caseOf, decide, readCase } from '../../support/worker/cases.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
+import { envWithout } from '../../support/worker/unreachable.ts'
 import { boardObject, enterBoard, resetBoard } from '../../support/worker/whiteboard.ts'
 
 const report = (as: Person, mark: BoardMark, details = '') =>
@@ -77,6 +81,89 @@ describe('reports of marks on the whiteboard', () => {
     expect(await errorOf(decide(staff, id, { ...warning, action: 'delete' }))).toEqual([400, 'bad_request'])
     await jsonOf(decide(staff, id, warning))
     expect((await staffLogOf(mira)).at(-1)).toMatchObject({ action: 'warn' })
+  })
+
+  describe('the decision to roll back', () => {
+    let staff: Person
+    let id: number
+    const rollback = { action: 'roll_back', rule: 'kindness', reason: 'Draw something kinder.' }
+    /** True while the reported mark is on the board. */
+    const isDrawn = async () => (await boardObject().readMark(mark)) !== null
+    const undo = (as: Person) =>
+      sendRequest('/api/v2/gloperate/case/undo', { as, body: { id, reason: 'It was fine.' } })
+    beforeEach(async () => {
+      staff = await addPerson({ flags: 'm' })
+      await jsonOf(report(await addPerson(), mark))
+      id = (await caseOf('boardMark', keyOf(mark))).id
+    })
+
+    it('removes the mark and is on the staff log with its reason', async () => {
+      await jsonOf(decide(staff, id, rollback))
+      expect(await isDrawn()).toBe(false)
+      const { reason, ...entry } = (await staffLogOf(mira)).at(-1) ?? {}
+      expect(entry).toMatchObject({ staff_id: staff.id, action: 'marks_taken_back' })
+      expect(reason).toContain('Draw something kinder.')
+      expect((await readCase(staff, id)).decision).toMatchObject({ action: 'roll_back', canUndo: true })
+    })
+
+    it('keeps the marks of others and those far from the place', async () => {
+      const far = await enterBoard(mira)
+      await far.draw(line(10, 400, 50, 400) as DrawCommand)
+      await jsonOf(decide(staff, id, rollback))
+      const marks = await jsonOf<{ marks: number }>(
+        sendRequest('/api/v2/whiteboard/rollback', { as: staff, body: { userId: mira.id, minutes: null, area: null } }),
+      )
+      expect(marks.marks).toBeGreaterThan(0)
+    })
+
+    it('can be undone once, which restores the mark', async () => {
+      await jsonOf(decide(staff, id, rollback))
+      await jsonOf(undo(staff))
+      expect(await isDrawn()).toBe(true)
+      expect((await staffLogOf(mira)).at(-1)).toMatchObject({ action: 'marks_given_back' })
+      expect(await errorOf(undo(staff))).toEqual([409, 'cannot_undo'])
+    })
+
+    it('cannot be undone after another rollback', async () => {
+      await jsonOf(decide(staff, id, rollback))
+      const other = await addPerson()
+      const board = await enterBoard(other)
+      await board.draw(line(10, 300, 600, 300) as DrawCommand)
+      const body = { userId: other.id, minutes: null, area: null }
+      await jsonOf(sendRequest('/api/v2/whiteboard/rollback', { as: staff, body }))
+      expect(await errorOf(undo(staff))).toEqual([409, 'changed_meanwhile'])
+    })
+
+    it('is refused when the mark is gone, and the artist can still be warned', async () => {
+      await jsonOf(
+        sendRequest('/api/v2/whiteboard/rollback', { as: staff, body: { userId: mira.id, minutes: null, area: null } }),
+      )
+      expect(await errorOf(decide(staff, id, rollback))).toEqual([409, 'already_gone'])
+      await jsonOf(decide(staff, id, { ...rollback, action: 'warn' }))
+    })
+
+    it('acts once when two members of staff decide at the same moment', async () => {
+      const replies = await Promise.all([
+        decide(staff, id, rollback),
+        decide(await addPerson({ flags: 'a' }), id, rollback),
+      ])
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect((await staffLogOf(mira)).filter(({ action }) => action === 'marks_taken_back')).toHaveLength(1)
+    })
+
+    it('acts later if the board cannot be reached right after it, and once if its answer is lost', async () => {
+      vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      const unreachable = envWithout('WHITEBOARD', 'rollbackAround')
+      const body = { id, ...rollback }
+      await jsonOf(sendRequestWith(unreachable, '/api/v2/gloperate/case/decide', { as: staff, body }))
+      vi.restoreAllMocks()
+      expect(await isDrawn()).toBe(true)
+      await boardObject().rollbackAround(mark, id)
+      await repeatRoomActs(openDb(env.DB), env)
+      expect(await isDrawn()).toBe(false)
+      await jsonOf(undo(staff))
+      expect(await isDrawn()).toBe(true)
+    })
   })
 
   it('the evidence stays when staff roll the mark back', async () => {

@@ -1,12 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { lineKey } from '../../../worker/domain/chat/reported-line.ts'
+import { openDb } from '../../../worker/lib/database.ts'
+import { repeatRoomActs } from '../../../worker/pages/cases/room-acts.ts'
 import { caseOf, decide, readCase } from '../../support/worker/cases.ts'
 import { addChannel, type ChatClient, enterRoom } from '../../support/worker/chat.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
 import { startStream } from '../../support/worker/stream-calls.ts'
+import { envWithout } from '../../support/worker/unreachable.ts'
 
 const report = (as: Person, channel: string, line: number, details = '') =>
   sendRequest('/api/v2/report', { as, body: { channel, line, details } })
@@ -107,6 +111,24 @@ describe('decisions on lines of chat', () => {
       .poll(async () => (await staffLogOf(mira)).at(-1))
       .toMatchObject({ staff_id: staff.id, action: 'chat_delete', reason: expect.stringContaining('Talk about') })
     expect((await readCase(staff, found)).decision).toMatchObject({ action: 'delete', canUndo: false })
+  })
+
+  it('the line is deleted later if its room cannot be reached right after the decision', async () => {
+    const { id } = await room.say('Give up already')
+    const staff = await addPerson({ flags: 'm' })
+    const found = await addCase(id)
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const body = { id: found, action: 'delete', rule: 'kindness', reason: 'Be kind.' }
+    const unreachable = envWithout('CHAT', 'moderate')
+    await jsonOf(sendRequestWith(unreachable, '/api/v2/gloperate/case/decide', { as: staff, body }))
+    await expect(repeatRoomActs(openDb(env.DB), unreachable)).rejects.toThrow('unreachable')
+    vi.restoreAllMocks()
+    expect((await readCase(staff, found)).decision).toMatchObject({ action: 'delete' })
+    await repeatRoomActs(openDb(env.DB), env)
+    expect((await room.next('delete')).ids).toEqual([id])
+    expect(
+      await env.DB.prepare('SELECT count(*) AS n FROM case_room_acts WHERE case_id = ?').bind(found).first('n'),
+    ).toBe(0)
   })
 
   it('a deleted line cannot be deleted again, and its author can still be warned', async () => {

@@ -35,6 +35,7 @@ export const ACTION_CHOICES: Record<CaseAction, string> = {
   end_stream: 'End the stream',
   hide_replay: 'Hide the replay',
   delete: 'Delete',
+  roll_back: 'Roll back the marks',
   warn: 'Warn',
   ban: 'Ban',
 }
@@ -48,6 +49,7 @@ export const ACTION_RESULTS: Record<CaseAction, string> = {
   end_stream: 'Stream ended',
   hide_replay: 'Replay hidden',
   delete: 'Deleted',
+  roll_back: 'Marks rolled back',
   warn: 'Warned',
   ban: 'Banned',
 }

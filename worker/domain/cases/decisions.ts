@@ -80,6 +80,7 @@ export async function findCaseFacts(db: Db, id: number) {
       id: cases.id,
       kind: cases.kind,
       target: cases.target,
+      evidence: cases.evidence,
       userId: cases.userId,
       claimedBy: cases.claimedBy,
       claimedAt: cases.claimedAt,

@@ -76,6 +76,8 @@ export type Undo = {
   violation?: [before: Violation | null, after: Violation | null]
   mature?: boolean
   challengeId?: number
+  /** The revision of the whiteboard that the rollback made. */
+  boardRevision?: number
 }
 
 /** Decisions on cases. The key lets a case have one. */
@@ -105,6 +107,20 @@ export const caseDecisions = sqliteTable(
     index('case_decisions_undone_by').on(table.undoneBy).where(sql`undone_by IS NOT NULL`),
   ],
 )
+
+/** Acts of decisions that a chat room or the whiteboard has not confirmed yet. */
+export const caseRoomActs = sqliteTable(
+  'case_room_acts',
+  {
+    caseId: integer('case_id')
+      .primaryKey()
+      .references(() => cases.id, { onDelete: 'cascade' }),
+    act: text({ enum: ['delete_line', 'roll_back', 'restore_marks'] }).notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('case_room_acts_date').on(table.createdAt)],
+)
+export type RoomAct = (typeof caseRoomActs.$inferSelect)['act']
 
 /** Appeals of members against a decision on a case, or against a ban or warning outside of cases. A decision can be appealed once. */
 export const appeals = sqliteTable(

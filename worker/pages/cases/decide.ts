@@ -28,6 +28,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf } from '../../middleware/session.ts'
 import { type Act, type Acting, numberOf, orGone } from './act.ts'
+import { rollBackMarks } from './board-acts.ts'
 import { deleteChatLine } from './chat-acts.ts'
 import { ban, warn } from './member-acts.ts'
 import { deleteSketch, leaveChallenge, mature, violation } from './sketch-acts.ts'
@@ -83,6 +84,7 @@ const ACTS: Record<CaseAction, Act> = {
   end_stream: endLiveStream,
   hide_replay: hideReplay,
   delete: { run: (acting) => orGone(DELETIONS[acting.found.kind]).run(acting) },
+  roll_back: rollBackMarks,
   warn,
   ban,
 }

@@ -1,0 +1,117 @@
+import { asc, eq } from 'drizzle-orm'
+import type { CaseEvidence } from '../../../contract/http/cases.ts'
+import { reasonText } from '../../../contract/rules.ts'
+import { log } from '../../../durable-objects/realtime/log.ts'
+import { caseDecisions, caseRoomActs, cases, type RoomAct } from '../../domain/cases/schema.ts'
+import { readLineKey } from '../../domain/chat/reported-line.ts'
+import { roomHandshakeOf } from '../../domain/chat/room-member.ts'
+import { findRoom } from '../../domain/chat/rooms.ts'
+import { findMember } from '../../domain/users/viewer.ts'
+import { batchEach, type Db, type Statement } from '../../lib/database.ts'
+import { errorFacts } from '../../lib/error-facts.ts'
+
+/** Acts of one run of the schedule. */
+const ACTS_AT_ONCE = 20
+
+/**
+ * Makes the statement that stores what a chat room or the whiteboard has to do, for the batch of the decision. The object
+ * cannot take part in the batch, so the act is repeated until the object has confirmed it.
+ */
+export function roomActStatement(db: Db, { caseId, act, now }: { caseId: number; act: RoomAct; now: number }) {
+  return db.insert(caseRoomActs).values({ caseId, act, createdAt: now })
+}
+
+function selectRoomActs(db: Db) {
+  return db
+    .select({
+      caseId: caseRoomActs.caseId,
+      act: caseRoomActs.act,
+      target: cases.target,
+      evidence: cases.evidence,
+      staffId: caseDecisions.staffId,
+      rule: caseDecisions.rule,
+      reason: caseDecisions.reason,
+      undo: caseDecisions.undo,
+    })
+    .from(caseRoomActs)
+    .innerJoin(cases, eq(cases.id, caseRoomActs.caseId))
+    .innerJoin(caseDecisions, eq(caseDecisions.caseId, caseRoomActs.caseId))
+    .$dynamic()
+}
+
+type Env = Pick<Cloudflare.Env, 'CHAT' | 'WHITEBOARD'>
+type Pending = Awaited<ReturnType<typeof selectRoomActs>>[number]
+
+/** Makes an object carry out the act of a decision. A failure is logged, because the schedule repeats it. */
+export async function carryOutRoomAct(db: Db, env: Env, caseId: number): Promise<void> {
+  try {
+    const pending = await selectRoomActs(db).where(eq(caseRoomActs.caseId, caseId)).get()
+    if (pending) await carryOut(db, env, pending)
+  } catch (error) {
+    logFailure(caseId, error)
+  }
+}
+
+/** Repeats the acts that an object has not confirmed. @throws if one failed again, after the others. */
+export async function repeatRoomActs(db: Db, env: Env): Promise<void> {
+  const all = await selectRoomActs(db).orderBy(asc(caseRoomActs.createdAt)).limit(ACTS_AT_ONCE)
+  const failures: unknown[] = []
+  for (const pending of all) {
+    try {
+      await carryOut(db, env, pending)
+    } catch (error) {
+      logFailure(pending.caseId, error)
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+function logFailure(caseId: number, error: unknown): void {
+  log('error', 'room act', { case: caseId, ...(error instanceof Error && errorFacts(error)) })
+}
+
+async function carryOut(db: Db, env: Env, pending: Pending): Promise<void> {
+  const isConfirmed = db.delete(caseRoomActs).where(eq(caseRoomActs.caseId, pending.caseId))
+  await batchEach<Statement>(db, [...(await ACTS[pending.act](db, env, pending)), isConfirmed])
+}
+
+/** What the objects do, which they may be asked again. Each returns the statements that store the outcome. */
+const ACTS: Record<RoomAct, (db: Db, env: Env, pending: Pending) => Promise<Statement[]>> = {
+  delete_line: async (db, env, { target, staffId, rule, reason }) => {
+    const { channel, line } = readLineKey(target)
+    const staff = await findMember(db, staffId)
+    const room = staff && (await findRoom(db, staff, channel))
+    // A room without the line refuses, and a room that is gone has none.
+    if (staff && room)
+      await env.CHAT.getByName(channel).moderate(roomHandshakeOf(staff, room), {
+        ...{ action: 'delete', channel, id: line, reason: reasonText(rule, reason) },
+      })
+    return []
+  },
+  roll_back: async (db, env, { caseId, target, evidence }) => {
+    const { marks, revision } = (await boardOf(env).rollbackAround(readMarkKey(target, evidence), caseId)) ?? NO_MARKS
+    if (marks === 0) return []
+    return [
+      db
+        .update(caseDecisions)
+        .set({ undo: { boardRevision: revision } })
+        .where(eq(caseDecisions.caseId, caseId)),
+    ]
+  },
+  restore_marks: async (_db, env, { undo }) => {
+    if (undo?.boardRevision !== undefined) await boardOf(env).restore(undo.boardRevision)
+    return []
+  },
+}
+
+const NO_MARKS = { marks: 0, revision: 0 }
+
+export const boardOf = ({ WHITEBOARD }: Pick<Cloudflare.Env, 'WHITEBOARD'>) => WHITEBOARD.getByName('0')
+
+/** The mark and the place of a case. */
+export function readMarkKey(target: string, evidence: string) {
+  const [flush = 0, client = 0] = target.split(':').map(Number)
+  const { x, y, shiftIndex } = JSON.parse(evidence) as CaseEvidence['boardMark']
+  return { flush, client, x, y, shiftIndex }
+}
