@@ -64,6 +64,7 @@ export const ERROR_STATUS = {
   group_membership_limit: 409,
   group_request_limit: 409,
   group_feature_limit: 409,
+  group_owner: 409,
   voting_over: 409,
   already_featured: 409,
   stream_live: 409,

@@ -40,6 +40,31 @@ const rolesOf = async () => {
 const roomOwner = () =>
   env.DB.prepare('SELECT owner_id FROM chat_rooms WHERE channel = ?').bind(`group-${group}`).first('owner_id')
 
+describe('leaving a group', () => {
+  const leave = (as: Person) => postToGroups(as, { action: 'leave', groupId: group })
+
+  it('the owner hands the group over first', async () => {
+    await joinGroup(noor, group)
+    expect(await errorOf(leave(mira))).toEqual([409, 'group_owner'])
+    expect(await rolesOf()).toEqual({ [mira.id]: 'owner', [noor.id]: 'member' })
+    expect((await groupOf(group)).users).toBe(2)
+    await jsonOf(handOver(mira, noor.id))
+    await jsonOf(leave(mira))
+    expect(await rolesOf()).toEqual({ [noor.id]: 'owner' })
+    expect((await groupOf(group)).users).toBe(1)
+  })
+
+  it('an owner without other members stays, in the chat room as well', async () => {
+    expect(await errorOf(leave(mira))).toEqual([409, 'group_owner'])
+    const members = await env.DB.prepare(
+      'SELECT user_id FROM chat_room_members JOIN chat_rooms ON chat_rooms.id = room_id WHERE channel = ?',
+    )
+      .bind(`group-${group}`)
+      .all()
+    expect(members.results).toEqual([{ user_id: mira.id }])
+  })
+})
+
 describe('handing a group over', () => {
   it('the owner makes another member the owner, also of the chat room, and stays as a moderator', async () => {
     await joinGroup(noor, group)

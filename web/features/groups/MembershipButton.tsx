@@ -7,9 +7,10 @@ import { useRequireLogin } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Modal } from '../../ui/Modal.tsx'
 import { useMembership } from './queries.ts'
 
-/** Joins the group; leaving asks first. */
+/** Joins the group; leaving asks first. The owner reads that they hand the group over before. */
 export function MembershipButton({ group: { id, title, role } }: { group: GroupInfo }) {
   const membership = useMembership(id)
   const requireLogin = useRequireLogin()
@@ -25,7 +26,20 @@ export function MembershipButton({ group: { id, title, role } }: { group: GroupI
       >
         {role === null ? 'Join' : 'Joined'}
       </Button>
-      {leaving && (
+      {leaving && role === 'owner' && (
+        <Modal
+          title="You own this group"
+          onClose={() => setLeaving(false)}
+          actions={
+            <Button autoFocus onClick={() => setLeaving(false)}>
+              Close
+            </Button>
+          }
+        >
+          <div>{groupMessages.ownerLeaveHint}</div>
+        </Modal>
+      )}
+      {leaving && role !== 'owner' && (
         <ConfirmDialog
           onClose={() => setLeaving(false)}
           title={`Leave ${title}?`}

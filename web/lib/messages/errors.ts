@@ -95,6 +95,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   group_limit: `Sorry a sketch cannot be in more than ${GROUPS_PER_SKETCH_MAX} groups.`,
   group_membership_limit: `You are in ${GROUPS_PER_MEMBER_MAX} groups, which is the most. Leave one first.`,
   group_request_limit: `You have ${PENDING_GROUP_REQUESTS_MAX} requests waiting. Wait until one is decided.`,
+  group_owner: 'You own this group. Make another member its owner before you leave.',
   group_feature_limit: `You have ${PENDING_GROUP_FEATURES_MAX} suggestions waiting. Wait until some are decided.`,
   voting_over: 'Voting on this request is over.',
   already_featured: 'This sketch is featured already.',

@@ -26,6 +26,8 @@ export const groupMessages = {
   requested: 'Requested. Other members can now vote for it.',
   overTen: `Sorry a sketch cannot be in more than ${GROUPS_PER_SKETCH_MAX} groups.`,
   noRules: 'This group has no rules of its own. The community guidelines apply.',
+  ownerLeaveHint:
+    'Make another member the owner before you leave: open the menu beside their name in the list of members.',
   leaveHint: 'Your sketches stay in its gallery. You can join again at any time.',
   added: (group: string) => `Added to ${group}.`,
   queued: (group: string) => `Sent to ${group}. A group admin decides.`,

@@ -84,23 +84,26 @@ export async function joinGroup(
   return group.role ? DONE : failure('group_membership_limit')
 }
 
-/** Leaves a group and its chat room. Its sketches stay. */
-export async function leaveGroup(db: Db, { slug, userId, now }: Membership): Promise<void> {
+/** Leaves a group and its chat room. Sketches stay. Fails with `group_owner` for the owner, who hands the group over first. */
+export async function leaveGroup(db: Db, { slug, userId, now }: Membership): Promise<Result<void, 'group_owner'>> {
   const isMember = sql`FROM groups WHERE slug = ${slug}
-    AND EXISTS (SELECT 1 FROM group_members WHERE group_id = groups.id AND user_id = ${userId})`
+    AND EXISTS (SELECT 1 FROM group_members WHERE group_id = groups.id AND user_id = ${userId} AND role <> 'owner')`
   await batchEach(db, [
     addActivity(db, { kind: 'left', userId, now }, sql`SELECT groups.id AS group_id ${isMember}`),
     statement(db, sql`UPDATE groups SET members_count = members_count - 1 WHERE id = (SELECT groups.id ${isMember})`),
     statement(
       db,
       sql`DELETE FROM chat_room_members WHERE user_id = ${userId}
-        AND room_id = (SELECT id FROM chat_rooms WHERE channel = ${groupChannel(slug)})`,
+        AND room_id = (SELECT id FROM chat_rooms WHERE channel = ${groupChannel(slug)}) AND EXISTS (SELECT 1 ${isMember})`,
     ),
     statement(
       db,
-      sql`DELETE FROM group_members WHERE user_id = ${userId} AND group_id = (SELECT id FROM groups WHERE slug = ${slug})`,
+      sql`DELETE FROM group_members WHERE user_id = ${userId} AND role <> 'owner'
+        AND group_id = (SELECT id FROM groups WHERE slug = ${slug})`,
     ),
   ])
+  const group = await findMembership(db, { slug, userId })
+  return group?.role === 'owner' ? failure('group_owner') : DONE
 }
 
 /** Finds a group with the role of a member, which is null for others; null for a missing group. */

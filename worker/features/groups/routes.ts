@@ -106,7 +106,7 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
       orThrow(await joinGroup(db, { slug: body.groupId, ...by }))
       return done
     case 'leave':
-      await leaveGroup(db, { slug: body.groupId, ...by })
+      orThrow(await leaveGroup(db, { slug: body.groupId, ...by }))
       return done
     case 'add':
       return add(c, body)
