@@ -67,7 +67,12 @@ export const postCommentBody = z.object({
   replyTo: z.optional(id),
 })
 export const editCommentBody = z.object({ commentId: id, action: z.literal('edit'), comment: commentText })
-export const deleteCommentBody = z.object({ commentId: id, action: z.literal('delete') })
+/** Staff give a reason for comments of others on pages of others. */
+export const deleteCommentBody = z.object({
+  commentId: id,
+  action: z.literal('delete'),
+  reason: z._default(text(STAFF_REASON_MAX), ''),
+})
 export const commentBody = z.union([
   postCommentBody,
   z.discriminatedUnion('action', [editCommentBody, deleteCommentBody]),

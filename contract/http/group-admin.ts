@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { GROUP_MESSAGE_MAX, TITLE_MAX } from '../limits.ts'
+import { GROUP_MESSAGE_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { cursorParams, id, line, listOf, text } from './common.ts'
 import { groupId } from './groups.ts'
@@ -71,7 +71,11 @@ export const groupStatsParams = z.extend(cursorParams, { sort: z._default(groupS
 export const groupPositionBody = z.strictObject(cursorParams.shape)
 export const groupStatsBody = z.strictObject(groupStatsParams.shape)
 export const groupCountsBody = z.strictObject({})
-export const groupModBody = z.object({ id: groupId, official: z.boolean() })
+export const groupModBody = z.object({
+  id: groupId,
+  official: z.boolean(),
+  reason: z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1))),
+})
 
 /** `groupFeatures`: a page of the queue, or a decision. A rejection needs a message [2 §5]. */
 export const groupFeaturesBody = z.union([

@@ -1121,7 +1121,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'POST /api/v2/assist/groupMod': {
     caller: 'groupAdmin',
     path: () => '/api/v2/assist/groupMod',
-    call: ({ groupId }) => ({ body: { id: groupId, official: true } }),
+    call: ({ groupId }) => ({ body: { id: groupId, official: true, reason: 'A club.' } }),
   },
   'POST /api/v2/assist/groupSuggest': {
     caller: 'groupAdmin',

@@ -20,8 +20,9 @@ export async function addComment(
   return (await jsonOf<{ comment: CommentItem }>(postComment(as, which, text, more))).comment
 }
 
-export function deleteComment(as: Person | null, commentId: number) {
-  return sendRequest('/comment', { as, body: { commentId, action: 'delete' } })
+/** Deletes a comment; staff give a reason. */
+export function deleteComment(as: Person | null, commentId: number, reason?: string) {
+  return sendRequest('/comment', { as, body: { commentId, action: 'delete', reason } })
 }
 
 export function editComment(as: Person | null, commentId: number, text: string) {

@@ -212,7 +212,7 @@ describe('deleting a comment [1 §6]', () => {
       const others = { 'a gloperator': { flags: 'm' }, 'an admin': { flags: 'a' } }[role]
       const as = role === 'its author' ? mira : others ? await addPerson(others) : ines
       expect((await commentsOf(sketch, '', as)).items[0]?.canDelete).toBe(true)
-      expect(await jsonOf(deleteComment(as, id))).toEqual({ ok: true })
+      expect(await jsonOf(deleteComment(as, id, others && 'Unkind.'))).toEqual({ ok: true })
       expect(await commentsOf(sketch)).toMatchObject({ items: [], total: 0 })
       expect(await countOn(sketch)).toBe(0)
       expect(await errorOf(deleteComment(as, id))).toEqual([404, 'not_found'])

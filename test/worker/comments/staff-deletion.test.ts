@@ -14,8 +14,8 @@ async function makePage() {
 
 describe('deletion of a comment by staff [1 §7]', () => {
   const removeAsStaff = (as: Person, id: number) => sendRequest('/api/v2/gloperate/deleteComment', { as, body: { id } })
-  const remove = (as: Person, commentId: number) =>
-    jsonOf(sendRequest('/comment', { as, body: { action: 'delete', commentId } }))
+  const remove = (as: Person, commentId: number, reason?: string) =>
+    sendRequest('/comment', { as, body: { action: 'delete', commentId, reason } })
   const auditLogOf = async (staff: Person) => {
     const { results } = await env.DB.prepare(
       "SELECT staff_id, action, user_id, target_id, changes FROM audit_log WHERE target_type = 'comment' AND staff_id = ?",
@@ -44,7 +44,7 @@ describe('deletion of a comment by staff [1 §7]', () => {
     const { mira, sketch } = await makePage()
     const staff = await addPerson({ flags: 'm' })
     const comments = [await addComment(mira, sketch, 'one'), await addComment(mira, sketch, 'two')]
-    for (const { id } of comments) await remove(staff, id)
+    for (const { id } of comments) await jsonOf(remove(staff, id, 'Unkind.'))
     const line = { staff_id: staff.id, action: 'delete', user_id: mira.id }
     expect(await auditLogOf(staff)).toEqual([
       { ...line, target_id: comments[0]?.id, changes: '{"text":["one",null]}' },
@@ -63,12 +63,22 @@ describe('deletion of a comment by staff [1 §7]', () => {
     expect((await staffLogOf(mira)).at(-1)).toMatchObject({ action: 'delete', reason: 'Unkind.' })
   })
 
+  it('staff give a reason for a comment of another member on the page of another', async () => {
+    const { mira, sketch } = await makePage()
+    const staff = await addPerson({ flags: 'm' })
+    const { id } = await addComment(mira, sketch)
+    expect(await errorOf(remove(staff, id))).toEqual([400, 'bad_request'])
+    expect((await commentsOf(sketch)).total).toBe(1)
+    await jsonOf(remove(staff, id, 'Unkind.'))
+    expect((await staffLogOf(mira)).at(-1)).toMatchObject({ action: 'delete', reason: 'Unkind.' })
+  })
+
   it('deletion by the author or the owner of the page is not written to the audit log', async () => {
     const { mira, ines, sketch } = await makePage()
     const staff = await addPerson({ flags: 'm' })
-    await remove(mira, (await addComment(mira, sketch)).id)
-    await remove(ines, (await addComment(mira, sketch)).id)
-    await remove(staff, (await addComment(staff, sketch)).id)
+    await jsonOf(remove(mira, (await addComment(mira, sketch)).id))
+    await jsonOf(remove(ines, (await addComment(mira, sketch)).id))
+    await jsonOf(remove(staff, (await addComment(staff, sketch)).id))
     for (const person of [mira, ines, staff]) expect(await auditLogOf(person)).toEqual([])
   })
 })

@@ -51,10 +51,10 @@ describe('the discussion of a group', () => {
       expect(await errorOf(deleteComment(member, id))).toEqual([403, 'forbidden'])
       expect((await listFor(member)).items[0]?.canDelete).toBe(false)
       expect((await listFor(as)).items[0]?.canDelete).toBe(true)
-      await jsonOf(deleteComment(as, id))
+      await jsonOf(deleteComment(as, id, 'Advertising.'))
       expect(await textsFor()).toEqual([])
     }
-    expect(await staffLogOf(noor)).toMatchObject([{ action: 'delete' }])
+    expect(await staffLogOf(noor)).toMatchObject([{ action: 'delete', reason: 'Advertising.' }])
   })
 
   it('comments across a block are hidden', async () => {

@@ -279,14 +279,22 @@ describe('figures of a group', () => {
 
 describe('calls of group admins', () => {
   it('the official mark is set once, with an entry in the staff log', async () => {
-    const toggle = (official: boolean) => jsonOf(assist(admin, 'groupMod', { id: group, official }))
+    const reason = 'A club of the community.'
+    const toggle = (official: boolean) => jsonOf(assist(admin, 'groupMod', { id: group, official, reason }))
     await toggle(true)
     await toggle(true)
     expect((await groupOf(group)).official).toBe(true)
     await toggle(false)
-    const actions = (await staffLogOf(mira)).map(({ action }) => action)
-    expect(actions).toEqual(['group_approve', 'group_official', 'group_unofficial'])
-    expect(await errorOf(assist(admin, 'groupMod', { id: 'no-such-group', official: true }))).toEqual([
+    const [, ...acts] = await staffLogOf(mira)
+    expect(acts).toMatchObject([
+      { action: 'group_official', reason },
+      { action: 'group_unofficial', reason },
+    ])
+    expect(await errorOf(assist(admin, 'groupMod', { id: group, official: true, reason: ' ' }))).toEqual([
+      400,
+      'bad_request',
+    ])
+    expect(await errorOf(assist(admin, 'groupMod', { id: 'no-such-group', official: true, reason }))).toEqual([
       404,
       'not_found',
     ])

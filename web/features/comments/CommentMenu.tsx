@@ -23,7 +23,7 @@ export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps)
   const [isConfirming, setConfirming] = useState(false)
   const isOwn = comment.userId === user.id
   const isEditable = isOwn && Date.now() - fromWireTime(comment.date) < COMMENT_EDIT_MINUTES * 60_000
-  const asStaff = user.gloperator && !isOwn
+  const asStaff = (user.gloperator || user.flags.includes('g')) && !isOwn
   const sendReport = () =>
     report.mutate(comment.id, {
       onSuccess: () => toast(peopleMessages.reported),

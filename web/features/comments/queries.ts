@@ -161,8 +161,7 @@ export async function deleteComment(
   commentId: number,
   staffReason: string | null = null,
 ): Promise<void> {
-  if (staffReason !== null) await call(ok, '/api/v2/gloperate/deleteComment', { id: commentId, reason: staffReason })
-  else await call(ok, '/comment', { commentId, action: 'delete' })
+  await call(ok, '/comment', { commentId, action: 'delete', reason: staffReason ?? '' })
   updatePages(client, target, (pages) =>
     removeComments(pages, (item) => item.id === commentId).map((page, index) => addToTotal(page, index ? 0 : -1)),
   )

@@ -53,6 +53,7 @@ export const groupAdminMessages = {
   approveFailed: 'Error approving request.',
   deleteFailed: 'Error deleting group request.',
   rejectFailed: 'Error rejecting request.',
+  reasonMissing: 'Give a reason.',
   officialFailed: (title: string) => `Error changing official status for group ${title}`,
   suggestFailed: 'Sorry, there was an error. Please try again in a bit.',
   linksInvalid: 'Please fill in the fields with valid links',

@@ -116,13 +116,14 @@ function tellOthers(c: Context<AppEnv>, author: Viewer, members: readonly (numbe
   afterReply(c, () => Promise.all([...others].map((id) => tellMember(c.env, id, 'notifications'))))
 }
 
-async function remove(c: Context<AppEnv>, { commentId }: z.infer<typeof deleteCommentBody>): Promise<void> {
+async function remove(c: Context<AppEnv>, { commentId, reason }: z.infer<typeof deleteCommentBody>): Promise<void> {
   const member = memberOf(c)
   const comment = orNotFound(await findComment(dbOf(c), member, commentId))
   if (!mayDelete(member, comment.userId, comment)) throw new AppError('forbidden')
   const isOwn = member.id === comment.userId || member.id === comment.ownerId
   const isStaffAct = !isOwn && (isStaff(member) || isGroupAdmin(member))
-  const removal = { id: commentId, staffId: member.id, now: Date.now() }
+  if (isStaffAct && !reason) throw new AppError('bad_request', { field: 'reason', message: 'staff give a reason' })
+  const removal = { id: commentId, staffId: member.id, reason, now: Date.now() }
   await (isStaffAct ? removeCommentAsStaff(dbOf(c), removal) : removeComment(dbOf(c), commentId))
 }
 

@@ -78,8 +78,8 @@ export const groupAssistRoutes = new Hono<AppEnv>()
     return c.json({ state } satisfies GroupDecision)
   })
   .post('/api/v2/assist/groupMod', requireGroupAdmin, valid('json', groupModBody), async (c) => {
-    const { id: slug, official } = c.req.valid('json')
-    orThrow(await setOfficial(dbOf(c), { slug, official }, { userId: memberOf(c).id, now: Date.now() }))
+    const { id: slug, official, reason } = c.req.valid('json')
+    orThrow(await setOfficial(dbOf(c), { slug, official, reason }, { userId: memberOf(c).id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
   .post('/api/v2/assist/groupSuggest', requireGroupAdmin, valid('json', groupSuggestBody), async (c) => {

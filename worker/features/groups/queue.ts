@@ -147,7 +147,7 @@ function notifyOf(db: Db, token: string, { userId, now }: { userId: number; now:
 /** Makes a group official, or takes that back, with an entry in the log of staff. Repeating it changes nothing. */
 export async function setOfficial(
   db: Db,
-  { slug, official }: { slug: string; official: boolean },
+  { slug, official, reason }: { slug: string; official: boolean; reason: string },
   { userId, now }: { userId: number; now: number },
 ): Promise<Result<void, 'not_found'>> {
   const isChanged = sql`slug = ${slug} AND official <> ${Number(official)}`
@@ -159,8 +159,8 @@ export async function setOfficial(
     ),
     statement(
       db,
-      sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, changes, created_at)
-        SELECT ${userId}, ${official ? 'group_official' : 'group_unofficial'}, user_id, 'group', id,
+      sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
+        SELECT ${userId}, ${official ? 'group_official' : 'group_unofficial'}, user_id, 'group', id, ${reason},
           json_object('official', json_array(official, ${Number(official)})), ${now} FROM groups WHERE ${isChanged}`,
     ),
     statement(db, sql`UPDATE groups SET official = ${Number(official)} WHERE ${isChanged}`),

@@ -5,12 +5,13 @@ import type { Group, GroupList } from '../../../../contract/http/groups.ts'
 import { dateText, numberText } from '../../../lib/format.ts'
 import { groupAdminMessages, withReason } from '../../../lib/messages/groups.ts'
 import { itemsOf } from '../../../lib/paged-query.ts'
-import { toastFailure } from '../../../lib/toast.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { ListEnd } from '../../../ui/ListEnd.tsx'
 import { type Column, Table } from '../../../ui/Table.tsx'
+import { StaffReasonField } from '../../staff/StaffReasonField.tsx'
 import { statsQuery, useSetOfficial } from './queries.ts'
 
 /** A table of all groups. A column sorts it, the greatest first, from its start [2 §2]. */
@@ -49,10 +50,11 @@ function number(key: GroupSort, label: string, value: (group: Group) => number):
   return { key, label, number: true, sortable: true, cell: (group) => numberText(value(group)) }
 }
 
-/** Optimistic; undone when the site refuses it. */
+/** Asks for the reason, which the staff log shows, before it changes the mark. */
 function OfficialToggle({ group: { id, title, official }, sort }: { group: Group; sort: GroupSort }) {
   const client = useQueryClient()
   const setOfficial = useSetOfficial()
+  const [isAsking, setAsking] = useState(false)
   const show = (isOfficial: boolean) =>
     client.setQueryData<InfiniteData<GroupList, string>>(
       statsQuery(sort).queryKey,
@@ -65,21 +67,29 @@ function OfficialToggle({ group: { id, title, official }, sort }: { group: Group
           })),
         },
     )
-  const change = (isOfficial: boolean) => {
-    show(isOfficial)
-    setOfficial.mutate(
-      { id, official: isOfficial },
-      {
-        onError: (error) => {
-          show(!isOfficial)
-          toastFailure(withReason(groupAdminMessages.officialFailed(title), error))
-        },
-      },
-    )
+  const change = async (form: FormData) => {
+    const reason = String(form.get('reason') ?? '').trim()
+    if (!reason) return { field: 'reason', error: groupAdminMessages.reasonMissing }
+    await setOfficial.mutateAsync({ id, official: !official, reason })
+    show(!official)
+    return undefined
   }
   return (
-    <Checkbox checked={official} aria-label={`${title} is official`} onChange={(event) => change(event.target.checked)}>
-      {null}
-    </Checkbox>
+    <>
+      <Checkbox checked={official} aria-label={`${title} is official`} onChange={() => setAsking(true)}>
+        {null}
+      </Checkbox>
+      {isAsking && (
+        <FormDialog
+          title={official ? `Take the official mark from ${title}?` : `Make ${title} official?`}
+          submit={official ? 'Take the mark' : 'Make official'}
+          onSubmit={change}
+          failure={(error) => withReason(groupAdminMessages.officialFailed(title), error)}
+          onClose={() => setAsking(false)}
+        >
+          {(errorOf) => <StaffReasonField error={errorOf('reason')} />}
+        </FormDialog>
+      )}
+    </>
   )
 }

@@ -66,7 +66,9 @@ export function useDecideRequest() {
 }
 
 export const useSetOfficial = () =>
-  useMutation({ mutationFn: (change: { id: string; official: boolean }) => call(ok, path('groupMod'), change) })
+  useMutation({
+    mutationFn: (change: { id: string; official: boolean; reason: string }) => call(ok, path('groupMod'), change),
+  })
 
 export const useSuggest = () =>
   useMutation({
