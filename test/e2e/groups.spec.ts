@@ -1,7 +1,6 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
-import { siteHeaders } from '../support/e2e/site.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
 /** A group admin among the seeded people. */
@@ -9,6 +8,17 @@ const GROUP_ADMIN = 'kestrel'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
+const TABS_MAX = 80
+
+/** Moves the focus to an element by the Tab key alone. */
+async function tabTo(page: Page, element: Locator): Promise<void> {
+  await expect(element).toBeVisible()
+  for (let pressed = 0; pressed < TABS_MAX; pressed++) {
+    if (await element.evaluate((node) => node === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(element).toBeFocused()
+}
 
 test('a group is requested, voted for and approved, and its queue fills its gallery [2 §2]', async ({
   page,
@@ -50,12 +60,30 @@ test('a group is requested, voted for and approved, and its queue fills its gall
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   const groupId = new URL(page.url()).pathname.split('/').pop() ?? ''
 
+  await button(page, 'Joined').click()
+  await expect(dialog(page).getByText('Make another member the owner before you leave')).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Close').click()
+  await expect(button(page, 'Joined')).toBeFocused()
+
   const member = await anotherBrowser()
   await signInAs(member, artist)
   const sketchId = await postSketch(member, { title: 'A frog' })
-  const data = { action: 'add', groupId, sketchId }
-  const queued = await member.request.post('/api/v2/group', { headers: siteHeaders(), data })
-  expect(await queued.json()).toEqual({ state: 'queued' })
+  await member.goto(`/group/${groupId}`)
+  await expect(button(member, 'Suggest a sketch')).toBeVisible()
+  await button(member, 'Suggest a sketch').focus()
+  await member.keyboard.press('Enter')
+  await tabTo(member, dialog(member).getByLabel('Sketch link'))
+  await member.keyboard.press('Enter')
+  await expect(dialog(member).getByText('Paste the address of a sketch’s page.')).toBeVisible()
+  await member.keyboard.type(`/sketch/${sketchId}`)
+  await expect(dialog(member).getByText('A frog')).toBeVisible()
+  await expectAccessible(member)
+  await member.keyboard.press('Tab')
+  await member.keyboard.type('From our pond.')
+  await tabTo(member, button(member, 'Suggest'))
+  await member.keyboard.press('Enter')
+  await expect(member.getByText(`Sent to ${title}. A group admin decides.`)).toBeVisible()
 
   await admin.goto('/a/groups/queue')
   const entry = admin.getByRole('listitem').filter({ hasText: title })
@@ -97,8 +125,14 @@ test('a group is requested, voted for and approved, and its queue fills its gall
   await admin.getByRole('button', { name: 'Votes' }).focus()
   await admin.keyboard.press('Enter')
   await expect(admin.getByRole('columnheader', { name: 'Votes' })).toHaveAttribute('aria-sort', 'descending')
-  await official.focus()
+  // From the last column that sorts, Tab goes on to the boxes of the rows.
+  await admin.getByRole('button', { name: 'Activity' }).focus()
+  await tabTo(admin, official)
   await admin.keyboard.press('Space')
+  await tabTo(admin, dialog(admin).getByLabel('Reason'))
+  await admin.keyboard.type('A club of the community.')
+  await tabTo(admin, button(admin, 'Make official'))
+  await admin.keyboard.press('Enter')
   await expect(official).toBeChecked()
   await expectAccessible(admin)
   await page.goto(`/group/${groupId}`)

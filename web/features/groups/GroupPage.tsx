@@ -27,6 +27,7 @@ import { Members } from './Members.tsx'
 import { MembershipButton } from './MembershipButton.tsx'
 import { groupGallery, groupQuery } from './queries.ts'
 import { ReportGroupButton } from './ReportGroupButton.tsx'
+import { SuggestSketchButton } from './SuggestSketchButton.tsx'
 
 const TABS = ['gallery', 'discussion', 'members', 'about'] as const
 const NAMES = { gallery: 'Gallery', discussion: 'Discussion', members: 'Members', about: 'About' } as const
@@ -91,16 +92,15 @@ function GroupGallery({ group }: { group: GroupInfo }) {
   const [isManaging, setManaging] = useState(false)
   return (
     <section aria-label="Gallery">
-      {group.sketches > 0 && (
-        <Flow justify="end">
-          {moderates(group, user) && (
-            <Button pressed={isManaging} onClick={() => setManaging(!isManaging)}>
-              Manage
-            </Button>
-          )}
-          {!isManaging && <LayoutChoice layout={layout} onLayout={setLayout} />}
-        </Flow>
-      )}
+      <Flow justify="end">
+        <SuggestSketchButton group={group} />
+        {group.sketches > 0 && moderates(group, user) && (
+          <Button pressed={isManaging} onClick={() => setManaging(!isManaging)}>
+            Manage
+          </Button>
+        )}
+        {group.sketches > 0 && !isManaging && <LayoutChoice layout={layout} onLayout={setLayout} />}
+      </Flow>
       {isManaging ? (
         <ManageGallery group={group} />
       ) : (

@@ -13,6 +13,7 @@ import {
   similarGroups,
   sketchGroups,
 } from '../../../contract/http/groups.ts'
+import { sketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import type { GalleryList } from '../galleries/lists.ts'
@@ -74,6 +75,15 @@ export const sketchGroupsQuery = (sketchId: number) =>
   queryOptions({
     queryKey: [...groupsKey, 'sketch', sketchId],
     queryFn: ({ signal }) => call(sketchGroups, path({ action: 'groupsForSketch', sketchId }), undefined, signal),
+  })
+
+/** A sketch whose link was pasted; 0 is none. */
+export const linkedSketchQuery = (sketchId: number) =>
+  queryOptions({
+    queryKey: [...groupsKey, 'linked-sketch', sketchId],
+    queryFn: ({ signal }) => call(sketchPageReply, `/api/v2/sketch/${sketchId}`, undefined, signal),
+    enabled: sketchId > 0,
+    retry: false,
   })
 
 /** The gallery of a group. Its key is also the name of the list in addresses (contract/list-name.ts). */
@@ -141,7 +151,7 @@ type Entry = { groupId: string; sketchId: number }
 
 export const useAddToGroup = () =>
   useGroupWrite(
-    (entry: Entry) => write(groupAddReply, { action: 'add', message: '', ...entry }),
+    (entry: Entry & { message?: string }) => write(groupAddReply, { action: 'add', message: '', ...entry }),
     (client, { groupId }) => refreshGallery(client, groupId),
   )
 

@@ -31,6 +31,12 @@ export const groupMessages = {
   leaveHint: 'Your sketches stay in its gallery. You can join again at any time.',
   added: (group: string) => `Added to ${group}.`,
   queued: (group: string) => `Sent to ${group}. A group admin decides.`,
+  suggestHint:
+    'You don’t have to be a member. The group’s members add their own sketches directly; a group admin decides on others.',
+  linkInvalid: 'Paste the address of a sketch’s page.',
+  pasteLink: 'Paste the address of the sketch’s page',
+  lookingUp: 'Looking for the sketch…',
+  noSuchSketch: 'There is no such sketch in the lists that you see.',
   reporting: 'A gloperator will read the name, description and rules of this group as they are now.',
   removed: (group: string) => `Removed from ${group}.`,
   removeHint: 'It leaves the gallery of this group. The sketch itself stays.',

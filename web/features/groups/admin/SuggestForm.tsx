@@ -1,35 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { sketchPageReply } from '../../../../contract/http/sketch-page.ts'
 import { TITLE_MAX } from '../../../../contract/limits.ts'
-import { call } from '../../../lib/call.ts'
 import { groupAdminMessages, groupMessages, withReason } from '../../../lib/messages/groups.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FormError } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { groupQuery } from '../queries.ts'
+import { groupInLink, sketchInLink } from '../links.ts'
+import { groupQuery, linkedSketchQuery } from '../queries.ts'
 import styles from './GroupAdmin.module.css'
 import { useSuggest } from './queries.ts'
-
-/** The slug in a pasted link to a group; empty for anything else [2 §5]. */
-export const groupInLink = (link: string) => /\/group\/([a-z0-9-]+)(?:[?#].*)?$/.exec(link.trim())?.[1] ?? ''
-
-/** The number in a pasted link to a sketch; 0 for anything else. */
-export const sketchInLink = (link: string) =>
-  Number(/\/sketch\/([1-9]\d{0,14})(?:[?#].*)?$/.exec(link.trim())?.[1] ?? 0)
 
 /** Suggests a sketch for a group by two pasted links, whose titles are shown once they are found [2 §2]. */
 export function SuggestForm() {
   const [links, setLinks] = useState({ group: '', sketch: '' })
   const [groupId, sketchId] = [groupInLink(links.group), sketchInLink(links.sketch)]
   const group = useQuery({ ...groupQuery(groupId), enabled: groupId !== '', retry: false })
-  const sketch = useQuery({
-    queryKey: ['group-admin', 'sketch', sketchId],
-    queryFn: ({ signal }) => call(sketchPageReply, `/api/v2/sketch/${sketchId}`, undefined, signal),
-    enabled: sketchId > 0,
-    retry: false,
-  })
+  const sketch = useQuery(linkedSketchQuery(sketchId))
   const groupTitle = groupId ? group.data?.title : undefined
   const sketchTitle = sketchId > 0 && sketch.data && !sketch.data.hidden ? sketch.data.title : undefined
   const suggest = useSuggest()
