@@ -76,7 +76,7 @@ async function carryOut(db: Db, env: Env, pending: Pending): Promise<void> {
   await batchEach<Statement>(db, [...(await ACTS[pending.act](db, env, pending)), isConfirmed])
 }
 
-/** What the objects do, which they may be asked again. Each returns the statements that store the outcome. */
+/** Acts of the objects, which may be asked twice. Each returns the statements that store the outcome. */
 const ACTS: Record<RoomAct, (db: Db, env: Env, pending: Pending) => Promise<Statement[]>> = {
   delete_line: async (db, env, { target, staffId, rule, reason }) => {
     const { channel, line } = readLineKey(target)
