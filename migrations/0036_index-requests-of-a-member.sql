@@ -1,0 +1,1 @@
+CREATE INDEX `group_requests_latest` ON `group_requests` (`user_id`,`id`);
