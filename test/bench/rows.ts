@@ -1,4 +1,5 @@
 import { type Figure, type Findings, figureOf, milliseconds } from './lib/figure.ts'
+import type { Audience } from './lib/list-source.ts'
 import { bulkLists, cursorAfter, type List, type Page } from './lib/lists.ts'
 import type { Mode } from './lib/mode.ts'
 import { atBothSizes, type CountingSite, type RequestCost, rowsFigure, sizesNote } from './lib/sizes.ts'
@@ -17,16 +18,25 @@ export async function measureRows(mode: Mode): Promise<Findings> {
     figures: [...large.map((cost, index) => rowsFigure(cost, small[index])), ...times],
     notes: [
       `rows: ${sizesNote(mode)}; of a list its first page, its second and one in the middle; the bar is 3 rows for` +
-        ' each item, 4 for a challenge, 5 for one that is searched for, and 5 beside them',
+        ' each item, 4 for a challenge or a reported comment, 5 for a challenge that is searched for, and 5 beside them',
     ],
   }
 }
 
-async function measureLists({ viewers, sendRequest }: CountingSite, lists: readonly List[]): Promise<RequestCost[]> {
+/** True for a list of staff with staff alone, and for other lists with everyone who may read them. */
+const isRead = (audience: Audience, name: 'visitor' | 'member' | 'staff') =>
+  audience === 'everyone'
+    ? name !== 'staff'
+    : audience === (name === 'staff' ? 'staff' : 'members') && name !== 'visitor'
+
+async function measureLists(
+  { viewers, staff, sendRequest }: CountingSite,
+  lists: readonly List[],
+): Promise<RequestCost[]> {
   const all: RequestCost[] = []
-  for (const { name, headers } of viewers) {
-    for (const { what, path, pageSize, rowsMax, middle, membersOnly } of lists) {
-      if (membersOnly && name === 'visitor') continue
+  for (const { name, headers } of [...viewers, staff]) {
+    for (const { what, path, pageSize, rowsMax, middle, audience } of lists) {
+      if (!isRead(audience, name)) continue
       const first = await sendRequest(path, headers)
       const { cursor, items } = listIn(first.body)
       if (items.length < pageSize) throw new Error(`${what} has ${items.length} items`)
@@ -48,10 +58,14 @@ function listIn(body: string): { cursor: string; items: unknown[] } {
   return reply.sketches ?? reply
 }
 
-async function measurePages({ viewers, sendRequest }: CountingSite, pages: readonly Page[]): Promise<RequestCost[]> {
+async function measurePages(
+  { viewers, staff, sendRequest }: CountingSite,
+  pages: readonly Page[],
+): Promise<RequestCost[]> {
   const all: RequestCost[] = []
-  for (const { name, headers } of viewers) {
-    for (const { what, path, body, rowsMax } of pages) {
+  for (const { name, headers } of [...viewers, staff]) {
+    for (const { what, path, body, rowsMax, audience = 'everyone' } of pages) {
+      if (!isRead(audience, name)) continue
       const { trips } = await sendRequest(path, headers, body)
       all.push({ what: `${what}, ${name}`, trips: [trips], rowsMax })
     }

@@ -6,6 +6,8 @@ export const PROLIFIC = 0
 export const READER = 1
 /** Index (from 0) of the member who follows as many members as there are sketches, who all follow this one. */
 export const STAR = 2
+/** Index (from 0) of the member who is staff and group admin in the bench, and posts no sketches. */
+export const STAFF = 10
 /** Number (from 1) of the sketch that every tenth sketch continues. */
 export const CO_OP = 1
 /** Tag of every fifth sketch. */

@@ -1,8 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { openDatabaseFile } from '../../../dev/database-file.ts'
-import { MEMBERS, READER, STAR } from '../../../dev/seed/bulk/members.ts'
+import { MEMBERS, READER, STAFF, STAR } from '../../../dev/seed/bulk/members.ts'
 import { withoutTriggers } from '../../../dev/seed/bulk/without-triggers.ts'
 import type { LocalSite } from '../../../dev/settings.ts'
+import { caseRows } from './bulk-cases.ts'
+import { groupRows } from './bulk-groups.ts'
+import { FAR_MS, upTo } from './bulk-numbers.ts'
 
 /** Sketches for each comment; all comments are on the newest sketch. */
 const SKETCHES_PER_COMMENT = 10
@@ -19,12 +22,6 @@ const SKETCHES_PER_STREAM = 20
 const SKETCHES_PER_THREAD = 10
 /** Sketches for each topic of the forum. */
 const SKETCHES_PER_TOPIC = 10
-
-/** Far in the future, because the database is reused. */
-const FAR_MS = 4_000_000_000_000
-
-/** The numbers from 1 to a count, as the table `n`. */
-const upTo = (count: number) => `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
 
 /**
  * SQL that adds messages, comments, notifications, challenges and streams. Every tenth sketch is entered in the newest
@@ -94,7 +91,7 @@ function forumRows(sketches: number): string[] {
 }
 
 /** SQL that adds as many members as there are sketches, all of them fans of one member, who follows them. */
-export function crowdRows(sketches: number): string[] {
+function crowdRows(sketches: number): string[] {
   const star = `(SELECT id + ${STAR} FROM users WHERE nickname_key = 'bulk 1')`
   const crowd = `users WHERE nickname_key >= 'crowd ' AND nickname_key < 'crowd!'`
   return [
@@ -106,13 +103,21 @@ export function crowdRows(sketches: number): string[] {
   ]
 }
 
+/** SQL that adds rows without triggers, after the other lists. */
+export const untriggeredRows = (sketches: number): string[] => [
+  ...crowdRows(sketches),
+  ...groupRows(sketches),
+  ...caseRows(sketches),
+  `UPDATE users SET flags = 'mg' WHERE nickname_key = 'bulk ${STAFF + 1}'`,
+]
+
 /** Uses the file because D1 aborts long statements. */
 export function addListRows(localSite: LocalSite, sketches: number): void {
   const file: DatabaseSync = openDatabaseFile(localSite)
   file.exec('PRAGMA synchronous = OFF')
   for (const statement of listRows(sketches)) file.exec(statement)
-  withoutTriggers(file, ['users', 'fans'], () => {
-    for (const statement of crowdRows(sketches)) file.exec(statement)
+  withoutTriggers(file, ['users', 'fans', 'case_reports', 'case_decisions', 'bans'], () => {
+    for (const statement of untriggeredRows(sketches)) file.exec(statement)
   })
   file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   file.close()

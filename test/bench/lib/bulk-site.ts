@@ -1,7 +1,7 @@
 import { addBulk } from '../../../dev/seed/bulk/add-bulk.ts'
 import { sketchRows } from '../../../dev/seed/bulk/sketch-rows.ts'
 import type { LocalSite } from '../../../dev/settings.ts'
-import { addListRows, crowdRows, listRows } from './bulk-lists.ts'
+import { addListRows, listRows, untriggeredRows } from './bulk-lists.ts'
 import { preparedSite } from './state.ts'
 
 /** A site with this many sketches, without files, and rows for every other list. A million takes some minutes. */
@@ -10,7 +10,7 @@ export function bulkSite(sketches: number): Promise<LocalSite> {
   const rows = sketchRows({ base: 0, first: 1, from: 1, to: sketches, count: sketches, now: 0 })
   return preparedSite(
     `bulk-${sketches}`,
-    { sketches, rows, lists: [...listRows(sketches), ...crowdRows(sketches)] },
+    { sketches, rows, lists: [...listRows(sketches), ...untriggeredRows(sketches)] },
     async (_, localSite) => {
       await addBulk(localSite, sketches, () => undefined)
       addListRows(localSite, sketches)

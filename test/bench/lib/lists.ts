@@ -1,5 +1,7 @@
 import { NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
 import {
+  CASE_HISTORY_MAX,
+  CASE_REPORTS_SHOWN,
   CHALLENGES_PAGE_SIZE,
   COMMENTS_PAGE_SIZE,
   FANS_PAGE_SIZE,
@@ -12,19 +14,18 @@ import {
 } from '../../../contract/limits.ts'
 import type { Platform } from '../../../dev/platform.ts'
 import { CO_OP, POPULAR_TAG, PROLIFIC, READER, STAR } from '../../../dev/seed/bulk/members.ts'
+import { LARGEST_CASE } from './bulk-cases.ts'
+import { LARGEST_GROUP } from './bulk-groups.ts'
 import { firstMember } from './bulk-site.ts'
+import { groupSources, staffSources } from './group-and-staff-lists.ts'
+import { type Audience, rowsFor, type Source } from './list-source.ts'
 
-/** Index entry, item, artist. */
-const ROWS_PER_ITEM = 3
 /** Challenge, blocks of its viewer, entry and sketch of its picture. */
 const ROWS_PER_CHALLENGE = 4
-/** Session, member, and the subject of the list, such as a tag. */
-const ROWS_BESIDE_ITEMS = 5
 /** Topic, thread and other member; the topic again for the bounds of the page. */
 const ROWS_OF_THREAD = 10
 /** The categories of the forum, which come with each list of topics, read and sorted. */
 const ROWS_OF_CATEGORIES = 20
-const rowsFor = (items: number, rowsPerItem = ROWS_PER_ITEM) => rowsPerItem * items + ROWS_BESIDE_ITEMS
 
 /** `middle` are the keys of an item in the middle, among equal ones. */
 export type List = {
@@ -33,21 +34,11 @@ export type List = {
   pageSize: number
   rowsMax: number
   middle: number[]
-  membersOnly: boolean
+  audience: Audience
 }
 
 /** `body` is posted. */
-export type Page = { what: string; path: string; body?: object; rowsMax: number }
-
-/** Table and condition of a list, and the columns of its order. */
-type Source = {
-  from: string
-  keys: [string, ...string[]]
-  path: string
-  pageSize?: number
-  rowsMax?: number
-  membersOnly?: boolean
-}
+export type Page = { what: string; path: string; body?: object; rowsMax: number; audience?: Audience }
 
 /** All lists with a cursor, and the pages without one. */
 export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; pages: Page[] }> {
@@ -62,16 +53,26 @@ export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; page
   const challenge = await number('SELECT max(id) AS number FROM challenges')
   const thread = await number('SELECT max(id) AS number FROM message_threads')
   const lists: List[] = []
-  for (const [what, source] of Object.entries(
-    sourcesOf({ artist, reader, star: first + STAR, tag, challenge, thread }),
-  )) {
-    const { from, keys, path, pageSize = GALLERY_PAGE_SIZE, rowsMax = rowsFor(pageSize), membersOnly = false } = source
+  const sources = {
+    ...sourcesOf({ artist, reader, star: first + STAR, tag, challenge, thread }),
+    ...groupSources(await number(`SELECT ${LARGEST_GROUP} AS number`)),
+    ...staffSources,
+  }
+  for (const [what, source] of Object.entries(sources)) {
+    const {
+      from,
+      keys,
+      path,
+      pageSize = GALLERY_PAGE_SIZE,
+      rowsMax = rowsFor(pageSize),
+      audience = 'everyone',
+    } = source
     const order = keys.map((key) => `${key} DESC`).join(', ')
     const row = await DB.prepare(
       `SELECT ${keys.join(', ')} FROM ${from} ORDER BY ${order} LIMIT 1 OFFSET (SELECT count(*) / 2 FROM ${from})`,
     ).first<Record<string, number>>()
     if (!row) throw new Error(`${what} is empty`)
-    lists.push({ what, path, pageSize, rowsMax, middle: Object.values(row), membersOnly })
+    lists.push({ what, path, pageSize, rowsMax, middle: Object.values(row), audience })
   }
   const ofArtist = await number(
     `SELECT max(id) AS number FROM sketches WHERE user_id = ${artist} AND listed_for_all = 1`,
@@ -83,7 +84,7 @@ export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; page
     `SELECT (latest_number - 1) / ${POSTS_PAGE_SIZE} + 1 AS number FROM forum_topics WHERE id = ${topic}`,
   )
   const challenges = { path: '/api/v2/challenge', rowsMax: rowsFor(CHALLENGES_PAGE_SIZE, ROWS_PER_CHALLENGE) }
-  const pages = [
+  const pages: Page[] = [
     { what: 'sketch', path: `/api/v2/sketch/${ofArtist}`, rowsMax: rowsFor(GALLERY_PAGE_SIZE) },
     { what: 'comments', path: `/api/comments/${commented}?type=sketch`, rowsMax: rowsFor(COMMENTS_PAGE_SIZE) },
     { ...challenges, what: 'challenges, page 1' },
@@ -102,6 +103,12 @@ export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; page
       rowsMax: rowsFor(POSTS_PAGE_SIZE),
     },
     { what: 'stream', path: `/api/v2/stream/${stream}`, rowsMax: rowsFor(1) },
+    {
+      what: 'case with many reports',
+      path: `/api/v2/gloperate/case?id=${await number(`SELECT ${LARGEST_CASE} AS number`)}`,
+      audience: 'staff',
+      rowsMax: rowsFor(CASE_REPORTS_SHOWN + 2 * CASE_HISTORY_MAX),
+    },
   ]
   return { lists, pages }
 }
@@ -161,13 +168,13 @@ function sourcesOf({ artist, reader, star, tag, challenge, thread }: Ids): Recor
       from: `feed_sketches WHERE fan_id = ${reader}`,
       keys: ['sketch_id'],
       path: '/activity/1?format=json&filter=uploads',
-      membersOnly: true,
+      audience: 'members',
     },
     recommended: {
       from: `recommendations WHERE user_id = ${reader}`,
       keys: ['rank'],
       path: '/api/v2/user/recommendations?format=json',
-      membersOnly: true,
+      audience: 'members',
     },
     // The page of a challenge: its entries, itself and its author, and those of the days before and after it.
     challenge: {
@@ -193,7 +200,7 @@ function sourcesOf({ artist, reader, star, tag, challenge, thread }: Ids): Recor
       from: `forum_readers WHERE user_id = ${reader} AND watched = 1`,
       keys: ['active_at', 'topic_id'],
       path: '/api/v2/forum/topics?show=watched',
-      membersOnly: true,
+      audience: 'members',
     },
     'posts found in the forum': {
       pageSize: TOPICS_PAGE_SIZE,
@@ -239,7 +246,7 @@ function sourcesOf({ artist, reader, star, tag, challenge, thread }: Ids): Recor
       from: `message_topics WHERE user_id = ${reader} AND folder = 'inbox' AND blocked = 0`,
       keys: ['latest_at', 'thread_id'],
       path: '/api/v2/messages',
-      membersOnly: true,
+      audience: 'members',
     },
     'posts of a thread': {
       pageSize: POSTS_PAGE_SIZE,
@@ -247,7 +254,7 @@ function sourcesOf({ artist, reader, star, tag, challenge, thread }: Ids): Recor
       from: `message_posts WHERE thread_id = ${thread}`,
       keys: ['number'],
       path: `/api/v2/message/posts?id=${thread}`,
-      membersOnly: true,
+      audience: 'members',
     },
     notices: {
       pageSize: NOTIFICATIONS_PAGE_SIZE,
@@ -256,7 +263,7 @@ function sourcesOf({ artist, reader, star, tag, challenge, thread }: Ids): Recor
       from: `notifications WHERE user_id = ${reader}`,
       keys: ['occurred_at', 'id'],
       path: '/api/v2/notices',
-      membersOnly: true,
+      audience: 'members',
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Platform } from '../../../dev/platform.ts'
-import { READER } from '../../../dev/seed/bulk/members.ts'
+import { READER, STAFF } from '../../../dev/seed/bulk/members.ts'
 import type { LocalSite } from '../../../dev/settings.ts'
 import { buildWorker } from './build.ts'
 import { bulkSite, firstMember } from './bulk-site.ts'
@@ -23,6 +23,7 @@ export type RequestCost = { what: string; trips: TripCost[][]; rowsMax: number }
 export type CountingSite = {
   localSite: LocalSite
   viewers: { name: 'visitor' | 'member'; headers: Record<string, string> }[]
+  staff: { name: 'staff'; headers: Record<string, string> }
   sendRequest: (
     path: string,
     headers?: Record<string, string>,
@@ -46,9 +47,9 @@ export async function atBothSizes<Prepared>(
   const worker = { name: 'site', script, settings, ...(pageFolder && { page: pageFolder }) }
   const measureAt = async (sketches: number) => {
     const localSite = await bulkSite(sketches)
-    const { cookie, prepared } = await prepareReader(localSite, prepare)
+    const { prepared, ...cookies } = await prepareMembers(localSite, prepare)
     await using workerd = await startWorkerd(localSite, [worker])
-    return await measureAll(countingSite(localSite, workerd, cookie), prepared)
+    return await measureAll(countingSite(localSite, workerd, cookies), prepared)
   }
   return { small: await measureAt(small), large: await measureAt(large) }
 }
@@ -56,10 +57,11 @@ export async function atBothSizes<Prepared>(
 export const sizesNote = (mode: Mode) =>
   `figure at ${PLANS[mode].large.toLocaleString('en')} sketches, yardstick at ${PLANS[mode].small.toLocaleString('en')}`
 
-/** Signs the reader in and sets everything that depends on the date. */
-function prepareReader<Prepared>(localSite: LocalSite, prepare: (platform: Platform) => Promise<Prepared>) {
+/** Signs the reader and staff in, and sets everything that depends on the date. */
+function prepareMembers<Prepared>(localSite: LocalSite, prepare: (platform: Platform) => Promise<Prepared>) {
   return withPlatform(localSite, async (platform) => {
-    const member = (await firstMember(platform.DB)) + READER
+    const first = await firstMember(platform.DB)
+    const member = first + READER
     await platform.DB.batch([
       platform.DB.prepare('UPDATE users SET show_mature = 1 WHERE id = ?').bind(member),
       // Prevents a computation of recommendations.
@@ -69,11 +71,14 @@ function prepareReader<Prepared>(localSite: LocalSite, prepare: (platform: Platf
       // Today is the birthday of one member in twenty.
       platform.DB.prepare(`UPDATE users SET birth_date = '1992' || strftime('-%m-%d') WHERE id % 20 = 0`),
     ])
-    return { cookie: await signIn(platform, member), prepared: await prepare(platform) }
+    const [cookie, staffCookie] = [await signIn(platform, member), await signIn(platform, first + STAFF)]
+    return { cookie, staffCookie, prepared: await prepare(platform) }
   })
 }
 
-function countingSite(localSite: LocalSite, workerd: Workerd, cookie: string): CountingSite {
+type Cookies = { cookie: string; staffCookie: string }
+
+function countingSite(localSite: LocalSite, workerd: Workerd, { cookie, staffCookie }: Cookies): CountingSite {
   const origin = workerd.direct.site ?? ''
   const sendRequest: CountingSite['sendRequest'] = async (path, headers = {}, requestBody) => {
     const json = requestBody !== undefined && { 'content-type': 'application/json', origin }
@@ -90,7 +95,7 @@ function countingSite(localSite: LocalSite, workerd: Workerd, cookie: string): C
     { name: 'visitor', headers: {} },
     { name: 'member', headers: { cookie } },
   ]
-  return { localSite, viewers, sendRequest }
+  return { localSite, viewers, staff: { name: 'staff', headers: { cookie: staffCookie } }, sendRequest }
 }
 
 const rowsOf = (trips: readonly TripCost[]) => trips.reduce((sum, { rowsRead }) => sum + rowsRead, 0)
