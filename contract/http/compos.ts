@@ -43,7 +43,7 @@ export type CompoItem = z.infer<typeof compoItem>
 export const compoList = z.extend(listOf(compoItem), { page: z.optional(z.int()) })
 export type CompoList = z.infer<typeof compoList>
 
-/** What became of the votes. `voters` and `picks` count answered sets. */
+/** The figures of a result. `voters` and `picks` count answered sets. */
 const compoResult = z.object({ date: wireTime, voters: z.int(), picks: z.int() })
 
 /** The page of a compo [1 §3]. */

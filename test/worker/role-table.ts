@@ -1071,7 +1071,7 @@ export const roleTable: Record<string, Role & Sample> = {
     call: () => ({
       body: {
         key: `edited-${crypto.randomUUID().slice(0, 8)}`,
-        title: 'Doors',
+        title: 'Windows',
         thumbnail: null,
         startDate: '20260101000000',
         endDate: '20260108000000',

@@ -187,8 +187,8 @@ describe('lists of compos and entries', () => {
 
 describe('opening and editing a compo', () => {
   const fields = {
-    title: 'Doors',
-    description: 'Any door.',
+    title: 'Windows',
+    description: 'Any window.',
     thumbnail: null,
     startDate: '20260101000000',
     endDate: '29990101000000',
@@ -200,8 +200,8 @@ describe('opening and editing a compo', () => {
 
   it('staff open a compo', async () => {
     const staff = await addPerson({ flags: 'm' })
-    expect((await save(staff, { ...fields, key: 'doors' })).status).toBe(200)
-    expect(await readCompo('doors')).toMatchObject({ title: 'Doors', state: 'open', description: 'Any door.' })
+    expect((await save(staff, { ...fields, key: 'windows' })).status).toBe(200)
+    expect(await readCompo('windows')).toMatchObject({ title: 'Windows', state: 'open', description: 'Any window.' })
   })
 
   it('an address is used once', async () => {
@@ -228,7 +228,7 @@ describe('opening and editing a compo', () => {
     const [staff, key] = [await addPerson({ flags: 'm' }), await addCompo()]
     const { compoId } = await readCompo(key)
     expect((await save(staff, { ...fields, key, compoId, reason: 'A typo.' })).status).toBe(200)
-    expect(await readCompo(key)).toMatchObject({ title: 'Doors' })
+    expect(await readCompo(key)).toMatchObject({ title: 'Windows' })
     const log = await env.DB.prepare(
       `SELECT reason, changes FROM audit_log WHERE target_type = 'compo' AND target_id = ?`,
     )
@@ -236,7 +236,7 @@ describe('opening and editing a compo', () => {
       .first()
     expect(log).toMatchObject({
       reason: 'A typo.',
-      changes: expect.stringContaining('"title":["On the way home","Doors"]'),
+      changes: expect.stringContaining('"title":["On the way home","Windows"]'),
     })
     await closeCompo(key)
     expect(await errorOf(save(staff, { ...fields, key, compoId }))).toEqual([409, 'compo_not_open'])

@@ -9,8 +9,8 @@ import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { batchEach, type Statement } from '../../lib/database.ts'
 import { removeOriginals } from '../../lib/files.ts'
-import { findSketchFiles, removeSketch } from '../sketch-page/queries.ts'
 import { orThrow } from '../../lib/or-throw.ts'
+import { findSketchFiles, removeSketch } from '../sketch-page/queries.ts'
 import { type Act, numberOf, orGone } from './act.ts'
 
 export const violation: Act = {
