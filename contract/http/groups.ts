@@ -96,6 +96,7 @@ const groupEvent = z.object({
   endDate: wireTime,
 })
 export const groupEventList = listOf(groupEvent)
+export type GroupEventList = z.infer<typeof groupEventList>
 
 /** Groups and open requests with a similar name. `id` is null for a request. */
 export const similarGroups = z.object({

@@ -212,8 +212,7 @@ describe('names of groups', () => {
     expect(await jsonOf<GroupList>(postToGroups(null, { action: 'search', query: '!?' }))).toMatchObject({ items: [] })
   })
 
-  it('an unknown group is not found, and the list of events is empty', async () => {
+  it('an unknown group is not found', async () => {
     expect(await errorOf(postToGroups(null, { action: 'info', groupId: 'no-such-group' }))).toEqual([404, 'not_found'])
-    expect(await jsonOf(postToGroups(null, { action: 'events' }))).toEqual({ items: [], cursor: '', done: true })
   })
 })

@@ -18,6 +18,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
+import { listEvents } from './events.ts'
 import {
   addToGroup,
   type EntryFacts,
@@ -76,8 +77,7 @@ async function read(c: Context<AppEnv>, body: GroupRead) {
     case 'members':
       return orNotFound(await listMembers(db, viewer, { slug: body.groupId, cursor: body.cursor }))
     case 'events':
-      // Events are compos and challenges of groups, which do not exist yet.
-      return { items: [], cursor: '', done: true }
+      return listEvents(db, now)
     case 'search':
       return searchGroups(db, viewer, { query: body.query, cursor: body.cursor, now })
     case 'similar':

@@ -1,5 +1,6 @@
 import ical from 'ical-generator'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { calendarText } from '../../lib/calendar-text.ts'
 
 const EVENT_MS = 3_600_000
 
@@ -21,18 +22,10 @@ export function calendarOf(event: CalendarEvent, origin: string): string {
     stamp: new Date(event.changedAt),
     start: new Date(event.startsAt),
     end: new Date(event.startsAt + EVENT_MS),
-    summary: clean(`${event.title} by ${event.nickname}`),
-    description: clean(event.description) || null,
+    summary: calendarText(`${event.title} by ${event.nickname}`),
+    description: calendarText(event.description) || null,
     url: `${origin}/stream/${event.id}`,
   })
   // The library does not end the last line.
   return `${calendar}\r\n`
-}
-
-/** Removes characters that iCalendar does not allow. Line breaks stay. */
-function clean(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\n]/gu, '')
 }

@@ -24,12 +24,15 @@ export const feedRoutes = new Hono<AppEnv>()
     const id = Number.parseInt(c.req.param('id'), 10)
     return respondFeed(c, `user ${id}`, (db) => readUserFeed(db, id))
   })
-  .get('/feeds/groups.ics', (c) =>
-    c.body(groupCalendar(), 200, {
+  .get('/feeds/groups.ics', async (c) => {
+    const { origin } = new URL(c.req.url)
+    const read = () => groupCalendar(dbOf(c), { origin, now: Date.now() })
+    const { bytes } = await visitorCache(JSON.stringify(['group events', origin]), read)
+    return c.body(bytes, 200, {
       'content-type': 'text/calendar; charset=utf-8',
       'content-disposition': 'attachment; filename="croquis-groups.ics"',
-    }),
-  )
+    })
+  })
 
 async function respondFeed(
   c: Context<AppEnv>,

@@ -1,0 +1,1 @@
+CREATE INDEX `compos_of_groups` ON `compos` (`starts_at`,`id`) WHERE group_id IS NOT NULL;
