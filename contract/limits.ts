@@ -267,6 +267,8 @@ export const COMPO_BALLOT_SETS_MAX = 10
 export const COMPO_ENTRIES_MAX = 30_000
 
 export const COMPOS_PAGE_SIZE = 50
+/** Latest compos on the home page. */
+export const COMPOS_ON_HOME = 2
 export const COMPO_KEY_MAX = 32
 export const COMPO_TITLE_MAX = 64
 export const COMPO_DESCRIPTION_MAX = 4000

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { COMPO_STATES } from '../compo-state.ts'
 import {
   COMPO_DESCRIPTION_MAX,
   COMPO_ENTRIES_PER_MEMBER_MAX,
-  COMPO_KEY_MAX,
   COMPO_SET_SIZE,
   COMPO_TITLE_MAX,
   PAGES_MAX,
@@ -12,32 +10,9 @@ import {
 import { mat } from '../mat.ts'
 import { wireTime } from '../time.ts'
 import { cursorParams, id, idText, line, listOf, text } from './common.ts'
+import { compoItem, compoKey, compoStateName } from './compo-item.ts'
 import { groupId } from './groups.ts'
-import { sketchCover } from './sketches.ts'
 import { person } from './users.ts'
-
-/** The address of a compo: lower-case letters, digits and hyphens. */
-export const compoKey = z.string().check(z.regex(new RegExp(`^[a-z0-9-]{1,${COMPO_KEY_MAX}}$`)))
-
-const state = z.enum(COMPO_STATES)
-
-/** List item [1 §3]. `entries` counts those that this viewer may see. */
-export const compoItem = z.object({
-  /** The key. */
-  id: compoKey,
-  title: z.string(),
-  /** Null if this viewer may not see it. */
-  thumbnail: z.nullable(sketchCover),
-  state,
-  startDate: wireTime,
-  /** The end of the time for entries, and that of voting. */
-  endDate: wireTime,
-  endVotingDate: wireTime,
-  entries: z.int(),
-  /** The group whose members enter it; null if everyone does. */
-  group: z.nullable(z.object({ id: groupId, title: z.string() })),
-})
-export type CompoItem = z.infer<typeof compoItem>
 
 /** `GET /api/v2/compo`, latest first. `page` counts from 1 and is absent after a cursor. */
 export const compoList = z.extend(listOf(compoItem), { page: z.optional(z.int()) })
@@ -138,7 +113,7 @@ export type BallotSet = z.infer<typeof ballotSet>
  */
 export const compoBallot = z.object({
   title: z.string(),
-  state,
+  state: compoStateName,
   sets: z.array(ballotSet),
   total: z.int(),
   /** The set that is answered next, from 0; `total` when all are answered. */

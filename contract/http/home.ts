@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { CHALLENGES_ON_HOME, GALLERY_PAGE_SIZE, STREAMS_ON_HOME } from '../limits.ts'
+import { CHALLENGES_ON_HOME, COMPOS_ON_HOME, GALLERY_PAGE_SIZE, STREAMS_ON_HOME } from '../limits.ts'
 import { challengeItem } from './challenge-item.ts'
 import { id } from './common.ts'
+import { compoItem } from './compo-item.ts'
 import type { HomeBody } from './home-body.ts'
 import { sketchItem } from './sketches.ts'
 import { streamItem } from './stream-item.ts'
@@ -15,6 +16,7 @@ export const HOME_REQUEST = {
   following: GALLERY_PAGE_SIZE,
   streams: STREAMS_ON_HOME,
   challenges: CHALLENGES_ON_HOME,
+  compos: COMPOS_ON_HOME,
   birthdays: true,
   motd: true,
   unread: true,
@@ -38,6 +40,7 @@ export const homeReply = z.object({
   streams: z.optional(z.array(streamItem)),
   /** Latest first. */
   challenges: z.optional(z.array(challengeItem)),
+  compos: z.optional(z.array(compoItem)),
   /** The fields of `person`. Importing users.ts would make the first page slower. */
   birthdays: z.optional(z.array(z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) }))),
   motd: z.optional(z.nullable(motd)),

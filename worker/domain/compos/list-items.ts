@@ -1,6 +1,7 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { desc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { compoState } from '../../../contract/compo-state.ts'
-import type { CompoItem, CompoSketch } from '../../../contract/http/compos.ts'
+import type { CompoItem } from '../../../contract/http/compo-item.ts'
+import type { CompoSketch } from '../../../contract/http/compos.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import type { Db } from '../../lib/database.ts'
@@ -46,6 +47,14 @@ function entriesFor(viewer: Viewer | null): SQL<number> {
 /** Selects compos for list items. */
 export function selectCompos(db: Db, viewer: Viewer | null) {
   return db.select(itemColumns(viewer)).from(compos).leftJoin(groups, eq(groups.id, compos.groupId))
+}
+
+/** Selects the compos that began last. */
+export function selectLatestCompos(db: Db, viewer: Viewer | null, { limit, now }: { limit: number; now: number }) {
+  return selectCompos(db, viewer)
+    .where(lte(compos.startsAt, now))
+    .orderBy(desc(compos.startsAt), desc(compos.id))
+    .limit(limit)
 }
 
 export type CompoRow = Awaited<ReturnType<typeof selectCompos>>[number]

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { compoState } from '../../../contract/compo-state.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
+import { compoKey } from '../../../contract/http/compo-item.ts'
 import {
   type BallotDownload,
   type CompoVoteBody,
@@ -9,7 +10,6 @@ import {
   compoEntriesParams,
   compoInfoBody,
   compoInfoParams,
-  compoKey,
   compoListBody,
   compoListParams,
   compoVoteBody,

@@ -2,6 +2,7 @@ import { desc, sql } from 'drizzle-orm'
 import type { HomeReply, Motd } from '../../../contract/http/home.ts'
 import type { HomeBody } from '../../../contract/http/home-body.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
+import { compoItemOf, selectLatestCompos } from '../../domain/compos/list-items.ts'
 import { featuredOrder, feedOrder, rankedOrder, recentOrder } from '../../domain/sketch-lists/orders.ts'
 import { itemsOf, selectFirst } from '../../domain/sketch-lists/read-list.ts'
 import { personOf } from '../../domain/users/list-items.ts'
@@ -17,7 +18,8 @@ import { motds, totals } from './schema.ts'
 
 /** Reads the parts of the home page that the body asks for. */
 export async function readHome(db: Db, viewer: Viewer | null, body: HomeBody): Promise<HomeReply> {
-  const rows = await batchNamed(db, { ...stripsOf(db, viewer, body), ...otherPartsOf(db, viewer, body) })
+  const now = Date.now()
+  const rows = await batchNamed(db, { ...stripsOf(db, viewer, body), ...otherPartsOf(db, viewer, { body, now }) })
   return {
     featured: rows.featured && itemsOf(rows.featured),
     recent: rows.recent && itemsOf(rows.recent),
@@ -26,6 +28,7 @@ export async function readHome(db: Db, viewer: Viewer | null, body: HomeBody): P
     following: rows.following && itemsOf(rows.following),
     streams: rows.streams?.map(({ item }) => streamItemOf(item)),
     challenges: rows.challenges?.map(challengeItemOf),
+    compos: rows.compos?.map((row) => compoItemOf(row, now)),
     unread: rows.unread?.[0],
     birthdays: rows.birthdays?.map(personOf),
     motd: rows.motd && motdOf(rows.motd),
@@ -61,12 +64,13 @@ function stripsOf(db: Db, viewer: Viewer | null, body: HomeBody) {
   }
 }
 
-function otherPartsOf(db: Db, viewer: Viewer | null, body: HomeBody) {
+function otherPartsOf(db: Db, viewer: Viewer | null, { body, now }: { body: HomeBody; now: number }) {
   return {
     ...(body.streams && { streams: selectLiveStreams(db, viewer, { limit: body.streams }) }),
     ...(body.challenges && { challenges: selectLatestChallenges(db, viewer, { limit: body.challenges }) }),
+    ...(body.compos && { compos: selectLatestCompos(db, viewer, { limit: body.compos, now }) }),
     ...(body.unread && viewer && { unread: selectUnreadCounts(db, viewer) }),
-    ...(body.birthdays && { birthdays: selectBirthdays(db, viewer, Date.now()) }),
+    ...(body.birthdays && { birthdays: selectBirthdays(db, viewer, now) }),
     ...(body.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
     ...(body.stats && { stats: db.select().from(totals) }),
   }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HomeReply } from '../../../../contract/http/home.ts'
 import type { HomeBody } from '../../../../contract/http/home-body.ts'
 import { addChallenge } from '../../../support/worker/challenges.ts'
+import { addCompo } from '../../../support/worker/compos.ts'
 import { runListJobs } from '../../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
@@ -68,6 +69,15 @@ describe('the home page [1 §2]', () => {
 
   it('visitors get all parts but the followed artists', async () => {
     expect(Object.keys(await home())).toEqual(['featured', 'recent', 'tops', 'trending', 'birthdays', 'motd', 'stats'])
+  })
+
+  it('the home page has the latest compos with their states [1 §7]', async () => {
+    const keys = [await addCompo({ state: 'closed' }), await addCompo({ state: 'voting' }), await addCompo()]
+    const { compos } = await home(null, { compos: 2 })
+    expect(compos?.map(({ id, state }) => [id, state])).toEqual([
+      [keys[2], 'open'],
+      [keys[1], 'voting'],
+    ])
   })
 
   it('the home page has the challenges of today and of the day before [1 §7]', async () => {
