@@ -27,13 +27,14 @@ export const REPORT_REASONS = [
 ] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
-/** An act with which staff close a case. `leave_challenge`: the sketch is taken out of its challenge. `roll_back`: the
- * marks around the reported one are rolled back. */
+/** An act with which staff close a case. `leave_challenge`, `leave_compo`: the sketch is taken out of its
+ * challenge or compo. `roll_back`: the marks around the reported one are rolled back. */
 export const CASE_ACTIONS = [
   'none',
   'mature',
   'violation',
   'leave_challenge',
+  'leave_compo',
   'end_stream',
   'hide_replay',
   'delete',
@@ -45,7 +46,7 @@ export type CaseAction = (typeof CASE_ACTIONS)[number]
 
 /** The acts that fit each kind, in the order in which the desk offers them. */
 export const ACTIONS_OF_KIND: Record<CaseKind, readonly CaseAction[]> = {
-  sketch: ['none', 'mature', 'violation', 'leave_challenge', 'delete', 'warn', 'ban'],
+  sketch: ['none', 'mature', 'violation', 'leave_challenge', 'leave_compo', 'delete', 'warn', 'ban'],
   comment: ['none', 'delete', 'warn', 'ban'],
   profile: ['none', 'warn', 'ban'],
   stream: ['none', 'end_stream', 'hide_replay', 'warn', 'ban'],

@@ -5,6 +5,7 @@ import { banNoticeOf } from '../../support/worker/bans.ts'
 import { addCommentCase, addProfileCase, addSketchCase, caseOf, decide, readCase } from '../../support/worker/cases.ts'
 import { addChallenge, enterChallenge } from '../../support/worker/challenges.ts'
 import { addComment, deleteComment } from '../../support/worker/comments.ts'
+import { addCompo, addSketchToCompo, closeCompo, readCompo, readEntries } from '../../support/worker/compos.ts'
 import { withEveryFault } from '../../support/worker/faults.ts'
 import { addPost, addTopic, deletePost } from '../../support/worker/forum.ts'
 import { addPerson, addRegular, type Person } from '../../support/worker/people.ts'
@@ -169,6 +170,35 @@ describe('the acts of decisions', () => {
     expect(await entries()).toBe(0)
     await jsonOf(undo(staff, id))
     expect(await entries()).toBe(1)
+  })
+
+  it('a sketch leaves its compo, and the undo enters it again', async () => {
+    const key = await addCompo({ state: 'voting' })
+    await addSketchToCompo(key, sketch)
+    const id = await addSketchCase(sketch)
+    await jsonOf(decide(staff, id, { action: 'leave_compo', rule: 'sketches' }))
+    expect(await readCompo(key)).toMatchObject({ entries: 0 })
+    await jsonOf(undo(staff, id))
+    expect(await readCompo(key)).toMatchObject({ entries: 1 })
+  })
+
+  it('a sketch in a closed compo stays in it', async () => {
+    const key = await addCompo({ state: 'closed' })
+    await addSketchToCompo(key, sketch)
+    const id = await addSketchCase(sketch)
+    const decided = decide(staff, id, { action: 'leave_compo', rule: 'sketches' })
+    expect(await errorOf(decided)).toEqual([409, 'compo_not_open'])
+    expect((await readCase(staff, id)).decision).toBeNull()
+  })
+
+  it('a removal from a compo is not undone after its close', async () => {
+    const key = await addCompo({ state: 'voting' })
+    await addSketchToCompo(key, sketch)
+    const id = await addSketchCase(sketch)
+    await jsonOf(decide(staff, id, { action: 'leave_compo', rule: 'sketches' }))
+    await closeCompo(key)
+    expect(await errorOf(undo(staff, id))).toEqual([409, 'changed_meanwhile'])
+    expect((await readEntries(key)).items).toEqual([])
   })
 
   it('a mark as mature that was taken away since is not set again by its undo', async () => {

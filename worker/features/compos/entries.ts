@@ -1,9 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { compoState } from '../../../contract/compo-state.ts'
 import { COMPO_ENTRIES_MAX, COMPO_ENTRIES_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { compoEntries, compos } from '../../domain/compos/schema.ts'
-import { type Db, statement } from '../../lib/database.ts'
+import { type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
 
 /** The number of the first free place of an artist in a compo; above the last one if there is none. */
@@ -73,14 +73,21 @@ export async function findCompoEntry(db: Db, sketchId: number) {
 }
 
 type Entry = NonNullable<Awaited<ReturnType<typeof findCompoEntry>>>
-type Removal = { entry: Entry; sketchId: number; by: { id: number; reason: string }; now: number }
+type Removal = {
+  entry: Entry
+  sketchId: number
+  by: { id: number; reason: string }
+  now: number
+  /** Further statements for the batch of an act of staff. */
+  along?: readonly Statement[]
+}
 
 /**
  * Removes an entry: the artist's own as long as the compo is open, by staff until it is closed, with an entry in the log.
  */
 export async function removeCompoEntry(
   db: Db,
-  { entry, sketchId, by, now }: Removal,
+  { entry, sketchId, by, now, along = [] }: Removal,
 ): Promise<Result<void, 'compo_not_open'>> {
   const isOwn = by.id === entry.artistId
   const state = compoState(entry, now)
@@ -92,7 +99,27 @@ export async function removeCompoEntry(
   else {
     const target = { userId: entry.artistId, targetType: 'sketch', targetId: sketchId, reason: by.reason }
     const changes = { compo: [entry.compoId, null] } as const
-    await db.batch([removal, auditEntry(db, { staffId: by.id, action: 'compo_entry_remove', ...target, changes }, now)])
+    const log = auditEntry(db, { staffId: by.id, action: 'compo_entry_remove', ...target, changes }, now)
+    await db.batch([removal, log, ...along])
   }
   return DONE
+}
+
+/** The condition that an entry that staff removed can come back: the sketch is in no compo, and this one is not closed. */
+export function canRestoreEntry({ compoId, sketchId, now }: { compoId: number; sketchId: number; now: number }): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM compo_entries WHERE sketch_id = ${sketchId})
+    AND EXISTS (SELECT 1 FROM sketches WHERE id = ${sketchId})
+    AND EXISTS (SELECT 1 FROM compos WHERE id = ${compoId} AND result_at IS NULL AND voting_ends_at > ${now})`
+}
+
+/** Restores an entry, without a place of its own if its artist has filled them meanwhile. */
+export function restoreEntry(db: Db, { compoId, sketchId, now }: { compoId: number; sketchId: number; now: number }) {
+  return statement(
+    db,
+    sql`INSERT INTO compo_entries (compo_id, sketch_id, artist_id, slot, entered_at, listed, listed_for_all, lot)
+      SELECT compos.id, sketches.id, sketches.user_id, nullif(${freeSlot}, ${COMPO_ENTRIES_PER_MEMBER_MAX + 1}), ${now},
+        sketches.listed, sketches.listed_for_all, abs(random() % 4294967296)
+      FROM compos CROSS JOIN sketches WHERE compos.id = ${compoId} AND sketches.id = ${sketchId}
+      ON CONFLICT (sketch_id) DO NOTHING`,
+  )
 }

@@ -31,7 +31,7 @@ import { type Act, type Acting, numberOf, orGone } from './act.ts'
 import { rollBackMarks } from './board-acts.ts'
 import { deleteChatLine } from './chat-acts.ts'
 import { ban, warn } from './member-acts.ts'
-import { deleteSketch, leaveChallenge, mature, violation } from './sketch-acts.ts'
+import { deleteSketch, leaveChallenge, leaveCompo, mature, violation } from './sketch-acts.ts'
 import { endLiveStream, hideReplay } from './stream-acts.ts'
 
 const dismiss: Act = {
@@ -81,6 +81,7 @@ const ACTS: Record<CaseAction, Act> = {
   mature,
   violation,
   leave_challenge: leaveChallenge,
+  leave_compo: leaveCompo,
   end_stream: endLiveStream,
   hide_replay: hideReplay,
   delete: { run: (acting) => orGone(DELETIONS[acting.found.kind]).run(acting) },

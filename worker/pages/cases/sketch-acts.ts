@@ -4,6 +4,7 @@ import { insertEntry } from '../../domain/challenges/queries.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { DELETION_CALLS, deleteRemovedFiles } from '../../domain/streams/folders.ts'
 import { findEntry, removeEntry } from '../../features/challenges/entries.ts'
+import { canRestoreEntry, findCompoEntry, removeCompoEntry, restoreEntry } from '../../features/compos/entries.ts'
 import { setMature, setViolation } from '../../features/sketches/moderation.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -67,6 +68,26 @@ export const leaveChallenge: Act = {
       ...mark(isOut),
       insertEntry(db, { challengeId, sketch: sql`sketches.id = ${sketchId}`, now }),
       auditEntry(db, { staffId: staff.id, action: 'challenge_entry_restore', ...target, changes }, now),
+    ])
+  },
+}
+
+export const leaveCompo: Act = {
+  run: async ({ db, found, staff, reason, now, decide }) => {
+    const sketchId = numberOf(found)
+    const entry = orGone(await findCompoEntry(db, sketchId))
+    const along = decide({ compoId: entry.compoId })
+    orThrow(await removeCompoEntry(db, { entry, sketchId, by: { id: staff.id, reason }, now, along }))
+  },
+  undo: async ({ db, found, undo, staff, reason, now, mark }) => {
+    const entry = { sketchId: numberOf(found), compoId: undo.compoId ?? 0, now }
+    orGone(await findAccessFields(db, staff, entry.sketchId))
+    const target = { userId: found.userId, targetType: 'sketch', targetId: entry.sketchId, reason }
+    const changes = { compo: [null, entry.compoId] } as const
+    await batchEach<Statement>(db, [
+      ...mark(canRestoreEntry(entry)),
+      restoreEntry(db, entry),
+      auditEntry(db, { staffId: staff.id, action: 'compo_entry_restore', ...target, changes }, now),
     ])
   },
 }
