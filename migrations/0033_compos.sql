@@ -95,6 +95,8 @@ ALTER TABLE `sketches` ADD `compo_place` integer;
 --> statement-breakpoint
 DROP TRIGGER sketches_update_listed_copies;
 --> statement-breakpoint
+DROP TRIGGER sketches_delete_rows;
+--> statement-breakpoint
 CREATE TRIGGER compo_entries_insert_counts AFTER INSERT ON compo_entries BEGIN
   UPDATE compos SET listed_count = listed_count + NEW.listed,
     listed_for_all_count = listed_for_all_count + NEW.listed_for_all
@@ -118,11 +120,22 @@ WHEN NEW.artist_id <> (SELECT user_id FROM sketches WHERE id = NEW.sketch_id) BE
   SELECT RAISE(ABORT, 'entry_of_another');
 END;
 --> statement-breakpoint
-CREATE TRIGGER sketches_delete_compo_check BEFORE DELETE ON sketches BEGIN
+CREATE TRIGGER sketches_delete_rows BEFORE DELETE ON sketches BEGIN
   SELECT RAISE(ABORT, 'in_closed_compo') WHERE EXISTS (
     SELECT 1 FROM compo_entries JOIN compos ON compos.id = compo_entries.compo_id
     WHERE compo_entries.sketch_id = OLD.id
       AND (compos.result_at IS NOT NULL OR compos.voting_ends_at <= unixepoch('subsec') * 1000));
+  UPDATE groups SET listed_count = listed_count - OLD.listed, listed_for_all_count = listed_for_all_count - OLD.listed_for_all
+  WHERE id IN (SELECT group_id FROM group_sketches WHERE sketch_id = OLD.id);
+  DELETE FROM group_sketches WHERE sketch_id = OLD.id;
+  DELETE FROM hearts WHERE sketch_id = OLD.id;
+  DELETE FROM ratings WHERE sketch_id = OLD.id;
+  DELETE FROM features WHERE sketch_id = OLD.id;
+  DELETE FROM comments WHERE target_type = 'sketch' AND target_id = OLD.id;
+  DELETE FROM muted_threads WHERE target_type = 'sketch' AND target_id = OLD.id;
+  DELETE FROM sketch_tags WHERE sketch_id = OLD.id;
+  UPDATE sketches SET parent_id = NULL WHERE parent_id = OLD.id;
+  UPDATE sketches SET coop_id = NULL WHERE coop_id = OLD.id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER compo_sets_insert_exposure AFTER INSERT ON compo_sets WHEN NEW.is_counted = 1 BEGIN

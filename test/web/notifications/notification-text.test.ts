@@ -23,6 +23,7 @@ const notification: NotificationItem = {
   read: false,
   muted: false,
 }
+const COMMENT = { id: 4, excerpt: 'Look at this.' }
 const POND = { id: 'pond-life', title: 'Pond life', discussion: 9 }
 const onProfile = (id: number) => ({ sketch: null, profile: { id, nickname: 'Ines' } })
 
@@ -32,7 +33,8 @@ describe('the text of a notification', () => {
     [{ isReply: true }, 'replied to you on Low tide'],
     [{ ...onProfile(ME) }, 'commented on your profile'],
     [{ ...onProfile(8), isReply: true }, 'replied to you on Ines’s profile'],
-    [{ category: 'mentions' }, 'mentioned you on Low tide'],
+    [{ category: 'mentions', comment: COMMENT }, 'mentioned you on Low tide'],
+    [{ category: 'mentions' }, 'posted a sketch that looks like one of yours: Low tide'],
     [{ category: 'notes', sketch: null, note: { excerpt: 'New prints.' } }, 'wrote to their fans'],
     [{ category: 'streams', sketch: null, stream: { id: 5, title: 'Inks' } }, 'started a live stream: Inks'],
     [
@@ -44,7 +46,10 @@ describe('the text of a notification', () => {
       'mentioned you in the chat of Inks',
     ],
     [{ sketch: null, group: POND }, 'commented on the discussion of Pond life'],
-    [{ category: 'mentions', sketch: null, group: POND }, 'mentioned you on the discussion of Pond life'],
+    [
+      { category: 'mentions', sketch: null, group: POND, comment: COMMENT },
+      'mentioned you on the discussion of Pond life',
+    ],
     [
       { category: 'features', group: POND, decision: { state: 'approved', message: '' } },
       'approved Low tide for Pond life',

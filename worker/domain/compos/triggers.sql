@@ -24,15 +24,6 @@ WHEN NEW.artist_id <> (SELECT user_id FROM sketches WHERE id = NEW.sketch_id) BE
   SELECT RAISE(ABORT, 'entry_of_another');
 END;
 
--- A sketch in a closed compo can only be deleted after its entry was detached from it, which staff and the deletion of an
--- account do: the entry keeps its place.
-CREATE TRIGGER sketches_delete_compo_check BEFORE DELETE ON sketches BEGIN
-  SELECT RAISE(ABORT, 'in_closed_compo') WHERE EXISTS (
-    SELECT 1 FROM compo_entries JOIN compos ON compos.id = compo_entries.compo_id
-    WHERE compo_entries.sketch_id = OLD.id
-      AND (compos.result_at IS NOT NULL OR compos.voting_ends_at <= unixepoch('subsec') * 1000));
-END;
-
 CREATE TRIGGER compo_sets_insert_exposure AFTER INSERT ON compo_sets WHEN NEW.is_counted = 1 BEGIN
   UPDATE compo_entries SET
     plain_exposure = plain_exposure + NOT (SELECT shows_mature FROM compo_ballots WHERE ballot_id = NEW.ballot_id),

@@ -85,7 +85,12 @@ END;
 
 -- Deletes rows whose triggers read the sketch, and rows without a foreign key. The other tables cascade.
 -- The sketch leaves its groups first, so that they keep the glops that it earned there.
+-- A sketch in a closed compo is refused, unless its entry was detached from it, which staff and the deletion of an account do.
 CREATE TRIGGER sketches_delete_rows BEFORE DELETE ON sketches BEGIN
+  SELECT RAISE(ABORT, 'in_closed_compo') WHERE EXISTS (
+    SELECT 1 FROM compo_entries JOIN compos ON compos.id = compo_entries.compo_id
+    WHERE compo_entries.sketch_id = OLD.id
+      AND (compos.result_at IS NOT NULL OR compos.voting_ends_at <= unixepoch('subsec') * 1000));
   UPDATE groups SET listed_count = listed_count - OLD.listed, listed_for_all_count = listed_for_all_count - OLD.listed_for_all
   WHERE id IN (SELECT group_id FROM group_sketches WHERE sketch_id = OLD.id);
   DELETE FROM group_sketches WHERE sketch_id = OLD.id;
