@@ -6,10 +6,10 @@ import type { ChallengePageReply } from '../../../contract/http/challenges.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { ChallengePage, loadChallenge } from '../../../web/features/challenges/ChallengePage.tsx'
 import { ChallengesPage } from '../../../web/features/challenges/ChallengesPage.tsx'
-import { OwnSketches } from '../../../web/features/challenges/EnterDialog.tsx'
 import { QueuePage } from '../../../web/features/challenges/queue/QueuePage.tsx'
+import { SketchChooser } from '../../../web/features/entries/SketchChooser.tsx'
 import { CallError } from '../../../web/lib/call.ts'
-import { entryFailure } from '../../../web/lib/messages/challenges.ts'
+import { entryFailure } from '../../../web/lib/messages/entries.ts'
 import { onlyPage, renderMarkup } from '../../support/web/render.ts'
 import { sampleChallenge, sampleChallengeItem, sampleSketch, sampleUser } from '../../support/web/samples.ts'
 
@@ -68,18 +68,16 @@ describe('the sketches that a member can enter [1 §4]', () => {
   /** Markup of the choice of a member with these sketches. */
   const choiceOf = (...sketches: SketchItem[]) =>
     renderMarkup(
-      createElement(OwnSketches, {
-        challenge: sampleChallengeItem(),
+      createElement(SketchChooser, {
         userId: member.id,
+        enteredIds: new Set([entered.id]),
+        uploadTo: '/upload',
         chosen: undefined,
         onChoose: () => undefined,
       }),
       {
         user: member,
-        replies: [
-          [['gallery', 'challenge-3'], onlyPage([entered])],
-          [['gallery', `user-${member.id}`], onlyPage(sketches)],
-        ],
+        replies: [[['gallery', `user-${member.id}`], onlyPage(sketches)]],
       },
     )
 

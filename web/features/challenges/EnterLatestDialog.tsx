@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { challengeMessages, entryFailure } from '../../lib/messages/challenges.ts'
+import { challengeMessages } from '../../lib/messages/challenges.ts'
+import { entryFailure } from '../../lib/messages/entries.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'

@@ -2,19 +2,18 @@ import { useCallback, useId, useState } from 'react'
 import type { ChallengePageReply } from '../../../contract/http/challenges.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
-import { challengeMessages, entryCountText } from '../../lib/messages/challenges.ts'
+import { entryCountText, entryMessages } from '../../lib/messages/entries.ts'
 import { useUser } from '../../lib/session.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useFocusHeadingAfterClose } from '../../ui/focus.ts'
-import { Link } from '../../ui/Link.tsx'
+import { OwnEntries } from '../entries/OwnEntries.tsx'
+import { UploadTile } from '../entries/UploadTile.tsx'
 import { LayoutChoice, useGalleryLayout } from '../galleries/GalleryHead.tsx'
 import { ListGallery } from '../galleries/ListGallery.tsx'
 import styles from './ChallengePage.module.css'
-import { entriesListName } from './queries.ts'
+import { uploadAddress } from './queries.ts'
 import { RemoveEntryDialog } from './RemoveEntryDialog.tsx'
-import { SketchThumbnail } from './SketchThumbnail.tsx'
-import { UploadTile } from './UploadTile.tsx'
 import { useEntries } from './useEntries.ts'
 
 /** Entries of a challenge, latest first, in rows or as a grid. Members can remove their own, as far as loaded. */
@@ -25,7 +24,7 @@ export function Entries({ challenge }: { challenge: ChallengePageReply }) {
   const user = useUser()
   const ownEntries = loadedEntries.filter(({ userId }) => userId === user?.id)
   const uploadTile = useCallback(
-    ({ width }: { width: number }) => <UploadTile challengeId={challenge.id} style={{ height: width }} />,
+    ({ width }: { width: number }) => <UploadTile to={uploadAddress(challenge.id)} style={{ height: width }} />,
     [challenge.id],
   )
   const [entryToRemove, setEntryToRemove] = useState<SketchItem>()
@@ -37,7 +36,13 @@ export function Entries({ challenge }: { challenge: ChallengePageReply }) {
         {challenge.entries > 0 && <LayoutChoice layout={layout} onLayout={setLayout} />}
       </div>
       {ownEntries.length > 0 && (
-        <OwnEntries challengeId={challenge.id} entries={ownEntries} onRemove={setEntryToRemove} />
+        <OwnEntries
+          entries={ownEntries}
+          from="the challenge"
+          addressOf={({ id }) => sketchAddress(id, list.key)}
+          coverOf={({ id, ...picture }) => ({ ...picture, sketchId: id })}
+          onRemove={setEntryToRemove}
+        />
       )}
       <div>
         <ListGallery
@@ -46,9 +51,7 @@ export function Entries({ challenge }: { challenge: ChallengePageReply }) {
           lead={user === null ? undefined : uploadTile}
           empty={
             <EmptyState
-              action={
-                user && <ButtonLink to={`/upload?challenge=${challenge.id}`}>{challengeMessages.uploadNew}</ButtonLink>
-              }
+              action={user && <ButtonLink to={uploadAddress(challenge.id)}>{entryMessages.uploadNew}</ButtonLink>}
             >
               {list.empty}
             </EmptyState>
@@ -64,25 +67,5 @@ export function Entries({ challenge }: { challenge: ChallengePageReply }) {
         />
       )}
     </section>
-  )
-}
-
-type OwnEntriesProps = { challengeId: number; entries: readonly SketchItem[]; onRemove: (sketch: SketchItem) => void }
-
-function OwnEntries({ challengeId, entries, onRemove }: OwnEntriesProps) {
-  return (
-    <ul className={styles.ownEntries} aria-label="Your entries">
-      {entries.map((sketch) => (
-        <li key={sketch.id}>
-          <SketchThumbnail sketch={sketch} side={44} className={styles.cover} />
-          <Link to={sketchAddress(sketch.id, entriesListName(challengeId))} className={styles.ownTitle}>
-            {sketch.title}
-          </Link>
-          <Button aria-label={`Remove ${sketch.title} from the challenge`} onClick={() => onRemove(sketch)}>
-            Remove
-          </Button>
-        </li>
-      ))}
-    </ul>
   )
 }

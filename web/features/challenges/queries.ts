@@ -22,6 +22,9 @@ export const challengeQuery = (id: number) =>
     queryFn: ({ signal }) => call(challengePageReply, `/api/v2/challenge/${id}`, undefined, signal),
   })
 
+/** The upload page, where new pictures enter a challenge. */
+export const uploadAddress = (challengeId: number) => `/upload?challenge=${challengeId}`
+
 /** Name of the list of a challenge's entries (contract/list-name.ts). */
 export const entriesListName = (challengeId: number) => `challenge-${challengeId}`
 

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { challengePageReply } from '../../../contract/http/challenges.ts'
 import { call } from '../../lib/call.ts'
-import { challengeMessages } from '../../lib/messages/challenges.ts'
+import { entryMessages } from '../../lib/messages/entries.ts'
 import type { GalleryList } from '../galleries/lists.ts'
 import { galleryQuery } from '../galleries/queries.ts'
 import { challengeQuery, entriesListName } from './queries.ts'
@@ -26,7 +26,7 @@ export function challengeList(client: QueryClient, { id, title }: ChallengeItem)
     key: entriesListName(id),
     title: `Entries of ${title}`,
     path,
-    empty: challengeMessages.noEntries,
+    empty: entryMessages.noEntries,
     async read(cursor, signal) {
       const { sketches } = cursor
         ? await call(challengePageReply, `${path}?cursor=${cursor}`, undefined, signal)

@@ -1,6 +1,5 @@
 import { GLOPS_FOR_CHALLENGE } from '../../../contract/limits.ts'
 import { countText } from '../format.ts'
-import { messageOf } from './errors.ts'
 
 type NewEntry = { title: string; challenge: { id: number; title: string } }
 
@@ -20,16 +19,12 @@ export const challengeMessages = {
   nothingFound: (query: string) => `No challenge matches ${query}.`,
   searchHint: 'Searches titles and descriptions.',
   searchFailed: 'The search failed.',
-  noEntries: 'No entries yet, you should make one!',
   suggestHint: 'Staff read every suggestion. Accepted ideas are scheduled and credited to you.',
   suggested: 'Thanks for your suggestion! Staff will read it.',
-  nothingToEnter: 'You have no sketches to enter yet.',
   entered: (challenge: string) => `Entered in ${challenge}.`,
   entryHint: `It will appear among the entries and earn you ${GLOPS_FOR_CHALLENGE} glops. A sketch can be in one challenge.`,
   entriesHint: `They will appear among the entries and earn you ${GLOPS_FOR_CHALLENGE} glops each.`,
   enterTitle,
-  chooseSketch: 'Choose one of your sketches.',
-  uploadNew: 'Upload a new sketch',
   joinToEnter: `Upload a new sketch, or choose one of yours. It will appear among the entries and earn you ${GLOPS_FOR_CHALLENGE} glops.`,
   noChallenge: 'No challenge',
   unlistedHint: 'An unlisted sketch can’t be in a challenge.',
@@ -39,10 +34,3 @@ export const challengeMessages = {
   queueEmpty: 'The queue is empty, so no new challenge will start.',
   noSuggestions: 'No suggestions to review.',
 } as const
-
-/** Message for a failed entry [1 §8]. */
-export const entryFailure = (error: unknown) =>
-  `There was a problem entering this competition/challenge: ${messageOf(error)}`
-
-/** "1 entry", "1,204 entries", with a non-breaking space. */
-export const entryCountText = (count: number) => countText(count, 'entry', 'entries').replace(' ', '\u00a0')

@@ -1,0 +1,40 @@
+import type { SketchCover } from '../../../contract/http/sketches.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { AlbumCover } from '../albums/AlbumCover.tsx'
+import styles from './OwnEntries.module.css'
+
+type OwnEntry = { id: number; title: string }
+
+type OwnEntriesProps<Entry extends OwnEntry> = {
+  entries: readonly Entry[]
+  /** What they are removed from: "the challenge". */
+  from: string
+  addressOf: (entry: Entry) => string
+  coverOf?: (entry: Entry) => SketchCover
+  onRemove: (entry: Entry) => void
+}
+
+/** The member's own entries, each with a button that removes it. */
+export function OwnEntries<Entry extends OwnEntry>(props: OwnEntriesProps<Entry>) {
+  const { entries, from, addressOf, coverOf, onRemove } = props
+  return (
+    <ul className={styles.entries} aria-label="Your entries">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          {coverOf && (
+            <span className={styles.cover}>
+              <AlbumCover thumbnail={coverOf(entry)} small />
+            </span>
+          )}
+          <Link to={addressOf(entry)} className={styles.title}>
+            {entry.title}
+          </Link>
+          <Button aria-label={`Remove ${entry.title} from ${from}`} onClick={() => onRemove(entry)}>
+            Remove
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
