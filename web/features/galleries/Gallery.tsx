@@ -1,4 +1,4 @@
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { usePreference } from '../../lib/preferences.ts'
@@ -14,13 +14,13 @@ import { GridTile, RowTile } from './SketchTile.tsx'
 import { useInitialScroll, useScrollPosition } from './scroll-position.ts'
 import { useVisibleRows } from './visible-rows.ts'
 
-export type GalleryProps<T extends SketchItem> = {
+type GalleryPicture = { id: number; width: number; height: number }
+
+type TileGalleryProps<T extends GalleryPicture> = {
   sketches: readonly T[]
   layout: GalleryLayout
   /** Accessible name. */
   label: string
-  /** Name of the list in addresses, for its previous and next links (contract/list-name.ts). */
-  list?: string
   hasMore: boolean
   failed: boolean
   busy: boolean
@@ -29,10 +29,17 @@ export type GalleryProps<T extends SketchItem> = {
   initialSketchId?: number
   /** Called with the index of the sketch at the top of the window when scrolling stops. */
   onPositionChange?: (index: number) => void
-  /** Renders a tile in rows, in place of the usual one. */
-  tile?: (sketch: T, box: Box) => React.ReactNode
+  /** Renders a tile; kept between renders. */
+  tile: (sketch: T, box: Box) => React.ReactNode
   /** Renders a square tile before the sketches. */
   lead?: (box: Box) => React.ReactNode
+}
+
+export type GalleryProps<T extends SketchItem> = Omit<TileGalleryProps<T>, 'tile'> & {
+  /** Name of the list in addresses, for its previous and next links (contract/list-name.ts). */
+  list?: string
+  /** Renders a tile in rows, in place of the usual one. */
+  tile?: TileGalleryProps<T>['tile']
 }
 
 /** Place of the lead tile. */
@@ -43,22 +50,27 @@ const PLACEHOLDERS = [...Array(3)]
   .flatMap(() => [1.33, 0.8, 1, 1.4, 0.75, 1.5, 1, 1.25, 0.7])
   .map((ratio) => ({ width: ratio, height: 1 }))
 
+/** Gallery of sketches with the usual tiles. */
+export function Gallery<T extends SketchItem>({ list, tile, ...rest }: GalleryProps<T>) {
+  const { layout } = rest
+  const usualTile = useCallback(
+    (sketch: T, box: Box) => {
+      const to = sketchAddress(sketch.id, list)
+      return layout === 'grid' ? (
+        <GridTile sketch={sketch} to={to} side={box.width} />
+      ) : (
+        <RowTile sketch={sketch} to={to} box={box} />
+      )
+    },
+    [list, layout],
+  )
+  return <TileGallery {...rest} tile={tile ?? usualTile} />
+}
+
 /** Virtualised gallery of the full width; only the rows near the window are mounted. */
-export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
-  const {
-    sketches,
-    layout,
-    label,
-    list: name,
-    hasMore,
-    failed,
-    busy,
-    onMore,
-    initialSketchId,
-    onPositionChange,
-    tile,
-    lead,
-  } = props
+export function TileGallery<T extends GalleryPicture>(props: TileGalleryProps<T>) {
+  const { sketches, layout, label, hasMore, failed, busy, onMore, initialSketchId, onPositionChange, tile, lead } =
+    props
   const leads = lead ? 1 : 0
   const pictures = useMemo(() => (leads ? [LEAD, ...sketches] : sketches), [leads, sketches])
   const list = useRef<HTMLUListElement>(null)
@@ -103,8 +115,6 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
                 sketch={sketch}
                 box={box}
                 top={offsets[span.first + index] ?? 0}
-                layout={layout}
-                list={name}
                 tile={tile}
                 lead={box.index < leads ? lead : undefined}
               />
@@ -121,33 +131,26 @@ export function Gallery<T extends SketchItem>(props: GalleryProps<T>) {
   )
 }
 
-type TileProps<T extends SketchItem> = Pick<GalleryProps<T>, 'layout' | 'list' | 'tile' | 'lead'> & {
+type TileProps<T extends GalleryPicture> = Pick<TileGalleryProps<T>, 'tile' | 'lead'> & {
   sketch: T | undefined
   box: Box
 }
 
-type GalleryItemProps<T extends SketchItem> = TileProps<T> & { top: number }
+type GalleryItemProps<T extends GalleryPicture> = TileProps<T> & { top: number }
 
 /** Memoised, so that scrolling a row in or out renders only that row. */
-const GalleryItem = memo(function GalleryItem<T extends SketchItem>({ top, ...tile }: GalleryItemProps<T>) {
+const GalleryItem = memo(function GalleryItem<T extends GalleryPicture>({ top, ...tile }: GalleryItemProps<T>) {
   const { left, width } = tile.box
   return (
     <li className={styles.item} style={{ transform: `translate(${left}px, ${top}px)`, width }}>
       <Tile {...tile} />
     </li>
   )
-}) as <T extends SketchItem>(props: GalleryItemProps<T>) => React.ReactNode
+}) as <T extends GalleryPicture>(props: GalleryItemProps<T>) => React.ReactNode
 
-function Tile<T extends SketchItem>({ sketch, box, layout, list, tile, lead }: TileProps<T>) {
+function Tile<T extends GalleryPicture>({ sketch, box, tile, lead }: TileProps<T>) {
   if (lead) return lead(box)
-  if (!sketch) return <Skeleton width={box.width} height={box.height} />
-  if (tile) return tile(sketch, box)
-  const to = sketchAddress(sketch.id, list)
-  return layout === 'grid' ? (
-    <GridTile sketch={sketch} to={to} side={box.width} />
-  ) : (
-    <RowTile sketch={sketch} to={to} box={box} />
-  )
+  return sketch ? tile(sketch, box) : <Skeleton width={box.width} height={box.height} />
 }
 
 let measured = { window: 0, width: 0 }

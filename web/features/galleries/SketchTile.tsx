@@ -1,4 +1,5 @@
-import { EyeOff, Heart } from 'lucide-react'
+import { EyeOff, Heart, Trophy } from 'lucide-react'
+import { placeLabel } from '../../../contract/compo-places.ts'
 import type { SketchThumb } from '../../../contract/http/sketch-page.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { numberText } from '../../lib/format.ts'
@@ -10,18 +11,29 @@ import { SketchPicture } from '../../ui/SketchPicture.tsx'
 import type { Box } from './row-layout.ts'
 import styles from './SketchTile.module.css'
 
+/** Class of a link around a picture: its ground, and crop marks on hover and focus. */
+export const tileClass = styles.tile
+
+type TileSketch = Omit<SketchThumb, 'id' | 'nickname' | 'hearts'> & {
+  /** Left out where they are hidden. */
+  hearts?: number
+  compoPlace?: number | null
+}
+
 /** Tile of a justified row; title and hearts appear on hover and focus. */
-export function RowTile({ sketch, to, box }: { sketch: SketchThumb; to: string; box: Box }) {
+export function RowTile({ sketch, to, box }: { sketch: TileSketch; to: string; box: Box }) {
   return (
     <Link to={to} className={styles.tile} style={{ height: box.height }}>
       <SketchPicture picture={sketch} alt={sketch.alt} box={box} />
-      <MatureMark sketch={sketch} />
+      <Marks sketch={sketch} />
       <span className={styles.caption} aria-hidden="true">
         <i className={styles.title}>{sketch.title}</i>
-        <span className={styles.hearts}>
-          <Icon of={Heart} size={16} />
-          {numberText(sketch.hearts)}
-        </span>
+        {sketch.hearts !== undefined && (
+          <span className={styles.hearts}>
+            <Icon of={Heart} size={16} />
+            {numberText(sketch.hearts)}
+          </span>
+        )}
       </span>
     </Link>
   )
@@ -33,7 +45,7 @@ export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string;
     <div>
       <Link to={to} className={styles.tile} style={{ height: side }}>
         <SketchPicture picture={sketch} alt={sketch.alt} box={{ width: side, height: side }} />
-        <MatureMark sketch={sketch} />
+        <Marks sketch={sketch} />
       </Link>
       <div className={styles.details}>
         <i className={styles.title}>{sketch.title}</i>
@@ -52,11 +64,19 @@ export function GridTile({ sketch, to, side }: { sketch: SketchItem; to: string;
   )
 }
 
-function MatureMark({ sketch }: { sketch: SketchThumb }) {
-  if (!sketch.mature) return null
+/** Tags on a picture: its place in a compo, and that it is mature. */
+function Marks({ sketch: { compoPlace, mature } }: { sketch: TileSketch }) {
+  const place = placeLabel(compoPlace ?? 0)
+  if (!mature && !place) return null
   return (
     <span className={styles.marks}>
-      <ArtTag icon={EyeOff}>Mature</ArtTag>
+      {place && (
+        <ArtTag icon={Trophy}>
+          <Hidden>Place in a compo: </Hidden>
+          {place}
+        </ArtTag>
+      )}
+      {mature && <ArtTag icon={EyeOff}>Mature</ArtTag>}
     </span>
   )
 }
