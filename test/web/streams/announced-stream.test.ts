@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { toWireTime } from '../../../contract/time.ts'
-import { changedStart, startTimeValue } from '../../../web/features/streams/stream-fields.ts'
+import { changedStart } from '../../../web/features/streams/stream-fields.ts'
 import { pollIntervalMs } from '../../../web/features/streams/watch/poll-interval.ts'
+import { dateTimeValue } from '../../../web/lib/date-time-field.ts'
 
 const AT = Date.UTC(2026, 10, 21, 19, 0)
 const MINUTE_MS = 60_000
@@ -20,9 +21,9 @@ describe('the page of an announced stream [2 §2 Streams]', () => {
 describe('the start time in the form of an announced stream [2 §2 Streams]', () => {
   it('the start changes only when another minute is entered', () => {
     const before = toWireTime(AT + 42_000)
-    const field = startTimeValue(AT + 42_000)
+    const field = dateTimeValue(AT + 42_000)
     expect(changedStart(field, before)).toBeNull()
-    expect(changedStart(startTimeValue(AT + MINUTE_MS), before)).toBe(AT + MINUTE_MS)
+    expect(changedStart(dateTimeValue(AT + MINUTE_MS), before)).toBe(AT + MINUTE_MS)
   })
   it('an empty start time is invalid', () => {
     expect(changedStart('', toWireTime(AT))).toBeNaN()

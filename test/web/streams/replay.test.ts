@@ -14,8 +14,9 @@ import {
   withoutBlocked,
 } from '../../../web/features/streams/replay/seeking.ts'
 import { SegmentCache } from '../../../web/features/streams/replay/segment-cache.ts'
-import { chapterLines, parseChapters, parseSketch, sketchPath } from '../../../web/features/streams/stream-fields.ts'
+import { chapterLines, parseChapters } from '../../../web/features/streams/stream-fields.ts'
 import { toggleMute, VOLUME_CODEC, volumeGain } from '../../../web/features/streams/watch/volume.ts'
+import { parseSketch, sketchPath } from '../../../web/lib/sketch-link.ts'
 
 const segments = fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 60 }).map((lengths) => {
   let startMs = 0

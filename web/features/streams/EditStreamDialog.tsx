@@ -3,12 +3,13 @@ import { DESCRIPTION_MAX, TITLE_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { streamMessages } from '../../lib/messages/streams.ts'
+import { parseSketch, sketchPath } from '../../lib/sketch-link.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useEditStream, useSetChapters } from './queries.ts'
 import { ChallengeField, readChallengeId, StartTimeField } from './StreamFields.tsx'
-import { changedStart, chapterLines, parseChapters, parseSketch, sketchPath } from './stream-fields.ts'
+import { changedStart, chapterLines, parseChapters } from './stream-fields.ts'
 
 /** Dialog in which an artist edits a stream's texts and the chapters of its replay. */
 export function EditStreamDialog({ stream, onClose }: { stream: ShownStream; onClose: () => void }) {

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { STREAM_ANNOUNCE_MAX_DAYS } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
+import { dateTimeValue } from '../../lib/date-time-field.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { cardDayText } from '../challenges/days.ts'
 import { challengeQuery, challengesQuery } from '../challenges/queries.ts'
-import { startTimeValue } from './stream-fields.ts'
 
 const NONE = 'none'
 
@@ -56,9 +56,9 @@ export function StartTimeField({ startsAt, error }: { startsAt?: string; error?:
       name="startsAt"
       type="datetime-local"
       required
-      min={startTimeValue(Math.min(now, before ?? now))}
-      max={startTimeValue(now + STREAM_ANNOUNCE_MAX_DAYS * DAY_MS)}
-      defaultValue={before === undefined ? undefined : startTimeValue(before)}
+      min={dateTimeValue(Math.min(now, before ?? now))}
+      max={dateTimeValue(now + STREAM_ANNOUNCE_MAX_DAYS * DAY_MS)}
+      defaultValue={before === undefined ? undefined : dateTimeValue(before)}
       error={error}
       hint="Others see it in theirs."
     />

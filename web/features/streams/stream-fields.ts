@@ -1,17 +1,8 @@
 import type { Chapter } from '../../../contract/http/stream-chapter.ts'
 import { CHAPTER_TITLE_MAX, CHAPTERS_MAX } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
+import { dateTimeValue, parseDateTime } from '../../lib/date-time-field.ts'
 import { clockText } from '../../lib/messages/streams.ts'
-
-/** Parses the number or address of a sketch; null for an empty text, undefined for an invalid one. */
-export function parseSketch(text: string): number | null | undefined {
-  const typed = text.trim()
-  if (!typed) return null
-  const number = /^(?:.*\/sketch\/)?([1-9]\d{0,14})(?:[/?#].*)?$/.exec(typed)?.[1]
-  return number ? Number(number) : undefined
-}
-
-export const sketchPath = (sketchId: number | null) => (sketchId === null ? '' : `/sketch/${sketchId}`)
 
 const LINE = /^(?:(\d{1,2}):)?(\d{1,2}):(\d{2})\s+(\S.*)$/
 
@@ -47,15 +38,6 @@ export function startTimeText(startsAt: string): string {
   })
 }
 
-/** Parses a date-time field as local time, in milliseconds since 1970; NaN for an empty one. */
-export const parseStartTime = (value: string) => (value ? new Date(value).getTime() : Number.NaN)
-
-/** Formats a time for a date-time field, to the minute. */
-export function startTimeValue(ms: number): string {
-  const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 16)
-}
-
 /** Value of a date-time field in milliseconds since 1970, or null when it equals `before`. */
 export const changedStart = (value: string, before: string): number | null =>
-  value === startTimeValue(fromWireTime(before)) ? null : parseStartTime(value)
+  value === dateTimeValue(fromWireTime(before)) ? null : parseDateTime(value)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { DESCRIPTION_MAX, TITLE_MAX } from '../../../../contract/limits.ts'
 import { toWireTime } from '../../../../contract/time.ts'
+import { parseDateTime } from '../../../lib/date-time-field.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
@@ -10,7 +11,6 @@ import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useAnnounceStream } from '../queries.ts'
 import { ChallengeField, readChallengeId, StartTimeField } from '../StreamFields.tsx'
-import { parseStartTime } from '../stream-fields.ts'
 
 /** Dialog that announces a stream. Its start is entered in the member's time zone. */
 export function AnnounceDialog({ onClose }: { onClose: () => void }) {
@@ -18,7 +18,7 @@ export function AnnounceDialog({ onClose }: { onClose: () => void }) {
   const [idempotency] = useState(idempotencyKey)
   const send = async (formData: FormData) => {
     const text = (name: string) => String(formData.get(name) ?? '').trim()
-    const startsAt = parseStartTime(text('startsAt'))
+    const startsAt = parseDateTime(text('startsAt'))
     if (!(startsAt > Date.now())) return { field: 'startsAt', error: streamMessages.startTimePast }
     const texts = { title: text('title'), description: text('description'), mature: formData.has('mature') }
     const announced = { ...texts, challengeId: readChallengeId(formData), startsAt: toWireTime(startsAt) }
