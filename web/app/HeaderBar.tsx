@@ -54,7 +54,7 @@ export function HeaderBar({
         <PlaceLink to="/gallery/recent" within={/^\/(gallery|tag)\//} className={styles.place}>
           Galleries
         </PlaceLink>
-        <PlaceLink to="/challenges" within={/^\/challenges?\//} className={styles.place}>
+        <PlaceLink to="/challenges" within={/^\/(challenges?\/|compos?(\/|$))/} className={styles.place}>
           Challenges
         </PlaceLink>
         <PlaceLink to="/streams" within={/^\/stream\//} className={styles.place}>

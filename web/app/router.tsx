@@ -164,6 +164,24 @@ export const createRouter = () =>
               },
             },
             {
+              path: 'compos',
+              lazy: async () => {
+                const { ComposPage, loadCompos } = await import('../features/compos/ComposPage.tsx')
+                return { Component: ComposPage, loader: () => loadCompos(queryClient) }
+              },
+            },
+            {
+              path: 'compo/:key',
+              lazy: async () => {
+                const { CompoPage, loadCompo } = await import('../features/compos/CompoPage.tsx')
+                return { Component: CompoPage, loader: loadCompo(queryClient) }
+              },
+            },
+            {
+              path: 'compo/:key/vote',
+              lazy: async () => ({ Component: (await import('../features/compos/VotePage.tsx')).VotePage }),
+            },
+            {
               path: 'groups',
               lazy: async () => {
                 const { GroupsPage, loadGroups } = await import('../features/groups/GroupsPage.tsx')

@@ -53,6 +53,13 @@ export function dayOrTimeText(wireTime: string, now: number): string {
   return date.toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', year })
 }
 
+/** "3 May", or "3 May 2025" in another year, in the reader's time zone, for a wire time. */
+export function dayText(wireTime: string, now: number): string {
+  const date = new Date(fromWireTime(wireTime))
+  const year = date.getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric'
+  return date.toLocaleDateString(LOCALE, { day: 'numeric', month: 'long', year })
+}
+
 /** "18:21" in the reader's time zone, for milliseconds since 1970. */
 export const timeText = (ms: number) => new Date(ms).toLocaleTimeString(LOCALE, { timeStyle: 'short' })
 

@@ -51,8 +51,8 @@ export function PageHead({
 }
 
 /** Bar that sticks to the lower edge of the window: state at the left, actions at the right. */
-export function PageFoot({ children }: { children: ReactNode }) {
-  return <div className={styles.foot}>{children}</div>
+export function PageFoot({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  return <div className={classes(styles.foot, className)}>{children}</div>
 }
 
 /** Content with a side column of 268 px; below 1024 px the column follows the content. */

@@ -36,6 +36,14 @@ export const SHORTCUT_LIST: readonly { where: string; keys: readonly Shortcut[] 
     ],
   },
   {
+    where: 'While voting in a compo',
+    keys: [
+      { keys: '1', effect: 'Pick the first sketch (2 to 4 pick the others)' },
+      { keys: 'Enter', effect: 'Next' },
+      { keys: 's', effect: 'Skip' },
+    ],
+  },
+  {
     where: 'On a stream',
     keys: [
       { keys: 'm', effect: 'Mute' },

@@ -28,7 +28,6 @@ export const challengeMessages = {
   joinToEnter: `Upload a new sketch, or choose one of yours. It will appear among the entries and earn you ${GLOPS_FOR_CHALLENGE} glops.`,
   noChallenge: 'No challenge',
   unlistedHint: 'An unlisted sketch can’t be in a challenge.',
-  removed: (challenge: string) => `Removed from ${challenge}.`,
   removalHint: `Your sketch is kept. You lose the ${GLOPS_FOR_CHALLENGE} glops the entry earned.`,
   queueHint: 'One starts each day at 00:00 UTC, from the top of the queue.',
   queueEmpty: 'The queue is empty, so no new challenge will start.',

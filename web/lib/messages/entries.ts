@@ -7,6 +7,7 @@ export const entryMessages = {
   nothingToEnter: 'You have no sketches to enter yet.',
   chooseSketch: 'Choose one of your sketches.',
   uploadNew: 'Upload a new sketch',
+  removed: (from: string) => `Removed from ${from}.`,
 } as const
 
 /** Message for a failed entry [1 §8]. */

@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { CompoBallot } from '../../../contract/http/compos.ts'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
+import { compoMessages } from '../../lib/messages/compos.ts'
+import { useShortcuts } from '../../lib/shortcuts.ts'
+import { toast } from '../../lib/toast.ts'
+import { BallotProgress } from '../../ui/BallotProgress.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { PageHead } from '../../ui/Page.tsx'
+import styles from './Ballot.module.css'
+import { BallotFoot } from './BallotFoot.tsx'
+import { BallotTile } from './BallotTile.tsx'
+import { type Answer, firstSet, savedPick, shownOrder, voteOf } from './ballot.ts'
+import { refreshCompo } from './queries.ts'
+import { useEnterKey } from './useEnterKey.ts'
+import { useNextPictures } from './useNextPictures.ts'
+import { useVoteSender } from './useVoteSender.ts'
+
+type BallotProps = { compoKey: string; ballot: CompoBallot }
+
+/** Sets of sketches, of which the voter picks the best one by mouse, touch or the keys 1 to 4 [1 §4]. */
+export function Ballot({ compoKey, ballot }: BallotProps) {
+  const { sets, total } = ballot
+  const sender = useVoteSender(compoKey)
+  const [step, setStep] = useState(() => firstSet(ballot))
+  const [picks, setPicks] = useState<ReadonlyMap<number, number>>(new Map())
+  // The last set stays on the page until the answers have arrived.
+  const shownStep = Math.min(step, sets.length - 1)
+  const set = sets[shownStep]
+  const group = useFocusOnChange(shownStep)
+  const isWaiting = step > shownStep
+  const isDone = isWaiting && !sender.isSending && !sender.hasWaiting()
+  useFinish(compoKey, isDone)
+  useNextPictures(group, sets[shownStep + 1])
+  const pick = picks.get(shownStep) ?? (set && savedPick(set))
+  const sketches = set ? shownOrder(set.sketches, pick) : []
+
+  const choose = (id: number | undefined) => {
+    if (id !== undefined && !isWaiting) setPicks(new Map(picks).set(shownStep, id))
+  }
+  const answer = (given: Answer) => {
+    if (!set || isWaiting) return sender.resend()
+    sender.send(shownStep, voteOf(set, given))
+    setStep(step + 1)
+  }
+  const withPick = (act: (picked: number) => void) => () =>
+    pick === undefined ? toast(compoMessages.pickFirst, { kind: 'plain' }) : act(pick)
+  const next = withPick(answer)
+  const skip = () => answer('skip')
+
+  const hasNoSketch = set?.sketches.length === 0
+  useEffect(() => {
+    // All its sketches were deleted.
+    if (hasNoSketch && step === shownStep) setStep(step + 1)
+  }, [hasNoSketch, step, shownStep])
+  useEnterKey(next)
+  useShortcuts({
+    s: skip,
+    ...Object.fromEntries(sketches.map(({ id }, index) => [String(index + 1), () => choose(id)])),
+  })
+  const label = `Set ${shownStep + 1} of ${total}`
+  return (
+    <>
+      <div>
+        <p className={styles.crumb}>
+          <Link to={`/compo/${compoKey}`}>{ballot.title}</Link>
+        </p>
+        <PageHead title="Which one is best?">
+          <p className={styles.count}>{label}</p>
+        </PageHead>
+      </div>
+      <BallotProgress current={shownStep + 1} total={total} />
+      <section ref={group} aria-label={label} tabIndex={-1} className={styles.set}>
+        {sketches.map((sketch) => (
+          <BallotTile
+            key={sketch.id}
+            sketch={sketch}
+            isPicked={sketch.id === pick}
+            onPick={() => choose(sketch.id)}
+            onNext={next}
+          />
+        ))}
+      </section>
+      <BallotFoot
+        hint={set?.answer === 'skip' && pick === undefined ? compoMessages.skippedBefore : compoMessages.voteHint}
+        error={sender.error}
+        isBusy={isWaiting && sender.isSending}
+        compoKey={compoKey}
+        onRetry={sender.resend}
+        onVisit={withPick((picked) => window.open(sketchAddress(picked), '_blank', 'noopener'))}
+        onSkip={skip}
+        onNext={next}
+      />
+    </>
+  )
+}
+
+/** Moves the focus to the set when another one is shown, so that it is announced and the keys reach it. */
+function useFocusOnChange(step: number) {
+  const group = useRef<HTMLElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    group.current?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+  }, [step])
+  return group
+}
+
+/** Leads to the compo once all answers have arrived. */
+function useFinish(compoKey: string, isDone: boolean): void {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!isDone) return
+    void refreshCompo(client, compoKey)
+    toast(compoMessages.voted)
+    void navigate(`/compo/${compoKey}`)
+  }, [isDone, client, compoKey, navigate])
+}

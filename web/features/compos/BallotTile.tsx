@@ -1,0 +1,39 @@
+import { Check } from 'lucide-react'
+import type { CSSProperties, KeyboardEvent } from 'react'
+import type { CompoSketch } from '../../../contract/http/compos.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { SketchPicture } from '../../ui/SketchPicture.tsx'
+import styles from './Ballot.module.css'
+
+type BallotTileProps = { sketch: CompoSketch; isPicked: boolean; onPick: () => void; onNext: () => void }
+
+/** A sketch of a set, shown whole. Enter on the picked one is Next. */
+export function BallotTile({ sketch, isPicked, onPick, onNext }: BallotTileProps) {
+  const { width, height, title, alt } = sketch
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !isPicked || event.repeat) return
+    event.preventDefault()
+    onNext()
+  }
+  return (
+    <button type="button" className={styles.tile} aria-pressed={isPicked} onClick={onPick} onKeyDown={press}>
+      <span className={styles.mat}>
+        <span
+          className={styles.frame}
+          style={{ '--ratio': width / height, maxWidth: width, aspectRatio: width / height } as CSSProperties}
+        >
+          <SketchPicture picture={sketch} alt={alt === title ? '' : alt} />
+        </span>
+      </span>
+      <span className={styles.caption}>
+        <i>{title}</i>
+        {isPicked && (
+          <span className={styles.pick}>
+            <Icon of={Check} size={16} />
+            Your pick
+          </span>
+        )}
+      </span>
+    </button>
+  )
+}

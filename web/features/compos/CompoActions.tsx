@@ -1,0 +1,59 @@
+import { Plus, Vote } from 'lucide-react'
+import { useState } from 'react'
+import type { CompoInfo } from '../../../contract/http/compos.ts'
+import { compoMessages } from '../../lib/messages/compos.ts'
+import { messageOfCode } from '../../lib/messages/errors.ts'
+import { useOffer } from '../../lib/offers.ts'
+import { useRequireLogin, useUser } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { JoinDialog } from '../../ui/JoinDialog.tsx'
+import styles from './CompoHead.module.css'
+import { EditCompoButton } from './EditCompoButton.tsx'
+import { EnterDialog } from './EnterDialog.tsx'
+
+/** What the viewer can do in a compo now: enter, vote, edit. */
+export function CompoActions({ compo }: { compo: CompoInfo }) {
+  const { id, state, canVote, hasVoted } = compo
+  const user = useUser()
+  return (
+    <div className={styles.actions}>
+      {state === 'open' && <EnterAction compo={compo} />}
+      {state === 'voting' && (canVote || user === null) && (
+        <ButtonLink to={`/compo/${id}/vote`} variant="primary" icon={Vote}>
+          {hasVoted ? 'Update your vote' : 'Vote'}
+        </ButtonLink>
+      )}
+      {state === 'voting' && user && !canVote && <span className={styles.hint}>{compoMessages.cannotVote}</span>}
+      <EditCompoButton compo={compo} />
+    </div>
+  )
+}
+
+function EnterAction({ compo }: { compo: CompoInfo }) {
+  const { title, canEnter, own, entriesPerMember } = compo
+  const user = useUser()
+  const [isJoining, setJoining] = useState(false)
+  const [entrantId, setEntrantId] = useState<number>()
+  const requireLogin = useRequireLogin(() => setJoining(true))
+  useOffer('enter', () => canEnter && setEntrantId(user?.id))
+  const isFull = own.length >= entriesPerMember
+  return (
+    <>
+      {(canEnter || user === null) && (
+        <Button variant="primary" icon={Plus} onClick={() => requireLogin(({ id }) => setEntrantId(id))}>
+          Enter
+        </Button>
+      )}
+      {(canEnter || own.length > 0) && <span className={styles.hint}>{compoMessages.removalWhileOpen}</span>}
+      {user && isFull && <span className={styles.hint}>{messageOfCode('compo_entry_limit')}</span>}
+      {isJoining && (
+        <JoinDialog title={`Enter a sketch in ${title}?`} offer="enter" onClose={() => setJoining(false)}>
+          <p>{compoMessages.joinToEnter}</p>
+        </JoinDialog>
+      )}
+      {entrantId !== undefined && (
+        <EnterDialog compo={compo} userId={entrantId} onClose={() => setEntrantId(undefined)} />
+      )}
+    </>
+  )
+}

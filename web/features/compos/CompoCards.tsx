@@ -1,0 +1,36 @@
+import { Trophy } from 'lucide-react'
+import type { CompoItem } from '../../../contract/http/compos.ts'
+import { stateText } from '../../lib/messages/compos.ts'
+import { entryCountText } from '../../lib/messages/entries.ts'
+import { CoverCard, coverListClass, PlaceholderCards } from '../albums/CoverCard.tsx'
+
+type CompoCardsProps = {
+  /** Accessible name. */
+  label: string
+  compos: readonly CompoItem[]
+  isLoading: boolean
+}
+
+/** Compos as cards: thumbnail, title, state with its deadline, number of entries and group. */
+export function CompoCards({ label, compos, isLoading }: CompoCardsProps) {
+  return (
+    <ul className={coverListClass} aria-label={label}>
+      {compos.map((compo) => (
+        <CoverCard
+          key={compo.id}
+          to={`/compo/${compo.id}`}
+          thumbnail={compo.thumbnail}
+          icon={Trophy}
+          title={compo.title}
+          facts={factsOf(compo)}
+        />
+      ))}
+      {isLoading && <PlaceholderCards />}
+    </ul>
+  )
+}
+
+function factsOf(compo: CompoItem): string {
+  const facts = [stateText(compo, Date.now()), entryCountText(compo.entries)]
+  return [...facts, ...(compo.group ? [compo.group.title] : [])].join(' · ')
+}

@@ -1,0 +1,53 @@
+import { placeLabel } from '../../../contract/compo-places.ts'
+import type { CompoInfo } from '../../../contract/http/compos.ts'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
+import { compoMessages } from '../../lib/messages/compos.ts'
+import { Link } from '../../ui/Link.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import { CompoActions } from './CompoActions.tsx'
+import styles from './CompoHead.module.css'
+import { DeadlineView } from './DeadlineView.tsx'
+import { ResultFacts } from './ResultFacts.tsx'
+
+/** Title, description and actions of a compo, beside its deadline or its result. */
+export function CompoHead({ compo }: { compo: CompoInfo }) {
+  const { title, description, group, state, result } = compo
+  return (
+    <header className={styles.head}>
+      <div className={styles.texts}>
+        <p className={styles.crumb}>
+          <Link to="/compos">Compos</Link>
+        </p>
+        <h1>{title}</h1>
+        {description && <UserText className={styles.description}>{description}</UserText>}
+        {group && (
+          <p className={styles.note}>
+            For members of <Link to={`/group/${group.id}`}>{group.title}</Link>
+          </p>
+        )}
+        {result && <OwnPlaces own={compo.own} />}
+        {state === 'closed' && !result && <p role="status">{compoMessages.counting}</p>}
+        <CompoActions compo={compo} />
+      </div>
+      {result ? <ResultFacts compo={compo} result={result} /> : <DeadlineView compo={compo} />}
+    </header>
+  )
+}
+
+function OwnPlaces({ own }: Pick<CompoInfo, 'own'>) {
+  return own.map(({ id, title, place }) => (
+    <p key={id} className={styles.ownPlace}>
+      Your sketch{' '}
+      <Link to={sketchAddress(id)} className={styles.ownTitle}>
+        {title}
+      </Link>{' '}
+      {placeSentence(place)}
+    </p>
+  ))
+}
+
+function placeSentence(place: number): string {
+  const label = placeLabel(place)
+  if (!label) return 'took part.'
+  return label.startsWith('Top') ? `is in the ${label}.` : `came ${label}.`
+}

@@ -1,0 +1,73 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import type { CompoInfo, CompoSketch } from '../../../contract/http/compos.ts'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
+import { compoMessages } from '../../lib/messages/compos.ts'
+import { entryMessages } from '../../lib/messages/entries.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useFocusHeadingAfterClose } from '../../ui/focus.ts'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { OwnEntries } from '../entries/OwnEntries.tsx'
+import { TileGallery } from '../galleries/Gallery.tsx'
+import type { Box } from '../galleries/row-layout.ts'
+import { RowTile } from '../galleries/SketchTile.tsx'
+import styles from './Entries.module.css'
+import { entriesQuery } from './queries.ts'
+import { RemoveFromCompoDialog } from './RemoveFromCompoDialog.tsx'
+
+/** Entries without names, latest first, until the result is there. Members can remove their own before the deadline. */
+export function Entries({ compo }: { compo: CompoInfo }) {
+  const { id, title, state, own } = compo
+  const [entryToRemove, setEntryToRemove] = useState<{ id: number; title: string }>()
+  useFocusHeadingAfterClose(entryToRemove !== undefined)
+  return (
+    <section className={styles.entries} aria-label="Entries">
+      {state === 'open' && own.length > 0 && (
+        <OwnEntries
+          entries={own}
+          from="the compo"
+          addressOf={(entry) => sketchAddress(entry.id)}
+          onRemove={setEntryToRemove}
+        />
+      )}
+      <EntryTiles compo={compo} />
+      {entryToRemove && (
+        <RemoveFromCompoDialog
+          compo={{ key: id, title }}
+          sketch={entryToRemove}
+          onClose={() => setEntryToRemove(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+function EntryTiles({ compo }: { compo: CompoInfo }) {
+  const query = useInfiniteQuery(entriesQuery(compo))
+  const { data, isError, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
+  const tile = useCallback(
+    (sketch: CompoSketch, box: Box) => <RowTile sketch={sketch} to={sketchAddress(sketch.id)} box={box} />,
+    [],
+  )
+  const found = data?.pages.flatMap(({ items }) => items.flatMap(({ sketch }) => sketch ?? [])) ?? []
+  const sketches = [...new Map(found.map((sketch) => [sketch.id, sketch])).values()]
+  if (!data && isError) return <LoadFailure onRetry={() => void refetch()} />
+  if (data && sketches.length === 0) return <EmptyState>{entryMessages.noEntries}</EmptyState>
+  return (
+    <>
+      <p className={styles.note}>{compoMessages.namesHidden}</p>
+      <div>
+        <TileGallery
+          sketches={sketches}
+          layout="rows"
+          label={`Entries of ${compo.title}`}
+          hasMore={hasNextPage || !data}
+          failed={isFetchNextPageError}
+          busy={isFetching}
+          onMore={() => void fetchNextPage({ cancelRefetch: false })}
+          tile={tile}
+        />
+      </div>
+    </>
+  )
+}

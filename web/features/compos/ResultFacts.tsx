@@ -1,0 +1,31 @@
+import type { CompoInfo } from '../../../contract/http/compos.ts'
+import { dayText, numberText } from '../../lib/format.ts'
+import styles from './CompoHead.module.css'
+import { HOW_ID } from './HowComputed.tsx'
+
+type ResultFactsProps = { compo: CompoInfo; result: NonNullable<CompoInfo['result']> }
+
+/** When a compo was closed, how many took part, and a link to how its result was computed. */
+export function ResultFacts({ compo: { entries, endVotingDate }, result: { voters, picks } }: ResultFactsProps) {
+  const numbers = [
+    ['Entries', entries],
+    ['Voters', voters],
+    ['Picks', picks],
+  ] as const
+  return (
+    <div className={styles.result}>
+      <p className={styles.hint}>{`Closed on ${dayText(endVotingDate, Date.now())}.`}</p>
+      <dl className={styles.numbers}>
+        {numbers.map(([name, count]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{numberText(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.how}>
+        <a href={`#${HOW_ID}`}>How this result was computed</a>
+      </p>
+    </div>
+  )
+}

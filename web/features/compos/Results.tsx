@@ -1,0 +1,84 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { CSSProperties } from 'react'
+import type { CompoEntry, CompoInfo } from '../../../contract/http/compos.ts'
+import { entryCountText, entryMessages } from '../../lib/messages/entries.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ListEnd } from '../../ui/ListEnd.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EntryFigure } from './EntryFigure.tsx'
+import { HowComputed } from './HowComputed.tsx'
+import { entriesQuery } from './queries.ts'
+import styles from './Results.module.css'
+import { ratioOf, type Section, sectionsOf } from './sections.ts'
+
+type ResultsProps = { compo: CompoInfo; result: NonNullable<CompoInfo['result']> }
+
+/** Entries of a closed compo by place: a wall of the first three, then rows. */
+export function Results({ compo, result }: ResultsProps) {
+  const query = useInfiniteQuery(entriesQuery(compo))
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  const entries = [...new Map(items.map((item) => [item.entry, item])).values()]
+  if (query.data && entries.length === 0) return <EmptyState>{entryMessages.noEntries}</EmptyState>
+  return (
+    <div className={styles.results}>
+      {query.isPending && <Skeleton ratio={3} />}
+      {sectionsOf(entries).map((section) => (
+        <ResultSection key={section.title} section={section} />
+      ))}
+      <ListEnd query={query} button={`Show more of ${entryCountText(compo.entries)}`} />
+      <HowComputed compoKey={compo.id} result={result} />
+    </div>
+  )
+}
+
+function ResultSection({ section: { title, kind, entries } }: { section: Section }) {
+  if (kind === 'wall') return <Wall title={title} entries={entries} />
+  return (
+    <section className={styles.section} aria-label={title}>
+      <header className={styles.sectionHead}>
+        <h2>{title}</h2>
+        {kind === 'rest' && <span className={styles.order}>in the order of their places</span>}
+      </header>
+      <Rows entries={entries} size={kind === 'numbered' ? 'large' : 'small'} />
+    </section>
+  )
+}
+
+/** Part by which the first picture of the wall is higher than the others. */
+const FIRST_LARGER = 1.38
+const WALL_ENTRIES = 3
+/** Height of the second and third picture, in CSS pixels. */
+const WALL_HEIGHT_MAX = 440
+
+/** The first three entries beside each other. Ties, or a compo with fewer entries, give rows. */
+function Wall({ title, entries }: { title: string; entries: readonly CompoEntry[] }) {
+  const ratios = entries.map(({ sketch }, index) => ratioOf(sketch) * (index === 0 ? FIRST_LARGER : 1))
+  const shape = {
+    '--columns': ratios.map((ratio) => `minmax(0, ${ratio}fr)`).join(' '),
+    '--wall': `${ratios.reduce((sum, ratio) => sum + ratio, 0) * WALL_HEIGHT_MAX}px`,
+    '--second': `minmax(0, ${ratios[1]}fr) minmax(0, ${ratios[2]}fr)`,
+  } as CSSProperties
+  return (
+    <section aria-label={title} className={styles.section}>
+      {entries.length === WALL_ENTRIES ? (
+        <ul className={styles.wall} style={shape}>
+          {entries.map((entry) => (
+            <EntryFigure key={entry.entry} entry={entry} size="wall" />
+          ))}
+        </ul>
+      ) : (
+        <Rows entries={entries} size="large" />
+      )}
+    </section>
+  )
+}
+
+function Rows({ entries, size }: { entries: readonly CompoEntry[]; size: 'large' | 'small' }) {
+  return (
+    <ul className={styles.rows} data-size={size}>
+      {entries.map((entry) => (
+        <EntryFigure key={entry.entry} entry={entry} size={size} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,59 @@
+import { type CompoBody, type CompoInfo, compoKey } from '../../../contract/http/compos.ts'
+import { fromWireTime, toWireTime } from '../../../contract/time.ts'
+import { dateTimeValue, parseDateTime } from '../../lib/date-time-field.ts'
+import { compoMessages } from '../../lib/messages/compos.ts'
+import { messageOfCode } from '../../lib/messages/errors.ts'
+import { parseSketch } from '../../lib/sketch-link.ts'
+
+export type FieldProblem = { field: string; error: string }
+
+const DATES = ['startDate', 'endDate', 'endVotingDate'] as const
+
+/**
+ * Reads the form of a compo, or the first problem in it. Times are entered to the minute; one that was not changed keeps
+ * its seconds.
+ */
+export function readCompo(form: FormData, before: CompoInfo | undefined): { compo: CompoBody } | FieldProblem {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const key = before?.id ?? text('key')
+  const title = text('title')
+  const thumbnail = parseSketch(text('thumbnail'))
+  const [startDate, endDate, endVotingDate] = DATES.map((name) => wireTimeOf(text(name), before?.[name]))
+  if (!title) return { field: 'title', error: compoMessages.titleMissing }
+  if (!compoKey.safeParse(key).success) return { field: 'key', error: compoMessages.keyInvalid }
+  const missing = DATES.find((_, index) => ![startDate, endDate, endVotingDate][index])
+  if (!startDate || !endDate || !endVotingDate)
+    return { field: missing ?? 'startDate', error: compoMessages.dateMissing }
+  if (endDate <= startDate) return { field: 'endDate', error: messageOfCode('bad_dates') }
+  if (endVotingDate <= endDate) return { field: 'endVotingDate', error: messageOfCode('bad_dates') }
+  if (thumbnail === undefined) return { field: 'thumbnail', error: compoMessages.thumbnailInvalid }
+  const compo = {
+    ...(before && { compoId: before.compoId }),
+    key,
+    title,
+    description: text('description'),
+    thumbnail,
+    startDate,
+    endDate,
+    endVotingDate,
+    entriesPerMember: Number(text('entriesPerMember')),
+    group: before ? (before.group?.id ?? null) : text('group') || null,
+    reason: text('reason'),
+  }
+  return { compo }
+}
+
+function wireTimeOf(value: string, before: string | undefined): string | null {
+  if (before && value === dateTimeValue(fromWireTime(before))) return before
+  const ms = parseDateTime(value)
+  return Number.isNaN(ms) ? null : toWireTime(ms)
+}
+
+/** The field that a refusal of the site is about; null if none is. */
+export function problemOf(code: string, { thumbnail, group }: CompoBody): FieldProblem | null {
+  if (code === 'compo_key_taken') return { field: 'key', error: messageOfCode(code) }
+  if (code === 'bad_dates') return { field: 'endDate', error: messageOfCode(code) }
+  if (code !== 'not_found') return null
+  if (thumbnail !== null) return { field: 'thumbnail', error: compoMessages.thumbnailInvalid }
+  return group === null ? null : { field: 'group', error: compoMessages.groupInvalid }
+}

@@ -1,0 +1,106 @@
+import { type QueryClient, queryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ok } from '../../../contract/http/common.ts'
+import {
+  type CompoBody,
+  type CompoInfo,
+  type CompoItem,
+  compoBallot,
+  compoEntryList,
+  compoInfo,
+  compoList,
+} from '../../../contract/http/compos.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { call } from '../../lib/call.ts'
+import { itemsOf, pagedQuery, withParams } from '../../lib/paged-query.ts'
+import { pollDelay } from './phases.ts'
+
+/** Compos, latest first. */
+export const composQuery = pagedQuery({
+  queryKey: ['compos'],
+  read: (cursor, signal) => call(compoList, withParams('/api/v2/compo', { cursor }), undefined, signal),
+})
+
+/** Compos that take entries now. */
+export const openCompos = (compos: readonly CompoItem[], now = Date.now()): CompoItem[] =>
+  compos.filter(({ state, startDate }) => state === 'open' && fromWireTime(startDate) <= now)
+
+/** True if a compo takes entries now; the list is only read if `isWanted`. */
+export function useHasOpenCompo(isWanted: boolean): boolean {
+  const { data } = useInfiniteQuery({ ...composQuery, enabled: isWanted })
+  return openCompos(itemsOf(data)).length > 0
+}
+
+/** A compo, refetched while its state is about to change. */
+export const compoQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['compo', key, 'info'],
+    queryFn: ({ signal }) => call(compoInfo, withParams('/api/v2/compo/info', { name: key }), undefined, signal),
+    refetchInterval: ({ state: { data } }) => (data ? pollDelay(data, Date.now()) : false),
+  })
+
+/** Entries of a compo, by place once there is a result. */
+export const entriesQuery = ({ id, result }: Pick<CompoInfo, 'id' | 'result'>) =>
+  pagedQuery({
+    queryKey: ['compo', id, 'entries', result ? 'by place' : 'latest'],
+    read: (cursor, signal) =>
+      call(compoEntryList, withParams(`/compo/${id}/1?format=json`, { cursor }), undefined, signal),
+  })
+
+const votePath = (key: string) => `/api/compoVote/${key}`
+
+/** The member's ballot. It changes by their votes alone. */
+export const ballotQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['compo', key, 'ballot'],
+    queryFn: ({ signal }) => call(compoBallot, votePath(key), undefined, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** Answers sets from `step` on, or begins the ballot without votes. */
+export function useVote(key: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (answer: { step: number; votes: number[][] }) => call(compoBallot, votePath(key), answer),
+    onSuccess: (ballot) => client.setQueryData(ballotQuery(key).queryKey, ballot),
+  })
+}
+
+type Entry = { compoKey: string; sketchId: number }
+
+export function useEnterCompo() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ compoKey, sketchId }: Entry) => call(ok, `/compo/${compoKey}`, { sketchId }),
+    onSuccess: (_, entry) => refreshEntry(client, entry),
+  })
+}
+
+/** Removes a sketch from its compo; staff may give a reason. */
+export function useRemoveFromCompo(entry: Entry) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (reason: string | undefined) => call(ok, '/api/compoRemoveSketch', { which: entry.sketchId, reason }),
+    onSuccess: () => refreshEntry(client, entry),
+  })
+}
+
+/** Refetches everything that shows an entry: the compo, its entries, the list that counts them, and the sketch. */
+async function refreshEntry(client: QueryClient, { compoKey, sketchId }: Entry): Promise<void> {
+  await Promise.all([refreshCompo(client, compoKey), client.invalidateQueries({ queryKey: ['sketch', sketchId] })])
+}
+
+/** Refetches a compo with its entries, and the list of compos; the ballot stays as it is. */
+export async function refreshCompo(client: QueryClient, key: string): Promise<void> {
+  const keys = [['compos'], ['compo', key, 'info'], ['compo', key, 'entries']]
+  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+}
+
+/** Opens a compo, or edits the one with its `compoId`. */
+export function useSaveCompo() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (compo: CompoBody) => call(ok, '/api/v2/compo/edit', compo),
+    onSuccess: (_, { key }) => refreshCompo(client, key),
+  })
+}

@@ -1,0 +1,37 @@
+import { placeLabel } from '../../../contract/compo-places.ts'
+import type { CompoEntry } from '../../../contract/http/compos.ts'
+
+/** Places of the wall at the head of a result. */
+const WALL_PLACES = 3
+const NUMBERED_PLACES = 10
+
+export type Section = { title: string; kind: 'wall' | 'numbered' | 'rest'; entries: CompoEntry[] }
+
+/** Groups entries, which come by place, into the sections of a result. */
+export function sectionsOf(entries: readonly CompoEntry[]): Section[] {
+  const sections: Section[] = []
+  for (const entry of entries) {
+    const { title, kind } = sectionOf(entry.place)
+    const last = sections.at(-1)
+    if (last?.title === title) last.entries.push(entry)
+    else sections.push({ title, kind, entries: [entry] })
+  }
+  return sections
+}
+
+function sectionOf(place: number): Omit<Section, 'entries'> {
+  if (place <= WALL_PLACES) return { title: '1st to 3rd place', kind: 'wall' }
+  if (place <= NUMBERED_PLACES) return { title: '4th to 10th', kind: 'numbered' }
+  return { title: placeLabel(place) ?? 'More entries', kind: 'rest' }
+}
+
+type Shape = { width: number; height: number }
+
+/** Longest shape of a picture in a result, upright or across. Longer pictures are cropped to it. */
+const RATIO_MAX = 2.5
+
+/** Width of a picture divided by its height; 1 for a missing one. */
+export function ratioOf(shape: Shape | null): number {
+  if (!shape) return 1
+  return Math.min(RATIO_MAX, Math.max(1 / RATIO_MAX, shape.width / shape.height))
+}

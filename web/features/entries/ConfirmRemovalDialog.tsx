@@ -1,0 +1,56 @@
+import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
+import { entryMessages } from '../../lib/messages/entries.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { toast } from '../../lib/toast.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+type ConfirmRemovalDialogProps = {
+  /** Titles of the sketch, and of the challenge or compo. */
+  sketch: string
+  from: string
+  /** Says what follows. */
+  hint: string
+  /** Asks for a reason for the audit log. */
+  asStaff?: boolean | undefined
+  onRemove: (reason: string | undefined) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks before a sketch is removed from its challenge or compo [1 §5]. */
+export function ConfirmRemovalDialog({ sketch, from, hint, asStaff, onRemove, onClose }: ConfirmRemovalDialogProps) {
+  const title = `Remove ${sketch} from ${from}?`
+  const remove = async (reason?: string) => {
+    await onRemove(reason)
+    toast(entryMessages.removed(from))
+    return undefined
+  }
+  if (!asStaff) {
+    return (
+      <ConfirmDialog
+        isOpen
+        danger
+        onClose={onClose}
+        title={title}
+        confirmLabel="Remove"
+        onConfirm={() => remove()}
+        messageOf={messageOf}
+      >
+        {hint}
+      </ConfirmDialog>
+    )
+  }
+  return (
+    <FormDialog
+      title={title}
+      submit="Remove"
+      onSubmit={(filled) => remove(String(filled.get('reason') ?? '').trim())}
+      failure={messageOf}
+      onClose={onClose}
+    >
+      <FormHint>{hint}</FormHint>
+      <TextField label="Reason" name="reason" hint="For the staff log." maxLength={STAFF_REASON_MAX} />
+    </FormDialog>
+  )
+}

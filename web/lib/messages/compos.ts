@@ -1,0 +1,67 @@
+import type { CompoItem } from '../../../contract/http/compos.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { countText, dayText, numberText, timeText } from '../format.ts'
+
+const ENTRY_HINT = 'You can remove it until the deadline. A sketch can be in one compo.'
+
+/** Messages of compos [1 §4], [1 §8]. */
+export const compoMessages = {
+  none: 'No compos yet. The first one appears here when staff open it.',
+  noneOpen: 'No compo is open for you right now.',
+  removalWhileOpen: 'You can remove an entry until the deadline.',
+  namesHidden: 'Names stay hidden until the results.',
+  counting: 'The votes are being counted.',
+  entered: (compo: string) => `Entered in ${compo}.`,
+  enterQuestion: (title: string, compo: string) => `Enter ${title} in ${compo}? ${ENTRY_HINT}`,
+  entryHint: ENTRY_HINT,
+  joinToEnter: 'Upload a new sketch, or choose one of yours. Members vote on all entries, without names.',
+  removalHint: 'Your sketch is kept. You can enter it again until the deadline.',
+  staffRemovalHint: 'The sketch is kept. It leaves the compo, and the votes for it no longer count.',
+  loginToVote: 'You must be logged in to vote.',
+  cannotVote: 'You can vote once you have been a member for a day, and there are entries to compare.',
+  voteNotBegun: 'The voting hasn’t begun yet.',
+  pickFirst: "Please select your choice for best sketch in this group or tap Skip if you really can't decide.",
+  voteHint: "Tap a sketch to pick it. Skip if you really can't decide.",
+  skippedBefore: 'You skipped this set before.',
+  voteFailed: 'Sorry, your vote could not be sent. Please try again, or contact support if it keeps failing.',
+  voted: 'Thanks for voting.',
+  keyHint: 'Lower-case letters, digits and hyphens. It becomes the address and can’t be changed.',
+  keyInvalid: 'Use lower-case letters, digits and hyphens.',
+  titleMissing: 'Give the compo a title.',
+  dateMissing: 'Choose a date and a time.',
+  thumbnailHint: 'Number or link of a listed sketch. Left empty, the compo has no picture.',
+  thumbnailInvalid: 'That isn’t the number or link of a listed sketch.',
+  groupHint: 'The address of a group whose members enter it. Left empty, everyone can enter.',
+  groupInvalid: 'There is no group with this address.',
+  saved: (title: string) => `${title} is saved.`,
+} as const
+
+/** "Open until 7 June", "Voting until 14 June", "Closed on 14 June"; "Opens on 1 June" before it begins. */
+export function stateText(compo: Pick<CompoItem, 'state' | 'startDate' | 'endDate' | 'endVotingDate'>, now: number) {
+  const { state, startDate, endDate, endVotingDate } = compo
+  if (state === 'closed') return `Closed on ${dayText(endVotingDate, now)}`
+  if (state === 'voting') return `Voting until ${dayText(endVotingDate, now)}`
+  return fromWireTime(startDate) > now ? `Opens on ${dayText(startDate, now)}` : `Open until ${dayText(endDate, now)}`
+}
+
+/** "7 June at 18:00" */
+export const momentText = (wireTime: string, now: number) =>
+  `${dayText(wireTime, now)} at ${timeText(fromWireTime(wireTime))}`
+
+/** Why the page counts down: "Entries close on 7 June at 18:00, in". */
+export function deadlineText(kind: 'starts' | 'ends' | 'votingEnds', wireTime: string, now: number): string {
+  const what = { starts: 'Entries open', ends: 'Entries close', votingEnds: 'Voting ends' }[kind]
+  return `${what} on ${momentText(wireTime, now)}, in`
+}
+
+/** "Shown 82, picked 61" */
+export const exposureTexts = (seen: number, picks: number) =>
+  [`Shown ${numberText(seen)},`, `picked ${numberText(picks)}`] as const
+
+/** "Voters saw four sketches at a time, …" with how often each was shown and picked. */
+export function resultTexts({ voters, picks }: { voters: number; picks: number }): readonly string[] {
+  return [
+    'Voters saw up to four sketches at a time, without names, and picked the best one. Those that had been seen least came first, so that every entry was shown about equally often.',
+    `From the ${countText(picks, 'pick')} of ${countText(voters, 'voter')} we computed the order that explains them best (a Plackett–Luce fit). It counts who each sketch was up against, so a hard set does not cost a place. Skips count as a tie of all four. The same votes always give the same result, and ties share a place.`,
+  ]
+}
