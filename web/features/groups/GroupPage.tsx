@@ -156,6 +156,11 @@ function About({ group }: { group: GroupInfo }) {
         <Fact name="Stars">{`${countText(stars, 'feature')} left this month, ${numberText(glopAccFeature)} of 1,000 glops to the next`}</Fact>
       </FactList>
       <EditGroupButton group={group} />
+      {(group.role === 'owner' || group.role === 'moderator') && (
+        <div>
+          <ButtonLink to={`/compos?group=${group.id}`}>Open a compo</ButtonLink>
+        </div>
+      )}
       <ReportGroupButton group={group} />
     </div>
   )

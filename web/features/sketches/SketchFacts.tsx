@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { placeLabel } from '../../../contract/compo-places.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { dateText, numberText } from '../../lib/format.ts'
 import { Fact, FactList } from '../../ui/FactList.tsx'
@@ -8,6 +9,7 @@ import { UserText } from '../../ui/UserText.tsx'
 /** Description and facts of a sketch. */
 export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
   const { width, height, featuredByName, featuredDate, device } = sketch
+  const place = placeLabel(sketch.compoPlace ?? 0)
   return (
     <>
       {sketch.description && <UserText>{sketch.description}</UserText>}
@@ -20,6 +22,12 @@ export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
         {sketch.challengeId && (
           <Fact name="Challenge">
             <Link to={`/challenge/${sketch.challengeId}`}>{sketch.challengeTitle}</Link>
+          </Fact>
+        )}
+        {sketch.compoKey && (
+          <Fact name="Compo">
+            <Link to={`/compo/${sketch.compoKey}`}>{sketch.compoTitle}</Link>
+            {place && `, ${place}`}
           </Fact>
         )}
         {sketch.groups.length > 0 && (

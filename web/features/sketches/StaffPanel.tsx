@@ -12,6 +12,7 @@ import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { RemoveEntryButton } from '../challenges/RemoveEntryButton.tsx'
 import { MakeContent } from '../co-ops/MakeContent.tsx'
+import { RemoveFromCompoButton } from '../compos/RemoveFromCompoButton.tsx'
 import { BlockPictureDialog } from '../reposts/BlockDialogs.tsx'
 import { useSetViolation, useStaffFeature } from './queries.ts'
 import styles from './StaffPanel.module.css'
@@ -56,6 +57,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
           Block the picture
         </Button>
         {!isOwn && <RemoveEntryButton sketch={sketch} />}
+        {!isOwn && <RemoveFromCompoButton sketch={sketch} />}
         {!isOwn && <MakeContent sketch={sketch} kind="coOp" />}
       </div>
       <Select label="Violation" options={VIOLATIONS} value={mark} onChange={setMark} />

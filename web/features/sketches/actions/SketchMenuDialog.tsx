@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
+import { CallError } from '../../../lib/call.ts'
 import { countText } from '../../../lib/format.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { sketchMessages } from '../../../lib/messages/sketch.ts'
@@ -10,6 +11,8 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { EnterLatestDialog } from '../../challenges/EnterLatestDialog.tsx'
 import { RemoveEntryDialog } from '../../challenges/RemoveEntryDialog.tsx'
 import { MakeContentDialog } from '../../co-ops/MakeContent.tsx'
+import { EnterOpenCompoDialog } from '../../compos/EnterOpenCompoDialog.tsx'
+import { RemoveFromCompoDialog } from '../../compos/RemoveFromCompoDialog.tsx'
 import { AddToGroupDialog } from '../../groups/AddToGroupDialog.tsx'
 import { StaffDeleteDialog } from '../../staff/StaffDeleteDialog.tsx'
 import { forgetDeletedSketch, useDeleteSketch, useFeature, useRate } from '../queries.ts'
@@ -20,7 +23,7 @@ type SketchDialogProps = { sketch: ShownSketch; onClose: () => void }
 
 /** Dialog of an entry of a sketch's menu. */
 export function SketchMenuDialog({ kind, ...props }: SketchDialogProps & { kind: MenuDialog }) {
-  const { challengeId, challengeTitle } = props.sketch
+  const { challengeId, challengeTitle, compoKey, compoTitle } = props.sketch
   switch (kind) {
     case 'feature':
       return <FeatureDialog {...props} />
@@ -28,6 +31,10 @@ export function SketchMenuDialog({ kind, ...props }: SketchDialogProps & { kind:
       return <EnterLatestDialog {...props} />
     case 'leave':
       return <RemoveEntryDialog challengeId={challengeId ?? 0} challengeTitle={challengeTitle ?? ''} {...props} />
+    case 'enterCompo':
+      return <EnterOpenCompoDialog {...props} />
+    case 'leaveCompo':
+      return <RemoveFromCompoDialog compo={{ key: compoKey ?? '', title: compoTitle ?? '' }} {...props} />
     case 'group':
       return <AddToGroup {...props} />
     case 'coOp':
@@ -91,19 +98,17 @@ function DeleteDialog({ sketch, onClose }: SketchDialogProps) {
   const consequences = 'Its hearts and comments will be deleted too. This can’t be undone.'
   if (sketch.userId !== user?.id)
     return (
-      <StaffDeleteDialog {...dialog} onDelete={confirm} failure={() => sketchMessages.deleteSketchFailed}>
+      <StaffDeleteDialog {...dialog} onDelete={confirm} failure={deletionFailure}>
         {consequences}
       </StaffDeleteDialog>
     )
   return (
-    <ConfirmDialog
-      danger
-      {...dialog}
-      confirmLabel="Delete"
-      onConfirm={() => confirm()}
-      messageOf={() => sketchMessages.deleteSketchFailed}
-    >
+    <ConfirmDialog danger {...dialog} confirmLabel="Delete" onConfirm={() => confirm()} messageOf={deletionFailure}>
       {consequences}
     </ConfirmDialog>
   )
 }
+
+/** Says why a sketch cannot be deleted [1 §8]. */
+const deletionFailure = (error: unknown) =>
+  error instanceof CallError && error.code === 'in_closed_compo' ? messageOf(error) : sketchMessages.deleteSketchFailed

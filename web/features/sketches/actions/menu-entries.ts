@@ -11,6 +11,7 @@ import {
   Star,
   Target,
   Trash2,
+  Trophy,
   Users,
 } from 'lucide-react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
@@ -23,9 +24,24 @@ import { mayMakeContent } from '../../co-ops/MakeContent.tsx'
 import type { PictureUse } from '../queries.ts'
 import { shareSketch } from './share.ts'
 
-export type MenuDialog = 'feature' | 'enter' | 'leave' | 'group' | 'coOp' | 'piggy' | 'report' | 'delete'
+export type MenuDialog =
+  | 'feature'
+  | 'enter'
+  | 'leave'
+  | 'enterCompo'
+  | 'leaveCompo'
+  | 'group'
+  | 'coOp'
+  | 'piggy'
+  | 'report'
+  | 'delete'
 
-type MenuActions = { openDialog: (dialog: MenuDialog) => void; usePicture: (use: PictureUse) => void }
+type MenuActions = {
+  openDialog: (dialog: MenuDialog) => void
+  usePicture: (use: PictureUse) => void
+  /** A compo takes entries now. */
+  hasOpenCompo: boolean
+}
 
 /** Entries of a sketch's menu for its artist, another member or a visitor. */
 export function menuEntries(sketch: ShownSketch, user: CurrentUser | null, actions: MenuActions): MenuEntry[] {
@@ -48,7 +64,7 @@ export function menuEntries(sketch: ShownSketch, user: CurrentUser | null, actio
 const isListed = ({ unlisted, notice }: ShownSketch) => !unlisted && (notice === null || notice === 'mature')
 
 /** Actions of the artist [1 §6]; editing has a button of its own. */
-function ownEntries(sketch: ShownSketch, { openDialog, usePicture }: MenuActions): MenuEntry[] {
+function ownEntries(sketch: ShownSketch, { openDialog, usePicture, hasOpenCompo }: MenuActions): MenuEntry[] {
   const isPublic = isListed(sketch)
   const isCover = sketch.width === COVER.width && sketch.height === COVER.height
   return [
@@ -57,6 +73,7 @@ function ownEntries(sketch: ShownSketch, { openDialog, usePicture }: MenuActions
       : isPublic
         ? [{ label: 'Enter challenge', icon: Target, onAction: () => openDialog('enter') }]
         : []),
+    ...compoEntry(sketch, { openDialog, hasOpenCompo }),
     ...(sketch.imagePng ? [{ label: 'Download PNG', icon: Download, to: sketch.imagePng, download: true }] : []),
     { label: 'Use as avatar', icon: CircleUserRound, onAction: () => usePicture('avatar') },
     ...(isCover ? [{ label: 'Use as cover', icon: PanelTop, onAction: () => usePicture('cover') }] : []),
@@ -67,6 +84,17 @@ function ownEntries(sketch: ShownSketch, { openDialog, usePicture }: MenuActions
       ? [{ label: 'Make a co-op sketch', icon: Network, onAction: () => openDialog('coOp') }]
       : []),
   ]
+}
+
+/** Entering a compo, or leaving it as long as it takes entries. */
+function compoEntry(
+  sketch: ShownSketch,
+  { openDialog, hasOpenCompo }: Pick<MenuActions, 'openDialog' | 'hasOpenCompo'>,
+): MenuEntry[] {
+  if (sketch.compoState === 'open')
+    return [{ label: 'Remove from compo', icon: Trophy, onAction: () => openDialog('leaveCompo') }]
+  const canEnter = sketch.compoKey === null && isListed(sketch) && hasOpenCompo
+  return canEnter ? [{ label: 'Enter a compo', icon: Trophy, onAction: () => openDialog('enterCompo') }] : []
 }
 
 /** Featuring, for members who have stars: it cannot be undone [1 §4]. */
