@@ -3,8 +3,10 @@ import { draw } from '../../../dev/seed/drawings/draw.ts'
 
 export type PictureFile = { name: string; mimeType: string; buffer: Buffer }
 
+/** Drawings of one worker. The ids of the workers' processes are close together. */
+const DRAWINGS_PER_WORKER = 1000
 let drawn = 100_000
-export const nextDrawing = () => Buffer.from(draw('sea', drawn++ + process.pid).svg)
+export const nextDrawing = () => Buffer.from(draw('sea', drawn++ + process.pid * DRAWINGS_PER_WORKER).svg)
 
 /** A JPEG like a phone's: rotated, with its GPS position. */
 export async function phoneJpeg(name: string): Promise<PictureFile> {
