@@ -1,0 +1,250 @@
+import type { Page } from 'playwright/test'
+import { enterCompo, moveCompo, OVER, openCompo, runSchedule, VOTING, voteFor } from '../support/e2e/compos.ts'
+import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { freshName, signInAs } from '../support/e2e/people.ts'
+import { postSketch } from '../support/e2e/sketches.ts'
+
+/** A gloperator among the seeded people, who are old enough to vote. */
+const GLOPERATOR = 'Ines Karlsen'
+const VOTERS = ['Yuki S.', 'kestrel', 'Pia Brandt', 'fernwise'] as const
+const HOUR_MS = 3_600_000
+const PICK_FIRST = "Please select your choice for best sketch in this group or tap Skip if you really can't decide."
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const set = (page: Page, number: number, of = 2) => page.getByRole('region', { name: `Set ${number} of ${of}` })
+const tiles = (page: Page) => page.getByRole('region', { name: /^Set/ }).getByRole('button')
+
+let compoCount = 0
+/** A compo with a key of its own. */
+function freshCompo() {
+  const title = freshName('Way home')
+  return { title, key: `way-home-${process.pid}-${++compoCount}` }
+}
+
+/** Value of a date-time field, in the browser's time zone. */
+function fieldTime(hours: number): string {
+  const ms = Date.now() + hours * HOUR_MS
+  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+async function fillDates(page: Page, [start, end, endVoting]: readonly [number, number, number]): Promise<void> {
+  await page.getByLabel('Entries open (your local time)').fill(fieldTime(start))
+  await page.getByLabel('Entries close').fill(fieldTime(end))
+  await page.getByLabel('Voting ends').fill(fieldTime(endVoting))
+}
+
+test('staff open a compo, members enter and vote, and the result names the places [1 §4]', async ({
+  page,
+  anotherBrowser,
+  anotherMember,
+}) => {
+  const { title, key } = freshCompo()
+  const address = `/compo/${key}`
+
+  await test.step('staff open it', async () => {
+    await signInAs(page, GLOPERATOR, '/compos')
+    await expectAccessible(page)
+    await button(page, 'Open a compo').click()
+    await page.getByLabel('Title').fill(title)
+    await page.getByLabel('Key').fill('On The Way')
+    await fillDates(page, [-2, 24, 48])
+    await expectAccessible(page)
+    await button(page, 'Open').click()
+    await expect(page.getByText('Use lower-case letters, digits and hyphens.')).toBeVisible()
+    await page.getByLabel('Key').fill(key)
+    await page.getByLabel('Voting ends').fill(fieldTime(23))
+    await button(page, 'Open').click()
+    await expect(page.getByLabel('Voting ends')).toHaveAccessibleDescription(
+      'Each date must be later than the one before.',
+    )
+    await page.getByLabel('Voting ends').fill(fieldTime(48))
+    await button(page, 'Open').click()
+    await expect(heading(page, title)).toBeVisible()
+    await expect(page).toHaveURL(address)
+    await expect(page.getByText('No entries yet, you should make one!')).toBeVisible()
+    await expect(page.getByRole('timer')).toHaveText(/^(1 day )?\d\d:\d\d:\d\d$/)
+  })
+
+  const artist = await anotherBrowser()
+  const [artistName, own] = [freshName('Artist'), freshName('Dusk')]
+  await test.step('a member enters a sketch, takes it out and enters it again', async () => {
+    await signInAs(artist, artistName)
+    await postSketch(artist, { title: own })
+    await artist.goto(address)
+    for (const isLast of [false, true]) {
+      await button(artist, 'Enter').click()
+      const dialog = artist.getByRole('dialog', { name: 'Enter a sketch' })
+      await dialog.getByRole('button', { name: own }).click()
+      await expect(dialog.getByRole('status')).toContainText(`Enter ${own} in ${title}?`)
+      await dialog.getByRole('button', { name: 'Enter', exact: true }).click()
+      await expect(artist.getByText(`Entered in ${title}.`)).toBeVisible()
+      await expect(artist.getByText('You have entered as many sketches as this compo allows.')).toBeVisible()
+      await expect(artist.getByRole('list', { name: `Entries of ${title}` }).getByRole('link')).toHaveCount(1)
+      if (isLast) break
+      await button(artist, `Remove ${own} from the compo`).click()
+      await artist.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+      await expect(artist.getByText(`Removed from ${title}.`)).toBeVisible()
+    }
+    await expect(artist.getByText('Names stay hidden until the results.')).toBeVisible()
+    await expectAccessible(artist)
+  })
+
+  let winner = 0
+  const winnerTitle = freshName('Lantern')
+  await test.step('others enter', async () => {
+    for (const entry of [winnerTitle, 'Kerb', 'Crossing', 'Last bus', 'Side door']) {
+      const member = await anotherMember(freshName('Entrant'))
+      const sketchId = await postSketch(member, { title: entry })
+      await enterCompo(member, key, sketchId)
+      if (entry === winnerTitle) winner = sketchId
+    }
+  })
+
+  await test.step('staff move the deadline', async () => {
+    await button(page, 'Edit').click()
+    await fillDates(page, [-3, -1, 24])
+    await page.getByLabel('Reason').fill('The weekend is over.')
+    await button(page, 'Save').click()
+    await expect(page.getByText(/^Voting ends on/)).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Vote until' })).toHaveAttribute('aria-current', 'step')
+  })
+
+  const [voter, skipper] = [await anotherBrowser(), await anotherBrowser()]
+  await test.step('a member votes, loses the tab and goes on', async () => {
+    await signInAs(voter, VOTERS[0], address)
+    await voter.getByRole('link', { name: 'Vote', exact: true }).click()
+    await expect(heading(voter, 'Which one is best?')).toBeVisible()
+    await button(voter, 'Next').click()
+    await expect(voter.getByText(PICK_FIRST)).toBeVisible()
+    const third = tiles(voter).nth(2)
+    const name = (await third.innerText()).trim()
+    await third.click()
+    await expect(tiles(voter).first()).toContainText(name)
+    await expect(tiles(voter).first()).toHaveAttribute('aria-pressed', 'true')
+    await expectAccessible(voter)
+    const opened = voter.context().waitForEvent('page')
+    await button(voter, 'Visit').click()
+    await expect(await opened).toHaveURL(/\/sketch\/\d+$/)
+    const saved = voter.waitForResponse((reply) => reply.url().endsWith(`/api/compoVote/${key}`) && reply.ok())
+    await button(voter, 'Next').click()
+    await expect(set(voter, 2)).toBeFocused()
+    await saved
+    await voter.goto(`${address}/vote`)
+    await expect(set(voter, 2)).toBeVisible()
+    await tiles(voter).first().click()
+    await button(voter, 'Next').click()
+    await expect(voter.getByText('Thanks for voting.')).toBeVisible()
+    await expect(voter).toHaveURL(address)
+  })
+
+  await test.step('the member updates the vote', async () => {
+    await voter.getByRole('link', { name: 'Update your vote', exact: true }).click()
+    for (const number of [1, 2]) {
+      await expect(set(voter, number)).toBeVisible()
+      await expect(tiles(voter).first(), 'the earlier pick').toHaveAttribute('aria-pressed', 'true')
+      const favourite = tiles(voter).filter({ hasText: winnerTitle })
+      if (await favourite.isVisible()) await favourite.click()
+      await button(voter, 'Next').click()
+    }
+    await expect(voter.getByText('Thanks for voting.')).toBeVisible()
+  })
+
+  await test.step('another skips all', async () => {
+    await signInAs(skipper, VOTERS[1], `${address}/vote`)
+    for (const number of [1, 2]) {
+      await expect(set(skipper, number)).toBeVisible()
+      await button(skipper, 'Skip').click()
+    }
+    await expect(skipper.getByText('Thanks for voting.')).toBeVisible()
+    for (const name of VOTERS.slice(2)) await voteFor(await anotherMember(name), key, winner)
+  })
+
+  await test.step('staff end the voting, and the schedule publishes the result', async () => {
+    await button(page, 'Edit').click()
+    await fillDates(page, [-4, -2, -0.1])
+    await button(page, 'Save').click()
+    await expect(page.getByText('The votes are being counted.')).toBeVisible()
+    await runSchedule(page)
+    await expect(page.getByText(/^Closed on/)).toBeVisible({ timeout: 40_000 })
+  })
+
+  await test.step('places are on the page, on tiles and on sketch pages', async () => {
+    const wall = page.getByRole('region', { name: '1st to 3rd place' })
+    await expect(wall.getByRole('listitem').first()).toContainText(winnerTitle)
+    await expect(wall.getByRole('listitem').first()).toContainText(/1st/)
+    await expect(wall.getByRole('listitem').first()).toContainText(/Shown \d+, picked \d+/)
+    await expectAccessible(page)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download all votes, without names' }).click()
+    expect((await download).suggestedFilename()).toBe(`${key}-ballots.json`)
+    await artist.goto(address)
+    await expect(artist.getByText(new RegExp(`^Your sketch ${own} came`))).toBeVisible()
+    await expect(button(artist, 'Enter')).toBeHidden()
+    await page.goto(`/sketch/${winner}`)
+    const fact = page.getByRole('definition').filter({ has: page.getByRole('link', { name: title }) })
+    await expect(fact).toHaveText(`${title}, 1st`)
+    await page.goto('/compos')
+    await expect(page.getByRole('link', { name: title })).toContainText(/Closed on .* · 6.entries/)
+  })
+})
+
+test('voting works with the keyboard alone', async ({ page, anotherMember }) => {
+  const compo = freshCompo()
+  const staff = await anotherMember(GLOPERATOR)
+  await openCompo(staff, compo)
+  for (let entry = 0; entry < 5; entry++) {
+    const member = await anotherMember(freshName('Entrant'))
+    await enterCompo(member, compo.key, await postSketch(member))
+  }
+  await moveCompo(staff, compo, VOTING)
+  await signInAs(page, 'tomo_w', `/compo/${compo.key}/vote`)
+  await expect(set(page, 1)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(PICK_FIRST)).toBeVisible()
+  await page.keyboard.press('2')
+  await expect(tiles(page).first()).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Enter')
+  await expect(set(page, 2)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(tiles(page).first()).toHaveAttribute('aria-pressed', 'true')
+  await expect(tiles(page).first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Thanks for voting.')).toBeVisible()
+  await expect(heading(page, compo.title)).toBeVisible()
+})
+
+test('answers that could not be sent are kept, and a vote after the end is refused', async ({
+  page,
+  anotherMember,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/status of 409/, /Failed to load resource/)
+  const compo = freshCompo()
+  const staff = await anotherMember(GLOPERATOR)
+  await openCompo(staff, compo)
+  for (let entry = 0; entry < 5; entry++) {
+    const member = await anotherMember(freshName('Entrant'))
+    await enterCompo(member, compo.key, await postSketch(member))
+  }
+  await moveCompo(staff, compo, VOTING)
+  await signInAs(page, 'Maren O.', `/compo/${compo.key}/vote`)
+  await expect(set(page, 1)).toBeVisible()
+  await page.route('**/api/compoVote/**', (route) => route.abort())
+  await tiles(page).nth(1).click()
+  await button(page, 'Next').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be sent' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/compoVote/**')
+  const saved = page.waitForResponse((reply) => reply.url().endsWith(`/api/compoVote/${compo.key}`))
+  await button(page, 'Try again').click()
+  expect((await saved).status()).toBe(200)
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be sent' })).toBeHidden()
+  await moveCompo(staff, compo, OVER)
+  await tiles(page).nth(1).click()
+  await button(page, 'Next').click()
+  await expect(page.getByText('The voting is over.')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the compo' }).click()
+  await expect(heading(page, compo.title)).toBeVisible()
+})

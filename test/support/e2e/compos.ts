@@ -1,0 +1,61 @@
+import { type APIRequestContext, expect } from 'playwright/test'
+import { type CompoBallot, type CompoBody, compoBallot } from '../../../contract/http/compos.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import type { Member } from './people.ts'
+import { siteHeaders } from './site.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Hours from now to the start, the end of entries and the end of voting. */
+type Hours = readonly [number, number, number]
+export const OPEN: Hours = [-2, 24, 48]
+export const VOTING: Hours = [-3, -1, 24]
+export const OVER: Hours = [-4, -2, -0.1]
+
+async function post(request: APIRequestContext, path: string, data: object): Promise<unknown> {
+  const reply = await request.post(path, { headers: siteHeaders(), data })
+  expect(reply.status(), await reply.text()).toBe(200)
+  return reply.json()
+}
+
+const datesOf = (hours: Hours) => {
+  const [startDate, endDate, endVotingDate] = hours.map((hour) => toWireTime(Date.now() + hour * HOUR_MS))
+  return { startDate, endDate, endVotingDate }
+}
+
+type Opened = { key: string; title: string }
+
+/** Opens a compo by requests, as staff. */
+export async function openCompo({ request }: Member, compo: Opened & { hours?: Hours }): Promise<void> {
+  const { hours = OPEN, ...names } = compo
+  const body = { ...names, ...datesOf(hours), thumbnail: null, group: null, entriesPerMember: 1 }
+  await post(request, '/api/v2/compo/edit', body satisfies Partial<CompoBody>)
+}
+
+/** Moves the dates of a compo, as staff: the site's clock cannot be moved. */
+export async function moveCompo({ request }: Member, { key, title }: Opened, hours: Hours): Promise<void> {
+  const info = await request.get('/api/v2/compo/info', { params: { name: key } })
+  const { compoId } = (await info.json()) as { compoId: number }
+  const body = { compoId, key, title, ...datesOf(hours), thumbnail: null, group: null, entriesPerMember: 1 }
+  await post(request, '/api/v2/compo/edit', body satisfies Partial<CompoBody>)
+}
+
+export const enterCompo = ({ request }: Member, key: string, sketchId: number) =>
+  post(request, `/compo/${key}`, { sketchId })
+
+/** Votes by requests: for `favourite` wherever it is shown, otherwise for the first sketch of a set. */
+export async function voteFor({ request }: Member, key: string, favourite: number): Promise<void> {
+  const send = async (step: number, votes: number[][]): Promise<CompoBallot> =>
+    compoBallot.parse(await post(request, `/api/compoVote/${key}`, { step, votes }))
+  let ballot = await send(0, [])
+  while (ballot.step < ballot.total) {
+    const ids = ballot.sets[ballot.step]?.sketches.map(({ id }) => id) ?? []
+    const votes = [ids.toSorted((a, b) => Number(b === favourite) - Number(a === favourite))]
+    ballot = await send(ballot.step, votes)
+  }
+}
+
+/** Runs the scheduled jobs of the local site. */
+export async function runSchedule({ request }: Member): Promise<void> {
+  expect((await request.get('/cdn-cgi/handler/scheduled')).ok()).toBe(true)
+}
