@@ -8,6 +8,7 @@ import { writeAlbums } from './albums.ts'
 import { writeBrushes } from './brushes/write.ts'
 import { writeChallenges } from './challenges.ts'
 import { planCommunity } from './community.ts'
+import { writeCompos } from './compos.ts'
 import { writeGroups } from './groups.ts'
 import { writeMessages } from './messages.ts'
 import { startPictureWorkers } from './pictures.ts'
@@ -49,6 +50,7 @@ export async function seed(
     await featureBest(platform, memberIds)
     await writeAlbums(platform, Date.now())
     await writeChallenges(platform, Date.now())
+    await writeCompos(platform, Date.now())
     await writeGroups(platform, Date.now())
     await writeBrushes(platform, Date.now())
     await writeStreams(platform, Date.now())
