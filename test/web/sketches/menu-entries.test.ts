@@ -7,7 +7,7 @@ import { sampleShownSketch, sampleUser } from '../../support/web/samples.ts'
 
 const artist = sampleUser()
 const stranger = sampleUser({ id: 2, nickname: 'Ned' })
-const noAction = { openDialog: () => undefined, usePicture: () => undefined }
+const noAction = { openDialog: () => undefined, usePicture: () => undefined, hasOpenCompo: true }
 
 const entriesOf = (fields: Partial<ShownSketch>, user: CurrentUser | null = artist) =>
   menuEntries(sampleShownSketch(fields), user, noAction)
@@ -26,6 +26,22 @@ describe('the menu of a sketch', () => {
 
   it('a sketch in a challenge cannot be entered in another [1 §6]', () => {
     expect(labelsOf({ challengeId: 3, challengeTitle: 'Low tide' })).not.toContain('Enter challenge')
+  })
+
+  it('only a public sketch can be entered in a compo', () => {
+    expect(labelsOf({})).toContain('Enter a compo')
+    for (const hidden of [{ unlisted: true }, { notice: 'copyright' as const }])
+      expect(labelsOf(hidden)).not.toContain('Enter a compo')
+  })
+
+  it.each([
+    ['open', true],
+    ['voting', false],
+    ['closed', false],
+  ] as const)('a sketch in a compo that is %s can be removed from it: %s [1 §4]', (compoState, can) => {
+    const labels = labelsOf({ compoKey: 'windows', compoTitle: 'Windows', compoState })
+    expect(labels.includes('Remove from compo')).toBe(can)
+    expect(labels).not.toContain('Enter a compo')
   })
 
   it('the artist can download the picture as PNG [1 §6]', () => {

@@ -1,6 +1,6 @@
 import { Trophy } from 'lucide-react'
-import type { CompoItem } from '../../../contract/http/compos.ts'
-import { stateText } from '../../lib/messages/compos.ts'
+import type { CompoItem } from '../../../contract/http/compo-item.ts'
+import { stateText } from '../../lib/messages/compo-state.ts'
 import { entryCountText } from '../../lib/messages/entries.ts'
 import { CoverCard, coverListClass, PlaceholderCards } from '../albums/CoverCard.tsx'
 

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { compoMessages, stateText } from '../../lib/messages/compos.ts'
+import { stateText } from '../../lib/messages/compo-state.ts'
+import { compoMessages } from '../../lib/messages/compos.ts'
 import { entryFailure } from '../../lib/messages/entries.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { itemsOf } from '../../lib/paged-query.ts'

@@ -1,4 +1,4 @@
-import { compoKey } from '../../../contract/http/compos.ts'
+import { compoKey } from '../../../contract/http/compo-item.ts'
 
 /** The key in the address of a compo. @throws a 404 for anything that cannot be one. */
 export function keyOf(params: Readonly<Record<string, string | undefined>>): string {

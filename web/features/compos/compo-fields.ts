@@ -1,4 +1,5 @@
-import { type CompoBody, type CompoInfo, compoKey } from '../../../contract/http/compos.ts'
+import { compoKey } from '../../../contract/http/compo-item.ts'
+import type { CompoBody, CompoInfo } from '../../../contract/http/compos.ts'
 import { fromWireTime, toWireTime } from '../../../contract/time.ts'
 import { dateTimeValue, parseDateTime } from '../../lib/date-time-field.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'

@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ok } from '../../../contract/http/common.ts'
+import type { CompoItem } from '../../../contract/http/compo-item.ts'
 import {
   type CompoBody,
   type CompoInfo,
-  type CompoItem,
   compoBallot,
   compoEntryList,
   compoInfo,

@@ -1,10 +1,12 @@
 import { useId } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
+import type { CompoItem } from '../../../contract/http/compo-item.ts'
 import type { HomeReply } from '../../../contract/http/home.ts'
 import type { StreamItem } from '../../../contract/http/stream-item.ts'
 import type { Person } from '../../../contract/http/users.ts'
 import { coverPicture } from '../../../contract/image-sizes.ts'
 import { numberText } from '../../lib/format.ts'
+import { stateText } from '../../lib/messages/compo-state.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
@@ -13,13 +15,14 @@ import { StreamPreview } from '../streams/list/StreamPreview.tsx'
 import side from './HomeSide.module.css'
 import styles from './SideWorks.module.css'
 
-type HomeSideProps = Pick<HomeReply, 'challenges' | 'streams' | 'birthdays'> & { isMember: boolean }
+type HomeSideProps = Pick<HomeReply, 'challenges' | 'compos' | 'streams' | 'birthdays'> & { isMember: boolean }
 
-/** Side column, last on narrow windows: challenges, live streams, birthdays and quick links [1 §2]. */
-export function HomeSide({ challenges = [], streams = [], birthdays = [], isMember }: HomeSideProps) {
+/** Side column, last on narrow windows: challenges, compos, live streams, birthdays and quick links [1 §2]. */
+export function HomeSide({ challenges = [], compos = [], streams = [], birthdays = [], isMember }: HomeSideProps) {
   return (
     <div>
       {challenges.length > 0 && <Challenges of={challenges} />}
+      {compos.length > 0 && <Compos of={compos} />}
       {streams.length > 0 && <LiveNow streams={streams} />}
       {birthdays.length > 0 && <Birthdays of={birthdays} />}
       <QuickLinks isMember={isMember} />
@@ -52,6 +55,7 @@ type QuickLink = { to: string; label: string; membersOnly?: boolean }
 
 const LINKS: readonly QuickLink[] = [
   { to: '/challenges', label: 'Challenges' },
+  { to: '/compos', label: 'Compos' },
   { to: '/streams', label: 'Streams' },
   { to: '/artists', label: 'Artists' },
   { to: '/search', label: 'Search' },
@@ -84,22 +88,36 @@ function QuickLinks({ isMember }: { isMember: boolean }) {
 const PREVIEW = { width: 96, height: 54 }
 
 export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] }) {
-  const title = useId()
+  const rows = challenges.map(({ id, date, ...row }) => ({ ...row, to: `/challenge/${id}`, facts: cardDayText(date) }))
+  return <CoverRows title="Daily challenge" to="/challenges" rows={rows} />
+}
+
+function Compos({ of: compos }: { of: readonly CompoItem[] }) {
+  const now = Date.now()
+  const rows = compos.map((compo) => ({ ...compo, to: `/compo/${compo.id}`, facts: stateText(compo, now) }))
+  return <CoverRows title="Compos" to="/compos" rows={rows} />
+}
+
+type CoverRow = Pick<ChallengeItem, 'title' | 'thumbnail'> & { to: string; facts: string }
+
+/** Things with a cover, as rows under a title that leads to all of them. */
+function CoverRows({ title, to, rows }: { title: string; to: string; rows: readonly CoverRow[] }) {
+  const titleId = useId()
   return (
     <section>
-      <SectionTitle id={title} more={{ to: '/challenges' }}>
-        Daily challenge
+      <SectionTitle id={titleId} more={{ to }}>
+        {title}
       </SectionTitle>
-      <ul className={side.list} aria-labelledby={title}>
-        {challenges.map(({ id, title, date, thumbnail }) => (
-          <li key={id}>
-            <Link to={`/challenge/${id}`} className={side.row}>
+      <ul className={side.list} aria-labelledby={titleId}>
+        {rows.map(({ to, title, facts, thumbnail }) => (
+          <li key={to}>
+            <Link to={to} className={side.row}>
               <span className={styles.preview}>
                 {thumbnail && <img {...coverPicture(thumbnail, PREVIEW)} alt="" loading="lazy" />}
               </span>
               <span className={styles.text}>
                 <span className={side.name}>{title}</span>
-                <span className={styles.facts}>{cardDayText(date)}</span>
+                <span className={styles.facts}>{facts}</span>
               </span>
             </Link>
           </li>

@@ -1,4 +1,3 @@
-import type { CompoItem } from '../../../contract/http/compos.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { countText, dayText, numberText, timeText } from '../format.ts'
 
@@ -35,14 +34,6 @@ export const compoMessages = {
   groupInvalid: 'There is no group with this address.',
   saved: (title: string) => `${title} is saved.`,
 } as const
-
-/** "Open until 7 June", "Voting until 14 June", "Closed on 14 June"; "Opens on 1 June" before it begins. */
-export function stateText(compo: Pick<CompoItem, 'state' | 'startDate' | 'endDate' | 'endVotingDate'>, now: number) {
-  const { state, startDate, endDate, endVotingDate } = compo
-  if (state === 'closed') return `Closed on ${dayText(endVotingDate, now)}`
-  if (state === 'voting') return `Voting until ${dayText(endVotingDate, now)}`
-  return fromWireTime(startDate) > now ? `Opens on ${dayText(startDate, now)}` : `Open until ${dayText(endDate, now)}`
-}
 
 /** "7 June at 18:00" */
 export const momentText = (wireTime: string, now: number) =>
