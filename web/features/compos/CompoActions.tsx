@@ -11,7 +11,7 @@ import styles from './CompoHead.module.css'
 import { EditCompoButton } from './EditCompoButton.tsx'
 import { EnterDialog } from './EnterDialog.tsx'
 
-/** The viewer's actions in a compo now: enter, vote, edit. */
+/** Actions of the viewer in a compo now: enter, vote, edit. */
 export function CompoActions({ compo }: { compo: CompoInfo }) {
   const { id, state, canVote, hasVoted } = compo
   const user = useUser()

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { placeLabel } from '../../../contract/compo-places.ts'
 import type { CompoEntry } from '../../../contract/http/compos.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
-import { exposureTexts } from '../../lib/messages/compos.ts'
+import { exposureText } from '../../lib/messages/compos.ts'
 import { classes } from '../../ui/classes.ts'
 import { Link } from '../../ui/Link.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
@@ -26,13 +26,7 @@ export function EntryFigure({ entry, size }: EntryFigureProps) {
           {label && size !== 'small' && <b className={styles.place}>{size === 'wall' ? `${label} place` : label}</b>}
           {sketch && <i className={styles.title}>{sketch.title}</i>}
           {artist && <MemberLink id={artist.id} nickname={artist.nickname} className={styles.artist} />}
-          {seen !== null && picks !== null && (
-            <span className={styles.exposure}>
-              {exposureTexts(seen, picks).map((text) => (
-                <span key={text}>{text} </span>
-              ))}
-            </span>
-          )}
+          {seen !== null && picks !== null && <span className={styles.exposure}>{exposureText(seen, picks)}</span>}
         </figcaption>
       </figure>
     </li>

@@ -1,5 +1,6 @@
 import type { CompoInfo } from '../../../contract/http/compos.ts'
-import { dayText, numberText } from '../../lib/format.ts'
+import { numberText } from '../../lib/format.ts'
+import { closedText } from '../../lib/messages/compos.ts'
 import styles from './CompoHead.module.css'
 import { HOW_ID } from './HowComputed.tsx'
 
@@ -14,7 +15,7 @@ export function ResultFacts({ compo: { entries, endVotingDate }, result: { voter
   ] as const
   return (
     <div className={styles.result}>
-      <p className={styles.hint}>{`Closed on ${dayText(endVotingDate, Date.now())}.`}</p>
+      <p className={styles.hint}>{closedText(endVotingDate, Date.now())}</p>
       <dl className={styles.numbers}>
         {numbers.map(([name, count]) => (
           <div key={name}>

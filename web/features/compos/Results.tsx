@@ -25,7 +25,9 @@ export function Results({ compo, result }: ResultsProps) {
       {sectionsOf(entries).map((section) => (
         <ResultSection key={section.title} section={section} />
       ))}
-      <ListEnd query={query} button={`Show more of ${entryCountText(compo.entries)}`} />
+      <div className={styles.more}>
+        <ListEnd query={query} button={`Show more of ${entryCountText(compo.entries)}`} />
+      </div>
       <HowComputed compoKey={compo.id} result={result} />
     </div>
   )

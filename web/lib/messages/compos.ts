@@ -35,6 +35,10 @@ export const compoMessages = {
   saved: (title: string) => `${title} is saved.`,
 } as const
 
+/** When a compo was closed, and what its first places earned. */
+export const closedText = (endVotingDate: string, now: number) =>
+  `Closed on ${dayText(endVotingDate, now)}. Places 1 to 3 earned 100, 60 and 40 glops.`
+
 /** "7 June at 18:00" */
 export const momentText = (wireTime: string, now: number) =>
   `${dayText(wireTime, now)} at ${timeText(fromWireTime(wireTime))}`
@@ -46,8 +50,7 @@ export function deadlineText(kind: 'starts' | 'ends' | 'votingEnds', wireTime: s
 }
 
 /** "Shown 82, picked 61" */
-export const exposureTexts = (seen: number, picks: number) =>
-  [`Shown ${numberText(seen)},`, `picked ${numberText(picks)}`] as const
+export const exposureText = (seen: number, picks: number) => `Shown ${numberText(seen)}, picked ${numberText(picks)}`
 
 /** "Voters saw four sketches at a time, …" with how often each was shown and picked. */
 export function resultTexts({ voters, picks }: { voters: number; picks: number }): readonly string[] {
