@@ -37,7 +37,10 @@ export function groupSources(groupId: number): Record<string, Source> {
 const groupAdmin = { pageSize: GROUPS_PAGE_SIZE, audience: 'staff' } as const
 const desk = { audience: 'staff' } as const
 
-const reports = (kind: string, list: string, rowsPerItem = 3): Source => ({
+/** Report, case, author and reporter. One statement, because a page waits for at most two trips. */
+const ROWS_OF_A_REPORT = 4
+
+const reports = (kind: string, list: string, rowsPerItem = ROWS_OF_A_REPORT): Source => ({
   ...desk,
   rowsMax: rowsFor(GALLERY_PAGE_SIZE, rowsPerItem),
   from: `case_reports WHERE kind = '${kind}' AND closed_at IS NULL`,
@@ -86,7 +89,7 @@ export const staffSources: Record<string, Source> = {
   },
   'reported sketches': reports('sketch', 'reportedSketches'),
   // A row says whether the comment is deleted.
-  'reported comments': reports('comment', 'reportedComments', 4),
+  'reported comments': reports('comment', 'reportedComments', ROWS_OF_A_REPORT + 1),
   'reported users': reports('profile', 'reportedUsers'),
   'reported streams': reports('stream', 'reportedStreams'),
   bans: { ...desk, from: 'bans', keys: ['id', 'id + 0'], path: '/api/v2/gloperate/bans' },

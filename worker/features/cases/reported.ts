@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { type CaseKind, REPORT_REASONS, type ReportReason } from '../../../contract/cases.ts'
 import type { CaseEvidence } from '../../../contract/http/cases.ts'
 import type {
@@ -12,71 +13,65 @@ import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { caseReports, cases } from '../../domain/cases/schema.ts'
-import { peopleIn, selectPeople } from '../../domain/users/people.ts'
 import { users } from '../../domain/users/schema.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
-import { givenId, idRows } from '../../lib/id-rows.ts'
 import { imageBase } from '../../lib/image-base.ts'
 
 /** A page of open reports of a kind whose things have authors, oldest first. @throws InvalidCursor. */
 async function listReports<Kind extends CaseKind>(db: Db, kind: Kind, cursor: string | undefined) {
   const list = `reported ${kind}`
   const [last = 0] = decodeCursor(list, 1, cursor) ?? []
-  const reports = await db
-    .select()
-    .from(caseReports)
-    .where(and(eq(caseReports.kind, kind), isNull(caseReports.closedAt), gt(caseReports.id, last)))
-    .orderBy(asc(caseReports.id))
-    .limit(GALLERY_PAGE_SIZE)
-  // Apart from the reports, so that a case with many of them is read once.
-  const [caseRows, reporters] = await db.batch([
-    selectReported(
-      db,
-      kind,
-      reports.map(({ caseId }) => caseId),
-    ),
-    selectPeople(
-      db,
-      reports.map(({ reporterId }) => reporterId),
-    ),
-  ])
-  const casesById = new Map(caseRows.map((row) => [row.caseId, row]))
-  const personWith = peopleIn(reporters)
-  const done = reports.length < GALLERY_PAGE_SIZE
-  return {
-    reports: reports.flatMap(({ id, caseId, reporterId, reasons, details, atSeconds, createdAt }) => {
-      const reported = casesById.get(caseId)
-      if (!reported) return []
-      const { userId, nickname, target, evidence, deleted } = reported
-      const reporter = personWith(reporterId).nickname
-      return {
-        item: { id, caseId, userId, nickname, reporterId, reporter, details, date: toWireTime(createdAt) },
-        key: Number.parseInt(target, 10),
-        evidence: JSON.parse(evidence) as CaseEvidence[Kind],
-        ...{ reasons, atSeconds, deleted },
-      }
-    }),
-    end: { cursor: done ? '' : encodeCursor(list, [reports.at(-1)?.id ?? 0]), done },
-  }
-}
-
-/** Reported things with their authors. */
-function selectReported(db: Db, kind: CaseKind, ids: readonly number[]) {
-  const isGone = sql`NOT EXISTS (SELECT 1 FROM comments WHERE comments.id = CAST(${cases.target} AS INTEGER))`
-  return db
+  const reporter = alias(users, 'reporter')
+  const rows = await db
     .select({
+      id: caseReports.id,
       caseId: cases.id,
       target: cases.target,
       evidence: cases.evidence,
-      userId: sql<number>`${users.id}`.as('author_id'),
+      userId: users.id,
       nickname: users.nickname,
-      deleted: (kind === 'comment' ? isGone : sql`0`).mapWith(Boolean).as('deleted'),
+      reporterId: caseReports.reporterId,
+      reporter: reporter.nickname,
+      reasons: caseReports.reasons,
+      details: caseReports.details,
+      atSeconds: caseReports.atSeconds,
+      createdAt: caseReports.createdAt,
+      deleted:
+        kind === 'comment'
+          ? sql`NOT EXISTS (SELECT 1 FROM comments WHERE comments.id = CAST(${cases.target} AS INTEGER))`.mapWith(
+              Boolean,
+            )
+          : sql`0`.mapWith(Boolean),
     })
-    .from(idRows(ids))
+    .from(caseReports)
     .crossJoin(cases)
     .crossJoin(users)
-    .where(and(eq(cases.id, givenId), eq(users.id, cases.userId)))
+    .crossJoin(reporter)
+    .where(
+      and(
+        eq(caseReports.kind, kind),
+        isNull(caseReports.closedAt),
+        gt(caseReports.id, last),
+        eq(cases.id, caseReports.caseId),
+        eq(users.id, cases.userId),
+        eq(reporter.id, caseReports.reporterId),
+      ),
+    )
+    .orderBy(asc(caseReports.id))
+    .limit(GALLERY_PAGE_SIZE)
+  const done = rows.length < GALLERY_PAGE_SIZE
+  return {
+    reports: rows.map(({ id, caseId, userId, nickname, reporterId, reporter, details, ...row }) => ({
+      item: { id, caseId, userId, nickname, reporterId, reporter, details, date: toWireTime(row.createdAt) },
+      key: Number.parseInt(row.target, 10),
+      evidence: JSON.parse(row.evidence) as CaseEvidence[Kind],
+      reasons: row.reasons,
+      atSeconds: row.atSeconds,
+      deleted: row.deleted,
+    })),
+    end: { cursor: done ? '' : encodeCursor(list, [rows.at(-1)?.id ?? 0]), done },
+  }
 }
 
 export async function listReportedSketches(db: Db, cursor: string | undefined): Promise<ReportedSketches> {
