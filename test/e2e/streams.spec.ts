@@ -428,10 +428,11 @@ test.describe('replays [2 §2 Streams]', () => {
     })
     await button(page, 'Double speed').click()
     await expect(button(page, 'Double speed')).toHaveAttribute('aria-pressed', 'true')
-    await expectAudibleSound(page, async () => {
+    const startAgain = async () => {
       await page.keyboard.press('0')
       await expectCanvasMotion(page, replay)
-    })
+    }
+    await expectAudibleSound(page, startAgain, button(page, 'Play'))
   })
 
   /** Ends a stream and publishes its recording. */

@@ -154,11 +154,18 @@ export async function expectCanvasMotion(page: Page, canvas: string): Promise<vo
   await expect.poll(() => canvasChecksum(page, canvas)).not.toBe(before)
 }
 
-/** The beep of the browser's fake microphone is audible, from the start of an action if one is given. */
-export async function expectAudibleSound(page: Page, action?: () => Promise<void>): Promise<void> {
+/**
+ * The beep of the browser's fake microphone is audible, from the start of an action if one is given. A busy machine leaves
+ * out sound that is late: a replay that ended without it is played again by its button.
+ */
+export async function expectAudibleSound(page: Page, action?: () => Promise<void>, playAgain?: Locator): Promise<void> {
   await page.evaluate(() => void Object.assign(window, { loudest: 0 }))
   await action?.()
-  await expect.poll(() => page.evaluate(() => (window as WindowWithAudio).loudest)).toBeGreaterThan(0.05)
+  const loudest = async () => {
+    if (await playAgain?.isVisible()) await playAgain?.click()
+    return page.evaluate(() => (window as WindowWithAudio).loudest)
+  }
+  await expect.poll(loudest).toBeGreaterThan(0.05)
 }
 
 /** Records the devices that the page opens; call before opening it. */
