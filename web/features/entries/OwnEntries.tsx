@@ -8,7 +8,7 @@ type OwnEntry = { id: number; title: string }
 
 type OwnEntriesProps<Entry extends OwnEntry> = {
   entries: readonly Entry[]
-  /** Where they are removed from: "the challenge". */
+  /** The thing that has the entries, as in "the challenge". */
   from: string
   addressOf: (entry: Entry) => string
   coverOf?: (entry: Entry) => SketchCover
