@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { enterCompo, moveCompo, OVER, openCompo, runSchedule, VOTING, voteFor } from '../support/e2e/compos.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { freshName, signInAs } from '../support/e2e/people.ts'
+import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
 /** A gloperator among the seeded people, who are old enough to vote. */
@@ -189,7 +189,8 @@ test('staff open a compo, members enter and vote, and the result names the place
   })
 })
 
-test('voting works with the keyboard alone', async ({ page, anotherMember }) => {
+/** A compo in voting with five entries, opened by a member of staff. */
+async function openVoting(anotherMember: (nickname: string) => Promise<Member>) {
   const compo = freshCompo()
   const staff = await anotherMember(GLOPERATOR)
   await openCompo(staff, compo)
@@ -198,6 +199,11 @@ test('voting works with the keyboard alone', async ({ page, anotherMember }) => 
     await enterCompo(member, compo.key, await postSketch(member))
   }
   await moveCompo(staff, compo, VOTING)
+  return { compo, staff }
+}
+
+test('voting works with the keyboard alone', async ({ page, anotherMember }) => {
+  const { compo } = await openVoting(anotherMember)
   await signInAs(page, 'tomo_w', `/compo/${compo.key}/vote`)
   await expect(set(page, 1)).toBeVisible()
   await page.keyboard.press('Enter')
@@ -221,14 +227,7 @@ test('answers that could not be sent are kept, and a vote after the end is refus
   consoleErrors,
 }) => {
   consoleErrors.allow(/status of 409/, /Failed to load resource/)
-  const compo = freshCompo()
-  const staff = await anotherMember(GLOPERATOR)
-  await openCompo(staff, compo)
-  for (let entry = 0; entry < 5; entry++) {
-    const member = await anotherMember(freshName('Entrant'))
-    await enterCompo(member, compo.key, await postSketch(member))
-  }
-  await moveCompo(staff, compo, VOTING)
+  const { compo, staff } = await openVoting(anotherMember)
   await signInAs(page, 'Maren O.', `/compo/${compo.key}/vote`)
   await expect(set(page, 1)).toBeVisible()
   await page.route('**/api/compoVote/**', (route) => route.abort())
