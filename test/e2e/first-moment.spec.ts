@@ -30,6 +30,28 @@ test.describe('before a page has loaded', () => {
     await expect(page.getByRole('searchbox')).toHaveValue('low tide')
   })
 
+  test('a search typed until the application replaces the field goes on in its own', async ({ page }) => {
+    await page.addInitScript(() => {
+      // The last moment of the field that the build rendered: React empties the root element in this way.
+      const setter = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent')
+      Object.defineProperty(Node.prototype, 'textContent', {
+        ...setter,
+        set(this: Node, text: string) {
+          const field = this instanceof Element && this.id === 'root' ? this.querySelector('input') : null
+          if (field) field.value = 'low'
+          field?.focus()
+          setter?.set?.call(this, text)
+        },
+      })
+    })
+    await page.goto('/artists')
+    const field = page.getByRole('combobox', { name: 'Search sketches and artists' })
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.type(' tide')
+    await expect(field).toHaveValue('low tide')
+  })
+
   test('a press of the chat tab is not lost before the session and the code of chat have loaded', async ({ page }) => {
     await signInAs(page, freshName('Early'))
     await withoutFirstReplies(page)

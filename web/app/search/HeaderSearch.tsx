@@ -1,9 +1,9 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { usePreference } from '../../lib/preferences.ts'
 import { rememberSearch } from '../../lib/recent-searches.ts'
-import { HEADER_SEARCH } from '../../lib/shortcuts.ts'
 import { lazyComponent, preload } from '../../ui/lazy-component.tsx'
+import { followEarlyField } from './early-field.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { type SuggestionKeys, searchAddress } from './search-address.ts'
 
@@ -19,13 +19,18 @@ export function HeaderSearch() {
   const { pathname } = useLocation()
   const query = useCurrentQuery()
   const field = useRef<HTMLInputElement>(null)
-  const [early] = useState(readEarlyInput)
-  const [typed, setTyped] = useState({ text: early.text || query, of: query })
-  const [isOpen, setOpen] = useState(early.hasFocus)
+  const [readEarlyField] = useState(followEarlyField)
+  const [typed, setTyped] = useState({ text: query, of: query })
+  const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState<string>()
   const keys = useRef<SuggestionKeys>(null)
   const id = useId()
   if (typed.of !== query) setTyped({ text: query, of: query })
+  useLayoutEffect(() => {
+    const { text, hadFocus } = readEarlyField()
+    if (text) setTyped((typed) => ({ ...typed, text }))
+    if (hadFocus) field.current?.focus()
+  }, [readEarlyField])
   useEffect(() => {
     if (query) rememberSearch(query)
   }, [query])
@@ -58,8 +63,6 @@ export function HeaderSearch() {
       ref={field}
       hasNoKey={usePreference('keys-off')}
       value={typed.text}
-      // Keeps the focus that the field had before the application started.
-      autoFocus={early.hasFocus}
       aria-expanded={isOpen}
       aria-controls={isOpen ? `${id}-list` : undefined}
       aria-activedescendant={active}
@@ -86,10 +89,4 @@ export function HeaderSearch() {
 function useCurrentQuery(): string {
   const { pathname, search } = useLocation()
   return pathname === '/search' ? (new URLSearchParams(search).get('query')?.trim() ?? '') : ''
-}
-
-/** Reads what was typed into the field that the build rendered, which this one replaces. */
-function readEarlyInput(): { text: string; hasFocus: boolean } {
-  const field = document.querySelector<HTMLInputElement>(HEADER_SEARCH)
-  return { text: field?.value ?? '', hasFocus: field !== null && document.activeElement === field }
 }
