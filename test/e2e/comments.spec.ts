@@ -318,6 +318,26 @@ test.describe('mentions', () => {
     await expect(offers(page)).toHaveCount(0)
   })
 
+  test('a member chosen for a mention stays chosen while more of the name is looked up', async ({
+    page,
+    anotherMember,
+  }) => {
+    const { stem, stranger } = await openAsFollower(page, anotherMember)
+    await field(page).pressSequentially(`See @${stem.slice(0, -1)}`)
+    await expect(offers(page).filter({ hasText: stranger })).toBeVisible()
+    const isLookup = (url: string | URL) => new URL(url).searchParams.get('query') === stem
+    const release = await holdRequests(page, (url) => isLookup(url))
+    const lookup = page.waitForRequest((request) => isLookup(request.url()))
+    await field(page).pressSequentially(stem.slice(-1))
+    await expect(offers(page)).toHaveCount(2)
+    await page.keyboard.press('ArrowDown')
+    await expect(offers(page).filter({ hasText: stranger })).toHaveAttribute('aria-selected', 'true')
+    await lookup
+    await page.keyboard.press('Enter')
+    await expect(field(page)).toHaveValue(`See @${stranger} `)
+    release()
+  })
+
   test('a mention is completed by keyboard and links to the member', async ({ page, anotherMember }) => {
     const { stem, stranger } = await openAsFollower(page, anotherMember)
     await field(page).pressSequentially(`See @${stem}`)

@@ -41,13 +41,13 @@ export function MentionField(props: MentionFieldProps) {
   const { field, value, onValueChange, suggestions, onQuery, singleLine, opensAbove, rows, onKeyDown, ...rest } = props
   const id = useId()
   const [caret, setCaret] = useState<number | null>(null)
-  const [active, setActive] = useState(0)
+  const [activeId, setActiveId] = useState<number | null>(null)
   const [closedAt, setClosedAt] = useState(-1)
   const moveCaret = useMoveCaret(field)
   const draft = caret === null ? null : mentionDraft(value, caret)
   const mention = draft && draft.start !== closedAt ? draft : null
   const people = mention ? suggestions : []
-  const chosen = people[Math.min(active, people.length - 1)]
+  const chosen = people.find(({ id }) => id === activeId) ?? people[0]
   const query = mention?.query ?? null
   useEffect(() => onQuery(query), [query, onQuery])
 
@@ -64,7 +64,7 @@ export function MentionField(props: MentionFieldProps) {
     const by = { ArrowDown: 1, ArrowUp: people.length - 1 }[key]
     const accepts = (key === 'Enter' && !event.ctrlKey && !event.metaKey) || (key === 'Tab' && !event.shiftKey)
     if (!chosen || !mention || event.nativeEvent.isComposing) return onKeyDown?.(event)
-    if (by !== undefined) setActive((people.indexOf(chosen) + by) % people.length)
+    if (by !== undefined) setActiveId(people[(people.indexOf(chosen) + by) % people.length]?.id ?? null)
     else if (accepts) select(chosen)
     else if (key === 'Escape') setClosedAt(mention.start)
     else return onKeyDown?.(event)
@@ -79,7 +79,7 @@ export function MentionField(props: MentionFieldProps) {
     'aria-activedescendant': chosen && `${id}-${chosen.id}`,
     onChange: ({ target }: { target: FieldElement }) => {
       const at = target.selectionStart ?? target.value.length
-      setActive(0)
+      setActiveId(null)
       setCaret(at)
       if (mentionDraft(target.value, at)?.start !== closedAt) setClosedAt(-1)
       onValueChange(target.value)

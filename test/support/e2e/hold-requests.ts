@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright/test'
 /** Holds requests until the returned function is called, then lets `afterwards` handle them. */
 export async function holdRequests(
   page: Page,
-  url: string | RegExp,
+  url: Parameters<Page['route']>[0],
   afterwards = (route: Route) => route.continue(),
 ): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useState } from 'react'
 import type { Person } from '../../../contract/http/users.ts'
 import { suggestedMembers } from '../../lib/mentions.ts'
@@ -22,6 +22,11 @@ function useSuggestedMembers(query: string | null): Person[] {
     return () => clearTimeout(timer)
   }, [query])
   const followed = useQuery({ ...mentionQuery(''), enabled: query !== null })
-  const found = useQuery({ ...mentionQuery(paused), enabled: query !== null && paused !== '' })
+  // A longer query keeps the members found so far, so that a chosen one does not leave the list and come back.
+  const found = useQuery({
+    ...mentionQuery(paused),
+    enabled: query !== null && paused !== '',
+    placeholderData: keepPreviousData,
+  })
   return query === null ? [] : suggestedMembers(query, followed.data?.items ?? [], found.data?.items ?? [])
 }
