@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '../../contract/product.ts'
-import { enterRoom, freshRoom, lineOf, sendLine } from '../support/e2e/chat.ts'
+import { enterRoom, freshRoom, lineOf, typeLine } from '../support/e2e/chat.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
 import { currentUserId } from '../support/e2e/profiles.ts'
@@ -79,7 +79,7 @@ test.describe('editing a profile [2 §2 Edit profile]', () => {
     await page.getByRole('link', { name: 'About', exact: true }).click()
     await expect(page.getByRole('term').filter({ hasText: 'Patron since' })).toBeVisible()
     await enterRoom(page, freshRoom())
-    await sendLine(page, 'That is (me)')
+    await typeLine(page, 'That is (me)')
     await expect(lineOf(page, 'That is').getByRole('img', { name: '(me)' })).toBeVisible()
   })
 
