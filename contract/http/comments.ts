@@ -5,8 +5,8 @@ import { callKey, id, idText, line, text } from './common.ts'
 import { shownMention } from './mentions.ts'
 import { person } from './users.ts'
 
-/** `group`: the discussion of a group. */
-export const commentType = z.enum(['sketch', 'profile', 'group'])
+/** `group` and `compo`: their discussions. */
+export const commentType = z.enum(['sketch', 'profile', 'group', 'compo'])
 export type CommentType = z.infer<typeof commentType>
 
 /** The parent of a comment, which may have been deleted, and the nickname of its author. */
@@ -21,7 +21,7 @@ export const commentItem = z.object({
   comment: z.string(),
   date: wireTime,
   type: commentType,
-  /** Id of the sketch, of the member whose profile it is, or of the group's discussion (`discussion` of a group). */
+  /** Id of the sketch, of the member whose profile it is, of the group (its `discussion`), or of the compo (its `compoId`). */
   which: id,
   /** The idempotency key, for the author only; empty for others. */
   key: z.string(),

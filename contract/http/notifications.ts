@@ -7,7 +7,7 @@ import { person } from './users.ts'
 
 /**
  * `comments` includes comments on the member's sketches and profile, replies to the member's comments and posts of the
- * forum, and new posts in topics that they watch. `moderation`: decisions of staff, which cannot be switched off.
+ * forum, and new posts in topics that they watch. `compos`: reminders. `moderation`: decisions of staff, which cannot be switched off.
  */
 export const NOTIFICATION_CATEGORIES = [
   'comments',
@@ -17,8 +17,12 @@ export const NOTIFICATION_CATEGORIES = [
   'mentions',
   'streams',
   'notes',
+  'compos',
   'moderation',
 ] as const
+/** What a notice about a compo says: its voting has begun or ends within a day, or its places are known. */
+export const COMPO_REMINDERS = ['voting', 'ending', 'result'] as const
+export type CompoReminder = (typeof COMPO_REMINDERS)[number]
 export const notificationCategory = z.enum(NOTIFICATION_CATEGORIES)
 export type NotificationCategory = z.infer<typeof notificationCategory>
 /** Categories that members can switch off. */
@@ -45,7 +49,7 @@ export type NoticeOfStaff = z.infer<typeof noticeOfStaff>
 export const notificationItem = z.object({
   id,
   category: notificationCategory,
-  /** The latest actor; null in notices of staff. */
+  /** The latest actor; null in notices of staff and in reminders. */
   actor: z.nullable(person),
   /** Number of actors whose actions this notification joins. */
   count: z.int(),
@@ -55,6 +59,9 @@ export const notificationItem = z.object({
   profile: z.nullable(z.object({ id, nickname: z.string() })),
   /** The group whose discussion has the comment, or for which group admins decided. */
   group: z.nullable(z.object({ id: z.string(), title: z.string(), discussion: id })),
+  /** The compo whose discussion has the comment, or of which the member is reminded; `compoId` is its number. */
+  compo: z.nullable(z.object({ id: z.string(), title: z.string(), compoId: id })),
+  reminder: z.nullable(z.enum(COMPO_REMINDERS)),
   /** The decision of group admins on a sketch that was suggested for the group. */
   decision: z.nullable(z.object({ state: z.enum(['approved', 'rejected']), message: z.string() })),
   comment: z.nullable(z.object({ id, excerpt: z.string() })),
@@ -71,7 +78,7 @@ export const notificationItem = z.object({
   isReply: z.boolean(),
   date: wireTime,
   read: z.boolean(),
-  /** True if the member muted that sketch, profile or group. */
+  /** True if the member muted that sketch, profile, group or compo. */
   muted: z.boolean(),
 })
 export type NotificationItem = z.infer<typeof notificationItem>
@@ -86,6 +93,7 @@ export const unreadCounts = z.object({
   mentions: count,
   streams: count,
   notes: count,
+  compos: count,
   moderation: count,
 })
 export type UnreadCounts = z.infer<typeof unreadCounts>
@@ -112,6 +120,7 @@ export const muteBody = z.union([
   z.strictObject({ sketch: id, muted: z._default(z.boolean(), true) }),
   z.strictObject({ profile: id, muted: z._default(z.boolean(), true) }),
   z.strictObject({ group: id, muted: z._default(z.boolean(), true) }),
+  z.strictObject({ compo: id, muted: z._default(z.boolean(), true) }),
 ])
 export type MuteBody = z.infer<typeof muteBody>
 
@@ -125,9 +134,16 @@ export const notificationSettings = z.object({
     mentions: z.boolean(),
     streams: z.boolean(),
     notes: z.boolean(),
+    compos: z.boolean(),
   }),
   muted: z.array(
-    z.object({ type: z.enum(['sketch', 'profile', 'group']), id, name: z.string(), slug: z.nullable(z.string()) }),
+    /** `slug`: that of a group, or the key of a compo. */
+    z.object({
+      type: z.enum(['sketch', 'profile', 'group', 'compo']),
+      id,
+      name: z.string(),
+      slug: z.nullable(z.string()),
+    }),
   ),
 })
 export type NotificationSettings = z.infer<typeof notificationSettings>

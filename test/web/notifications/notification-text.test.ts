@@ -14,6 +14,8 @@ const notification: NotificationItem = {
   chat: null,
   topic: null,
   group: null,
+  compo: null,
+  reminder: null,
   decision: null,
   stream: null,
   note: null,
@@ -25,6 +27,7 @@ const notification: NotificationItem = {
 }
 const COMMENT = { id: 4, excerpt: 'Look at this.' }
 const POND = { id: 'pond-life', title: 'Pond life', discussion: 9 }
+const COMPO = { id: 'way-home', title: 'Way home', compoId: 6 }
 const onProfile = (id: number) => ({ sketch: null, profile: { id, nickname: 'Ines' } })
 
 describe('the text of a notification', () => {
@@ -49,6 +52,11 @@ describe('the text of a notification', () => {
     [
       { category: 'mentions', sketch: null, group: POND, comment: COMMENT },
       'mentioned you on the discussion of Pond life',
+    ],
+    [{ sketch: null, compo: COMPO }, 'commented on the discussion of Way home'],
+    [
+      { category: 'compos', sketch: null, actor: null, compo: COMPO, reminder: 'ending' },
+      'Less than a day left to vote in Way home.',
     ],
     [
       { category: 'features', group: POND, decision: { state: 'approved', message: '' } },

@@ -36,7 +36,7 @@ const unreadOf = async (as: Person) =>
   (await requestJson<HomeReply>('/api/v2/index', { as, body: { unread: true } })).unread
 const NONE: UnreadCounts = {
   ...{ comments: 0, hearts: 0, fans: 0, features: 0 },
-  ...{ mentions: 0, streams: 0, notes: 0, moderation: 0 },
+  ...{ mentions: 0, streams: 0, notes: 0, compos: 0, moderation: 0 },
 }
 
 async function makePage(fields: Parameters<typeof addSketch>[1] = {}) {
@@ -89,6 +89,8 @@ describe('notifications of a member', () => {
         chat: null,
         topic: null,
         group: null,
+        compo: null,
+        reminder: null,
         decision: null,
         stream: null,
         note: null,
@@ -346,6 +348,7 @@ describe('suppressed notifications', () => {
       mentions: true,
       streams: true,
       notes: true,
+      compos: true,
     })
   })
 })

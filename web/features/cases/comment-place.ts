@@ -5,5 +5,6 @@ export function placeOfComment({ type, id, title, slug }: CommentedThing, commen
   const place = `#comment-${commentId}`
   if (type === 'sketch') return { address: `/sketch/${id}${place}`, place: title || 'a sketch' }
   if (type === 'group') return { address: `/group/${slug}?tab=discussion${place}`, place: title || 'a group' }
+  if (type === 'compo') return { address: `/compo/${slug}?tab=discussion${place}`, place: title || 'a compo' }
   return { address: `/user/${id}`, place: 'a profile' }
 }

@@ -1,7 +1,8 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { Comments } from '../comments/Comments.tsx'
 import { CompoHead } from './CompoHead.tsx'
 import { keyOf } from './compo-address.ts'
 import { Entries } from './Entries.tsx'
@@ -16,15 +17,33 @@ export const loadCompo =
     return null
   }
 
-/** A compo with its entries: as they come in, and by place once it is closed [1 §2]. */
+/**
+ * A compo with its entries, as they come in, or by place once it is closed, and its discussion [1 §2]. The tab is in the
+ * address.
+ */
 export function CompoPage() {
   const { data: compo } = useSuspenseQuery(compoQuery(keyOf(useParams())))
-  const { id, title, entries, result } = compo
+  const [params] = useSearchParams()
+  const { id, title, entries, commentCount, compoId, result } = compo
+  const isDiscussion = params.get('tab') === 'discussion'
+  const address = `/compo/${id}`
   return (
     <Page title={`${title}, compo`} gap={16}>
       <CompoHead compo={compo} />
-      <Tabs label={title} tabs={[{ to: `/compo/${id}`, label: 'Entries', count: entries }]} />
-      {result ? <Results compo={compo} result={result} /> : <Entries compo={compo} />}
+      <Tabs
+        label={title}
+        tabs={[
+          { to: address, label: 'Entries', count: entries, current: !isDiscussion },
+          { to: `${address}?tab=discussion`, label: 'Discussion', count: commentCount, current: isDiscussion },
+        ]}
+      />
+      {isDiscussion ? (
+        <Comments type="compo" which={compoId} title="Discussion" />
+      ) : result ? (
+        <Results compo={compo} result={result} />
+      ) : (
+        <Entries compo={compo} />
+      )}
     </Page>
   )
 }

@@ -1,6 +1,6 @@
-import { Gavel } from 'lucide-react'
+import { Gavel, Trophy } from 'lucide-react'
 import { postPath } from '../../../contract/forum-path.ts'
-import type { NotificationItem } from '../../../contract/http/notifications.ts'
+import type { CompoReminder, NotificationItem } from '../../../contract/http/notifications.ts'
 import { thumbnailPicture } from '../../../contract/image-sizes.ts'
 import { notificationMessages, notificationText, staffNoticeText } from '../../lib/messages/notifications.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
@@ -14,23 +14,28 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import styles from './Notifications.module.css'
 import { useMarkRead, useMute } from './queries.ts'
 
-/** Target of a notification: decision, stream, chat room, post of the forum, comment, sketch, or the member who acted. */
+/** Target of a notification: decision, stream, chat room, post of the forum, comment, compo, sketch, or the member who acted. */
 function targetPath(notification: NotificationItem): string {
-  const { sketch, profile, group, decision, comment, chat, topic, stream, actor, staff } = notification
+  const { sketch, profile, group, compo, reminder, decision, comment, chat, topic, stream, actor, staff } = notification
   if (staff) return `/decision/${staff.of}/${staff.id}`
   if (stream) return `/stream/${stream.id}`
   if (chat) return `/chat/${encodeURIComponent(chat.channel)}`
   if (topic) return postPath(topic.id, topic.post)
   const place = comment ? `#comment-${comment.id}` : ''
   if (group && comment) return `/group/${group.id}?tab=discussion${place}`
+  if (compo) return reminder ? compoPath(compo.id, reminder) : `/compo/${compo.id}?tab=discussion${place}`
   if (group && decision?.state === 'approved') return `/group/${group.id}`
   if (sketch) return `/sketch/${sketch.id}${place}`
   return profile ? `/user/${profile.id}/comments${place}` : `/user/${actor?.id ?? ''}`
 }
 
+/** Reminders of voting lead to the vote. */
+const compoPath = (key: string, reminder: CompoReminder) =>
+  reminder === 'result' ? `/compo/${key}` : `/compo/${key}/vote`
+
 export function NotificationRow({ notification, me }: { notification: NotificationItem; me: number }) {
   const read = useMarkRead()
-  const { id, actor, sketch, decision, staff } = notification
+  const { id, actor, sketch, decision, reminder, staff } = notification
   const quoted = notification.comment ?? notification.chat ?? notification.topic ?? notification.note
   const excerpt = quoted?.excerpt ?? decision?.message ?? staff?.reason
   const markRead = () => {
@@ -41,7 +46,7 @@ export function NotificationRow({ notification, me }: { notification: Notificati
       {actor ? (
         <AvatarLink userId={actor.id} nickname={actor.nickname} avatar={actor.avatar} />
       ) : (
-        <Icon of={Gavel} size={24} />
+        <Icon of={reminder ? Trophy : Gavel} size={24} />
       )}
       <div className={styles.text}>
         <p>
@@ -75,16 +80,17 @@ export function NotificationRow({ notification, me }: { notification: Notificati
 }
 
 /** The page whose notifications can be muted. */
-function threadOf({ sketch, profile, group, decision }: NotificationItem) {
+function threadOf({ sketch, profile, group, compo, reminder, decision }: NotificationItem) {
   if (decision) return null
   if (sketch) return { sketch: sketch.id }
   if (group) return { group: group.discussion }
+  if (compo) return reminder ? null : { compo: compo.compoId }
   return profile && { profile: profile.id }
 }
 
 function NotificationMenu({ notification, onRead }: { notification: NotificationItem; onRead: () => void }) {
   const mute = useMute()
-  const { sketch, group, muted } = notification
+  const { sketch, group, compo, muted } = notification
   const thread = threadOf(notification)
   const toggle = () =>
     thread &&
@@ -95,7 +101,7 @@ function NotificationMenu({ notification, onRead }: { notification: Notification
         onError: (error) => toastFailure(error),
       },
     )
-  const threadName = sketch ? 'sketch' : group ? 'group' : 'profile'
+  const threadName = sketch ? 'sketch' : group ? 'group' : compo ? 'compo' : 'profile'
   const items = [
     ...(notification.read ? [] : [{ label: 'Mark as read', onAction: onRead }]),
     ...(thread ? [{ label: muted ? `Unmute this ${threadName}` : `Mute this ${threadName}`, onAction: toggle }] : []),
@@ -104,7 +110,7 @@ function NotificationMenu({ notification, onRead }: { notification: Notification
   if (items.length === 0) return <span className={styles.menu} />
   return (
     <MoreMenu
-      label={`More actions for the notification from ${notification.actor?.nickname ?? 'staff'}`}
+      label={`More actions for the notification from ${notification.actor?.nickname ?? notification.compo?.title ?? 'staff'}`}
       className={styles.menu}
       items={items}
     />

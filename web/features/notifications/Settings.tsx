@@ -12,14 +12,15 @@ import { notificationSettingsQuery, useMute, useSetCategory } from './queries.ts
 
 const showFailure = { onError: (error: unknown) => void toastFailure(error) }
 
-const PATHS = { sketch: 'sketch', profile: 'user', group: 'group' } as const
+const PATHS = { sketch: 'sketch', profile: 'user', group: 'group', compo: 'compo' } as const
 
 function threadOf(type: keyof typeof PATHS, id: number) {
   if (type === 'sketch') return { sketch: id }
-  return type === 'group' ? { group: id } : { profile: id }
+  if (type === 'group') return { group: id }
+  return type === 'compo' ? { compo: id } : { profile: id }
 }
 
-/** Settings: categories of notifications, and muted sketches, profiles and groups. */
+/** Settings: categories of notifications, and muted sketches, profiles, groups and compos. */
 export function Settings() {
   const { data } = useQuery({ ...notificationSettingsQuery, throwOnError: (_, { state }) => state.data === undefined })
   const change = useSetCategory()
@@ -50,9 +51,7 @@ export function Settings() {
         <ul>
           {data.muted.map(({ type, id, name, slug }) => (
             <li key={`${type} ${id}`} className={styles.muted}>
-              <Link to={slug === null ? `/${PATHS[type]}/${id}` : `/group/${slug}`}>
-                {type === 'profile' ? `${name}’s profile` : name}
-              </Link>
+              <Link to={`/${PATHS[type]}/${slug ?? id}`}>{type === 'profile' ? `${name}’s profile` : name}</Link>
               <Button
                 aria-label={`Unmute ${name}`}
                 onClick={() =>

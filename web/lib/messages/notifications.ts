@@ -1,4 +1,9 @@
-import type { NoticeOfStaff, NotificationCategory, NotificationItem } from '../../../contract/http/notifications.ts'
+import type {
+  CompoReminder,
+  NoticeOfStaff,
+  NotificationCategory,
+  NotificationItem,
+} from '../../../contract/http/notifications.ts'
 import { numberText } from '../format.ts'
 import { decisionTitle, OUTCOME_SENTENCES } from './decisions.ts'
 
@@ -10,6 +15,7 @@ export const categoryNames: Record<NotificationCategory, string> = {
   mentions: 'Mentions',
   streams: 'Live streams',
   notes: 'Notes from artists',
+  compos: 'Compos you take part in',
   moderation: 'Decisions by staff',
 }
 
@@ -23,18 +29,26 @@ export const notificationMessages = {
   unmuted: 'Unmuted. You’ll be notified about it again.',
 } as const
 
-/** Sentence that follows the name of the member who acted; `me` is the id of the recipient. */
+const reminderTexts: Record<CompoReminder, (title: string) => string> = {
+  voting: (title) => `Voting in ${title} has begun. Tell us your favourites!`,
+  ending: (title) => `Less than a day left to vote in ${title}.`,
+  result: (title) => `The places of ${title} are out. See how yours did!`,
+}
+
+/** Sentence that follows the name of the member who acted; `me` is the id of the recipient. Reminders have no name. */
 export function notificationText(
-  { category, count, sketch, profile, group, decision, comment, chat, topic, stream, isReply }: NotificationItem,
+  { category, count, sketch, profile, group, compo, reminder, decision, comment, ...item }: NotificationItem,
   me: number,
 ): string {
+  const { chat, topic, stream, isReply } = item
+  if (compo && reminder) return reminderTexts[reminder](compo.title)
   const others = count > 1 ? `and ${numberText(count - 1)} more ` : ''
   if (group && decision) {
     return decision.state === 'approved'
       ? `approved ${sketch?.title ?? 'a sketch'} for ${group.title}`
       : `did not approve ${sketch?.title ?? 'a sketch'} for ${group.title}`
   }
-  const where = pageName({ sketch, profile, group }, me)
+  const where = pageName({ sketch, profile, group, compo }, me)
   if (category === 'hearts') return `${others}gave a heart to ${where}`
   if (category === 'fans') return 'is now your fan'
   if (category === 'features') return `featured ${where}`
@@ -48,9 +62,13 @@ export function notificationText(
   return isReply ? `replied to you on ${where}` : `commented on ${where}`
 }
 
-function pageName({ sketch, profile, group }: Pick<NotificationItem, 'sketch' | 'profile' | 'group'>, me: number) {
+function pageName(
+  { sketch, profile, group, compo }: Pick<NotificationItem, 'sketch' | 'profile' | 'group' | 'compo'>,
+  me: number,
+) {
   if (sketch) return sketch.title
-  if (group) return `the discussion of ${group.title}`
+  const discussed = group ?? compo
+  if (discussed) return `the discussion of ${discussed.title}`
   return profile?.id === me ? 'your profile' : `${profile?.nickname ?? ''}’s profile`
 }
 

@@ -31,8 +31,10 @@ export function reportedComment(id: number): SQL {
   return sql`SELECT user_id, json_object(
       'target', json_object('type', target_type, 'id', target_id, 'title',
         coalesce((SELECT title FROM sketches WHERE target_type = 'sketch' AND sketches.id = target_id),
-          (SELECT title FROM groups WHERE target_type = 'group' AND groups.id = target_id), ''),
-        'slug', (SELECT slug FROM groups WHERE target_type = 'group' AND groups.id = target_id)),
+          (SELECT title FROM groups WHERE target_type = 'group' AND groups.id = target_id),
+          (SELECT title FROM compos WHERE target_type = 'compo' AND compos.id = target_id), ''),
+        'slug', coalesce((SELECT slug FROM groups WHERE target_type = 'group' AND groups.id = target_id),
+          (SELECT key FROM compos WHERE target_type = 'compo' AND compos.id = target_id))),
       'comment', ${keptComment('comments')}, 'before', json(${neighbours('<')}), 'after', json(${neighbours('>')})) AS evidence
     FROM comments WHERE id = ${id}`
 }

@@ -3,12 +3,12 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import type { Mention } from '../../../contract/http/mentions.ts'
 import { users } from '../users/schema.ts'
 
-/** Comments on sketches and profiles, and the discussions of groups. `number` counts within the target. */
+/** Comments on sketches and profiles, and the discussions of groups and compos. `number` counts within the target. */
 export const comments = sqliteTable(
   'comments',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    targetType: text('target_type', { enum: ['sketch', 'profile', 'group'] }).notNull(),
+    targetType: text('target_type', { enum: ['sketch', 'profile', 'group', 'compo'] }).notNull(),
     targetId: integer('target_id').notNull(),
     number: integer().notNull(),
     userId: integer('user_id')

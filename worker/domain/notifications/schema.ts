@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
+import { COMPO_REMINDERS, NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
 import { appeals, cases } from '../cases/schema.ts'
 import { chatRooms } from '../chat/schema.ts'
 import { comments } from '../comments/schema.ts'
+import { compos } from '../compos/schema.ts'
 import { forumPosts } from '../forum/schema.ts'
 import { groupFeatureRequests, groups } from '../groups/schema.ts'
 import { sketches } from '../sketches/schema.ts'
@@ -44,13 +45,13 @@ export const notifications = sqliteTable(
       .notNull()
       .references(() => users.id),
     category: text({ enum: NOTIFICATION_CATEGORIES }).notNull(),
-    /** The member who caused it; the latest if there are several. The recipient in notices of staff, which show no actor. */
+    /** The member who caused it; the latest if there are several. The recipient in notices of staff and of compos, which show no actor. */
     actorId: integer('actor_id')
       .notNull()
       .references(() => users.id),
     /**
      * Owner of the page that it links to: the artist of the sketch, the member of the profile, the author of the topic,
-     * the owner of the group.
+     * the owner of the group, the member who opened the compo.
      */
     pageOwnerId: integer('page_owner_id')
       .notNull()
@@ -65,6 +66,9 @@ export const notifications = sqliteTable(
     streamId: integer('stream_id').references(() => streams.id),
     /** The group of the comment, or of the decision. */
     groupId: integer('group_id').references(() => groups.id),
+    /** The compo of the comment, or of the reminder. */
+    compoId: integer('compo_id').references(() => compos.id),
+    compoReminder: text('compo_reminder', { enum: COMPO_REMINDERS }),
     /** The suggestion for a group that was decided. */
     groupFeatureId: integer('group_feature_id').references(() => groupFeatureRequests.id, { onDelete: 'cascade' }),
     noteId: integer('note_id').references(() => fanNotes.id),
@@ -100,6 +104,9 @@ export const notifications = sqliteTable(
     uniqueIndex('notifications_group_feature')
       .on(table.groupFeatureId, table.userId)
       .where(sql`group_feature_id IS NOT NULL`),
+    uniqueIndex('notifications_compo_reminder')
+      .on(table.compoId, table.userId, table.compoReminder)
+      .where(sql`compo_reminder IS NOT NULL`),
     uniqueIndex('notifications_note').on(table.noteId, table.userId).where(sql`note_id IS NOT NULL`),
     uniqueIndex('notifications_case').on(table.caseId, table.userId).where(sql`case_id IS NOT NULL`),
     uniqueIndex('notifications_appeal').on(table.appealId).where(sql`appeal_id IS NOT NULL`),
@@ -136,14 +143,14 @@ export const notificationOptOuts = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.category] })],
 )
 
-/** Sketches, profiles and groups whose comments members muted. */
+/** Sketches, profiles, groups and compos whose comments members muted. */
 export const mutedThreads = sqliteTable(
   'muted_threads',
   {
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    targetType: text('target_type', { enum: ['sketch', 'profile', 'group'] }).notNull(),
+    targetType: text('target_type', { enum: ['sketch', 'profile', 'group', 'compo'] }).notNull(),
     targetId: integer('target_id').notNull(),
     createdAt: integer('created_at').notNull(),
   },

@@ -4,7 +4,7 @@
 -- Rejected without an error: notifications of the member's own actions, of categories that are switched off, of muted
 -- threads, across a block (except decisions of group admins), and of sketches or streams that the member may not see.
 CREATE TRIGGER notifications_insert_check BEFORE INSERT ON notifications
-WHEN (NEW.user_id = NEW.actor_id AND NEW.category <> 'moderation')
+WHEN (NEW.user_id = NEW.actor_id AND NEW.category NOT IN ('moderation', 'compos'))
   OR EXISTS (SELECT 1 FROM notification_opt_outs WHERE user_id = NEW.user_id AND category = NEW.category)
   OR EXISTS (SELECT 1 FROM muted_threads WHERE user_id = NEW.user_id AND target_type = 'sketch' AND target_id = NEW.sketch_id)
   OR (NEW.comment_id IS NOT NULL AND EXISTS (SELECT 1 FROM comments JOIN muted_threads USING (target_type, target_id)
@@ -79,12 +79,13 @@ END;
 -- A comment notifies the owner of the page, the author of the parent comment and the mentioned members. No member gets
 -- two notifications of one comment.
 CREATE TRIGGER comments_insert_notifications AFTER INSERT ON comments BEGIN
-  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, group_id, comment_id, excerpt, is_reply, occurred_at)
+  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, group_id, compo_id, comment_id, excerpt, is_reply, occurred_at)
     SELECT recipient.id, 'comments', NEW.user_id, page.owner_id, iif(NEW.target_type = 'sketch', NEW.target_id, NULL),
-      iif(NEW.target_type = 'group', NEW.target_id, NULL), NEW.id,
+      iif(NEW.target_type = 'group', NEW.target_id, NULL), iif(NEW.target_type = 'compo', NEW.target_id, NULL), NEW.id,
       substr(NEW.text, 1, 200), recipient.id IS NEW.parent_user_id, NEW.created_at
     FROM (SELECT CASE NEW.target_type WHEN 'sketch' THEN (SELECT user_id FROM sketches WHERE id = NEW.target_id)
       WHEN 'group' THEN (SELECT owner_id FROM group_owners WHERE group_id = NEW.target_id)
+      WHEN 'compo' THEN (SELECT user_id FROM compos WHERE id = NEW.target_id)
       WHEN 'profile' THEN NEW.target_id END AS owner_id) AS page
     JOIN users AS recipient ON recipient.id IN (page.owner_id, NEW.parent_user_id)
     WHERE page.owner_id IS NOT NULL ON CONFLICT DO NOTHING;
@@ -102,11 +103,12 @@ END;
 
 -- Mentioned members are notified, unless they already have a notification of the comment.
 CREATE TRIGGER comment_mentions_insert_notifications AFTER INSERT ON comment_mentions BEGIN
-  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, group_id, comment_id, excerpt, occurred_at)
+  INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, group_id, compo_id, comment_id, excerpt, occurred_at)
     SELECT NEW.user_id, 'mentions', comment.user_id, comment.owner_id, iif(comment.target_type = 'sketch', comment.target_id, NULL),
-      iif(comment.target_type = 'group', comment.target_id, NULL), comment.id, substr(comment.text, 1, 200), coalesce(comment.edited_at, comment.created_at)
+      iif(comment.target_type = 'group', comment.target_id, NULL), iif(comment.target_type = 'compo', comment.target_id, NULL), comment.id, substr(comment.text, 1, 200), coalesce(comment.edited_at, comment.created_at)
     FROM (SELECT *, CASE target_type WHEN 'sketch' THEN (SELECT user_id FROM sketches WHERE id = target_id)
         WHEN 'group' THEN (SELECT owner_id FROM group_owners WHERE group_id = target_id)
+        WHEN 'compo' THEN (SELECT user_id FROM compos WHERE id = target_id)
         WHEN 'profile' THEN target_id END AS owner_id
       FROM comments WHERE id = NEW.comment_id) AS comment
     WHERE comment.owner_id IS NOT NULL AND (NEW.user_id NOT IN (comment.owner_id, coalesce(comment.parent_user_id, 0))

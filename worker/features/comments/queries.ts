@@ -16,7 +16,7 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db, Statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { type CommentRecord, commentColumns, commentOf, isCommentShown } from './listing.ts'
-import { maySeeTarget, moderates, ownerOf, ownerOfRow, selectTarget, type Target } from './targets.ts'
+import { isModeratedBy, maySeeTarget, ownerOf, ownerOfRow, selectTarget, type Target } from './targets.ts'
 
 /** `count` is `all` or the default page size; `page` counts from 1. */
 export type CommentRange = { count?: 'all' | '10' | undefined; page?: number | undefined; cursor?: string | undefined }
@@ -177,9 +177,7 @@ export async function findComment(db: Db, viewer: Viewer, id: number) {
       type: comments.targetType,
       targetId: comments.targetId,
       ownerId: ownerOfRow(sql`comments.target_type`, sql`comments.target_id`),
-      isModerator: sql`comments.target_type = 'group' AND ${moderates(viewer, sql`comments.target_id`)}`.mapWith(
-        Boolean,
-      ),
+      isModerator: isModeratedBy(viewer, sql`comments.target_type`, sql`comments.target_id`).mapWith(Boolean),
     })
     .from(comments)
     .where(eq(comments.id, id))

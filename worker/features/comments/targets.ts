@@ -1,5 +1,7 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { CommentType } from '../../../contract/http/comments.ts'
+import { compos } from '../../domain/compos/schema.ts'
+import { hasBegun } from '../../domain/compos/visibility.ts'
 import { groups } from '../../domain/groups/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { accessColumns, blockedColumn, sketchAccess } from '../../domain/sketches/visibility.ts'
@@ -7,7 +9,7 @@ import { users } from '../../domain/users/schema.ts'
 import { isGroupAdmin, isMember, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** A sketch, a profile, or a group with its discussion. */
+/** A sketch, a profile, or a group or compo with its discussion. */
 export type Target = { type: CommentType; id: number }
 
 /** Comments on sketches and profiles have no moderators but the owner of the page and staff. */
@@ -38,18 +40,24 @@ function selectProfile(db: Db, viewer: Viewer | null, id: number) {
     .where(isMember(id))
 }
 
+/** Access fields of a discussion, which only its page can hide. */
+const everyoneSees = () => {
+  const no = (name: string) => sql`0`.mapWith(Boolean).as(name)
+  return {
+    mature: no('mature'),
+    unlisted: no('unlisted'),
+    violation: sql<TargetRow['violation']>`NULL`.as('violation'),
+    blocked: no('blocked'),
+  }
+}
+
 const groupOwner = (id: SQL) => sql<number>`(SELECT owner_id FROM group_owners WHERE group_id = ${id})`
 
-/** Everyone sees the discussion of a group. */
 function selectGroup(db: Db, viewer: Viewer | null, id: number) {
-  const no = (name: string) => sql`0`.mapWith(Boolean).as(name)
   return db
     .select({
       userId: groupOwner(sql`${groups.id}`).as('owner_id'),
-      mature: no('mature'),
-      unlisted: no('unlisted'),
-      violation: sql<TargetRow['violation']>`NULL`.as('violation'),
-      blocked: no('blocked'),
+      ...everyoneSees(),
       total: groups.commentsCount,
       isModerator: moderates(viewer, sql`${groups.id}`).mapWith(Boolean).as('is_moderator'),
     })
@@ -57,10 +65,25 @@ function selectGroup(db: Db, viewer: Viewer | null, id: number) {
     .where(eq(groups.id, id))
 }
 
-/** Owners and moderators of a group, and group admins, delete comments of its discussion. */
-export function moderates(viewer: Viewer | null, groupId: SQL): SQL {
+function selectCompo(db: Db, viewer: Viewer | null, id: number) {
+  return db
+    .select({
+      userId: compos.userId,
+      ...everyoneSees(),
+      total: compos.commentsCount,
+      isModerator: moderates(viewer, sql`${compos.groupId}`).mapWith(Boolean).as('is_moderator'),
+    })
+    .from(compos)
+    .where(and(eq(compos.id, id), hasBegun(viewer, Date.now())))
+}
+
+/**
+ * Owners and moderators of a group, and group admins, delete comments of its discussion and of those of its compos. Null
+ * is no group.
+ */
+function moderates(viewer: Viewer | null, groupId: SQL): SQL {
   if (!viewer) return sql`0`
-  if (isGroupAdmin(viewer)) return sql`1`
+  if (isGroupAdmin(viewer)) return sql`(${groupId}) IS NOT NULL`
   return sql`EXISTS (SELECT 1 FROM group_members WHERE group_id = ${groupId} AND user_id = ${viewer.id} AND role <> 'member')`
 }
 
@@ -68,6 +91,7 @@ const targets = {
   sketch: { select: selectSketch, owner: (id: SQL) => sql<number>`(SELECT user_id FROM sketches WHERE id = ${id})` },
   profile: { select: selectProfile, owner: (id: SQL) => sql<number>`(SELECT id FROM users WHERE id = ${id})` },
   group: { select: selectGroup, owner: groupOwner },
+  compo: { select: selectCompo, owner: (id: SQL) => sql<number>`(SELECT user_id FROM compos WHERE id = ${id})` },
 } satisfies Record<CommentType, { select: unknown; owner: (id: SQL) => SQL<number> }>
 
 /** Selects the access fields of a target and the number of its comments. */
@@ -88,4 +112,10 @@ export function ownerOf({ type, id }: Target): SQL<number> {
 export function ownerOfRow(type: SQL, id: SQL): SQL<number> {
   const cases = Object.entries(targets).map(([name, { owner }]) => sql`WHEN ${name} THEN ${owner(id)}`)
   return sql<number>`CASE ${type} ${sql.join(cases, sql` `)} END`
+}
+
+/** Whether a viewer moderates the discussion, for type and id in columns. */
+export function isModeratedBy(viewer: Viewer | null, type: SQL, id: SQL): SQL<boolean> {
+  return sql<boolean>`coalesce(CASE ${type} WHEN 'group' THEN ${moderates(viewer, id)}
+    WHEN 'compo' THEN ${moderates(viewer, sql`(SELECT group_id FROM compos WHERE compos.id = ${id})`)} END, 0)`
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { compoState } from '../../../contract/compo-state.ts'
 import type { CompoEntry, CompoEntryList, CompoInfo, CompoList } from '../../../contract/http/compos.ts'
 import { COMPO_VOTER_MIN_HOURS, COMPOS_PAGE_SIZE, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
@@ -6,19 +6,17 @@ import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { compoItemOf, compoSketchColumns, compoSketchOf, selectCompos } from '../../domain/compos/list-items.ts'
 import { compoBallots, compoEntries, compoSets, compos } from '../../domain/compos/schema.ts'
+import { hasBegun } from '../../domain/compos/visibility.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedParts, notBlocked } from '../../domain/sketches/visibility.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
-import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { rowsAfter } from '../../lib/keyset.ts'
 
 const HOUR_MS = 3_600_000
-
-/** The condition that a compo has begun. Staff see it before. */
-const isVisible = (viewer: Viewer | null, now: number) => (isStaff(viewer) ? undefined : lte(compos.startsAt, now))
 
 const LIST = 'compos'
 
@@ -31,7 +29,7 @@ export async function listCompos(
   const keys = [compos.startsAt, compos.id]
   const last = decodeCursor(LIST, keys.length, cursor)
   const rows = await selectCompos(db, viewer)
-    .where(and(isVisible(viewer, now), last ? rowsAfter(keys, last) : undefined))
+    .where(and(hasBegun(viewer, now), last ? rowsAfter(keys, last) : undefined))
     .orderBy(desc(compos.startsAt), desc(compos.id))
     .limit(COMPOS_PAGE_SIZE)
     .offset(last ? 0 : (page - 1) * COMPOS_PAGE_SIZE)
@@ -68,7 +66,7 @@ export async function findCompo(
   const id = sql`(SELECT id FROM compos WHERE key = ${key})`
   const me = viewer?.id ?? 0
   const [[item], [more], own] = await db.batch([
-    selectCompos(db, viewer).where(and(eq(compos.key, key), isVisible(viewer, now))),
+    selectCompos(db, viewer).where(and(eq(compos.key, key), hasBegun(viewer, now))),
     db
       .select({
         description: compos.description,
@@ -103,7 +101,6 @@ export async function findCompo(
   if (!item || !more) return null
   const { description, entriesPerMember, commentCount, voters, picks, isMember, hasVoted, eligible } = more
   const state = compoState(item, now)
-  const hasBegun = now >= item.startsAt
   return {
     ...compoItemOf(item, now),
     description,
@@ -114,7 +111,7 @@ export async function findCompo(
     compoId: item.compoId,
     apiKey: item.key,
     own: own.map(({ title, place, ...entry }) => ({ ...entry, title: displayTitle(title), place: place ?? -1 })),
-    canEnter: viewer !== null && state === 'open' && hasBegun && isMember && own.length < entriesPerMember,
+    canEnter: viewer !== null && state === 'open' && now >= item.startsAt && isMember && own.length < entriesPerMember,
     result: item.resultAt === null ? null : { date: toWireTime(item.resultAt), voters, picks },
   }
 }
@@ -143,7 +140,7 @@ export async function listEntries(
     db
       .select({ resultAt: compos.resultAt })
       .from(compos)
-      .where(and(eq(compos.key, key), isVisible(viewer, now))),
+      .where(and(eq(compos.key, key), hasBegun(viewer, now))),
     selectPlaced(db, viewer, { key, after: isPlaceWanted ? (last?.[1] ?? skipped) : null }),
     ...selectLatest(db, viewer, { key, before: last?.[1], limit: (last ? 0 : skipped) + GALLERY_PAGE_SIZE }),
   ])

@@ -1,5 +1,10 @@
 import type { AppealOutcome, CaseAction, CaseKind } from '../../../contract/cases.ts'
-import type { NoticeOfStaff, NotificationCategory, NotificationItem } from '../../../contract/http/notifications.ts'
+import type {
+  CompoReminder,
+  NoticeOfStaff,
+  NotificationCategory,
+  NotificationItem,
+} from '../../../contract/http/notifications.ts'
 import { type Rule, reasonText } from '../../../contract/rules.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
@@ -49,6 +54,10 @@ type NotificationRow = SketchColumns &
     groupId: number | null
     groupSlug: string | null
     groupTitle: string | null
+    compoId: number | null
+    compoKey: string | null
+    compoTitle: string | null
+    reminder: CompoReminder | null
     decision: 'pending' | 'approved' | 'rejected' | null
     streamId: number | null
     streamTitle: string | null
@@ -104,6 +113,8 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
         : { id: row.sketchId, title: displayTitle(row.title), imageUrl: pictureOf(row, viewer) },
     profile: profileOf(row, viewer),
     group: groupOf(row),
+    compo: compoOf(row),
+    reminder: row.reminder,
     decision: decisionOf(row),
     comment: row.commentId === null ? null : { id: row.commentId, excerpt: row.excerpt ?? '' },
     chat:
@@ -153,15 +164,19 @@ function groupOf({ groupId, groupSlug, groupTitle }: NotificationRow): Notificat
   return groupId === null || groupSlug === null ? null : { id: groupSlug, title: groupTitle ?? '', discussion: groupId }
 }
 
+function compoOf({ compoId, compoKey, compoTitle }: NotificationRow): NotificationItem['compo'] {
+  return compoId === null || compoKey === null ? null : { id: compoKey, title: compoTitle ?? '', compoId }
+}
+
 function decisionOf({ decision, excerpt }: NotificationRow): NotificationItem['decision'] {
   return decision === null || decision === 'pending' ? null : { state: decision, message: excerpt ?? '' }
 }
 
-/** The page of a comment that is neither on a sketch nor in a group. */
+/** The page of a comment that is neither on a sketch nor in the discussion of a group or compo. */
 function profileOf(
-  { sketchId, groupId, commentId, ownerId, ownerNickname }: NotificationRow,
+  { sketchId, groupId, compoId, commentId, ownerId, ownerNickname }: NotificationRow,
   viewer: Viewer,
 ): NotificationItem['profile'] {
-  if (sketchId !== null || groupId !== null || commentId === null) return null
+  if (sketchId !== null || groupId !== null || compoId !== null || commentId === null) return null
   return { id: ownerId, nickname: ownerId === viewer.id ? viewer.nickname : (ownerNickname ?? '') }
 }

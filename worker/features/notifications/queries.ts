@@ -13,6 +13,7 @@ import type { Rule } from '../../../contract/rules.ts'
 import { appeals, caseDecisions, cases } from '../../domain/cases/schema.ts'
 import { streamIdOfRoom } from '../../domain/chat/rooms.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
+import { compos } from '../../domain/compos/schema.ts'
 import { forumPosts, forumTopics } from '../../domain/forum/schema.ts'
 import { groupFeatureRequests, groups } from '../../domain/groups/schema.ts'
 import { notificationCounts, notifications } from '../../domain/notifications/schema.ts'
@@ -62,6 +63,10 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       groupId: notifications.groupId,
       groupSlug: sql<string | null>`${groups.slug}`.as('group_slug'),
       groupTitle: sql<string | null>`${groups.title}`.as('group_title'),
+      compoId: notifications.compoId,
+      compoKey: sql<string | null>`${compos.key}`.as('compo_key'),
+      compoTitle: sql<string | null>`${compos.title}`.as('compo_title'),
+      reminder: notifications.compoReminder,
       decision: sql<GroupFeatureState | null>`${groupFeatureRequests.state}`.as('decision'),
       isReply: notifications.isReply,
       at: notifications.occurredAt,
@@ -86,7 +91,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
     .leftJoin(
       users,
       // An index look-up by null reads no row.
-      sql`${users.id} = iif(${notifications.category} = 'moderation', NULL, ${notifications.actorId})`,
+      sql`${users.id} = iif(${notifications.category} IN ('moderation', 'compos'), NULL, ${notifications.actorId})`,
     )
     .leftJoin(appeals, eq(appeals.id, notifications.appealId))
     .leftJoin(cases, sql`${cases.id} = coalesce(${notifications.caseId}, ${appeals.caseId})`)
@@ -96,12 +101,13 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
     .leftJoin(forumPosts, eq(forumPosts.id, notifications.forumPostId))
     .leftJoin(forumTopics, and(eq(forumTopics.id, forumPosts.topicId), ne(forumTopics.state, 'removed')))
     .leftJoin(groups, eq(groups.id, notifications.groupId))
+    .leftJoin(compos, eq(compos.id, notifications.compoId))
     .leftJoin(groupFeatureRequests, eq(groupFeatureRequests.id, notifications.groupFeatureId))
     .leftJoin(streams, sql`${streams.id} = coalesce(${notifications.streamId}, ${streamIdOfRoom})`)
     .leftJoin(
       owners,
       // A separate condition would read the owner of every row.
-      sql`${owners.id} = iif(${notifications.sketchId} IS NULL AND ${notifications.groupId} IS NULL AND ${notifications.pageOwnerId} <> ${member.id}, ${notifications.pageOwnerId}, NULL)`,
+      sql`${owners.id} = iif(${notifications.sketchId} IS NULL AND ${notifications.groupId} IS NULL AND ${notifications.compoId} IS NULL AND ${notifications.pageOwnerId} <> ${member.id}, ${notifications.pageOwnerId}, NULL)`,
     )
     .where(and(eq(notifications.userId, member.id), where))
     .orderBy(desc(notifications.occurredAt), desc(notifications.id))
@@ -155,12 +161,13 @@ export async function listNotifications(
   }
 }
 
-/** The muted page of a notification: that of its sketch, or the group or profile of its comment. */
+/** The muted page of a notification: that of its sketch, or the group, compo or profile of its comment. */
 function isMuted(member: Viewer): SQL {
   const isMutedTarget = (type: string, id: SQL) => sql`EXISTS (SELECT 1 FROM muted_threads
     WHERE user_id = ${member.id} AND target_type = ${type} AND target_id = ${id})`
   return sql`CASE WHEN notifications.sketch_id IS NOT NULL THEN ${isMutedTarget('sketch', sql`notifications.sketch_id`)}
     WHEN notifications.group_id IS NOT NULL THEN ${isMutedTarget('group', sql`notifications.group_id`)}
+    WHEN notifications.compo_id IS NOT NULL THEN ${isMutedTarget('compo', sql`notifications.compo_id`)}
     WHEN notifications.comment_id IS NOT NULL THEN ${isMutedTarget('profile', sql`notifications.page_owner_id`)}
     ELSE 0 END`
 }

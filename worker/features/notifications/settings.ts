@@ -14,7 +14,7 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
-/** Reads the categories that are on, and muted sketches, profiles and groups, latest first. */
+/** Reads the categories that are on, and muted sketches, profiles, groups and compos, latest first. */
 export async function readSettings(db: Db, member: Viewer): Promise<NotificationSettings> {
   const [off, muted] = await db.batch([
     db
@@ -29,12 +29,14 @@ export async function readSettings(db: Db, member: Viewer): Promise<Notification
         name: sql<string | null>`CASE muted_threads.target_type
           WHEN 'profile' THEN (SELECT nickname FROM users WHERE id = muted_threads.target_id)
           WHEN 'group' THEN (SELECT title FROM groups WHERE id = muted_threads.target_id)
+          WHEN 'compo' THEN (SELECT title FROM compos WHERE id = muted_threads.target_id)
           ELSE (SELECT title FROM sketches WHERE id = muted_threads.target_id AND (user_id = ${member.id}
             OR (violation IS NULL AND mature <= ${Number(member.showMature)} AND ${notBlocked(member, sketches.userId)}))) END`.as(
           'name',
         ),
-        slug: sql<string | null>`iif(muted_threads.target_type = 'group',
-          (SELECT slug FROM groups WHERE id = muted_threads.target_id), NULL)`.as('slug'),
+        slug: sql<string | null>`CASE muted_threads.target_type
+          WHEN 'group' THEN (SELECT slug FROM groups WHERE id = muted_threads.target_id)
+          WHEN 'compo' THEN (SELECT key FROM compos WHERE id = muted_threads.target_id) END`.as('slug'),
       })
       .from(mutedThreads)
       .where(eq(mutedThreads.userId, member.id))
@@ -68,7 +70,7 @@ export async function setCategoryEnabled(
   else await db.insert(notificationOptOuts).values({ userId: member.id, category }).onConflictDoNothing()
 }
 
-/** Mutes or unmutes the comments of a sketch, a profile or a group. */
+/** Mutes or unmutes the comments of a sketch, a profile, a group or a compo. */
 export async function setMuted(
   db: Db,
   member: Viewer,
@@ -95,5 +97,6 @@ export async function setMuted(
 function threadOf(thread: MuteBody) {
   if ('sketch' in thread) return ['sketch', thread.sketch, 'sketches'] as const
   if ('group' in thread) return ['group', thread.group, 'groups'] as const
+  if ('compo' in thread) return ['compo', thread.compo, 'compos'] as const
   return ['profile', thread.profile, 'users'] as const
 }
