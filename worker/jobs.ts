@@ -10,6 +10,7 @@ import { removeOldCases } from './features/cases/retention.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
 import { closeCompos } from './features/compos/closing.ts'
+import { remindOfCompos } from './features/compos/reminders.ts'
 import { resumeExports } from './features/export/making.ts'
 import { removeExpiredExports } from './features/export/sweep.ts'
 import { rankSketches } from './features/galleries/rankings.ts'
@@ -41,6 +42,7 @@ type JobContext = { env: Cloudflare.Env; db: Db; now: number }
 export const JOBS: readonly Job[] = [
   { name: 'begin challenge', run: ({ db, now }) => beginChallenge(db, now) },
   { name: 'close compos', run: ({ db, now }) => closeCompos(db, now) },
+  { name: 'remind of compos', run: ({ db, now }) => remindOfCompos(db, now) },
   { name: 'send mails', run: ({ env, db, now }) => sendDueMails(db, env, now) },
   { name: 'remove old mails', run: ({ db, now }) => removeOldMails(db, now) },
   { name: 'remove old recovery requests', run: ({ db, now }) => removeOldRecoveryRequests(db, now) },

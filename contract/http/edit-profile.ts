@@ -56,6 +56,8 @@ export const privateSettings = z.strictObject({
   messagesFrom,
   /** A mail comes when an export is ready. Further mails are for patrons. */
   emailExport: z.boolean(),
+  /** Mails about compos that the member takes part in. */
+  emailCompo: z.boolean(),
   /** Null: as the device prefers. */
   theme: z.nullable(theme),
   /** A recent emoticon, which `(me)` draws in chat; null for none. */

@@ -24,7 +24,10 @@ export const confirmEmailBody = z.strictObject({ key: mailKey })
 
 /** `POST /api/v2/unsubscribe`: switches the mails of a signed link off, or on again. */
 export const unsubscribeBody = z.strictObject({ token: z.string().check(z.maxLength(120)), on: z.boolean() })
-export const unsubscribeReply = z.object({ purpose: z.enum(['messages', 'fans', 'exports']), on: z.boolean() })
+export const unsubscribeReply = z.object({
+  purpose: z.enum(['messages', 'fans', 'exports', 'compos']),
+  on: z.boolean(),
+})
 export type UnsubscribeReply = z.infer<typeof unsubscribeReply>
 
 /** A mail that could not be sent, without its address and text. */

@@ -20,7 +20,7 @@ export const NOTIFICATION_CATEGORIES = [
   'compos',
   'moderation',
 ] as const
-/** What a notice about a compo says: its voting has begun or ends within a day, or its places are known. */
+/** Reminders of a compo: its voting has begun, its voting ends within a day, its places are known. */
 export const COMPO_REMINDERS = ['voting', 'ending', 'result'] as const
 export type CompoReminder = (typeof COMPO_REMINDERS)[number]
 export const notificationCategory = z.enum(NOTIFICATION_CATEGORIES)

@@ -53,6 +53,12 @@ const SKIPPED = 0.05
 export async function writeCompos(platform: Platform, now: number): Promise<void> {
   for (const compo of COMPOS) await writeCompo(platform, compo, now)
   await closeCompos(openDb(platform.DB), now)
+  // The seeded members were reminded long ago.
+  await platform.DB.prepare(
+    `UPDATE compos SET reminder = iif(result_at IS NULL, 'voting', 'result') WHERE ends_at <= ?`,
+  )
+    .bind(now)
+    .run()
 }
 
 async function writeCompo({ DB }: Platform, compo: PlannedCompo, now: number): Promise<void> {

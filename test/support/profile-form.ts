@@ -15,6 +15,7 @@ export function profileFormOf(nickname: string, fields: Partial<ProfileForm> = {
     showDevice: false,
     messagesFrom: 'everyone',
     emailExport: true,
+    emailCompo: false,
     theme: null,
     emoticonId: null,
   } as const

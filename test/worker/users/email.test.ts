@@ -215,11 +215,11 @@ describe('mails of a patron [2 §3]', () => {
     expect(form.userPro).toMatchObject({ emailMsg: true, emailFan: false })
   })
 
-  it('every member chooses mails about exports', async () => {
+  it('every member chooses mails about exports and compos', async () => {
     const mira = await addPerson()
-    await jsonOf(save(new Mailbox(), mira, '', { emailExport: false }))
+    await jsonOf(save(new Mailbox(), mira, '', { emailExport: false, emailCompo: true }))
     const form = (await requestJson<EditProfileReply>('/editProfile?format=json', { as: mira })) as OwnProfile
-    expect(form.userInfo.emailExport).toBe(false)
+    expect(form.userInfo).toMatchObject({ emailExport: false, emailCompo: true })
   })
 
   it.each(['emailMsg', 'emailFan'])('a member who is no patron cannot choose mails: %s', async (field) => {

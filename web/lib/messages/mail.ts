@@ -14,6 +14,7 @@ export const PURPOSE_NAMES = {
   messages: 'mails about new private messages',
   fans: 'mails about new fans',
   exports: 'mails about finished exports',
+  compos: 'mails about compos',
 } as const
 
 /** Kinds of mails, for staff. Kinds that came later are shown by their own name. */
@@ -28,6 +29,9 @@ export const KIND_NAMES: Partial<Record<string, string>> = {
   deletion_cancelled: 'Account kept',
   account_deleted: 'Account deleted',
   new_message: 'New private message',
+  compo_voting: 'Voting has begun',
+  compo_ending: 'Last day of voting',
+  compo_result: 'Places of a compo',
   new_fan: 'New fan',
   export_ready: 'Export ready',
 }

@@ -32,7 +32,7 @@ export const notificationMessages = {
 const reminderTexts: Record<CompoReminder, (title: string) => string> = {
   voting: (title) => `Voting in ${title} has begun. Tell us your favourites!`,
   ending: (title) => `Less than a day left to vote in ${title}.`,
-  result: (title) => `The places of ${title} are out. See how yours did!`,
+  result: (title) => `The places of ${title} are out.`,
 }
 
 /** Sentence that follows the name of the member who acted; `me` is the id of the recipient. Reminders have no name. */

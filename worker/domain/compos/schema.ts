@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { COMPO_REMINDERS } from '../../../contract/http/notifications.ts'
 import { COMPO_ENTRIES_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { groups } from '../groups/schema.ts'
 import { matureByCopies, sketches } from '../sketches/schema.ts'
@@ -32,6 +33,9 @@ export const compos = sqliteTable(
     listedForAllCount: integer('listed_for_all_count').notNull().default(0),
     /** Comments of the discussion; maintained by triggers on comments. */
     commentsCount: integer('comments_count').notNull().default(0),
+    /** The last reminder that its members get or got, and the id of the member up to whom it was sent; null for all. */
+    reminder: text({ enum: COMPO_REMINDERS }),
+    remindedUpTo: integer('reminded_up_to'),
     /** When the result was published; a trigger then gives the glops of the places. */
     resultAt: integer('result_at'),
     /** Voters with an answered set, and picks, in the result. */
@@ -46,6 +50,7 @@ export const compos = sqliteTable(
     index('compos_cover').on(table.coverSketchId),
     index('compos_user').on(table.userId),
     index('compos_without_result').on(table.votingEndsAt).where(sql`result_at IS NULL`),
+    index('compos_to_remind').on(table.endsAt).where(sql`reminder IS NOT 'result' OR reminded_up_to IS NOT NULL`),
     check('compo_times', sql`starts_at < ends_at AND ends_at < voting_ends_at`),
     check(
       'compo_entries_per_member',

@@ -1,5 +1,5 @@
 /** The purposes of mails that a member switches on and off [2 §3]. */
-export const MAIL_PURPOSES = ['messages', 'fans', 'exports'] as const
+export const MAIL_PURPOSES = ['messages', 'fans', 'exports', 'compos'] as const
 export type MailPurpose = (typeof MAIL_PURPOSES)[number]
 
 export const MAIL_KINDS = [
@@ -15,6 +15,9 @@ export const MAIL_KINDS = [
   'new_message',
   'new_fan',
   'export_ready',
+  'compo_voting',
+  'compo_ending',
+  'compo_result',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
@@ -47,4 +50,7 @@ export const KIND_RULES: Record<MailKind, KindRules> = {
   new_message: { purpose: 'messages', usefulMs: 24 * HOUR_MS },
   new_fan: { purpose: 'fans', usefulMs: 24 * HOUR_MS },
   export_ready: { purpose: 'exports', usefulMs: 24 * HOUR_MS },
+  compo_voting: { purpose: 'compos', usefulMs: 24 * HOUR_MS },
+  compo_ending: { purpose: 'compos', usefulMs: 12 * HOUR_MS },
+  compo_result: { purpose: 'compos', usefulMs: 24 * HOUR_MS },
 }

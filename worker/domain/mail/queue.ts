@@ -36,6 +36,7 @@ export function wantsMail(purpose: MailPurpose): SQL {
     messages: sql`users.email_messages = 1 AND ${isPatron}`,
     fans: sql`users.email_fans = 1 AND ${isPatron}`,
     exports: sql`users.email_exports = 1`,
+    compos: sql`users.email_compos = 1`,
   }
   return sql`(${agreed[purpose]} AND users.email IS NOT NULL)`
 }

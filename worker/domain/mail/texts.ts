@@ -96,4 +96,19 @@ export const MAIL_TEXTS: Record<MailKind, (facts: MailFacts, key: string) => Mai
     link: { label: 'Download it', path: '/export' },
     note: 'If you didn’t ask for it, log in, look at the list of your sessions, and log out any you don’t recognise.',
   }),
+  compo_voting: ({ title = 'a compo', path = '/compos' }) => ({
+    subject: `Voting in ${title} has begun`,
+    paragraphs: [`All entries of ${title} are in. Now it’s your turn to say which ones are best.`],
+    link: { label: 'Vote', path },
+  }),
+  compo_ending: ({ title = 'a compo', path = '/compos' }) => ({
+    subject: `Less than a day left to vote in ${title}`,
+    paragraphs: [`Voting in ${title} ends within a day, and you have not judged all of your sets yet.`],
+    link: { label: 'Vote', path },
+  }),
+  compo_result: ({ title = 'a compo', path = '/compos' }) => ({
+    subject: `The places of ${title} are out`,
+    paragraphs: [`The votes in ${title} are counted. See how the sketches did.`],
+    link: { label: 'See the places', path },
+  }),
 }

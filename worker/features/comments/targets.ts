@@ -114,7 +114,7 @@ export function ownerOfRow(type: SQL, id: SQL): SQL<number> {
   return sql<number>`CASE ${type} ${sql.join(cases, sql` `)} END`
 }
 
-/** Whether a viewer moderates the discussion, for type and id in columns. */
+/** True if a viewer moderates the discussion, for type and id in columns. */
 export function isModeratedBy(viewer: Viewer | null, type: SQL, id: SQL): SQL<boolean> {
   return sql<boolean>`coalesce(CASE ${type} WHEN 'group' THEN ${moderates(viewer, id)}
     WHEN 'compo' THEN ${moderates(viewer, sql`(SELECT group_id FROM compos WHERE compos.id = ${id})`)} END, 0)`

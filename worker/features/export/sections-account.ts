@@ -30,6 +30,7 @@ const profile = section({
         emailMessages: users.emailMessages,
         emailFans: users.emailFans,
         emailExports: users.emailExports,
+        emailCompos: users.emailCompos,
         about: users.about,
         country: users.country,
         gender: users.gender,

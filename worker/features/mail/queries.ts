@@ -10,7 +10,12 @@ import type { Db } from '../../lib/database.ts'
 import { rowsAfter } from '../../lib/keyset.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
-const SWITCHES = { messages: 'emailMessages', fans: 'emailFans', exports: 'emailExports' } as const
+const SWITCHES = {
+  messages: 'emailMessages',
+  fans: 'emailFans',
+  exports: 'emailExports',
+  compos: 'emailCompos',
+} as const
 
 /** Switches a member's mails of a purpose on or off. */
 export async function setMailSwitch(

@@ -63,6 +63,7 @@ export async function beginMerge(
             emailMessages: false,
             emailFans: false,
             emailExports: false,
+            emailCompos: false,
             messagesFrom: 'nobody',
             deletesAt: null,
           },

@@ -38,6 +38,7 @@ const formColumns = {
   emailMessages: users.emailMessages,
   emailFans: users.emailFans,
   emailExports: users.emailExports,
+  emailCompos: users.emailCompos,
   birthDate: users.birthDate,
   flags: users.flags,
   slug: users.slug,
@@ -85,6 +86,7 @@ export async function findProfileForm(
     emailMessages,
     emailFans,
     emailExports: emailExport,
+    emailCompos: emailCompo,
     ...texts
   } = row
   const info: ProfileInfo = { ...texts, avatar: avatarKey && imageBase(avatarKey), cover: coverAddress(coverKey) }
@@ -98,7 +100,7 @@ export async function findProfileForm(
   const [, birthMonth = 1, birthDay = 1] = birthDate.split('-').map(Number)
   const recentEmoticons = emoticons.map(({ imageKey, ...emoticon }) => ({ ...emoticon, image: imageBase(imageKey) }))
   const isDrawn = recentEmoticons.some(({ id }) => id === emoticonId)
-  const shown = { showChat, showMature, showBirthday, showDevice, messagesFrom, emailExport, theme }
+  const shown = { showChat, showMature, showBirthday, showDevice, messagesFrom, emailExport, emailCompo, theme }
   const settings = { email: pendingEmail ?? email ?? '', ...shown, emoticonId: isDrawn ? emoticonId : null }
   const userInfo = { ...info, ...settings, birthDay, birthMonth, useNewSite: true as const }
   const mails = { emailMsg: emailMessages, emailFan: emailFans }
@@ -126,6 +128,7 @@ const UNCHANGED = {
   emailMsg: undefined,
   emailFan: undefined,
   emailExport: undefined,
+  emailCompo: undefined,
   email: undefined,
   emoticonId: undefined,
 }
@@ -147,6 +150,7 @@ export async function saveProfileForm(
     emailMsg,
     emailFan,
     emailExport,
+    emailCompo,
     email,
     emoticonId,
     ...columns
@@ -165,6 +169,7 @@ export async function saveProfileForm(
       emailMessages: emailMsg,
       emailFans: emailFan,
       emailExports: emailExport,
+      emailCompos: emailCompo,
       aboutMentions: sql`CASE WHEN users.about = ${form.about} THEN coalesce(users.about_mentions, ${mentions})
         ELSE ${mentions} END`,
       ...(email !== undefined && emailColumns(email)),

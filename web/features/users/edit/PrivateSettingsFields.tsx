@@ -89,6 +89,13 @@ export function PrivateSettingsFields({ fields, profile, problems, onChange }: P
         >
           E-mail me when an export is ready
         </Checkbox>
+        <Checkbox
+          checked={fields.emailCompo}
+          hint="When voting begins, a day before it ends, and when the places are out."
+          onChange={(event) => onChange({ emailCompo: event.target.checked })}
+        >
+          E-mail me about compos I take part in
+        </Checkbox>
       </div>
       <Segmented
         label="Who can write to me"

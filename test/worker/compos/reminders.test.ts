@@ -1,0 +1,151 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
+import { dueReminder, remindOfCompos } from '../../../worker/features/compos/reminders.ts'
+import { openDb } from '../../../worker/lib/database.ts'
+import {
+  addCompo,
+  addEntries,
+  addEntry,
+  addVoter,
+  beginBallot,
+  closeCompo,
+  moveCompo,
+  voteAll,
+} from '../../support/worker/compos.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+
+const HOUR_MS = 3_600_000
+const NOW = Date.now()
+
+const remind = (now = Date.now()) => remindOfCompos(openDb(env.DB), now)
+const remindersOf = async (as: Person) => {
+  const { items } = await requestJson<NotificationList>('/api/v2/notices?category=compos', { as })
+  return items.map(({ compo, reminder }) => [compo?.id, reminder])
+}
+const lastHours = (key: string) =>
+  env.DB.prepare('UPDATE compos SET ends_at = ?2, voting_ends_at = ?3 WHERE key = ?1')
+    .bind(key, Date.now() - 48 * HOUR_MS, Date.now() + 20 * HOUR_MS)
+    .run()
+
+describe('the reminder of a compo that is due', () => {
+  const times = { endsAt: NOW, votingEndsAt: NOW + 72 * HOUR_MS, resultAt: null }
+  it.each([
+    ['none while it is open', { ...times, endsAt: NOW + 1 }, null],
+    ['voting from its first moment on', times, 'voting'],
+    ['voting until the last day', { ...times, votingEndsAt: NOW + 24 * HOUR_MS + 1, endsAt: NOW - HOUR_MS }, 'voting'],
+    ['its end on the last day', { ...times, votingEndsAt: NOW + 24 * HOUR_MS, endsAt: NOW - HOUR_MS }, 'ending'],
+    ['voting alone if it takes a day', { ...times, votingEndsAt: NOW + 24 * HOUR_MS }, 'voting'],
+    ['none while the votes are counted', { ...times, votingEndsAt: NOW }, null],
+    ['the result', { ...times, resultAt: NOW }, 'result'],
+  ] as const)('%s', (_, compo, due) => {
+    expect(dueReminder(compo, NOW)).toBe(due)
+  })
+})
+
+describe('reminders of compos', () => {
+  it('artists are told that voting begins, ends within a day, and has a result', async () => {
+    const key = await addCompo()
+    const [{ artist } = { artist: await addPerson() }] = await addEntries(key, 3)
+    await remind()
+    expect(await remindersOf(artist)).toEqual([])
+    await moveCompo(key, 'voting')
+    await env.DB.prepare('UPDATE compos SET voting_ends_at = voting_ends_at + ? WHERE key = ?')
+      .bind(48 * HOUR_MS, key)
+      .run()
+    await remind()
+    expect(await remindersOf(artist)).toEqual([[key, 'voting']])
+    await lastHours(key)
+    await remind()
+    await closeCompo(key)
+    await remind()
+    expect(await remindersOf(artist)).toEqual([
+      [key, 'result'],
+      [key, 'ending'],
+      [key, 'voting'],
+    ])
+  })
+
+  it('a schedule that is doubled, late or set back reminds once', async () => {
+    const key = await addCompo({ state: 'voting' })
+    const [{ artist } = { artist: await addPerson() }] = await addEntries(key, 2)
+    await lastHours(key)
+    await Promise.all([remind(), remind()])
+    await remind(Date.now() - 30 * HOUR_MS)
+    await remind()
+    expect(await remindersOf(artist)).toEqual([[key, 'ending']])
+  })
+
+  it('members beyond the first batch are reminded', async () => {
+    const key = await addCompo({ state: 'voting' })
+    const numbers = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)'
+    await env.DB.batch([
+      env.DB.prepare(
+        `${numbers} INSERT INTO users (nickname, nickname_key, birth_date, created_at)
+          SELECT 'Voter ' || i, 'voter ' || i, '1996-05-03', 1 FROM n`,
+      ),
+      env.DB.prepare(
+        `INSERT INTO compo_ballots (compo_id, voter_id, seed, total, shows_mature, created_at)
+          SELECT compos.id, users.id, 1, 2, 0, 1 FROM compos, users WHERE key = ? AND nickname LIKE 'Voter %'`,
+      ).bind(key),
+    ])
+    await remind()
+    const reminded = await env.DB.prepare(
+      "SELECT count(*) AS n FROM notifications WHERE compo_reminder = 'ending' AND compo_id = (SELECT id FROM compos WHERE key = ?)",
+    )
+      .bind(key)
+      .first('n')
+    expect(reminded).toBe(1100)
+  })
+
+  it('voters with sets left are reminded of the end, and those who judged all of them are not', async () => {
+    const key = await addCompo({ state: 'voting' })
+    await addEntries(key, 5)
+    const [busy, done] = [await addVoter(), await addVoter()]
+    await beginBallot(busy, key)
+    await voteAll(done, key, ([first = 0]) => first)
+    await lastHours(key)
+    await remind()
+    expect([await remindersOf(busy), await remindersOf(done)]).toEqual([[[key, 'ending']], []])
+    await closeCompo(key)
+    await remind()
+    expect(await remindersOf(done)).toEqual([[key, 'result']])
+  })
+
+  it('members who switched the category off get none', async () => {
+    const key = await addCompo({ state: 'voting' })
+    const artist = await addPerson()
+    await addEntry(key, artist)
+    await jsonOf(sendRequest('/api/v2/notices/settings', { as: artist, body: { category: 'compos', on: false } }))
+    await remind()
+    expect(await remindersOf(artist)).toEqual([])
+  })
+
+  it('a mail is queued for those who want one and confirmed an address', async () => {
+    const key = await addCompo({ state: 'voting' })
+    const email = () => `voter-${crypto.randomUUID()}@people.test`
+    const [wants, hasOff] = [
+      await addPerson({ email: email(), emailCompos: true }),
+      await addPerson({ email: email() }),
+    ]
+    for (const artist of [wants, hasOff, await addPerson({ emailCompos: true })]) await addEntry(key, artist)
+    await remind()
+    await remind()
+    const { results } = await env.DB.prepare("SELECT user_id, kind, facts FROM mails WHERE kind = 'compo_ending'").all()
+    const facts = JSON.stringify({ title: 'On the way home', path: `/compo/${key}/vote` })
+    expect(results).toEqual([{ user_id: wants.id, kind: 'compo_ending', facts }])
+  })
+
+  it('an artist who took their entry back is not reminded', async () => {
+    const key = await addCompo()
+    const artist = await addPerson()
+    const sketchId = await addSketch(artist)
+    await jsonOf(sendRequest(`/compo/${key}`, { as: artist, body: { sketchId } }))
+    await jsonOf(sendRequest('/api/compoRemoveSketch', { as: artist, body: { which: sketchId } }))
+    await moveCompo(key, 'voting')
+    await remind()
+    expect(await remindersOf(artist)).toEqual([])
+  })
+})
