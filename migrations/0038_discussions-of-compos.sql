@@ -1,6 +1,6 @@
 ALTER TABLE `notifications` ADD `compo_id` integer REFERENCES compos(id);--> statement-breakpoint
-ALTER TABLE `notifications` ADD `compo_reminder` text;--> statement-breakpoint
-CREATE UNIQUE INDEX `notifications_compo_reminder` ON `notifications` (`compo_id`,`user_id`,`compo_reminder`) WHERE compo_reminder IS NOT NULL;
+ALTER TABLE `notifications` ADD `compo_notice` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `notifications_compo_notice` ON `notifications` (`compo_id`,`user_id`,`compo_notice`) WHERE compo_notice IS NOT NULL AND sketch_id IS NULL;
 --> statement-breakpoint
 DROP TRIGGER notifications_insert_check;
 --> statement-breakpoint

@@ -100,6 +100,15 @@ export const enterCompoBody = z.strictObject({ compoId: z.optional(id), sketchId
 /** `POST /api/compoRemoveSketch`, by the artist, or by staff with a reason. */
 export const removeCompoEntryBody = z.strictObject({ which: id, reason: z._default(text(STAFF_REASON_MAX), '') })
 
+/** `POST /admin/compoInvite`, by staff: invites a sketch into an open compo, instead of an earlier invite. */
+export const inviteToCompoBody = z.strictObject({ sketchId: id, compo: compoKey })
+
+/**
+ * `POST /admin/inviteAccepted` enters an invited sketch: by its artist, or by staff on the artist's word.
+ * `POST /api/v2/compo/declineInvite` ends the invite.
+ */
+export const inviteBody = z.strictObject({ sketchId: id })
+
 /** A set of a ballot, in the order in which it is shown. `answer` is the picked sketch, `skip`, or null. */
 const ballotSet = z.object({
   sketches: z.array(compoSketch),

@@ -7,7 +7,7 @@ import { person } from './users.ts'
 
 /**
  * `comments` includes comments on the member's sketches and profile, replies to the member's comments and posts of the
- * forum, and new posts in topics that they watch. `compos`: reminders. `moderation`: decisions of staff, which cannot be switched off.
+ * forum, and new posts in topics that they watch. `compos`: reminders and invites. `moderation`: decisions of staff, which cannot be switched off.
  */
 export const NOTIFICATION_CATEGORIES = [
   'comments',
@@ -23,6 +23,9 @@ export const NOTIFICATION_CATEGORIES = [
 /** Reminders of a compo: its voting has begun, its voting ends within a day, its places are known. */
 export const COMPO_REMINDERS = ['voting', 'ending', 'result'] as const
 export type CompoReminder = (typeof COMPO_REMINDERS)[number]
+/** Reminders, and an invite of one of the member's sketches. */
+export const COMPO_NOTICES = [...COMPO_REMINDERS, 'invite'] as const
+export type CompoNotice = (typeof COMPO_NOTICES)[number]
 export const notificationCategory = z.enum(NOTIFICATION_CATEGORIES)
 export type NotificationCategory = z.infer<typeof notificationCategory>
 /** Categories that members can switch off. */
@@ -49,7 +52,7 @@ export type NoticeOfStaff = z.infer<typeof noticeOfStaff>
 export const notificationItem = z.object({
   id,
   category: notificationCategory,
-  /** The latest actor; null in notices of staff and in reminders. */
+  /** The latest actor; null in notices of staff and of compos. */
   actor: z.nullable(person),
   /** Number of actors whose actions this notification joins. */
   count: z.int(),
@@ -59,9 +62,9 @@ export const notificationItem = z.object({
   profile: z.nullable(z.object({ id, nickname: z.string() })),
   /** The group whose discussion has the comment, or for which group admins decided. */
   group: z.nullable(z.object({ id: z.string(), title: z.string(), discussion: id })),
-  /** The compo whose discussion has the comment, or of which the member is reminded; `compoId` is its number. */
+  /** The compo whose discussion has the comment, or that the notice is about; `compoId` is its number. */
   compo: z.nullable(z.object({ id: z.string(), title: z.string(), compoId: id })),
-  reminder: z.nullable(z.enum(COMPO_REMINDERS)),
+  compoNotice: z.nullable(z.enum(COMPO_NOTICES)),
   /** The decision of group admins on a sketch that was suggested for the group. */
   decision: z.nullable(z.object({ state: z.enum(['approved', 'rejected']), message: z.string() })),
   comment: z.nullable(z.object({ id, excerpt: z.string() })),

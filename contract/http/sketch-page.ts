@@ -81,6 +81,8 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     compoTitle: z.nullable(z.string()),
     compoState: z.nullable(z.enum(COMPO_STATES)),
     compoPlace: z.nullable(z.int()),
+    /** The open compo into which staff invite it, for its artist and staff. */
+    compoInvite: z.nullable(z.object({ id: z.string(), title: z.string() })),
     /** The groups in whose galleries it is. */
     groups: z.array(z.object({ id: z.string(), title: z.string() })),
     /** The sketch that this one continues; `wips` are the sketches that continue it. */

@@ -10,7 +10,7 @@ import { addAppeal, addCommentCase, addDecidedCase } from '../support/worker/cas
 import { addChallenge, addIdea, enterChallenge } from '../support/worker/challenges.ts'
 import { addChannel } from '../support/worker/chat.ts'
 import { addComment } from '../support/worker/comments.ts'
-import { addCompo, addEntries, addEntry, closeCompo } from '../support/worker/compos.ts'
+import { addCompo, addEntries, addEntry, addInvite, closeCompo } from '../support/worker/compos.ts'
 import { makeExport } from '../support/worker/exports.ts'
 import { addPost, addTopic } from '../support/worker/forum.ts'
 import { addedToGroup, addGroup, joinGroup, postToGroups, requestGroup } from '../support/worker/groups.ts'
@@ -24,7 +24,7 @@ import { addBlockedPicture, addRepostOf } from '../support/worker/reposts.ts'
 import type { RequestOptions } from '../support/worker/site.ts'
 import { jsonOf, ORIGIN, requestJson } from '../support/worker/site.ts'
 import { croquisFile, mp4, putFile } from '../support/worker/sketch-files.ts'
-import { addCoOp } from '../support/worker/sketches.ts'
+import { addCoOp, addSketch } from '../support/worker/sketches.ts'
 import { addPicture, addUpload, postBody } from '../support/worker/uploads.ts'
 import { makeStreams, type StreamsOfWorld, streamRoles } from './role-table-streams.ts'
 import type { Role, Sample as SampleOf } from './roles.ts'
@@ -66,6 +66,7 @@ export type RoleWorld = {
   /** An open compo with another sketch of the owner, one in voting with sketches of others, and one with a result. */
   compo: { key: string; entryId: number }
   votingCompo: string
+  invitedSketch: number
   closedCompo: string
   /** A group of the owner with the sketch, a request of the owner, and another sketch in the queue of another group. */
   groupId: string
@@ -130,6 +131,7 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
     challengeId,
     compo: isUsed('compo') ? await addCompoFor(owner) : { key: '', entryId: 0 },
     votingCompo: isUsed('votingCompo') ? await addCompoWithEntries() : '',
+    invitedSketch: isUsed('invitedSketch') ? await addInvited(owner) : 0,
     closedCompo: isUsed('closedCompo') ? await addClosedCompo() : '',
     ...(areGroupsUsed ? await addGroupsFor(owner, sketch.id) : { groupId: '', groupRequestId: 0, groupFeatureId: 0 }),
     ideaId: isUsed('ideaId') ? await addIdea(owner) : 0,
@@ -141,6 +143,12 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
     roomChannel: isUsed('roomChannel') ? await addChannel({ ownerId: owner.id }) : '',
     streams: isUsed('streams') ? await makeStreams(owner) : { announcedId: 0, liveId: 0, replayId: 0 },
   }
+}
+
+async function addInvited(owner: Person) {
+  const sketchId = await addSketch(owner)
+  await addInvite(sketchId, await addCompo())
+  return sketchId
 }
 
 async function addCompoFor(owner: Person) {
@@ -1056,6 +1064,23 @@ export const roleTable: Record<string, Role & Sample> = {
     stranger: 403,
     path: () => '/api/compoRemoveSketch',
     call: ({ compo }) => ({ body: { which: compo.entryId } }),
+  },
+  'POST /admin/compoInvite': {
+    caller: 'staff',
+    path: () => '/admin/compoInvite',
+    call: ({ compo, sketchId }) => ({ body: { sketchId, compo: compo.key } }),
+  },
+  'POST /admin/inviteAccepted': {
+    caller: 'owner',
+    stranger: 403,
+    path: () => '/admin/inviteAccepted',
+    call: ({ invitedSketch }) => ({ body: { sketchId: invitedSketch } }),
+  },
+  'POST /api/v2/compo/declineInvite': {
+    caller: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/compo/declineInvite',
+    call: ({ invitedSketch }) => ({ body: { sketchId: invitedSketch } }),
   },
   'GET /api/compoVote/:key': { caller: 'member', path: ({ votingCompo }) => `/api/compoVote/${votingCompo}` },
   // A new member, as a stranger is, may not vote yet.

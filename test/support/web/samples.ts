@@ -104,6 +104,7 @@ export const sampleShownSketch = (fields: Partial<ShownSketch> = {}): ShownSketc
   compoTitle: null,
   compoState: null,
   compoPlace: null,
+  compoInvite: null,
   challengeTitle: null,
   groups: [],
   repost: null,

@@ -71,6 +71,12 @@ export async function addSketchToCompo(key: string, sketchId: number): Promise<v
     .run()
 }
 
+/** Invites a sketch into a compo. */
+export async function addInvite(sketchId: number, compo: string): Promise<void> {
+  const as = await addPerson({ flags: 'm' })
+  await jsonOf(sendRequest('/admin/compoInvite', { as, body: { sketchId, compo } }))
+}
+
 /** Inserts entries of as many artists. */
 export async function addEntries(key: string, count: number): Promise<{ artist: Person; sketchId: number }[]> {
   const entries = []

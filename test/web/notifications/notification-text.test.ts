@@ -15,7 +15,7 @@ const notification: NotificationItem = {
   topic: null,
   group: null,
   compo: null,
-  reminder: null,
+  compoNotice: null,
   decision: null,
   stream: null,
   note: null,
@@ -55,9 +55,10 @@ describe('the text of a notification', () => {
     ],
     [{ sketch: null, compo: COMPO }, 'commented on the discussion of Way home'],
     [
-      { category: 'compos', sketch: null, actor: null, compo: COMPO, reminder: 'ending' },
+      { category: 'compos', sketch: null, actor: null, compo: COMPO, compoNotice: 'ending' },
       'Less than a day left to vote in Way home.',
     ],
+    [{ category: 'compos', actor: null, compo: COMPO, compoNotice: 'invite' }, 'Staff invite Low tide into Way home.'],
     [
       { category: 'features', group: POND, decision: { state: 'approved', message: '' } },
       'approved Low tide for Pond life',

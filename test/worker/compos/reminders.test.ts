@@ -23,7 +23,7 @@ const NOW = Date.now()
 const remind = (now = Date.now()) => remindOfCompos(openDb(env.DB), now)
 const remindersOf = async (as: Person) => {
   const { items } = await requestJson<NotificationList>('/api/v2/notices?category=compos', { as })
-  return items.map(({ compo, reminder }) => [compo?.id, reminder])
+  return items.map(({ compo, compoNotice }) => [compo?.id, compoNotice])
 }
 const lastHours = (key: string) =>
   env.DB.prepare('UPDATE compos SET ends_at = ?2, voting_ends_at = ?3 WHERE key = ?1')
@@ -93,7 +93,7 @@ describe('reminders of compos', () => {
     ])
     await remind()
     const reminded = await env.DB.prepare(
-      "SELECT count(*) AS n FROM notifications WHERE compo_reminder = 'ending' AND compo_id = (SELECT id FROM compos WHERE key = ?)",
+      "SELECT count(*) AS n FROM notifications WHERE compo_notice = 'ending' AND compo_id = (SELECT id FROM compos WHERE key = ?)",
     )
       .bind(key)
       .first('n')

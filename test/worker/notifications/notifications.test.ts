@@ -90,7 +90,7 @@ describe('notifications of a member', () => {
         topic: null,
         group: null,
         compo: null,
-        reminder: null,
+        compoNotice: null,
         decision: null,
         stream: null,
         note: null,

@@ -76,6 +76,25 @@ export function useEnterCompo() {
   })
 }
 
+/** Invites a sketch into the compo with a key; for staff. */
+export function useInvite(sketchId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (compo: string) => call(ok, '/admin/compoInvite', { sketchId, compo }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['sketch', sketchId] }),
+  })
+}
+
+/** Accepts the invite of a sketch, or ends it. */
+export function useAnswerInvite(sketchId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ isAccepted }: { compoKey: string; isAccepted: boolean }) =>
+      call(ok, isAccepted ? '/admin/inviteAccepted' : '/api/v2/compo/declineInvite', { sketchId }),
+    onSuccess: (_, { compoKey }) => refreshEntry(client, { compoKey, sketchId }),
+  })
+}
+
 /** Removes a sketch from its compo; staff may give a reason. */
 export function useRemoveFromCompo(entry: Entry) {
   const client = useQueryClient()

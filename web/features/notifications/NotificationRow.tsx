@@ -16,14 +16,17 @@ import { useMarkRead, useMute } from './queries.ts'
 
 /** Target of a notification: decision, stream, chat room, post of the forum, comment, compo, sketch, or the member who acted. */
 function targetPath(notification: NotificationItem): string {
-  const { sketch, profile, group, compo, reminder, decision, comment, chat, topic, stream, actor, staff } = notification
+  const { sketch, profile, group, compo, compoNotice, decision, comment, chat, topic, stream, actor, staff } =
+    notification
   if (staff) return `/decision/${staff.of}/${staff.id}`
   if (stream) return `/stream/${stream.id}`
   if (chat) return `/chat/${encodeURIComponent(chat.channel)}`
   if (topic) return postPath(topic.id, topic.post)
   const place = comment ? `#comment-${comment.id}` : ''
   if (group && comment) return `/group/${group.id}?tab=discussion${place}`
-  if (compo) return reminder ? compoPath(compo.id, reminder) : `/compo/${compo.id}?tab=discussion${place}`
+  if (compo && compoNotice !== 'invite') {
+    return compoNotice ? compoPath(compo.id, compoNotice) : `/compo/${compo.id}?tab=discussion${place}`
+  }
   if (group && decision?.state === 'approved') return `/group/${group.id}`
   if (sketch) return `/sketch/${sketch.id}${place}`
   return profile ? `/user/${profile.id}/comments${place}` : `/user/${actor?.id ?? ''}`
@@ -35,7 +38,7 @@ const compoPath = (key: string, reminder: CompoReminder) =>
 
 export function NotificationRow({ notification, me }: { notification: NotificationItem; me: number }) {
   const read = useMarkRead()
-  const { id, actor, sketch, decision, reminder, staff } = notification
+  const { id, actor, sketch, decision, compoNotice, staff } = notification
   const quoted = notification.comment ?? notification.chat ?? notification.topic ?? notification.note
   const excerpt = quoted?.excerpt ?? decision?.message ?? staff?.reason
   const markRead = () => {
@@ -46,7 +49,7 @@ export function NotificationRow({ notification, me }: { notification: Notificati
       {actor ? (
         <AvatarLink userId={actor.id} nickname={actor.nickname} avatar={actor.avatar} />
       ) : (
-        <Icon of={reminder ? Trophy : Gavel} size={24} />
+        <Icon of={compoNotice ? Trophy : Gavel} size={24} />
       )}
       <div className={styles.text}>
         <p>
@@ -80,11 +83,11 @@ export function NotificationRow({ notification, me }: { notification: Notificati
 }
 
 /** The page whose notifications can be muted. */
-function threadOf({ sketch, profile, group, compo, reminder, decision }: NotificationItem) {
-  if (decision) return null
+function threadOf({ sketch, profile, group, compo, compoNotice, decision }: NotificationItem) {
+  if (decision || compoNotice) return null
   if (sketch) return { sketch: sketch.id }
   if (group) return { group: group.discussion }
-  if (compo) return reminder ? null : { compo: compo.compoId }
+  if (compo) return { compo: compo.compoId }
   return profile && { profile: profile.id }
 }
 

@@ -1,15 +1,14 @@
-import { Share2, Target, X } from 'lucide-react'
+import { Share2, Target } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { uploadMessages } from '../../lib/messages/uploads.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { focusHeading, useFocusHeadingAfterClose } from '../../ui/focus.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { NoticeLine } from '../../ui/NoticeLine.tsx'
 import { shareSketch } from './actions/share.ts'
-import styles from './PostedNotice.module.css'
 import { postedCountOf } from './posted-state.ts'
 
 const EnterLatestDialog = lazyComponent(() => import('../challenges/EnterLatestDialog.tsx'), 'EnterLatestDialog')
@@ -31,16 +30,21 @@ function PostedLine({ sketch, count }: { sketch: ShownSketch; count: number }) {
     void navigate(location, { replace: true, state: null, preventScrollReset: true })
   }
   return (
-    <section className={styles.notice} aria-label="Posted">
-      <p role="status">
-        {uploadMessages.posted(count)}
-        {challengeId && (
-          <>
-            {' Entered in '}
-            <Link to={`/challenge/${challengeId}`}>{challengeTitle}</Link>.
-          </>
-        )}
-      </p>
+    <NoticeLine
+      label="Posted"
+      text={
+        <>
+          {uploadMessages.posted(count)}
+          {challengeId && (
+            <>
+              {' Entered in '}
+              <Link to={`/challenge/${challengeId}`}>{challengeTitle}</Link>.
+            </>
+          )}
+        </>
+      }
+      onDismiss={dismiss}
+    >
       <Button icon={Share2} onClick={() => void shareSketch(sketch)}>
         Share
       </Button>
@@ -50,8 +54,7 @@ function PostedLine({ sketch, count }: { sketch: ShownSketch; count: number }) {
         </Button>
       )}
       {count > 1 && <ButtonLink to={`/user/${sketch.userId}`}>See all your sketches</ButtonLink>}
-      <IconButton icon={X} aria-label="Dismiss" className={styles.dismiss} onClick={dismiss} />
       {isEntering && <EnterLatestDialog sketch={sketch} onClose={() => setEntering(false)} />}
-    </section>
+    </NoticeLine>
   )
 }

@@ -26,6 +26,7 @@ import styles from './SketchPage.module.css'
 import { HiddenStage, SketchStage } from './SketchStage.tsx'
 import { SideStrips, SimilarStrip } from './Strips.tsx'
 
+const InviteNotice = lazyComponent(() => import('../compos/InviteNotice.tsx'), 'InviteNotice')
 const StaffPanel = lazyComponent(() => import('./StaffPanel.tsx'), 'StaffPanel')
 
 const sketchParams = z.object({ id: idText })
@@ -87,6 +88,7 @@ function ShownSketchPage({ item, sketch, list }: ShownSketchPageProps) {
   return (
     <>
       {sketch && <PostedNotice sketch={sketch} />}
+      {sketch?.compoInvite && <InviteNotice sketch={sketch} />}
       <article className={styles.sketch}>
         <title>{`${item.title} by ${item.nickname} – ${PRODUCT_NAME}`}</title>
         <SketchStage sketch={item} notice={sketch?.notice ?? null} list={list} />

@@ -12,6 +12,7 @@ import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { RemoveEntryButton } from '../challenges/RemoveEntryButton.tsx'
 import { MakeContent } from '../co-ops/MakeContent.tsx'
+import { InviteButtons } from '../compos/InviteButtons.tsx'
 import { RemoveFromCompoButton } from '../compos/RemoveFromCompoButton.tsx'
 import { BlockPictureDialog } from '../reposts/BlockDialogs.tsx'
 import { useSetViolation, useStaffFeature } from './queries.ts'
@@ -58,6 +59,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
         </Button>
         {!isOwn && <RemoveEntryButton sketch={sketch} />}
         {!isOwn && <RemoveFromCompoButton sketch={sketch} />}
+        {!isOwn && <InviteButtons sketch={sketch} />}
         {!isOwn && <MakeContent sketch={sketch} kind="coOp" />}
       </div>
       <Select label="Violation" options={VIOLATIONS} value={mark} onChange={setMark} />

@@ -1,5 +1,5 @@
 import type {
-  CompoReminder,
+  CompoNotice,
   NoticeOfStaff,
   NotificationCategory,
   NotificationItem,
@@ -29,19 +29,20 @@ export const notificationMessages = {
   unmuted: 'Unmuted. You’ll be notified about it again.',
 } as const
 
-const reminderTexts: Record<CompoReminder, (title: string) => string> = {
+const compoTexts: Record<CompoNotice, (title: string, sketch?: string) => string> = {
   voting: (title) => `Voting in ${title} has begun. Tell us your favourites!`,
   ending: (title) => `Less than a day left to vote in ${title}.`,
   result: (title) => `The places of ${title} are out.`,
+  invite: (title, sketch = 'a sketch of yours') => `Staff invite ${sketch} into ${title}.`,
 }
 
-/** Sentence that follows the name of the member who acted; `me` is the id of the recipient. Reminders have no name. */
+/** Sentence that follows the name of the member who acted; `me` is the id of the recipient. Notices of compos have no name. */
 export function notificationText(
-  { category, count, sketch, profile, group, compo, reminder, decision, comment, ...item }: NotificationItem,
+  { category, count, sketch, profile, group, compo, compoNotice, decision, comment, ...item }: NotificationItem,
   me: number,
 ): string {
   const { chat, topic, stream, isReply } = item
-  if (compo && reminder) return reminderTexts[reminder](compo.title)
+  if (compo && compoNotice) return compoTexts[compoNotice](compo.title, sketch?.title)
   const others = count > 1 ? `and ${numberText(count - 1)} more ` : ''
   if (group && decision) {
     return decision.state === 'approved'

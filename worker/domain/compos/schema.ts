@@ -105,6 +105,24 @@ export const compoEntries = sqliteTable(
   ],
 )
 
+/** Sketches that staff invite into an open compo, each into one at a time. An entry of the sketch ends its invite. */
+export const compoInvites = sqliteTable(
+  'compo_invites',
+  {
+    sketchId: integer('sketch_id')
+      .primaryKey()
+      .references(() => sketches.id, { onDelete: 'cascade' }),
+    compoId: integer('compo_id')
+      .notNull()
+      .references(() => compos.id),
+    staffId: integer('staff_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('compo_invites_compo').on(table.compoId), index('compo_invites_staff').on(table.staffId)],
+)
+
 /** Ballots, one a member and compo. */
 export const compoBallots = sqliteTable(
   'compo_ballots',

@@ -1,9 +1,10 @@
--- Counts of a compo, the exposure of its entries, and the glops of its places.
+-- Counts of a compo, the end of invites, the exposure of its entries, and the glops of its places.
 
 CREATE TRIGGER compo_entries_insert_counts AFTER INSERT ON compo_entries BEGIN
   UPDATE compos SET listed_count = listed_count + NEW.listed,
     listed_for_all_count = listed_for_all_count + NEW.listed_for_all
   WHERE id = NEW.compo_id;
+  DELETE FROM compo_invites WHERE sketch_id = NEW.sketch_id;
 END;
 
 CREATE TRIGGER compo_entries_update_counts AFTER UPDATE OF listed, listed_for_all ON compo_entries BEGIN

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { COMPO_REMINDERS, NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
+import { COMPO_NOTICES, NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
 import { appeals, cases } from '../cases/schema.ts'
 import { chatRooms } from '../chat/schema.ts'
 import { comments } from '../comments/schema.ts'
@@ -66,9 +66,9 @@ export const notifications = sqliteTable(
     streamId: integer('stream_id').references(() => streams.id),
     /** The group of the comment, or of the decision. */
     groupId: integer('group_id').references(() => groups.id),
-    /** The compo of the comment, or of the reminder. */
+    /** The compo of the comment, or that the notice is about. */
     compoId: integer('compo_id').references(() => compos.id),
-    compoReminder: text('compo_reminder', { enum: COMPO_REMINDERS }),
+    compoNotice: text('compo_notice', { enum: COMPO_NOTICES }),
     /** The suggestion for a group that was decided. */
     groupFeatureId: integer('group_feature_id').references(() => groupFeatureRequests.id, { onDelete: 'cascade' }),
     noteId: integer('note_id').references(() => fanNotes.id),
@@ -104,9 +104,9 @@ export const notifications = sqliteTable(
     uniqueIndex('notifications_group_feature')
       .on(table.groupFeatureId, table.userId)
       .where(sql`group_feature_id IS NOT NULL`),
-    uniqueIndex('notifications_compo_reminder')
-      .on(table.compoId, table.userId, table.compoReminder)
-      .where(sql`compo_reminder IS NOT NULL`),
+    uniqueIndex('notifications_compo_notice')
+      .on(table.compoId, table.userId, table.compoNotice)
+      .where(sql`compo_notice IS NOT NULL AND sketch_id IS NULL`),
     uniqueIndex('notifications_note').on(table.noteId, table.userId).where(sql`note_id IS NOT NULL`),
     uniqueIndex('notifications_case').on(table.caseId, table.userId).where(sql`case_id IS NOT NULL`),
     uniqueIndex('notifications_appeal').on(table.appealId).where(sql`appeal_id IS NOT NULL`),

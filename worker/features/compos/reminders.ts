@@ -79,7 +79,7 @@ async function remindNext(db: Db, { id, key, title, reminder, now }: Reminder): 
   const [, , [updated]] = await db.batch([
     statement(
       db,
-      sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, compo_id, compo_reminder, occurred_at)
+      sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, compo_id, compo_notice, occurred_at)
         SELECT users.id, 'compos', users.id, users.id, ${id}, ${reminder}, ${now} FROM users WHERE ${members}
         ON CONFLICT DO NOTHING`,
     ),

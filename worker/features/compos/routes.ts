@@ -14,22 +14,27 @@ import {
   compoListParams,
   compoVoteBody,
   enterCompoBody,
+  inviteBody,
+  inviteToCompoBody,
   removeCompoEntryBody,
 } from '../../../contract/http/compos.ts'
 import { PAGES_MAX } from '../../../contract/limits.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
-import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, saveVotes } from './ballots.ts'
 import { addCompo, editCompo, findCompoGroup, mayEditCompo } from './editing.ts'
 import { enterCompo, findCompoEntry, removeCompoEntry } from './entries.ts'
+import { endInvite, findInvite, inviteToCompo } from './invites.ts'
 import { findBallots, findCompo, listCompos, listEntries, mayVote } from './queries.ts'
 
 const done = { ok: true } satisfies Ok
@@ -80,6 +85,31 @@ export const compoRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
+  .post('/admin/compoInvite', requireStaff, valid('json', inviteToCompoBody), async (c) => {
+    const { sketchId, compo: key } = c.req.valid('json')
+    const member = memberOf(c)
+    const sketch = orNotFound(await findAccessFields(dbOf(c), member, sketchId))
+    if (!mayBeFeatured(sketch)) throw new AppError('forbidden')
+    const invite = { sketchId, key, staffId: member.id, now: Date.now() }
+    orThrow(await inviteToCompo(dbOf(c), invite))
+    afterReply(c, () => tellMember(c.env, sketch.userId, 'notifications'))
+    return c.json(done)
+  })
+
+  .post('/admin/inviteAccepted', requireUser, valid('json', inviteBody), async (c) => {
+    const { sketchId } = c.req.valid('json')
+    const { key } = await inviteFor(c, sketchId)
+    orThrow(await enterCompo(dbOf(c), { key, sketchId, now: Date.now() }))
+    return c.json(done)
+  })
+
+  .post('/api/v2/compo/declineInvite', requireUser, valid('json', inviteBody), async (c) => {
+    const { sketchId } = c.req.valid('json')
+    await inviteFor(c, sketchId)
+    await endInvite(dbOf(c), sketchId)
+    return c.json(done)
+  })
+
   .get('/api/compoVote/:key', requireUser, keyParam, async (c) => {
     const { key } = c.req.valid('param')
     return c.json(ballotOf(await ownBallot(c, key), Date.now()))
@@ -106,6 +136,14 @@ const list = async (c: Context<AppEnv>, params: { page: number; cursor?: string 
 
 const info = async (c: Context<AppEnv>, key: string) =>
   orNotFound(await findCompo(dbOf(c), await viewerOf(c), { key, now: Date.now() }))
+
+/** Finds an invite that its artist, or staff, may answer. @throws AppError `not_found`, `forbidden`. */
+async function inviteFor(c: Context<AppEnv>, sketchId: number) {
+  const member = memberOf(c)
+  const invite = orNotFound(await findInvite(dbOf(c), sketchId))
+  if (invite.artistId !== member.id && !isStaff(member)) throw new AppError('forbidden')
+  return invite
+}
 
 const ownBallot = async (c: Context<AppEnv>, key: string): Promise<Ballot> =>
   orNotFound(await findBallot(dbOf(c), { key, voterId: memberOf(c).id }))

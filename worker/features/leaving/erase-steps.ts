@@ -43,6 +43,7 @@ export const IDS_LEFT: Readonly<Record<string, string>> = {
   'groups.user_id': 'shown as a deleted member',
   'group_activity.user_id': 'shown as a deleted member',
   'compos.user_id': WORK,
+  'compo_invites.staff_id': WORK,
   'co_ops.created_by': WORK,
   'library_images.created_by': WORK,
   'motds.created_by': WORK,

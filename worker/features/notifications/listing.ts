@@ -1,6 +1,6 @@
 import type { AppealOutcome, CaseAction, CaseKind } from '../../../contract/cases.ts'
 import type {
-  CompoReminder,
+  CompoNotice,
   NoticeOfStaff,
   NotificationCategory,
   NotificationItem,
@@ -57,7 +57,7 @@ type NotificationRow = SketchColumns &
     compoId: number | null
     compoKey: string | null
     compoTitle: string | null
-    reminder: CompoReminder | null
+    compoNotice: CompoNotice | null
     decision: 'pending' | 'approved' | 'rejected' | null
     streamId: number | null
     streamTitle: string | null
@@ -114,7 +114,7 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
     profile: profileOf(row, viewer),
     group: groupOf(row),
     compo: compoOf(row),
-    reminder: row.reminder,
+    compoNotice: row.compoNotice,
     decision: decisionOf(row),
     comment: row.commentId === null ? null : { id: row.commentId, excerpt: row.excerpt ?? '' },
     chat:

@@ -66,7 +66,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       compoId: notifications.compoId,
       compoKey: sql<string | null>`${compos.key}`.as('compo_key'),
       compoTitle: sql<string | null>`${compos.title}`.as('compo_title'),
-      reminder: notifications.compoReminder,
+      compoNotice: notifications.compoNotice,
       decision: sql<GroupFeatureState | null>`${groupFeatureRequests.state}`.as('decision'),
       isReply: notifications.isReply,
       at: notifications.occurredAt,

@@ -306,6 +306,7 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   move('challenges', 'user_id'),
   move('challenge_ideas', 'user_id'),
   move('compos', 'user_id'),
+  move('compo_invites', 'staff_id'),
   moveBallots,
   move('chat_rooms', 'owner_id'),
   move('chat_rooms', 'offered_to'),

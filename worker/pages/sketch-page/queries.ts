@@ -47,6 +47,7 @@ export async function findSketchPage(
     notice: access.notice,
     ...factsOf(row),
     ...compoOf(row, now),
+    compoInvite: row.compoInvite === null ? null : compoName.parse(JSON.parse(row.compoInvite)),
     ...rightsOf(viewer, row),
     ...attachmentsOf(viewer, item, files),
     replay: replayOf(viewer, replay),
@@ -81,6 +82,7 @@ function compoOf({ compo, compoPlace }: PageRow, now: number) {
   return { compoKey: compo.key, compoTitle: compo.title, compoState: compoState(compo, now), compoPlace: place }
 }
 
+const compoName = z.object({ id: z.string(), title: z.string() })
 const groupNames = z.array(z.object({ id: z.string(), title: z.string() }))
 
 function parseGroups(json: string): ShownSketch['groups'] {
@@ -98,6 +100,12 @@ function rightsOf(viewer: Viewer | null, { item, violation, userHeart, piggies, 
     starsAvailable,
   } satisfies Partial<ShownSketch>
 }
+
+/** The open compo into which a sketch is invited, as JSON; null for others than its artist and staff. */
+const inviteColumn = (viewer: Viewer | null, now: number) =>
+  sql<string | null>`CASE WHEN ${Number(isStaff(viewer))} OR sketches.user_id = ${viewer?.id ?? 0} THEN (
+    SELECT json_object('id', invited.key, 'title', invited.title) FROM compo_invites JOIN compos AS invited ON invited.id = compo_id
+    WHERE compo_invites.sketch_id = sketches.id AND invited.ends_at > ${now}) END`.as('compo_invite')
 
 function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; now: number }) {
   const me = viewer?.id ?? 0
@@ -120,6 +128,7 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
         resultAt: compos.resultAt,
       },
       compoPlace: compoEntries.place,
+      compoInvite: inviteColumn(viewer, now),
       groups: sql<string>`(SELECT json_group_array(json_object('id', slug, 'title', title)) FROM (
         SELECT groups.slug, groups.title FROM group_sketches CROSS JOIN groups ON groups.id = group_sketches.group_id
         WHERE group_sketches.sketch_id = sketches.id ORDER BY group_sketches.slot))`.as('group_names'),

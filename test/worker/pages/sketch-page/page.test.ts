@@ -64,6 +64,7 @@ describe('the page of a sketch [1 §3]', () => {
       compoTitle: null,
       compoState: null,
       compoPlace: null,
+      compoInvite: null,
       notice: null,
       isFanOf: false,
       description: 'At Cramond.\nIn March.',

@@ -1,0 +1,48 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CompoItem } from '../../../contract/http/compo-item.ts'
+import { stateText } from '../../lib/messages/compo-state.ts'
+import { compoMessages } from '../../lib/messages/compos.ts'
+import { messageOf } from '../../lib/messages/errors.ts'
+import { itemsOf } from '../../lib/paged-query.ts'
+import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { composQuery, openCompos } from './queries.ts'
+
+type ChooseCompoDialogProps = {
+  title: string
+  submit: string
+  hint: string
+  onChoose: (compo: CompoItem) => Promise<void>
+  failure: (error: unknown) => string
+  onClose: () => void
+}
+
+/** Asks for one of the open compos. */
+export function ChooseCompoDialog({ title, submit, hint, onChoose, failure, onClose }: ChooseCompoDialogProps) {
+  const { data, error } = useInfiniteQuery(composQuery)
+  const [chosen, setChosen] = useState<string>()
+  const open = openCompos(itemsOf(data))
+  const choose = async () => {
+    const compo = open.find(({ id }) => id === chosen) ?? open[0]
+    if (!compo) return compoMessages.noneOpen
+    await onChoose(compo)
+    return undefined
+  }
+  return (
+    <FormDialog title={title} submit={submit} onSubmit={choose} failure={failure} onClose={onClose}>
+      {data && open.length === 0 && <p>{compoMessages.noneOpen}</p>}
+      {open[0] && (
+        <Select
+          label="Compo"
+          options={open.map((compo) => ({ value: compo.id, label: `${compo.title}, ${stateText(compo, Date.now())}` }))}
+          value={chosen ?? open[0].id}
+          onChange={setChosen}
+        />
+      )}
+      {!data && (error ? <p role="alert">{messageOf(error)}</p> : <Spinner label="Loading" />)}
+      <FormHint>{hint}</FormHint>
+    </FormDialog>
+  )
+}
