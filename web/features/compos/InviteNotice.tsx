@@ -17,17 +17,16 @@ export function InviteNotice({ sketch }: { sketch: ShownSketch }) {
   const { compoInvite } = sketch
   if (!compoInvite || user?.id !== sketch.userId) return null
   const { id: compoKey, title } = compoInvite
-  const send = (isAccepted: boolean) =>
-    answer.mutate(
-      { compoKey, isAccepted },
-      {
-        onSuccess: () => {
-          toast(isAccepted ? compoMessages.entered(title) : compoMessages.inviteDeclined)
-          focusHeading()
-        },
-        onError: (error) => toastFailure(isAccepted ? entryFailure(error) : error),
-      },
-    )
+  // The line is gone when the sketch is read again, so its mutation's callbacks would not be called.
+  const send = async (isAccepted: boolean) => {
+    try {
+      await answer.mutateAsync({ compoKey, isAccepted })
+      toast(isAccepted ? compoMessages.entered(title) : compoMessages.inviteDeclined)
+      focusHeading()
+    } catch (error) {
+      toastFailure(isAccepted ? entryFailure(error) : error)
+    }
+  }
   return (
     <NoticeLine
       label="Invite"
@@ -37,10 +36,10 @@ export function InviteNotice({ sketch }: { sketch: ShownSketch }) {
         </>
       }
     >
-      <Button icon={Trophy} disabled={answer.isPending} onClick={() => send(true)}>
+      <Button icon={Trophy} disabled={answer.isPending} onClick={() => void send(true)}>
         Enter it
       </Button>
-      <Button disabled={answer.isPending} onClick={() => send(false)}>
+      <Button disabled={answer.isPending} onClick={() => void send(false)}>
         No, thanks
       </Button>
     </NoticeLine>

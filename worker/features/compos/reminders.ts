@@ -99,7 +99,7 @@ async function remindNext(db: Db, { id, key, title, reminder, now }: Reminder): 
   return (updated?.remindedUpTo ?? null) !== null
 }
 
-/** The condition that a member has judged fewer sets than their ballot has; of the result everyone is told. */
+/** The condition that a member has judged fewer sets than their ballot has; of the result everyone is notified. */
 function needsReminder(compoId: number, reminder: CompoReminder): SQL {
   if (reminder === 'result') return sql`true`
   return sql`NOT EXISTS (SELECT 1 FROM compo_ballots WHERE compo_id = ${compoId} AND voter_id = users.id AND total <= (
