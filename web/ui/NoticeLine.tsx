@@ -6,7 +6,7 @@ import styles from './NoticeLine.module.css'
 type NoticeLineProps = {
   /** Accessible name. */
   label: string
-  /** What happened. */
+  /** Text of the line. */
   text: ReactNode
   /** Buttons of the next steps. */
   children?: ReactNode
