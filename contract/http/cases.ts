@@ -24,7 +24,10 @@ export const reportedPost = z.object({
   createdAt: time,
 })
 
-/** The page of a comment. `title` is empty for a profile, and for a deleted sketch; `slug` is that of a group, or the key of a compo. */
+/**
+ * The page of a comment. `title` is empty for a profile, and for a deleted sketch; `slug` is that of a group, or the key
+ * of a compo.
+ */
 export const commentedThing = z.object({
   type: z.enum(['sketch', 'profile', 'group', 'compo']),
   id,

@@ -54,9 +54,9 @@ export const privateSettings = z.strictObject({
   /** The pages of the member's sketches name the device from which they were posted. */
   showDevice: z.boolean(),
   messagesFrom,
-  /** A mail comes when an export is ready. Further mails are for patrons. */
+  /** A mail comes when an export is ready. */
   emailExport: z.boolean(),
-  /** Mails about compos that the member takes part in. */
+  /** Mails about compos that the member takes part in. Further mails are for patrons. */
   emailCompo: z.boolean(),
   /** Null: as the device prefers. */
   theme: z.nullable(theme),

@@ -7,7 +7,8 @@ import { person } from './users.ts'
 
 /**
  * `comments` includes comments on the member's sketches and profile, replies to the member's comments and posts of the
- * forum, and new posts in topics that they watch. `compos`: reminders and invites. `moderation`: decisions of staff, which cannot be switched off.
+ * forum, and new posts in topics that they watch. `compos`: reminders and invites. `moderation`: decisions of staff, which
+ * cannot be switched off.
  */
 export const NOTIFICATION_CATEGORIES = [
   'comments',

@@ -36,7 +36,10 @@ const compoTexts: Record<CompoNotice, (title: string, sketch?: string) => string
   invite: (title, sketch = 'a sketch of yours') => `Staff invite ${sketch} into ${title}.`,
 }
 
-/** Sentence that follows the name of the member who acted; `me` is the id of the recipient. Notices of compos have no name. */
+/**
+ * Sentence that follows the name of the member who acted; `me` is the id of the recipient. Notices of compos stand without
+ * a name.
+ */
 export function notificationText(
   { category, count, sketch, profile, group, compo, compoNotice, decision, comment, ...item }: NotificationItem,
   me: number,

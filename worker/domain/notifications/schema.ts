@@ -45,7 +45,10 @@ export const notifications = sqliteTable(
       .notNull()
       .references(() => users.id),
     category: text({ enum: NOTIFICATION_CATEGORIES }).notNull(),
-    /** The member who caused it; the latest if there are several. The recipient in notices of staff and of compos, which show no actor. */
+    /**
+     * The member who caused it; the latest if there are several. The recipient in notices of staff and of compos, which show
+     * no actor.
+     */
     actorId: integer('actor_id')
       .notNull()
       .references(() => users.id),
