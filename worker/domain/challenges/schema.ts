@@ -67,6 +67,8 @@ export const challengeEntries = sqliteTable(
       .notNull()
       .references(() => users.id),
     enteredAt: integer('entered_at').notNull(),
+    /** The day of the entry in the artist's time zone, for the streak; null for entries from before streaks. */
+    enteredDay: integer('entered_day'),
     /** Copies of the sketch's flags, so that a page reads only rows that it shows. */
     listed: integer({ mode: 'boolean' }).notNull(),
     listedForAll: integer('listed_for_all', { mode: 'boolean' }).notNull(),

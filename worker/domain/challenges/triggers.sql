@@ -1,4 +1,4 @@
--- Counts of a challenge and the glops of its entries.
+-- Counts of a challenge, the glops of its entries, and the days of streaks on which they were made.
 
 CREATE TRIGGER challenge_entries_insert_counts AFTER INSERT ON challenge_entries BEGIN
   UPDATE challenges SET listed_count = listed_count + NEW.listed,
@@ -6,6 +6,10 @@ CREATE TRIGGER challenge_entries_insert_counts AFTER INSERT ON challenge_entries
   WHERE id = NEW.challenge_id;
   INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
     VALUES (NEW.artist_id, 'glop', 2, 'challenge_entered', NEW.sketch_id, NEW.entered_at);
+  INSERT INTO streak_days (user_id, day, entries_count)
+    SELECT NEW.artist_id, NEW.entered_day, 1 WHERE NEW.entered_day IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM streaks WHERE user_id = NEW.artist_id AND settled_day >= NEW.entered_day)
+    ON CONFLICT DO UPDATE SET entries_count = entries_count + 1;
 END;
 
 CREATE TRIGGER challenge_entries_update_counts AFTER UPDATE OF listed, listed_for_all ON challenge_entries BEGIN
@@ -20,6 +24,8 @@ CREATE TRIGGER challenge_entries_delete_counts AFTER DELETE ON challenge_entries
   WHERE id = OLD.challenge_id;
   INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
     VALUES (OLD.artist_id, 'glop', -2, 'challenge_left', OLD.sketch_id, unixepoch() * 1000);
+  UPDATE streak_days SET entries_count = entries_count - 1
+    WHERE user_id = OLD.artist_id AND day = OLD.entered_day AND entries_count > 0;
 END;
 
 -- `artist_id` is the artist of the sketch.

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { COMPO_NOTICES, NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
 import { appeals, cases } from '../cases/schema.ts'
+import { challenges } from '../challenges/schema.ts'
 import { chatRooms } from '../chat/schema.ts'
 import { comments } from '../comments/schema.ts'
 import { compos } from '../compos/schema.ts'
@@ -46,8 +47,8 @@ export const notifications = sqliteTable(
       .references(() => users.id),
     category: text({ enum: NOTIFICATION_CATEGORIES }).notNull(),
     /**
-     * The member who caused it; the latest if there are several. The recipient in notices of staff and of compos, which show
-     * no actor.
+     * The member who caused it; the latest if there are several. The recipient if nobody is shown, as in notices of staff
+     * and of compos.
      */
     actorId: integer('actor_id')
       .notNull()
@@ -74,6 +75,8 @@ export const notifications = sqliteTable(
     compoNotice: text('compo_notice', { enum: COMPO_NOTICES }),
     /** The suggestion for a group that was decided. */
     groupFeatureId: integer('group_feature_id').references(() => groupFeatureRequests.id, { onDelete: 'cascade' }),
+    /** The challenge that began with the member's idea. */
+    challengeId: integer('challenge_id').references(() => challenges.id),
     noteId: integer('note_id').references(() => fanNotes.id),
     /** The case whose decision a notice of staff is about, or the appeal that was decided. */
     caseId: integer('case_id').references(() => cases.id, { onDelete: 'cascade' }),
@@ -110,6 +113,7 @@ export const notifications = sqliteTable(
     uniqueIndex('notifications_compo_notice')
       .on(table.compoId, table.userId, table.compoNotice)
       .where(sql`compo_notice IS NOT NULL AND sketch_id IS NULL`),
+    uniqueIndex('notifications_challenge').on(table.challengeId).where(sql`challenge_id IS NOT NULL`),
     uniqueIndex('notifications_note').on(table.noteId, table.userId).where(sql`note_id IS NOT NULL`),
     uniqueIndex('notifications_case').on(table.caseId, table.userId).where(sql`case_id IS NOT NULL`),
     uniqueIndex('notifications_appeal').on(table.appealId).where(sql`appeal_id IS NOT NULL`),

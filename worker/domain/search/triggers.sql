@@ -87,3 +87,8 @@ END;
 CREATE TRIGGER challenges_insert_search AFTER INSERT ON challenges BEGIN
   INSERT INTO challenge_search (rowid, title, description) VALUES (NEW.id, NEW.title, NEW.description);
 END;
+
+CREATE TRIGGER challenges_update_search AFTER UPDATE OF title, description ON challenges BEGIN
+  DELETE FROM challenge_search WHERE rowid = NEW.id;
+  INSERT INTO challenge_search (rowid, title, description) VALUES (NEW.id, NEW.title, NEW.description);
+END;

@@ -74,6 +74,12 @@ export const users = sqliteTable(
     showBirthday: integer('show_birthday', { mode: 'boolean' }).notNull().default(true),
     /** The pages of the member's sketches name the device from which they were posted. */
     showDevice: integer('show_device', { mode: 'boolean' }).notNull().default(false),
+    /** Others see the streak in challenges. */
+    showStreak: integer('show_streak', { mode: 'boolean' }).notNull().default(true),
+    /** An IANA name; null until the browser told it. */
+    timeZone: text('time_zone'),
+    /** When the member last chose another time zone. */
+    timeZoneChangedAt: integer('time_zone_changed_at'),
     /** Members from whom this one takes messages. */
     messagesFrom: text('messages_from').$type<MessagesFrom>().notNull().default('everyone'),
     /** The account into which staff merged this one. Its own pages lead there. */
