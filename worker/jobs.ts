@@ -40,7 +40,7 @@ type JobContext = { env: Cloudflare.Env; db: Db; now: number }
 
 /** All scheduled jobs, in the order in which they run. The cron trigger is in wrangler.toml. */
 export const JOBS: readonly Job[] = [
-  { name: 'begin challenge', run: ({ db, now }) => beginChallenge(db, now) },
+  { name: 'begin challenge', run: (context) => beginChallenge(context, context.now) },
   { name: 'close compos', run: ({ db, now }) => closeCompos(db, now) },
   { name: 'remind of compos', run: ({ db, now }) => remindOfCompos(db, now) },
   { name: 'send mails', run: ({ env, db, now }) => sendDueMails(db, env, now) },

@@ -7,8 +7,8 @@ import { person } from './users.ts'
 
 /**
  * `comments` includes comments on the member's sketches and profile, replies to the member's comments and posts of the
- * forum, and new posts in topics that they watch. `compos`: reminders and invites. `moderation`: decisions of staff, which
- * cannot be switched off.
+ * forum, and new posts in topics that they watch. `compos`: reminders and invites. `challenges`: the challenge that the
+ * member suggested begins. `moderation`: decisions of staff, which cannot be switched off.
  */
 export const NOTIFICATION_CATEGORIES = [
   'comments',
@@ -19,6 +19,7 @@ export const NOTIFICATION_CATEGORIES = [
   'streams',
   'notes',
   'compos',
+  'challenges',
   'moderation',
 ] as const
 /** Reminders of a compo: its voting has begun, its voting ends within a day, its places are known. */
@@ -53,7 +54,7 @@ export type NoticeOfStaff = z.infer<typeof noticeOfStaff>
 export const notificationItem = z.object({
   id,
   category: notificationCategory,
-  /** The latest actor; null in notices of staff and of compos. */
+  /** The latest actor; null in notices of staff, of compos and of challenges. */
   actor: z.nullable(person),
   /** Number of actors whose actions this notification joins. */
   count: z.int(),
@@ -75,6 +76,8 @@ export const notificationItem = z.object({
   topic: z.nullable(z.object({ id, title: z.string(), post: id, excerpt: z.string() })),
   /** The stream that started. */
   stream: z.nullable(z.object({ id, title: z.string() })),
+  /** The challenge that began with the member's idea. */
+  challenge: z.nullable(z.object({ id, title: z.string() })),
   /** The text of an artist's note to all fans. */
   note: z.nullable(z.object({ excerpt: z.string() })),
   staff: z.nullable(noticeOfStaff),
@@ -98,6 +101,7 @@ export const unreadCounts = z.object({
   streams: count,
   notes: count,
   compos: count,
+  challenges: count,
   moderation: count,
 })
 export type UnreadCounts = z.infer<typeof unreadCounts>
@@ -139,6 +143,7 @@ export const notificationSettings = z.object({
     streams: z.boolean(),
     notes: z.boolean(),
     compos: z.boolean(),
+    challenges: z.boolean(),
   }),
   muted: z.array(
     /** `slug`: that of a group, or the key of a compo. */

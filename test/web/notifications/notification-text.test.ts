@@ -18,6 +18,7 @@ const notification: NotificationItem = {
   compoNotice: null,
   decision: null,
   stream: null,
+  challenge: null,
   note: null,
   staff: null,
   isReply: false,
@@ -39,6 +40,10 @@ describe('the text of a notification', () => {
     [{ category: 'mentions', comment: COMMENT }, 'mentioned you on Low tide'],
     [{ category: 'mentions' }, 'posted a sketch that looks like one of yours: Low tide'],
     [{ category: 'notes', sketch: null, note: { excerpt: 'New prints.' } }, 'wrote to their fans'],
+    [
+      { category: 'challenges', actor: null, sketch: null, challenge: { id: 6, title: 'Low tide' } },
+      'Your idea became a daily challenge: Low tide',
+    ],
     [{ category: 'streams', sketch: null, stream: { id: 5, title: 'Inks' } }, 'started a live stream: Inks'],
     [
       { category: 'mentions', sketch: null, chat: { channel: 'lobby', title: null, line: 4, excerpt: '@Vera look' } },

@@ -1,24 +1,26 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ChallengeListReply } from '../../../contract/http/challenges.ts'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { PENDING_SUGGESTIONS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { beginChallenge } from '../../../worker/features/challenges/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { postToQueue, queueFor, suggestChallenge } from '../../support/worker/challenges.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, jsonOf, requestJson } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 const DAY_MS = 86_400_000
 const MIDNIGHT = Math.floor(Date.now() / DAY_MS) * DAY_MS
 
-const startNextChallenge = (now: number) => beginChallenge(openDb(env.DB), now)
+const startNextChallenge = (now: number) => beginChallenge({ db: openDb(env.DB), env }, now)
 const startedChallenges = async () => (await requestJson<ChallengeListReply>('/api/v2/challenge', { as: staff })).items
 const titles = (ideas: readonly { title: string }[]) => ideas.map(({ title }) => title)
 
 let staff: Person
 
 beforeEach(async () => {
+  await env.DB.prepare('DELETE FROM notifications WHERE challenge_id IS NOT NULL').run()
   for (const table of ['challenge_entries', 'challenges', 'challenge_ideas'])
     await env.DB.prepare(`DELETE FROM ${table}`).run()
   staff = await addPerson({ flags: 'm' })
@@ -104,6 +106,41 @@ describe('suggestions of challenges [1 §5]', () => {
     const [rain] = (await queueFor(staff)).suggestions
     await jsonOf(postToQueue(staff, 'remove', { id: rain?.id }))
     expect(await errorOf(postToQueue(staff, 'remove', { id: rain?.id }))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('the notice to the author of a challenge', () => {
+  const noticesOf = async (as: Person) =>
+    (await requestJson<NotificationList>('/api/v2/notices?category=challenges', { as })).items
+  const queueIdeaOf = async (member: Person, title: string) => {
+    await jsonOf(suggestChallenge(member, title))
+    const [idea] = (await queueFor(staff)).suggestions
+    await jsonOf(postToQueue(staff, '', { id: idea?.id, title, description: '' }))
+  }
+
+  it('the member whose suggestion begins is notified once, however often the job runs', async () => {
+    const mira = await addPerson()
+    await queueIdeaOf(mira, 'Fog')
+    for (const now of [MIDNIGHT, MIDNIGHT + 900_000]) await startNextChallenge(now)
+    const [challenge] = await startedChallenges()
+    expect(await noticesOf(mira)).toMatchObject([
+      { actor: null, challenge: { id: challenge?.id, title: 'Fog' }, date: toWireTime(MIDNIGHT), read: false },
+    ])
+  })
+
+  it('a suggestion that only waits in the queue notifies nobody', async () => {
+    const mira = await addPerson()
+    await queueIdeaOf(mira, 'Fog')
+    expect(await noticesOf(mira)).toEqual([])
+  })
+
+  it('members who switched notices about their challenges off get none', async () => {
+    const mira = await addPerson()
+    const setting = { category: 'challenges', on: false }
+    await jsonOf(sendRequest('/api/v2/notices/settings', { as: mira, body: setting }))
+    await queueIdeaOf(mira, 'Fog')
+    await startNextChallenge(MIDNIGHT)
+    expect(await noticesOf(mira)).toEqual([])
   })
 })
 

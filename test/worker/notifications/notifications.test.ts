@@ -36,7 +36,7 @@ const unreadOf = async (as: Person) =>
   (await requestJson<HomeReply>('/api/v2/index', { as, body: { unread: true } })).unread
 const NONE: UnreadCounts = {
   ...{ comments: 0, hearts: 0, fans: 0, features: 0 },
-  ...{ mentions: 0, streams: 0, notes: 0, compos: 0, moderation: 0 },
+  ...{ mentions: 0, streams: 0, notes: 0, compos: 0, challenges: 0, moderation: 0 },
 }
 
 async function makePage(fields: Parameters<typeof addSketch>[1] = {}) {
@@ -93,6 +93,7 @@ describe('notifications of a member', () => {
         compoNotice: null,
         decision: null,
         stream: null,
+        challenge: null,
         note: null,
         staff: null,
         isReply: false,
@@ -341,6 +342,7 @@ describe('suppressed notifications', () => {
     const ines = await addPerson()
     await jsonOf(setCategory(ines, 'hearts', false))
     expect((await settings(ines)).categories).toEqual({
+      challenges: true,
       comments: true,
       hearts: false,
       fans: true,

@@ -1,4 +1,4 @@
-import { Gavel, Trophy } from 'lucide-react'
+import { Gavel, Target, Trophy } from 'lucide-react'
 import { postPath } from '../../../contract/forum-path.ts'
 import type { CompoReminder, NotificationItem } from '../../../contract/http/notifications.ts'
 import { thumbnailPicture } from '../../../contract/image-sizes.ts'
@@ -14,12 +14,29 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import styles from './Notifications.module.css'
 import { useMarkRead, useMute } from './queries.ts'
 
-/** Target of a notification: decision, stream, chat room, post of the forum, comment, compo, sketch, or the member who acted. */
+/**
+ * Target of a notification: decision, stream, challenge, chat room, post of the forum, comment, compo, sketch, or the
+ * member who acted.
+ */
 function targetPath(notification: NotificationItem): string {
-  const { sketch, profile, group, compo, compoNotice, decision, comment, chat, topic, stream, actor, staff } =
-    notification
+  const {
+    sketch,
+    profile,
+    group,
+    compo,
+    compoNotice,
+    decision,
+    comment,
+    chat,
+    topic,
+    stream,
+    challenge,
+    actor,
+    staff,
+  } = notification
   if (staff) return `/decision/${staff.of}/${staff.id}`
   if (stream) return `/stream/${stream.id}`
+  if (challenge) return `/challenge/${challenge.id}`
   if (chat) return `/chat/${encodeURIComponent(chat.channel)}`
   if (topic) return postPath(topic.id, topic.post)
   const place = comment ? `#comment-${comment.id}` : ''
@@ -38,7 +55,7 @@ const compoPath = (key: string, reminder: CompoReminder) =>
 
 export function NotificationRow({ notification, me }: { notification: NotificationItem; me: number }) {
   const read = useMarkRead()
-  const { id, actor, sketch, decision, compoNotice, staff } = notification
+  const { id, actor, sketch, decision, challenge, compoNotice, staff } = notification
   const quoted = notification.comment ?? notification.chat ?? notification.topic ?? notification.note
   const excerpt = quoted?.excerpt ?? decision?.message ?? staff?.reason
   const markRead = () => {
@@ -49,7 +66,7 @@ export function NotificationRow({ notification, me }: { notification: Notificati
       {actor ? (
         <AvatarLink userId={actor.id} nickname={actor.nickname} avatar={actor.avatar} />
       ) : (
-        <Icon of={compoNotice ? Trophy : Gavel} size={24} />
+        <Icon of={challenge ? Target : compoNotice ? Trophy : Gavel} size={24} />
       )}
       <div className={styles.text}>
         <p>
@@ -93,7 +110,7 @@ function threadOf({ sketch, profile, group, compo, compoNotice, decision }: Noti
 
 function NotificationMenu({ notification, onRead }: { notification: NotificationItem; onRead: () => void }) {
   const mute = useMute()
-  const { sketch, group, compo, muted } = notification
+  const { sketch, group, compo, challenge, muted } = notification
   const thread = threadOf(notification)
   const toggle = () =>
     thread &&
@@ -104,6 +121,9 @@ function NotificationMenu({ notification, onRead }: { notification: Notification
         onError: (error) => toastFailure(error),
       },
     )
+  const subject = challenge
+    ? `about ${challenge.title}`
+    : `from ${notification.actor?.nickname ?? compo?.title ?? 'staff'}`
   const threadName = sketch ? 'sketch' : group ? 'group' : compo ? 'compo' : 'profile'
   const items = [
     ...(notification.read ? [] : [{ label: 'Mark as read', onAction: onRead }]),
@@ -111,11 +131,5 @@ function NotificationMenu({ notification, onRead }: { notification: Notification
   ]
   // Keeps the column of the row's grid.
   if (items.length === 0) return <span className={styles.menu} />
-  return (
-    <MoreMenu
-      label={`More actions for the notification from ${notification.actor?.nickname ?? notification.compo?.title ?? 'staff'}`}
-      className={styles.menu}
-      items={items}
-    />
-  )
+  return <MoreMenu label={`More actions for the notification ${subject}`} className={styles.menu} items={items} />
 }

@@ -16,6 +16,7 @@ export const categoryNames: Record<NotificationCategory, string> = {
   streams: 'Live streams',
   notes: 'Notes from artists',
   compos: 'Compos you take part in',
+  challenges: 'Challenges you suggested',
   moderation: 'Decisions by staff',
 }
 
@@ -37,14 +38,15 @@ const compoTexts: Record<CompoNotice, (title: string, sketch?: string) => string
 }
 
 /**
- * Sentence that follows the name of the member who acted; `me` is the id of the recipient. Notices of compos stand without
- * a name.
+ * Sentence that follows the name of the member who acted; `me` is the id of the recipient. Notices of compos and of
+ * challenges stand without a name.
  */
 export function notificationText(
   { category, count, sketch, profile, group, compo, compoNotice, decision, comment, ...item }: NotificationItem,
   me: number,
 ): string {
-  const { chat, topic, stream, isReply } = item
+  const { chat, topic, stream, challenge, isReply } = item
+  if (challenge) return `Your idea became a daily challenge: ${challenge.title}`
   if (compo && compoNotice) return compoTexts[compoNotice](compo.title, sketch?.title)
   const others = count > 1 ? `and ${numberText(count - 1)} more ` : ''
   if (group && decision) {

@@ -1,13 +1,19 @@
 import { inArray, sql } from 'drizzle-orm'
 import { challengeIdeas, challenges } from '../../domain/challenges/schema.ts'
-import type { Db } from '../../lib/database.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { dayOf } from './days.ts'
 
-/** Begins today's challenge with the first idea of the queue, unless it has begun. */
-export async function beginChallenge(db: Db, now: number): Promise<void> {
+/**
+ * Begins today's challenge with the first idea of the queue, unless it has begun, and notifies the author of the idea.
+ */
+export async function beginChallenge(
+  { db, env }: { db: Db; env: Pick<Cloudflare.Env, 'MEMBER_CHANNEL'> },
+  now: number,
+): Promise<void> {
   const today = dayOf(now)
   const begunIdeas = db.select({ id: challenges.ideaId }).from(challenges).where(sql`day = ${today}`)
-  await db.batch([
+  const [, notified] = await db.batch([
     db
       .insert(challenges)
       .select(
@@ -15,6 +21,14 @@ export async function beginChallenge(db: Db, now: number): Promise<void> {
             WHERE queue_position IS NOT NULL ORDER BY queue_position LIMIT 1`,
       )
       .onConflictDoNothing(),
+    statement<{ user_id: number }>(
+      db,
+      sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, challenge_id, occurred_at)
+        SELECT users.id, 'challenges', users.id, users.id, challenges.id, ${now}
+        FROM challenges JOIN users ON users.id = challenges.user_id
+        WHERE challenges.day = ${today} AND users.deleted_at IS NULL ON CONFLICT DO NOTHING RETURNING user_id`,
+    ),
     db.delete(challengeIdeas).where(inArray(challengeIdeas.id, begunIdeas)),
   ])
+  for (const { user_id: author } of notified) await tellMember(env, author, 'notifications')
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm'
 import { bans } from '../../domain/bans/schema.ts'
 import { appeals } from '../../domain/cases/schema.ts'
 import { mails } from '../../domain/mail/schema.ts'
@@ -162,19 +162,23 @@ const allNotifications = section({
     db
       .select({
         category: notifications.category,
-        // Notices about decisions do not name the staff.
+        // Notices about decisions do not name the staff, and those about challenges have no other member.
         user: users.id,
         nickname: users.nickname,
         sketch: notifications.sketchId,
         comment: notifications.commentId,
         stream: notifications.streamId,
+        challenge: notifications.challengeId,
         excerpt: notifications.excerpt,
         membersCount: notifications.actorsCount,
         occurredAt: notifications.occurredAt,
         readAt: notifications.readAt,
       })
       .from(notifications)
-      .leftJoin(users, and(eq(users.id, notifications.actorId), ne(notifications.category, 'moderation')))
+      .leftJoin(
+        users,
+        and(eq(users.id, notifications.actorId), notInArray(notifications.category, ['moderation', 'challenges'])),
+      )
       .where(
         and(
           eq(notifications.userId, userId),

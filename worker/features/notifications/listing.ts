@@ -59,6 +59,8 @@ type NotificationRow = SketchColumns &
     compoTitle: string | null
     compoNotice: CompoNotice | null
     decision: 'pending' | 'approved' | 'rejected' | null
+    challengeId: number | null
+    challengeTitle: string | null
     streamId: number | null
     streamTitle: string | null
     streamOwnerId: number | null
@@ -126,6 +128,7 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
         ? null
         : { id: row.topicId, title: row.topicTitle ?? '', post: row.postNumber, excerpt: row.excerpt ?? '' },
     stream: row.streamId === null ? null : { id: row.streamId, title: row.streamTitle ?? '' },
+    challenge: row.challengeId === null ? null : { id: row.challengeId, title: row.challengeTitle ?? '' },
     note: row.noteId === null ? null : { excerpt: row.excerpt ?? '' },
     staff: row.category === 'moderation' ? noticeOfStaff(row) : null,
     isReply: row.isReply,

@@ -11,6 +11,7 @@ import {
 import { NOTIFICATIONS_PAGE_SIZE } from '../../../contract/limits.ts'
 import type { Rule } from '../../../contract/rules.ts'
 import { appeals, caseDecisions, cases } from '../../domain/cases/schema.ts'
+import { challenges } from '../../domain/challenges/schema.ts'
 import { streamIdOfRoom } from '../../domain/chat/rooms.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
 import { compos } from '../../domain/compos/schema.ts'
@@ -51,6 +52,8 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       noteId: notifications.noteId,
       chatLine: notifications.chatLineNumber,
       channel: chatRooms.channel,
+      challengeId: notifications.challengeId,
+      challengeTitle: sql<string | null>`${challenges.title}`.as('challenge_title'),
       streamId: notifications.streamId,
       streamTitle: sql<string | null>`${streams.title}`.as('stream_title'),
       streamOwnerId: sql<number | null>`${streams.userId}`.as('stream_owner_id'),
@@ -91,7 +94,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
     .leftJoin(
       users,
       // An index look-up by null reads no row.
-      sql`${users.id} = iif(${notifications.category} IN ('moderation', 'compos'), NULL, ${notifications.actorId})`,
+      sql`${users.id} = iif(${notifications.category} IN ('moderation', 'compos', 'challenges'), NULL, ${notifications.actorId})`,
     )
     .leftJoin(appeals, eq(appeals.id, notifications.appealId))
     .leftJoin(cases, sql`${cases.id} = coalesce(${notifications.caseId}, ${appeals.caseId})`)
@@ -100,6 +103,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
     .leftJoin(chatRooms, eq(chatRooms.id, notifications.chatRoomId))
     .leftJoin(forumPosts, eq(forumPosts.id, notifications.forumPostId))
     .leftJoin(forumTopics, and(eq(forumTopics.id, forumPosts.topicId), ne(forumTopics.state, 'removed')))
+    .leftJoin(challenges, eq(challenges.id, notifications.challengeId))
     .leftJoin(groups, eq(groups.id, notifications.groupId))
     .leftJoin(compos, eq(compos.id, notifications.compoId))
     .leftJoin(groupFeatureRequests, eq(groupFeatureRequests.id, notifications.groupFeatureId))
