@@ -20,6 +20,13 @@ export const sortedGalleryParams = z.extend(cursorParams, {
 export const pageOrCursorParams = z.extend(cursorParams, { page: z._default(pageText, 1) })
 export const pagePathParams = z.object({ page: pageText })
 
+/**
+ * `GET /api/v2/user/sketchesToEnter`: the member's listed sketches that are in no challenge, or in no compo, latest
+ * first. A page can have fewer sketches than others.
+ */
+export const toEnterParams = z.extend(cursorParams, { in: z.enum(['challenge', 'compo']) })
+export type EnteredIn = z.infer<typeof toEnterParams>['in']
+
 /** `GET /topSketches/{page}`. `7` and `30` rank by the hearts of the last 7 and 30 days. */
 export const topSketchesParams = z.extend(cursorParams, { filter: z._default(z.enum(['all', '7', '30']), 'all') })
 

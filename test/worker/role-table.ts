@@ -433,6 +433,10 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ sketchId }) => ({ body: { sketchId, path: 'co-ops', title: 'Go on', desc: '' } }),
   },
   'GET /api/v2/user/recommendations': { caller: 'member', path: () => '/api/v2/user/recommendations' },
+  'GET /api/v2/user/sketchesToEnter': {
+    caller: 'member',
+    path: () => '/api/v2/user/sketchesToEnter?in=challenge',
+  },
   'GET /activity/:page': { caller: 'member', path: () => '/activity/1?format=json&filter=uploads' },
   'GET /api/v2/notices': { caller: 'member', path: () => '/api/v2/notices?category=comments' },
   'POST /api/v2/notices/read': {

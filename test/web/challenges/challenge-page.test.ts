@@ -62,43 +62,30 @@ describe('the page of a challenge', () => {
 })
 
 describe('the sketches that a member can enter [1 §4]', () => {
-  const unlisted = sampleSketch({ id: 1, title: 'By link', unlisted: true })
-  const entered = sampleSketch({ id: 2, title: 'Entered' })
-
   /** Markup of the choice of a member with these sketches. */
   const choiceOf = (...sketches: SketchItem[]) =>
     renderMarkup(
       createElement(SketchChooser, {
         userId: member.id,
-        enteredIds: new Set([entered.id]),
+        enteredIn: 'challenge',
         uploadTo: '/upload',
         chosen: undefined,
         onChoose: () => undefined,
       }),
       {
         user: member,
-        replies: [[['gallery', `user-${member.id}`], onlyPage(sketches)]],
+        replies: [[['sketches to enter', 'challenge', member.id], onlyPage(sketches)]],
       },
     )
 
-  it('a listed sketch can be entered', () => {
-    const markup = choiceOf(unlisted, entered, sampleSketch({ id: 3, title: 'Patience' }))
+  it('a sketch that can be entered is offered', () => {
+    const markup = choiceOf(sampleSketch({ id: 3, title: 'Patience' }))
     expect(markup).toContain('Patience')
     expect(markup).not.toContain('You have no sketches to enter yet.')
   })
 
-  it.each([
-    ['an unlisted sketch', unlisted],
-    ['a sketch that was entered before', entered],
-  ])('%s cannot be entered', (_name, sketch) => {
-    const markup = choiceOf(sketch, sampleSketch({ id: 3, title: 'Patience' }))
-    expect(markup).toContain('Patience')
-    expect(markup).not.toContain(sketch.title)
-  })
-
   it('a member whose sketches cannot be entered reads that there are none', () => {
-    for (const sketches of [[], [unlisted, entered]])
-      expect(choiceOf(...sketches)).toContain('You have no sketches to enter yet.')
+    expect(choiceOf()).toContain('You have no sketches to enter yet.')
   })
 
   it('the message for a refused entry says why [1 §8]', () => {

@@ -2,18 +2,16 @@ import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
 import { EnterSketchDialog } from '../entries/EnterSketchDialog.tsx'
 import { uploadAddress, useEnterChallenge } from './queries.ts'
-import { useEntries } from './useEntries.ts'
 
 type EnterDialogProps = { challenge: ChallengeItem; userId: number; onClose: () => void }
 
 /** Lets a member choose one of their sketches and enter it in a challenge. */
 export function EnterDialog({ challenge, userId, onClose }: EnterDialogProps) {
   const enterChallenge = useEnterChallenge()
-  const { loadedEntries } = useEntries(challenge)
   return (
     <EnterSketchDialog
       userId={userId}
-      enteredIds={new Set(loadedEntries.map(({ id }) => id))}
+      enteredIn="challenge"
       uploadTo={uploadAddress(challenge.id)}
       question={(title) => `${challengeMessages.enterTitle([{ title, challenge }])} ${challengeMessages.entryHint}`}
       done={challengeMessages.entered(challenge.title)}

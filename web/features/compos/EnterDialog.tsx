@@ -6,12 +6,12 @@ import { useEnterCompo } from './queries.ts'
 type EnterDialogProps = { compo: CompoInfo; userId: number; onClose: () => void }
 
 /** Lets a member choose one of their sketches and enter it in a compo. */
-export function EnterDialog({ compo: { id, title, own }, userId, onClose }: EnterDialogProps) {
+export function EnterDialog({ compo: { id, title }, userId, onClose }: EnterDialogProps) {
   const enterCompo = useEnterCompo()
   return (
     <EnterSketchDialog
       userId={userId}
-      enteredIds={new Set(own.map((entry) => entry.id))}
+      enteredIn="compo"
       uploadTo="/upload"
       question={(sketch) => compoMessages.enterQuestion(sketch, title)}
       done={compoMessages.entered(title)}

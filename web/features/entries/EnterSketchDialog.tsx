@@ -7,7 +7,7 @@ import { FormError } from '../../ui/FormDialog.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { SketchChooser, type SketchChooserProps } from './SketchChooser.tsx'
 
-type EnterSketchDialogProps = Pick<SketchChooserProps, 'userId' | 'enteredIds' | 'uploadTo'> & {
+type EnterSketchDialogProps = Pick<SketchChooserProps, 'userId' | 'enteredIn' | 'uploadTo'> & {
   /** Asks whether to enter the chosen sketch, and says what follows. */
   question: (title: string) => string
   /** Message after the entry. */

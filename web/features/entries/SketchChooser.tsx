@@ -1,36 +1,32 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { EnteredIn } from '../../../contract/http/galleries.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
-import { READ_CACHE_MS } from '../../../contract/limits.ts'
 import { entryMessages } from '../../lib/messages/entries.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { itemsOf } from '../../lib/paged-query.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { ScrollSentinel } from '../../ui/ScrollSentinel.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { AlbumCover } from '../albums/AlbumCover.tsx'
-import { artistList } from '../galleries/lists.ts'
-import { galleryQuery } from '../galleries/queries.ts'
+import { toEnterQuery } from './queries.ts'
 import styles from './SketchChooser.module.css'
 import { UploadTile } from './UploadTile.tsx'
 
 export type SketchChooserProps = {
   userId: number
-  /** Sketches that are entered already, as far as known. */
-  enteredIds: ReadonlySet<number>
+  /** Sketches that are in another one already are left out. */
+  enteredIn: EnteredIn
   /** Address where a new sketch is uploaded. */
   uploadTo: string
   chosen: SketchItem | undefined
   onChoose: (sketch: SketchItem) => void
 }
 
-/** The member's sketches that can be entered: listed ones that are not entered already. */
-export function SketchChooser({ userId, enteredIds, uploadTo, chosen, onChoose }: SketchChooserProps) {
-  const list = artistList({ id: userId, nickname: '' }, 'recent')
-  // Galleries stay cached for going back; here new sketches matter.
-  const query = useInfiniteQuery({ ...galleryQuery(list), staleTime: READ_CACHE_MS })
+/** The member's sketches that can be entered. */
+export function SketchChooser({ userId, enteredIn, uploadTo, chosen, onChoose }: SketchChooserProps) {
+  const query = useInfiniteQuery(toEnterQuery(enteredIn, userId))
   const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = query
-  const sketches = data?.pages
-    .flatMap(({ items }) => items)
-    .filter(({ id, unlisted }) => !unlisted && !enteredIds.has(id))
+  const sketches = data && itemsOf(data)
   const showMore = () => void fetchNextPage({ cancelRefetch: false })
   return (
     <>

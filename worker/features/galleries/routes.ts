@@ -5,6 +5,7 @@ import {
   pageOrCursorParams,
   pagePathParams,
   sortedGalleryParams,
+  toEnterParams,
   topSketchesParams,
   topsParams,
 } from '../../../contract/http/galleries.ts'
@@ -12,6 +13,7 @@ import type { SketchList } from '../../../contract/http/sketches.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import * as lists from '../../domain/sketch-lists/lists.ts'
 import type { ListPosition } from '../../domain/sketch-lists/read-list.ts'
+import { listToEnter } from '../../domain/sketch-lists/to-enter.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -98,6 +100,10 @@ export const galleryRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     afterReply(c, () => refreshRecommendations(dbOf(c), member, Date.now()))
     return c.json(await lists.listRecommended(dbOf(c), member, c.req.valid('query')))
+  })
+  .get('/api/v2/user/sketchesToEnter', requireUser, valid('query', toEnterParams), async (c) => {
+    const { in: enteredIn, cursor } = c.req.valid('query')
+    return c.json(await listToEnter(dbOf(c), memberOf(c), { enteredIn, cursor }))
   })
 
 /** Replies with a list for this viewer. Visitors share one cached reply. */
