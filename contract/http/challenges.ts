@@ -71,6 +71,14 @@ export type ChallengeQueue = z.infer<typeof challengeQueue>
  */
 export const queueChallengeBody = z.strictObject({ id: z.optional(id), ...ideaFields })
 
+/** `POST /api/v2/gloperate/challenge/edit`, by staff: changes the words of a challenge that has begun. */
+export const editChallengeBody = z.strictObject({
+  challengeId: id,
+  ...ideaFields,
+  reason: z._default(text(STAFF_REASON_MAX), ''),
+})
+export type EditChallengeBody = z.infer<typeof editChallengeBody>
+
 /** `POST /api/v2/gloperate/challenge/move`: swaps a queued challenge with its neighbour. */
 export const moveChallengeBody = z.strictObject({ id, to: z.enum(['earlier', 'later']) })
 

@@ -1116,6 +1116,11 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/gloperate/challenge',
     call: () => ({ body: { title: 'A heron', description: '' } }),
   },
+  'POST /api/v2/gloperate/challenge/edit': {
+    caller: 'staff',
+    path: () => '/api/v2/gloperate/challenge/edit',
+    call: ({ challengeId }) => ({ body: { challengeId, title: 'A heron, again', description: '' } }),
+  },
   'POST /api/v2/gloperate/challenge/move': {
     caller: 'staff',
     path: () => '/api/v2/gloperate/challenge/move',

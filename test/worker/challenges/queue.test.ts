@@ -6,9 +6,10 @@ import { PENDING_SUGGESTIONS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { beginChallenge } from '../../../worker/features/challenges/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { postToQueue, queueFor, suggestChallenge } from '../../support/worker/challenges.ts'
+import { addChallenge, challengeOf, postToQueue, queueFor, suggestChallenge } from '../../support/worker/challenges.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { staffLogOf } from '../../support/worker/staff.ts'
 
 const DAY_MS = 86_400_000
 const MIDNIGHT = Math.floor(Date.now() / DAY_MS) * DAY_MS
@@ -106,6 +107,74 @@ describe('suggestions of challenges [1 §5]', () => {
     const [rain] = (await queueFor(staff)).suggestions
     await jsonOf(postToQueue(staff, 'remove', { id: rain?.id }))
     expect(await errorOf(postToQueue(staff, 'remove', { id: rain?.id }))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('the words of a challenge that has begun', () => {
+  const edit = (as: Person, body: object) => sendRequest('/api/v2/gloperate/challenge/edit', { as, body })
+  const words = { title: 'Thick fog', description: 'By the sea.' }
+
+  it('staff edit them with an entry in the staff log, and the search finds the new ones', async () => {
+    const mira = await addPerson()
+    const challengeId = await addChallenge(mira, { title: 'Thik fog' })
+    await jsonOf(edit(staff, { challengeId, ...words, reason: 'Spelling.' }))
+    expect(await challengeOf(challengeId)).toMatchObject(words)
+    const search = (query: string) =>
+      requestJson<ChallengeListReply>('/api/v2/search/challenge', { body: { query } }).then(({ items }) =>
+        titles(items),
+      )
+    expect([await search('thick'), await search('thik')]).toEqual([['Thick fog'], []])
+    expect(await staffLogOf(mira)).toMatchObject([
+      {
+        action: 'challenge_edit',
+        reason: 'Spelling.',
+        changes: JSON.stringify({ title: ['Thik fog', 'Thick fog'], description: ['', 'By the sea.'] }),
+      },
+    ])
+  })
+
+  it('saving the same words again is not logged', async () => {
+    const mira = await addPerson()
+    const challengeId = await addChallenge(mira)
+    for (let time = 0; time < 2; time++) await jsonOf(edit(staff, { challengeId, ...words }))
+    expect(await staffLogOf(mira)).toHaveLength(1)
+  })
+
+  it('members who are not staff cannot edit them', async () => {
+    const mira = await addPerson()
+    expect(await errorOf(edit(mira, { challengeId: await addChallenge(mira), ...words }))).toEqual([403, 'forbidden'])
+  })
+
+  it('a title is needed, and a challenge that has begun', async () => {
+    const challengeId = await addChallenge(staff)
+    expect(await errorOf(edit(staff, { challengeId, title: '' }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(edit(staff, { challengeId: 999_999, ...words }))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('the list of challenges', () => {
+  /** For a member, since visitors share a reply for some seconds. */
+  const listFor = (query = '') => requestJson<ChallengeListReply>(`/api/v2/challenge${query}`, { as: staff })
+
+  it('the list goes on to the last challenge [1 §9]', async () => {
+    for (let count = 0; count < 101; count++) await addChallenge(staff, { title: `Day ${count}` })
+    const found: string[] = []
+    for (let [cursor, done] = ['', false]; !done; ) {
+      const list = await listFor(cursor && `?cursor=${cursor}`)
+      found.push(...titles(list.items))
+      ;[cursor, done] = [list.cursor, list.done]
+    }
+    expect(found).toEqual(Array.from({ length: 101 }, (_, index) => `Day ${100 - index}`))
+    const third = await listFor('?page=3')
+    expect([titles(third.items), third.done]).toEqual([['Day 0'], true])
+  })
+
+  it('a list that fills its last page ends there or after an empty one', async () => {
+    for (let count = 0; count < 50; count++) await addChallenge(staff)
+    const first = await listFor()
+    expect(first.items).toHaveLength(50)
+    const rest = first.done ? { items: [], done: true } : await listFor(`?cursor=${first.cursor}`)
+    expect([rest.items, rest.done]).toEqual([[], true])
   })
 })
 

@@ -11,6 +11,7 @@ import { JoinDialog } from '../../ui/JoinDialog.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import styles from './ChallengePage.module.css'
+import { EditChallengeButton } from './EditChallengeButton.tsx'
 import { EnterDialog } from './EnterDialog.tsx'
 import { SuggestButton } from './SuggestButton.tsx'
 
@@ -43,6 +44,7 @@ export function ChallengeHead({ challenge }: { challenge: ChallengePageReply }) 
           Stream this challenge
         </ButtonLink>
         <SuggestButton />
+        <EditChallengeButton challenge={challenge} />
       </div>
       {isJoining && (
         <JoinDialog title={`Enter a sketch in ${title}?`} offer="enter" onClose={() => setJoining(false)}>

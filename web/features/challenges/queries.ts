@@ -44,6 +44,19 @@ export function useEnterChallenge() {
   })
 }
 
+/** Changes the words of a challenge that has begun, and refetches all that show them. */
+export function useEditChallenge(challengeId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (words: { title: string; description: string; reason: string }) =>
+      call(ok, '/api/v2/gloperate/challenge/edit', { challengeId, ...words }),
+    onSuccess: async () => {
+      for (const queryKey of [['challenges'], ['home'], ['sketch']]) void client.invalidateQueries({ queryKey })
+      await client.invalidateQueries({ queryKey: ['challenge'] })
+    },
+  })
+}
+
 /** Removes a sketch from its challenge; staff may give a reason. */
 export function useRemoveEntry(entry: Entry) {
   const client = useQueryClient()

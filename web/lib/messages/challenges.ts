@@ -29,6 +29,8 @@ export const challengeMessages = {
   noChallenge: 'No challenge',
   unlistedHint: 'An unlisted sketch can’t be in a challenge.',
   removalHint: `Your sketch is kept. You lose the ${GLOPS_FOR_CHALLENGE} glops the entry earned.`,
+  nextIn: 'Next challenge in',
+  edited: 'Saved. Everyone sees the new words.',
   queueHint: 'One starts each day at 00:00 UTC, from the top of the queue.',
   queueEmpty: 'The queue is empty, so no new challenge will start.',
   noSuggestions: 'No suggestions to review.',

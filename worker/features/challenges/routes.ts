@@ -4,6 +4,7 @@ import {
   challengeListParams,
   challengeSearchBody,
   challengesBody,
+  editChallengeBody,
   moveChallengeBody,
   queueChallengeBody,
   removeChallengeBody,
@@ -20,6 +21,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
+import { editChallenge } from './editing.ts'
 import { enterChallenge, findEntry, removeEntry } from './entries.ts'
 import { findChallenge, listChallenges, searchChallenges } from './queries.ts'
 import { addSuggestion, addToQueue, approveOrEditIdea, findIdea, listQueue, moveInQueue, removeIdea } from './queue.ts'
@@ -77,6 +79,11 @@ export const challengeRoutes = new Hono<AppEnv>()
     const idea = id ? orNotFound(await findIdea(dbOf(c), id)) : null
     const queue = { staff, text, now: Date.now() }
     orThrow(idea ? await approveOrEditIdea(dbOf(c), { idea, ...queue }) : await addToQueue(dbOf(c), queue))
+    return c.json(done)
+  })
+
+  .post('/api/v2/gloperate/challenge/edit', requireStaff, valid('json', editChallengeBody), async (c) => {
+    orThrow(await editChallenge(dbOf(c), { ...c.req.valid('json'), staffId: memberOf(c).id, now: Date.now() }))
     return c.json(done)
   })
 
