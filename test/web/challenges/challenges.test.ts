@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChallengeIdea } from '../../../contract/http/challenges.ts'
-import { cardDayText } from '../../../web/features/challenges/days.ts'
+import { cardDayText, nextChallengeAt } from '../../../web/features/challenges/days.ts'
 import { moveIdea } from '../../../web/features/challenges/queue/move-idea.ts'
 
 const NOON = Date.UTC(2026, 5, 14, 12)
@@ -17,6 +17,12 @@ test('an earlier challenge is shown with its day', () => {
 
 test('a challenge of another year is shown with the year', () => {
   expect(cardDayText('20251231000000', NOON)).toBe('31 Dec 2025')
+})
+
+test('the next challenge begins at the next midnight of UTC', () => {
+  expect(nextChallengeAt(NOON)).toBe(Date.UTC(2026, 5, 15))
+  expect(nextChallengeAt(Date.UTC(2026, 5, 14, 23, 59, 59, 999))).toBe(Date.UTC(2026, 5, 15))
+  expect(nextChallengeAt(Date.UTC(2026, 5, 15))).toBe(Date.UTC(2026, 5, 16))
 })
 
 const idea = (id: number, date: string): ChallengeIdea => ({

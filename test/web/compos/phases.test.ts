@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toWireTime } from '../../../contract/time.ts'
-import { countdownText, nextDeadline, pollDelay } from '../../../web/features/compos/phases.ts'
+import { nextDeadline, pollDelay } from '../../../web/features/compos/phases.ts'
+import { countdownText } from '../../../web/lib/countdown-text.ts'
 
 const NOW = Date.UTC(2026, 5, 1, 12)
 const at = (hours: number) => toWireTime(NOW + hours * 3_600_000)

@@ -16,6 +16,8 @@ import { ScrollSentinel } from '../../ui/ScrollSentinel.tsx'
 import { LoadMore } from '../galleries/LoadMore.tsx'
 import { SearchField } from '../search/SearchField.tsx'
 import { ChallengeCards } from './ChallengeCards.tsx'
+import styles from './ChallengesPage.module.css'
+import { NextChallenge } from './NextChallenge.tsx'
 import { challengesQuery } from './queries.ts'
 import { SuggestButton } from './SuggestButton.tsx'
 
@@ -40,6 +42,9 @@ export function ChallengesPage() {
         </Flow>
       </PageHead>
       <SearchField label="Search challenges" query="" onSearch={(query) => void navigate(searchAddress(query))} />
+      <div className={styles.now}>
+        <NextChallenge />
+      </div>
       <AllChallenges />
     </Page>
   )

@@ -4,6 +4,7 @@ import { Page, PageHead } from '../../ui/Page.tsx'
 import { Idle } from '../../ui/template.tsx'
 import { FirstCards } from '../albums/FirstCards.tsx'
 import { SearchField } from '../search/SearchField.tsx'
+import styles from './ChallengesPage.module.css'
 
 /** First-paint markup of the list of challenges, see `ChallengesPage`. */
 export function FirstChallenges() {
@@ -17,6 +18,7 @@ export function FirstChallenges() {
       <Idle>
         <SearchField label="Search challenges" query="" onSearch={() => undefined} />
       </Idle>
+      <div className={styles.now} />
       <FirstCards list="challenges" label="Challenges" />
     </Page>
   )

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
 import type { CompoInfo } from '../../../contract/http/compos.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { dayText } from '../../lib/format.ts'
 import { deadlineText } from '../../lib/messages/compos.ts'
+import { Countdown } from '../../ui/Countdown.tsx'
 import styles from './CompoHead.module.css'
-import { countdownText, nextDeadline } from './phases.ts'
+import { nextDeadline } from './phases.ts'
 import { refreshCompo } from './queries.ts'
 
 /** Countdown to the next deadline of a compo, and its three phases. */
@@ -25,6 +25,7 @@ export function DeadlineView({ compo }: { compo: CompoInfo }) {
         <>
           <span className={styles.hint}>{deadlineText(deadline.kind, deadline.date, now)}</span>
           <Countdown
+            className={styles.countdown}
             key={deadline.date}
             until={fromWireTime(deadline.date)}
             onPassed={() => void refreshCompo(client, compo.id)}
@@ -39,29 +40,5 @@ export function DeadlineView({ compo }: { compo: CompoInfo }) {
         ))}
       </ol>
     </div>
-  )
-}
-
-const SECOND_MS = 1000
-/** The site's clock may be a little behind the reader's. */
-const AFTER_MS = 500
-
-/** Time left, updated each second; `onPassed` is called shortly after the end. */
-function Countdown({ until, onPassed }: { until: number; onPassed: () => void }) {
-  const [now, setNow] = useState(Date.now)
-  const latest = useRef(onPassed)
-  latest.current = onPassed
-  const left = until - now
-  const hasPassed = left <= 0
-  useEffect(() => {
-    const timer = hasPassed
-      ? setTimeout(() => latest.current(), AFTER_MS)
-      : setTimeout(() => setNow(Date.now()), left % SECOND_MS || SECOND_MS)
-    return () => clearTimeout(timer)
-  }, [hasPassed, left])
-  return (
-    <time role="timer" className={styles.countdown} dateTime={new Date(until).toISOString()}>
-      {countdownText(left)}
-    </time>
   )
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { CompoItem } from '../../../contract/http/compo-item.ts'
 import type { HomeReply } from '../../../contract/http/home.ts'
@@ -11,6 +11,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import { cardDayText } from '../challenges/days.ts'
+import { NextChallenge } from '../challenges/NextChallenge.tsx'
 import { StreamPreview } from '../streams/list/StreamPreview.tsx'
 import side from './HomeSide.module.css'
 import styles from './SideWorks.module.css'
@@ -89,7 +90,11 @@ const PREVIEW = { width: 96, height: 54 }
 
 export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] }) {
   const rows = challenges.map(({ id, date, ...row }) => ({ ...row, to: `/challenge/${id}`, facts: cardDayText(date) }))
-  return <CoverRows title="Daily challenge" to="/challenges" rows={rows} />
+  return (
+    <CoverRows title="Daily challenge" to="/challenges" rows={rows}>
+      <NextChallenge />
+    </CoverRows>
+  )
 }
 
 function Compos({ of: compos }: { of: readonly CompoItem[] }) {
@@ -100,8 +105,10 @@ function Compos({ of: compos }: { of: readonly CompoItem[] }) {
 
 type CoverRow = Pick<ChallengeItem, 'title' | 'thumbnail'> & { to: string; facts: string }
 
+type CoverRowsProps = { title: string; to: string; rows: readonly CoverRow[]; children?: ReactNode }
+
 /** Things with a cover, as rows under a title that leads to all of them. */
-function CoverRows({ title, to, rows }: { title: string; to: string; rows: readonly CoverRow[] }) {
+function CoverRows({ title, to, rows, children }: CoverRowsProps) {
   const titleId = useId()
   return (
     <section>
@@ -123,6 +130,7 @@ function CoverRows({ title, to, rows }: { title: string; to: string; rows: reado
           </li>
         ))}
       </ul>
+      {children}
     </section>
   )
 }
