@@ -42,6 +42,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   nickname_taken: 409,
   slug_taken: 409,
+  time_zone_limit: 409,
   email_taken: 409,
   login_taken: 409,
   last_login: 409,

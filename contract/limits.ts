@@ -102,6 +102,12 @@ export const IMPERSONATION_MINUTES = 60
 /** Longest term for which staff make a member a patron. */
 export const PATRON_TERM_YEARS_MAX = 5
 export const COMMENT_EDIT_MINUTES = 15
+/** Rest days that a member can save. */
+export const REST_DAYS_MAX = 2
+/** Days in which a removed entry takes its day back from the streak. */
+export const STREAK_OPEN_DAYS = 30
+/** Days between two changes of a member's time zone. */
+export const TIME_ZONE_CHANGE_DAYS = 7
 export const ABOUT_MAX = 1024
 export const WEBSITE_MAX = 200
 /** Longest web address of a patron [2 §9]. */

@@ -8,6 +8,7 @@ import { removeExpiredSessions } from './features/auth/queries.ts'
 import { removeOldRecoveryRequests } from './features/auth/recovery.ts'
 import { removeOldCases } from './features/cases/retention.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
+import { settleStreaks } from './features/challenges/settle.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
 import { closeCompos } from './features/compos/closing.ts'
 import { remindOfCompos } from './features/compos/reminders.ts'
@@ -41,6 +42,7 @@ type JobContext = { env: Cloudflare.Env; db: Db; now: number }
 /** All scheduled jobs, in the order in which they run. The cron trigger is in wrangler.toml. */
 export const JOBS: readonly Job[] = [
   { name: 'begin challenge', run: (context) => beginChallenge(context, context.now) },
+  { name: 'settle streaks', run: ({ db, now }) => settleStreaks(db, now) },
   { name: 'close compos', run: ({ db, now }) => closeCompos(db, now) },
   { name: 'remind of compos', run: ({ db, now }) => remindOfCompos(db, now) },
   { name: 'send mails', run: ({ env, db, now }) => sendDueMails(db, env, now) },

@@ -16,6 +16,8 @@ export const currentUser = z.object({
   showChat: z.boolean(),
   /** Null until the member chose one. */
   theme: z.nullable(theme),
+  /** Null until the browser told it. */
+  timeZone: z.nullable(z.string()),
   /** `g` group admin, `m` gloperator, `a` admin, `f` may feature, `p` patron. */
   flags: z.string(),
   /** True for gloperators and admins. */

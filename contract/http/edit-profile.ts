@@ -3,6 +3,7 @@ import { COUNTRY_CODES } from '../countries.ts'
 import { ABOUT_MAX, WATERMARK_NAME_MAX, WEBSITE_MAX } from '../limits.ts'
 import { slug } from '../slug.ts'
 import { theme } from '../theme.ts'
+import { timeZone } from '../time-zone.ts'
 import { nickname } from './auth.ts'
 import { id, line, text } from './common.ts'
 import { emailAddress } from './mail.ts'
@@ -53,6 +54,10 @@ export const privateSettings = z.strictObject({
   showBirthday: z.boolean(),
   /** The pages of the member's sketches name the device from which they were posted. */
   showDevice: z.boolean(),
+  /** Others see the streak in challenges. */
+  showStreak: z.boolean(),
+  /** The days of the streak are those of this time zone; null until the browser told it. */
+  timeZone: z.nullable(timeZone),
   messagesFrom,
   /** A mail comes when an export is ready. */
   emailExport: z.boolean(),

@@ -3,6 +3,7 @@ import { FAN_NOTE_MAX, FANS_PAGE_SIZE } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { cursorParams, id, idText, listOf, text } from './common.ts'
 import { shownMention } from './mentions.ts'
+import { streak } from './streak.ts'
 
 /** `avatar` is a base address, see image-sizes.ts. */
 export const person = z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) })
@@ -30,6 +31,8 @@ export const profile = z.discriminatedUnion('hidden', [
     hidden: z.literal(false),
     /** Base address of a picture of 2048 × 506. */
     cover: z.nullable(z.string()),
+    /** The streak in challenges; null if there never was one, or if the member hides it from this viewer. */
+    streak: z.nullable(streak),
     about: z.string(),
     /** Members whom the text mentions; null for a text from before mentions were stored. */
     aboutMentions: z.nullable(z.array(shownMention)),

@@ -13,6 +13,8 @@ export function profileFormOf(nickname: string, fields: Partial<ProfileForm> = {
     showMature: false,
     showBirthday: true,
     showDevice: false,
+    showStreak: true,
+    timeZone: null,
     messagesFrom: 'everyone',
     emailExport: true,
     emailCompo: false,

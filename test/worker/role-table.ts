@@ -433,6 +433,12 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ sketchId }) => ({ body: { sketchId, path: 'co-ops', title: 'Go on', desc: '' } }),
   },
   'GET /api/v2/user/recommendations': { caller: 'member', path: () => '/api/v2/user/recommendations' },
+  'GET /api/v2/challenge/streak': { caller: 'member', path: () => '/api/v2/challenge/streak' },
+  'POST /api/v2/user/timeZone': {
+    caller: 'member',
+    path: () => '/api/v2/user/timeZone',
+    call: () => ({ body: { timeZone: 'Europe/Paris' } }),
+  },
   'GET /api/v2/user/sketchesToEnter': {
     caller: 'member',
     path: () => '/api/v2/user/sketchesToEnter?in=challenge',

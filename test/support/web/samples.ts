@@ -16,6 +16,7 @@ export const sampleUser = (fields: Partial<CurrentUser> = {}): CurrentUser => ({
   avatar: null,
   mature: false,
   showChat: true,
+  timeZone: null,
   theme: null,
   flags: '',
   gloperator: false,

@@ -79,6 +79,7 @@ describe('signing in with Apple [1 §7 Login]', () => {
         mature: false,
         showChat: true,
         theme: null,
+        timeZone: null,
         flags: 'm',
         gloperator: true,
         heartsAvailable: 5,

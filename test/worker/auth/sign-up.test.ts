@@ -40,6 +40,7 @@ describe('joining', () => {
       mature: false,
       showChat: true,
       theme: null,
+      timeZone: null,
       flags: '',
       gloperator: false,
       heartsAvailable: 5,

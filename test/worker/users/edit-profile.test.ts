@@ -53,6 +53,8 @@ describe('the form of a profile [2 §2 Edit profile]', () => {
       showMature: true,
       showBirthday: false,
       showDevice: true,
+      showStreak: false,
+      timeZone: 'Asia/Tokyo',
       theme: 'gray',
     }
     await jsonOf(save(mira, fields))

@@ -59,6 +59,7 @@ describe('profiles [2 §3]', () => {
       google: null,
       apiKey: null,
       patronSince: null,
+      streak: null,
       aboutMentions: null,
     })
   })

@@ -76,6 +76,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   not_found: 'It no longer exists.',
   nickname_taken: 'That nickname is taken.',
   slug_taken: 'That web address is taken.',
+  time_zone_limit: 'You can change your time zone once a week.',
   login_taken: 'That login already belongs to another account.',
   last_login: 'This is your only login. Link another one first.',
   passkey_limit: `You have ${PASSKEYS_MAX} passkeys, the maximum. Remove one first.`,

@@ -76,6 +76,7 @@ export type Undo = {
   violation?: [before: Violation | null, after: Violation | null]
   mature?: boolean
   challengeId?: number
+  enteredDay?: number | null
   compoId?: number
   /** The revision of the whiteboard that the rollback made. */
   boardRevision?: number

@@ -11,14 +11,16 @@ type NewEntry = {
   /** Condition for the row of `sketches`. */
   sketch: SQL
   now: number
+  /** The day for the artist's streak (`localDay`); null if the entry does not count. */
+  day: number | null
 }
 
 /** Enters a sketch in a challenge, unless it is in one. A trigger gives the artist glops. */
-export function insertEntry(db: Db, { challengeId, sketch, now }: NewEntry) {
+export function insertEntry(db: Db, { challengeId, sketch, now, day }: NewEntry) {
   return statement(
     db,
-    sql`INSERT INTO challenge_entries (challenge_id, sketch_id, artist_id, entered_at, listed, listed_for_all)
-      SELECT challenges.id, sketches.id, sketches.user_id, ${now}, sketches.listed, sketches.listed_for_all
+    sql`INSERT INTO challenge_entries (challenge_id, sketch_id, artist_id, entered_at, entered_day, listed, listed_for_all)
+      SELECT challenges.id, sketches.id, sketches.user_id, ${now}, ${day}, sketches.listed, sketches.listed_for_all
       FROM challenges CROSS JOIN sketches WHERE challenges.id = ${challengeId} AND ${sketch}
       ON CONFLICT (sketch_id) DO NOTHING`,
   )

@@ -18,6 +18,9 @@ export type Viewer = {
   hasMature: boolean
   showChat: boolean
   theme: Theme | null
+  /** An IANA name; null until the browser told it. */
+  timeZone: string | null
+  timeZoneChangedAt: number | null
   /** The end of a patron's term, if staff made the member one. */
   patronUntil: number | null
   heartsAvailable: number
@@ -87,6 +90,8 @@ const viewerColumns = {
   hasMature: sql`${users.sketchesCount} > ${users.sketchesForAllCount}`.mapWith(Boolean).as('has_mature'),
   showChat: users.showChat,
   theme: users.theme,
+  timeZone: users.timeZone,
+  timeZoneChangedAt: users.timeZoneChangedAt,
   heartsAvailable: users.heartsAvailable,
   unreadNotificationsCount: users.unreadNotificationsCount,
   unreadMessagesCount: users.unreadMessagesCount,

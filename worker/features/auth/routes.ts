@@ -182,6 +182,7 @@ async function currentUserOf(c: Context<AppEnv>, viewer: Viewer, session: string
     mature: viewer.showMature,
     showChat: viewer.showChat,
     theme: viewer.theme,
+    timeZone: viewer.timeZone,
     flags: viewer.flags,
     gloperator: isStaff(viewer),
     heartsAvailable: viewer.heartsAvailable,

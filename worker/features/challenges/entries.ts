@@ -5,13 +5,13 @@ import { challengeEntries } from '../../domain/challenges/schema.ts'
 import type { Db, Statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
-/** Enters a sketch in a challenge. Entering it again changes nothing. */
+/** Enters a sketch in a challenge, on a day of its artist (`localDay`). Entering it again changes nothing. */
 export async function enterChallenge(
   db: Db,
-  { challengeId, sketchId, now }: { challengeId: number; sketchId: number; now: number },
+  { challengeId, sketchId, day, now }: { challengeId: number; sketchId: number; day: number; now: number },
 ): Promise<Result<void, 'not_found' | 'in_another_challenge'>> {
   const [, [entry]] = await db.batch([
-    insertEntry(db, { challengeId, sketch: sql`sketches.id = ${sketchId}`, now }),
+    insertEntry(db, { challengeId, sketch: sql`sketches.id = ${sketchId}`, now, day }),
     db
       .select({ challengeId: challengeEntries.challengeId })
       .from(challengeEntries)
@@ -21,10 +21,12 @@ export async function enterChallenge(
   return entry.challengeId === challengeId ? DONE : failure('in_another_challenge')
 }
 
-export async function findEntry(db: Db, sketchId: number): Promise<{ artistId: number; challengeId: number } | null> {
-  const { artistId, challengeId } = challengeEntries
+type FoundEntry = { artistId: number; challengeId: number; enteredDay: number | null }
+
+export async function findEntry(db: Db, sketchId: number): Promise<FoundEntry | null> {
+  const { artistId, challengeId, enteredDay } = challengeEntries
   const entry = await db
-    .select({ artistId, challengeId })
+    .select({ artistId, challengeId, enteredDay })
     .from(challengeEntries)
     .where(eq(challengeEntries.sketchId, sketchId))
     .get()

@@ -11,8 +11,11 @@ import {
   removeEntryBody,
 } from '../../../contract/http/challenges.ts'
 import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
+import type { OwnStreak } from '../../../contract/http/streak.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
+import { localDay } from '../../domain/streaks/local-day.ts'
+import { findStanding } from '../../domain/streaks/queries.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
@@ -38,6 +41,10 @@ export const challengeRoutes = new Hono<AppEnv>()
     return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
 
+  .get('/api/v2/challenge/streak', requireUser, async (c) =>
+    c.json((await findStanding(dbOf(c), memberOf(c), Date.now())) satisfies OwnStreak),
+  )
+
   .get('/api/v2/challenge/:id', valid('param', z.object({ id: idText })), valid('query', cursorParams), async (c) => {
     const { id } = c.req.valid('param')
     const challenge = await findChallenge(dbOf(c), await viewerOf(c), { id, cursor: c.req.valid('query').cursor })
@@ -58,7 +65,7 @@ export const challengeRoutes = new Hono<AppEnv>()
     }
     const sketch = orNotFound(await findAccessFields(dbOf(c), member, body.sketchId))
     if (sketch.userId !== member.id || !mayBeFeatured(sketch)) throw new AppError('forbidden')
-    orThrow(await enterChallenge(dbOf(c), { ...body, now }))
+    orThrow(await enterChallenge(dbOf(c), { ...body, day: localDay(now, member.timeZone), now }))
     return c.json(done)
   })
 

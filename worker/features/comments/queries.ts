@@ -10,6 +10,7 @@ import {
 import { auditLog } from '../../domain/audit-log/schema.ts'
 import { comments } from '../../domain/comments/schema.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
+import { recordHelp } from '../../domain/streaks/queries.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -113,6 +114,13 @@ export async function addComment(
         .values(rowOf(viewer, comment))
         .onConflictDoNothing({ target: [comments.userId, comments.idempotencyKey] }),
       selectComment(db, viewer).where(and(eq(comments.userId, viewer.id), eq(comments.idempotencyKey, comment.key))),
+      // A comment on one's own page earns no rest day, and nor does one that was posted before.
+      recordHelp(db, {
+        member: viewer,
+        now: comment.now,
+        where: sql`${comment.ownerId} <> ${viewer.id} AND EXISTS (SELECT 1 FROM comments WHERE user_id = ${viewer.id}
+          AND idempotency_key = ${comment.key} AND created_at = ${comment.now})`,
+      }),
     ]),
     { 'comments.number': 'not_found' },
   )

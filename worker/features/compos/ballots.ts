@@ -6,6 +6,7 @@ import { type BallotEntry, ballotSets, nextSet } from '../../domain/compos/ballo
 import { compoSketchColumns, compoSketchOf } from '../../domain/compos/list-items.ts'
 import { compoBallots, compoEntries, compoSets, compos } from '../../domain/compos/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
+import { recordHelp } from '../../domain/streaks/queries.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { batchEach, type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
@@ -230,23 +231,26 @@ function isOfSet(ids: readonly number[], { entryIds }: GivenSet, sketches: Ballo
 /** Saves votes as long as the compo is in voting. Saving again replaces an earlier answer. */
 export async function saveVotes(
   db: Db,
-  { ballotId, votes, now }: { ballotId: number; votes: readonly Vote[]; now: number },
+  { ballotId, voter, votes, now }: { ballotId: number; voter: Viewer; votes: readonly Vote[]; now: number },
 ): Promise<Result<void, 'compo_not_voting'>> {
-  const saved = await batchEach(
-    db,
-    votes.map(({ step, pick }) =>
-      db
-        .update(compoSets)
-        .set({ pick, answeredAt: now, isCounted: true })
-        .where(
-          and(
-            eq(compoSets.ballotId, ballotId),
-            eq(compoSets.step, step),
-            sql`EXISTS (SELECT 1 FROM compos WHERE compos.id = ${compoSets.compoId} AND ${isVoting(now)})`,
-          ),
-        )
-        .returning({ step: compoSets.step }),
-    ),
+  const help = recordHelp(db, {
+    member: voter,
+    now,
+    where: sql`EXISTS (SELECT 1 FROM compo_sets WHERE ballot_id = ${ballotId} AND answered_at = ${now})`,
+  })
+  const updates = votes.map(({ step, pick }) =>
+    db
+      .update(compoSets)
+      .set({ pick, answeredAt: now, isCounted: true })
+      .where(
+        and(
+          eq(compoSets.ballotId, ballotId),
+          eq(compoSets.step, step),
+          sql`EXISTS (SELECT 1 FROM compos WHERE compos.id = ${compoSets.compoId} AND ${isVoting(now)})`,
+        ),
+      )
+      .returning({ step: compoSets.step }),
   )
-  return saved.every((rows) => rows.length > 0) ? DONE : failure('compo_not_voting')
+  const saved = await batchEach(db, [...updates, help])
+  return saved.slice(0, -1).every((rows) => rows.length > 0) ? DONE : failure('compo_not_voting')
 }

@@ -160,7 +160,7 @@ async function vote(c: Context<AppEnv>, key: string, { step, votes }: CompoVoteB
   if (!found.ballot) orThrow(await beginBallot(db, voter, { compo: found.compo, now }))
   if (found.ballot && votes.length > 0) {
     const read = orThrow(readVotes(found, { step, votes }))
-    orThrow(await saveVotes(db, { ballotId: found.ballot.id, votes: read, now }))
+    orThrow(await saveVotes(db, { ballotId: found.ballot.id, voter, votes: read, now }))
   } else if (votes.length > 0) throw new AppError('bad_ballot')
   found = await ownBallot(c, key)
   await giveSets(db, voter, { ...found, now })

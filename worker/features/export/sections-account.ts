@@ -47,6 +47,8 @@ const profile = section({
         showChat: users.showChat,
         showBirthday: users.showBirthday,
         showDevice: users.showDevice,
+        showStreak: users.showStreak,
+        timeZone: users.timeZone,
         messagesFrom: users.messagesFrom,
         heartsAvailable: users.heartsAvailable,
         heartsReceived: users.heartsReceived,

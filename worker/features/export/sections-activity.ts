@@ -89,6 +89,35 @@ const challengesBegun = section({
   show: ({ day, ...row }) => ({ ...row, day: new Date(day * DAY_MS).toISOString().slice(0, 10) }),
 })
 
+/** Recent days only, see worker/features/challenges/settle.ts. */
+const streakDaysSection = section({
+  name: 'streak-days',
+  references: ['streak_days.user_id'],
+  read: ({ db, userId, after: [day = -1], limit }) =>
+    db.all<{ day: number; entriesCount: number; helped: number; excused: number }>(
+      sql`SELECT day, entries_count AS entriesCount, helped, excused FROM streak_days
+        WHERE user_id = ${userId} AND day > ${day} ORDER BY day LIMIT ${limit}`,
+    ),
+  at: ({ day }) => [day],
+  show: ({ day, helped, excused, ...row }) => ({
+    day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+    ...row,
+    votedOrCommented: helped === 1,
+    cutShortByTimeZone: excused === 1,
+  }),
+})
+
+const settledStreak = section({
+  name: 'streak',
+  references: ['streaks.user_id'],
+  read: ({ db, userId }) =>
+    db.all<{ settledDay: number; length: number; longest: number; restDays: number }>(
+      sql`SELECT settled_day AS settledDay, length, longest, rest_days AS restDays FROM streaks
+        WHERE user_id = ${userId}`,
+    ),
+  show: ({ settledDay, ...row }) => ({ settledDay: new Date(settledDay * DAY_MS).toISOString().slice(0, 10), ...row }),
+})
+
 const DAY_MS = 86_400_000
 
 const allStreams = section({
@@ -176,6 +205,8 @@ export const ACTIVITY_SECTIONS: readonly Section[] = [
   rated,
   suggestions,
   challengesBegun,
+  streakDaysSection,
+  settledStreak,
   allStreams,
   reminders,
   reports,

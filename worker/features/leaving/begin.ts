@@ -30,6 +30,7 @@ const NO_PERSON: SQLiteUpdateSetSource<typeof users> = {
   },
   ...{ theme: null, emoticonId: null, messagesFrom: 'nobody' },
   ...{ showMature: false, showChat: false, showBirthday: false, showDevice: false, viewsCount: 0, activeAt: 0 },
+  ...{ showStreak: false, timeZone: null, timeZoneChangedAt: null },
   ...{ createdAt: 0, deletesAt: null },
 }
 

@@ -263,6 +263,8 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   removeViews,
   // Ideas in the queue become challenges.
   remove('challenge_ideas', 'user_id', sql`queue_position IS NULL`),
+  remove('streak_days'),
+  remove('streaks'),
   leaveThreads,
   remove('message_counts'),
   emptyBans,

@@ -244,6 +244,21 @@ const moveBalances: MergeStep = {
   },
 }
 
+/** Both may have entered sketches on the same day. Days that the target's streak has settled are not read again. */
+const moveStreakDays: MergeStep = {
+  name: 'move streak_days.user_id',
+  references: ['streak_days.user_id'],
+  statements: ({ source, target }) => [
+    sql`INSERT INTO streak_days (user_id, day, entries_count, helped, excused)
+      SELECT ${target}, day, entries_count, helped, excused FROM streak_days WHERE user_id = ${source}
+      ON CONFLICT DO UPDATE SET entries_count = entries_count + excluded.entries_count,
+        helped = max(helped, excluded.helped), excused = max(excused, excluded.excused)`,
+    sql`DELETE FROM streak_days WHERE user_id = ${source} RETURNING 1`,
+    sql`UPDATE streaks SET longest = max(longest, (SELECT longest FROM streaks WHERE user_id = ${source}))
+      WHERE user_id = ${target} AND EXISTS (SELECT 1 FROM streaks WHERE user_id = ${source})`,
+  ],
+}
+
 /** All steps in their order: blocks before fans, because a block ends being a fan; sketches before hearts on them. */
 export const MERGE_STEPS: readonly MergeStep[] = [
   remove('sessions'),
@@ -305,6 +320,8 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   move('fan_notes', 'user_id'),
   move('challenges', 'user_id'),
   move('challenge_ideas', 'user_id'),
+  moveStreakDays,
+  moveOnce('streaks', 'user_id'),
   move('compos', 'user_id'),
   move('compo_invites', 'staff_id'),
   moveBallots,

@@ -163,6 +163,8 @@ type Post = {
   userId: number
   device: string | null
   now: number
+  /** The member's day (`localDay`). */
+  day: number
   /** The sketch of another member that the picture is like, and the answer about it. */
   repost: { originalId: number; answer: RepostAnswer } | null
 }
@@ -255,6 +257,7 @@ function enterChallenge(db: Db, post: Post) {
     challengeId: body.challengeId ?? null,
     sketch: sql`${isPosted(post)} AND ${isPending(post)}`,
     now,
+    day: post.day,
   })
 }
 

@@ -15,6 +15,7 @@ import { findFingerprint, findNearSketches, type NearSketch } from '../../domain
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
+import { localDay } from '../../domain/streaks/local-day.ts'
 import { findOwnRecording } from '../../domain/streams/queries.ts'
 import { copyChatToReplay } from '../../domain/streams/replay-chat.ts'
 import { isAdult } from '../../domain/users/rules.ts'
@@ -80,7 +81,9 @@ export const uploadRoutes = new Hono<AppEnv>()
       return c.json({ originals: shownOriginals(member, originals) } satisfies PostSketchReply)
     if (body.streamId) await storeChatOf(c, body.streamId)
     const device = systemName(c.req.header('user-agent'))
-    const sketchId = orThrow(await postSketch(dbOf(c), { body, userId: member.id, device, repost, now: Date.now() }))
+    const now = Date.now()
+    const post = { body, userId: member.id, device, repost, now, day: localDay(now, member.timeZone) }
+    const sketchId = orThrow(await postSketch(dbOf(c), post))
     afterReply(c, () => fanOut(dbOf(c), sketchId))
     return c.json({ sketchId } satisfies PostSketchReply)
   })

@@ -2,11 +2,15 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { type EditProfileReply, profileForm, profileInfo, themeBody } from '../../../contract/http/edit-profile.ts'
+import { TIME_ZONE_CHANGE_DAYS } from '../../../contract/limits.ts'
+import { timeZoneBody } from '../../../contract/time-zone.ts'
 import { mayBan } from '../../domain/bans/rules.ts'
 import { enterRoomsAgain } from '../../domain/chat/sockets.ts'
 import { sendMails } from '../../domain/mail/send.ts'
+import { daysCutShort } from '../../domain/streaks/local-day.ts'
+import { saveFirstTimeZone } from '../../domain/streaks/queries.ts'
 import { isAdult } from '../../domain/users/rules.ts'
-import { isPatron } from '../../domain/users/viewer.ts'
+import { isPatron, type Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
@@ -16,6 +20,8 @@ import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findProfileForm, imageKeyOf, type ProfileEdit, saveProfileForm, setTheme } from './edit-profile.ts'
+
+const DAY_MS = 86_400_000
 
 const idParam = valid('param', z.object({ id: idText }))
 
@@ -33,9 +39,13 @@ export const editProfileRoutes = new Hono<AppEnv>()
     const form = isOther ? others : { ...others, email }
     if (form.showMature && !isAdult(member.birthDate, Date.now()))
       throw new AppError('too_young_for_mature', { field: 'showMature' })
+    const now = Date.now()
+    const zone = form.timeZone === member.timeZone ? null : form.timeZone
+    if (zone && !mayChangeTimeZone(member, now)) throw new AppError('time_zone_limit', { field: 'timeZone' })
+    const cutShort = zone ? daysCutShort(now, member.timeZone, zone) : []
     const patronField = (['slug', 'wmName', 'emailMsg', 'emailFan'] as const).find((name) => form[name] !== undefined)
     if (patronField && !isPatron(member)) throw new AppError('forbidden', { field: patronField })
-    await save(c, { userId: member.id, form, now: Date.now() })
+    await save(c, { userId: member.id, form, cutShort, now })
     const hasNewName = form.nickname !== member.nickname || imageKeyOf(form.avatar) !== member.avatarKey
     if (hasNewName) afterReply(c, () => enterRoomsAgain(dbOf(c), c.env, member.id))
     return c.json({ ok: true } satisfies Ok)
@@ -56,10 +66,21 @@ export const editProfileRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
+  .post('/api/v2/user/timeZone', requireUser, valid('json', timeZoneBody), async (c) => {
+    // The browser of staff who impersonate a member says nothing about the member.
+    if (!c.get('impersonation')) await saveFirstTimeZone(dbOf(c), memberOf(c).id, c.req.valid('json').timeZone)
+    return c.json({ ok: true } satisfies Ok)
+  })
+
   .post('/api/v2/user/theme', requireUser, valid('json', themeBody), async (c) => {
     await setTheme(dbOf(c), memberOf(c).id, c.req.valid('json').theme)
     return c.json({ ok: true } satisfies Ok)
   })
+
+/** True if the member's time zone is not known, or was not changed within the last days. */
+function mayChangeTimeZone({ timeZone, timeZoneChangedAt }: Viewer, now: number): boolean {
+  return timeZone === null || (timeZoneChangedAt ?? 0) <= now - TIME_ZONE_CHANGE_DAYS * DAY_MS
+}
 
 /** Hides the member's address from staff who impersonate them. */
 function withoutEmail(c: Context<AppEnv>, form: EditProfileReply): EditProfileReply {

@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { listCountries } from '../../../contract/countries.ts'
 import { GENERIC_COVERS, genericCover } from '../../../contract/covers.ts'
 import type { EditProfileReply, ProfileForm, ProfileInfo } from '../../../contract/http/edit-profile.ts'
-import { OFFERED_AVATARS_MAX, OFFERED_COVERS_MAX } from '../../../contract/limits.ts'
+import { OFFERED_AVATARS_MAX, OFFERED_COVERS_MAX, TIME_ZONE_CHANGE_DAYS } from '../../../contract/limits.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 import type { Theme } from '../../../contract/theme.ts'
 import type { AuditEntry } from '../../domain/audit-log/audit-log.ts'
@@ -18,6 +18,8 @@ import { imageBase } from '../../lib/image-base.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { chosenEmoticon, selectRecentEmoticons } from './emoticons.ts'
 
+const DAY_MS = 86_400_000
+
 const formColumns = {
   nickname: users.nickname,
   about: users.about,
@@ -30,6 +32,8 @@ const formColumns = {
   showMature: users.showMature,
   showBirthday: users.showBirthday,
   showDevice: users.showDevice,
+  showStreak: users.showStreak,
+  timeZone: users.timeZone,
   messagesFrom: users.messagesFrom,
   theme: users.theme,
   emoticonId: users.emoticonId,
@@ -78,6 +82,8 @@ export async function findProfileForm(
     showMature,
     showBirthday,
     showDevice,
+    showStreak,
+    timeZone,
     messagesFrom,
     theme,
     emoticonId,
@@ -100,7 +106,18 @@ export async function findProfileForm(
   const [, birthMonth = 1, birthDay = 1] = birthDate.split('-').map(Number)
   const recentEmoticons = emoticons.map(({ imageKey, ...emoticon }) => ({ ...emoticon, image: imageBase(imageKey) }))
   const isDrawn = recentEmoticons.some(({ id }) => id === emoticonId)
-  const shown = { showChat, showMature, showBirthday, showDevice, messagesFrom, emailExport, emailCompo, theme }
+  const shown = {
+    showChat,
+    showMature,
+    showBirthday,
+    showDevice,
+    showStreak,
+    timeZone,
+    messagesFrom,
+    emailExport,
+    emailCompo,
+    theme,
+  }
   const settings = { email: pendingEmail ?? email ?? '', ...shown, emoticonId: isDrawn ? emoticonId : null }
   const userInfo = { ...info, ...settings, birthDay, birthMonth, useNewSite: true as const }
   const mails = { emailMsg: emailMessages, emailFan: emailFans }
@@ -118,6 +135,8 @@ export type ProfileEdit = {
   form: ProfileInfo | (Omit<ProfileForm, 'email'> & { email?: string })
   /** The member of staff who edits, and what they change; absent for an edit of one's own profile. */
   staff?: { id: number; before: ProfileInfo }
+  /** Days that the new time zone cuts short (`daysCutShort`). */
+  cutShort?: readonly number[]
   now: number
 }
 
@@ -131,6 +150,7 @@ const UNCHANGED = {
   emailCompo: undefined,
   email: undefined,
   emoticonId: undefined,
+  timeZone: undefined,
 }
 
 /**
@@ -140,7 +160,7 @@ const UNCHANGED = {
  */
 export async function saveProfileForm(
   db: Db,
-  { userId, form, staff, now }: ProfileEdit,
+  { userId, form, staff, cutShort = [], now }: ProfileEdit,
 ): Promise<Result<QueuedMails, 'nickname_taken' | 'slug_taken' | 'email_limit' | 'unsuitable_picture'>> {
   const {
     avatar,
@@ -153,6 +173,7 @@ export async function saveProfileForm(
     emailCompo,
     email,
     emoticonId,
+    timeZone,
     ...columns
   } = { ...UNCHANGED, ...form }
   const [avatarKey, coverKey] = [imageKeyOf(avatar), coverKeyOf(cover)]
@@ -173,6 +194,7 @@ export async function saveProfileForm(
       aboutMentions: sql`CASE WHEN users.about = ${form.about} THEN coalesce(users.about_mentions, ${mentions})
         ELSE ${mentions} END`,
       ...(email !== undefined && emailColumns(email)),
+      ...(timeZone && zoneColumns(timeZone, now)),
       avatarKey,
       coverKey,
       emoticonId: emoticonId && chosenEmoticon(emoticonId),
@@ -184,14 +206,37 @@ export async function saveProfileForm(
     SELECT ${staff?.id ?? 0}, 'edit', users.id, 'user', users.id, ${JSON.stringify(changes)}, ${now}
     FROM users WHERE ${Number(Object.keys(changes).length > 0)} AND ${isAllowed}`
   const mails = emailMails(db, { email, isAllowed, now })
-  const saved = await tryWrite(db.batch([mails.confirm, mails.removed, statement(db, log), update]), {
+  const excused = excuseDays(db, cutShort, sql`${isAllowed} AND ${mayChangeZone(now)}`)
+  const saved = await tryWrite(db.batch([mails.confirm, mails.removed, statement(db, log), excused, update]), {
     'users.nickname_key': 'nickname_taken',
     'users.slug': 'slug_taken',
     confirm_email_limit: 'email_limit',
   })
   if (!saved.ok) return saved
-  const [confirm, removed, , updated] = saved.value
+  const [confirm, removed, , , updated] = saved.value
   return updated.length > 0 ? success([...confirm, ...removed]) : failure('unsuitable_picture')
+}
+
+/** The condition on a row of `users` that its time zone was not changed within the last days. */
+const mayChangeZone = (now: number) =>
+  sql`coalesce(users.time_zone_changed_at, 0) <= ${now - TIME_ZONE_CHANGE_DAYS * DAY_MS}`
+
+/** A change within the last days keeps the time zone. The first one counts as no change. */
+function zoneColumns(timeZone: string, now: number) {
+  const isChange = sql`users.time_zone <> ${timeZone} AND ${mayChangeZone(now)}`
+  return {
+    timeZone: sql`iif(users.time_zone IS NULL OR ${isChange}, ${timeZone}, users.time_zone)`,
+    timeZoneChangedAt: sql`iif(${isChange}, ${now}, users.time_zone_changed_at)`,
+  }
+}
+
+/** Makes the statement that excuses days, before the update that changes the time zone. */
+function excuseDays(db: Db, days: readonly number[], condition: SQL) {
+  return statement(
+    db,
+    sql`INSERT INTO streak_days (user_id, day, excused) SELECT users.id, value, 1
+      FROM users, json_each(${JSON.stringify(days)}) WHERE ${condition} ON CONFLICT DO UPDATE SET excused = 1`,
+  )
 }
 
 /** A new address waits for its link, while the present one stays. An empty one removes both. */

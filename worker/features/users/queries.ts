@@ -8,6 +8,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { starsAvailableColumn } from '../../domain/ledger/stars.ts'
 import { takesMessagesFrom } from '../../domain/messages/access.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
+import { selectSettled, selectStreakDays, standingFrom } from '../../domain/streaks/queries.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { streamsListedFor } from '../../domain/streams/visibility.ts'
 import { apiKeyOf } from '../../domain/users/api-key.ts'
@@ -35,6 +36,8 @@ function selectProfile(db: Db, viewer: Viewer | null, { id, now }: { id: number;
       flags: users.flags,
       patronSince: users.patronSince,
       apiKeyVersion: users.apiKeyVersion,
+      showStreak: users.showStreak,
+      timeZone: users.timeZone,
       issuers: sql<string>`(SELECT json_group_array(issuer) FROM identities
         WHERE identities.user_id = users.id AND identities.user_id = ${viewerId})`.as('issuers'),
       createdAt: users.createdAt,
@@ -56,7 +59,9 @@ function selectProfile(db: Db, viewer: Viewer | null, { id, now }: { id: number;
         ),
       blocked: blockedColumn(viewer, users.id),
       canMessage: sql`${viewer ? takesMessagesFrom(viewer.id) : sql`0`}`.mapWith(Boolean).as('can_message'),
-      live: { id: streams.id, title: streams.title },
+      // Named, because a batch keeps one column of each name.
+      liveId: sql<number | null>`${streams.id}`.as('live_id'),
+      liveTitle: sql<string | null>`${streams.title}`.as('live_title'),
     })
     .from(users)
     .leftJoin(
@@ -85,7 +90,12 @@ export async function findProfile(
   viewer: Viewer | null,
   { id, now, own }: { id: number; now: number; own: Own },
 ): Promise<Profile | null> {
-  const row = await selectProfile(db, viewer, { id, now }).get()
+  const shown = shownAs(id)
+  const [[row], days, settled] = await db.batch([
+    selectProfile(db, viewer, { id, now }),
+    selectStreakDays(db, shown),
+    selectSettled(db, shown),
+  ])
   if (!row) return null
   const {
     flags,
@@ -104,16 +114,23 @@ export async function findProfile(
     patronSince,
     issuers,
     apiKeyVersion,
+    showStreak,
+    timeZone,
+    liveId,
+    liveTitle,
     ...profile
   } = row
   const person = personOf({ ...profile, avatarKey })
   if (blocked && !isStaff(viewer)) return blocking ? { hidden: true, ...person, blocking } : null
   const isOwn = viewer?.id === id
+  const { length, longest } = standingFrom({ days, settled }, timeZone, now)
   return {
     hidden: false,
     ...profile,
     ...person,
     cover: coverAddress(coverKey),
+    live: liveId === null ? null : { id: liveId, title: liveTitle ?? '' },
+    streak: (showStreak || isOwn) && longest > 0 ? { length, longest } : null,
     countryName: countryName(country),
     birthDay: birthday === null ? null : Number(birthday.slice(3)),
     birthMonth: birthday === null ? null : Number(birthday.slice(0, 2)),

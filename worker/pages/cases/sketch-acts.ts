@@ -53,7 +53,7 @@ export const leaveChallenge: Act = {
   run: async ({ db, found, staff, reason, now, decide }) => {
     const sketchId = numberOf(found)
     const entry = orGone(await findEntry(db, sketchId))
-    const along = decide({ challengeId: entry.challengeId })
+    const along = decide({ challengeId: entry.challengeId, enteredDay: entry.enteredDay })
     await removeEntry(db, { ...entry, sketchId, by: { id: staff.id, reason }, now, along })
   },
   undo: async ({ db, found, undo, staff, reason, now, mark }) => {
@@ -66,7 +66,7 @@ export const leaveChallenge: Act = {
       AND EXISTS (SELECT 1 FROM sketches WHERE id = ${sketchId})`
     await batchEach<Statement>(db, [
       ...mark(isOut),
-      insertEntry(db, { challengeId, sketch: sql`sketches.id = ${sketchId}`, now }),
+      insertEntry(db, { challengeId, sketch: sql`sketches.id = ${sketchId}`, now, day: undo.enteredDay ?? null }),
       auditEntry(db, { staffId: staff.id, action: 'challenge_entry_restore', ...target, changes }, now),
     ])
   },

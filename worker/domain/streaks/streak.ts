@@ -1,0 +1,70 @@
+import { REST_DAYS_MAX } from '../../../contract/limits.ts'
+
+/** A member's actions on a day that count; days are counted from 1970 in the member's time zone. */
+export type StreakDay = {
+  day: number
+  entriesCount: number
+  helped: boolean
+  excused: boolean
+}
+
+/** A streak at the end of a day. */
+export type Streak = {
+  day: number
+  /** Days with an entry in a row, where rest days and excused days bridge those without. */
+  length: number
+  longest: number
+  restDays: number
+  /** The latest week in which a rest day was earned; 0 for none. */
+  earnedWeek: number
+}
+
+/** A streak today, which is not missed before it is over. */
+export type Standing = { length: number; longest: number; restDays: number; isDoneToday: boolean }
+
+/** Weeks from Monday to Sunday. The first day of 1970 was a Thursday. */
+const weekOf = (day: number): number => Math.floor((day + 3) / 7)
+
+const beginBefore = (day: number): Streak => ({ day: day - 1, length: 0, longest: 0, restDays: 0, earnedWeek: 0 })
+
+/** Days without an entry: each uses a rest day, and the first without one ends the streak. */
+function miss(streak: Streak, count: number): Streak {
+  if (streak.length === 0 || count <= 0) return streak
+  const restDays = Math.max(0, streak.restDays - count)
+  return { ...streak, restDays, length: count > streak.restDays ? 0 : streak.length }
+}
+
+/** Applies what counts on a day. The first help of a week earns a rest day, which can bridge the day itself. */
+function count(streak: Streak, { day, entriesCount, helped }: StreakDay): Streak {
+  const earns = helped && weekOf(day) > streak.earnedWeek
+  const restDays = Math.min(REST_DAYS_MAX, streak.restDays + Number(earns))
+  const length = streak.length + Number(entriesCount > 0)
+  const earnedWeek = earns ? weekOf(day) : streak.earnedWeek
+  return { day, length, longest: Math.max(streak.longest, length), restDays, earnedWeek }
+}
+
+/**
+ * Continues a streak over days that are over, up to the end of `through`. `days` are the days of the member on which
+ * something counts, in any order; those that the streak knows already are ignored. Continuing in one step or in
+ * several gives the same streak.
+ */
+export function advance(streak: Streak | null, days: readonly StreakDay[], through: number): Streak {
+  const later = days.filter(({ day }) => day <= through && day > (streak?.day ?? -1)).sort((a, b) => a.day - b.day)
+  let result = streak ?? beginBefore(later[0]?.day ?? through)
+  for (const day of later) {
+    const isMissed = day.entriesCount === 0 && !day.excused
+    result = miss(count(miss(result, day.day - result.day - 1), day), Number(isMissed))
+  }
+  return { ...miss(result, through - result.day), day: Math.max(through, result.day) }
+}
+
+/**
+ * The streak as it is today. A day that has not ended can count, but not be missed. Days after today, which a move to
+ * the west leaves behind, count as well.
+ */
+export function standingOf(settled: Streak | null, days: readonly StreakDay[], today: number): Standing {
+  const past = advance(settled, days, today - 1)
+  const open = days.filter(({ day }) => day >= today && day > past.day).sort((a, b) => a.day - b.day)
+  const { length, longest, restDays } = open.reduce(count, past)
+  return { length, longest, restDays, isDoneToday: open.some(({ entriesCount }) => entriesCount > 0) }
+}
