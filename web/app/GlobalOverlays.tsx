@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { mayHavePictures } from '../features/uploads/useFileDrop.ts'
 import { useUser } from '../lib/session.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
+import { useTimeZoneReport } from './useTimeZoneReport.ts'
 
 const DropZone = lazyComponent(() => import('./DropZone.tsx'), 'DropZone')
 
@@ -11,6 +12,7 @@ const HAS_OWN_DROP_ZONE = /^\/(upload|sketch\/\d+\/edit)\/?$/
 
 /** The drop zone of every page, which loads on first use. */
 export function GlobalOverlays() {
+  useTimeZoneReport()
   const { pathname } = useLocation()
   const user = useUser()
   const wasDragged = useDraggedPictures()

@@ -10,7 +10,7 @@ type HintProps = {
   /** Accessible name of the button: "What are glops?" */
   label: string
   /** Page that explains more. */
-  more: { to: LinkProps['to']; label: string }
+  more?: { to: LinkProps['to']; label: string }
   className?: string
   children: ReactNode
 }
@@ -28,9 +28,11 @@ export function Hint({ label, more, className, children }: HintProps) {
       {(close) => (
         <div className={styles.text}>
           <p>{children}</p>
-          <Link to={more.to} onClick={close} className={styles.more}>
-            {more.label}
-          </Link>
+          {more && (
+            <Link to={more.to} onClick={close} className={styles.more}>
+              {more.label}
+            </Link>
+          )}
         </div>
       )}
     </PopoverButton>

@@ -18,6 +18,7 @@ import { SearchField } from '../search/SearchField.tsx'
 import { ChallengeCards } from './ChallengeCards.tsx'
 import styles from './ChallengesPage.module.css'
 import { NextChallenge } from './NextChallenge.tsx'
+import { OwnStreak } from './OwnStreak.tsx'
 import { challengesQuery } from './queries.ts'
 import { SuggestButton } from './SuggestButton.tsx'
 
@@ -44,6 +45,7 @@ export function ChallengesPage() {
       <SearchField label="Search challenges" query="" onSearch={(query) => void navigate(searchAddress(query))} />
       <div className={styles.now}>
         <NextChallenge />
+        <OwnStreak />
       </div>
       <AllChallenges />
     </Page>

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { challengeListReply, challengePageReply } from '../../../contract/http/challenges.ts'
 import { ok } from '../../../contract/http/common.ts'
+import { ownStreak } from '../../../contract/http/streak.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 
@@ -21,6 +22,12 @@ export const challengeQuery = (id: number) =>
     queryKey: ['challenge', id],
     queryFn: ({ signal }) => call(challengePageReply, `/api/v2/challenge/${id}`, undefined, signal),
   })
+
+/** The member's streak. Votes and comments elsewhere change it, so it is read anew on each visit. */
+export const streakQuery = queryOptions({
+  queryKey: ['streak'],
+  queryFn: ({ signal }) => call(ownStreak, '/api/v2/challenge/streak', undefined, signal),
+})
 
 /** The upload page, where new pictures enter a challenge. */
 export const uploadAddress = (challengeId: number) => `/upload?challenge=${challengeId}`
@@ -74,6 +81,7 @@ export async function refreshEntry(client: QueryClient, { challengeId, sketchId 
     ['challenge', challengeId],
     ['gallery', name],
     ['challenges'],
+    ['streak'],
     ['sketch', sketchId],
     ['neighbours', name],
   ]

@@ -37,7 +37,7 @@ function NoText({ profile, isOwn }: { profile: ShownProfile; isOwn: boolean }) {
 }
 
 function Facts({ profile }: { profile: ShownProfile }) {
-  const { birthDay, birthMonth, countryName, gender, website, starsAvailable, patronSince } = profile
+  const { birthDay, birthMonth, countryName, gender, website, starsAvailable, patronSince, streak } = profile
   return (
     <FactList>
       {countryName && <Fact name="Country">{countryName}</Fact>}
@@ -52,6 +52,9 @@ function Facts({ profile }: { profile: ShownProfile }) {
       )}
       <Fact name="Joined">{dateText(profile.joined)}</Fact>
       {patronSince && <Fact name="Patron since">{dateText(patronSince)}</Fact>}
+      {streak && (
+        <Fact name="Longest streak">{`${countText(streak.longest, 'day')} with an entry in a challenge`}</Fact>
+      )}
       {profile.heartsAvailable !== null && (
         <Fact name="Hearts">
           {`${countText(profile.heartsAvailable, 'heart')} to give. `}

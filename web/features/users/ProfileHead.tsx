@@ -6,6 +6,7 @@ import { profileCover } from '../../../contract/image-sizes.ts'
 import { COVER, GLOPS_FOR_HEART, GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { numberText } from '../../lib/format.ts'
+import { streakText } from '../../lib/messages/streaks.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Hint } from '../../ui/Hint.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -62,10 +63,15 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
   )
 }
 
-/** "Norway. Joined March 2014. Patron." */
-function factsOf({ countryName, joined, patron }: ShownProfile): string {
+/** "Norway. Joined March 2014. Patron. Challenges: 3 days in a row." */
+function factsOf({ countryName, joined, patron, streak }: ShownProfile): string {
   const month = new Date(fromWireTime(joined)).toLocaleString('en-GB', { month: 'long', year: 'numeric' })
-  const facts = [countryName, `Joined ${month}`, patron && 'Patron'].filter(Boolean)
+  const facts = [
+    countryName,
+    `Joined ${month}`,
+    patron && 'Patron',
+    streak && streak.length > 0 && `Challenges: ${streakText(streak.length)}`,
+  ].filter(Boolean)
   return facts.map((fact) => `${fact}.`).join(' ')
 }
 

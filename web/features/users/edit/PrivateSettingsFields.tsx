@@ -1,9 +1,11 @@
 import type { OwnProfile, PrivateSettings } from '../../../../contract/http/edit-profile.ts'
 import { dayText } from '../../../../contract/profile-facts.ts'
+import { streakMessages } from '../../../lib/messages/streaks.ts'
 import { useTheme } from '../../../lib/theme.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
+import { Select } from '../../../ui/Select.tsx'
 import { EmailField } from './EmailField.tsx'
 import styles from './ProfileForm.module.css'
 import type { Problems, ProfileFields } from './profile-fields.ts'
@@ -32,6 +34,12 @@ type PrivateSettingsFieldsProps = {
   profile: OwnProfile
   problems: Problems
   onChange: (part: Partial<PrivateSettings>) => void
+}
+
+/** All time zones that the browser knows, UTC, and the saved one. */
+function timeZoneOptions(saved: string | null | undefined) {
+  const names = new Set(['UTC', ...(saved ? [saved] : []), ...Intl.supportedValuesOf('timeZone')])
+  return [...names].sort().map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))
 }
 
 /** Settings of the site for this member, and of what others see of them. */
@@ -81,6 +89,13 @@ export function PrivateSettingsFields({ fields, profile, problems, onChange }: P
           Show the device I posted from
         </Checkbox>
         <Checkbox
+          checked={fields.showStreak}
+          hint={streakMessages.showHint}
+          onChange={(event) => onChange({ showStreak: event.target.checked })}
+        >
+          Show others my streak in challenges
+        </Checkbox>
+        <Checkbox
           checked={fields.emailExport}
           hint={
             profile.confirmedEmail === null ? 'As soon as your e-mail address is confirmed.' : 'When you asked for one.'
@@ -97,6 +112,14 @@ export function PrivateSettingsFields({ fields, profile, problems, onChange }: P
           E-mail me about compos I take part in
         </Checkbox>
       </div>
+      <Select
+        label="Time zone"
+        hint={streakMessages.timeZoneHint}
+        error={problems.timeZone}
+        options={timeZoneOptions(fields.timeZone)}
+        value={fields.timeZone ?? 'UTC'}
+        onChange={(timeZone) => onChange({ timeZone })}
+      />
       <Segmented
         label="Who can write to me"
         showLabel
