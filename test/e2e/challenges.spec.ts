@@ -4,8 +4,9 @@ import { enterChallenge, entryOf, latestChallenge, listedChallenges } from '../s
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { scrollPosition } from '../support/e2e/gallery.ts'
 import { completeSignUp, enterProviderName, freshName, type Member, signInAs } from '../support/e2e/people.ts'
+import { currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
-import { postSketch } from '../support/e2e/sketches.ts'
+import { postComment, postSketch } from '../support/e2e/sketches.ts'
 
 /** A gloperator among the seeded people. */
 const GLOPERATOR = 'Ines Karlsen'
@@ -194,6 +195,34 @@ test.describe('suggestions and queue [1 §6]', () => {
     await page.getByRole('textbox', { name: 'Title' }).fill(added)
     await button(page, 'Add').click()
     await expect(row(page, added)).toContainText(`Suggested by ${GLOPERATOR}`)
+  })
+})
+
+test.describe('streaks in challenges [1 §1]', () => {
+  test('an entry begins a streak, a comment earns a rest day, and the streak can be hidden', async ({
+    page,
+    anotherMember,
+  }) => {
+    const nickname = freshName('Streak')
+    const reader = await anotherMember(freshName('Reader'))
+    const theirs = await postSketch(reader)
+    await signInAs(page, nickname, '/challenges')
+    const status = page.getByRole('status').filter({ hasText: /streak|day/ })
+    await expect(status).toContainText('Enter a sketch today to begin a streak.')
+    await enterChallenge(page, (await latestChallenge(page)).id, await postSketch(page))
+    await postComment(page, theirs, 'What a line.')
+    await page.reload()
+    await expect(status).toContainText('1 day · 1 rest day')
+    await expectAccessible(page)
+    const profile = `/user/${await currentUserId(page)}`
+    const shown = async () => (await (await reader.request.get(`/api${profile}`)).json()).streak
+    expect(await shown()).toEqual({ length: 1, longest: 1 })
+    await page.goto('/editProfile')
+    await page.getByRole('checkbox', { name: 'Show others my streak in challenges' }).uncheck()
+    await button(page, 'Update').click()
+    await expect.poll(shown).toBeNull()
+    await page.goto(profile)
+    await expect(page.getByText('Challenges: 1 day'), 'to the member').toBeVisible()
   })
 })
 
