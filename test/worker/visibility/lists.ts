@@ -57,6 +57,16 @@ export const lists: Record<string, Place> = {
     ({ owner }) => `/user/${owner.id}/edit?format=json`,
     { part: field('avatars'), atMost: true },
   ),
+  'own sketches that can enter a challenge': listPlace(
+    'listed, for their artist only',
+    () => '/api/v2/user/sketchesToEnter?in=challenge',
+    { atMost: true },
+  ),
+  'own sketches that can enter a compo': listPlace(
+    'listed, for their artist only',
+    () => '/api/v2/user/sketchesToEnter?in=compo',
+    { atMost: true },
+  ),
   recommendations: listPlace('listed, for members only', () => '/api/v2/user/recommendations'),
   friends: listPlace('listed, for members only', () => '/activity/1?format=json&filter=uploads'),
   'followed tags': listPlace('listed, for members only', () => '/activity/1?format=json&filter=tags'),

@@ -66,6 +66,7 @@ export const RULES = {
   'direct, for members only and without staff rights': (viewer) =>
     viewer.member ? either({ ...direct({ ...viewer, staff: false }) }, own(viewer)) : all(false),
   'for artist and staff only': (viewer) => (viewer.staff ? all(true) : own(viewer)),
+  'listed, for their artist only': (viewer) => (viewer.owner ? { ...listed(viewer), blocked: false } : all(false)),
   'for staff only': (viewer) => all(viewer.staff),
 } satisfies Record<string, (viewer: Facts) => Sees>
 
