@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { COMPO_NOTICES, NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
+import { awardNominations } from '../awards/schema.ts'
 import { appeals, cases } from '../cases/schema.ts'
 import { challenges } from '../challenges/schema.ts'
 import { chatRooms } from '../chat/schema.ts'
@@ -47,8 +48,8 @@ export const notifications = sqliteTable(
       .references(() => users.id),
     category: text({ enum: NOTIFICATION_CATEGORIES }).notNull(),
     /**
-     * The member who caused it; the latest if there are several. The recipient if nobody is shown, as in notices of staff
-     * and of compos.
+     * The member who caused it; the latest if there are several. The recipient if nobody is shown, as in notices of staff,
+     * of compos and of awards.
      */
     actorId: integer('actor_id')
       .notNull()
@@ -78,6 +79,8 @@ export const notifications = sqliteTable(
     /** The challenge that began with the member's idea. */
     challengeId: integer('challenge_id').references(() => challenges.id),
     noteId: integer('note_id').references(() => fanNotes.id),
+    /** The nomination of the member, or of their sketch, that won an award. */
+    awardNominationId: integer('award_nomination_id').references(() => awardNominations.id, { onDelete: 'cascade' }),
     /** The case whose decision a notice of staff is about, or the appeal that was decided. */
     caseId: integer('case_id').references(() => cases.id, { onDelete: 'cascade' }),
     appealId: integer('appeal_id').references(() => appeals.id, { onDelete: 'cascade' }),
@@ -115,6 +118,7 @@ export const notifications = sqliteTable(
       .where(sql`compo_notice IS NOT NULL AND sketch_id IS NULL`),
     uniqueIndex('notifications_challenge').on(table.challengeId).where(sql`challenge_id IS NOT NULL`),
     uniqueIndex('notifications_note').on(table.noteId, table.userId).where(sql`note_id IS NOT NULL`),
+    uniqueIndex('notifications_award').on(table.awardNominationId).where(sql`award_nomination_id IS NOT NULL`),
     uniqueIndex('notifications_case').on(table.caseId, table.userId).where(sql`case_id IS NOT NULL`),
     uniqueIndex('notifications_appeal').on(table.appealId).where(sql`appeal_id IS NOT NULL`),
     uniqueIndex('notifications_hearts')

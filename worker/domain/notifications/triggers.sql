@@ -1,10 +1,12 @@
 -- Notifications. Each is written in the statement that causes it; `notifications_insert_check` rejects those that the
 -- member must not get.
 
--- Rejected without an error: notifications of the member's own actions, of categories that are switched off, of muted
--- threads, across a block (except decisions of group admins), and of sketches or streams that the member may not see.
+-- Rejected without an error: notifications of the member's own actions (except those of compos, challenges and awards), of categories that are switched
+-- off, of muted threads, across a block (except decisions of group admins), and of sketches or streams that the member may
+-- not see.
 CREATE TRIGGER notifications_insert_check BEFORE INSERT ON notifications
-WHEN (NEW.user_id = NEW.actor_id AND NEW.category NOT IN ('moderation', 'compos', 'challenges'))
+WHEN (NEW.user_id = NEW.actor_id AND NEW.category NOT IN ('moderation', 'compos', 'challenges')
+    AND NEW.award_nomination_id IS NULL)
   OR EXISTS (SELECT 1 FROM notification_opt_outs WHERE user_id = NEW.user_id AND category = NEW.category)
   OR EXISTS (SELECT 1 FROM muted_threads WHERE user_id = NEW.user_id AND target_type = 'sketch' AND target_id = NEW.sketch_id)
   OR (NEW.comment_id IS NOT NULL AND EXISTS (SELECT 1 FROM comments JOIN muted_threads USING (target_type, target_id)
