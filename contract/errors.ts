@@ -7,6 +7,8 @@ import * as z from 'zod/mini'
  * `too_plain`: the picture cannot be recognised in others. `like_another`: it is like a sketch of another member.
  * `own_decision`: another member of staff has to decide on the appeal.
  * `bad_ballot`: the votes are not for the sets of the ballot. `in_closed_compo`: the sketch must stay.
+ * `own_nomination`: members neither nominate themselves or their sketches nor vote for them. `voted_already`: the vote must
+ * be cleared first. `award_category_used`: it has nominees. `awards_closed`: the winners are published.
  * `claimed`: another member of staff works on the case.
  */
 export const ERROR_STATUS = {
@@ -27,6 +29,7 @@ export const ERROR_STATUS = {
   cross_origin: 403,
   own_sketch: 403,
   own_ban: 403,
+  own_nomination: 403,
   blocked_picture: 403,
   own_decision: 403,
   mature_not_allowed: 403,
@@ -86,6 +89,14 @@ export const ERROR_STATUS = {
   compo_entry_limit: 409,
   compo_key_taken: 409,
   nothing_to_vote: 409,
+  nominations_closed: 409,
+  award_voting_closed: 409,
+  voted_already: 409,
+  nominee_limit: 409,
+  nomination_limit: 409,
+  award_category_used: 409,
+  award_category_taken: 409,
+  awards_closed: 409,
   suggestion_limit: 409,
   note_limit: 409,
   request_waiting: 409,

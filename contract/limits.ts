@@ -280,8 +280,21 @@ export const COMPO_TITLE_MAX = 64
 export const COMPO_DESCRIPTION_MAX = 4000
 /** Entries that a compo may allow one member; the places that the database numbers. */
 export const COMPO_ENTRIES_PER_MEMBER_MAX = 3
-/** The age of an account from which its member votes. */
-export const COMPO_VOTER_MIN_HOURS = 24
+/** The age of an account from which its member votes in compos and awards. */
+export const VOTER_MIN_HOURS = 24
+
+/** Categories of a year's awards. */
+export const AWARD_CATEGORIES_MAX = 20
+export const AWARD_CATEGORY_TITLE_MAX = 64
+export const AWARD_RECAP_MAX = 4000
+/** Nominees of a category. */
+export const AWARD_NOMINEES_MAX = 50
+/** Nominations of one member in a category. */
+export const AWARD_NOMINATIONS_PER_MEMBER_MAX = 3
+/** Sketches that stand for a nominated artist. */
+export const AWARD_ARTIST_SKETCHES = 3
+/** Awards shown on a profile, the latest. */
+export const AWARDS_SHOWN_MAX = 40
 
 /** Groups of one sketch [2 §9]; the places that the database numbers. */
 export const GROUPS_PER_SKETCH_MAX = 10

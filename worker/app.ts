@@ -5,6 +5,7 @@ import { loginRoutes } from './features/auth/login-routes.ts'
 import { passkeyRoutes } from './features/auth/passkey-routes.ts'
 import { recoveryRoutes } from './features/auth/recovery-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { awardRoutes } from './features/awards/routes.ts'
 import { banRoutes } from './features/bans/routes.ts'
 import { brushRoutes } from './features/brushes/routes.ts'
 import { appealRoutes } from './features/cases/appeal-routes.ts'
@@ -99,6 +100,7 @@ const api = new Hono<AppEnv>()
   .route('/', brushRoutes)
   .route('/', challengeRoutes)
   .route('/', compoRoutes)
+  .route('/', awardRoutes)
   .route('/', chatRoutes)
   .route('/', roomOwnershipRoutes)
   .route('/', whiteboardRoutes)

@@ -6,6 +6,7 @@ import { removeOldBackupCodeAttempts } from './features/auth/backup-codes.ts'
 import { removeExpiredChallenges } from './features/auth/passkey-challenges.ts'
 import { removeExpiredSessions } from './features/auth/queries.ts'
 import { removeOldRecoveryRequests } from './features/auth/recovery.ts'
+import { closeAwards } from './features/awards/closing.ts'
 import { removeOldCases } from './features/cases/retention.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
 import { settleStreaks } from './features/challenges/settle.ts'
@@ -45,6 +46,7 @@ export const JOBS: readonly Job[] = [
   { name: 'settle streaks', run: ({ db, now }) => settleStreaks(db, now) },
   { name: 'close compos', run: ({ db, now }) => closeCompos(db, now) },
   { name: 'remind of compos', run: ({ db, now }) => remindOfCompos(db, now) },
+  { name: 'close awards', run: ({ db, now }) => closeAwards(db, now) },
   { name: 'send mails', run: ({ env, db, now }) => sendDueMails(db, env, now) },
   { name: 'remove old mails', run: ({ db, now }) => removeOldMails(db, now) },
   { name: 'remove old recovery requests', run: ({ db, now }) => removeOldRecoveryRequests(db, now) },

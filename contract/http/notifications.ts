@@ -54,7 +54,7 @@ export type NoticeOfStaff = z.infer<typeof noticeOfStaff>
 export const notificationItem = z.object({
   id,
   category: notificationCategory,
-  /** The latest actor; null in notices of staff, of compos and of challenges. */
+  /** The latest actor; null in notices of staff, of compos, of challenges and of awards. */
   actor: z.nullable(person),
   /** Number of actors whose actions this notification joins. */
   count: z.int(),
@@ -80,6 +80,8 @@ export const notificationItem = z.object({
   challenge: z.nullable(z.object({ id, title: z.string() })),
   /** The text of an artist's note to all fans. */
   note: z.nullable(z.object({ excerpt: z.string() })),
+  /** The award that the member or their sketch won. */
+  award: z.nullable(z.object({ year: z.int(), category: z.string() })),
   staff: z.nullable(noticeOfStaff),
   /** True for a reply to a comment of the member, and for a post that quotes one of theirs. */
   isReply: z.boolean(),

@@ -4,6 +4,7 @@ import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { unsubscribePath } from '../../worker/domain/mail/unsubscribe.ts'
 import { profileFormOf, profileInfoOf } from '../support/profile-form.ts'
 import { addAlbum } from '../support/worker/albums.ts'
+import { addAwards, addCategory, addNominee } from '../support/worker/awards.ts'
 import { addUnconfirmedBan } from '../support/worker/bans.ts'
 import { addBrush } from '../support/worker/brushes.ts'
 import { addAppeal, addCommentCase, addDecidedCase } from '../support/worker/cases.ts'
@@ -68,6 +69,9 @@ export type RoleWorld = {
   votingCompo: string
   invitedSketch: number
   closedCompo: string
+  /** Categories for sketches: one open for nominations, with a nominee of the owner's, and one in voting with a nominee. */
+  nominating: { categoryId: number; nomineeId: number; sketchId: number }
+  awardVoting: { categoryId: number; nomineeId: number }
   /** A group of the owner with the sketch, a request of the owner, and another sketch in the queue of another group. */
   groupId: string
   groupRequestId: number
@@ -133,6 +137,8 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
     votingCompo: isUsed('votingCompo') ? await addCompoWithEntries() : '',
     invitedSketch: isUsed('invitedSketch') ? await addInvited(owner) : 0,
     closedCompo: isUsed('closedCompo') ? await addClosedCompo() : '',
+    nominating: isUsed('nominating') ? await addNominatingFor(owner) : { categoryId: 0, nomineeId: 0, sketchId: 0 },
+    awardVoting: isUsed('awardVoting') ? await addAwardVoting() : { categoryId: 0, nomineeId: 0 },
     ...(areGroupsUsed ? await addGroupsFor(owner, sketch.id) : { groupId: '', groupRequestId: 0, groupFeatureId: 0 }),
     ideaId: isUsed('ideaId') ? await addIdea(owner) : 0,
     exportPath: isUsed('exportPath') ? ((await makeExport(owner)).parts[0]?.url ?? '') : '',
@@ -149,6 +155,18 @@ async function addInvited(owner: Person) {
   const sketchId = await addSketch(owner)
   await addInvite(sketchId, await addCompo())
   return sketchId
+}
+
+async function addNominatingFor(owner: Person) {
+  const categoryId = await addCategory(await addAwards('nominating'))
+  const artist = await addPerson()
+  const { id: nomineeId } = await addNominee(categoryId, { by: owner })
+  return { categoryId, nomineeId, sketchId: await addSketch(artist) }
+}
+
+async function addAwardVoting() {
+  const categoryId = await addCategory(await addAwards('voting'))
+  return { categoryId, nomineeId: (await addNominee(categoryId)).id }
 }
 
 async function addCompoFor(owner: Person) {
@@ -1113,6 +1131,46 @@ export const roleTable: Record<string, Role & Sample> = {
         endVotingDate: '20260115000000',
         entriesPerMember: 1,
         group: null,
+      },
+    }),
+  },
+  'GET /api/v2/awards/info': { caller: 'anyone', path: () => '/api/v2/awards/info?year=2022' },
+  'POST /api/v2/awards/info': {
+    caller: 'anyone',
+    path: () => '/api/v2/awards/info',
+    call: () => ({ body: { year: 2022 } }),
+  },
+  // A new member, as a stranger is, may not vote yet.
+  'POST /api/v2/awards/vote': {
+    caller: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/awards/vote',
+    call: ({ awardVoting }) => ({ body: { cat: awardVoting.categoryId, obj: awardVoting.nomineeId } }),
+  },
+  'POST /awards': {
+    caller: 'member',
+    path: () => '/awards',
+    call: ({ nominating }) => ({
+      body: { categoryId: nominating.categoryId, action: 'nominateSketch', sketchId: nominating.sketchId },
+    }),
+  },
+  'POST /api/v2/awards/withdraw': {
+    caller: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/awards/withdraw',
+    call: ({ nominating }) => ({ body: { cat: nominating.categoryId, obj: nominating.nomineeId } }),
+  },
+  'POST /api/v2/awards/edit': {
+    caller: 'staff',
+    path: () => '/api/v2/awards/edit',
+    call: () => ({
+      body: {
+        year: 2998,
+        nominationsStart: '29981201000000',
+        nominationsEnd: '29990101000000',
+        votingStart: '29990101000000',
+        votingEnd: '29990201000000',
+        categories: [],
       },
     }),
   },

@@ -53,6 +53,7 @@ const READS_BY_POST = new Set([
   '/api/v2/message/posts',
   '/api/v2/compo',
   '/api/v2/compo/info',
+  '/api/v2/awards/info',
 ])
 
 async function isReadByPost({ req }: Context<AppEnv>): Promise<boolean> {

@@ -20,6 +20,7 @@ const notification: NotificationItem = {
   stream: null,
   challenge: null,
   note: null,
+  award: null,
   staff: null,
   isReply: false,
   date: '20261121120000',

@@ -27,6 +27,7 @@ const readsByPost = [
   '/api/v2/group',
   '/api/v2/compo',
   '/api/v2/compo/info',
+  '/api/v2/awards/info',
 ].map((path) => `POST ${path}`)
 const ownWrites = writes.filter(([, { caller }]) => caller === 'owner')
 const adminRoutes = Object.entries(roleTable).filter(([, { caller }]) => caller === 'admin')

@@ -95,6 +95,7 @@ describe('notifications of a member', () => {
         stream: null,
         challenge: null,
         note: null,
+        award: null,
         staff: null,
         isReply: false,
         date,

@@ -1,8 +1,13 @@
-import { Gavel, Target, Trophy } from 'lucide-react'
+import { Award, Gavel, Target, Trophy } from 'lucide-react'
 import { postPath } from '../../../contract/forum-path.ts'
 import type { CompoReminder, NotificationItem } from '../../../contract/http/notifications.ts'
 import { thumbnailPicture } from '../../../contract/image-sizes.ts'
-import { notificationMessages, notificationText, staffNoticeText } from '../../lib/messages/notifications.ts'
+import {
+  awardNoticeText,
+  notificationMessages,
+  notificationText,
+  staffNoticeText,
+} from '../../lib/messages/notifications.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -31,10 +36,12 @@ function targetPath(notification: NotificationItem): string {
     topic,
     stream,
     challenge,
+    award,
     actor,
     staff,
   } = notification
   if (staff) return `/decision/${staff.of}/${staff.id}`
+  if (award) return `/awards/${award.year}`
   if (stream) return `/stream/${stream.id}`
   if (challenge) return `/challenge/${challenge.id}`
   if (chat) return `/chat/${encodeURIComponent(chat.channel)}`
@@ -55,7 +62,7 @@ const compoPath = (key: string, reminder: CompoReminder) =>
 
 export function NotificationRow({ notification, me }: { notification: NotificationItem; me: number }) {
   const read = useMarkRead()
-  const { id, actor, sketch, decision, challenge, compoNotice, staff } = notification
+  const { id, actor, sketch, decision, challenge, compoNotice, award, staff } = notification
   const quoted = notification.comment ?? notification.chat ?? notification.topic ?? notification.note
   const excerpt = quoted?.excerpt ?? decision?.message ?? staff?.reason
   const markRead = () => {
@@ -66,7 +73,7 @@ export function NotificationRow({ notification, me }: { notification: Notificati
       {actor ? (
         <AvatarLink userId={actor.id} nickname={actor.nickname} avatar={actor.avatar} />
       ) : (
-        <Icon of={challenge ? Target : compoNotice ? Trophy : Gavel} size={24} />
+        <Icon of={award ? Award : challenge ? Target : compoNotice ? Trophy : Gavel} size={24} />
       )}
       <div className={styles.text}>
         <p>
@@ -77,7 +84,11 @@ export function NotificationRow({ notification, me }: { notification: Notificati
             </>
           )}
           <Link to={targetPath(notification)} className={styles.target} onClick={markRead}>
-            {staff ? staffNoticeText(staff) : notificationText(notification, me)}
+            {staff
+              ? staffNoticeText(staff)
+              : award
+                ? awardNoticeText(notification)
+                : notificationText(notification, me)}
           </Link>
         </p>
         {excerpt && <p className={styles.excerpt}>{excerpt}</p>}
@@ -123,7 +134,7 @@ function NotificationMenu({ notification, onRead }: { notification: Notification
     )
   const subject = challenge
     ? `about ${challenge.title}`
-    : `from ${notification.actor?.nickname ?? compo?.title ?? 'staff'}`
+    : `from ${notification.actor?.nickname ?? compo?.title ?? (notification.award ? 'the awards' : 'staff')}`
   const threadName = sketch ? 'sketch' : group ? 'group' : compo ? 'compo' : 'profile'
   const items = [
     ...(notification.read ? [] : [{ label: 'Mark as read', onAction: onRead }]),

@@ -83,6 +83,10 @@ function topicDeed(category: NotificationCategory, isReply: boolean): string {
   return isReply ? 'quoted you' : 'wrote in a topic you watch'
 }
 
+/** Sentence of a notice about an award that the member or their sketch won. */
+export const awardNoticeText = ({ award, sketch }: Pick<NotificationItem, 'award' | 'sketch'>): string =>
+  `${sketch?.title ?? 'You'} won the award ${award?.category ?? ''} ${award?.year ?? ''}`
+
 /** Sentence of a notice of staff: a decision, or the answer to an appeal. */
 export const staffNoticeText = (notice: NoticeOfStaff): string =>
   notice.outcome ? OUTCOME_SENTENCES[notice.outcome] : decisionTitle(notice)

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { compoState } from '../../../contract/compo-state.ts'
 import type { CompoEntry, CompoEntryList, CompoInfo, CompoList } from '../../../contract/http/compos.ts'
-import { COMPO_VOTER_MIN_HOURS, COMPOS_PAGE_SIZE, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { COMPOS_PAGE_SIZE, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { compoItemOf, compoSketchColumns, compoSketchOf, selectCompos } from '../../domain/compos/list-items.ts'
@@ -12,11 +12,12 @@ import { listedParts, notBlocked } from '../../domain/sketches/visibility.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
+import { mayVote } from '../../domain/users/voting-age.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { rowsAfter } from '../../lib/keyset.ts'
 
-const HOUR_MS = 3_600_000
+
 
 const LIST = 'compos'
 
@@ -53,9 +54,6 @@ export function eligibleFor(voter: Viewer, compoId: SQL | number): SQL | undefin
     notBlocked(voter, compoEntries.artistId),
   )
 }
-
-/** True if the account is old enough to vote. */
-export const mayVote = ({ createdAt }: Viewer, now: number) => now - createdAt >= COMPO_VOTER_MIN_HOURS * HOUR_MS
 
 /** Finds a compo for its page; null before it begins, except for staff. */
 export async function findCompo(

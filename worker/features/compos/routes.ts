@@ -23,6 +23,7 @@ import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
+import { mayVote } from '../../domain/users/voting-age.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
@@ -35,7 +36,7 @@ import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, sa
 import { addCompo, editCompo, findCompoGroup, mayEditCompo } from './editing.ts'
 import { enterCompo, findCompoEntry, removeCompoEntry } from './entries.ts'
 import { endInvite, findInvite, inviteToCompo } from './invites.ts'
-import { findBallots, findCompo, listCompos, listEntries, mayVote } from './queries.ts'
+import { findBallots, findCompo, listCompos, listEntries } from './queries.ts'
 
 const done = { ok: true } satisfies Ok
 const keyParam = valid('param', z.object({ key: compoKey }))

@@ -1,6 +1,7 @@
 import type { Section } from './section.ts'
 import { ACCOUNT_SECTIONS } from './sections-account.ts'
 import { ACTIVITY_SECTIONS } from './sections-activity.ts'
+import { AWARD_SECTIONS } from './sections-awards.ts'
 import { FORUM_SECTIONS } from './sections-forum.ts'
 import { GROUP_SECTIONS } from './sections-groups.ts'
 import { PEOPLE_SECTIONS } from './sections-people.ts'
@@ -10,6 +11,7 @@ import { PICTURE_SECTIONS } from './sections-pictures.ts'
 export const SECTIONS: readonly Section[] = [
   ...ACCOUNT_SECTIONS,
   ...PICTURE_SECTIONS,
+  ...AWARD_SECTIONS,
   ...PEOPLE_SECTIONS,
   ...ACTIVITY_SECTIONS,
   ...FORUM_SECTIONS,

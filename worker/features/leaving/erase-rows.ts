@@ -52,6 +52,18 @@ const detachBallots = eraseRows({
   statements: ({ userId }) => [sql`UPDATE compo_ballots SET voter_id = NULL WHERE voter_id = ${userId} RETURNING 1`],
 })
 
+/** Nominations of the member go with their votes. What the member nominated, and voted for, stays. */
+const leaveAwards = eraseRows({
+  name: 'leave awards',
+  references: ['award_nominations.artist_id', 'award_nominations.nominated_by', 'award_votes.voter_id'],
+  statements: ({ userId }) => [
+    sql`DELETE FROM award_nominations WHERE rowid IN (${rowsOf('award_nominations', 'artist_id', userId)}) RETURNING 1`,
+    sql`UPDATE award_nominations SET nominated_by = NULL
+      WHERE rowid IN (${rowsOf('award_nominations', 'nominated_by', userId)}) RETURNING 1`,
+    sql`UPDATE award_votes SET voter_id = NULL WHERE rowid IN (${rowsOf('award_votes', 'voter_id', userId)}) RETURNING 1`,
+  ],
+})
+
 const removeNotes = eraseRows({
   name: 'remove notes to fans',
   references: ['fan_notes.user_id'],
@@ -249,6 +261,7 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   remove('tag_follows'),
   remove('stream_reminders'),
   detachBallots,
+  leaveAwards,
   removeNotes,
   remove('notifications'),
   remove('notification_counts'),

@@ -46,6 +46,8 @@ type NotificationRow = SketchColumns &
     commentId: number | null
     excerpt: string | null
     noteId: number | null
+    awardYear: number | null
+    awardCategory: string | null
     chatLine: number | null
     channel: string | null
     postNumber: number | null
@@ -130,6 +132,7 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
     stream: row.streamId === null ? null : { id: row.streamId, title: row.streamTitle ?? '' },
     challenge: row.challengeId === null ? null : { id: row.challengeId, title: row.challengeTitle ?? '' },
     note: row.noteId === null ? null : { excerpt: row.excerpt ?? '' },
+    award: row.awardYear === null ? null : { year: row.awardYear, category: row.awardCategory ?? '' },
     staff: row.category === 'moderation' ? noticeOfStaff(row) : null,
     isReply: row.isReply,
     date: toWireTime(row.at),

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/http/notifications.ts'
 import { NOTIFICATIONS_PAGE_SIZE } from '../../../contract/limits.ts'
 import type { Rule } from '../../../contract/rules.ts'
+import { awardCategories, awardNominations } from '../../domain/awards/schema.ts'
 import { appeals, caseDecisions, cases } from '../../domain/cases/schema.ts'
 import { challenges } from '../../domain/challenges/schema.ts'
 import { streamIdOfRoom } from '../../domain/chat/rooms.ts'
@@ -63,6 +64,8 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       postNumber: sql<number | null>`${forumPosts.number}`.as('post_number'),
       topicId: sql<number | null>`${forumTopics.id}`.as('topic_id'),
       topicTitle: sql<string | null>`${forumTopics.title}`.as('topic_title'),
+      awardYear: sql<number | null>`${awardCategories.year}`.as('award_year'),
+      awardCategory: sql<string | null>`${awardCategories.title}`.as('award_category'),
       groupId: notifications.groupId,
       groupSlug: sql<string | null>`${groups.slug}`.as('group_slug'),
       groupTitle: sql<string | null>`${groups.title}`.as('group_title'),
@@ -94,8 +97,11 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
     .leftJoin(
       users,
       // An index look-up by null reads no row.
-      sql`${users.id} = iif(${notifications.category} IN ('moderation', 'compos', 'challenges'), NULL, ${notifications.actorId})`,
+      sql`${users.id} = iif(${notifications.category} IN ('moderation', 'compos', 'challenges')
+          OR ${notifications.awardNominationId} IS NOT NULL, NULL, ${notifications.actorId})`,
     )
+    .leftJoin(awardNominations, eq(awardNominations.id, notifications.awardNominationId))
+    .leftJoin(awardCategories, eq(awardCategories.id, awardNominations.categoryId))
     .leftJoin(appeals, eq(appeals.id, notifications.appealId))
     .leftJoin(cases, sql`${cases.id} = coalesce(${notifications.caseId}, ${appeals.caseId})`)
     .leftJoin(caseDecisions, eq(caseDecisions.caseId, notifications.caseId))

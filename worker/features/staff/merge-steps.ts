@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { PERMANENT, WARNING } from '../../../contract/ban.ts'
 import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
+import { AWARD_STEPS } from './merge-awards.ts'
 import { GROUP_STEPS } from './merge-groups.ts'
 import { type Accounts, hasSame, type MergeStep, move, moveCounts, moveOnce, remove, scan } from './merge-moves.ts'
 
@@ -13,6 +14,7 @@ const ARTIST_COPIES = [
   'group_sketches',
   'feed_sketches',
   'fan_outs',
+  'award_nominations',
 ]
 
 const beforeSketches = (isMoved: SQL, accounts: Accounts) => [
@@ -325,6 +327,7 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   move('compos', 'user_id'),
   move('compo_invites', 'staff_id'),
   moveBallots,
+  ...AWARD_STEPS,
   move('chat_rooms', 'owner_id'),
   move('chat_rooms', 'offered_to'),
   moveOnce('chat_room_members', 'user_id', 'room_id'),

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addAwards,
+  addCategory,
+  addNominee,
+  addVoter,
+  moveAwards,
+  nominateArtist,
+  nominateSketch,
+  readAwards,
+  readCategory,
+  sendVote,
+  withdraw,
+} from '../../support/worker/awards.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+
+async function addOpen(kind: 'artist' | 'sketch' = 'sketch') {
+  const year = await addAwards('nominating')
+  return { year, categoryId: await addCategory(year, kind), mira: await addPerson(), noor: await addPerson() }
+}
+
+describe('a nomination', () => {
+  it('a nomination picks a category and a sketch [1 §4]', async () => {
+    const { year, categoryId, mira, noor } = await addOpen()
+    const sketchId = await addSketch(noor, { title: 'Low tide' })
+    expect(await jsonOf(nominateSketch(mira, categoryId, sketchId))).toEqual({ ok: true })
+    expect((await readCategory(year, mira)).sketches).toMatchObject([
+      {
+        id: sketchId,
+        title: 'Low tide',
+        userId: noor.id,
+        nominatedByMe: true,
+        own: false,
+        isWinner: false,
+        votes: null,
+      },
+    ])
+  })
+
+  it('a nomination picks a category and an artist [1 §4]', async () => {
+    const { year, categoryId, mira, noor } = await addOpen('artist')
+    const sketchId = await addSketch(noor)
+    await jsonOf(nominateArtist(mira, categoryId, noor.id))
+    expect((await readCategory(year, noor)).artists).toMatchObject([
+      { id: noor.id, nickname: noor.nickname, own: true, nominatedByMe: false, sketches: [{ sketchId }] },
+    ])
+  })
+
+  it('the same nominee again changes nothing, also by another member', async () => {
+    const { year, categoryId, mira, noor } = await addOpen()
+    const sketchId = await addSketch(noor)
+    await jsonOf(nominateSketch(mira, categoryId, sketchId))
+    await jsonOf(nominateSketch(mira, categoryId, sketchId))
+    await jsonOf(nominateSketch(await addPerson(), categoryId, sketchId))
+    expect((await readCategory(year)).sketches).toHaveLength(1)
+  })
+
+  it('nobody nominates themselves or their own sketch', async () => {
+    const [sketches, artists] = [await addOpen(), await addOpen('artist')]
+    const { mira } = sketches
+    const own = await addSketch(mira)
+    expect(await errorOf(nominateSketch(mira, sketches.categoryId, own))).toEqual([403, 'own_nomination'])
+    expect(await errorOf(nominateArtist(mira, artists.categoryId, mira.id))).toEqual([403, 'own_nomination'])
+  })
+
+  it('a visitor cannot nominate [1 §6]', async () => {
+    const { categoryId, mira } = await addOpen()
+    expect(await errorOf(nominateSketch(null, categoryId, await addSketch(mira)))).toEqual([401, 'not_logged_in'])
+  })
+
+  it.each(['upcoming', 'waiting', 'voting', 'closed'] as const)(
+    'nominations are refused while a year is %s',
+    async (state) => {
+      const { year, categoryId, mira, noor } = await addOpen()
+      const sketchId = await addSketch(noor)
+      await moveAwards(year, state)
+      expect(await errorOf(nominateSketch(mira, categoryId, sketchId))).toEqual([409, 'nominations_closed'])
+      expect((await readCategory(year)).sketches).toEqual([])
+    },
+  )
+
+  it('a category for sketches takes no artist, and one for artists no sketch', async () => {
+    const [sketches, artists] = [await addOpen(), await addOpen('artist')]
+    const { mira, noor } = sketches
+    expect(await errorOf(nominateArtist(mira, sketches.categoryId, noor.id))).toEqual([400, 'bad_request'])
+    const sketchId = await addSketch(noor)
+    expect(await errorOf(nominateSketch(mira, artists.categoryId, sketchId))).toEqual([400, 'bad_request'])
+  })
+
+  it('a missing category, sketch or artist is not found', async () => {
+    const { categoryId, mira, noor } = await addOpen()
+    const sketchId = await addSketch(noor)
+    expect(await errorOf(nominateSketch(mira, 999_999, sketchId))).toEqual([404, 'not_found'])
+    expect(await errorOf(nominateSketch(mira, categoryId, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(nominateArtist(mira, categoryId, 999_999))).toEqual([404, 'not_found'])
+  })
+
+  it('a sketch that its nominator does not see in lists is not found', async () => {
+    const { categoryId, mira, noor } = await addOpen()
+    for (const fields of [{ unlisted: true }, { mature: true }, { violation: 'copyright' as const }]) {
+      const sketchId = await addSketch(noor, fields)
+      expect(await errorOf(nominateSketch(mira, categoryId, sketchId))).toEqual([404, 'not_found'])
+    }
+  })
+
+  it('blocked members do not nominate each other, on either side [1 §5]', async () => {
+    const [{ categoryId, mira, noor }, artists] = [await addOpen(), await addOpen('artist')]
+    const [hers, his] = [await addSketch(mira), await addSketch(noor)]
+    await block(mira, noor)
+    expect(await errorOf(nominateSketch(mira, categoryId, his))).toEqual([404, 'not_found'])
+    expect(await errorOf(nominateSketch(noor, categoryId, hers))).toEqual([404, 'not_found'])
+    expect(await errorOf(nominateArtist(noor, artists.categoryId, mira.id))).toEqual([404, 'not_found'])
+  })
+
+  it('a member makes at most three nominations in a category', async () => {
+    const { categoryId, mira, noor } = await addOpen()
+    for (let number = 0; number < 3; number++) await jsonOf(nominateSketch(mira, categoryId, await addSketch(noor)))
+    expect(await errorOf(nominateSketch(mira, categoryId, await addSketch(noor)))).toEqual([409, 'nomination_limit'])
+  })
+
+  it('a category has at most 50 nominees', async () => {
+    const { year, categoryId, mira, noor } = await addOpen()
+    for (let number = 0; number < 50; number++) await addNominee(categoryId, { artist: noor })
+    expect(await errorOf(nominateSketch(mira, categoryId, await addSketch(noor)))).toEqual([409, 'nominee_limit'])
+    expect((await readCategory(year)).sketches).toHaveLength(50)
+  })
+
+  it.each([
+    {},
+    { categoryId: 1 },
+    { categoryId: 1, action: 'nominateSketch' },
+    { categoryId: 1, action: 'nominateSketch', artistId: 1 },
+    { categoryId: 0, action: 'nominateArtist', artistId: 1 },
+    { categoryId: 1, action: 'feature', sketchId: 1 },
+    { action: 'nominateArtist', artistId: 1 },
+    { categoryId: 1, action: 'nominateSketch', sketchId: '1' },
+  ])('the malformed nomination %j is refused', async (body) => {
+    expect(await errorOf(sendRequest('/awards', { as: await addPerson(), body }))).toEqual([400, 'bad_request'])
+  })
+})
+
+describe('taking back a nomination', () => {
+  it('a member takes back their own nomination while nominations are open; again changes nothing', async () => {
+    const { year, categoryId, mira, noor } = await addOpen()
+    const sketchId = await addSketch(noor)
+    await jsonOf(nominateSketch(mira, categoryId, sketchId))
+    await jsonOf(withdraw(mira, categoryId, sketchId))
+    await jsonOf(withdraw(mira, categoryId, sketchId))
+    expect((await readCategory(year)).sketches).toEqual([])
+  })
+
+  it('a nomination of another member cannot be taken back', async () => {
+    const { categoryId, mira, noor } = await addOpen()
+    const nominee = await addNominee(categoryId, { by: mira })
+    expect(await errorOf(withdraw(noor, categoryId, nominee.id))).toEqual([403, 'forbidden'])
+  })
+
+  it('a nomination cannot be taken back after the end of nominations', async () => {
+    const { year, categoryId, mira } = await addOpen()
+    const nominee = await addNominee(categoryId, { by: mira })
+    await moveAwards(year, 'voting')
+    expect(await errorOf(withdraw(mira, categoryId, nominee.id))).toEqual([409, 'nominations_closed'])
+    expect((await readCategory(year)).sketches).toHaveLength(1)
+  })
+
+  it('a missing category is not found, and a malformed call is refused', async () => {
+    const { mira } = await addOpen()
+    expect(await errorOf(withdraw(mira, 999_999, 1))).toEqual([404, 'not_found'])
+    expect(await errorOf(withdraw(mira, 1, 'x'))).toEqual([400, 'bad_request'])
+    expect(await errorOf(withdraw(mira, 1, null))).toEqual([400, 'bad_request'])
+  })
+})
+
+describe('the page of a year', () => {
+  it('years without awards from 2011 to 2022 have an empty page, and later ones none [1 §9]', async () => {
+    expect(await readAwards(2013)).toMatchObject({ year: 2013, state: 'none', categories: [], dates: null })
+    expect(await errorOf(sendRequest('/api/v2/awards/info?year=2023'))).toEqual([404, 'not_found'])
+  })
+
+  it('without a year it is the latest whose nominations have begun [1 §2]', async () => {
+    const year = await addAwards('nominating', 2500)
+    await addAwards('upcoming', 2501)
+    const info = await requestJson<{ year: number; years: number[] }>('/api/v2/awards/info')
+    expect(info.year).toBe(year)
+    expect(info.years.slice(0, 2)).toEqual([2501, 2500])
+    expect(info.years).toContain(2011)
+  })
+
+  it.each(['?year=2010', '?year=3000', '?year=x', '?vp=2'])('the question %s is refused', async (query) => {
+    expect(await errorOf(sendRequest(`/api/v2/awards/info${query}`))).toEqual([400, 'bad_request'])
+  })
+
+  it('the same call answers by POST, and refuses unknown fields', async () => {
+    const post = (body: object) => sendRequest('/api/v2/awards/info', { body })
+    expect(await jsonOf(post({ year: 2014 }))).toMatchObject({ year: 2014, vote_preview: false })
+    expect(await errorOf(post({ year: 2014, all: true }))).toEqual([400, 'bad_request'])
+  })
+
+  it('mature nominees are shown to those who see mature sketches [1 §5]', async () => {
+    const { year, categoryId } = await addOpen()
+    const adult = await addPerson({ showMature: true })
+    await addNominee(categoryId, { sketch: { mature: true } })
+    expect((await readCategory(year)).sketches).toEqual([])
+    expect((await readCategory(year, adult)).sketches).toHaveLength(1)
+  })
+
+  it('nominees are hidden across a block [1 §5]', async () => {
+    const { year, categoryId, mira, noor } = await addOpen()
+    await addNominee(categoryId, { artist: noor })
+    await block(noor, mira)
+    expect((await readCategory(year, mira)).sketches).toEqual([])
+    expect((await readCategory(year)).sketches).toHaveLength(1)
+  })
+
+  it('a nominee that staff hide leaves the page, and cannot be voted for', async () => {
+    const { year, categoryId } = await addOpen()
+    const nominee = await addNominee(categoryId, { sketch: { violation: 'copyright' } })
+    await moveAwards(year, 'voting')
+    expect((await readCategory(year)).sketches).toEqual([])
+    expect(await errorOf(sendVote(await addVoter(), categoryId, nominee.id))).toEqual([404, 'not_found'])
+  })
+})

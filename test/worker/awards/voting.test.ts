@@ -1,0 +1,195 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import {
+  addAwards,
+  addCategory,
+  addNominee,
+  addVoter,
+  moveAwards,
+  readAwards,
+  readCategory,
+  sendVote,
+} from '../../support/worker/awards.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { countTrips } from '../../support/worker/trips.ts'
+
+async function addVoting(kind: 'artist' | 'sketch' = 'sketch') {
+  const year = await addAwards('voting')
+  const categoryId = await addCategory(year, kind)
+  const [first, second] = [await addNominee(categoryId), await addNominee(categoryId)]
+  return { year, categoryId, first, second, voter: await addVoter() }
+}
+
+const votesIn = async (categoryId: number) =>
+  (await env.DB.prepare('SELECT count(*) AS n FROM award_votes WHERE category_id = ?')
+    .bind(categoryId)
+    .first<number>('n')) ?? 0
+
+describe('a vote', () => {
+  it.each(['sketch', 'artist'] as const)(
+    'a vote for a nominated %s is recorded once, also by parallel calls [1 §4]',
+    async (kind) => {
+      const { year, categoryId, first, voter } = await addVoting(kind)
+      await Promise.all([1, 2, 3].map(() => jsonOf(sendVote(voter, categoryId, first.id))))
+      expect(await votesIn(categoryId)).toBe(1)
+      expect(await readCategory(year, voter)).toMatchObject({
+        vote: first.id,
+        hasVoted: true,
+        votes: null,
+        winner: null,
+      })
+      expect(await readCategory(year, await addVoter())).toMatchObject({ vote: null, hasVoted: false })
+    },
+  )
+
+  it('another vote is refused until the first is cleared [1 §4]', async () => {
+    const { year, categoryId, first, second, voter } = await addVoting()
+    await jsonOf(sendVote(voter, categoryId, first.id))
+    expect(await errorOf(sendVote(voter, categoryId, second.id))).toEqual([409, 'voted_already'])
+    await jsonOf(sendVote(voter, categoryId, null))
+    expect(await readCategory(year, voter)).toMatchObject({ vote: null, hasVoted: false })
+    await jsonOf(sendVote(voter, categoryId, second.id))
+    expect((await readCategory(year, voter)).vote).toBe(second.id)
+  })
+
+  it('clearing a vote that is not there changes nothing', async () => {
+    const { categoryId, voter } = await addVoting()
+    await jsonOf(sendVote(voter, categoryId, null))
+  })
+
+  it('each category takes a vote of its own', async () => {
+    const { year, categoryId, first, voter } = await addVoting()
+    const other = await addCategory(year)
+    const nominee = await addNominee(other)
+    await jsonOf(sendVote(voter, categoryId, first.id))
+    await jsonOf(sendVote(voter, other, nominee.id))
+    expect((await readAwards(year, voter)).categories.map(({ vote }) => vote)).toEqual([first.id, nominee.id])
+  })
+
+  it('nobody votes for themselves or their own sketch', async () => {
+    const { categoryId } = await addVoting()
+    const artist = await addVoter()
+    const own = await addNominee(categoryId, { artist })
+    expect(await errorOf(sendVote(artist, categoryId, own.id))).toEqual([403, 'own_nomination'])
+    expect(await votesIn(categoryId)).toBe(0)
+  })
+
+  it('a visitor and a member of less than a day cannot vote [1 §6]', async () => {
+    const { year, categoryId, first } = await addVoting()
+    const newcomer = await addPerson()
+    expect(await errorOf(sendVote(null, categoryId, first.id))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(sendVote(newcomer, categoryId, first.id))).toEqual([403, 'too_new_to_vote'])
+    expect((await readAwards(year, newcomer)).canVote).toBe(false)
+  })
+
+  it.each(['upcoming', 'nominating', 'waiting', 'closed'] as const)(
+    'votes are neither cast nor cleared while a year is %s',
+    async (state) => {
+      const { year, categoryId, first, second, voter } = await addVoting()
+      await jsonOf(sendVote(voter, categoryId, first.id))
+      await moveAwards(year, state)
+      expect(await errorOf(sendVote(voter, categoryId, null))).toEqual([409, 'award_voting_closed'])
+      expect(await errorOf(sendVote(voter, categoryId, second.id))).toEqual([409, 'award_voting_closed'])
+      expect(await errorOf(sendVote(await addVoter(), categoryId, first.id))).toEqual([409, 'award_voting_closed'])
+      expect(await votesIn(categoryId)).toBe(1)
+    },
+  )
+
+  it('a vote names a nominee of its category', async () => {
+    const { year, categoryId, voter } = await addVoting()
+    const elsewhere = await addNominee(await addCategory(year))
+    expect(await errorOf(sendVote(voter, categoryId, elsewhere.id))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendVote(voter, 999_999, elsewhere.id))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendVote(voter, 999_999, null))).toEqual([404, 'not_found'])
+  })
+
+  it('blocked members and mature sketches that the voter does not see get no vote', async () => {
+    const { categoryId, first, voter } = await addVoting()
+    await block(first.artist, voter)
+    const mature = await addNominee(categoryId, { sketch: { mature: true } })
+    expect(await errorOf(sendVote(voter, categoryId, first.id))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendVote(voter, categoryId, mature.id))).toEqual([404, 'not_found'])
+  })
+
+  it('a vote for a nominee that the voter no longer sees can still be cleared', async () => {
+    const { year, categoryId, first, voter } = await addVoting()
+    await jsonOf(sendVote(voter, categoryId, first.id))
+    await block(voter, first.artist)
+    expect(await readCategory(year, voter)).toMatchObject({ vote: null, hasVoted: true })
+    await jsonOf(sendVote(voter, categoryId, null))
+    expect((await readCategory(year, voter)).hasVoted).toBe(false)
+  })
+
+  it.each([{}, { cat: 1 }, { obj: 1 }, { cat: '1', obj: 1 }, { cat: 1, obj: 0 }, { cat: 1, obj: 1, year: 1 }])(
+    'the malformed vote %j is refused',
+    async (body) => {
+      expect(await errorOf(sendRequest('/api/v2/awards/vote', { as: await addVoter(), body }))).toEqual([
+        400,
+        'bad_request',
+      ])
+    },
+  )
+
+  it('the vote of a deleted sketch is gone, so that its voter can vote again', async () => {
+    const { categoryId, first, second, voter } = await addVoting()
+    await jsonOf(sendVote(voter, categoryId, first.id))
+    await jsonOf(sendRequest(`/api/v2/sketch/${first.id}`, { as: first.artist, body: { action: 'delete' } }))
+    expect(await votesIn(categoryId)).toBe(0)
+    await jsonOf(sendVote(voter, categoryId, second.id))
+  })
+})
+
+describe('the preview of a vote', () => {
+  const logged = async (staff: Person) =>
+    env.DB.prepare('SELECT action, target_type, target_id FROM audit_log WHERE staff_id = ?').bind(staff.id).all()
+
+  it('staff see the numbers of votes so far, which the staff log tells once an hour', async () => {
+    const { year, categoryId, first, second, voter } = await addVoting()
+    await jsonOf(sendVote(voter, categoryId, second.id))
+    const staff = await addPerson({ flags: 'm' })
+    expect(await readAwards(year, staff, '&vp=1')).toMatchObject({ vote_preview: true })
+    const { sketches } = await readCategory(year, staff, '&vp=1')
+    expect(sketches.map(({ id, votes }) => [id, votes])).toEqual([
+      [first.id, 0],
+      [second.id, 1],
+    ])
+    expect((await logged(staff)).results).toEqual([
+      { action: 'awards_preview', target_type: 'awards', target_id: year },
+    ])
+  })
+
+  it('without the question, staff see no numbers and nothing is logged', async () => {
+    const { year } = await addVoting()
+    const staff = await addPerson({ flags: 'm' })
+    expect((await readCategory(year, staff)).sketches.map(({ votes }) => votes)).toEqual([null, null])
+    expect((await logged(staff)).results).toEqual([])
+  })
+
+  it('a preview is for staff', async () => {
+    const { year, voter } = await addVoting()
+    const ask = (as: Person | null) => sendRequest(`/api/v2/awards/info?year=${year}&vp=1`, { as })
+    expect(await errorOf(ask(null))).toEqual([403, 'forbidden'])
+    expect(await errorOf(ask(voter))).toEqual([403, 'forbidden'])
+  })
+})
+
+describe('the cost of the page', () => {
+  it('the page waits for at most two sequential trips', async () => {
+    const { year, voter } = await addVoting()
+    const { rounds } = await countTrips(`/api/v2/awards/info?year=${year}`, { as: voter })
+    expect(rounds).toBeLessThanOrEqual(2)
+  })
+
+  it('it reads as many rows with many votes, and with many nominees of other years, as with few', async () => {
+    const { year, categoryId, first, voter } = await addVoting()
+    const path = `/api/v2/awards/info?year=${year}`
+    const few = await rowsRead(path, { as: voter })
+    for (let number = 0; number < 20; number++) await jsonOf(sendVote(await addVoter(), categoryId, first.id))
+    const other = await addCategory(await addAwards('voting'))
+    for (let number = 0; number < 30; number++) await addNominee(other)
+    expect((await rowsRead(path, { as: voter })) - few).toBeLessThanOrEqual(10)
+  })
+})

@@ -1,0 +1,143 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
+import { closeAwards } from '../../../worker/features/awards/closing.ts'
+import { deleteAccounts } from '../../../worker/features/leaving/erase.ts'
+import { openDb } from '../../../worker/lib/database.ts'
+import {
+  addAwards,
+  addCategory,
+  addNominee,
+  addVoter,
+  closeYear,
+  type Nominee,
+  readCategory,
+  sendVote,
+} from '../../support/worker/awards.ts'
+import type { Person } from '../../support/worker/people.ts'
+import { jsonOf, requestJson } from '../../support/worker/site.ts'
+import { mergeAccounts } from '../../support/worker/staff.ts'
+
+/** A year in voting, whose nominees have these numbers of votes. */
+async function addVoted(votes: readonly number[], kind: 'artist' | 'sketch' = 'sketch') {
+  const year = await addAwards('voting')
+  const categoryId = await addCategory(year, kind)
+  const nominees: Nominee[] = []
+  const voters: Person[] = []
+  for (const count of votes) {
+    const nominee = await addNominee(categoryId)
+    nominees.push(nominee)
+    for (let number = 0; number < count; number++) {
+      const voter = await addVoter()
+      voters.push(voter)
+      await jsonOf(sendVote(voter, categoryId, nominee.id))
+    }
+  }
+  return { year, categoryId, nominees, voters }
+}
+
+const idsOf = (nominees: readonly { id: number }[]) => nominees.map(({ id }) => id)
+const winnersOf = async (year: number) => {
+  const { sketches, artists } = await readCategory(year)
+  return idsOf([...sketches, ...artists].filter(({ isWinner }) => isWinner))
+}
+const noticesOf = (as: Person) => requestJson<NotificationList>('/api/v2/notices?category=features', { as })
+
+describe('the winners of a year', () => {
+  it.each(['sketch', 'artist'] as const)(
+    'the %s with the most votes wins once voting has ended [1 §3]',
+    async (kind) => {
+      const { year, nominees } = await addVoted([1, 2, 0], kind)
+      expect(await winnersOf(year)).toEqual([])
+      await closeYear(year)
+      expect(await readCategory(year)).toMatchObject({ winner: nominees[1]?.id, votes: 3 })
+      expect(await winnersOf(year)).toEqual([nominees[1]?.id])
+    },
+  )
+
+  it('nominees with as many votes win together, and the first nominated is named', async () => {
+    const { year, nominees } = await addVoted([1, 2, 2])
+    await closeYear(year)
+    expect(await winnersOf(year)).toEqual(idsOf(nominees.slice(1)))
+    expect((await readCategory(year)).winner).toBe(nominees[1]?.id)
+  })
+
+  it('a category without a vote has no winner', async () => {
+    const { year } = await addVoted([0, 0])
+    await closeYear(year)
+    expect(await readCategory(year)).toMatchObject({ winner: null, votes: 0 })
+  })
+
+  it('a sketch that is hidden from lists cannot win: the next one does', async () => {
+    const { year, nominees } = await addVoted([2, 1])
+    await env.DB.prepare("UPDATE sketches SET violation = 'copyright' WHERE id = ?").bind(nominees[0]?.id).run()
+    await closeYear(year)
+    expect(await winnersOf(year)).toEqual([nominees[1]?.id])
+  })
+
+  it('the job publishes once, however often and late it runs', async () => {
+    const { year, nominees } = await addVoted([1])
+    const artist = nominees[0]?.artist as Person
+    await closeYear(year)
+    await Promise.all([1, 2].map(() => closeAwards(openDb(env.DB), Date.now() + 1_000_000)))
+    expect(await winnersOf(year)).toEqual(idsOf(nominees))
+    expect((await noticesOf(artist)).items).toHaveLength(1)
+  })
+
+  it('a year in voting is left alone by the job', async () => {
+    const { year } = await addVoted([1])
+    await closeAwards(openDb(env.DB), Date.now())
+    expect(await winnersOf(year)).toEqual([])
+  })
+
+  it('the artist is told about the award', async () => {
+    const { year, nominees } = await addVoted([1])
+    await closeYear(year)
+    const { items } = await noticesOf(nominees[0]?.artist as Person)
+    expect(items).toMatchObject([{ actor: null, sketch: { id: nominees[0]?.id }, award: { year }, read: false }])
+  })
+})
+
+describe('accounts that are deleted or merged', () => {
+  const deleteNow = async (person: Person) => {
+    await env.DB.prepare('UPDATE users SET deletes_at = 1 WHERE id = ?').bind(person.id).run()
+    await deleteAccounts(openDb(env.DB), env, Date.now())
+  }
+
+  it('the votes of a deleted account count on, without their voter', async () => {
+    const { year, categoryId, nominees, voters } = await addVoted([1])
+    await deleteNow(voters[0] as Person)
+    await closeYear(year)
+    expect(await winnersOf(year)).toEqual(idsOf(nominees))
+    const vote = await env.DB.prepare('SELECT voter_id FROM award_votes WHERE category_id = ?').bind(categoryId).first()
+    expect(vote).toEqual({ voter_id: null })
+  })
+
+  it.each(['sketch', 'artist'] as const)('a nominated %s of a deleted account leaves with its votes', async (kind) => {
+    const { year, nominees } = await addVoted([2, 1], kind)
+    await deleteNow(nominees[0]?.artist as Person)
+    await closeYear(year)
+    expect(await winnersOf(year)).toEqual([nominees[1]?.id])
+    expect((await readCategory(year)).votes).toBe(1)
+  })
+
+  it('a merged artist has the votes of both accounts', async () => {
+    const { year, nominees } = await addVoted([2, 3, 2], 'artist')
+    await mergeAccounts(nominees[0]?.artist as Person, nominees[2]?.artist as Person)
+    await closeYear(year)
+    expect(await winnersOf(year)).toEqual([nominees[2]?.id])
+    expect((await readCategory(year)).artists).toHaveLength(2)
+  })
+
+  it('of the votes of two merged accounts in a category the target’s counts, and none for themselves', async () => {
+    const { year, categoryId, nominees, voters } = await addVoted([1, 1], 'artist')
+    const [first, second] = voters as [Person, Person]
+    await mergeAccounts(first, second)
+    expect((await readCategory(year, second)).vote).toBe(nominees[1]?.id)
+    await mergeAccounts(second, nominees[1]?.artist as Person)
+    const votes = await env.DB.prepare('SELECT count(*) AS n FROM award_votes WHERE category_id = ?')
+      .bind(categoryId)
+      .first()
+    expect(votes).toEqual({ n: 0 })
+  })
+})

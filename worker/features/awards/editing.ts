@@ -1,0 +1,117 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { AwardsBody } from '../../../contract/http/awards.ts'
+import { fromWireTime } from '../../../contract/time.ts'
+import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { awardCategories, awardYears } from '../../domain/awards/schema.ts'
+import { batchEach, type Db, type Statement, statement } from '../../lib/database.ts'
+import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
+
+type Act = { staffId: number; now: number }
+type EditFailure = 'bad_dates' | 'awards_closed' | 'award_category_used' | 'award_category_taken' | 'not_found'
+
+/** Constraints that an edit can break. Times that do not exist are null in the database. */
+const RULES = {
+  award_times: 'bad_dates',
+  'award_years.': 'bad_dates',
+  'award_categories.': 'award_category_taken',
+  'FOREIGN KEY': 'award_category_used',
+} as const
+
+const timeOf = (digits: string) => {
+  const ms = fromWireTime(digits)
+  return Number.isNaN(ms) ? null : ms
+}
+
+/**
+ * Opens the awards of a year, or edits them. After the result only the recap may change (`awards_closed`). Fails with
+ * `not_found` if a category with an id is not one of the year.
+ */
+export async function editAwards(
+  db: Db,
+  { year, recap, categories, reason, ...dates }: AwardsBody,
+  { staffId, now }: Act,
+): Promise<Result<void, EditFailure>> {
+  const [[before], present] = await db.batch([
+    db.select().from(awardYears).where(eq(awardYears.year, year)),
+    db
+      .select({ id: awardCategories.id, title: awardCategories.title, kind: awardCategories.kind })
+      .from(awardCategories)
+      .where(eq(awardCategories.year, year))
+      .orderBy(asc(awardCategories.position), asc(awardCategories.id)),
+  ])
+  // Times that do not exist break a rule of the table.
+  const values = {
+    nominationsStartAt: timeOf(dates.nominationsStart) as number,
+    nominationsEndAt: timeOf(dates.nominationsEnd) as number,
+    votingStartAt: timeOf(dates.votingStart) as number,
+    votingEndAt: timeOf(dates.votingEnd) as number,
+    recap,
+  }
+  const kindOf = new Map(present.map(({ id, kind }) => [id, kind]))
+  if (categories.some(({ id, kind }) => id !== undefined && kindOf.get(id) !== kind)) return failure('not_found')
+  const changes = changesOf(before, { ...values, categories: titlesOf(categories) }, titlesOf(present))
+  if (before?.resultAt && Object.keys(changes).some((name) => name !== 'recap')) return failure('awards_closed')
+  const target = { userId: null, targetType: 'awards', targetId: year, reason, changes }
+  const isOpen = sql`EXISTS (SELECT 1 FROM award_years WHERE year = ${year} AND result_at IS NULL)`
+  const saved = await tryWrite(
+    batchEach<Statement>(db, [
+      before?.resultAt
+        ? db.update(awardYears).set({ recap }).where(eq(awardYears.year, year))
+        : db
+            .insert(awardYears)
+            .values({ year, ...values })
+            .onConflictDoUpdate({ target: awardYears.year, set: values, setWhere: isNull(awardYears.resultAt) }),
+      ...('categories' in changes ? saveCategories(db, { year, categories, isOpen }) : []),
+      auditEntry(db, { staffId, action: before ? 'awards_edit' : 'awards_open', ...target }, now),
+    ]),
+    RULES,
+  )
+  return saved.ok ? DONE : saved
+}
+
+const titlesOf = (categories: readonly { id?: number | undefined; title: string; kind: string }[]) =>
+  JSON.stringify(categories.map(({ id, title, kind }) => [id ?? null, title, kind]))
+
+function changesOf(
+  before: typeof awardYears.$inferSelect | undefined,
+  { categories, ...values }: Record<string, number | string | null>,
+  categoriesBefore: string,
+): Record<string, readonly [unknown, unknown]> {
+  const old = { ...before } as Record<string, unknown>
+  const changed = Object.entries(values).filter(([name, value]) => old[name] !== value)
+  return {
+    ...Object.fromEntries(changed.map(([name, value]) => [name, [old[name] ?? null, value] as const])),
+    ...(categories !== categoriesBefore && { categories: [categoriesBefore, categories] as const }),
+  }
+}
+
+type Saved = Pick<AwardsBody, 'year' | 'categories'> & { isOpen: ReturnType<typeof sql> }
+
+/** Removes the categories that are missing, and saves the others in their order. */
+function saveCategories(db: Db, { year, categories, isOpen }: Saved): Statement[] {
+  const kept = JSON.stringify(categories.flatMap(({ id }) => id ?? []))
+  const list = JSON.stringify(categories.map(({ id, title, kind }, position) => [id ?? null, title, kind, position]))
+  return [
+    db
+      .delete(awardCategories)
+      .where(
+        and(eq(awardCategories.year, year), isOpen, sql`category_id NOT IN (SELECT value FROM json_each(${kept}))`),
+      ),
+    // Two categories may swap their titles, which are unique.
+    statement(
+      db,
+      sql`UPDATE award_categories SET category_title = char(0) || category_id WHERE award_year = ${year} AND ${isOpen}`,
+    ),
+    statement(
+      db,
+      sql`UPDATE award_categories SET category_title = saved.value ->> 1, category_position = saved.value ->> 3
+        FROM json_each(${list}) AS saved WHERE category_id = saved.value ->> 0 AND award_year = ${year} AND ${isOpen}`,
+    ),
+    statement(
+      db,
+      sql`INSERT INTO award_categories (award_year, category_title, kind, category_position)
+        SELECT ${year}, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${list})
+        WHERE value ->> 0 IS NULL AND ${isOpen}`,
+    ),
+  ]
+}

@@ -1,0 +1,70 @@
+import { type Context, Hono } from 'hono'
+import {
+  awardsBody,
+  awardsInfoBody,
+  awardsInfoParams,
+  awardVoteBody,
+  nominateBody,
+  withdrawNominationBody,
+} from '../../../contract/http/awards.ts'
+import type { Ok } from '../../../contract/http/common.ts'
+import { isStaff } from '../../domain/users/viewer.ts'
+import { mayVote } from '../../domain/users/voting-age.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
+import type { AppEnv } from '../../middleware/app-env.ts'
+import { dbOf } from '../../middleware/database.ts'
+import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
+import { valid } from '../../middleware/validation.ts'
+import { editAwards } from './editing.ts'
+import { nominate, withdrawNomination } from './nominating.ts'
+import { logPreview } from './preview.ts'
+import { findAwards } from './queries.ts'
+import { clearVote, voteForNominee } from './voting.ts'
+
+const done = { ok: true } satisfies Ok
+
+export const awardRoutes = new Hono<AppEnv>()
+  .get('/api/v2/awards/info', valid('query', awardsInfoParams), async (c) =>
+    c.json(await info(c, c.req.valid('query'))),
+  )
+  .post('/api/v2/awards/info', valid('json', awardsInfoBody), async (c) => c.json(await info(c, c.req.valid('json'))))
+
+  .post('/api/v2/awards/vote', requireUser, valid('json', awardVoteBody), async (c) => {
+    const { cat: categoryId, obj: nomineeId } = c.req.valid('json')
+    const [voter, now] = [memberOf(c), Date.now()]
+    if (!mayVote(voter, now)) throw new AppError('too_new_to_vote')
+    if (nomineeId === null) orThrow(await clearVote(dbOf(c), voter, { categoryId, now }))
+    else orThrow(await voteForNominee(dbOf(c), voter, { categoryId, nomineeId, now }))
+    return c.json(done)
+  })
+
+  .post('/awards', requireUser, valid('json', nominateBody), async (c) => {
+    const body = c.req.valid('json')
+    const nominee =
+      body.action === 'nominateArtist'
+        ? ({ kind: 'artist', id: body.artistId } as const)
+        : ({ kind: 'sketch', id: body.sketchId } as const)
+    orThrow(await nominate(dbOf(c), memberOf(c), { categoryId: body.categoryId, nominee, now: Date.now() }))
+    return c.json(done)
+  })
+
+  .post('/api/v2/awards/withdraw', requireUser, valid('json', withdrawNominationBody), async (c) => {
+    const { cat: categoryId, obj: nomineeId } = c.req.valid('json')
+    orThrow(await withdrawNomination(dbOf(c), memberOf(c), { categoryId, nomineeId, now: Date.now() }))
+    return c.json(done)
+  })
+
+  .post('/api/v2/awards/edit', requireStaff, valid('json', awardsBody), async (c) => {
+    orThrow(await editAwards(dbOf(c), c.req.valid('json'), { staffId: memberOf(c).id, now: Date.now() }))
+    return c.json(done)
+  })
+
+/** A preview is for staff, and is written to the staff log. @throws AppError `forbidden`, `not_found`. */
+async function info(c: Context<AppEnv>, { year, vp }: { year?: number | undefined; vp: boolean }) {
+  const [db, viewer, now] = [dbOf(c), await viewerOf(c), Date.now()]
+  if (vp && !(viewer && isStaff(viewer))) throw new AppError('forbidden')
+  const found = orNotFound(await findAwards(db, viewer, { year, withVotes: vp, now }))
+  if (vp && viewer) await logPreview(db, { staffId: viewer.id, year: found.year, now })
+  return found
+}
