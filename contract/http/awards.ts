@@ -123,7 +123,3 @@ export const awardsBody = z.strictObject({
   reason: z._default(text(STAFF_REASON_MAX), ''),
 })
 export type AwardsBody = z.infer<typeof awardsBody>
-
-/** An award that an artist or a sketch won. */
-export const wonAward = z.object({ year: awardsYear, category: z.string(), sketchId: z.nullable(id) })
-export type WonAward = z.infer<typeof wonAward>

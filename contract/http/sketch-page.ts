@@ -6,6 +6,7 @@ import { REPOST_ANSWERS } from '../reposts.ts'
 import { wireTime } from '../time.ts'
 import { id, text } from './common.ts'
 import { rating, sketchItem, sketchNotice } from './sketches.ts'
+import { wonAward } from './won-award.ts'
 
 /** A sketch in a strip beside or under another one. */
 export const sketchThumb = z.object({
@@ -83,6 +84,10 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     compoPlace: z.nullable(z.int()),
     /** The open compo into which staff invite it, for its artist and staff. */
     compoInvite: z.nullable(z.object({ id: z.string(), title: z.string() })),
+    /** Awards that it won, latest first. */
+    awardCategories: z.array(wonAward),
+    /** The year of awards whose nominations are open. */
+    nominationsYear: z.nullable(z.int()),
     /** The groups in whose galleries it is. */
     groups: z.array(z.object({ id: z.string(), title: z.string() })),
     /** The sketch that this one continues; `wips` are the sketches that continue it. */

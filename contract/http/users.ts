@@ -4,6 +4,7 @@ import { wireTime } from '../time.ts'
 import { cursorParams, id, idText, listOf, text } from './common.ts'
 import { shownMention } from './mentions.ts'
 import { streak } from './streak.ts'
+import { wonAward } from './won-award.ts'
 
 /** `avatar` is a base address, see image-sizes.ts. */
 export const person = z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) })
@@ -58,6 +59,10 @@ export const profile = z.discriminatedUnion('hidden', [
     /** The viewer's notification settings for this artist; null unless the viewer is a fan. */
     notify: z.nullable(fanNotifySettings),
     blocking: z.boolean(),
+    /** Awards that they and their sketches won, latest first. */
+    awards: z.array(wonAward),
+    /** The year of awards whose nominations are open. */
+    nominationsYear: z.nullable(z.int()),
     /** The viewer may write to this member [2 §2]. */
     canMessage: z.boolean(),
     /** Their live stream, if this viewer sees it in lists; always on the viewer's own profile. */

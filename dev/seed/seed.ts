@@ -5,6 +5,7 @@ import { openDb } from '../../worker/lib/database.ts'
 import type { Platform } from '../platform.ts'
 import { type LocalSite, providerIssuer } from '../settings.ts'
 import { writeAlbums } from './albums.ts'
+import { writeAwards } from './awards.ts'
 import { writeBrushes } from './brushes/write.ts'
 import { writeChallenges } from './challenges.ts'
 import { planCommunity } from './community.ts'
@@ -51,6 +52,7 @@ export async function seed(
     await writeAlbums(platform, Date.now())
     await writeChallenges(platform, Date.now())
     await writeCompos(platform, Date.now())
+    await writeAwards(platform, Date.now())
     await writeGroups(platform, Date.now())
     await writeBrushes(platform, Date.now())
     await writeStreams(platform, Date.now())

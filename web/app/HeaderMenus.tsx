@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import {
+  Award,
   Bell,
   Brush,
   Gavel,
@@ -52,6 +53,7 @@ const COMMUNITY: readonly MenuRow[] = [
   { to: '/gallery/recent', icon: Images, label: 'Galleries' },
   { to: '/challenges', icon: Target, label: 'Challenges' },
   { to: '/compos', icon: Trophy, label: 'Compos' },
+  { to: '/awards', icon: Award, label: 'Awards' },
   { to: '/streams', icon: Radio, label: 'Streams' },
   { to: '/artists', icon: PencilLine, label: 'Artists' },
   { to: '/chat', icon: MessageSquare, label: 'Chat' },

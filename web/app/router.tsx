@@ -182,6 +182,13 @@ export const createRouter = () =>
               lazy: async () => ({ Component: (await import('../features/compos/VotePage.tsx')).VotePage }),
             },
             {
+              path: 'awards/:year?',
+              lazy: async () => {
+                const { AwardsPage, loadAwards } = await import('../features/awards/AwardsPage.tsx')
+                return { Component: AwardsPage, loader: loadAwards(queryClient) }
+              },
+            },
+            {
               path: 'groups',
               lazy: async () => {
                 const { GroupsPage, loadGroups } = await import('../features/groups/GroupsPage.tsx')

@@ -104,6 +104,8 @@ export const sampleShownSketch = (fields: Partial<ShownSketch> = {}): ShownSketc
   compoKey: null,
   compoTitle: null,
   compoState: null,
+  awardCategories: [],
+  nominationsYear: null,
   compoPlace: null,
   compoInvite: null,
   challengeTitle: null,

@@ -5,6 +5,7 @@ import { dateText, numberText } from '../../lib/format.ts'
 import { Fact, FactList } from '../../ui/FactList.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { UserText } from '../../ui/UserText.tsx'
+import { WonAwards } from '../awards/WonAwards.tsx'
 
 /** Description and facts of a sketch. */
 export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
@@ -28,6 +29,11 @@ export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
           <Fact name="Compo">
             <Link to={`/compo/${sketch.compoKey}`}>{sketch.compoTitle}</Link>
             {place && `, ${place}`}
+          </Fact>
+        )}
+        {sketch.awardCategories.length > 0 && (
+          <Fact name={sketch.awardCategories.length === 1 ? 'Award' : 'Awards'}>
+            <WonAwards awards={sketch.awardCategories} />
           </Fact>
         )}
         {sketch.groups.length > 0 && (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ban, Bell, Flag, Gavel, KeyRound, Mail, Merge, UserPen, VenetianMask } from 'lucide-react'
+import { Award, Ban, Bell, Flag, Gavel, KeyRound, Mail, Merge, UserPen, VenetianMask } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
@@ -42,6 +42,7 @@ function MemberActions({ profile, user }: ProfileActionsProps) {
     ? { label: 'Unblock', icon: Ban, onAction: unblock }
     : { label: 'Block', icon: Ban, onAction: () => setDialog('block') }
   const notifications = { label: 'Notifications', icon: Bell, onAction: () => setDialog('notify') }
+  const nominate = { label: 'Nominate for an award', icon: Award, onAction: () => setDialog('nominate') }
   const report = { label: 'Report', icon: Flag, onAction: () => setDialog('report') }
   const { data: account } = useQuery({ ...staffMemberQuery(profile.id), enabled: user?.gloperator === true })
   const staffActions = [
@@ -61,7 +62,18 @@ function MemberActions({ profile, user }: ProfileActionsProps) {
           Message
         </ButtonLink>
       )}
-      {user && <MoreMenu items={[...(notify ? [notifications] : []), block, report, ...allowedActions]} bordered />}
+      {user && (
+        <MoreMenu
+          items={[
+            ...(notify ? [notifications] : []),
+            ...(profile.nominationsYear === null ? [] : [nominate]),
+            block,
+            report,
+            ...allowedActions,
+          ]}
+          bordered
+        />
+      )}
       {dialog && <ProfileDialogs dialog={dialog} profile={profile} onClose={() => setDialog(null)} />}
     </>
   )

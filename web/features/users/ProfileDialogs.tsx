@@ -3,6 +3,7 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { peopleMessages } from '../../lib/messages/people.ts'
 import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { NominateDialog } from '../awards/NominateDialog.tsx'
 import { BanDialog } from '../bans/BanDialog.tsx'
 import { ImpersonateDialog } from '../staff/ImpersonateDialog.tsx'
 import { MergeDialog } from '../staff/MergeDialog.tsx'
@@ -10,7 +11,7 @@ import { RolesDialog } from '../staff/RolesDialog.tsx'
 import { FanNotifyDialog } from './FanNotifyDialog.tsx'
 import { useReportMember, useSetBlocked } from './queries.ts'
 
-export type ProfileDialog = 'notify' | 'block' | 'report' | 'ban' | 'impersonate' | 'merge' | 'roles'
+export type ProfileDialog = 'notify' | 'nominate' | 'block' | 'report' | 'ban' | 'impersonate' | 'merge' | 'roles'
 
 type ProfileDialogsProps = { dialog: ProfileDialog; profile: ShownProfile; onClose: () => void }
 
@@ -25,6 +26,14 @@ export function ProfileDialogs({ dialog, profile, onClose }: ProfileDialogsProps
     toast(peopleMessages.reported)
   }
   if (dialog === 'notify') return <FanNotifyDialog artist={profile} onClose={onClose} />
+  if (dialog === 'nominate')
+    return (
+      <NominateDialog
+        year={profile.nominationsYear ?? 0}
+        nominee={{ kind: 'artist', id, name: nickname }}
+        onClose={onClose}
+      />
+    )
   if (dialog === 'ban') return <BanDialog userId={id} nickname={nickname} onClose={onClose} />
   if (dialog === 'impersonate') return <ImpersonateDialog userId={id} nickname={nickname} onClose={onClose} />
   if (dialog === 'merge') return <MergeDialog userId={id} nickname={nickname} onClose={onClose} />

@@ -11,6 +11,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Hint } from '../../ui/Hint.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { WonAwards } from '../awards/WonAwards.tsx'
 import { ProfileActions } from './ProfileActions.tsx'
 import styles from './ProfileHead.module.css'
 
@@ -41,6 +42,7 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
             </p>
           )}
           <p className={styles.joined}>{factsOf(profile)}</p>
+          <WonAwards awards={profile.awards} />
         </div>
         {user !== undefined && <ProfileActions profile={profile} user={user} />}
       </div>

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type AwardKind, awardState } from '../../../contract/award-state.ts'
 import { AWARD_NOMINATIONS_PER_MEMBER_MAX, AWARD_NOMINEES_MAX } from '../../../contract/limits.ts'
+import { isNominating, isNominee, timeColumns } from '../../domain/awards/periods.ts'
 import { awardCategories, awardNominations, awardYears } from '../../domain/awards/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor, notBlocked } from '../../domain/sketches/visibility.ts'
@@ -8,7 +9,6 @@ import { users } from '../../domain/users/schema.ts'
 import { isMember, type Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
-import { isNominating, isNominee, timeColumns } from './periods.ts'
 
 type Nominee = { kind: AwardKind; id: number }
 type Nomination = { categoryId: number; nominee: Nominee; now: number }

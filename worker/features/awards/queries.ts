@@ -4,6 +4,7 @@ import { awardState, DEFAULT_AWARDS_YEAR, FIRST_AWARDS_YEAR } from '../../../con
 import type { AwardArtist, AwardCategory, AwardSketch, AwardsInfo } from '../../../contract/http/awards.ts'
 import { AWARD_ARTIST_SKETCHES } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { timeColumns } from '../../domain/awards/periods.ts'
 import { awardCategories, awardNominations, awardVotes, awardYears } from '../../domain/awards/schema.ts'
 import { coverColumn, coverOf, sketchThumbOf, thumbColumns } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
@@ -13,7 +14,6 @@ import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { mayVote } from '../../domain/users/voting-age.ts'
 import type { Db } from '../../lib/database.ts'
-import { timeColumns } from './periods.ts'
 
 /** The years that always have a page [1 §9], earliest first. */
 const SPECIFIED_YEARS = Array.from(

@@ -1,12 +1,12 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { awardState } from '../../../contract/award-state.ts'
+import { isNominee, isVoting, timeColumns } from '../../domain/awards/periods.ts'
 import { awardCategories, awardNominations, awardVotes, awardYears } from '../../domain/awards/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor, notBlocked } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
-import { isNominee, isVoting, timeColumns } from './periods.ts'
 
 type Choice = { categoryId: number; nomineeId: number; now: number }
 type VoteFailure = 'not_found' | 'own_nomination' | 'award_voting_closed' | 'voted_already'

@@ -5,6 +5,7 @@ import { countryName } from '../../../contract/countries.ts'
 import type { FanNotifySettings, FoundPerson, Person, Profile } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { nominationsYear, winsOfArtist, wonAwardsOf } from '../../domain/awards/wins.ts'
 import { starsAvailableColumn } from '../../domain/ledger/stars.ts'
 import { takesMessagesFrom } from '../../domain/messages/access.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
@@ -59,6 +60,8 @@ function selectProfile(db: Db, viewer: Viewer | null, { id, now }: { id: number;
         ),
       blocked: blockedColumn(viewer, users.id),
       canMessage: sql`${viewer ? takesMessagesFrom(viewer.id) : sql`0`}`.mapWith(Boolean).as('can_message'),
+      awards: winsOfArtist(viewer),
+      nominationsYear: nominationsYear(now),
       // Named, because a batch keeps one column of each name.
       liveId: sql<number | null>`${streams.id}`.as('live_id'),
       liveTitle: sql<string | null>`${streams.title}`.as('live_title'),
@@ -128,6 +131,7 @@ export async function findProfile(
     hidden: false,
     ...profile,
     ...person,
+    awards: wonAwardsOf(profile.awards),
     cover: coverAddress(coverKey),
     live: liveId === null ? null : { id: liveId, title: liveTitle ?? '' },
     streak: (showStreak || isOwn) && longest > 0 ? { length, longest } : null,

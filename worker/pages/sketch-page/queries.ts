@@ -5,6 +5,7 @@ import type { ShownSketch, SketchPageReply } from '../../../contract/http/sketch
 import type { Rating } from '../../../contract/http/sketches.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { nominationsYear, winsOfSketch, wonAwardsOf } from '../../domain/awards/wins.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { detachFromClosedCompos } from '../../domain/compos/detach.ts'
 import { compoEntries, compos } from '../../domain/compos/schema.ts'
@@ -70,6 +71,8 @@ function factsOf(row: PageRow) {
     ...{ creatorGlops, heartsReceived, viewCount, featuredByName, userHeart, userRating, isFanOf },
     tags: parseStrings(row.tags),
     groups: parseGroups(row.groups),
+    awardCategories: wonAwardsOf(row.awards),
+    nominationsYear: row.nominationsYear,
     rateRules: item.likes,
     featuredDate: featuredAt === null ? null : toWireTime(featuredAt),
   } satisfies Partial<ShownSketch>
@@ -129,6 +132,8 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
       },
       compoPlace: compoEntries.place,
       compoInvite: inviteColumn(viewer, now),
+      awards: winsOfSketch,
+      nominationsYear: nominationsYear(now),
       groups: sql<string>`(SELECT json_group_array(json_object('id', slug, 'title', title)) FROM (
         SELECT groups.slug, groups.title FROM group_sketches CROSS JOIN groups ON groups.id = group_sketches.group_id
         WHERE group_sketches.sketch_id = sketches.id ORDER BY group_sketches.slot))`.as('group_names'),

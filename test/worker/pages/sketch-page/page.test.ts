@@ -63,6 +63,8 @@ describe('the page of a sketch [1 §3]', () => {
       compoKey: null,
       compoTitle: null,
       compoState: null,
+      awardCategories: [],
+      nominationsYear: null,
       compoPlace: null,
       compoInvite: null,
       notice: null,

@@ -8,6 +8,7 @@ import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { useUser } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toast.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { NominateDialog } from '../../awards/NominateDialog.tsx'
 import { EnterLatestDialog } from '../../challenges/EnterLatestDialog.tsx'
 import { RemoveEntryDialog } from '../../challenges/RemoveEntryDialog.tsx'
 import { MakeContentDialog } from '../../co-ops/MakeContent.tsx'
@@ -35,6 +36,8 @@ export function SketchMenuDialog({ kind, ...props }: SketchDialogProps & { kind:
       return <EnterOpenCompoDialog {...props} />
     case 'leaveCompo':
       return <RemoveFromCompoDialog compo={{ key: compoKey ?? '', title: compoTitle ?? '' }} {...props} />
+    case 'nominate':
+      return <NominateSketch {...props} />
     case 'group':
       return <AddToGroup {...props} />
     case 'coOp':
@@ -46,6 +49,11 @@ export function SketchMenuDialog({ kind, ...props }: SketchDialogProps & { kind:
     case 'delete':
       return <DeleteDialog {...props} />
   }
+}
+
+function NominateSketch({ sketch, onClose }: SketchDialogProps) {
+  const nominee = { kind: 'sketch', id: sketch.id, name: sketch.title } as const
+  return <NominateDialog year={sketch.nominationsYear ?? 0} nominee={nominee} onClose={onClose} />
 }
 
 function AddToGroup({ sketch, onClose }: SketchDialogProps) {

@@ -1,4 +1,5 @@
 import {
+  Award,
   CircleUserRound,
   Download,
   Flag,
@@ -30,6 +31,7 @@ export type MenuDialog =
   | 'leave'
   | 'enterCompo'
   | 'leaveCompo'
+  | 'nominate'
   | 'group'
   | 'coOp'
   | 'piggy'
@@ -51,6 +53,9 @@ export function menuEntries(sketch: ShownSketch, user: CurrentUser | null, actio
     { label: 'Share', icon: Share2, onAction: () => void shareSketch(sketch) },
     ...(isOwn ? ownEntries(sketch, actions) : featureEntries(sketch, user, actions)),
     ...(isListed(sketch) ? [{ label: 'Add to group', icon: Users, onAction: open('group') }] : []),
+    ...(!isOwn && isListed(sketch) && sketch.nominationsYear !== null
+      ? [{ label: 'Nominate for an award', icon: Award, onAction: open('nominate') }]
+      : []),
     { label: 'Find similar', icon: ScanSearch, to: `/search?tab=magic&like=${sketch.id}` },
     ...(!isOwn && sketch.userRating !== 'piggy'
       ? [{ label: 'Rate piggy', icon: PiggyBank, onAction: open('piggy') }]

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { AwardTimes } from '../../../contract/award-state.ts'
-import { awardYears } from '../../domain/awards/schema.ts'
+import { awardYears } from './schema.ts'
 
 /** Columns from which `awardState` follows. */
 export const timeColumns = {

@@ -1,0 +1,161 @@
+import { Check, Pencil } from 'lucide-react'
+import { type CSSProperties, type ReactNode, useId } from 'react'
+import type { AwardArtist, AwardCategory, AwardSketch, AwardsInfo } from '../../../contract/http/awards.ts'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
+import { countText } from '../../lib/format.ts'
+import { awardMessages, categoryFacts } from '../../lib/messages/awards.ts'
+import { toast } from '../../lib/toast.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { MemberLink } from '../../ui/MemberLink.tsx'
+import { SketchPicture } from '../../ui/SketchPicture.tsx'
+import { tileClass } from '../galleries/SketchTile.tsx'
+import styles from './Awards.module.css'
+import { useVoteForAward, useWithdrawNomination } from './queries.ts'
+
+type CategoryProps = { category: AwardCategory; awards: AwardsInfo }
+
+/** A category with its nominees. After a vote it shows the choice, with an edit icon that clears it [1 §4]. */
+export function Category({ category, awards }: CategoryProps) {
+  const headingId = useId()
+  const { id, title, artists, sketches } = category
+  const isEmpty = artists.length + sketches.length === 0
+  const nothing = awards.state === 'nominating' ? awardMessages.noNominees : awardMessages.noNomineesShown
+  return (
+    <section aria-labelledby={headingId} className={styles.category}>
+      <header className={styles.head}>
+        <h2 id={headingId}>{title}</h2>
+        <span className={styles.facts}>{categoryFacts(category)}</span>
+        {awards.state === 'voting' && category.hasVoted && <OwnVote category={category} />}
+      </header>
+      {isEmpty && <p className={styles.facts}>{nothing}</p>}
+      {awards.state === 'closed' && !isEmpty && category.winner === null && (
+        <p className={styles.facts}>{awardMessages.noWinner}</p>
+      )}
+      <ul className={category.kind === 'sketch' ? styles.sketches : styles.artists}>
+        {winnersFirst(sketches).map((sketch) => (
+          <SketchNominee key={sketch.id} sketch={sketch}>
+            <Choice nominee={sketch} name={sketch.title} categoryId={id} category={category} awards={awards} />
+          </SketchNominee>
+        ))}
+        {winnersFirst(artists).map((artist) => (
+          <ArtistNominee key={artist.id} artist={artist}>
+            <Choice nominee={artist} name={artist.nickname} categoryId={id} category={category} awards={awards} />
+          </ArtistNominee>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const winnersFirst = <T extends { isWinner: boolean }>(nominees: readonly T[]): T[] =>
+  nominees.toSorted((a, b) => Number(b.isWinner) - Number(a.isWinner))
+
+function OwnVote({ category: { id, title, kind, vote, artists, sketches } }: { category: AwardCategory }) {
+  const send = useVoteForAward()
+  const sketch = sketches.find((each) => each.id === vote)
+  const artist = artists.find((each) => each.id === vote)
+  const name = kind === 'sketch' ? sketch && <i className={styles.title}>{sketch.title}</i> : artist?.nickname
+  return (
+    <span className={styles.ownVote}>
+      <span>Your vote{name && <>: {name}</>}</span>
+      <IconButton
+        icon={Pencil}
+        aria-label={`Change your vote for ${title}`}
+        busy={send.isPending}
+        onClick={() => send.mutate({ cat: id, obj: null })}
+      />
+    </span>
+  )
+}
+
+function SketchNominee({ sketch, children }: { sketch: AwardSketch; children: ReactNode }) {
+  return (
+    <li
+      className={styles.nominee}
+      data-winner={sketch.isWinner || undefined}
+      style={{ '--ratio': sketch.width / sketch.height } as CSSProperties}
+    >
+      <Link to={sketchAddress(sketch.id)} className={classes(tileClass, styles.picture)}>
+        <SketchPicture picture={sketch} alt={sketch.alt} lazy />
+      </Link>
+      <div className={styles.label}>
+        {sketch.isWinner && <WinnerMark />}
+        <i className={styles.title}>{sketch.title}</i>
+        <MemberLink id={sketch.userId} nickname={sketch.nickname} className={styles.artist} />
+        {children}
+      </div>
+    </li>
+  )
+}
+
+function ArtistNominee({ artist, children }: { artist: AwardArtist; children: ReactNode }) {
+  return (
+    <li className={styles.nominee} data-winner={artist.isWinner || undefined}>
+      {artist.sketches.length > 0 && (
+        <div className={styles.trip} aria-hidden="true">
+          {artist.sketches.map((cover) => (
+            <span key={cover.sketchId}>
+              <SketchPicture picture={cover} alt="" lazy />
+            </span>
+          ))}
+        </div>
+      )}
+      <div className={styles.label}>
+        {artist.isWinner && <WinnerMark />}
+        <span className={styles.person}>
+          <Avatar avatar={artist.avatar} name={artist.nickname} size={32} />
+          <MemberLink id={artist.id} nickname={artist.nickname} className={styles.artist} />
+        </span>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+const WinnerMark = () => <span className={styles.winner}>Winner</span>
+
+type ChoiceProps = CategoryProps & {
+  nominee: AwardSketch | AwardArtist
+  /** The title of the sketch, or the nickname of the artist. */
+  name: string
+  categoryId: number
+}
+
+/** What the viewer can do with a nominee now: vote, or take back a nomination. */
+function Choice({ nominee, name, categoryId, category, awards }: ChoiceProps) {
+  const send = useVoteForAward()
+  const withdraw = useWithdrawNomination()
+  const choice = { cat: categoryId, obj: nominee.id }
+  const mayVote = awards.canVote && !category.hasVoted && !nominee.own
+  const mayWithdraw = awards.state === 'nominating' && nominee.nominatedByMe
+  return (
+    <>
+      {nominee.votes !== null && <span className={styles.facts}>{countText(nominee.votes, 'vote')}</span>}
+      {category.vote === nominee.id && (
+        <span className={styles.chosen}>
+          <Icon of={Check} size={16} />
+          Your vote
+        </span>
+      )}
+      {mayVote && (
+        <Button aria-label={`Vote for ${name}`} busy={send.isPending} onClick={() => send.mutate(choice)}>
+          Vote
+        </Button>
+      )}
+      {mayWithdraw && (
+        <Button
+          aria-label={`Take back your nomination of ${name}`}
+          busy={withdraw.isPending}
+          onClick={() => withdraw.mutate(choice, { onSuccess: () => toast(awardMessages.withdrawn) })}
+        >
+          Take back
+        </Button>
+      )}
+    </>
+  )
+}

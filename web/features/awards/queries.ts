@@ -1,0 +1,60 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type AwardsBody, awardsInfo, type NominateBody } from '../../../contract/http/awards.ts'
+import { ok } from '../../../contract/http/common.ts'
+import { CallError, call } from '../../lib/call.ts'
+import { withParams } from '../../lib/paged-query.ts'
+import { toastFailure } from '../../lib/toast.ts'
+
+type Question = { year?: number | undefined; preview?: boolean }
+
+/** The awards of a year, or of the latest; with the votes so far for staff. */
+export const awardsQuery = ({ year, preview = false }: Question) =>
+  queryOptions({
+    queryKey: ['awards', year ?? 'latest', { preview }],
+    queryFn: ({ signal }) =>
+      call(
+        awardsInfo,
+        withParams('/api/v2/awards/info', { year: year?.toString(), vp: preview ? '1' : undefined }),
+        undefined,
+        signal,
+      ),
+  })
+
+function useRefresh() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: ['awards'] })
+}
+
+type Choice = { cat: number; obj: number }
+
+/** Votes in a category, or clears the vote. If that fails the page reloads [1 §8]. */
+export function useVoteForAward() {
+  return useMutation({
+    mutationFn: (vote: { cat: number; obj: number | null }) => call(ok, '/api/v2/awards/vote', vote),
+    onSuccess: useRefresh(),
+    onError: (error) => (error instanceof CallError && error.status === 429 ? toastFailure(error) : location.reload()),
+  })
+}
+
+export function useNominate() {
+  return useMutation({
+    mutationFn: (nomination: NominateBody) => call(ok, '/awards', nomination),
+    onSuccess: useRefresh(),
+  })
+}
+
+export function useWithdrawNomination() {
+  return useMutation({
+    mutationFn: (nomination: Choice) => call(ok, '/api/v2/awards/withdraw', nomination),
+    onSuccess: useRefresh(),
+    onError: toastFailure,
+  })
+}
+
+/** Opens the awards of a year, or edits them. */
+export function useSaveAwards() {
+  return useMutation({
+    mutationFn: (awards: AwardsBody) => call(ok, '/api/v2/awards/edit', awards),
+    onSuccess: useRefresh(),
+  })
+}

@@ -1,0 +1,56 @@
+import type { AwardCategory, AwardsInfo } from '../../../contract/http/awards.ts'
+import { AWARD_NOMINATIONS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
+import { countText, dayText } from '../format.ts'
+
+/** Messages of awards [1 §5], [1 §8]. */
+export const awardMessages = {
+  noCategory: 'Please choose an award category',
+  nominationFailed: 'Sorry there was an error posting the nomination.',
+  none: 'There were no awards in this year.',
+  noCategories: 'The categories will appear here.',
+  noNominees: 'No nominees yet.',
+  noNomineesShown: 'There are no nominees to show.',
+  noWinner: 'No winner is shown.',
+  nominationHint: `You can make ${AWARD_NOMINATIONS_PER_MEMBER_MAX} nominations in each category, and take them back until nominations close.`,
+  linkMissing: 'Enter the link of a sketch or an artist.',
+  linkHint: 'A link such as /sketch/12 or /user/34, for the kind of the category.',
+  tooNew: 'You can vote once you have been a member for a day.',
+  login: 'Log in to nominate and vote.',
+  nominated: (title: string) => `Nominated for ${title}.`,
+  withdrawn: 'Nomination taken back.',
+  saved: (year: number) => `Awards ${year} are saved.`,
+  categoriesHint:
+    'One category a line: "sketch: Best in ink" or "artist: Artist of the year". Lines keep their category, so change a title in its line. New ones go at the end.',
+  categoriesInvalid: 'Begin each line with "sketch:" or "artist:", followed by a title.',
+  dateMissing: 'Choose a date and a time.',
+  yearInvalid: 'Enter a year from 2011 on.',
+  previewOn: 'These are the votes so far. The staff log tells that you saw them.',
+} as const
+
+/** What can be done in a year's awards now, such as "Voting is open until 31 January." */
+export function stateSentence({ state, dates, categories }: AwardsInfo, now: number): string {
+  if (!dates || state === 'none') return ''
+  const day = (time: keyof typeof dates) => dayText(dates[time], now)
+  const voted = categories.filter(({ hasVoted }) => hasVoted).length
+  switch (state) {
+    case 'upcoming':
+      return `Nominations open on ${day('nominationsStart')}.`
+    case 'nominating':
+      return `Nominations are open until ${day('nominationsEnd')}.`
+    case 'waiting':
+      return `Nominations are closed. Voting opens on ${day('votingStart')}.`
+    case 'voting': {
+      const own =
+        voted > 0 ? ` You have voted in ${voted} of ${countText(categories.length, 'category', 'categories')}.` : ''
+      return `Voting is open until ${day('votingEnd')}.${own}`
+    }
+    case 'closed':
+      return `Voting closed on ${day('votingEnd')}.`
+  }
+}
+
+/** "6 nominees, 4,118 votes" */
+export function categoryFacts({ artists, sketches, votes }: AwardCategory): string {
+  const nominees = countText(artists.length + sketches.length, 'nominee')
+  return votes === null ? nominees : `${nominees}, ${countText(votes, 'vote')}`
+}
