@@ -42,6 +42,8 @@ export function ListSelect<T extends string>(props: SelectProps<T>) {
         value={value}
         onChange={(key) => key !== null && onChange(key as T)}
         isInvalid={!!error}
+        // An error of the last attempt must not keep the browser from sending the form again.
+        validationBehavior={props.required ? 'native' : 'aria'}
         isRequired={props.required}
         isDisabled={props.disabled}
       >
