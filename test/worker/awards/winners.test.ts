@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { closeAwards } from '../../../worker/features/awards/closing.ts'
 import { deleteAccounts } from '../../../worker/features/leaving/erase.ts'
 import { openDb } from '../../../worker/lib/database.ts'
@@ -14,6 +15,7 @@ import {
   readCategory,
   sendVote,
 } from '../../support/worker/awards.ts'
+import { profileOf } from '../../support/worker/fans-and-blocks.ts'
 import type { Person } from '../../support/worker/people.ts'
 import { jsonOf, requestJson } from '../../support/worker/site.ts'
 import { mergeAccounts } from '../../support/worker/staff.ts'
@@ -95,6 +97,50 @@ describe('the winners of a year', () => {
     await closeYear(year)
     const { items } = await noticesOf(nominees[0]?.artist as Person)
     expect(items).toMatchObject([{ actor: null, sketch: { id: nominees[0]?.id }, award: { year }, read: false }])
+  })
+})
+
+describe('badges', () => {
+  const awardsOf = async (person: Person, as: Person | null = null) => {
+    const profile = await profileOf(person, as)
+    return profile.hidden ? null : profile.awards
+  }
+  const pageOf = (id: number) => requestJson<ShownSketch>(`/api/v2/sketch/${id}`)
+
+  it('a sketch that won, and its artist, have the award from the close of the voting on [1 §3]', async () => {
+    const { year, nominees } = await addVoted([1, 0])
+    const [winner, other] = nominees as [Nominee, Nominee]
+    expect((await pageOf(winner.id)).awardCategories).toEqual([])
+    await closeYear(year)
+    const { title: category } = await readCategory(year)
+    expect((await pageOf(winner.id)).awardCategories).toEqual([{ year, category, sketchId: winner.id }])
+    expect(await awardsOf(winner.artist)).toEqual([{ year, category, sketchId: winner.id }])
+    expect((await pageOf(other.id)).awardCategories).toEqual([])
+    expect(await awardsOf(other.artist)).toEqual([])
+  })
+
+  it('an artist who won has the award on their profile', async () => {
+    const { year, nominees } = await addVoted([1], 'artist')
+    await closeYear(year)
+    expect(await awardsOf(nominees[0]?.artist as Person)).toMatchObject([{ year, sketchId: null }])
+  })
+
+  it('the award of a mature sketch is on the profile for those who see it [1 §5]', async () => {
+    const { year, nominees } = await addVoted([1])
+    const { id, artist } = nominees[0] as Nominee
+    await closeYear(year)
+    await env.DB.prepare('UPDATE sketches SET mature = 1 WHERE id = ?').bind(id).run()
+    expect(await awardsOf(artist)).toEqual([])
+    expect(await awardsOf(artist, await addVoter({ showMature: true }))).toHaveLength(1)
+    expect(await awardsOf(artist, artist)).toHaveLength(1)
+  })
+
+  it('pages of sketches and profiles tell the year whose nominations are open', async () => {
+    const nominee = await addNominee(await addCategory(await addAwards('closed', 2900)))
+    expect((await pageOf(nominee.id)).nominationsYear).toBeNull()
+    const year = await addAwards('nominating', 2901)
+    expect((await pageOf(nominee.id)).nominationsYear).toBe(year)
+    expect(await profileOf(nominee.artist)).toMatchObject({ nominationsYear: year })
   })
 })
 

@@ -49,6 +49,8 @@ describe('profiles [2 §3]', () => {
       patron: true,
       isFanOf: false,
       notify: null,
+      awards: [],
+      nominationsYear: null,
       blocking: false,
       canMessage: false,
       live: null,
