@@ -88,7 +88,6 @@ export const awardsInfoBody = z.strictObject({
 
 /** `POST /api/v2/awards/vote`. `obj` is the id of the artist or sketch; null clears the vote. */
 export const awardVoteBody = z.strictObject({ cat: id, obj: z.nullable(id) })
-export type AwardVoteBody = z.infer<typeof awardVoteBody>
 
 /** `POST /awards`: nominates. The same nominee again changes nothing. */
 export const nominateBody = z.discriminatedUnion('action', [
@@ -99,7 +98,6 @@ export type NominateBody = z.infer<typeof nominateBody>
 
 /** `POST /api/v2/awards/withdraw`: takes back the member's own nomination. */
 export const withdrawNominationBody = z.strictObject({ cat: id, obj: id })
-export type WithdrawNominationBody = z.infer<typeof withdrawNominationBody>
 
 const categoryFields = z.strictObject({
   /** Absent for a new one. */

@@ -126,7 +126,7 @@ type ChoiceProps = CategoryProps & {
   categoryId: number
 }
 
-/** What the viewer can do with a nominee now: vote, or take back a nomination. */
+/** The viewer’s actions on a nominee: vote, or take back a nomination. */
 function Choice({ nominee, name, categoryId, category, awards }: ChoiceProps) {
   const send = useVoteForAward()
   const withdraw = useWithdrawNomination()

@@ -27,7 +27,7 @@ export const awardMessages = {
   previewOn: 'These are the votes so far. The staff log tells that you saw them.',
 } as const
 
-/** What can be done in a year's awards now, such as "Voting is open until 31 January." */
+/** The state of a year’s awards, such as "Voting is open until 31 January." */
 export function stateSentence({ state, dates, categories }: AwardsInfo, now: number): string {
   if (!dates || state === 'none') return ''
   const day = (time: keyof typeof dates) => dayText(dates[time], now)
