@@ -17,8 +17,6 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { rowsAfter } from '../../lib/keyset.ts'
 
-
-
 const LIST = 'compos'
 
 /** Lists compos, latest first, after a cursor or from a page counted from 1. @throws InvalidCursor. */
