@@ -3,17 +3,14 @@ import { caseNumbersTexts } from '../../../contract/case-numbers.ts'
 import { albumInfo, albumSketchList } from '../../../contract/http/albums.ts'
 import { type LatestArtists, latestArtistsReply } from '../../../contract/http/artists.ts'
 import { caseNumbersReply } from '../../../contract/http/case-numbers.ts'
-import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
-import { challengeListReply, challengePageReply } from '../../../contract/http/challenges.ts'
 import type { GallerySort } from '../../../contract/http/galleries.ts'
-import { type Group, groupInfo, groupList } from '../../../contract/http/groups.ts'
+import { groupInfo, groupList } from '../../../contract/http/groups.ts'
 import { HOME_REQUEST, homeReply } from '../../../contract/http/home.ts'
 import { sketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { sketchList } from '../../../contract/http/sketches.ts'
 import { streamsReply } from '../../../contract/http/streams.ts'
 import { profile } from '../../../contract/http/users.ts'
-import { cardPicture, coverPicture, profileCover } from '../../../contract/image-sizes.ts'
-import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { coverPicture, profileCover } from '../../../contract/image-sizes.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
 import { normalizeTag } from '../../../contract/text.ts'
@@ -23,21 +20,18 @@ import { isVisitor } from '../../middleware/site-page.ts'
 import { GALLERIES, isGalleryName } from '../link-previews/galleries.ts'
 import { HOME_FEED, homePreview } from '../link-previews/head.ts'
 import * as previews from '../link-previews/queries.ts'
+import { cardsOf } from './cards.ts'
+import { challengePage, challengesPage } from './contests.ts'
 import { forumPage, topicPage } from './forum.ts'
 import { type FirstLoad, respondPage } from './page.ts'
-import { tilesOf } from './tiles.ts'
+import { GALLERY_TILES, tilesOf } from './tiles.ts'
 
 const ID = '[1-9][0-9]{0,14}'
 /** Tabs of a profile, each with its own address. `sketches` and `hearts` also serve JSON. */
 const PROFILE_VIEWS = '(?:sketches|about|likes|hearts|albums|streams|comments|fans|fanof)'
 
-/** `eager` is about the number of tiles on the screen of a phone. The others are below the window. */
-const GALLERY_TILES = { tiles: GALLERY_PAGE_SIZE, eager: 12 }
 const FEATURED_TILES = { tiles: 12, eager: 5 }
 const RECENT_TILES = { tiles: 8, eager: 0 }
-const CARDS = 12
-/** About the number of cards in the first row. Their pictures decide when the page counts as painted. */
-const HIGH_PRIORITY_CARDS = 2
 const ARTIST_THUMB_SIDE = 90
 
 /** The pages whose HTML has their first paint and data, or a link preview. `api` replies to their first calls. */
@@ -191,43 +185,6 @@ function albumPage(userId: number, albumId: number): FirstLoad {
   }
 }
 
-function challengesPage(): FirstLoad {
-  const call = { path: '/api/v2/challenge' }
-  return {
-    template: 'challenges',
-    calls: [call],
-    values(reply) {
-      const list = reply(challengeListReply, call)
-      return list && { challenges: list.items.slice(0, CARDS).map(challengeCardOf) }
-    },
-  }
-}
-
-function challengeCardOf({ id, title, thumbnail }: ChallengeItem, index: number): object {
-  const priority = index < HIGH_PRIORITY_CARDS ? 'high' : 'low'
-  return { href: `/challenge/${id}`, title, picture: thumbnail && { ...cardPicture(thumbnail), priority } }
-}
-
-function challengePage(id: number): FirstLoad {
-  const call = { path: `/api/v2/challenge/${id}` }
-  return {
-    template: 'challenge',
-    calls: [call],
-    values(reply) {
-      const challenge = reply(challengePageReply, call)
-      if (!challenge) return null
-      const { title, description, user, sketches } = challenge
-      return {
-        title,
-        about: description && { text: description },
-        user,
-        sketches: tilesOf(sketches.items, `challenge-${id}`, GALLERY_TILES),
-      }
-    },
-    preview: (db) => previews.findChallengePreview(db, id),
-  }
-}
-
 function groupsPage(c: Context): FirstLoad {
   // Members begin with their own groups, and other tabs with other lists.
   const tab = c.req.query('tab') ?? (isVisitor(c) ? 'all' : 'your')
@@ -238,14 +195,9 @@ function groupsPage(c: Context): FirstLoad {
     calls: [call],
     values(reply) {
       const list = reply(groupList, call)
-      return list && { groups: list.items.slice(0, CARDS).map(groupCardOf) }
+      return list && { groups: cardsOf(list.items, ({ id }) => `/group/${id}`) }
     },
   }
-}
-
-function groupCardOf({ id, title, thumbnail }: Group, index: number): object {
-  const priority = index < HIGH_PRIORITY_CARDS ? 'high' : 'low'
-  return { href: `/group/${id}`, title, picture: thumbnail && { ...cardPicture(thumbnail), priority } }
 }
 
 function groupPage(c: Context, slug: string): FirstLoad {

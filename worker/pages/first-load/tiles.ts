@@ -1,5 +1,6 @@
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { justifiedPicture } from '../../../contract/image-sizes.ts'
+import { GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 
 /** The largest pictures decide when the page counts as painted, so they load first. */
@@ -11,6 +12,9 @@ type TileLimits = {
   /** The number of pictures that load with the page. The others load when they come near the viewport. */
   eager: number
 }
+
+/** `eager` is about the number of tiles on the screen of a phone. The others are below the window. */
+export const GALLERY_TILES: TileLimits = { tiles: GALLERY_PAGE_SIZE, eager: 12 }
 
 /** Values of the template of `FirstTiles`; `list` is the list's name in the addresses of sketches. */
 export function tilesOf(
