@@ -62,7 +62,7 @@ CREATE TABLE `award_years` (
 );
 --> statement-breakpoint
 CREATE INDEX `award_years_without_result` ON `award_years` (`voting_end_at`) WHERE result_at IS NULL;--> statement-breakpoint
-ALTER TABLE `notifications` ADD `award_nomination_id` integer REFERENCES award_nominations(nomination_id);--> statement-breakpoint
+ALTER TABLE `notifications` ADD `award_nomination_id` integer REFERENCES award_nominations(nomination_id) ON DELETE cascade;--> statement-breakpoint
 CREATE UNIQUE INDEX `notifications_award` ON `notifications` (`award_nomination_id`) WHERE award_nomination_id IS NOT NULL;
 --> statement-breakpoint
 DROP TRIGGER notifications_insert_check;

@@ -11,6 +11,7 @@ async function pagePaths(page: Page): Promise<Record<string, string>> {
   // Other tests do not change this list, whose order changes with the schedule.
   const [sketch] = (await json('/topSketches/1?format=json')).items
   const challenges = (await json('/api/v2/challenge')).items as { id: number; entries: number }[]
+  const compos = (await json('/api/v2/compo')).items as { id: string; state: string; entries: number }[]
   return {
     home: '/',
     gallery: '/gallery/tops',
@@ -19,6 +20,8 @@ async function pagePaths(page: Page): Promise<Record<string, string>> {
     tag: '/tag/sea',
     challenges: '/challenges',
     challenge: `/challenge/${challenges.find(({ entries }) => entries > 0)?.id}`,
+    compos: '/compos',
+    compo: `/compo/${compos.find(({ state, entries }) => state === 'open' && entries > 0)?.id}`,
     search: '/search?query=sea',
     streams: '/streams',
   }
@@ -161,7 +164,7 @@ test('nothing of a page that the application paints moves while it loads', async
   await page.setViewportSize({ width: 360, height: 740 })
   await signInAs(page, freshName('Still'))
   await recordLayoutShifts(page)
-  for (const path of ['/chat', '/whiteboard', '/upload', '/activity', `/user/${await currentUserId(page)}/albums`]) {
+  for (const path of ['/awards', '/chat', '/whiteboard', '/upload', '/activity', `/user/${await currentUserId(page)}/albums`]) {
     await page.goto(path)
     await page.locator('[data-page]').waitFor()
     await page.waitForLoadState('networkidle')

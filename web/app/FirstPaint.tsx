@@ -4,9 +4,12 @@ import { StaticRouter } from 'react-router'
 import { FirstAlbum } from '../features/albums/FirstAlbum.tsx'
 import { FirstArtists } from '../features/artists/FirstArtists.tsx'
 import { FirstRecover } from '../features/auth/FirstRecover.tsx'
+import { FirstAwards } from '../features/awards/FirstAwards.tsx'
 import { FirstNumbers } from '../features/cases/FirstNumbers.tsx'
 import { FirstChallenge } from '../features/challenges/FirstChallenge.tsx'
 import { FirstChallenges } from '../features/challenges/FirstChallenges.tsx'
+import { FirstCompo } from '../features/compos/FirstCompo.tsx'
+import { FirstCompos } from '../features/compos/FirstCompos.tsx'
 import { FirstForum } from '../features/forum/FirstForum.tsx'
 import { FirstTopic } from '../features/forum/FirstTopic.tsx'
 import { FirstGallery } from '../features/galleries/FirstGallery.tsx'
@@ -43,6 +46,9 @@ const FIRST_PAINTS: Record<string, FirstPaint> = {
   album: { module: 'albums/AlbumPage', path: '/user/1/album/1', markup: <FirstAlbum /> },
   challenges: { module: 'challenges/ChallengesPage', path: '/challenges', markup: <FirstChallenges /> },
   challenge: { module: 'challenges/ChallengePage', path: '/challenge/1', markup: <FirstChallenge /> },
+  compos: { module: 'compos/ComposPage', path: '/compos', markup: <FirstCompos /> },
+  compo: { module: 'compos/CompoPage', path: '/compo/x', markup: <FirstCompo /> },
+  awards: { module: 'awards/AwardsPage', path: '/awards', markup: <FirstAwards /> },
   forum: { module: 'forum/pages', path: '/forum', markup: <FirstForum /> },
   topic: { module: 'forum/pages', path: '/forum/topic/1', markup: <FirstTopic /> },
   groups: { module: 'groups/GroupsPage', path: '/groups', markup: <FirstGroups /> },

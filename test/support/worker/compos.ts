@@ -18,7 +18,7 @@ const TIMES: Record<CompoState, [number, number, number]> = {
 
 let compos = 0
 
-type Fields = { key?: string; state?: CompoState; entriesPerMember?: number; groupSlug?: string; startsAt?: number }
+type Fields = { key?: string; state?: CompoState; entriesPerMember?: number; groupSlug?: string }
 
 /** Inserts a compo in a state; returns its key. */
 export async function addCompo({ state = 'open', entriesPerMember = 1, groupSlug, ...fields }: Fields = {}) {

@@ -68,6 +68,10 @@ export const publicPages: Record<string, Place> = {
   'the page of a group': listPlace('listed', ({ groupId }) => `/group/${groupId}`, { atMost: true }),
   'the gallery page of a group': listPlace('listed', ({ groupId }) => `/gallery/group/${groupId}`, { atMost: true }),
   'the page of a challenge': listPlace('listed', ({ challengeId }) => `/challenge/${challengeId}`, { atMost: true }),
+  'the page of compos': listPlace('listed', () => '/compos', { atMost: true }),
+  'the page of a compo': listPlace('listed, plus everything of the owner', ({ compoKey }) => `/compo/${compoKey}`),
+  'the page of the latest awards': listPlace('listed', () => '/awards', { atMost: true }),
+  'the page of awards': listPlace('listed', ({ awardsYear }) => `/awards/${awardsYear}`),
   'the preview of a co-op': listPlace(
     'in the HTML page, for visitors only',
     ({ hereId }) => `/gallery/co-op/${hereId}`,

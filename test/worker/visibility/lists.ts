@@ -80,6 +80,7 @@ export const lists: Record<string, Place> = {
     atMost: true,
     part: field('thumbnail'),
   }),
+  'nominees of awards': listPlace('listed', ({ awardsYear }) => `/api/v2/awards/info?year=${awardsYear}`),
   'covers of challenges': listPlace('listed', () => '/api/v2/challenge', { atMost: true }),
   'covers of challenges in search results': listPlace('listed', () => '/api/v2/search/challenge', {
     atMost: true,

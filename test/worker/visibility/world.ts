@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { addAlbum, fillAlbum } from '../../support/worker/albums.ts'
+import { addAwards, addCategory } from '../../support/worker/awards.ts'
 import { addChallenge, enterChallenge } from '../../support/worker/challenges.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { addCompo, addSketchToCompo } from '../../support/worker/compos.ts'
@@ -68,6 +69,8 @@ export type World = {
   challengeId: number
   /** An open compo in which all sketches are entered. */
   compoKey: string
+  /** A year of awards in which all sketches are nominated. */
+  awardsYear: number
   /** A group with all sketches. The artists and the keeper are in it. */
   groupId: string
 }
@@ -111,6 +114,13 @@ export async function makeWorld(): Promise<World> {
   for (const kind of KINDS) await jsonOf(enterChallenge(sketches[kind].artist, challengeId, sketches[kind].id))
   const compoKey = await addCompo({ entriesPerMember: 3 })
   for (const kind of KINDS) await addSketchToCompo(compoKey, sketches[kind].id)
+  const awardsYear = await addAwards('voting')
+  const categoryId = await addCategory(awardsYear)
+  for (const { id, artist } of Object.values(sketches))
+    await run(
+      `INSERT INTO award_nominations (category_id, kind, sketch_id, artist_id, created_at) VALUES (?, 'sketch', ?, ?, 1)`,
+      ...[categoryId, id, artist.id],
+    )
   const groupId = await addGroup(owner, 'Herons', hereId)
   for (const member of [blocker, keeper]) await joinGroup(member, groupId)
   for (const { artist, id } of Object.values(sketches)) await jsonOf(addToGroup(artist, groupId, id))
@@ -123,7 +133,20 @@ export async function makeWorld(): Promise<World> {
   await hide(sketches)
   if (viewers['blocked member']) await block(blocker, viewers['blocked member'])
   if (viewers['blocking member']) await block(viewers['blocking member'], blocker)
-  return { viewers, owner, blocker, keeper, sketches, hereId, albumId, collectionId, challengeId, compoKey, groupId }
+  return {
+    viewers,
+    owner,
+    blocker,
+    keeper,
+    sketches,
+    hereId,
+    albumId,
+    collectionId,
+    challengeId,
+    compoKey,
+    awardsYear,
+    groupId,
+  }
 }
 
 async function addViewers(owner: Person): Promise<World['viewers']> {

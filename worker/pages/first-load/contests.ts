@@ -1,4 +1,9 @@
+import type { Context } from 'hono'
+import { awardsInfo } from '../../../contract/http/awards.ts'
 import { challengeListReply, challengePageReply } from '../../../contract/http/challenges.ts'
+import { compoKey } from '../../../contract/http/compo-item.ts'
+import { type CompoInfo, compoEntryList, compoInfo, compoList } from '../../../contract/http/compos.ts'
+import { isVisitor } from '../../middleware/site-page.ts'
 import * as previews from '../link-previews/queries.ts'
 import { cardsOf } from './cards.ts'
 import type { FirstLoad } from './page.ts'
@@ -35,5 +40,82 @@ export function challengePage(id: number): FirstLoad {
       }
     },
     preview: (db) => previews.findChallengePreview(db, id),
+  }
+}
+
+/** The latest compos. */
+export function composPage(): FirstLoad {
+  const call = { path: '/api/v2/compo' }
+  return {
+    template: 'compos',
+    calls: [call],
+    values(reply) {
+      const list = reply(compoList, call)
+      return list && { compos: cardsOf(list.items, ({ id }) => `/compo/${id}`) }
+    },
+  }
+}
+
+/** A compo with its latest entries, or with the head of its result, whose places the application draws. */
+export function compoPage(c: Context, key: string): FirstLoad {
+  if (!compoKey.safeParse(key).success) return { template: 'other' }
+  const call = { path: `/api/v2/compo/info?name=${key}` }
+  const entriesCall = { path: `/compo/${key}/1?format=json` }
+  const isDiscussion = c.req.query('tab') === 'discussion'
+  return {
+    template: 'compo',
+    calls: isDiscussion ? [call] : [call, entriesCall],
+    values(reply) {
+      const compo = reply(compoInfo, call)
+      if (!compo) return null
+      const { title, description, group, result, own } = compo
+      const entries = reply(compoEntryList, entriesCall)
+      // The list of the viewer's own entries comes before the others.
+      const hasTiles = entries && !result && own.length === 0
+      return {
+        title,
+        about: description && { text: description },
+        group: group && { groupTitle: group.title },
+        action: actionIn(compo, isVisitor(c)),
+        result: result && {},
+        tiles: hasTiles && {
+          sketches: tilesOf(
+            entries.items.flatMap(({ sketch }) => sketch ?? []),
+            undefined,
+            GALLERY_TILES,
+          ),
+        },
+      }
+    },
+    preview: (db) => previews.findCompoPreview(db, key),
+  }
+}
+
+/** The label of the viewer's next action in a compo, if there is one. */
+function actionIn({ state, canEnter, canVote, hasVoted }: CompoInfo, visitor: boolean): string | null {
+  if (state === 'open' && (canEnter || visitor)) return 'Enter'
+  if (state === 'voting' && (canVote || visitor)) return hasVoted ? 'Update your vote' : 'Vote'
+  return null
+}
+
+/** The awards of a year, or of the latest one. The application draws the nominees. */
+export function awardsPage(c: Context, year?: string): FirstLoad {
+  // A preview of the votes is written to the staff log when the application asks for it.
+  if (c.req.query('vp')) return { template: 'other' }
+  const call = { path: `/api/v2/awards/info${year ? `?year=${year}` : ''}` }
+  return {
+    template: 'awards',
+    calls: [call],
+    values(reply) {
+      const awards = reply(awardsInfo, call)
+      return (
+        awards && {
+          title: `Awards ${awards.year}`,
+          about: awards.recap && { text: awards.recap },
+          categories: awards.categories.slice(0, 1).map(({ title }) => ({ category: title })),
+        }
+      )
+    },
+    preview: (db) => previews.findAwardsPreview(db, year === undefined ? undefined : Number(year)),
   }
 }

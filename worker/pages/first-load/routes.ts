@@ -21,7 +21,7 @@ import { GALLERIES, isGalleryName } from '../link-previews/galleries.ts'
 import { HOME_FEED, homePreview } from '../link-previews/head.ts'
 import * as previews from '../link-previews/queries.ts'
 import { cardsOf } from './cards.ts'
-import { challengePage, challengesPage } from './contests.ts'
+import { awardsPage, challengePage, challengesPage, compoPage, composPage } from './contests.ts'
 import { forumPage, topicPage } from './forum.ts'
 import { type FirstLoad, respondPage } from './page.ts'
 import { GALLERY_TILES, tilesOf } from './tiles.ts'
@@ -56,6 +56,10 @@ export function pageRoutes(api: Hono<AppEnv>) {
       )
       .get('/challenges', (c) => respond(c, challengesPage()))
       .get(`/challenge/:id{${ID}}`, (c) => respond(c, challengePage(Number(c.req.param('id')))))
+      .get('/compos', (c) => respond(c, composPage()))
+      .get('/compo/:key', (c) => respond(c, compoPage(c, c.req.param('key'))))
+      .get('/awards', (c) => respond(c, awardsPage(c)))
+      .get('/awards/:year{[0-9]{4}}', (c) => respond(c, awardsPage(c, c.req.param('year'))))
       .get('/groups', (c) => respond(c, groupsPage(c)))
       .get('/group/:slug', (c) => respond(c, groupPage(c, c.req.param('slug'))))
       .get('/gallery/group/:slug', (c) => respond(c, groupPage(c, c.req.param('slug'))))

@@ -6,6 +6,8 @@ import { sketchAddress } from '../../../contract/sketch-address.ts'
 /** The largest pictures decide when the page counts as painted, so they load first. */
 const HIGH_PRIORITY_PICTURES = 3
 
+type TiledSketch = Pick<SketchItem, 'id' | 'alt' | 'imageUrl' | 'width' | 'height'>
+
 /** Limits of a list in the first paint. */
 type TileLimits = {
   tiles: number
@@ -18,7 +20,7 @@ export const GALLERY_TILES: TileLimits = { tiles: GALLERY_PAGE_SIZE, eager: 12 }
 
 /** Values of the template of `FirstTiles`; `list` is the list's name in the addresses of sketches. */
 export function tilesOf(
-  sketches: readonly SketchItem[],
+  sketches: readonly TiledSketch[],
   list: string | undefined,
   { tiles, eager }: TileLimits,
 ): object[] {

@@ -10,7 +10,9 @@ import { tagIdOf } from '../../domain/tags/queries.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isMember } from '../../domain/users/viewer.ts'
 import { findAlbum } from '../../features/albums/queries.ts'
+import { findAwards } from '../../features/awards/queries.ts'
 import { findChallenge } from '../../features/challenges/queries.ts'
+import { findCompo } from '../../features/compos/queries.ts'
 import { findCategory } from '../../features/forum/categories.ts'
 import { findTopicPage } from '../../features/forum/posts.ts'
 import { findGroup } from '../../features/groups/queries.ts'
@@ -88,6 +90,35 @@ export async function findChallengePreview(db: Db, id: number): Promise<LinkPrev
     path: `/challenge/${id}`,
     type: 'website',
     picture: thumbnail && { ...thumbnail, alt: title },
+  }
+}
+
+/** Returns null for a compo that has not begun. */
+export async function findCompoPreview(db: Db, key: string): Promise<LinkPreview | null> {
+  const compo = await findCompo(db, null, { key, now: Date.now() })
+  if (!compo) return null
+  const { title, description, thumbnail } = compo
+  return {
+    title: `${title}, compo`,
+    description: description || `The compo "${title}".`,
+    path: `/compo/${key}`,
+    type: 'website',
+    picture: thumbnail && { ...thumbnail, alt: title },
+  }
+}
+
+/** The picture is a sketch that won, or the first nominated one. */
+export async function findAwardsPreview(db: Db, year: number | undefined): Promise<LinkPreview | null> {
+  const awards = await findAwards(db, null, { year, withVotes: false, now: Date.now() })
+  if (!awards) return null
+  const title = `Awards ${awards.year}`
+  const nominees = awards.categories.flatMap(({ sketches: nominated }) => nominated)
+  return {
+    title,
+    description: awards.recap || `Nominees and winners of the ${title.toLowerCase()}.`,
+    path: `/awards/${awards.year}`,
+    type: 'website',
+    picture: nominees.find(({ isWinner }) => isWinner) ?? nominees[0] ?? null,
   }
 }
 

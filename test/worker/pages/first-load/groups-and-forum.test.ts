@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { FIRST_REPLIES_ID } from '../../../../contract/first-load.ts'
+import { firstPage } from '../../../support/worker/first-page.ts'
 import { addTopic } from '../../../support/worker/forum.ts'
 import { addedToGroup, addGroup } from '../../../support/worker/groups.ts'
 import { addRegular } from '../../../support/worker/people.ts'
-import { sendRequest } from '../../../support/worker/site.ts'
 import { addSketch } from '../../../support/worker/sketches.ts'
 
 let group: string
@@ -16,14 +15,6 @@ beforeAll(async () => {
   await addedToGroup(mira, group, sketch)
   topic = await addTopic(mira, { title: 'Muddy water' })
 })
-
-const REPLIES = new RegExp(`id="${FIRST_REPLIES_ID}">(.*?)</script>`, 's')
-
-/** The page of a visitor, and the calls whose replies it carries. */
-async function firstPage(path: string) {
-  const html = await (await sendRequest(path, { headers: { accept: 'text/html' } })).text()
-  return { html, calls: Object.keys(JSON.parse(REPLIES.exec(html)?.[1] ?? '{}')) }
-}
 
 describe('first loads of groups and of the forum', () => {
   it('the list of groups comes with its cards', async () => {

@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addAlbum } from '../../../support/worker/albums.ts'
+import { addAwards, addCategory, addNominee } from '../../../support/worker/awards.ts'
 import { addChallenge, enterChallenge } from '../../../support/worker/challenges.ts'
+import { addCompo } from '../../../support/worker/compos.ts'
 import { fetchHead } from '../../../support/worker/heads.ts'
 import { addPerson } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
@@ -261,6 +263,32 @@ describe('the head of an album', () => {
     const albumId = await addAlbum(mira, { sketchId: await addSketch(mira, { mature: true }) })
     const { meta } = await fetchHead(`/user/${mira.id}/album/${albumId}`)
     expect([meta['og:image'], meta['twitter:card']]).toEqual([undefined, ['summary']])
+  })
+})
+
+describe('the heads of contests', () => {
+  it('the head of a compo shows its title, and one that has not begun is not shown', async () => {
+    const key = await addCompo()
+    const { title, meta, links } = await fetchHead(`/compo/${key}`)
+    expect(title).toBe('On the way home, compo – Croquis')
+    expect(meta['og:title']).toEqual(['On the way home, compo'])
+    expect(links.canonical).toEqual([`${ORIGIN}/compo/${key}`])
+    const later = await addCompo()
+    await env.DB.prepare('UPDATE compos SET starts_at = ? WHERE key = ?').bind(Date.now() + 3_600_000, later).run()
+    expect((await fetchHead(`/compo/${later}`)).meta.robots).toContain('noindex')
+  })
+
+  it('the head of awards shows the recap and a nominated sketch that everyone sees', async () => {
+    const year = await addAwards('voting')
+    const categoryId = await addCategory(year)
+    await addNominee(categoryId, { sketch: { mature: true } })
+    const { id } = await addNominee(categoryId)
+    const { title, meta, links } = await fetchHead(`/awards/${year}`)
+    const { imageUrl } = await requestJson<{ imageUrl: string }>(`/api/v2/sketch/${id}`)
+    expect(title).toBe(`Awards ${year} – Croquis`)
+    expect(meta).toMatchObject({ description: ['A year of quiet pages.'], 'og:image': [`${ORIGIN}${imageUrl}/1024`] })
+    expect(links.canonical).toEqual([`${ORIGIN}/awards/${year}`])
+    expect((await fetchHead('/awards/2999')).meta.robots).toContain('noindex')
   })
 })
 
