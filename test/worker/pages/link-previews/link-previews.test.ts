@@ -274,7 +274,9 @@ describe('the heads of contests', () => {
     expect(meta['og:title']).toEqual(['On the way home, compo'])
     expect(links.canonical).toEqual([`${ORIGIN}/compo/${key}`])
     const later = await addCompo()
-    await env.DB.prepare('UPDATE compos SET starts_at = ? WHERE key = ?').bind(Date.now() + 3_600_000, later).run()
+    await env.DB.prepare('UPDATE compos SET starts_at = ? WHERE key = ?')
+      .bind(Date.now() + 3_600_000, later)
+      .run()
     expect((await fetchHead(`/compo/${later}`)).meta.robots).toContain('noindex')
   })
 
