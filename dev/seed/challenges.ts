@@ -58,7 +58,16 @@ const SUGGESTED: readonly [title: string, description?: string][] = [
   ['A machine from the future', 'It should be clear what it is for, but not how it works.'],
 ]
 
-/** Writes past challenges with two thirds of all sketches as entries, a queue, and suggestions. */
+/** A member whose streak of two days is kept by a rest day, until they enter another sketch today. */
+const ON_STREAK = 'nightbus'
+/** The days of that streak. The first comment of a week earns a rest day. */
+const STREAK_DAYS = [
+  { daysAgo: 9, entriesCount: 0, helped: 1 },
+  { daysAgo: 3, entriesCount: 1, helped: 0 },
+  { daysAgo: 2, entriesCount: 1, helped: 1 },
+]
+
+/** Writes past challenges with two thirds of all sketches as entries, a queue, suggestions, and a streak. */
 export async function writeChallenges({ DB }: Platform, now: number): Promise<void> {
   const today = Math.floor(now / DAY_MS)
   // Spreads the ideas over the members.
@@ -85,5 +94,11 @@ export async function writeChallenges({ DB }: Platform, now: number): Promise<vo
       `INSERT INTO challenge_ideas (title, description, user_id, created_at)
        SELECT value ->> 'title', value ->> 'description', ${member}, ?2 FROM json_each(?1) AS rows`,
     ).bind(rows(SUGGESTED), now),
+    ...STREAK_DAYS.map(({ daysAgo, entriesCount, helped }) =>
+      DB.prepare(
+        `INSERT INTO streak_days (user_id, day, entries_count, helped)
+         SELECT id, ?1, ?2, ?3 FROM users WHERE nickname = ?4`,
+      ).bind(today - daysAgo, entriesCount, helped, ON_STREAK),
+    ),
   ])
 }

@@ -224,6 +224,18 @@ test.describe('streaks in challenges [1 §1]', () => {
     await page.goto(profile)
     await expect(page.getByText('Challenges: 1 day'), 'to the member').toBeVisible()
   })
+
+  test('a rest day keeps a streak over a day without an entry', async ({ page }) => {
+    // Seeded: entries three and two days ago, none yesterday.
+    await signInAs(page, 'nightbus', '/challenges')
+    const status = page.getByRole('status').filter({ hasText: /streak|day/ })
+    await expect(status).toContainText('2 days')
+    await enterChallenge(page, (await latestChallenge(page)).id, await postSketch(page))
+    await page.reload()
+    await expect(status).toContainText('3 days')
+    await page.goto(`/user/${await currentUserId(page)}`)
+    await expect(page.getByText('Challenges: 3 days')).toBeVisible()
+  })
 })
 
 test.describe('entries on the page of a challenge [1 §4], [1 §5]', () => {

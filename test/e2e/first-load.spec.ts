@@ -20,6 +20,7 @@ async function pagePaths(page: Page): Promise<Record<string, string>> {
     tag: '/tag/sea',
     challenges: '/challenges',
     challenge: `/challenge/${challenges.find(({ entries }) => entries > 0)?.id}`,
+    groups: '/groups',
     compos: '/compos',
     compo: `/compo/${compos.find(({ state, entries }) => state === 'open' && entries > 0)?.id}`,
     search: '/search?query=sea',
@@ -164,7 +165,14 @@ test('nothing of a page that the application paints moves while it loads', async
   await page.setViewportSize({ width: 360, height: 740 })
   await signInAs(page, freshName('Still'))
   await recordLayoutShifts(page)
-  for (const path of ['/awards', '/chat', '/whiteboard', '/upload', '/activity', `/user/${await currentUserId(page)}/albums`]) {
+  for (const path of [
+    '/awards',
+    '/chat',
+    '/whiteboard',
+    '/upload',
+    '/activity',
+    `/user/${await currentUserId(page)}/albums`,
+  ]) {
     await page.goto(path)
     await page.locator('[data-page]').waitFor()
     await page.waitForLoadState('networkidle')

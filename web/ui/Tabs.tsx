@@ -25,6 +25,9 @@ type TabsProps = {
   className?: string
 }
 
+/** The box of tabs in the first paint of a page. */
+export const FirstTabs = () => <div className={styles.first} />
+
 /** Links to sibling views; the current one is scrolled into view. */
 export function Tabs({ label, tabs, replace, className }: TabsProps) {
   const nav = useRef<HTMLElement>(null)

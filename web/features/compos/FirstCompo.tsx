@@ -3,12 +3,12 @@ import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { FirstTabs } from '../../ui/Tabs.tsx'
 import { Each, slot, Without } from '../../ui/template.tsx'
 import userText from '../../ui/UserText.module.css'
 import { FirstTiles } from '../galleries/FirstTiles.tsx'
 import styles from './CompoHead.module.css'
 import entryStyles from './Entries.module.css'
-import firstStyles from './FirstCompo.module.css'
 
 /** First-paint markup of a compo, see `CompoPage`. */
 export function FirstCompo() {
@@ -46,7 +46,7 @@ export function FirstCompo() {
           </div>
         </Without>
       </header>
-      <div className={firstStyles.tabs} />
+      <FirstTabs />
       <Each of="tiles">
         <section className={entryStyles.entries}>
           <p className={entryStyles.note}>{compoMessages.namesHidden}</p>

@@ -2,10 +2,11 @@ import { MessageSquare, UserPlus } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { Flow } from '../../ui/layout.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
+import { FirstTabs } from '../../ui/Tabs.tsx'
 import { Idle, slot } from '../../ui/template.tsx'
 import { FirstTiles } from '../galleries/FirstTiles.tsx'
 import { LayoutChoice } from '../galleries/GalleryHead.tsx'
-import styles from './FirstGroups.module.css'
+import styles from './Groups.module.css'
 
 /** First-paint markup of a group's gallery, see `GroupPage`. */
 export function FirstGroup() {
@@ -19,8 +20,8 @@ export function FirstGroup() {
           </Flow>
         </Idle>
       </PageHead>
-      <div className={styles.facts} />
-      <div className={styles.tabs} />
+      <div className={styles.firstFacts} />
+      <FirstTabs />
       <section>
         <Idle>
           <Flow justify="end">

@@ -1,9 +1,9 @@
 import { Users } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
+import { FirstTabs } from '../../ui/Tabs.tsx'
 import { Idle } from '../../ui/template.tsx'
 import { FirstCards } from '../albums/FirstCards.tsx'
-import styles from './FirstGroups.module.css'
 
 /** First-paint markup of the list of all groups, see `GroupsPage`. */
 export function FirstGroups() {
@@ -14,7 +14,7 @@ export function FirstGroups() {
           <Button icon={Users}>Request a group</Button>
         </Idle>
       </PageHead>
-      <div className={styles.tabs} />
+      <FirstTabs />
       <FirstCards list="groups" label="All groups" />
     </Page>
   )
