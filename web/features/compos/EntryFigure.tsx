@@ -21,8 +21,8 @@ type EntryFigureProps = {
 
 /** An entry with its place, artist, and how often it was shown and picked. One that lost its sketch keeps its place. */
 export function EntryFigure({ entry, size, list }: EntryFigureProps) {
-  const { sketch, artist, place, seen, picks } = entry
-  const label = placeLabel(place)
+  const { sketch, artist, place, disqualified, seen, picks } = entry
+  const label = disqualified ? 'Disqualified' : placeLabel(place)
   return (
     <li className={styles.entry} style={{ '--ratio': ratioOf(sketch) } as CSSProperties}>
       <figure>

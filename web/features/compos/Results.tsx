@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CompoEntry, CompoInfo } from '../../../contract/http/compos.ts'
+import { compoMessages } from '../../lib/messages/compos.ts'
 import { entryCountText, entryMessages } from '../../lib/messages/entries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
@@ -61,6 +62,7 @@ function ResultSection({ section: { title, kind, entries }, list }: { section: S
       <header className={styles.sectionHead}>
         <h2>{title}</h2>
         {kind === 'rest' && <span className={styles.order}>in the order of their places</span>}
+        {kind === 'disqualified' && <span className={styles.order}>{compoMessages.disqualified}</span>}
       </header>
       <Rows entries={entries} size={kind === 'numbered' ? 'large' : 'small'} list={list} />
     </section>

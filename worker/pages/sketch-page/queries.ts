@@ -7,6 +7,7 @@ import { toWireTime } from '../../../contract/time.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { detachFromClosedCompos } from '../../domain/compos/detach.ts'
+import { placeColumn } from '../../domain/compos/disqualification.ts'
 import { compoEntries, compos } from '../../domain/compos/schema.ts'
 import { starsAvailableColumn } from '../../domain/ledger/stars.ts'
 import { itemColumns, sketchItemOf, sketchThumbOf } from '../../domain/sketches/list-items.ts'
@@ -127,7 +128,7 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
         votingEndsAt: compos.votingEndsAt,
         resultAt: compos.resultAt,
       },
-      compoPlace: compoEntries.place,
+      compoPlace: placeColumn,
       compoInvite: inviteColumn(viewer, now),
       groups: sql<string>`(SELECT json_group_array(json_object('id', slug, 'title', title)) FROM (
         SELECT groups.slug, groups.title FROM group_sketches CROSS JOIN groups ON groups.id = group_sketches.group_id
