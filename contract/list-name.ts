@@ -16,7 +16,8 @@ type SiteList = (typeof SITE_LISTS)[number]
 
 /**
  * A list in which each sketch has a previous and a next one. In the site's lists, `hearts` has the sketches that got a
- * heart last, `friends` is the viewer's feed, and `tops7` and `tops30` have the top sketches of that many days.
+ * heart last, `friends` is the viewer's feed, and `tops7` and `tops30` have the top sketches of that many days. Entries of a
+ * compo are in the order of their places once there is a result, and the latest first before it or with `recent`.
  */
 export type ListName =
   | { of: 'site'; list: SiteList }
@@ -25,15 +26,18 @@ export type ListName =
   | { of: 'hearts' | 'co-op' | 'challenge'; id: number }
   | { of: 'album'; userId: number; albumId: number }
   | { of: 'group'; slug: string }
+  | { of: 'compo'; key: string; sort: 'place' | 'recent' }
 
 /**
  * Parses the `?in=` parameter of a sketch's address: `recent`, `trending`, `tag-sea`, `top-tag-sea` (by hearts),
- * `user-12`, `top-user-12`, `hearts-12` (given by that member), `co-op-5`, `challenge-9`, `album-3-7`, `group-herons`.
- * Null for anything else.
+ * `user-12`, `top-user-12`, `hearts-12` (given by that member), `co-op-5`, `challenge-9`, `album-3-7`, `group-herons`,
+ * `compo-dusk` (by place), `recent-compo-dusk`. Null for anything else.
  */
 export function parseListName(name: string): ListName | null {
   const plain = SITE_LISTS.find((list) => list === name)
   if (plain) return { of: 'site', list: plain }
+  const [, recent, key] = /^(recent-)?compo-([a-z0-9-]{1,32})$/.exec(name) ?? []
+  if (key) return { of: 'compo', key, sort: recent ? 'recent' : 'place' }
   const [, top, of, rest = ''] = /^(top-)?(tag|user|hearts|co-op|challenge|album|group)-(.{1,64})$/u.exec(name) ?? []
   const sort = top ? 'hearts' : 'recent'
   if (of === 'tag') return rest === normalizeTag(rest) ? { of, tag: rest, sort } : null

@@ -14,6 +14,7 @@ export const STAFF_ACTIONS = [
   'compo_add',
   'compo_edit',
   'compo_entry_remove',
+  'compo_entry_disqualify',
   'compo_invite',
   'compo_entry_restore',
   'awards_open',

@@ -34,7 +34,7 @@ export const compoInfo = z.extend(compoItem, {
   /** The key by which calls name it, which is its id. */
   apiKey: compoKey,
   /** The viewer's entries. `place` is -1 until the result. */
-  own: z.array(z.object({ id, title: z.string(), place: z.int() })),
+  own: z.array(z.object({ id, title: z.string(), place: z.int(), disqualified: z.boolean() })),
   /** The viewer may enter a sketch now. */
   canEnter: z.boolean(),
   /** Null until the result is published. */
@@ -65,8 +65,10 @@ export const compoEntry = z.object({
   missing: z.nullable(z.enum(['deleted', 'mature'])),
   /** Null until the result, and for an entry without a sketch. */
   artist: z.nullable(person),
-  /** -1 until the result. */
+  /** -1 until the result, and for a disqualified entry. */
   place: z.int(),
+  /** Disqualified after the result: without a place, behind all others. */
+  disqualified: z.boolean(),
   /** Answered sets with the entry, and those in which it was picked; null until the result. */
   seen: z.nullable(z.int()),
   picks: z.nullable(z.int()),
@@ -186,7 +188,13 @@ const answeredSet = z.object({
 
 /**
  * The download of a closed compo, from which its result can be computed again. It does not say which sets were answered
- * by the same voter. Sets may name sketches that have left the compo and are not among the entries.
+ * by the same voter. Sets may name sketches that have left the compo and are not among the entries. Entries that were
+ * disqualified after the close are computed with the others and then lose their places, which those behind them close.
  */
-export const ballotDownload = z.object({ key: z.string(), entries: z.array(id), sets: z.array(answeredSet) })
+export const ballotDownload = z.object({
+  key: z.string(),
+  entries: z.array(id),
+  disqualified: z._default(z.array(id), []),
+  sets: z.array(answeredSet),
+})
 export type BallotDownload = z.infer<typeof ballotDownload>

@@ -202,6 +202,55 @@ async function openVoting(anotherMember: (nickname: string) => Promise<Member>) 
   return { compo, staff }
 }
 
+/** A closed compo with five entries, the first of which a voter preferred. */
+async function openClosed(anotherMember: (nickname: string) => Promise<Member>) {
+  const compo = freshCompo()
+  const staff = await anotherMember(GLOPERATOR)
+  await openCompo(staff, compo)
+  const titles = ['Kerb', 'Crossing', 'Last bus', 'Side door', 'Lantern']
+  const entries: { title: string; id: number; artist: Member }[] = []
+  for (const title of titles) {
+    const artist = await anotherMember(freshName('Entrant'))
+    const id = await postSketch(artist, { title })
+    await enterCompo(artist, compo.key, id)
+    entries.push({ title, id, artist })
+  }
+  await moveCompo(staff, compo, VOTING)
+  await voteFor(await anotherMember(VOTERS[2]), compo.key, entries[0]?.id ?? 0)
+  await moveCompo(staff, compo, OVER)
+  await runSchedule(staff)
+  return { compo, staff, entries }
+}
+
+test('entries of a closed compo are read by place or by time, and their sketches follow that order', async ({
+  page,
+  anotherMember,
+}) => {
+  const { compo, entries } = await openClosed(anotherMember)
+  const address = `/compo/${compo.key}`
+  const neighbour = (name: string | RegExp) => page.getByRole('link', { name }).first()
+  await page.goto(address)
+  await expect(page.getByRole('radio', { name: 'By place' })).toBeChecked()
+  await page.getByRole('group', { name: 'Order' }).getByText('Latest').click()
+  await expect(page).toHaveURL(`${address}?sort=recent`)
+  const latest = page.getByRole('region', { name: 'Latest entries' }).getByRole('listitem')
+  await expect(latest.getByRole('link')).toHaveCount(10)
+  await expect(latest.first()).toContainText('Lantern')
+  await expectAccessible(page)
+  await latest.nth(1).getByRole('link', { name: 'Side door' }).click()
+  await expect(neighbour('Previous sketch: Lantern')).toBeVisible()
+  await expect(neighbour('Next sketch: Last bus')).toBeVisible()
+  await page.goBack()
+  await expect(latest.first()).toContainText('Lantern')
+  await page.goBack()
+  await expect(page.getByRole('radio', { name: 'By place' })).toBeChecked()
+  const first = page.getByRole('region', { name: '1st to 3rd place' }).getByRole('listitem').first()
+  await first.getByRole('link', { name: 'Kerb' }).click()
+  await expect(page).toHaveURL(`/sketch/${entries[0]?.id}?in=compo-${compo.key}`)
+  await expect(neighbour(/^Next sketch: /)).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Previous sketch: / })).toHaveCount(0)
+})
+
 test('voting works with the keyboard alone', async ({ page, anotherMember }) => {
   const { compo } = await openVoting(anotherMember)
   await signInAs(page, 'tomo_w', `/compo/${compo.key}/vote`)

@@ -15,6 +15,8 @@ describe('list names in the address of a sketch', () => {
     ['co-op-5', { of: 'co-op', id: 5 }],
     ['challenge-9', { of: 'challenge', id: 9 }],
     ['album-3-7', { of: 'album', userId: 3, albumId: 7 }],
+    ['compo-last-bus', { of: 'compo', key: 'last-bus', sort: 'place' }],
+    ['recent-compo-last-bus', { of: 'compo', key: 'last-bus', sort: 'recent' }],
     ['group-pond-life', { of: 'group', slug: 'pond-life' }],
   ])('a list name is parsed: %s', (name, list) => {
     expect(parseListName(name)).toEqual(list)
@@ -37,6 +39,10 @@ describe('list names in the address of a sketch', () => {
     'top-hearts-1',
     'top-challenge-9',
     'co-op-x',
+    'compo-',
+    'compo-Bus',
+    'top-compo-bus',
+    `compo-${'x'.repeat(33)}`,
     'group-Pond',
     'top-group-pond',
     `tag-${'x'.repeat(65)}`,

@@ -3,7 +3,7 @@ import type { CompoEntry } from '../../../contract/http/compos.ts'
 import { ratioOf, sectionsOf } from '../../../web/features/compos/sections.ts'
 
 const entryAt = (place: number, entry = place): CompoEntry => ({
-  ...{ entry, place, sketch: null, missing: 'deleted', artist: null, seen: 4, picks: 1 },
+  ...{ entry, place, sketch: null, missing: 'deleted', artist: null, seen: 4, picks: 1, disqualified: false },
 })
 
 describe('the sections of a result [1 §4]', () => {
@@ -17,6 +17,14 @@ describe('the sections of a result [1 §4]', () => {
       ['Top 100', 1],
       ['Top 250', 1],
       ['More entries', 1],
+    ])
+  })
+
+  it('disqualified entries are a section of their own at the end', () => {
+    const out = { ...entryAt(-1, 3), disqualified: true }
+    expect(sectionsOf([entryAt(1), entryAt(2), out]).map(({ title }) => title)).toEqual([
+      '1st to 3rd place',
+      'Disqualified',
     ])
   })
 

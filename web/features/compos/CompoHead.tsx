@@ -35,13 +35,13 @@ export function CompoHead({ compo }: { compo: CompoInfo }) {
 }
 
 function OwnPlaces({ own }: Pick<CompoInfo, 'own'>) {
-  return own.map(({ id, title, place }) => (
+  return own.map(({ id, title, place, disqualified }) => (
     <p key={id} className={styles.ownPlace}>
       Your sketch{' '}
       <Link to={sketchAddress(id)} className={styles.ownTitle}>
         {title}
       </Link>{' '}
-      {placeSentence(place)}
+      {disqualified ? 'was disqualified.' : placeSentence(place)}
     </p>
   ))
 }

@@ -6,14 +6,14 @@ import { Comments } from '../comments/Comments.tsx'
 import { CompoHead } from './CompoHead.tsx'
 import { keyOf } from './compo-address.ts'
 import { Entries } from './Entries.tsx'
-import { compoQuery, entriesQuery } from './queries.ts'
+import { compoQuery, entriesQuery, entrySortOf } from './queries.ts'
 import { Results } from './Results.tsx'
 
 export const loadCompo =
   (client: QueryClient) =>
-  async ({ params }: LoaderFunctionArgs): Promise<null> => {
+  async ({ params, request }: LoaderFunctionArgs): Promise<null> => {
     const compo = await client.ensureQueryData(compoQuery(keyOf(params)))
-    void client.prefetchInfiniteQuery(entriesQuery(compo))
+    void client.prefetchInfiniteQuery(entriesQuery(compo, entrySortOf(new URL(request.url).searchParams)))
     return null
   }
 

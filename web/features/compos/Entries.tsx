@@ -12,7 +12,7 @@ import { TileGallery } from '../galleries/Gallery.tsx'
 import type { Box } from '../galleries/row-layout.ts'
 import { RowTile } from '../galleries/SketchTile.tsx'
 import styles from './Entries.module.css'
-import { entriesQuery } from './queries.ts'
+import { entriesQuery, entryListName } from './queries.ts'
 import { RemoveFromCompoDialog } from './RemoveFromCompoDialog.tsx'
 
 /** Entries without names, latest first, until the result is there. Members can remove their own before the deadline. */
@@ -45,9 +45,10 @@ export function Entries({ compo }: { compo: CompoInfo }) {
 function EntryTiles({ compo }: { compo: CompoInfo }) {
   const query = useInfiniteQuery(entriesQuery(compo))
   const { data, isError, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
+  const list = entryListName(compo.id)
   const tile = useCallback(
-    (sketch: CompoSketch, box: Box) => <RowTile sketch={sketch} to={sketchAddress(sketch.id)} box={box} />,
-    [],
+    (sketch: CompoSketch, box: Box) => <RowTile sketch={sketch} to={sketchAddress(sketch.id, list)} box={box} />,
+    [list],
   )
   const found = data?.pages.flatMap(({ items }) => items.flatMap(({ sketch }) => sketch ?? [])) ?? []
   const sketches = [...new Map(found.map((sketch) => [sketch.id, sketch])).values()]

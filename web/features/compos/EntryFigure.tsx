@@ -12,16 +12,21 @@ import { tileClass } from '../galleries/SketchTile.tsx'
 import styles from './Results.module.css'
 import { ratioOf } from './sections.ts'
 
-type EntryFigureProps = { entry: CompoEntry; size: 'wall' | 'large' | 'small' }
+type EntryFigureProps = {
+  entry: CompoEntry
+  size: 'wall' | 'large' | 'small'
+  /** Name of the list in addresses of sketches. */
+  list: string
+}
 
 /** An entry with its place, artist, and how often it was shown and picked. One that lost its sketch keeps its place. */
-export function EntryFigure({ entry, size }: EntryFigureProps) {
-  const { sketch, artist, place, seen, picks } = entry
-  const label = placeLabel(place)
+export function EntryFigure({ entry, size, list }: EntryFigureProps) {
+  const { sketch, artist, place, disqualified, seen, picks } = entry
+  const label = disqualified ? 'Disqualified' : placeLabel(place)
   return (
     <li className={styles.entry} style={{ '--ratio': ratioOf(sketch) } as CSSProperties}>
       <figure>
-        <EntryPicture entry={entry} />
+        <EntryPicture entry={entry} list={list} />
         <figcaption className={styles.label}>
           {label && size !== 'small' && <b className={styles.place}>{size === 'wall' ? `${label} place` : label}</b>}
           {sketch && <i className={styles.title}>{sketch.title}</i>}
@@ -33,10 +38,10 @@ export function EntryFigure({ entry, size }: EntryFigureProps) {
   )
 }
 
-function EntryPicture({ entry: { sketch, missing } }: { entry: CompoEntry }) {
+function EntryPicture({ entry: { sketch, missing }, list }: Omit<EntryFigureProps, 'size'>) {
   if (sketch) {
     return (
-      <Link to={sketchAddress(sketch.id)} className={classes(tileClass, styles.picture)}>
+      <Link to={sketchAddress(sketch.id, list)} className={classes(tileClass, styles.picture)}>
         <SketchPicture picture={sketch} alt={sketch.alt} lazy />
       </Link>
     )

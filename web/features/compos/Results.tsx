@@ -1,30 +1,49 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
+import { useSearchParams } from 'react-router'
 import type { CompoEntry, CompoInfo } from '../../../contract/http/compos.ts'
+import { compoMessages } from '../../lib/messages/compos.ts'
 import { entryCountText, entryMessages } from '../../lib/messages/entries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EntryFigure } from './EntryFigure.tsx'
 import { HowComputed } from './HowComputed.tsx'
-import { entriesQuery } from './queries.ts'
+import { ENTRY_SORTS, entriesQuery, entryListName, entrySortOf } from './queries.ts'
 import styles from './Results.module.css'
 import { ratioOf, type Section, sectionsOf } from './sections.ts'
 
 type ResultsProps = { compo: CompoInfo; result: NonNullable<CompoInfo['result']> }
 
-/** Entries of a closed compo by place: a wall of the first three, then rows. */
+/**
+ * Entries of a closed compo by place, with a wall of the first three and then rows, or the latest first. The order is in
+ * the address.
+ */
 export function Results({ compo, result }: ResultsProps) {
-  const query = useInfiniteQuery(entriesQuery(compo))
+  const [params, setParams] = useSearchParams()
+  const sort = entrySortOf(params)
+  const list = entryListName(compo.id, sort)
+  const query = useInfiniteQuery(entriesQuery(compo, sort))
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const entries = [...new Map(items.map((item) => [item.entry, item])).values()]
   if (query.data && entries.length === 0) return <EmptyState>{entryMessages.noEntries}</EmptyState>
   return (
     <div className={styles.results}>
+      <Segmented
+        label="Order"
+        options={ENTRY_SORTS}
+        value={sort}
+        onChange={(choice) => setParams(choice === 'place' ? {} : { sort: choice }, { preventScrollReset: true })}
+      />
       {query.isPending && <Skeleton ratio={3} />}
-      {sectionsOf(entries).map((section) => (
-        <ResultSection key={section.title} section={section} />
-      ))}
+      {sort === 'recent' ? (
+        <section aria-label="Latest entries">
+          <Rows entries={entries} size="large" list={list} />
+        </section>
+      ) : (
+        sectionsOf(entries).map((section) => <ResultSection key={section.title} section={section} list={list} />)
+      )}
       <div className={styles.more}>
         <ListEnd query={query} button={`Show more of ${entryCountText(compo.entries)}`} />
       </div>
@@ -33,15 +52,19 @@ export function Results({ compo, result }: ResultsProps) {
   )
 }
 
-function ResultSection({ section: { title, kind, entries } }: { section: Section }) {
-  if (kind === 'wall') return <Wall title={title} entries={entries} />
+/** `list` is the name of the list in addresses of sketches. */
+type ListedEntries = { entries: readonly CompoEntry[]; list: string }
+
+function ResultSection({ section: { title, kind, entries }, list }: { section: Section; list: string }) {
+  if (kind === 'wall') return <Wall title={title} entries={entries} list={list} />
   return (
     <section className={styles.section} aria-label={title}>
       <header className={styles.sectionHead}>
         <h2>{title}</h2>
         {kind === 'rest' && <span className={styles.order}>in the order of their places</span>}
+        {kind === 'disqualified' && <span className={styles.order}>{compoMessages.disqualified}</span>}
       </header>
-      <Rows entries={entries} size={kind === 'numbered' ? 'large' : 'small'} />
+      <Rows entries={entries} size={kind === 'numbered' ? 'large' : 'small'} list={list} />
     </section>
   )
 }
@@ -53,7 +76,7 @@ const WALL_ENTRIES = 3
 const WALL_HEIGHT_MAX = 440
 
 /** The first three entries beside each other. Ties, or a compo with fewer entries, give rows. */
-function Wall({ title, entries }: { title: string; entries: readonly CompoEntry[] }) {
+function Wall({ title, entries, list }: { title: string } & ListedEntries) {
   const ratios = entries.map(({ sketch }, index) => ratioOf(sketch) * (index === 0 ? FIRST_LARGER : 1))
   const shape = {
     '--columns': ratios.map((ratio) => `minmax(0, ${ratio}fr)`).join(' '),
@@ -65,21 +88,21 @@ function Wall({ title, entries }: { title: string; entries: readonly CompoEntry[
       {entries.length === WALL_ENTRIES ? (
         <ul className={styles.wall} style={shape}>
           {entries.map((entry) => (
-            <EntryFigure key={entry.entry} entry={entry} size="wall" />
+            <EntryFigure key={entry.entry} entry={entry} size="wall" list={list} />
           ))}
         </ul>
       ) : (
-        <Rows entries={entries} size="large" />
+        <Rows entries={entries} size="large" list={list} />
       )}
     </section>
   )
 }
 
-function Rows({ entries, size }: { entries: readonly CompoEntry[]; size: 'large' | 'small' }) {
+function Rows({ entries, size, list }: { size: 'large' | 'small' } & ListedEntries) {
   return (
     <ul className={styles.rows} data-size={size}>
       {entries.map((entry) => (
-        <EntryFigure key={entry.entry} entry={entry} size={size} />
+        <EntryFigure key={entry.entry} entry={entry} size={size} list={list} />
       ))}
     </ul>
   )

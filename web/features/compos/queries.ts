@@ -38,13 +38,34 @@ export const compoQuery = (key: string) =>
     refetchInterval: ({ state: { data } }) => (data ? pollDelay(data, Date.now()) : false),
   })
 
-/** Entries of a compo, by place once there is a result. */
-export const entriesQuery = ({ id, result }: Pick<CompoInfo, 'id' | 'result'>) =>
+/** Orders of the entries of a closed compo. */
+export type EntrySort = 'place' | 'recent'
+
+export const ENTRY_SORTS = [
+  { value: 'place', label: 'By place' },
+  { value: 'recent', label: 'Latest' },
+] as const satisfies readonly { value: EntrySort; label: string }[]
+
+/** The order in the address of a compo. */
+export const entrySortOf = (params: URLSearchParams): EntrySort =>
+  params.get('sort') === 'recent' ? 'recent' : 'place'
+
+/** Entries of a compo, by place once there is a result, unless the latest are wanted first. */
+export const entriesQuery = ({ id, result }: Pick<CompoInfo, 'id' | 'result'>, sort: EntrySort = 'place') =>
   pagedQuery({
-    queryKey: ['compo', id, 'entries', result ? 'by place' : 'latest'],
+    queryKey: ['compo', id, 'entries', result && sort === 'place' ? 'by place' : 'latest'],
     read: (cursor, signal) =>
-      call(compoEntryList, withParams(`/compo/${id}/1?format=json`, { cursor }), undefined, signal),
+      call(
+        compoEntryList,
+        withParams(`/compo/${id}/1?format=json`, { cursor, sort: sort === 'recent' ? sort : undefined }),
+        undefined,
+        signal,
+      ),
   })
+
+/** Name of the list of a compo's entries in addresses of sketches (contract/list-name.ts). */
+export const entryListName = (key: string, sort: EntrySort = 'place') =>
+  `${sort === 'recent' ? 'recent-' : ''}compo-${key}`
 
 const votePath = (key: string) => `/api/compoVote/${key}`
 

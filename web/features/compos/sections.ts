@@ -5,13 +5,13 @@ import type { CompoEntry } from '../../../contract/http/compos.ts'
 const WALL_PLACES = 3
 const NUMBERED_PLACES = 10
 
-export type Section = { title: string; kind: 'wall' | 'numbered' | 'rest'; entries: CompoEntry[] }
+export type Section = { title: string; kind: 'wall' | 'numbered' | 'rest' | 'disqualified'; entries: CompoEntry[] }
 
 /** Groups entries, which come by place, into the sections of a result. */
 export function sectionsOf(entries: readonly CompoEntry[]): Section[] {
   const sections: Section[] = []
   for (const entry of entries) {
-    const { title, kind } = sectionOf(entry.place)
+    const { title, kind } = sectionOf(entry)
     const last = sections.at(-1)
     if (last?.title === title) last.entries.push(entry)
     else sections.push({ title, kind, entries: [entry] })
@@ -19,7 +19,8 @@ export function sectionsOf(entries: readonly CompoEntry[]): Section[] {
   return sections
 }
 
-function sectionOf(place: number): Omit<Section, 'entries'> {
+function sectionOf({ place, disqualified }: CompoEntry): Omit<Section, 'entries'> {
+  if (disqualified) return { title: 'Disqualified', kind: 'disqualified' }
   if (place <= WALL_PLACES) return { title: '1st to 3rd place', kind: 'wall' }
   if (place <= NUMBERED_PLACES) return { title: '4th to 10th', kind: 'numbered' }
   return { title: placeLabel(place) ?? 'More entries', kind: 'rest' }

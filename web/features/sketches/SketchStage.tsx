@@ -172,6 +172,6 @@ export function listLabel(name: string | null, artist: string): string | null {
   if (list.of === 'site') return `in ${SITE_LABELS[list.list]}`
   if (list.of === 'tag') return `in ${list.tag}`
   if (list.of === 'user') return `by ${artist}`
-  if (list.of === 'challenge') return 'in a challenge'
+  if (list.of === 'challenge' || list.of === 'compo') return `in a ${list.of}`
   return list.of === 'album' ? 'in an album' : null
 }

@@ -10,6 +10,7 @@ export const compoMessages = {
   removalWhileOpen: 'You can remove an entry until the deadline.',
   namesHidden: 'Names stay hidden until the results.',
   counting: 'The votes are being counted.',
+  disqualified: 'by staff, after the result',
   entered: (compo: string) => `Entered in ${compo}.`,
   enterQuestion: (title: string, compo: string) => `Enter ${title} in ${compo}? ${ENTRY_HINT}`,
   entryHint: ENTRY_HINT,
@@ -62,5 +63,6 @@ export function resultTexts({ voters, picks }: { voters: number; picks: number }
   return [
     'Voters saw up to four sketches at a time, without names, and picked the best one. Those that had been seen least came first, so that every entry was shown about equally often.',
     `From the ${countText(picks, 'pick')} of ${countText(voters, 'voter')} we computed the order that explains them best (a Plackett–Luce fit). It counts who each sketch was up against, so a hard set does not cost a place. Skips count as a tie of all four. The same votes always give the same result, and ties share a place.`,
+    'If staff disqualify an entry after the result, it loses its place, and those behind it move up. Its votes still count in the computation, so that nothing else changes.',
   ]
 }

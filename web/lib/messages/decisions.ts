@@ -21,7 +21,7 @@ const AUTHOR_SENTENCES: Record<CaseAction, (thing: string) => string> = {
   mature: (thing) => `Your ${thing} was marked as mature`,
   violation: (thing) => `Your ${thing} was hidden`,
   leave_challenge: (thing) => `Your ${thing} was taken out of its challenge`,
-  leave_compo: (thing) => `Your ${thing} was taken out of its compo`,
+  leave_compo: (thing) => `Your ${thing} was disqualified from its compo`,
   end_stream: (thing) => `Your ${thing} was ended`,
   hide_replay: () => 'The replay of your stream was hidden',
   delete: (thing) => `Your ${thing} was deleted`,

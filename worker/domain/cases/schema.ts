@@ -78,6 +78,8 @@ export type Undo = {
   challengeId?: number
   enteredDay?: number | null
   compoId?: number
+  /** The entry keeps its row without a place. */
+  disqualified?: boolean
   /** The revision of the whiteboard that the rollback made. */
   boardRevision?: number
 }

@@ -32,3 +32,24 @@ export function rankEntries({ entryIds, seen, picks }: PackedSets, { strengths }
   })
   return results.sort((a, b) => a.place - b.place || a.id - b.id)
 }
+
+/** An entry of a published result. `place` is null for a disqualified one. */
+export type PublishedResult = Omit<EntryResult, 'place'> & { place: number | null }
+
+/**
+ * Takes the places of entries that were disqualified after the result. They come last, and each entry behind one moves
+ * up by one place. Strengths stay those of the whole contest.
+ */
+export function withoutDisqualified(
+  results: readonly EntryResult[],
+  disqualified: readonly number[],
+): PublishedResult[] {
+  const out = new Set(disqualified)
+  const placed = results.filter(({ id }) => !out.has(id))
+  const lost = results.filter(({ id }) => out.has(id))
+  const better = (place: number) => lost.filter((entry) => entry.place < place).length
+  return [
+    ...placed.map((result) => ({ ...result, place: result.place - better(result.place) })),
+    ...lost.map((result) => ({ ...result, place: null })),
+  ]
+}

@@ -85,7 +85,10 @@ export const compoEntries = sqliteTable(
     plainExposure: integer('plain_exposure').notNull().default(0),
     matureExposure: integer('mature_exposure').notNull().default(0),
     lot: integer().notNull(),
-    /** The result: equally strong entries share a place, and each has a position of its own. Null before. */
+    /**
+     * The result: equally strong entries share a place, and each has a position of its own. Null before. The place stays when
+     * an entry is disqualified after the result; its position then grows by `COMPO_ENTRIES_MAX` (disqualification.ts).
+     */
     place: integer(),
     position: integer(),
     /** Answered sets with the entry, and those in which it was picked. */

@@ -53,6 +53,8 @@ export const ledger = sqliteTable(
         'challenge_entered',
         'challenge_left',
         'compo_place',
+        // Lost or gained by a disqualification after the result.
+        'compo_place_changed',
         // The balance of an account that was merged into another, on both sides.
         'merged',
       ],

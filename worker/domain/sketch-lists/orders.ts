@@ -2,6 +2,8 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { GallerySort } from '../../../contract/http/galleries.ts'
 import { challengeEntries } from '../challenges/schema.ts'
+import { compoEntries, compos } from '../compos/schema.ts'
+import { hasBegun } from '../compos/visibility.ts'
 import { groupSketches } from '../groups/schema.ts'
 import { hearts } from '../ledger/schema.ts'
 import { sketches, sketchTags } from '../sketches/schema.ts'
@@ -79,6 +81,26 @@ export function groupOrder(viewer: Viewer | null, groupId: number | SQL): KeyOrd
   const parts = listedParts(viewer, groupSketches).map((part) => and(eq(groupSketches.groupId, groupId), part))
   const scope = [[groupSketches.groupId, groupId]] as const
   return { keys: [groupSketches.id], parts, table: groupSketches, sketchId: groupSketches.sketchId, scope }
+}
+
+type CompoList = { key: string; sort: 'place' | 'recent'; now: number }
+
+/**
+ * Entries of a compo that has begun, as two orders of which one is empty: by place once there is a result, unless the
+ * latest are wanted; otherwise the latest first.
+ */
+export function compoOrders(viewer: Viewer | null, { key, sort, now }: CompoList): Order[] {
+  const { id, position, compoId, sketchId } = compoEntries
+  const ofCompo = (condition?: SQL) => {
+    const found = sql`(SELECT id FROM compos WHERE ${and(eq(compos.key, key), hasBegun(viewer, now), condition)})`
+    const parts = listedParts(viewer, compoEntries).map((part) => and(sql`${compoId} = ${found}`, part))
+    return { parts, table: compoEntries, sketchId, scope: [[compoId, found]] as const }
+  }
+  if (sort === 'recent') return [{ ...ofCompo(), keys: [id] }]
+  return [
+    { ...ofCompo(isNotNull(compos.resultAt)), rank: position },
+    { ...ofCompo(isNull(compos.resultAt)), keys: [id] },
+  ]
 }
 
 /** Sketches by artists whom the viewer follows. */

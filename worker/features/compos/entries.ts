@@ -2,8 +2,9 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { compoState } from '../../../contract/compo-state.ts'
 import { COMPO_ENTRIES_MAX, COMPO_ENTRIES_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { disqualifyStatements, requalifyStatements } from '../../domain/compos/disqualification.ts'
 import { compoEntries, compos } from '../../domain/compos/schema.ts'
-import { type Db, type Statement, statement } from '../../lib/database.ts'
+import { batchEach, type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
 
 /** The number of the first free place of an artist in a compo; above the last one if there is none. */
@@ -72,6 +73,10 @@ export async function findCompoEntry(db: Db, sketchId: number) {
   return row ?? null
 }
 
+/** The condition that a compo has no result yet. */
+export const hasNoResult = (compoId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM compos WHERE compos.id = ${compoId} AND result_at IS NULL)`
+
 type Entry = NonNullable<Awaited<ReturnType<typeof findCompoEntry>>>
 type Removal = {
   entry: Entry
@@ -93,8 +98,7 @@ export async function removeCompoEntry(
   const state = compoState(entry, now)
   if (state === 'closed' || (isOwn && state !== 'open')) return failure('compo_not_open')
   // A result that was published meanwhile keeps its entries.
-  const hasNoResult = sql`EXISTS (SELECT 1 FROM compos WHERE compos.id = ${entry.compoId} AND result_at IS NULL)`
-  const removal = db.delete(compoEntries).where(and(eq(compoEntries.sketchId, sketchId), hasNoResult))
+  const removal = db.delete(compoEntries).where(and(eq(compoEntries.sketchId, sketchId), hasNoResult(entry.compoId)))
   if (isOwn) await removal
   else {
     const target = { userId: entry.artistId, targetType: 'sketch', targetId: sketchId, reason: by.reason }
@@ -103,6 +107,33 @@ export async function removeCompoEntry(
     await db.batch([removal, log, ...along])
   }
   return DONE
+}
+
+type Disqualification = Omit<Removal, 'entry'> & { artistId: number | null }
+
+/**
+ * Disqualifies an entry of a closed compo, with an entry in the log. `along` must make the batch fail unless the entry
+ * has a place.
+ */
+export async function disqualifyEntry(db: Db, change: Disqualification): Promise<void> {
+  const log = logOfPlace(db, change, { action: 'compo_entry_disqualify', disqualified: [false, true] })
+  await batchEach(db, [...(change.along ?? []), ...disqualifyStatements(db, change), log])
+}
+
+/** Gives a disqualified entry its place back, with an entry in the log. `along` must make the batch fail without one. */
+export async function requalifyEntry(db: Db, change: Disqualification): Promise<void> {
+  const log = logOfPlace(db, change, { action: 'compo_entry_restore', disqualified: [true, false] })
+  await batchEach(db, [...(change.along ?? []), ...requalifyStatements(db, change), log])
+}
+
+type LoggedChange = {
+  action: 'compo_entry_disqualify' | 'compo_entry_restore'
+  disqualified: readonly [boolean, boolean]
+}
+
+function logOfPlace(db: Db, { sketchId, artistId, by, now }: Disqualification, { action, ...changes }: LoggedChange) {
+  const target = { userId: artistId, targetType: 'sketch', targetId: sketchId, reason: by.reason }
+  return auditEntry(db, { staffId: by.id, action, ...target, changes }, now)
 }
 
 /** The condition that an entry that staff removed can come back: the sketch is in no compo, and this one is not closed. */

@@ -4,6 +4,7 @@ import type { CompoEntry, CompoEntryList, CompoInfo, CompoList } from '../../../
 import { COMPOS_PAGE_SIZE, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { disqualifiedColumn, placeColumn } from '../../domain/compos/disqualification.ts'
 import { compoItemOf, compoSketchColumns, compoSketchOf, selectCompos } from '../../domain/compos/list-items.ts'
 import { compoBallots, compoEntries, compoSets, compos } from '../../domain/compos/schema.ts'
 import { hasBegun } from '../../domain/compos/visibility.ts'
@@ -88,7 +89,7 @@ export async function findCompo(
       .from(compos)
       .where(eq(compos.key, key)),
     db
-      .select({ id: sketches.id, title: sketches.title, place: compoEntries.place })
+      .select({ id: sketches.id, title: sketches.title, place: placeColumn, disqualified: disqualifiedColumn })
       .from(compoEntries)
       .innerJoin(sketches, eq(sketches.id, compoEntries.sketchId))
       .where(and(sql`${compoEntries.compoId} = ${id}`, eq(compoEntries.artistId, me)))
@@ -183,7 +184,8 @@ function selectEntries(db: Db, viewer: Viewer | null) {
   return db
     .select({
       entry: compoEntries.id,
-      place: compoEntries.place,
+      place: placeColumn,
+      disqualified: disqualifiedColumn,
       position: compoEntries.position,
       seen: compoEntries.seenCount,
       picks: compoEntries.picksCount,
@@ -215,7 +217,7 @@ function keepsSlot(viewer: Viewer | null): SQL | undefined {
 }
 
 function entryOf(
-  { entry, place, seen, picks, sketch, artistId, nickname, avatarKey, isListed }: EntryRow,
+  { entry, place, disqualified, seen, picks, sketch, artistId, nickname, avatarKey, isListed }: EntryRow,
   { viewer, hasResult }: { viewer: Viewer | null; hasResult: boolean },
 ): CompoEntry {
   const isShown = sketch !== null && isListed
@@ -226,6 +228,7 @@ function entryOf(
     missing: isShown ? null : sketch ? 'mature' : 'deleted',
     artist: isNamed ? personOf({ id: artistId, nickname: nickname ?? '', avatarKey }) : null,
     place: place ?? -1,
+    disqualified,
     seen: hasResult ? (seen ?? 0) : null,
     picks: hasResult ? (picks ?? 0) : null,
   }
@@ -241,7 +244,7 @@ export async function findBallots(db: Db, key: string) {
   if (!compo || compo.resultAt === null) return null
   const [entries, sets] = await db.batch([
     db
-      .select({ id: compoEntries.id })
+      .select({ id: compoEntries.id, disqualified: disqualifiedColumn })
       .from(compoEntries)
       .where(eq(compoEntries.compoId, compo.id))
       .orderBy(compoEntries.id),
@@ -252,7 +255,8 @@ export async function findBallots(db: Db, key: string) {
   ])
   const sorted = sets.map(({ entries, pick }) => ({ entries: entries.toSorted((a, b) => a - b), pick }))
   sorted.sort((a, b) => compareSets(a, b))
-  return { key, entries: entries.map(({ id }) => id), sets: sorted }
+  const disqualified = entries.filter((entry) => entry.disqualified)
+  return { key, entries: entries.map(({ id }) => id), disqualified: disqualified.map(({ id }) => id), sets: sorted }
 }
 
 type Set = { entries: readonly number[]; pick: number | null }

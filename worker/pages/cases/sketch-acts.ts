@@ -1,10 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { insertEntry } from '../../domain/challenges/queries.ts'
+import { hasEntry } from '../../domain/compos/disqualification.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { DELETION_CALLS, deleteRemovedFiles } from '../../domain/streams/folders.ts'
 import { findEntry, removeEntry } from '../../features/challenges/entries.ts'
-import { canRestoreEntry, findCompoEntry, removeCompoEntry, restoreEntry } from '../../features/compos/entries.ts'
+import {
+  canRestoreEntry,
+  disqualifyEntry,
+  findCompoEntry,
+  hasNoResult,
+  removeCompoEntry,
+  requalifyEntry,
+  restoreEntry,
+} from '../../features/compos/entries.ts'
 import { setMature, setViolation } from '../../features/sketches/moderation.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -72,14 +81,29 @@ export const leaveChallenge: Act = {
   },
 }
 
+/** Removes the entry before the result, and takes its place after it. */
 export const leaveCompo: Act = {
   run: async ({ db, found, staff, reason, now, decide }) => {
     const sketchId = numberOf(found)
     const entry = orGone(await findCompoEntry(db, sketchId))
-    const along = decide({ compoId: entry.compoId })
-    orThrow(await removeCompoEntry(db, { entry, sketchId, by: { id: staff.id, reason }, now, along }))
+    const { compoId, resultAt, artistId } = entry
+    const by = { id: staff.id, reason }
+    if (resultAt === null) {
+      const along = decide({ compoId }, hasNoResult(compoId))
+      orThrow(await removeCompoEntry(db, { entry, sketchId, by, now, along }))
+    } else {
+      const along = decide({ compoId, disqualified: true }, hasEntry(sketchId, { disqualified: false }))
+      await disqualifyEntry(db, { sketchId, artistId, by, now, along })
+    }
   },
   undo: async ({ db, found, undo, staff, reason, now, mark }) => {
+    if (undo.disqualified) {
+      const sketchId = numberOf(found)
+      orGone(await findAccessFields(db, staff, sketchId))
+      const along = mark(hasEntry(sketchId, { disqualified: true }))
+      await requalifyEntry(db, { sketchId, artistId: found.userId, by: { id: staff.id, reason }, now, along })
+      return
+    }
     const entry = { sketchId: numberOf(found), compoId: undo.compoId ?? 0, now }
     orGone(await findAccessFields(db, staff, entry.sketchId))
     const target = { userId: found.userId, targetType: 'sketch', targetId: entry.sketchId, reason }

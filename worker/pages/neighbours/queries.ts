@@ -19,10 +19,10 @@ type Side = (typeof SIDES)[number]
 export async function findNeighbours(
   db: Db,
   viewer: Viewer | null,
-  { id, list }: { id: number; list: ListName },
+  { id, list, now }: { id: number; list: ListName; now: number },
 ): Promise<Neighbours> {
   if (list.of === 'album') return (await findAlbumNeighbours(db, viewer, { ...list, sketchId: id })) ?? NO_NEIGHBOURS
-  const candidates = ordersOf(viewer, list).flatMap((order) =>
+  const candidates = ordersOf(viewer, list, now).flatMap((order) =>
     SIDES.flatMap((side) =>
       rangesFrom(order, id, side).map((where) => ({ side, statement: selectNearest(db, order, { side, where }) })),
     ),
@@ -38,7 +38,7 @@ export async function findNeighbours(
 }
 
 /** The orders in which a list's neighbours are searched, the preferred one first. */
-function ordersOf(viewer: Viewer | null, list: Exclude<ListName, { of: 'album' }>): orders.Order[] {
+function ordersOf(viewer: Viewer | null, list: Exclude<ListName, { of: 'album' }>, now: number): orders.Order[] {
   switch (list.of) {
     case 'site':
       return ordersOfSite(viewer, list.list)
@@ -56,6 +56,8 @@ function ordersOf(viewer: Viewer | null, list: Exclude<ListName, { of: 'album' }
       return [orders.challengeOrder(viewer, list.id)]
     case 'group':
       return [orders.groupOrder(viewer, sql`(SELECT id FROM groups WHERE slug = ${list.slug})`)]
+    case 'compo':
+      return orders.compoOrders(viewer, { ...list, now })
   }
 }
 

@@ -19,6 +19,6 @@ export const neighbourRoutes = new Hono<AppEnv>().get(
     const list = parseListName(c.req.valid('query').in)
     if (!list) return c.json({ prev: null, next: null })
     const { id } = c.req.valid('param')
-    return c.json(await findNeighbours(dbOf(c), await viewerOf(c), { id, list }))
+    return c.json(await findNeighbours(dbOf(c), await viewerOf(c), { id, list, now: Date.now() }))
   },
 )

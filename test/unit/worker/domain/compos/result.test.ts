@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type AnsweredSet, SetPacker } from '../../../../../worker/domain/compos/answered-sets.ts'
 import { decodeFit, encodeFit, finishFit, iterate, startFit } from '../../../../../worker/domain/compos/fit.ts'
-import { computeResult } from '../../../../../worker/domain/compos/result.ts'
+import { computeResult, withoutDisqualified } from '../../../../../worker/domain/compos/result.ts'
 
 const repeat = (count: number, set: AnsweredSet) => Array.from({ length: count }, () => set)
 
@@ -158,6 +158,47 @@ describe('places', () => {
       fc.property(compo, ({ ids, sets }) => {
         const reversed = sets.toReversed().map(({ entries, pick }) => ({ entries: entries.toReversed(), pick }))
         expect(computeResult(ids.toReversed(), reversed)).toEqual(computeResult(ids, sets))
+      }),
+    )
+  })
+})
+
+describe('disqualifications after the result', () => {
+  const placesOf = (results: readonly { id: number; place: number | null }[]) =>
+    results.map(({ id, place }) => [id, place])
+
+  it('each entry that is left has as many better ones as its place says', () => {
+    fc.assert(
+      fc.property(compo, fc.infiniteStream(fc.boolean()), ({ ids, sets }, choices) => {
+        const disqualified = ids.filter(() => choices.next().value)
+        const results = computeResult(ids, sets)
+        const left = results.filter(({ id }) => !disqualified.includes(id))
+        const published = withoutDisqualified(results, disqualified)
+        expect(placesOf(published)).toEqual([
+          ...left.map(({ id, place }) => [id, 1 + left.filter((other) => other.place < place).length]),
+          ...results.filter(({ id }) => disqualified.includes(id)).map(({ id }) => [id, null]),
+        ])
+      }),
+    )
+  })
+
+  it('the order in which entries are disqualified is irrelevant, and without any the result stays', () => {
+    fc.assert(
+      fc.property(compo, ({ ids, sets }) => {
+        const results = computeResult(ids, sets)
+        expect(withoutDisqualified(results, ids.toReversed())).toEqual(withoutDisqualified(results, ids))
+        expect(withoutDisqualified(results, [])).toEqual(results)
+      }),
+    )
+  })
+
+  it('a place of an entry that is left never gets worse', () => {
+    fc.assert(
+      fc.property(compo, fc.nat(), ({ ids, sets }, choice) => {
+        const results = computeResult(ids, sets)
+        const before = new Map(results.map(({ id, place }) => [id, place]))
+        for (const { id, place } of withoutDisqualified(results, [ids[choice % ids.length] ?? 0]))
+          expect(place ?? 1).toBeLessThanOrEqual(before.get(id) ?? 0)
       }),
     )
   })

@@ -1,0 +1,202 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { BallotDownload } from '../../../contract/http/compos.ts'
+import { computeResult, withoutDisqualified } from '../../../worker/domain/compos/result.ts'
+import { addSketchCase, appeal, decide, readCase } from '../../support/worker/cases.ts'
+import { addCompo, addEntries, closeCompo, moveCompo, readCompo, readEntries } from '../../support/worker/compos.ts'
+import { withEveryFault } from '../../support/worker/faults.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+import { staffLogOf } from '../../support/worker/staff.ts'
+
+type Entered = Awaited<ReturnType<typeof addEntries>>
+
+/** Publishes the result of a compo whose entries have these places. */
+async function addPlaced(places: readonly number[]): Promise<{ key: string; entered: Entered }> {
+  const key = await addCompo()
+  const entered = await addEntries(key, places.length)
+  await moveCompo(key, 'closed')
+  for (const [index, { sketchId }] of entered.entries())
+    await env.DB.prepare(
+      'UPDATE compo_entries SET place = ?, position = ?, seen_count = 8, picks_count = 2 WHERE sketch_id = ?',
+    )
+      .bind(places[index], index + 1, sketchId)
+      .run()
+  await env.DB.prepare('UPDATE compos SET result_at = 1 WHERE key = ?').bind(key).run()
+  return { key, entered }
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+const body = { action: 'leave_compo', rule: 'sketches', reason: 'Traced.' }
+
+let staff: Person
+beforeEach(async () => {
+  staff = await addPerson({ flags: 'm' })
+})
+
+async function disqualify(sketchId: number): Promise<number> {
+  const id = await addSketchCase(sketchId)
+  await jsonOf(decide(staff, id, body))
+  return id
+}
+const undo = (id: number) =>
+  sendRequest('/api/v2/gloperate/case/undo', { as: staff, body: { id, reason: 'A mistake.' } })
+
+/** The numbers of the entries with their places, in the order of the list. */
+async function listed({ key, entered }: { key: string; entered: Entered }) {
+  const ids = entered.map(({ sketchId }) => sketchId)
+  const { items } = await readEntries(key)
+  return items.map(({ sketch, place, disqualified }) => [
+    ids.indexOf(sketch?.id ?? 0) + 1,
+    disqualified ? 'out' : place,
+  ])
+}
+
+const glopsOf = async (entered: Entered) =>
+  Promise.all(
+    entered.map(async ({ artist }) => {
+      const row = await env.DB.prepare(
+        "SELECT glops, (SELECT sum(amount) FROM ledger WHERE user_id = users.id AND unit = 'glop') AS sum FROM users WHERE id = ?",
+      )
+        .bind(artist.id)
+        .first<{ glops: number; sum: number | null }>()
+      expect(row?.glops).toBe(row?.sum ?? 0)
+      return row?.glops
+    }),
+  )
+const shownOnTiles = async (entered: Entered) =>
+  Promise.all(
+    entered.map(({ sketchId }) =>
+      env.DB.prepare('SELECT compo_place FROM sketches WHERE id = ?').bind(sketchId).first<number>('compo_place'),
+    ),
+  )
+
+describe('an entry that is disqualified after the result', () => {
+  it('it is listed last without a place, and each entry behind it moves up by one', async () => {
+    const compo = await addPlaced([1, 2, 2, 4, 5])
+    await disqualify(compo.entered[1]?.sketchId ?? 0)
+    expect(await listed(compo)).toEqual([
+      [1, 1],
+      [3, 2],
+      [4, 3],
+      [5, 4],
+      [2, 'out'],
+    ])
+    expect(await shownOnTiles(compo.entered)).toEqual([1, null, 2, 3, 4])
+  })
+
+  it('its glops are taken back, those who move up get the difference, and every balance is its sum', async () => {
+    const { entered } = await addPlaced(upTo(27))
+    await disqualify(entered[0]?.sketchId ?? 0)
+    const others = [100, 60, 40, ...Array<number>(7).fill(20), ...Array<number>(15).fill(10), 0]
+    expect(await glopsOf(entered)).toEqual([0, ...others])
+    const { results } = await env.DB.prepare(
+      "SELECT amount FROM ledger WHERE user_id = ? AND reason LIKE 'compo_place%' ORDER BY id",
+    )
+      .bind(entered[0]?.artist.id ?? 0)
+      .all()
+    expect(results).toEqual([{ amount: 100 }, { amount: -100 }])
+  })
+
+  it('an undo gives all places and glops back, in any order of several', async () => {
+    const compo = await addPlaced([1, 2, 3, 3, 5, 6])
+    const before = [await listed(compo), await glopsOf(compo.entered), await shownOnTiles(compo.entered)]
+    const cases: number[] = []
+    for (const index of [2, 0, 4]) cases.push(await disqualify(compo.entered[index]?.sketchId ?? 0))
+    expect(await listed(compo)).toEqual([
+      [2, 1],
+      [4, 2],
+      [6, 3],
+      [1, 'out'],
+      [3, 'out'],
+      [5, 'out'],
+    ])
+    expect(await glopsOf(compo.entered)).toEqual([0, 100, 0, 60, 0, 40])
+    for (const index of [1, 2, 0]) await jsonOf(undo(cases[index] ?? 0))
+    expect([await listed(compo), await glopsOf(compo.entered), await shownOnTiles(compo.entered)]).toEqual(before)
+  })
+
+  it('an accepted appeal gives the place back', async () => {
+    const compo = await addPlaced([1, 2])
+    const [{ artist, sketchId } = await Promise.reject(new Error('no entry'))] = compo.entered
+    const id = await disqualify(sketchId)
+    await jsonOf(appeal(artist, { case: id }))
+    const appealId = await env.DB.prepare('SELECT id FROM appeals WHERE case_id = ?').bind(id).first<number>('id')
+    const other = await addPerson({ flags: 'm' })
+    const answer = { id: appealId, outcome: 'overturned', reason: 'It was not traced.' }
+    await jsonOf(sendRequest('/api/v2/gloperate/appeal/decide', { as: other, body: answer }))
+    expect(await listed(compo)).toEqual([
+      [1, 1],
+      [2, 2],
+    ])
+    expect(await glopsOf(compo.entered)).toEqual([100, 60])
+  })
+
+  it('it is on the staff log, its artist gets a notice, and reads it on the page of the compo', async () => {
+    const { key, entered } = await addPlaced([1, 2])
+    const [{ artist, sketchId } = await Promise.reject(new Error('no entry'))] = entered
+    const id = await disqualify(sketchId)
+    expect((await staffLogOf(artist)).at(-1)).toMatchObject({ action: 'compo_entry_disqualify', staff_id: staff.id })
+    const notices = await env.DB.prepare('SELECT count(*) AS n FROM notifications WHERE user_id = ? AND case_id = ?')
+      .bind(artist.id, id)
+      .first('n')
+    expect(notices).toBe(1)
+    expect((await readCompo(key, artist)).own).toMatchObject([{ id: sketchId, place: -1, disqualified: true }])
+    const page = await requestJson(`/api/v2/sketch/${sketchId}`, { as: artist })
+    expect(page).toMatchObject({ compoKey: key, compoState: 'closed', compoPlace: -1 })
+  })
+
+  it('a second decision on it is refused and changes nothing', async () => {
+    const compo = await addPlaced([1, 2, 3])
+    const sketchId = compo.entered[0]?.sketchId ?? 0
+    await disqualify(sketchId)
+    const [list, glops] = [await listed(compo), await glopsOf(compo.entered)]
+    const again = await addSketchCase(sketchId)
+    expect(await errorOf(decide(staff, again, body))).toEqual([409, 'already_gone'])
+    expect([await listed(compo), await glopsOf(compo.entered)]).toEqual([list, glops])
+  })
+
+  it('of two decisions at the same moment one acts', async () => {
+    const compo = await addPlaced([1, 2, 3])
+    const id = await addSketchCase(compo.entered[0]?.sketchId ?? 0)
+    const replies = await Promise.all([decide(staff, id, body), decide(await addPerson({ flags: 'm' }), id, body)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await glopsOf(compo.entered)).toEqual([0, 100, 60])
+  })
+
+  for (const fault of ['refused', 'lost'] as const)
+    it(`place, glops and decision change together or not at all when a call to the database is ${fault}`, async () => {
+      let compo = await addPlaced([1, 2])
+      let id = await addSketchCase(compo.entered[0]?.sketchId ?? 0)
+      const send = (bindings: typeof env) =>
+        sendRequestWith(bindings, '/api/v2/gloperate/case/decide', { as: staff, body: { id, ...body } })
+      await withEveryFault(fault, send, async () => {
+        const isDecided = (await readCase(staff, id)).decision !== null
+        expect(await glopsOf(compo.entered)).toEqual(isDecided ? [0, 100] : [100, 60])
+        expect((await listed(compo)).at(-1)).toEqual(isDecided ? [1, 'out'] : [2, 2])
+        compo = await addPlaced([1, 2])
+        id = await addSketchCase(compo.entered[0]?.sketchId ?? 0)
+      })
+    })
+
+  it('the download names it, and gives the published places again', async () => {
+    const key = await addCompo()
+    const entered = await addEntries(key, 4)
+    await closeCompo(key)
+    await disqualify(entered[2]?.sketchId ?? 0)
+    const { entries, disqualified, sets } = await requestJson<BallotDownload>(`/compo/${key}/ballots.json`)
+    expect(disqualified).toEqual([entries[2]])
+    const { items } = await readEntries(key)
+    expect(items.map(({ entry, place }) => [entry, place === -1 ? null : place])).toEqual(
+      withoutDisqualified(computeResult(entries, sets), disqualified).map(({ id, place }) => [id, place]),
+    )
+  })
+
+  it('its sketch cannot be deleted by its artist, like others of a closed compo [1 §6]', async () => {
+    const { entered } = await addPlaced([1, 2])
+    const [{ artist, sketchId } = await Promise.reject(new Error('no entry'))] = entered
+    await disqualify(sketchId)
+    const deleted = sendRequest(`/api/v2/sketch/${sketchId}`, { as: artist, body: { action: 'delete' } })
+    expect(await errorOf(deleted)).toEqual([409, 'in_closed_compo'])
+  })
+})
