@@ -22,6 +22,8 @@ export const compoItem = z.object({
   endDate: wireTime,
   endVotingDate: wireTime,
   entries: z.int(),
+  /** The viewer may enter a sketch now. */
+  canEnter: z.boolean(),
   /** The group whose members enter it; null if everyone does. */
   group: z.nullable(z.object({ id: z.string(), title: z.string() })),
 })

@@ -35,8 +35,6 @@ export const compoInfo = z.extend(compoItem, {
   apiKey: compoKey,
   /** The viewer's entries. `place` is -1 until the result. */
   own: z.array(z.object({ id, title: z.string(), place: z.int() })),
-  /** The viewer may enter a sketch now. */
-  canEnter: z.boolean(),
   /** Null until the result is published. */
   result: z.nullable(compoResult),
 })

@@ -28,7 +28,7 @@ export async function listCompos(
 ): Promise<CompoList> {
   const keys = [compos.startsAt, compos.id]
   const last = decodeCursor(LIST, keys.length, cursor)
-  const rows = await selectCompos(db, viewer)
+  const rows = await selectCompos(db, viewer, now)
     .where(and(hasBegun(viewer, now), last ? rowsAfter(keys, last) : undefined))
     .orderBy(desc(compos.startsAt), desc(compos.id))
     .limit(COMPOS_PAGE_SIZE)
@@ -66,7 +66,7 @@ export async function findCompo(
   const id = sql`(SELECT id FROM compos WHERE key = ${key})`
   const me = viewer?.id ?? 0
   const [[item], [more], own] = await db.batch([
-    selectCompos(db, viewer).where(and(eq(compos.key, key), hasBegun(viewer, now))),
+    selectCompos(db, viewer, now).where(and(eq(compos.key, key), hasBegun(viewer, now))),
     db
       .select({
         description: compos.description,
@@ -74,10 +74,6 @@ export async function findCompo(
         commentCount: compos.commentsCount,
         voters: compos.votersCount,
         picks: compos.picksCount,
-        isMember: sql`(${compos.groupId} IS NULL OR EXISTS (SELECT 1 FROM group_members
-          WHERE group_members.group_id = compos.group_id AND group_members.user_id = ${me}))`
-          .mapWith(Boolean)
-          .as('is_member'),
         hasVoted: sql`EXISTS (SELECT 1 FROM compo_ballots JOIN compo_sets USING (ballot_id)
           WHERE compo_ballots.compo_id = compos.id AND voter_id = ${me} AND answered_at IS NOT NULL)`
           .mapWith(Boolean)
@@ -99,7 +95,7 @@ export async function findCompo(
       .orderBy(compoEntries.id),
   ])
   if (!item || !more) return null
-  const { description, entriesPerMember, commentCount, voters, picks, isMember, hasVoted, eligible } = more
+  const { description, entriesPerMember, commentCount, voters, picks, hasVoted, eligible } = more
   const state = compoState(item, now)
   return {
     ...compoItemOf(item, now),
@@ -111,7 +107,6 @@ export async function findCompo(
     compoId: item.compoId,
     apiKey: item.key,
     own: own.map(({ title, place, ...entry }) => ({ ...entry, title: displayTitle(title), place: place ?? -1 })),
-    canEnter: viewer !== null && state === 'open' && now >= item.startsAt && isMember && own.length < entriesPerMember,
     result: item.resultAt === null ? null : { date: toWireTime(item.resultAt), voters, picks },
   }
 }
