@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import type { CompoInfo, CompoSketch } from '../../../contract/http/compos.ts'
+import type { CompoSketch } from '../../../contract/http/compo-item.ts'
+import type { CompoInfo } from '../../../contract/http/compos.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { entryMessages } from '../../lib/messages/entries.ts'

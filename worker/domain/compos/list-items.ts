@@ -1,7 +1,6 @@
 import { desc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { compoState } from '../../../contract/compo-state.ts'
-import type { CompoItem } from '../../../contract/http/compo-item.ts'
-import type { CompoSketch } from '../../../contract/http/compos.ts'
+import type { CompoItem, CompoSketch } from '../../../contract/http/compo-item.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import type { Db } from '../../lib/database.ts'
@@ -53,10 +52,10 @@ function mayEnter(viewer: Viewer | null, now: number): SQL {
 }
 
 /** The condition that a compo takes entries now, from the members of its group or from everyone. */
-function isOpenFor(viewer: Viewer, now: number): SQL {
+export function isOpenFor(viewer: Viewer | null, now: number): SQL {
   return sql`(${compos.startsAt} <= ${now} AND ${compos.endsAt} > ${now} AND ${compos.resultAt} IS NULL
     AND (${compos.groupId} IS NULL OR EXISTS (SELECT 1 FROM group_members
-      WHERE group_members.group_id = ${compos.groupId} AND group_members.user_id = ${viewer.id})))`
+      WHERE group_members.group_id = ${compos.groupId} AND group_members.user_id = ${viewer?.id ?? 0})))`
 }
 
 /** Selects compos for list items. */

@@ -1,5 +1,4 @@
 import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import { compoState } from '../../../contract/compo-state.ts'
 import type { CompoEntry, CompoEntryList, CompoInfo, CompoList } from '../../../contract/http/compos.ts'
 import { COMPO_VOTER_MIN_HOURS, COMPOS_PAGE_SIZE, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
@@ -57,6 +56,24 @@ export function eligibleFor(voter: Viewer, compoId: SQL | number): SQL | undefin
 /** True if the account is old enough to vote. */
 export const mayVote = ({ createdAt }: Viewer, now: number) => now - createdAt >= COMPO_VOTER_MIN_HOURS * HOUR_MS
 
+/** The condition that the viewer may vote in a compo of `compos`: it is in voting, and there is something to compare. */
+export function canVoteIn(viewer: Viewer | null, now: number): SQL {
+  if (!viewer || !mayVote(viewer, now)) return sql`0`
+  return sql`(compos.result_at IS NULL AND compos.ends_at <= ${now} AND compos.voting_ends_at > ${now} AND 1 < (
+    SELECT count(*) FROM (SELECT 1 FROM compo_entries WHERE ${eligibleFor(viewer, sql`compos.id`)} LIMIT 2)))`
+}
+
+/** Columns of the viewer's vote, from `compos`. */
+export function voteColumns(viewer: Viewer | null, now: number) {
+  return {
+    canVote: canVoteIn(viewer, now).mapWith(Boolean).as('can_vote'),
+    hasVoted: sql`EXISTS (SELECT 1 FROM compo_ballots JOIN compo_sets USING (ballot_id)
+      WHERE compo_ballots.compo_id = compos.id AND voter_id = ${viewer?.id ?? 0} AND answered_at IS NOT NULL)`
+      .mapWith(Boolean)
+      .as('has_voted'),
+  }
+}
+
 /** Finds a compo for its page; null before it begins, except for staff. */
 export async function findCompo(
   db: Db,
@@ -74,16 +91,7 @@ export async function findCompo(
         commentCount: compos.commentsCount,
         voters: compos.votersCount,
         picks: compos.picksCount,
-        hasVoted: sql`EXISTS (SELECT 1 FROM compo_ballots JOIN compo_sets USING (ballot_id)
-          WHERE compo_ballots.compo_id = compos.id AND voter_id = ${me} AND answered_at IS NOT NULL)`
-          .mapWith(Boolean)
-          .as('has_voted'),
-        eligible: (viewer
-          ? sql`(SELECT count(*) FROM (SELECT 1 FROM compo_entries WHERE ${eligibleFor(viewer, sql`compos.id`)} LIMIT 2))`
-          : sql`0`
-        )
-          .mapWith(Number)
-          .as('eligible'),
+        ...voteColumns(viewer, now),
       })
       .from(compos)
       .where(eq(compos.key, key)),
@@ -95,13 +103,12 @@ export async function findCompo(
       .orderBy(compoEntries.id),
   ])
   if (!item || !more) return null
-  const { description, entriesPerMember, commentCount, voters, picks, hasVoted, eligible } = more
-  const state = compoState(item, now)
+  const { description, entriesPerMember, commentCount, voters, picks, hasVoted, canVote } = more
   return {
     ...compoItemOf(item, now),
     description,
     entriesPerMember,
-    canVote: state === 'voting' && viewer !== null && mayVote(viewer, now) && eligible > 1,
+    canVote,
     hasVoted,
     commentCount,
     compoId: item.compoId,
