@@ -187,7 +187,7 @@ export function newEntriesOf(entries: readonly UploadEntry[]): NewEntry[] {
   })
 }
 
-/** What a sketch enters. Unlisted sketches enter nothing; the choice is kept for when they are listed. */
+/** The challenge and compo that a sketch enters. None if it is unlisted; the choice is kept for when it is listed. */
 export function placesOf({ unlisted, challenge = null, compo = null }: SketchText): Places {
   return unlisted ? { challenge: null, compo: null } : { challenge, compo }
 }

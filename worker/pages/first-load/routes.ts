@@ -24,6 +24,7 @@ import { GALLERIES, isGalleryName } from '../link-previews/galleries.ts'
 import { HOME_FEED, homePreview } from '../link-previews/head.ts'
 import * as previews from '../link-previews/queries.ts'
 import { forumPage, topicPage } from './forum.ts'
+import { homeLead } from './home-lead.ts'
 import { type FirstLoad, respondPage } from './page.ts'
 import { tilesOf } from './tiles.ts'
 
@@ -45,7 +46,7 @@ export function pageRoutes(api: Hono<AppEnv>) {
   const respond = (c: Context<AppEnv>, page: FirstLoad) => respondPage(c, api, page)
   return (
     new Hono<AppEnv>()
-      .get('/', (c) => respond(c, homePage()))
+      .get('/', (c) => respond(c, homePage(isVisitor(c))))
       .get('/gallery/:mode', (c, next) => {
         const mode = c.req.param('mode')
         return isGalleryName(mode) ? respond(c, galleryPage(c, mode)) : next()
@@ -83,7 +84,7 @@ export function pageRoutes(api: Hono<AppEnv>) {
   )
 }
 
-function homePage(): FirstLoad {
+function homePage(visitor: boolean): FirstLoad {
   const call = { path: '/api/v2/index', payload: HOME_REQUEST }
   return {
     template: 'home',
@@ -92,6 +93,7 @@ function homePage(): FirstLoad {
       const home = reply(homeReply, call)
       return (
         home && {
+          ...homeLead(home, visitor),
           featured: tilesOf(home.featured ?? [], 'featured', FEATURED_TILES),
           recent: tilesOf(home.recent ?? [], 'recent', RECENT_TILES),
         }
