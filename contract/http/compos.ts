@@ -7,10 +7,9 @@ import {
   PAGES_MAX,
   STAFF_REASON_MAX,
 } from '../limits.ts'
-import { mat } from '../mat.ts'
 import { wireTime } from '../time.ts'
 import { cursorParams, id, idText, line, listOf, text } from './common.ts'
-import { compoItem, compoKey, compoStateName } from './compo-item.ts'
+import { compoItem, compoKey, compoSketch, compoStateName } from './compo-item.ts'
 import { groupId } from './groups.ts'
 import { person } from './users.ts'
 
@@ -35,26 +34,10 @@ export const compoInfo = z.extend(compoItem, {
   apiKey: compoKey,
   /** The viewer's entries. `place` is -1 until the result. */
   own: z.array(z.object({ id, title: z.string(), place: z.int(), disqualified: z.boolean() })),
-  /** The viewer may enter a sketch now. */
-  canEnter: z.boolean(),
   /** Null until the result is published. */
   result: z.nullable(compoResult),
 })
 export type CompoInfo = z.infer<typeof compoInfo>
-
-/** A sketch of an entry. It does not name its artist, who is hidden until the result. */
-export const compoSketch = z.object({
-  id,
-  title: z.string(),
-  alt: z.string(),
-  imageUrl: z.string(),
-  thumbhash: z.string(),
-  mat: z.nullable(mat),
-  width: z.int(),
-  height: z.int(),
-  mature: z.boolean(),
-})
-export type CompoSketch = z.infer<typeof compoSketch>
 
 /** An entry. One that lost its sketch after the close keeps its place, and so does a mature one that the viewer may not see. */
 export const compoEntry = z.object({

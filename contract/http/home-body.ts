@@ -14,6 +14,7 @@ export const homeBody = z.strictObject({
   streams: count,
   compos: count,
   challenges: count,
+  compo: z.optional(z.boolean()),
   birthdays: z.optional(z.boolean()),
   unread: z.optional(z.boolean()),
   motd: z.optional(z.boolean()),

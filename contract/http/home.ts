@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CHALLENGES_ON_HOME, COMPOS_ON_HOME, GALLERY_PAGE_SIZE, STREAMS_ON_HOME } from '../limits.ts'
 import { challengeItem } from './challenge-item.ts'
 import { id } from './common.ts'
-import { compoItem } from './compo-item.ts'
+import { compoItem, leadCompo } from './compo-item.ts'
 import type { HomeBody } from './home-body.ts'
 import { sketchItem } from './sketches.ts'
 import { streamItem } from './stream-item.ts'
@@ -17,6 +17,7 @@ export const HOME_REQUEST = {
   streams: STREAMS_ON_HOME,
   challenges: CHALLENGES_ON_HOME,
   compos: COMPOS_ON_HOME,
+  compo: true,
   birthdays: true,
   motd: true,
   unread: true,
@@ -41,6 +42,11 @@ export const homeReply = z.object({
   /** Latest first. */
   challenges: z.optional(z.array(challengeItem)),
   compos: z.optional(z.array(compoItem)),
+  /**
+   * The compo that matters most to the viewer: one in which they may vote, else the open one whose entries close next,
+   * else the one with the latest result.
+   */
+  compo: z.optional(z.nullable(leadCompo)),
   /** The fields of `person`. Importing users.ts would make the first page slower. */
   birthdays: z.optional(z.array(z.object({ id, nickname: z.string(), avatar: z.nullable(z.string()) }))),
   motd: z.optional(z.nullable(motd)),

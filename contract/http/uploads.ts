@@ -4,6 +4,7 @@ import { mat } from '../mat.ts'
 import { REPOST_ANSWERS } from '../reposts.ts'
 import { wireTime } from '../time.ts'
 import { id, line, text } from './common.ts'
+import { compoKey } from './compo-item.ts'
 import { tag } from './tags.ts'
 
 /** An uploaded picture that was not posted yet. Only its owner sees the picture. */
@@ -62,6 +63,8 @@ export const postSketchBody = z.object({
   streamId: z.optional(z.nullable(id)),
   /** The challenge that the sketch enters; refused for an unlisted one. */
   challengeId: z.optional(z.nullable(id)),
+  /** The compo that the sketch enters once it is posted; refused for an unlisted one. */
+  compoKey: z.optional(z.nullable(compoKey)),
   /** The answer to `originals`; ignored for a picture that is not like another member's sketch. */
   repostAnswer: z.optional(z.enum(REPOST_ANSWERS)),
 })
@@ -81,9 +84,12 @@ export const original = z.nullable(
 )
 export type Original = z.infer<typeof original>
 
+/** Why a posted sketch did not enter its compo. */
+const entryFailure = z.enum(['not_found', 'compo_not_open', 'in_another_compo', 'compo_entry_limit'])
+
 /** `originals`: nothing was posted, because the picture is like these, nearest first. The post is sent again with an answer. */
 export const postSketchReply = z.union([
-  z.object({ sketchId: id }),
+  z.object({ sketchId: id, entryFailure: z.optional(entryFailure) }),
   z.object({ originals: z.array(original).check(z.minLength(1)) }),
 ])
 export type PostSketchReply = z.infer<typeof postSketchReply>

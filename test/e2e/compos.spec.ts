@@ -352,3 +352,53 @@ test('an invited sketch is entered by its artist, and its compo is discussed [1 
     await expect(artist.getByRole('list', { name: `Entries of ${title}` }).getByRole('link')).toHaveCount(1)
   })
 })
+
+/** Hours that let a compo lead the home page, because its deadline comes before those of the other tests. */
+const OPEN_BRIEFLY = [-2, 0.2, 48] as const
+const VOTING_BRIEFLY = [-3, -1, 0.2] as const
+
+test('the lead of the home page offers to enter a compo, to vote and to update the vote [1 §2]', async ({
+  page,
+  anotherBrowser,
+  anotherMember,
+}) => {
+  const compo = freshCompo()
+  const staff = await anotherMember(GLOPERATOR)
+  await openCompo(staff, { ...compo, hours: OPEN_BRIEFLY })
+  const lead = (viewer: Page) => viewer.getByRole('region', { name: 'Compo', exact: true })
+
+  await test.step('a new member enters', async () => {
+    await signInAs(page, freshName('Entrant'), '/')
+    await expect(lead(page)).toContainText(compo.title)
+    await expect(lead(page)).toContainText(/entries close in \d+ minutes/)
+    await expect(lead(page)).toContainText('No entries yet, you should make one!')
+    await expectAccessible(page)
+    await lead(page).getByRole('link', { name: 'Enter', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Enter a sketch' })).toBeVisible()
+  })
+
+  await test.step('its latest entries are shown without names', async () => {
+    for (const title of ['Stairwell', 'Night bus', 'Kiosk']) {
+      const member = await anotherMember(freshName('Entrant'))
+      await enterCompo(member, compo.key, await postSketch(member, { title }))
+    }
+    await page.goto('/')
+    const entries = lead(page).getByRole('list', { name: 'Latest entries' }).getByRole('img')
+    await expect(entries).toHaveCount(3)
+    await expect(entries.first()).toHaveAccessibleName('Kiosk')
+  })
+
+  await test.step('a member who may vote does so, and updates the vote', async () => {
+    await moveCompo(staff, compo, VOTING_BRIEFLY)
+    const voter = await anotherBrowser()
+    await signInAs(voter, VOTERS[3], '/')
+    await expect(lead(voter)).toContainText(compo.title)
+    await lead(voter).getByRole('link', { name: 'Vote', exact: true }).click()
+    await expect(set(voter, 1, 1)).toBeVisible()
+    await tiles(voter).first().click()
+    await button(voter, 'Next').click()
+    await expect(voter.getByText('Thanks for voting.')).toBeVisible()
+    await voter.goto('/')
+    await expect(lead(voter).getByRole('link', { name: 'Update your vote' })).toBeVisible()
+  })
+})

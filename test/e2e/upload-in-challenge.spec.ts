@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { entryOf, latestChallenge, listedChallenges } from '../support/e2e/challenges.ts'
+import { moveCompo, openCompo, VOTING } from '../support/e2e/compos.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
@@ -61,4 +62,69 @@ test('after posting, the page of the sketch offers Share and Enter challenge unt
   await posted(page).getByRole('button', { name: 'Dismiss' }).press('Enter')
   await expect(posted(page)).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'first', level: 1 })).toBeFocused()
+})
+
+/** A gloperator among the seeded people. */
+const GLOPERATOR = 'Ines Karlsen'
+
+let compoCount = 0
+/** A compo with a key of its own. */
+function freshCompo() {
+  return { title: freshName('Porch light'), key: `porch-light-${process.pid}-${++compoCount}` }
+}
+
+test('the first tile of a compo leads to an upload that enters it, with one confirmation and one toast [1 §5]', async ({
+  page,
+  anotherMember,
+}) => {
+  const compo = freshCompo()
+  await openCompo(await anotherMember(GLOPERATOR), compo)
+  await signInAs(page, freshName('Entrant'), `/compo/${compo.key}`)
+  await button(page, 'Enter').click()
+  const chooser = page.getByRole('list', { name: 'Your sketches' })
+  await chooser.getByRole('listitem').first().getByRole('link', { name: 'Upload a new sketch' }).click()
+  await expect(page).toHaveURL(`/upload?compo=${compo.key}`)
+  await expect(page.getByText(`The first new picture enters the compo ${compo.title}.`)).toBeVisible()
+  const files = [await png('lamp.png', 60), await png('moth.png', 60)] as const
+  await pickPictures(page, ...files)
+  const choice = (file: { name: string }) => uploadCard(page, file).getByRole('button', { name: /Compo$/ })
+  await expect(choice(files[0])).toContainText(compo.title)
+  await expect(choice(files[1]), 'one sketch may enter').toContainText('No compo')
+  await expectAccessible(page)
+  for (const file of files) await answerNoAi(page, file)
+  await button(page, 'Post 2 sketches').click()
+  await page
+    .getByRole('alertdialog', { name: `Enter lamp in ${compo.title}?` })
+    .getByRole('button', { name: 'Post and enter' })
+    .click()
+  await expect(page.getByText(`Entered in ${compo.title}.`)).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: 'lamp', level: 1 })).toBeVisible()
+  await page.getByRole('definition').getByRole('link', { name: compo.title }).click()
+  await expect(page.getByRole('list', { name: `Entries of ${compo.title}` }).getByRole('link')).toHaveCount(1)
+})
+
+test('a compo that closes before a sketch is posted is named on its page, and the draft keeps the choice', async ({
+  page,
+  anotherMember,
+}) => {
+  const [compo, staff] = [freshCompo(), await anotherMember(GLOPERATOR)]
+  await openCompo(staff, compo)
+  await openUpload(page)
+  const file = await png('late.png', 60)
+  await pickPictures(page, file)
+  const choice = uploadCard(page, file).getByRole('button', { name: /Compo$/ })
+  await choice.click()
+  await page.getByRole('option', { name: new RegExp(`^${compo.title}, Open until`) }).click()
+  await answerNoAi(page, file)
+  await page.reload()
+  await expect(choice).toContainText(compo.title)
+  await moveCompo(staff, compo, VOTING)
+  await button(page, 'Post').click()
+  await button(page, 'Post and enter').click()
+  await expect(page.getByRole('heading', { name: 'late', level: 1 })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText(
+    /There was a problem entering this competition\/challenge: This compo doesn’t take entries from you now\./,
+  )
+  await expect(page.getByText(`Entered in ${compo.title}.`)).toHaveCount(0)
+  await expect(posted(page)).toContainText('Sketch posted.')
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { BallotSet, CompoBallot, CompoSketch } from '../../../contract/http/compos.ts'
+import type { CompoSketch } from '../../../contract/http/compo-item.ts'
+import type { BallotSet, CompoBallot } from '../../../contract/http/compos.ts'
 import { firstSet, needsSets, savedPick, shownOrder, voteOf } from '../../../web/features/compos/ballot.ts'
 
 const sketch = (id: number): CompoSketch => ({

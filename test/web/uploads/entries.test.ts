@@ -1,16 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { postedCountOf, statePosted } from '../../../web/features/sketches/posted-state.ts'
+import { toastCompoEntries } from '../../../web/features/uploads/compo-entries.ts'
 import {
   EMPTY_TEXT,
-  enteredChallenge,
   newEntriesOf,
+  placesOf,
   type SketchText,
   type UploadEntry,
   type UploadProgress,
 } from '../../../web/features/uploads/upload-queue.ts'
-import { challengeMessages } from '../../../web/lib/messages/challenges.ts'
+import { preselectedTexts } from '../../../web/features/uploads/usePreselection.ts'
+import { compoMessages } from '../../../web/lib/messages/compos.ts'
+import { entryMessages } from '../../../web/lib/messages/entries.ts'
+import { currentToasts, dismissToast } from '../../../web/lib/toast.ts'
 
 const lowTide = { id: 7, title: 'Low tide' }
+const wayHome = { id: 'way-home', title: 'Way home' }
 const received: UploadProgress = {
   state: 'received',
   upload: {
@@ -36,34 +41,41 @@ const entry = (text: Partial<SketchText>, progress: UploadProgress = received): 
   problems: {},
 })
 
-describe('pictures that enter a challenge when they are posted', () => {
-  it('a received picture with a challenge is an entry', () => {
+describe('pictures that enter challenges and compos when they are posted', () => {
+  it('a received picture with a challenge or a compo is an entry', () => {
     const entries = [
       entry({ title: 'Ebb', challenge: lowTide }),
-      entry({ challenge: lowTide }),
+      entry({ challenge: lowTide, compo: wayHome }),
+      entry({ title: 'Lantern', compo: wayHome }),
       entry({ title: 'Elsewhere' }),
       entry({ challenge: lowTide }, { state: 'waiting' }),
     ]
     expect(newEntriesOf(entries)).toEqual([
-      { title: 'Ebb', challenge: lowTide },
-      { title: 'Untitled', challenge: lowTide },
+      { title: 'Ebb', challenge: lowTide, compo: null },
+      { title: 'Untitled', challenge: lowTide, compo: wayHome },
+      { title: 'Lantern', challenge: null, compo: wayHome },
     ])
   })
 
-  it('an unlisted picture enters no challenge', () => {
-    expect(enteredChallenge({ ...EMPTY_TEXT, challenge: lowTide })).toBe(lowTide)
-    expect(enteredChallenge({ ...EMPTY_TEXT, challenge: lowTide, unlisted: true })).toBeNull()
+  it('an unlisted picture enters nothing', () => {
+    const text = { ...EMPTY_TEXT, challenge: lowTide, compo: wayHome }
+    expect(placesOf(text)).toEqual({ challenge: lowTide, compo: wayHome })
+    expect(placesOf({ ...text, unlisted: true })).toEqual({ challenge: null, compo: null })
   })
 
-  const ebb = { title: 'Ebb', challenge: lowTide }
-  const flood = { title: 'Flood', challenge: { id: 8, title: 'High tide' } }
+  const ebb = { title: 'Ebb', challenge: lowTide, compo: null }
+  const flood = { title: 'Flood', challenge: { id: 8, title: 'High tide' }, compo: null }
+  const lantern = { title: 'Lantern', challenge: null, compo: wayHome }
 
   it.each([
     ['a single sketch', [ebb], 'Enter Ebb in Low tide?'],
     ['several sketches', [ebb, ebb], 'Enter 2 sketches in Low tide?'],
     ['several challenges', [ebb, flood], 'Enter 2 sketches in 2 challenges?'],
+    ['a compo', [lantern], 'Enter Lantern in Way home?'],
+    ['a challenge and a compo', [{ ...ebb, compo: wayHome }], 'Enter Ebb in Low tide and Way home?'],
+    ['all of them', [ebb, flood, lantern], 'Enter 3 sketches in 2 challenges and Way home?'],
   ])('the confirmation for %s names what is entered where', (_kind, entries, text) => {
-    expect(challengeMessages.enterTitle(entries)).toBe(text)
+    expect(entryMessages.enterTitle(entries)).toBe(text)
   })
 })
 
@@ -82,4 +94,53 @@ describe('the page after posting', () => {
       expect(postedCountOf(state, 5)).toBe(0)
     },
   )
+})
+
+describe('the choice that the address makes for new pictures', () => {
+  const compo = { ...wayHome, entriesLeft: 2 }
+
+  it('every new picture enters the challenge', () => {
+    const text = { challenge: lowTide }
+    expect(preselectedTexts({ challenge: lowTide, compo: null }, [], 2)).toEqual([text, text])
+  })
+
+  it('only as many pictures enter the compo as its member may still enter', () => {
+    const inCompo = { compo: wayHome }
+    expect(preselectedTexts({ challenge: null, compo }, [], 3)).toEqual([inCompo, inCompo, {}])
+    expect(preselectedTexts({ challenge: null, compo }, [entry({ compo: wayHome })], 2)).toEqual([inCompo, {}])
+  })
+})
+
+describe('the toasts after posting', () => {
+  beforeEach(() => {
+    for (const { id } of currentToasts()) dismissToast(id)
+  })
+  const shown = () => currentToasts().map(({ text, kind }) => [kind, text])
+  const entered = { compo: wayHome, sketchId: 1, failure: undefined }
+
+  it('one toast confirms all entries of a compo', () => {
+    toastCompoEntries([entered, { ...entered, sketchId: 2 }])
+    expect(shown()).toEqual([['done', compoMessages.entered('Way home')]])
+  })
+
+  it('entries of several compos are counted', () => {
+    toastCompoEntries([entered, { ...entered, compo: { id: 'dusk', title: 'Dusk' } }])
+    expect(shown()).toEqual([['done', 'Entered in 2 compos.']])
+  })
+
+  it('a toast that stays says why a sketch was not entered [1 §8]', () => {
+    toastCompoEntries([entered, { ...entered, sketchId: 2, failure: 'compo_entry_limit' }])
+    expect(shown()).toEqual([
+      ['done', 'Entered in Way home.'],
+      [
+        'error',
+        'There was a problem entering this competition/challenge: You have entered as many sketches as this compo allows.',
+      ],
+    ])
+  })
+
+  it('a post without compos shows no toast', () => {
+    toastCompoEntries([])
+    expect(shown()).toEqual([])
+  })
 })

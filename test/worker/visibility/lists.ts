@@ -107,6 +107,12 @@ export const lists: Record<string, Place> = {
     atMost: true,
   }),
 
+  'pictures of the compo that leads the home page': listPlace('listed', () => '/api/v2/index', {
+    body: { compo: true },
+    part: (reply) => (reply as { compo: { pictures: unknown } | null }).compo?.pictures ?? [],
+    atMost: true,
+  }),
+
   'neighbours in recent': neighboursPlace('listed', () => 'recent'),
   'neighbours in featured': neighboursPlace('listed', () => 'featured'),
   'neighbours in hearts': neighboursPlace('listed', () => 'hearts'),

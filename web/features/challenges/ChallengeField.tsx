@@ -1,44 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { challengeMessages } from '../../lib/messages/challenges.ts'
-import { Select } from '../../ui/Select.tsx'
+import { type Chosen, EntryField } from '../entries/EntryField.tsx'
 import { cardDayText } from './days.ts'
 import { challengesQuery } from './queries.ts'
 
-type Chosen = { id: number; title: string }
-
 type ChallengeFieldProps = {
-  chosen: Chosen | null
-  /** Unlisted sketches cannot be in a challenge. */
+  chosen: Chosen<number> | null
   isUnlisted: boolean
-  onChange: (challenge: Chosen | null) => void
+  onChange: (challenge: Chosen<number> | null) => void
 }
 
-const NONE = 'none'
-
 /** Choice of one of the latest challenges for a new sketch, or of one that was chosen elsewhere. */
-export function ChallengeField({ chosen, isUnlisted, onChange }: ChallengeFieldProps) {
+export function ChallengeField(props: ChallengeFieldProps) {
   const { data } = useInfiniteQuery(challengesQuery)
   const latest = data?.pages[0]?.items ?? []
   if (data && latest.length === 0) return null
-  const isListed = latest.some(({ id }) => id === chosen?.id)
-  const options = [
-    { value: NONE, label: challengeMessages.noChallenge },
-    ...(chosen && !isListed ? [{ value: String(chosen.id), label: chosen.title }] : []),
-    ...latest.map(({ id, title, date }) => ({ value: String(id), label: `${title}, ${cardDayText(date)}` })),
-  ]
-  const choose = (value: string) => {
-    if (value === NONE) return onChange(null)
-    const challenge = latest.find(({ id }) => String(id) === value)
-    if (challenge) onChange({ id: challenge.id, title: challenge.title })
-  }
-  return (
-    <Select
-      label="Challenge"
-      hint={isUnlisted ? challengeMessages.unlistedHint : undefined}
-      options={options}
-      value={chosen && !isUnlisted ? String(chosen.id) : NONE}
-      onChange={choose}
-      disabled={isUnlisted}
-    />
-  )
+  const offered = latest.map(({ id, title, date }) => ({ id, title, fact: cardDayText(date) }))
+  return <EntryField kind="challenge" offered={offered} {...props} />
 }

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import type { CSSProperties, KeyboardEvent } from 'react'
-import type { CompoSketch } from '../../../contract/http/compos.ts'
+import type { CompoSketch } from '../../../contract/http/compo-item.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { SketchPicture } from '../../ui/SketchPicture.tsx'
 import styles from './Ballot.module.css'

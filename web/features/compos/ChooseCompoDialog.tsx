@@ -8,22 +8,32 @@ import { itemsOf } from '../../lib/paged-query.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { composQuery, openCompos } from './queries.ts'
+import { composQuery } from './queries.ts'
 
 type ChooseCompoDialogProps = {
   title: string
   submit: string
   hint: string
+  /** The compos of the list that are offered. */
+  offered: (compos: readonly CompoItem[]) => CompoItem[]
   onChoose: (compo: CompoItem) => Promise<void>
   failure: (error: unknown) => string
   onClose: () => void
 }
 
-/** Asks for one of the open compos. */
-export function ChooseCompoDialog({ title, submit, hint, onChoose, failure, onClose }: ChooseCompoDialogProps) {
+/** Asks for a compo. */
+export function ChooseCompoDialog({
+  title,
+  submit,
+  hint,
+  offered,
+  onChoose,
+  failure,
+  onClose,
+}: ChooseCompoDialogProps) {
   const { data, error } = useInfiniteQuery(composQuery)
   const [chosen, setChosen] = useState<string>()
-  const open = openCompos(itemsOf(data))
+  const open = offered(itemsOf(data))
   const choose = async () => {
     const compo = open.find(({ id }) => id === chosen) ?? open[0]
     if (!compo) return compoMessages.noneOpen

@@ -1,7 +1,7 @@
 import type { CompoInfo } from '../../../contract/http/compos.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { EnterSketchDialog } from '../entries/EnterSketchDialog.tsx'
-import { useEnterCompo } from './queries.ts'
+import { compoUploadAddress, useEnterCompo } from './queries.ts'
 
 type EnterDialogProps = { compo: CompoInfo; userId: number; onClose: () => void }
 
@@ -12,7 +12,7 @@ export function EnterDialog({ compo: { id, title }, userId, onClose }: EnterDial
     <EnterSketchDialog
       userId={userId}
       enteredIn="compo"
-      uploadTo="/upload"
+      uploadTo={compoUploadAddress(id)}
       question={(sketch) => compoMessages.enterQuestion(sketch, title)}
       done={compoMessages.entered(title)}
       onEnter={(sketchId) => enterCompo.mutateAsync({ compoKey: id, sketchId })}

@@ -2,7 +2,7 @@ import { compoMessages } from '../../lib/messages/compos.ts'
 import { entryFailure } from '../../lib/messages/entries.ts'
 import { toast } from '../../lib/toast.ts'
 import { ChooseCompoDialog } from './ChooseCompoDialog.tsx'
-import { useEnterCompo } from './queries.ts'
+import { composToEnter, useEnterCompo } from './queries.ts'
 
 type EnterOpenCompoDialogProps = { sketch: { id: number; title: string }; onClose: () => void }
 
@@ -14,6 +14,7 @@ export function EnterOpenCompoDialog({ sketch, onClose }: EnterOpenCompoDialogPr
       title={`Enter ${sketch.title} in a compo?`}
       submit="Enter"
       hint={compoMessages.entryHint}
+      offered={composToEnter}
       failure={entryFailure}
       onChoose={async (compo) => {
         await enterCompo.mutateAsync({ compoKey: compo.id, sketchId: sketch.id })

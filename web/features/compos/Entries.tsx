@@ -1,18 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import type { CompoInfo, CompoSketch } from '../../../contract/http/compos.ts'
+import type { CompoSketch } from '../../../contract/http/compo-item.ts'
+import type { CompoInfo } from '../../../contract/http/compos.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { entryMessages } from '../../lib/messages/entries.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useFocusHeadingAfterClose } from '../../ui/focus.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { OwnEntries } from '../entries/OwnEntries.tsx'
+import { UploadTile } from '../entries/UploadTile.tsx'
 import { TileGallery } from '../galleries/Gallery.tsx'
 import type { Box } from '../galleries/row-layout.ts'
 import { RowTile } from '../galleries/SketchTile.tsx'
 import styles from './Entries.module.css'
-import { entriesQuery, entryListName } from './queries.ts'
+import { compoUploadAddress, entriesQuery, entryListName } from './queries.ts'
 import { RemoveFromCompoDialog } from './RemoveFromCompoDialog.tsx'
 
 /** Entries without names, latest first, until the result is there. Members can remove their own before the deadline. */
@@ -43,6 +46,7 @@ export function Entries({ compo }: { compo: CompoInfo }) {
 }
 
 function EntryTiles({ compo }: { compo: CompoInfo }) {
+  const { id, canEnter } = compo
   const query = useInfiniteQuery(entriesQuery(compo))
   const { data, isError, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
   const list = entryListName(compo.id)
@@ -50,10 +54,20 @@ function EntryTiles({ compo }: { compo: CompoInfo }) {
     (sketch: CompoSketch, box: Box) => <RowTile sketch={sketch} to={sketchAddress(sketch.id, list)} box={box} />,
     [list],
   )
+  const uploadTile = useCallback(
+    ({ width, height }: Box) => <UploadTile to={compoUploadAddress(id)} style={{ width, height }} />,
+    [id],
+  )
   const found = data?.pages.flatMap(({ items }) => items.flatMap(({ sketch }) => sketch ?? [])) ?? []
   const sketches = [...new Map(found.map((sketch) => [sketch.id, sketch])).values()]
   if (!data && isError) return <LoadFailure onRetry={() => void refetch()} />
-  if (data && sketches.length === 0) return <EmptyState>{entryMessages.noEntries}</EmptyState>
+  if (data && sketches.length === 0) {
+    return (
+      <EmptyState action={canEnter && <ButtonLink to={compoUploadAddress(id)}>{entryMessages.uploadNew}</ButtonLink>}>
+        {entryMessages.noEntries}
+      </EmptyState>
+    )
+  }
   return (
     <>
       <p className={styles.note}>{compoMessages.namesHidden}</p>
@@ -67,6 +81,7 @@ function EntryTiles({ compo }: { compo: CompoInfo }) {
           busy={isFetching}
           onMore={() => void fetchNextPage({ cancelRefetch: false })}
           tile={tile}
+          lead={canEnter ? uploadTile : undefined}
         />
       </div>
     </>

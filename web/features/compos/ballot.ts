@@ -1,4 +1,5 @@
-import type { BallotSet, CompoBallot, CompoSketch } from '../../../contract/http/compos.ts'
+import type { CompoSketch } from '../../../contract/http/compo-item.ts'
+import type { BallotSet, CompoBallot } from '../../../contract/http/compos.ts'
 
 /** The answer to a set: the picked sketch, or `skip`. */
 export type Answer = number | 'skip'

@@ -24,10 +24,14 @@ export const composQuery = pagedQuery({
 export const openCompos = (compos: readonly CompoItem[], now = Date.now()): CompoItem[] =>
   compos.filter(({ state, startDate }) => state === 'open' && fromWireTime(startDate) <= now)
 
-/** True if a compo takes entries now; the list is only read if `isWanted`. */
-export function useHasOpenCompo(isWanted: boolean): boolean {
+/** Compos that the viewer may enter now. */
+export const composToEnter = (compos: readonly CompoItem[]): CompoItem[] =>
+  openCompos(compos).filter(({ canEnter }) => canEnter)
+
+/** True if the viewer may enter a compo now; the list is only read if `isWanted`. */
+export function useHasCompoToEnter(isWanted: boolean): boolean {
   const { data } = useInfiniteQuery({ ...composQuery, enabled: isWanted })
-  return openCompos(itemsOf(data)).length > 0
+  return composToEnter(itemsOf(data)).length > 0
 }
 
 /** A compo, refetched while its state is about to change. */
@@ -87,13 +91,16 @@ export function useVote(key: string) {
   })
 }
 
+/** The upload page, where new pictures enter a compo. */
+export const compoUploadAddress = (key: string) => `/upload?compo=${key}`
+
 type Entry = { compoKey: string; sketchId: number }
 
 export function useEnterCompo() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ compoKey, sketchId }: Entry) => call(ok, `/compo/${compoKey}`, { sketchId }),
-    onSuccess: (_, entry) => refreshEntry(client, entry),
+    onSuccess: (_, entry) => refreshCompoEntry(client, entry),
   })
 }
 
@@ -112,7 +119,7 @@ export function useAnswerInvite(sketchId: number) {
   return useMutation({
     mutationFn: ({ isAccepted }: { compoKey: string; isAccepted: boolean }) =>
       call(ok, isAccepted ? '/admin/inviteAccepted' : '/api/v2/compo/declineInvite', { sketchId }),
-    onSuccess: (_, { compoKey }) => refreshEntry(client, { compoKey, sketchId }),
+    onSuccess: (_, { compoKey }) => refreshCompoEntry(client, { compoKey, sketchId }),
   })
 }
 
@@ -121,12 +128,12 @@ export function useRemoveFromCompo(entry: Entry) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (reason: string | undefined) => call(ok, '/api/compoRemoveSketch', { which: entry.sketchId, reason }),
-    onSuccess: () => refreshEntry(client, entry),
+    onSuccess: () => refreshCompoEntry(client, entry),
   })
 }
 
 /** Refetches everything that shows an entry: the compo, its entries, the list that counts them, and the sketch. */
-async function refreshEntry(client: QueryClient, { compoKey, sketchId }: Entry): Promise<void> {
+export async function refreshCompoEntry(client: QueryClient, { compoKey, sketchId }: Entry): Promise<void> {
   await Promise.all([refreshCompo(client, compoKey), client.invalidateQueries({ queryKey: ['sketch', sketchId] })])
 }
 

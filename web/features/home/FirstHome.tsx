@@ -1,15 +1,20 @@
 import { Page, WithSideColumn } from '../../ui/Page.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
+import { Each } from '../../ui/template.tsx'
 import { FirstTiles } from '../galleries/FirstTiles.tsx'
+import { FirstLead } from './FirstLead.tsx'
 import { HomeLead } from './HomeLead.tsx'
 import stripStyles from './Strip.module.css'
 import { STRIPS } from './strips.ts'
 
-/** First-paint markup of a visitor's home page, see `HomePage`; the side column stays empty. */
+/** First-paint markup of the home page, see `HomePage`; the side column stays empty. */
 export function FirstHome() {
   return (
     <Page gap={32} title={null}>
-      <HomeLead stats={undefined} />
+      <Each of="visitor">
+        <HomeLead stats={undefined} />
+      </Each>
+      <FirstLead />
       <FirstStrip name="featured" />
       <WithSideColumn>
         <FirstStrip name="recent" />

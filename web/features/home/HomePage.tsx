@@ -1,16 +1,14 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import type { Motd } from '../../../contract/http/home.ts'
 import { useUser } from '../../lib/session.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
-import { Link } from '../../ui/Link.tsx'
 import { Page, WithSideColumn } from '../../ui/Page.tsx'
 import { HomeLead } from './HomeLead.tsx'
 import styles from './HomePage.module.css'
 import { HomeSide } from './HomeSide.tsx'
+import { Lead } from './Lead.tsx'
 import { homeQuery } from './queries.ts'
 import { Strip } from './Strip.tsx'
 import { visibleStrips } from './strips.ts'
-import { Unread } from './Unread.tsx'
 
 /** Prefetches the page's data while its code loads. */
 export function loadHome(client: QueryClient): null {
@@ -18,7 +16,7 @@ export function loadHome(client: QueryClient): null {
   return null
 }
 
-/** Home page [1 §2]: unread counts, strips of sketches and a side column. */
+/** Home page [1 §2]: its lead, strips of sketches and a side column. */
 export function HomePage() {
   const user = useUser()
   const { data: home } = useQuery({ ...homeQuery, throwOnError: (_, { state }) => state.data === undefined })
@@ -28,8 +26,7 @@ export function HomePage() {
   return (
     <Page gap={32}>
       {user === null ? <HomeLead stats={home?.stats} /> : <HiddenHeading />}
-      {user && <Unread unread={home?.unread} />}
-      {home?.motd && <MessageOfTheDay {...home.motd} />}
+      <Lead home={home} isMember={Boolean(user)} />
       {strips.filter(({ key }) => key === 'featured')}
       <WithSideColumn side={home && <HomeSide {...home} isMember={Boolean(user)} />}>
         {strips.filter(({ key }) => key !== 'featured')}
@@ -44,13 +41,5 @@ function HiddenHeading() {
     <h1 className={styles.heading}>
       <Hidden>Home</Hidden>
     </h1>
-  )
-}
-
-function MessageOfTheDay({ text, link }: Motd) {
-  return (
-    <p className={styles.motd}>
-      {text} {link && <Link to={link}>Read more</Link>}
-    </p>
   )
 }

@@ -1,5 +1,4 @@
-import { type ReactNode, useId } from 'react'
-import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
+import { useId } from 'react'
 import type { CompoItem } from '../../../contract/http/compo-item.ts'
 import type { HomeReply } from '../../../contract/http/home.ts'
 import type { StreamItem } from '../../../contract/http/stream-item.ts'
@@ -10,20 +9,18 @@ import { stateText } from '../../lib/messages/compo-state.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
-import { cardDayText } from '../challenges/days.ts'
-import { NextChallenge } from '../challenges/NextChallenge.tsx'
 import { StreamPreview } from '../streams/list/StreamPreview.tsx'
 import side from './HomeSide.module.css'
 import styles from './SideWorks.module.css'
 
-type HomeSideProps = Pick<HomeReply, 'challenges' | 'compos' | 'streams' | 'birthdays'> & { isMember: boolean }
+type HomeSideProps = Pick<HomeReply, 'compos' | 'compo' | 'streams' | 'birthdays'> & { isMember: boolean }
 
-/** Side column, last on narrow windows: challenges, compos, live streams, birthdays and quick links [1 §2]. */
-export function HomeSide({ challenges = [], compos = [], streams = [], birthdays = [], isMember }: HomeSideProps) {
+/** Side column, last on narrow windows: further compos, live streams, birthdays and quick links [1 §2]. */
+export function HomeSide({ compos = [], compo, streams = [], birthdays = [], isMember }: HomeSideProps) {
+  const others = compos.filter(({ id }) => id !== compo?.id)
   return (
     <div>
-      {challenges.length > 0 && <Challenges of={challenges} />}
-      {compos.length > 0 && <Compos of={compos} />}
+      {others.length > 0 && <Compos of={others} />}
       {streams.length > 0 && <LiveNow streams={streams} />}
       {birthdays.length > 0 && <Birthdays of={birthdays} />}
       <QuickLinks isMember={isMember} />
@@ -88,54 +85,35 @@ function QuickLinks({ isMember }: { isMember: boolean }) {
 /** Box in CSS pixels, see SideWorks.module.css. */
 const PREVIEW = { width: 96, height: 54 }
 
-export function Challenges({ of: challenges }: { of: readonly ChallengeItem[] }) {
-  const rows = challenges.map(({ id, date, ...row }) => ({ ...row, to: `/challenge/${id}`, facts: cardDayText(date) }))
-  return (
-    <CoverRows title="Daily challenge" to="/challenges" rows={rows}>
-      <NextChallenge />
-    </CoverRows>
-  )
-}
-
+/** Compos that do not lead the page. */
 function Compos({ of: compos }: { of: readonly CompoItem[] }) {
-  const now = Date.now()
-  const rows = compos.map((compo) => ({ ...compo, to: `/compo/${compo.id}`, facts: stateText(compo, now) }))
-  return <CoverRows title="Compos" to="/compos" rows={rows} />
-}
-
-type CoverRow = Pick<ChallengeItem, 'title' | 'thumbnail'> & { to: string; facts: string }
-
-type CoverRowsProps = { title: string; to: string; rows: readonly CoverRow[]; children?: ReactNode }
-
-/** Things with a cover, as rows under a title that leads to all of them. */
-function CoverRows({ title, to, rows, children }: CoverRowsProps) {
   const titleId = useId()
+  const now = Date.now()
   return (
     <section>
-      <SectionTitle id={titleId} more={{ to }}>
-        {title}
+      <SectionTitle id={titleId} more={{ to: '/compos' }}>
+        More compos
       </SectionTitle>
       <ul className={side.list} aria-labelledby={titleId}>
-        {rows.map(({ to, title, facts, thumbnail }) => (
-          <li key={to}>
-            <Link to={to} className={side.row}>
+        {compos.map((compo) => (
+          <li key={compo.id}>
+            <Link to={`/compo/${compo.id}`} className={side.row}>
               <span className={styles.preview}>
-                {thumbnail && <img {...coverPicture(thumbnail, PREVIEW)} alt="" loading="lazy" />}
+                {compo.thumbnail && <img {...coverPicture(compo.thumbnail, PREVIEW)} alt="" loading="lazy" />}
               </span>
               <span className={styles.text}>
-                <span className={side.name}>{title}</span>
-                <span className={styles.facts}>{facts}</span>
+                <span className={side.name}>{compo.title}</span>
+                <span className={styles.facts}>{stateText(compo, now)}</span>
               </span>
             </Link>
           </li>
         ))}
       </ul>
-      {children}
     </section>
   )
 }
 
-export function LiveNow({ streams }: { streams: readonly StreamItem[] }) {
+function LiveNow({ streams }: { streams: readonly StreamItem[] }) {
   const title = useId()
   return (
     <section>

@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { matStyle } from '../../ui/Picture.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ChallengeField } from '../challenges/ChallengeField.tsx'
+import { CompoField } from '../compos/CompoField.tsx'
 import { mayBePicture } from './file-check.ts'
 import { MatField } from './MatField.tsx'
 import { OriginalQuestion } from './OriginalQuestion.tsx'
@@ -88,6 +89,11 @@ export function UploadCard(props: UploadCardProps) {
               chosen={entry.text.challenge ?? null}
               isUnlisted={entry.text.unlisted}
               onChange={(challenge) => onChange({ challenge })}
+            />
+            <CompoField
+              chosen={entry.text.compo ?? null}
+              isUnlisted={entry.text.unlisted}
+              onChange={(compo) => onChange({ compo })}
             />
           </SketchTextForm>
         )}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { ImagePlus, Minimize2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { idText } from '../../../contract/http/common.ts'
 import type { UploadConfig } from '../../../contract/http/uploads.ts'
 import { UPLOAD_TYPES } from '../../../contract/limits.ts'
@@ -14,9 +13,8 @@ import { LeaveDialog } from '../../ui/LeaveDialog.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
-import { ChallengeNotice } from '../challenges/ChallengeNotice.tsx'
-import { challengeQuery } from '../challenges/queries.ts'
 import { ParentNotice } from '../co-ops/ParentNotice.tsx'
+import { EnteringNotice } from '../entries/EnteringNotice.tsx'
 import { statePosted } from '../sketches/posted-state.ts'
 import { EnterOnPostDialog } from './EnterOnPostDialog.tsx'
 import { uploadConfigQuery } from './queries.ts'
@@ -27,6 +25,7 @@ import styles from './UploadPage.module.css'
 import { takeUploadHandoff } from './upload-handoff.ts'
 import { hasForm, newEntriesOf, type SketchText, type UploadEntry } from './upload-queue.ts'
 import { useFileDrop } from './useFileDrop.ts'
+import { type Preselection, preselectedTexts, usePreselection } from './usePreselection.ts'
 import { type Uploads, useUploads } from './useUploads.ts'
 
 /** Upload page [2 §2 Upload]: pick, drop or paste pictures, describe them, and post them together. */
@@ -40,33 +39,35 @@ export function UploadPage() {
 
 function LoadConfig() {
   const { data, error } = useQuery(uploadConfigQuery)
-  const [params] = useSearchParams()
-  const challengeId = idText.safeParse(params.get('challenge')).data
-  const challenge = useQuery({ ...challengeQuery(challengeId ?? 0), enabled: challengeId !== undefined })
+  const preselection = usePreselection()
   // After a lost connection the settings are fetched again. A failure must not remove the pictures.
   if (error && !data) throw error
-  if (!data || challenge.isLoading) return <PageSpinner />
-  return <UploadList config={data} challenge={challenge.data ?? null} />
+  if (!data || !preselection) return <PageSpinner />
+  return <UploadList config={data} preselection={preselection} />
 }
 
 type UploadListProps = {
   config: UploadConfig
-  /** Challenge that new pictures enter, unless another is chosen. */
-  challenge: Pick<ChallengeItem, 'id' | 'title'> | null
+  /** Challenge and compo that new pictures enter, unless others are chosen. */
+  preselection: Preselection
 }
 
-function UploadList({ config, challenge }: UploadListProps) {
+function UploadList({ config, preselection }: UploadListProps) {
+  const { challenge, compo } = preselection
   const navigate = useNavigate()
   const uploads = useUploads(config)
+  const { entries } = uploads
   const [params] = useSearchParams()
   const parentId = idText.safeParse(params.get('parent')).data
   const [posting, setPosting] = useState(false)
-  /** Pictures that wait for the confirmation of entering challenges. */
+  /** Pictures that wait for the confirmation of entering challenges and compos. */
   const [unconfirmed, setUnconfirmed] = useState<readonly UploadEntry[]>()
   const addFiles = (files: readonly File[], text: Partial<SketchText> = {}) =>
-    uploads.add(files, challenge ? { challenge: { id: challenge.id, title: challenge.title }, ...text } : text)
+    uploads.add(
+      files,
+      preselectedTexts(preselection, entries, files.length).map((chosen) => ({ ...chosen, ...text })),
+    )
   const dragging = useFileDrop(addFiles)
-  const { entries } = uploads
   const cards = useRef<HTMLOListElement>(null)
   const add = useRef(addFiles)
   useEffect(() => {
@@ -103,7 +104,10 @@ function UploadList({ config, challenge }: UploadListProps) {
     <Page title="Upload" gap={16} width={960}>
       <h1>Upload</h1>
       {parentId && <ParentNotice parentId={parentId} />}
-      {challenge && <ChallengeNotice challenge={challenge} />}
+      {challenge && <EnteringNotice kind="challenge" to={`/challenge/${challenge.id}`} title={challenge.title} />}
+      {compo && (
+        <EnteringNotice kind="compo" to={`/compo/${compo.id}`} title={compo.title} picturesMax={compo.entriesLeft} />
+      )}
       <FilePicker dragging={dragging} onFiles={addFiles} />
       <ShrinkAll {...uploads} />
       {entries.length > 0 && (

@@ -25,10 +25,11 @@ export const useSendPicture = (url: string) =>
       sendFile(uploadReply, `${url}?name=${encodeURIComponent(upload.file.name.slice(-NAME_MAX))}`, upload),
   })
 
-type NewSketch = Omit<SketchText, 'challenge'> & {
+type NewSketch = Omit<SketchText, 'challenge' | 'compo'> & {
   uploadId: string
   parentSketchId?: number
   challengeId: number | null
+  compoKey: string | null
 }
 
 export const usePostSketch = () =>

@@ -5,6 +5,7 @@ import type { RepostAnswer } from '../../../contract/reposts.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { repostMessages } from '../../lib/messages/reposts.ts'
 import { uploadMessages } from '../../lib/messages/uploads.ts'
+import type { Chosen } from '../entries/EntryField.tsx'
 import type { ShrunkPicture } from './shrink-picture.ts'
 
 /** Description of a picture; `madeWithAi` is null until the member chooses. */
@@ -22,11 +23,10 @@ export type SketchText = {
   streamId?: number | null
   /** Answer about the sketch of another member that the picture is like. */
   repostAnswer?: RepostAnswer
-  /** Challenge that the sketch enters, unless it is unlisted. */
-  challenge?: ChosenChallenge | null
+  /** Challenge and compo that the sketch enters, unless it is unlisted. */
+  challenge?: Chosen<number> | null
+  compo?: Chosen<string> | null
 }
-
-export type ChosenChallenge = { id: number; title: string }
 
 export type UploadProgress =
   | { state: 'checking' }
@@ -173,20 +173,23 @@ export function unansweredEntries(entries: readonly UploadEntry[]): UploadEntry[
   return entries.filter((entry) => hasForm(entry) && entry.text.madeWithAi === null)
 }
 
-/** Sketches that enter a challenge when they are posted. */
-export type NewEntry = { title: string; challenge: ChosenChallenge }
+type Places = { challenge: Chosen<number> | null; compo: Chosen<string> | null }
+
+/** A sketch that enters a challenge, a compo or both when it is posted. */
+export type NewEntry = Places & { title: string }
 
 /** Entries among the received pictures. */
 export function newEntriesOf(entries: readonly UploadEntry[]): NewEntry[] {
   return entries.flatMap(({ progress, text }) => {
-    const challenge = progress.state === 'received' && enteredChallenge(text)
-    return challenge ? [{ title: displayTitle(text.title), challenge }] : []
+    const places = placesOf(text)
+    const isEntry = progress.state === 'received' && (places.challenge || places.compo)
+    return isEntry ? [{ title: displayTitle(text.title), ...places }] : []
   })
 }
 
-/** The challenge that a sketch enters. Unlisted sketches enter none; the choice is kept for when they are listed. */
-export function enteredChallenge({ unlisted, challenge }: SketchText): ChosenChallenge | null {
-  return unlisted ? null : (challenge ?? null)
+/** The challenge and compo that a sketch enters. None if it is unlisted; the choice is kept for when it is listed. */
+export function placesOf({ unlisted, challenge = null, compo = null }: SketchText): Places {
+  return unlisted ? { challenge: null, compo: null } : { challenge, compo }
 }
 
 /** Number of the page's files, how many of them are received, and the share of their bytes that is. */

@@ -5,14 +5,16 @@ import { UPLOAD_MAX_BYTES } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { refreshEntry } from '../challenges/queries.ts'
+import { refreshCompoEntry } from '../compos/queries.ts'
 import { resetSketchLists } from '../galleries/queries.ts'
+import { type CompoEntry, toastCompoEntries } from './compo-entries.ts'
 import { fileRefusal, isPicture } from './file-check.ts'
 import { pixelRefusal, readPixelSize } from './pixel-size.ts'
 import { useDropUpload, usePostSketch, useSendPicture } from './queries.ts'
 import { deleteUploadDraft, readUploadDraft, writeUploadDraft } from './upload-draft.ts'
 import {
   EMPTY_TEXT,
-  enteredChallenge,
+  placesOf,
   problemsOf,
   queueReducer,
   type SketchText,
@@ -126,9 +128,9 @@ export function useUploads(config: UploadConfig) {
     if (upload) writeUploadDraft(upload.id, { ...entry.text, ...text })
   }
 
-  /** Adds files, optionally with a first description, and sends those that are not too large. */
-  const add = (files: readonly File[], text: Partial<SketchText> = {}) => {
-    const added = files.map((file) => newEntry(file, text))
+  /** Adds files, each with its first description, and sends those that are not too large. */
+  const add = (files: readonly File[], texts: readonly Partial<SketchText>[] = []) => {
+    const added = files.map((file, index) => newEntry(file, texts[index] ?? {}))
     dispatch({ do: 'add', entries: added })
     for (const { key, file, progress } of added) if (file && progress.state === 'checking') void check(key, file)
   }
@@ -179,30 +181,33 @@ export function useUploads(config: UploadConfig) {
 
   /**
    * Posts received uploads in order and returns their sketches. Failed ones keep their description and get the error;
-   * those that are like sketches of other members get their question.
+   * those that are like sketches of other members get their question. Toasts say which compos they entered, or why not.
    * `parentSketchId` is the sketch that all continue.
    */
   const post = async (received: readonly UploadEntry[], parentSketchId?: number): Promise<number[]> => {
     const posted: number[] = []
-    const entered: { challengeId: number; sketchId: number }[] = []
+    const challengeEntries: { challengeId: number; sketchId: number }[] = []
+    const compoEntries: CompoEntry[] = []
     for (const entry of received) {
       const upload = uploadOf(entry)
       if (!upload) continue
       dispatch({ do: 'problems', key: entry.key, problems: {} })
       dispatch({ do: 'progress', key: entry.key, progress: { state: 'posting', upload } })
       try {
-        const { challenge: _, ...text } = entry.text
-        const challengeId = enteredChallenge(entry.text)?.id ?? null
-        const reply = await postSketch.mutateAsync({ uploadId: upload.id, ...text, parentSketchId, challengeId })
+        const { challenge: _, compo: __, ...text } = entry.text
+        const { challenge, compo } = placesOf(entry.text)
+        const ids = { challengeId: challenge?.id ?? null, compoKey: compo?.id ?? null }
+        const reply = await postSketch.mutateAsync({ uploadId: upload.id, ...text, parentSketchId, ...ids })
         if ('originals' in reply) {
           dispatch({ do: 'progress', key: entry.key, progress: { state: 'received', upload } })
           dispatch({ do: 'hold', key: entry.key, originals: reply.originals })
           continue
         }
-        const { sketchId } = reply
+        const { sketchId, entryFailure } = reply
         deleteUploadDraft(upload.id)
         posted.push(sketchId)
-        if (challengeId) entered.push({ challengeId, sketchId })
+        if (challenge) challengeEntries.push({ challengeId: challenge.id, sketchId })
+        if (compo) compoEntries.push({ compo, sketchId, failure: entryFailure })
         dispatch({ do: 'progress', key: entry.key, progress: { state: 'posted', sketchId } })
       } catch (error) {
         dispatch({ do: 'progress', key: entry.key, progress: { state: 'received', upload } })
@@ -210,7 +215,11 @@ export function useUploads(config: UploadConfig) {
       }
     }
     if (posted.length > 0) await resetSketchLists(client)
-    await Promise.all(entered.map((entry) => refreshEntry(client, entry)))
+    await Promise.all([
+      ...challengeEntries.map((entry) => refreshEntry(client, entry)),
+      ...compoEntries.map(({ compo, sketchId }) => refreshCompoEntry(client, { compoKey: compo.id, sketchId })),
+    ])
+    toastCompoEntries(compoEntries)
     return posted
   }
 

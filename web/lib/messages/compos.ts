@@ -1,7 +1,7 @@
 import { fromWireTime } from '../../../contract/time.ts'
 import { countText, dayText, numberText, timeText } from '../format.ts'
 
-const ENTRY_HINT = 'You can remove it until the deadline. A sketch can be in one compo.'
+const ENTRY_HINT = 'You can remove it from the compo until the deadline. A sketch can be in one compo.'
 
 /** Messages of compos [1 §4], [1 §8]. */
 export const compoMessages = {
@@ -12,8 +12,10 @@ export const compoMessages = {
   counting: 'The votes are being counted.',
   disqualified: 'by staff, after the result',
   entered: (compo: string) => `Entered in ${compo}.`,
+  enteredInSeveral: (compos: number) => `Entered in ${countText(compos, 'compo')}.`,
   enterQuestion: (title: string, compo: string) => `Enter ${title} in ${compo}? ${ENTRY_HINT}`,
   entryHint: ENTRY_HINT,
+  entriesHint: 'You can remove them from the compo until the deadline.',
   invited: (compo: string) => `Invited into ${compo}. The artist is told.`,
   inviteHint: 'The artist is told, and decides.',
   inviteDeclined: 'The invite is declined.',

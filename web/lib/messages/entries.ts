@@ -1,5 +1,31 @@
+import type { ErrorCode } from '../../../contract/errors.ts'
 import { countText } from '../format.ts'
-import { messageOf } from './errors.ts'
+import { messageOf, messageOfCode } from './errors.ts'
+
+type Place = { id: number | string; title: string }
+/** A sketch, and what it enters. */
+type NewEntry = { title: string; challenge: Place | null; compo: Place | null }
+
+/** "Enter Ebb in Low tide?", "Enter 3 sketches in 2 challenges and Way home?" */
+function enterTitle(entries: readonly NewEntry[]): string {
+  const [first] = entries
+  const what = first && entries.length === 1 ? first.title : countText(entries.length, 'sketch', 'sketches')
+  const challenges = placeText(
+    entries.map(({ challenge }) => challenge),
+    'challenge',
+  )
+  const compos = placeText(
+    entries.map(({ compo }) => compo),
+    'compo',
+  )
+  return `Enter ${what} in ${[challenges, compos].filter(Boolean).join(' and ')}?`
+}
+
+function placeText(places: readonly (Place | null)[], kind: 'challenge' | 'compo'): string {
+  const titles = new Map(places.flatMap((place) => (place ? [[place.id, place.title]] : [])))
+  const [only] = titles.values()
+  return titles.size > 1 ? countText(titles.size, kind) : (only ?? '')
+}
 
 /** Messages of entries in challenges and compos [1 §8]. */
 export const entryMessages = {
@@ -8,11 +34,16 @@ export const entryMessages = {
   chooseSketch: 'Choose one of your sketches.',
   uploadNew: 'Upload a new sketch',
   removed: (from: string) => `Removed from ${from}.`,
+  enterTitle,
+  noEntry: (kind: 'challenge' | 'compo') => `No ${kind}`,
+  unlistedHint: (kind: 'challenge' | 'compo') => `An unlisted sketch can’t be in a ${kind}.`,
 } as const
 
+const failureText = (detail: string) => `There was a problem entering this competition/challenge: ${detail}`
+
 /** Message for a failed entry [1 §8]. */
-export const entryFailure = (error: unknown) =>
-  `There was a problem entering this competition/challenge: ${messageOf(error)}`
+export const entryFailure = (error: unknown) => failureText(messageOf(error))
+export const entryFailureOfCode = (code: ErrorCode) => failureText(messageOfCode(code))
 
 /** "1 entry", "1,204 entries", with a non-breaking space. */
 export const entryCountText = (count: number) => countText(count, 'entry', 'entries').replace(' ', '\u00a0')

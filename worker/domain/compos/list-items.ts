@@ -1,7 +1,6 @@
 import { desc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { compoState } from '../../../contract/compo-state.ts'
-import type { CompoItem } from '../../../contract/http/compo-item.ts'
-import type { CompoSketch } from '../../../contract/http/compos.ts'
+import type { CompoItem, CompoSketch } from '../../../contract/http/compo-item.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import type { Db } from '../../lib/database.ts'
@@ -14,7 +13,7 @@ import type { Viewer } from '../users/viewer.ts'
 import { compos } from './schema.ts'
 
 /** Columns of list items, from `compos` joined with their groups. */
-const itemColumns = (viewer: Viewer | null) => ({
+const itemColumns = (viewer: Viewer | null, now: number) => ({
   compoId: compos.id,
   key: compos.key,
   title: compos.title,
@@ -23,6 +22,7 @@ const itemColumns = (viewer: Viewer | null) => ({
   votingEndsAt: compos.votingEndsAt,
   resultAt: compos.resultAt,
   entries: entriesFor(viewer).as('entries'),
+  canEnter: mayEnter(viewer, now).mapWith(Boolean).as('can_enter'),
   thumbnail: sql<string | null>`(SELECT ${coverColumn} FROM sketches
     WHERE ${sketches.id} = ${compos.coverSketchId} AND ${listedFor(viewer)})`.as('thumbnail'),
   groupSlug: sql<string | null>`${groups.slug}`.as('group_slug'),
@@ -44,14 +44,28 @@ function entriesFor(viewer: Viewer | null): SQL<number> {
       UNION SELECT user_id FROM blocks WHERE blocked_id = ${viewer.id}))`
 }
 
+/** The condition that the viewer may enter a sketch: the compo is open for them, and they have not reached its limit. */
+function mayEnter(viewer: Viewer | null, now: number): SQL {
+  if (!viewer) return sql`0`
+  return sql`(${isOpenFor(viewer, now)} AND (SELECT count(*) FROM compo_entries
+    WHERE compo_entries.compo_id = ${compos.id} AND artist_id = ${viewer.id}) < ${compos.entriesPerMember})`
+}
+
+/** The condition that a compo takes entries now, from the members of its group or from everyone. */
+export function isOpenFor(viewer: Viewer | null, now: number): SQL {
+  return sql`(${compos.startsAt} <= ${now} AND ${compos.endsAt} > ${now} AND ${compos.resultAt} IS NULL
+    AND (${compos.groupId} IS NULL OR EXISTS (SELECT 1 FROM group_members
+      WHERE group_members.group_id = ${compos.groupId} AND group_members.user_id = ${viewer?.id ?? 0})))`
+}
+
 /** Selects compos for list items. */
-export function selectCompos(db: Db, viewer: Viewer | null) {
-  return db.select(itemColumns(viewer)).from(compos).leftJoin(groups, eq(groups.id, compos.groupId))
+export function selectCompos(db: Db, viewer: Viewer | null, now: number) {
+  return db.select(itemColumns(viewer, now)).from(compos).leftJoin(groups, eq(groups.id, compos.groupId))
 }
 
 /** Selects the compos that began last. */
 export function selectLatestCompos(db: Db, viewer: Viewer | null, { limit, now }: { limit: number; now: number }) {
-  return selectCompos(db, viewer)
+  return selectCompos(db, viewer, now)
     .where(lte(compos.startsAt, now))
     .orderBy(desc(compos.startsAt), desc(compos.id))
     .limit(limit)
@@ -70,6 +84,7 @@ export function compoItemOf(row: CompoRow, now: number): CompoItem {
     endDate: toWireTime(row.endsAt),
     endVotingDate: toWireTime(row.votingEndsAt),
     entries: row.entries,
+    canEnter: row.canEnter,
     group: row.groupSlug === null ? null : { id: row.groupSlug, title: row.groupTitle ?? '' },
   }
 }

@@ -1,5 +1,4 @@
 import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import { compoState } from '../../../contract/compo-state.ts'
 import type { CompoEntry, CompoEntryList, CompoInfo, CompoList } from '../../../contract/http/compos.ts'
 import { COMPOS_PAGE_SIZE, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
@@ -28,7 +27,7 @@ export async function listCompos(
 ): Promise<CompoList> {
   const keys = [compos.startsAt, compos.id]
   const last = decodeCursor(LIST, keys.length, cursor)
-  const rows = await selectCompos(db, viewer)
+  const rows = await selectCompos(db, viewer, now)
     .where(and(hasBegun(viewer, now), last ? rowsAfter(keys, last) : undefined))
     .orderBy(desc(compos.startsAt), desc(compos.id))
     .limit(COMPOS_PAGE_SIZE)
@@ -54,6 +53,24 @@ export function eligibleFor(voter: Viewer, compoId: SQL | number): SQL | undefin
   )
 }
 
+/** The condition that the viewer may vote in a compo of `compos`: it is in voting, and there is something to compare. */
+export function canVoteIn(viewer: Viewer | null, now: number): SQL {
+  if (!viewer || !mayVote(viewer, now)) return sql`0`
+  return sql`(compos.result_at IS NULL AND compos.ends_at <= ${now} AND compos.voting_ends_at > ${now} AND 1 < (
+    SELECT count(*) FROM (SELECT 1 FROM compo_entries WHERE ${eligibleFor(viewer, sql`compos.id`)} LIMIT 2)))`
+}
+
+/** Columns of the viewer's vote, from `compos`. */
+export function voteColumns(viewer: Viewer | null, now: number) {
+  return {
+    canVote: canVoteIn(viewer, now).mapWith(Boolean).as('can_vote'),
+    hasVoted: sql`EXISTS (SELECT 1 FROM compo_ballots JOIN compo_sets USING (ballot_id)
+      WHERE compo_ballots.compo_id = compos.id AND voter_id = ${viewer?.id ?? 0} AND answered_at IS NOT NULL)`
+      .mapWith(Boolean)
+      .as('has_voted'),
+  }
+}
+
 /** Finds a compo for its page; null before it begins, except for staff. */
 export async function findCompo(
   db: Db,
@@ -63,7 +80,7 @@ export async function findCompo(
   const id = sql`(SELECT id FROM compos WHERE key = ${key})`
   const me = viewer?.id ?? 0
   const [[item], [more], own] = await db.batch([
-    selectCompos(db, viewer).where(and(eq(compos.key, key), hasBegun(viewer, now))),
+    selectCompos(db, viewer, now).where(and(eq(compos.key, key), hasBegun(viewer, now))),
     db
       .select({
         description: compos.description,
@@ -71,20 +88,7 @@ export async function findCompo(
         commentCount: compos.commentsCount,
         voters: compos.votersCount,
         picks: compos.picksCount,
-        isMember: sql`(${compos.groupId} IS NULL OR EXISTS (SELECT 1 FROM group_members
-          WHERE group_members.group_id = compos.group_id AND group_members.user_id = ${me}))`
-          .mapWith(Boolean)
-          .as('is_member'),
-        hasVoted: sql`EXISTS (SELECT 1 FROM compo_ballots JOIN compo_sets USING (ballot_id)
-          WHERE compo_ballots.compo_id = compos.id AND voter_id = ${me} AND answered_at IS NOT NULL)`
-          .mapWith(Boolean)
-          .as('has_voted'),
-        eligible: (viewer
-          ? sql`(SELECT count(*) FROM (SELECT 1 FROM compo_entries WHERE ${eligibleFor(viewer, sql`compos.id`)} LIMIT 2))`
-          : sql`0`
-        )
-          .mapWith(Number)
-          .as('eligible'),
+        ...voteColumns(viewer, now),
       })
       .from(compos)
       .where(eq(compos.key, key)),
@@ -96,19 +100,17 @@ export async function findCompo(
       .orderBy(compoEntries.id),
   ])
   if (!item || !more) return null
-  const { description, entriesPerMember, commentCount, voters, picks, isMember, hasVoted, eligible } = more
-  const state = compoState(item, now)
+  const { description, entriesPerMember, commentCount, voters, picks, hasVoted, canVote } = more
   return {
     ...compoItemOf(item, now),
     description,
     entriesPerMember,
-    canVote: state === 'voting' && viewer !== null && mayVote(viewer, now) && eligible > 1,
+    canVote,
     hasVoted,
     commentCount,
     compoId: item.compoId,
     apiKey: item.key,
     own: own.map(({ title, place, ...entry }) => ({ ...entry, title: displayTitle(title), place: place ?? -1 })),
-    canEnter: viewer !== null && state === 'open' && now >= item.startsAt && isMember && own.length < entriesPerMember,
     result: item.resultAt === null ? null : { date: toWireTime(item.resultAt), voters, picks },
   }
 }

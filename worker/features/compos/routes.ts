@@ -19,6 +19,7 @@ import {
   removeCompoEntryBody,
 } from '../../../contract/http/compos.ts'
 import { PAGES_MAX } from '../../../contract/limits.ts'
+import { enterCompo } from '../../domain/compos/enter.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
@@ -34,7 +35,7 @@ import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/
 import { valid } from '../../middleware/validation.ts'
 import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, saveVotes } from './ballots.ts'
 import { addCompo, editCompo, findCompoGroup, mayEditCompo } from './editing.ts'
-import { enterCompo, findCompoEntry, removeCompoEntry } from './entries.ts'
+import { findCompoEntry, removeCompoEntry } from './entries.ts'
 import { endInvite, findInvite, inviteToCompo } from './invites.ts'
 import { findBallots, findCompo, listCompos, listEntries } from './queries.ts'
 

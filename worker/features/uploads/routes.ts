@@ -10,6 +10,7 @@ import {
   uploadParams,
 } from '../../../contract/http/uploads.ts'
 import { challengeExists } from '../../domain/challenges/queries.ts'
+import { enterCompo } from '../../domain/compos/enter.ts'
 import { isBlockedPicture } from '../../domain/reposts/blocked.ts'
 import { findFingerprint, findNearSketches, type NearSketch } from '../../domain/reposts/matches.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
@@ -28,6 +29,7 @@ import { originalKey, removeOriginal } from '../../lib/files.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import type { Analysis } from '../../lib/picture-analysis.ts'
 import { randomToken } from '../../lib/random.ts'
+import { DONE } from '../../lib/result.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
@@ -74,7 +76,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     if (body.mature && !isAdult(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')
     await checkParent(c, body.parentSketchId ?? null)
-    await checkChallenge(c, body)
+    await checkEntries(c, body)
     const originals = await findOriginals(c, body.uploadId)
     const repost = repostOf(originals, body.repostAnswer)
     if (originals.length > 0 && !repost)
@@ -85,7 +87,8 @@ export const uploadRoutes = new Hono<AppEnv>()
     const post = { body, userId: member.id, device, repost, now, day: localDay(now, member.timeZone) }
     const sketchId = orThrow(await postSketch(dbOf(c), post))
     afterReply(c, () => fanOut(dbOf(c), sketchId))
-    return c.json({ sketchId } satisfies PostSketchReply)
+    const entered = body.compoKey ? await enterCompo(dbOf(c), { key: body.compoKey, sketchId, now }) : DONE
+    return c.json({ sketchId, entryFailure: entered.ok ? undefined : entered.code } satisfies PostSketchReply)
   })
 
   .post('/api/v2/upload/drop', requireUser, valid('json', removeUploadBody), async (c) => {
@@ -115,11 +118,11 @@ async function checkParent(c: Context<AppEnv>, parentId: number | null): Promise
   if (parentId && !(parent && sketchAccess(memberOf(c), parent).maySee)) throw new AppError('bad_parent')
 }
 
-/** Checks that the challenge of a new sketch exists, and that everyone will see the sketch. */
-async function checkChallenge(c: Context<AppEnv>, { challengeId, unlisted }: PostSketchBody): Promise<void> {
-  if (!challengeId) return
-  if (unlisted) throw new AppError('forbidden')
-  if (!(await challengeExists(dbOf(c), challengeId))) throw new AppError('not_found')
+/** Checks that everyone will see a sketch that enters a challenge or a compo, and that the challenge exists. */
+async function checkEntries(c: Context<AppEnv>, body: PostSketchBody): Promise<void> {
+  const { challengeId, compoKey, unlisted } = body
+  if ((challengeId || compoKey) && unlisted) throw new AppError('forbidden')
+  if (challengeId && !(await challengeExists(dbOf(c), challengeId))) throw new AppError('not_found')
 }
 
 /**

@@ -81,7 +81,7 @@ export function compoPage(c: Context, key: string): FirstLoad {
         tiles: hasTiles && {
           sketches: tilesOf(
             entries.items.flatMap(({ sketch }) => sketch ?? []),
-            undefined,
+            `compo-${key}`,
             GALLERY_TILES,
           ),
         },

@@ -23,6 +23,7 @@ import * as previews from '../link-previews/queries.ts'
 import { cardsOf } from './cards.ts'
 import { awardsPage, challengePage, challengesPage, compoPage, composPage } from './contests.ts'
 import { forumPage, topicPage } from './forum.ts'
+import { homeLead } from './home-lead.ts'
 import { type FirstLoad, respondPage } from './page.ts'
 import { GALLERY_TILES, tilesOf } from './tiles.ts'
 
@@ -39,7 +40,7 @@ export function pageRoutes(api: Hono<AppEnv>) {
   const respond = (c: Context<AppEnv>, page: FirstLoad) => respondPage(c, api, page)
   return (
     new Hono<AppEnv>()
-      .get('/', (c) => respond(c, homePage()))
+      .get('/', (c) => respond(c, homePage(isVisitor(c))))
       .get('/gallery/:mode', (c, next) => {
         const mode = c.req.param('mode')
         return isGalleryName(mode) ? respond(c, galleryPage(c, mode)) : next()
@@ -81,7 +82,7 @@ export function pageRoutes(api: Hono<AppEnv>) {
   )
 }
 
-function homePage(): FirstLoad {
+function homePage(visitor: boolean): FirstLoad {
   const call = { path: '/api/v2/index', payload: HOME_REQUEST }
   return {
     template: 'home',
@@ -90,6 +91,7 @@ function homePage(): FirstLoad {
       const home = reply(homeReply, call)
       return (
         home && {
+          ...homeLead(home, visitor),
           featured: tilesOf(home.featured ?? [], 'featured', FEATURED_TILES),
           recent: tilesOf(home.recent ?? [], 'recent', RECENT_TILES),
         }

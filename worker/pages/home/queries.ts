@@ -9,6 +9,7 @@ import { personOf } from '../../domain/users/list-items.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { selectBirthdays } from '../../features/artists/queries.ts'
 import { challengeItemOf, selectLatestChallenges } from '../../features/challenges/queries.ts'
+import { leadCompoOf, selectLeadCompo } from '../../features/compos/lead.ts'
 import { selectUnreadCounts } from '../../features/notifications/unread-counts.ts'
 import { streamItemOf } from '../../features/streams/listing.ts'
 import { selectLiveStreams } from '../../features/streams/queries.ts'
@@ -29,6 +30,7 @@ export async function readHome(db: Db, viewer: Viewer | null, body: HomeBody): P
     streams: rows.streams?.map(({ item }) => streamItemOf(item)),
     challenges: rows.challenges?.map(challengeItemOf),
     compos: rows.compos?.map((row) => compoItemOf(row, now)),
+    compo: leadCompoOf(rows, now),
     unread: rows.unread?.[0],
     birthdays: rows.birthdays?.map(personOf),
     motd: rows.motd && motdOf(rows.motd),
@@ -69,6 +71,7 @@ function otherPartsOf(db: Db, viewer: Viewer | null, { body, now }: { body: Home
     ...(body.streams && { streams: selectLiveStreams(db, viewer, { limit: body.streams }) }),
     ...(body.challenges && { challenges: selectLatestChallenges(db, viewer, { limit: body.challenges }) }),
     ...(body.compos && { compos: selectLatestCompos(db, viewer, { limit: body.compos, now }) }),
+    ...(body.compo && selectLeadCompo(db, viewer, now)),
     ...(body.unread && viewer && { unread: selectUnreadCounts(db, viewer) }),
     ...(body.birthdays && { birthdays: selectBirthdays(db, viewer, now) }),
     ...(body.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),

@@ -19,7 +19,7 @@ describe('first loads of compos', () => {
     const { html, calls } = await firstPage(`/compo/${key}`)
     expect(calls).toEqual([`/api/v2/compo/info?name=${key}`, `/compo/${key}/1?format=json`])
     expect(html).toContain('<h1>On the way home</h1>')
-    expect(html).toContain(`href="/sketch/${sketchId}"`)
+    expect(html).toContain(`href="/sketch/${sketchId}?in=compo-${key}"`)
     expect(html).not.toContain(artist.nickname)
   })
 
@@ -29,7 +29,7 @@ describe('first loads of compos', () => {
     const sketchId = await addEntry(key, artist)
     const { html } = await firstPage(`/compo/${key}`, artist)
     expect(html).toContain('<h1>On the way home</h1>')
-    expect(html).not.toContain(`<a href="/sketch/${sketchId}"`)
+    expect(html).not.toContain(`<a href="/sketch/${sketchId}`)
   })
 
   it('a closed compo comes with its places', async () => {

@@ -5,7 +5,7 @@ import { useRequireLogin, useUser } from '../../../lib/session.ts'
 import { useFocusHeadingAfterClose } from '../../../ui/focus.ts'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
-import { useHasOpenCompo } from '../../compos/queries.ts'
+import { useHasCompoToEnter } from '../../compos/queries.ts'
 import { useSetProfilePicture } from '../queries.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { type MenuDialog, menuEntries } from './menu-entries.ts'
@@ -17,7 +17,7 @@ export function SketchMenu({ sketch }: { sketch: ShownSketch }) {
   const user = useUser()
   const requireLogin = useRequireLogin()
   const setProfilePicture = useSetProfilePicture(sketch.id)
-  const hasOpenCompo = useHasOpenCompo(user?.id === sketch.userId && sketch.compoKey === null)
+  const hasOpenCompo = useHasCompoToEnter(user?.id === sketch.userId && sketch.compoKey === null)
   // Snapshot of the sketch: it changes before its dialog has closed.
   const [dialog, setDialog] = useState<{ kind: MenuDialog; sketch: ShownSketch } | null>(null)
   useFocusHeadingAfterClose(dialog !== null)

@@ -1,0 +1,23 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { stateText } from '../../lib/messages/compo-state.ts'
+import { itemsOf } from '../../lib/paged-query.ts'
+import { type Chosen, EntryField } from '../entries/EntryField.tsx'
+import { composQuery, composToEnter } from './queries.ts'
+
+type CompoFieldProps = {
+  chosen: Chosen<string> | null
+  isUnlisted: boolean
+  onChange: (compo: Chosen<string> | null) => void
+}
+
+/** Choice of an open compo for a new sketch, or of one that was chosen before. Nothing if there is none. */
+export function CompoField(props: CompoFieldProps) {
+  const { data } = useInfiniteQuery(composQuery)
+  const offered = composToEnter(itemsOf(data)).map((compo) => ({
+    id: compo.id,
+    title: compo.title,
+    fact: stateText(compo, Date.now()),
+  }))
+  if (offered.length === 0 && !props.chosen) return null
+  return <EntryField kind="compo" offered={offered} {...props} />
+}

@@ -1,0 +1,17 @@
+import { Link } from '../../ui/Link.tsx'
+
+type EnteringNoticeProps = { kind: 'challenge' | 'compo'; to: string; title: string; picturesMax?: number }
+
+/** Notice on the upload page: the challenge or compo that new pictures enter, up to a number of them. */
+export function EnteringNotice({ kind, to, title, picturesMax }: EnteringNoticeProps) {
+  return (
+    <p>
+      {whatEnters(picturesMax)} the {kind} <Link to={to}>{title}</Link>. You can change that for each of them.
+    </p>
+  )
+}
+
+function whatEnters(picturesMax: number | undefined): string {
+  if (picturesMax === undefined) return 'New pictures enter'
+  return picturesMax === 1 ? 'The first new picture enters' : `The first ${picturesMax} new pictures enter`
+}

@@ -1,0 +1,54 @@
+import { eq, sql } from 'drizzle-orm'
+import { COMPO_ENTRIES_MAX, COMPO_ENTRIES_PER_MEMBER_MAX } from '../../../contract/limits.ts'
+import { type Db, statement } from '../../lib/database.ts'
+import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
+import { compoEntries, compos } from './schema.ts'
+
+/** The number of the first free place of an artist in a compo; above the last one if there is none. */
+export const freeSlot = sql`(SELECT coalesce(min(slot.value), ${COMPO_ENTRIES_PER_MEMBER_MAX + 1})
+  FROM json_each(${JSON.stringify(Array.from({ length: COMPO_ENTRIES_PER_MEMBER_MAX }, (_, at) => at + 1))}) AS slot
+  WHERE slot.value <= compos.entries_per_member AND NOT EXISTS (SELECT 1 FROM compo_entries
+    WHERE compo_entries.compo_id = compos.id AND artist_id = sketches.user_id AND compo_entries.slot = slot.value))`
+
+export type EntryFailure = 'not_found' | 'compo_not_open' | 'in_another_compo' | 'compo_entry_limit'
+
+/**
+ * Enters a sketch in a compo; again changes nothing. Fails outside the time for entries, and for a compo of a group that
+ * the artist is not in (`compo_not_open`).
+ */
+export async function enterCompo(
+  db: Db,
+  { key, sketchId, now }: { key: string; sketchId: number; now: number },
+): Promise<Result<void, EntryFailure>> {
+  const entered = await tryWrite(
+    db.batch([
+      statement(
+        db,
+        sql`INSERT INTO compo_entries (compo_id, sketch_id, artist_id, slot, entered_at, listed, listed_for_all, lot)
+          SELECT compos.id, sketches.id, sketches.user_id, ${freeSlot}, ${now}, sketches.listed, sketches.listed_for_all,
+            abs(random() % 4294967296)
+          FROM compos CROSS JOIN sketches
+          WHERE compos.key = ${key} AND sketches.id = ${sketchId}
+            AND starts_at <= ${now} AND ends_at > ${now} AND result_at IS NULL
+            AND compos.listed_count < ${COMPO_ENTRIES_MAX}
+            AND (group_id IS NULL OR EXISTS (SELECT 1 FROM group_members
+              WHERE group_members.group_id = compos.group_id AND group_members.user_id = sketches.user_id))
+            AND NOT EXISTS (SELECT 1 FROM compo_entries AS entry WHERE entry.sketch_id = sketches.id)
+          ON CONFLICT (sketch_id) DO NOTHING`,
+      ),
+      db
+        .select({ key: compos.key })
+        .from(compoEntries)
+        .innerJoin(compos, eq(compos.id, compoEntries.compoId))
+        .where(eq(compoEntries.sketchId, sketchId)),
+      db.select({ id: compos.id }).from(compos).where(eq(compos.key, key)),
+    ]),
+    // Two calls at the same moment may choose the same place, which only one of them gets.
+    { compo_entry_limit: 'compo_entry_limit', 'compo_entries.slot': 'compo_entry_limit' },
+  )
+  if (!entered.ok) return entered
+  const [, [entry], [compo]] = entered.value
+  if (!compo) return failure('not_found')
+  if (!entry) return failure('compo_not_open')
+  return entry.key === key ? DONE : failure('in_another_compo')
+}
