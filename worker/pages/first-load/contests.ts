@@ -68,10 +68,10 @@ export function compoPage(c: Context, key: string): FirstLoad {
     values(reply) {
       const compo = reply(compoInfo, call)
       if (!compo) return null
-      const { title, description, group, result, own } = compo
+      const { title, description, group, result, own, canEnter } = compo
       const entries = reply(compoEntryList, entriesCall)
-      // The list of the viewer's own entries comes before the others.
-      const hasTiles = entries && !result && own.length === 0
+      // The list of the viewer's own entries, and the tile for a new sketch, come before the others.
+      const hasTiles = entries && !result && own.length === 0 && !canEnter
       return {
         title,
         about: description && { text: description },
