@@ -34,6 +34,15 @@ export async function addCompo({ state = 'open', entriesPerMember = 1, groupSlug
   return key
 }
 
+/** Deletes all compos with their entries, votes and notifications. */
+export async function removeAllCompos(): Promise<void> {
+  const tables = ['compo_sets', 'compo_ballots', 'compo_invites', 'compo_entries', 'compos']
+  await env.DB.batch([
+    env.DB.prepare('DELETE FROM notifications WHERE compo_id IS NOT NULL'),
+    ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+  ])
+}
+
 /** Moves the times of a compo, so that it is in a state. */
 export async function moveCompo(key: string, state: CompoState): Promise<void> {
   const times = TIMES[state].map((days) => Date.now() + days * DAY_MS)

@@ -1,11 +1,11 @@
 import { CHALLENGE_PICTURE } from '../../../contract/home-lead.ts'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import { containPicture } from '../../../contract/image-sizes.ts'
+import { shortUtcDateText } from '../../lib/format.ts'
 import { entryCountText } from '../../lib/messages/entries.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { matStyle } from '../../ui/Picture.tsx'
-import { cardDayText } from '../challenges/days.ts'
 import { NextChallenge } from '../challenges/NextChallenge.tsx'
 import styles from './Lead.module.css'
 
@@ -31,7 +31,7 @@ export function ChallengeLead({ challenge, isMember }: ChallengeLeadProps) {
         </Link>
       )}
       <div className={styles.texts}>
-        <p className={styles.crumb}>Daily challenge, {cardDayText(date)}</p>
+        <p className={styles.crumb}>Daily challenge, {shortUtcDateText(date, Date.now())}</p>
         <h2 className={styles.title}>
           <Link to={address}>{title}</Link>
         </h2>

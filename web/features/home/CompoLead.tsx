@@ -48,7 +48,7 @@ export function CompoLead({ compo, isMember }: CompoLeadProps) {
         </ul>
       )}
       {pictures.length === 0 && state === 'open' && <p className={styles.none}>{entryMessages.noEntries}</p>}
-      <ButtonLink to={actionAddress(address, action, isMember)} wide>
+      <ButtonLink to={actionAddress(address, action, isMember)} wide className={styles.action}>
         {ACTION_LABELS[action]}
       </ButtonLink>
     </section>

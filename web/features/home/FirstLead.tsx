@@ -105,7 +105,7 @@ function FirstCompoLead() {
       </Each>
       {Object.entries(ACTION_LABELS).map(([action, label]) => (
         <Each key={action} of={action satisfies string as CompoAction}>
-          <ButtonLink href={slot('href')} wide>
+          <ButtonLink href={slot('href')} wide className={styles.action}>
             {label}
           </ButtonLink>
         </Each>

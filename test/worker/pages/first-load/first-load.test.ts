@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FIRST_REPLIES_ID, firstReplyKey } from '../../../../contract/first-load.ts'
 import { HOME_REQUEST, type HomeReply } from '../../../../contract/http/home.ts'
 import type { SketchList } from '../../../../contract/http/sketches.ts'
+import { addChallenge } from '../../../support/worker/challenges.ts'
+import { addCompo, addEntry, addVoter, moveCompo, removeAllCompos } from '../../../support/worker/compos.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { addSketch } from '../../../support/worker/sketches.ts'
@@ -16,6 +18,7 @@ let now = Date.now()
 beforeEach(async () => {
   now += 3_600_000
   vi.useFakeTimers({ toFake: ['Date'], now })
+  await removeAllCompos()
   await env.DB.exec('DELETE FROM sketches')
 })
 afterEach(() => vi.useRealTimers())
@@ -230,6 +233,40 @@ describe('priorities of the pictures on the first page', () => {
     it('only pictures that load with the page have high priority', () => {
       expect(sizes.highPriority).toEqual(['500x500', '800x400', '900x300'])
     })
+  })
+})
+
+describe('the lead of the home page in its first paint [1 §2]', () => {
+  const htmlFor = async (as: Person | null = null) =>
+    (await sendRequest('/', { as, headers: { accept: 'text/html' } })).text()
+  /** The part of the page with a name. */
+  const section = (html: string, name: string) =>
+    new RegExp(`<section[^>]*aria-label="${name}".*?</section>`, 's').exec(html)?.[0] ?? ''
+
+  it('the challenge is there, with the way to enter it', async () => {
+    const id = await addChallenge(await addPerson(), { title: 'Rope & rigging' })
+    expect(section(await htmlFor(), 'Daily challenge')).toContain('Rope &amp; rigging')
+    expect(section(await htmlFor(await addPerson()), 'Daily challenge')).toContain(`/challenge/${id}?offer=enter`)
+  })
+
+  it('the compo is there with its latest entries, and with one next act', async () => {
+    const key = await addCompo()
+    for (const title of ['Kerb', 'Kiosk']) await addEntry(key, await addPerson(), { title })
+    const open = section(await htmlFor(), 'Compo')
+    expect(open).toContain(`href="/compo/${key}"`)
+    expect([...open.matchAll(/alt="(.*?)"/g)].map(([, alt]) => alt)).toEqual(['Kiosk', 'Kerb'])
+    expect(open).toMatch(/>Enter</)
+    expect(open).not.toMatch(/>(Vote|See the results)</)
+    await moveCompo(key, 'voting')
+    expect(section(await htmlFor(await addVoter()), 'Compo')).toMatch(new RegExp(`href="/compo/${key}/vote".*>Vote<`))
+  })
+
+  it('members have their unread counts in place of the introduction', async () => {
+    const introduction = 'A place for people who draw'
+    expect(await htmlFor()).toContain(introduction)
+    const html = await htmlFor(await addPerson())
+    expect(html).not.toContain(introduction)
+    expect(html).toContain('aria-label="Unread"')
   })
 })
 

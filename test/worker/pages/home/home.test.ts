@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HomeReply } from '../../../../contract/http/home.ts'
 import type { HomeBody } from '../../../../contract/http/home-body.ts'
 import { addChallenge } from '../../../support/worker/challenges.ts'
-import { addCompo } from '../../../support/worker/compos.ts'
+import { addCompo, removeAllCompos } from '../../../support/worker/compos.ts'
 import { runListJobs } from '../../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
@@ -72,6 +72,7 @@ describe('the home page [1 §2]', () => {
   })
 
   it('the home page has the latest compos with their states [1 §7]', async () => {
+    await removeAllCompos()
     const keys = [await addCompo({ state: 'closed' }), await addCompo({ state: 'voting' }), await addCompo()]
     const { compos } = await home(null, { compos: 2 })
     expect(compos?.map(({ id, state }) => [id, state])).toEqual([

@@ -9,6 +9,7 @@ import {
   addVoter,
   closeCompo,
   moveCompo,
+  removeAllCompos,
   voteAll,
 } from '../../../support/worker/compos.ts'
 import { block } from '../../../support/worker/fans-and-blocks.ts'
@@ -27,10 +28,11 @@ let now = Date.now()
 beforeEach(async () => {
   now += 3_600_000
   vi.useFakeTimers({ toFake: ['Date'], now })
-  await env.DB.batch(
-    ['compo_sets', 'compo_ballots', 'compo_entries', 'compos'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
-  )
-  return () => void vi.useRealTimers()
+  await removeAllCompos()
+  return async () => {
+    await removeAllCompos()
+    vi.useRealTimers()
+  }
 })
 
 /** Moves the deadlines of a compo by hours. */
