@@ -280,6 +280,8 @@ export const COMPO_TITLE_MAX = 64
 export const COMPO_DESCRIPTION_MAX = 4000
 /** Entries that a compo may allow one member; the places that the database numbers. */
 export const COMPO_ENTRIES_PER_MEMBER_MAX = 3
+/** Voters whose picks fit a result least, as staff see them. */
+export const COMPO_VOTERS_LISTED = 50
 /** The age of an account from which its member votes in compos and awards. */
 export const VOTER_MIN_HOURS = 24
 

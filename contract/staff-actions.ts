@@ -16,6 +16,7 @@ export const STAFF_ACTIONS = [
   'compo_entry_remove',
   'compo_entry_disqualify',
   'compo_invite',
+  'compo_voters',
   'compo_entry_restore',
   'awards_open',
   'awards_edit',

@@ -181,3 +181,23 @@ export const ballotDownload = z.object({
   sets: z.array(answeredSet),
 })
 export type BallotDownload = z.infer<typeof ballotDownload>
+
+/** `GET /api/v2/compo/voters`, by staff: voters of a closed compo, those whose picks fit its result least first. */
+export const compoVoters = z.object({
+  /** Voters who picked in a set, of whom the first are listed. */
+  voters: z.int(),
+  items: z.array(
+    z.object({
+      /** Null for a deleted account. */
+      voter: z.nullable(person),
+      /** Answered sets, and those that were not skipped. */
+      sets: z.int(),
+      picks: z.int(),
+      /** The probability that the result gives to their picks, as a geometric mean. */
+      likelihood: z.number(),
+      /** Standard deviations from the mean of all voters; below zero for less likely picks. */
+      deviation: z.number(),
+    }),
+  ),
+})
+export type CompoVoters = z.infer<typeof compoVoters>

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { enterCompo, moveCompo, OVER, openCompo, runSchedule, VOTING, voteFor } from '../support/e2e/compos.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
+import { siteHeaders } from '../support/e2e/site.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
 /** A gloperator among the seeded people, who are old enough to vote. */
@@ -202,18 +203,24 @@ async function openVoting(anotherMember: (nickname: string) => Promise<Member>) 
   return { compo, staff }
 }
 
+async function report({ request }: Member, sketchId: number, data: object): Promise<void> {
+  const reply = await request.post(`/sketch/${sketchId}/report`, { headers: siteHeaders(), data })
+  expect(reply.status(), await reply.text()).toBe(200)
+}
+
 /** A closed compo with five entries, the first of which a voter preferred. */
 async function openClosed(anotherMember: (nickname: string) => Promise<Member>) {
   const compo = freshCompo()
   const staff = await anotherMember(GLOPERATOR)
   await openCompo(staff, compo)
-  const titles = ['Kerb', 'Crossing', 'Last bus', 'Side door', 'Lantern']
-  const entries: { title: string; id: number; artist: Member }[] = []
+  const titles = [freshName('Kerb'), 'Crossing', 'Last bus', 'Side door', 'Lantern']
+  const entries: { title: string; id: number; nickname: string }[] = []
   for (const title of titles) {
-    const artist = await anotherMember(freshName('Entrant'))
+    const nickname = freshName('Entrant')
+    const artist = await anotherMember(nickname)
     const id = await postSketch(artist, { title })
     await enterCompo(artist, compo.key, id)
-    entries.push({ title, id, artist })
+    entries.push({ title, id, nickname })
   }
   await moveCompo(staff, compo, VOTING)
   await voteFor(await anotherMember(VOTERS[2]), compo.key, entries[0]?.id ?? 0)
@@ -245,10 +252,56 @@ test('entries of a closed compo are read by place or by time, and their sketches
   await page.goBack()
   await expect(page.getByRole('radio', { name: 'By place' })).toBeChecked()
   const first = page.getByRole('region', { name: '1st to 3rd place' }).getByRole('listitem').first()
-  await first.getByRole('link', { name: 'Kerb' }).click()
+  await first.getByRole('link', { name: entries[0]?.title ?? '' }).click()
   await expect(page).toHaveURL(`/sketch/${entries[0]?.id}?in=compo-${compo.key}`)
   await expect(neighbour(/^Next sketch: /)).toBeVisible()
   await expect(page.getByRole('link', { name: /^Previous sketch: / })).toHaveCount(0)
+})
+
+test('staff read the voters of a closed compo, and disqualify an entry after a report', async ({
+  page,
+  anotherBrowser,
+  anotherMember,
+}) => {
+  const { compo, entries } = await openClosed(anotherMember)
+  const [winner, reporter, visitor] = [entries[0], await anotherMember(VOTERS[3]), await anotherBrowser()]
+  if (!winner) throw new Error('no entry')
+  const address = `/compo/${compo.key}`
+
+  await test.step('voters with unlikely picks are listed with links', async () => {
+    await signInAs(page, GLOPERATOR, address)
+    await page.getByRole('link', { name: 'Voters' }).click()
+    const table = page.getByRole('table', { name: 'Voters, the least likely picks first' })
+    await expect(table.getByRole('link', { name: VOTERS[2] })).toBeVisible()
+    await expectAccessible(page)
+    await visitor.goto(`${address}?tab=voters`)
+    await expect(visitor.getByRole('region', { name: '1st to 3rd place' })).toBeVisible()
+    await expect(visitor.getByRole('link', { name: 'Voters' })).toHaveCount(0)
+  })
+
+  await test.step('an upheld report takes the place of the entry', async () => {
+    await report(reporter, winner.id, { details: 'Traced.', compodq: true })
+    await page.goto('/gloperate/sketches')
+    await page.getByRole('link', { name: `Open the case of ${winner.title}` }).click()
+    const form = page.getByRole('form', { name: 'Decision' })
+    await form.getByRole('button', { name: /Action/ }).click()
+    await page.getByRole('option', { name: 'Disqualify from the compo' }).click()
+    await form.getByRole('button', { name: /Rule/ }).click()
+    await page.getByRole('option').first().click()
+    await form.getByRole('button', { name: 'Disqualify from the compo', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Disqualified from the compo' })).toBeVisible()
+    await page.goto(address)
+    const disqualified = page.getByRole('region', { name: 'Disqualified' })
+    await expect(disqualified.getByRole('listitem')).toContainText(winner.title)
+    await expect(
+      page.getByRole('region', { name: '1st to 3rd place' }).getByRole('listitem').first(),
+    ).not.toContainText(winner.title)
+    await expectAccessible(page)
+    await signInAs(visitor, winner.nickname, address)
+    await expect(visitor.getByText(`Your sketch ${winner.title} was disqualified.`)).toBeVisible()
+    await visitor.goto('/activity')
+    await expect(visitor.getByText('Your sketch was disqualified from its compo')).toBeVisible()
+  })
 })
 
 test('voting works with the keyboard alone', async ({ page, anotherMember }) => {

@@ -1083,6 +1083,10 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/compo/info',
     call: ({ compo }) => ({ body: { name: compo.key } }),
   },
+  'GET /api/v2/compo/voters': {
+    caller: 'staff',
+    path: ({ closedCompo }) => `/api/v2/compo/voters?name=${closedCompo}`,
+  },
   'GET /compo/:key/ballots.json': { caller: 'anyone', path: ({ closedCompo }) => `/compo/${closedCompo}/ballots.json` },
   'GET /compo/:key/:page': { caller: 'anyone', path: ({ compo }) => `/compo/${compo.key}/1?format=json` },
   'POST /compo/:key': {

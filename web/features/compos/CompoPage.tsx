@@ -1,5 +1,6 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { useUser } from '../../lib/session.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { Comments } from '../comments/Comments.tsx'
@@ -8,6 +9,7 @@ import { keyOf } from './compo-address.ts'
 import { Entries } from './Entries.tsx'
 import { compoQuery, entriesQuery, entrySortOf } from './queries.ts'
 import { Results } from './Results.tsx'
+import { Voters } from './Voters.tsx'
 
 export const loadCompo =
   (client: QueryClient) =>
@@ -18,14 +20,15 @@ export const loadCompo =
   }
 
 /**
- * A compo with its entries, as they come in, or by place once it is closed, and its discussion [1 §2]. The tab is in the
- * address.
+ * A compo with its entries, as they come in, or by place once it is closed, and its discussion [1 §2]. Staff also see
+ * its voters. The tab is in the address.
  */
 export function CompoPage() {
   const { data: compo } = useSuspenseQuery(compoQuery(keyOf(useParams())))
   const [params] = useSearchParams()
   const { id, title, entries, commentCount, compoId, result } = compo
-  const isDiscussion = params.get('tab') === 'discussion'
+  const mayReadVoters = useUser()?.gloperator === true && result !== null
+  const tab = tabOf(params.get('tab'), mayReadVoters)
   const address = `/compo/${id}`
   return (
     <Page title={`${title}, compo`} gap={16}>
@@ -33,12 +36,15 @@ export function CompoPage() {
       <Tabs
         label={title}
         tabs={[
-          { to: address, label: 'Entries', count: entries, current: !isDiscussion },
-          { to: `${address}?tab=discussion`, label: 'Discussion', count: commentCount, current: isDiscussion },
+          { to: address, label: 'Entries', count: entries, current: tab === 'entries' },
+          { to: `${address}?tab=discussion`, label: 'Discussion', count: commentCount, current: tab === 'discussion' },
+          ...(mayReadVoters ? [{ to: `${address}?tab=voters`, label: 'Voters', current: tab === 'voters' }] : []),
         ]}
       />
-      {isDiscussion ? (
+      {tab === 'discussion' ? (
         <Comments type="compo" which={compoId} title="Discussion" />
+      ) : tab === 'voters' ? (
+        <Voters compoKey={id} />
       ) : result ? (
         <Results compo={compo} result={result} />
       ) : (
@@ -46,4 +52,9 @@ export function CompoPage() {
       )}
     </Page>
   )
+}
+
+function tabOf(name: string | null, mayReadVoters: boolean): 'entries' | 'discussion' | 'voters' {
+  if (name === 'discussion') return name
+  return name === 'voters' && mayReadVoters ? name : 'entries'
 }

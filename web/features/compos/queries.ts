@@ -8,6 +8,7 @@ import {
   compoEntryList,
   compoInfo,
   compoList,
+  compoVoters,
 } from '../../../contract/http/compos.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { call } from '../../lib/call.ts'
@@ -70,6 +71,13 @@ export const entriesQuery = ({ id, result }: Pick<CompoInfo, 'id' | 'result'>, s
 /** Name of the list of a compo's entries in addresses of sketches (contract/list-name.ts). */
 export const entryListName = (key: string, sort: EntrySort = 'place') =>
   `${sort === 'recent' ? 'recent-' : ''}compo-${key}`
+
+/** Voters whose picks fit the result least; for staff. Reading it is on the staff log. */
+export const votersQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['compo', key, 'voters'],
+    queryFn: ({ signal }) => call(compoVoters, withParams('/api/v2/compo/voters', { name: key }), undefined, signal),
+  })
 
 const votePath = (key: string) => `/api/compoVote/${key}`
 

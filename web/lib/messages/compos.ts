@@ -10,6 +10,9 @@ export const compoMessages = {
   removalWhileOpen: 'You can remove an entry until the deadline.',
   namesHidden: 'Names stay hidden until the results.',
   counting: 'The votes are being counted.',
+  votersHint:
+    'How likely the result makes the picks of each voter, compared with those of all voters. Far below zero can mean another taste, careless picks or votes for friends. It proves nothing by itself. Opening this list is on the staff log.',
+  noVoters: 'Nobody picked a sketch in this compo.',
   disqualified: 'by staff, after the result',
   entered: (compo: string) => `Entered in ${compo}.`,
   enteredInSeveral: (compos: number) => `Entered in ${countText(compos, 'compo')}.`,
@@ -59,6 +62,12 @@ export function deadlineText(kind: 'starts' | 'ends' | 'votingEnds', wireTime: s
 
 /** "Shown 82, picked 61" */
 export const exposureText = (seen: number, picks: number) => `Shown ${numberText(seen)}, picked ${numberText(picks)}`
+
+/** "−2.4", in standard deviations. */
+export const deviationText = (deviation: number) =>
+  deviation
+    .toLocaleString('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'negative' })
+    .replace('-', '−')
 
 /** "Voters saw four sketches at a time, …" with how often each was shown and picked. */
 export function resultTexts({ voters, picks }: { voters: number; picks: number }): readonly string[] {

@@ -16,6 +16,7 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   compo_add: 'Compo opened',
   compo_edit: 'Compo edited',
   compo_entry_remove: 'Entry removed from a compo',
+  compo_voters: 'Voters of a compo read',
   compo_entry_disqualify: 'Entry disqualified in a compo',
   compo_invite: 'Sketch invited into a compo',
   compo_entry_restore: 'Compo entry restored',

@@ -38,6 +38,7 @@ import { addCompo, editCompo, findCompoGroup, mayEditCompo } from './editing.ts'
 import { findCompoEntry, removeCompoEntry } from './entries.ts'
 import { endInvite, findInvite, inviteToCompo } from './invites.ts'
 import { findBallots, findCompo, listCompos, listEntries } from './queries.ts'
+import { listVoters } from './voters.ts'
 
 const done = { ok: true } satisfies Ok
 const keyParam = valid('param', z.object({ key: compoKey }))
@@ -56,6 +57,11 @@ export const compoRoutes = new Hono<AppEnv>()
   .post('/api/v2/compo/info', valid('json', compoInfoBody), async (c) =>
     c.json(await info(c, c.req.valid('json').name)),
   )
+
+  .get('/api/v2/compo/voters', requireStaff, valid('query', compoInfoParams), async (c) => {
+    const read = { key: c.req.valid('query').name, staffId: memberOf(c).id, now: Date.now() }
+    return c.json(orNotFound(await listVoters(dbOf(c), read)))
+  })
 
   .get('/compo/:key/ballots.json', keyParam, async (c) => {
     const { key } = c.req.valid('param')

@@ -1,0 +1,82 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { CompoVoters } from '../../../contract/http/compos.ts'
+import { addCompo, addEntries, addVoter, closeCompo, voteAll } from '../../support/worker/compos.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+
+const path = (key: string) => `/api/v2/compo/voters?name=${key}`
+const readVoters = (as: Person, key: string) => requestJson<CompoVoters>(path(key), { as })
+
+/** A compo in which one voter picks what all others like least, and one skips everything. */
+async function addVoted() {
+  const key = await addCompo({ state: 'voting' })
+  const order = (await addEntries(key, 6)).map(({ sketchId }) => sketchId)
+  const sorted = (ids: number[]) => ids.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
+  const others = await Promise.all([addVoter(), addVoter(), addVoter(), addVoter()])
+  for (const voter of others) await voteAll(voter, key, (ids) => sorted(ids)[0] ?? null)
+  const [contrarian, skipper] = [await addVoter(), await addVoter()]
+  await voteAll(contrarian, key, (ids) => sorted(ids).at(-1) ?? null)
+  await voteAll(skipper, key, () => null)
+  return { key, contrarian, skipper, others }
+}
+
+describe('the voters of a closed compo, for staff', () => {
+  it('those whose picks are far from all others come first, with what they answered', async () => {
+    const { key, contrarian, skipper } = await addVoted()
+    await closeCompo(key)
+    const { voters, items } = await readVoters(await addPerson({ flags: 'm' }), key)
+    expect(voters).toBe(5)
+    expect(items[0]).toMatchObject({ voter: { id: contrarian.id, nickname: contrarian.nickname }, sets: 2, picks: 2 })
+    expect(items[0]?.deviation).toBeLessThan(-1.5)
+    expect(items.slice(1).every(({ deviation }) => deviation > 0)).toBe(true)
+    expect(items.map(({ voter }) => voter?.id)).not.toContain(skipper.id)
+  })
+
+  it('they are not listed before the result, nor for other members', async () => {
+    const { key, contrarian } = await addVoted()
+    const staff = await addPerson({ flags: 'm' })
+    expect(await errorOf(sendRequest(path(key), { as: staff }))).toEqual([404, 'not_found'])
+    await closeCompo(key)
+    expect(await errorOf(sendRequest(path(key), { as: contrarian }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(sendRequest(path(key)))).toEqual([401, 'not_logged_in'])
+  })
+
+  it('reading them is on the staff log, once an hour for each member of staff', async () => {
+    const { key } = await addVoted()
+    await closeCompo(key)
+    const staff = [await addPerson({ flags: 'm' }), await addPerson({ flags: 'm' })]
+    for (const member of staff) for (let read = 0; read < 2; read++) await readVoters(member, key)
+    const { results } = await env.DB.prepare(
+      `SELECT staff_id AS staff FROM audit_log WHERE action = 'compo_voters' AND target_type = 'compo'
+        AND target_id = (SELECT id FROM compos WHERE key = ?) ORDER BY id`,
+    )
+      .bind(key)
+      .all()
+    expect(results).toEqual(staff.map(({ id }) => ({ staff: id })))
+  })
+
+  it('the ballot of a deleted account is compared without a name', async () => {
+    const { key, contrarian } = await addVoted()
+    await closeCompo(key)
+    await env.DB.prepare('UPDATE compo_ballots SET voter_id = NULL WHERE voter_id = ?').bind(contrarian.id).run()
+    const { items } = await readVoters(await addPerson({ flags: 'm' }), key)
+    expect(items[0]).toMatchObject({ voter: null, picks: 2 })
+  })
+
+  it('each answered set is read once', async () => {
+    const { key } = await addVoted()
+    await closeCompo(key)
+    const staff = await addPerson({ flags: 'm' })
+    await readVoters(staff, key)
+    const answered = await env.DB.prepare(
+      'SELECT count(*) AS n FROM compo_sets WHERE compo_id = (SELECT id FROM compos WHERE key = ?) AND answered_at IS NOT NULL',
+    )
+      .bind(key)
+      .first<number>('n')
+    const [voters, entries, overhead] = [5, 6, 40]
+    const rows = await rowsRead(path(key), { as: staff })
+    expect(rows).toBeLessThanOrEqual(2 * (answered ?? 0) + entries + 2 * voters + overhead)
+  })
+})
