@@ -2,7 +2,7 @@ import type { AnsweredSet } from './answered-sets.ts'
 
 export type VoterSet = AnsweredSet & { ballotId: number }
 
-/** The fit of a voter’s picks with a result. Skipped sets do not count. */
+/** The fit of a voter's picks to a result. Skipped sets do not count. */
 export type VoterFit = {
   ballotId: number
   picks: number
