@@ -1,5 +1,6 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { StaffAction } from '../../../contract/staff-actions.ts'
-import type { Db } from '../../lib/database.ts'
+import { type Db, type Statement, statement } from '../../lib/database.ts'
 import { auditLog } from './schema.ts'
 
 export type AuditEntry = {
@@ -16,4 +17,26 @@ export type AuditEntry = {
 /** Makes the statement that inserts an entry, for the batch that performs the action. */
 export function auditEntry(db: Db, { changes = {}, ...entry }: AuditEntry, now: number) {
   return db.insert(auditLog).values({ ...entry, changes: JSON.stringify(changes), createdAt: now })
+}
+
+/** Further reads of the same page by the same member of staff within this time are not logged again. */
+const SAME_READ_MS = 3_600_000
+
+type AuditedRead = {
+  staffId: number
+  action: StaffAction
+  targetType: string
+  /** A query may find it; null writes no entry. */
+  targetId: number | SQL
+}
+
+/** Makes the statement that writes to the log that a member of staff read what members do not see. */
+export function auditRead(db: Db, { staffId, action, targetType, targetId }: AuditedRead, now: number): Statement {
+  return statement(
+    db,
+    sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
+      SELECT ${staffId}, ${action}, NULL, ${targetType}, target.id, '', '{}', ${now} FROM (SELECT ${targetId} AS id) AS target
+      WHERE target.id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM audit_log WHERE staff_id = ${staffId} AND action = ${action}
+        AND target_id = target.id AND created_at > ${now - SAME_READ_MS})`,
+  )
 }

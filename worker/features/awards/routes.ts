@@ -8,6 +8,7 @@ import {
   withdrawNominationBody,
 } from '../../../contract/http/awards.ts'
 import type { Ok } from '../../../contract/http/common.ts'
+import { auditRead } from '../../domain/audit-log/audit-log.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { mayVote } from '../../domain/users/voting-age.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -18,7 +19,6 @@ import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/
 import { valid } from '../../middleware/validation.ts'
 import { editAwards } from './editing.ts'
 import { nominate, withdrawNomination } from './nominating.ts'
-import { logPreview } from './preview.ts'
 import { findAwards } from './queries.ts'
 import { clearVote, voteForNominee } from './voting.ts'
 
@@ -65,6 +65,11 @@ async function info(c: Context<AppEnv>, { year, vp }: { year?: number | undefine
   const [db, viewer, now] = [dbOf(c), await viewerOf(c), Date.now()]
   if (vp && !(viewer && isStaff(viewer))) throw new AppError('forbidden')
   const found = orNotFound(await findAwards(db, viewer, { year, withVotes: vp, now }))
-  if (vp && viewer) await logPreview(db, { staffId: viewer.id, year: found.year, now })
+  if (vp && viewer)
+    await auditRead(
+      db,
+      { staffId: viewer.id, action: 'awards_preview', targetType: 'awards', targetId: found.year },
+      now,
+    )
   return found
 }

@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { CompoVoters } from '../../../contract/http/compos.ts'
 import { COMPO_VOTERS_LISTED } from '../../../contract/limits.ts'
-import { auditLog } from '../../domain/audit-log/schema.ts'
+import { auditRead } from '../../domain/audit-log/audit-log.ts'
 import { SetPacker } from '../../domain/compos/answered-sets.ts'
 import { finishFit } from '../../domain/compos/fit.ts'
 import { rankEntries } from '../../domain/compos/result.ts'
@@ -10,9 +10,6 @@ import { compareVoters, type VoterSet } from '../../domain/compos/voters.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
-
-/** The same member of staff is logged again after this time. */
-const SAME_READ_MS = 3_600_000
 
 /**
  * Lists the voters of a closed compo whose picks fit its result least; null without a result. Reads each answered set and
@@ -36,7 +33,7 @@ export async function listVoters(
       .from(compoBallots)
       .innerJoin(users, eq(users.id, compoBallots.voterId))
       .where(eq(compoBallots.compoId, compoId)),
-    logStatement(db, { compoId, staffId, now }),
+    auditRead(db, { staffId, action: 'compo_voters', targetType: 'compo', targetId: compoId }, now),
   ])
   if (!compo) return null
   const compared = compareVoters(sets, strengthsOf(entries, sets))
@@ -59,13 +56,4 @@ function strengthsOf(entries: readonly { id: number }[], sets: readonly VoterSet
   for (const set of sets) packer.add(set)
   const packed = packer.pack()
   return new Map(rankEntries(packed, finishFit(packed)).map(({ id, strength }) => [id, strength]))
-}
-
-/** Makes the statement that writes to the staff log that a member of staff read who voted. */
-function logStatement(db: Db, { compoId, staffId, now }: { compoId: SQL; staffId: number; now: number }) {
-  return db.insert(auditLog).select(
-    sql`SELECT NULL, ${staffId}, 'compo_voters', NULL, 'compo', compos.id, '', '{}', ${now} FROM compos
-      WHERE compos.id = ${compoId} AND NOT EXISTS (SELECT 1 FROM audit_log WHERE staff_id = ${staffId}
-        AND action = 'compo_voters' AND target_type = 'compo' AND target_id = compos.id AND created_at > ${now - SAME_READ_MS})`,
-  )
 }
