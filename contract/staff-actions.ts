@@ -21,6 +21,7 @@ export const STAFF_ACTIONS = [
   'awards_open',
   'awards_edit',
   'awards_preview',
+  'award_winner',
   'challenge_approve',
   'challenge_edit',
   'challenge_reject',

@@ -99,6 +99,18 @@ export type NominateBody = z.infer<typeof nominateBody>
 /** `POST /api/v2/awards/withdraw`: takes back the member's own nomination. */
 export const withdrawNominationBody = z.strictObject({ cat: id, obj: id })
 
+/**
+ * `POST /api/v2/awards/winner`, by staff: names a winner of awards that were held before the site counted votes, or takes
+ * the name back. Again changes nothing.
+ */
+export const awardWinnerBody = z.strictObject({
+  cat: id,
+  obj: id,
+  winner: z.boolean(),
+  reason: z._default(text(STAFF_REASON_MAX), ''),
+})
+export type AwardWinnerBody = z.input<typeof awardWinnerBody>
+
 const categoryFields = z.strictObject({
   /** Absent for a new one. */
   id: z.optional(id),

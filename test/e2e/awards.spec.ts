@@ -136,6 +136,40 @@ test('awards from nomination to badge [1 §4]', async ({ page, anotherBrowser, a
   })
 })
 
+test('staff name the winners of a year whose awards were held before members voted here [1 §2]', async ({
+  page,
+  anotherMember,
+}) => {
+  const artistName = freshName('Brush')
+  const artist = await anotherMember(artistName)
+  const title = freshName('Harbour')
+  const sketchId = await postSketch(artist, { title })
+  await signInAs(page, GLOPERATOR, '/awards/2015')
+  await button(page, 'Edit').click()
+  await page.getByLabel('Categories').fill('sketch: Best in colour')
+  await page.getByLabel('Recap').fill('The first year on paper.')
+  await button(page, 'Save').click()
+  await runSchedule(page)
+  await page.goto('/awards/2015')
+  await expect(page.getByText('The first year on paper.')).toBeVisible()
+  await button(page, 'Name a winner of Best in colour').click()
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Name', exact: true }).click()
+  await expect(dialog.getByText('Enter the link of a sketch or an artist.')).toBeVisible()
+  await dialog.getByLabel('Sketch').fill(`/sketch/${sketchId}`)
+  await dialog.getByRole('button', { name: 'Name', exact: true }).click()
+  await expect(page.getByText('The winner of Best in colour is named.')).toBeVisible()
+  const winner = category(page, 'Best in colour').getByRole('listitem').filter({ hasText: 'Winner' })
+  await expect(winner).toContainText(title)
+  await expectAccessible(page)
+  await page.goto(`/sketch/${sketchId}`)
+  await expect(page.getByRole('link', { name: 'Best in colour 2015' })).toHaveAttribute('href', '/awards/2015')
+  await page.goto('/awards/2015')
+  await button(page, `Remove ${title} from the winners`).click()
+  await expect(winner).toHaveCount(0)
+})
+
 test('a year without awards says so, and a year that cannot be one is not found [1 §2]', async ({ page }) => {
   await page.goto('/awards/2013')
   await expect(page.getByText('There were no awards in this year.')).toBeVisible()

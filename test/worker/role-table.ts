@@ -4,7 +4,7 @@ import type { ShownSketch } from '../../contract/http/sketch-page.ts'
 import { unsubscribePath } from '../../worker/domain/mail/unsubscribe.ts'
 import { profileFormOf, profileInfoOf } from '../support/profile-form.ts'
 import { addAlbum } from '../support/worker/albums.ts'
-import { addAwards, addCategory, addNominee } from '../support/worker/awards.ts'
+import { addAwards, addCategory, addNominee, closeYear } from '../support/worker/awards.ts'
 import { addUnconfirmedBan } from '../support/worker/bans.ts'
 import { addBrush } from '../support/worker/brushes.ts'
 import { addAppeal, addCommentCase, addDecidedCase } from '../support/worker/cases.ts'
@@ -72,6 +72,8 @@ export type RoleWorld = {
   /** Categories for sketches: one open for nominations, with a nominee of the owner's, and one in voting with a nominee. */
   nominating: { categoryId: number; nomineeId: number; sketchId: number }
   awardVoting: { categoryId: number; nomineeId: number }
+  /** A closed category without votes, and a sketch. */
+  uncounted: { categoryId: number; sketchId: number }
   /** A group of the owner with the sketch, a request of the owner, and another sketch in the queue of another group. */
   groupId: string
   groupRequestId: number
@@ -139,6 +141,7 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
     closedCompo: isUsed('closedCompo') ? await addClosedCompo() : '',
     nominating: isUsed('nominating') ? await addNominatingFor(owner) : { categoryId: 0, nomineeId: 0, sketchId: 0 },
     awardVoting: isUsed('awardVoting') ? await addAwardVoting() : { categoryId: 0, nomineeId: 0 },
+    uncounted: isUsed('uncounted') ? await addUncounted() : { categoryId: 0, sketchId: 0 },
     ...(areGroupsUsed ? await addGroupsFor(owner, sketch.id) : { groupId: '', groupRequestId: 0, groupFeatureId: 0 }),
     ideaId: isUsed('ideaId') ? await addIdea(owner) : 0,
     exportPath: isUsed('exportPath') ? ((await makeExport(owner)).parts[0]?.url ?? '') : '',
@@ -167,6 +170,13 @@ async function addNominatingFor(owner: Person) {
 async function addAwardVoting() {
   const categoryId = await addCategory(await addAwards('voting'))
   return { categoryId, nomineeId: (await addNominee(categoryId)).id }
+}
+
+async function addUncounted() {
+  const year = await addAwards('voting')
+  const categoryId = await addCategory(year)
+  await closeYear(year)
+  return { categoryId, sketchId: await addSketch(await addPerson()) }
 }
 
 async function addCompoFor(owner: Person) {
@@ -1181,6 +1191,11 @@ export const roleTable: Record<string, Role & Sample> = {
         categories: [],
       },
     }),
+  },
+  'POST /api/v2/awards/winner': {
+    caller: 'staff',
+    path: () => '/api/v2/awards/winner',
+    call: ({ uncounted }) => ({ body: { cat: uncounted.categoryId, obj: uncounted.sketchId, winner: true } }),
   },
   'GET /api/v2/gloperate/challenges': { caller: 'staff', path: () => '/api/v2/gloperate/challenges' },
   'POST /api/v2/gloperate/challenge': {

@@ -107,6 +107,9 @@ export const nominateArtist = (as: Person | null, categoryId: number, artistId: 
 export const withdraw = (as: Person | null, cat: unknown, obj: unknown) =>
   sendRequest('/api/v2/awards/withdraw', { as, body: { cat, obj } })
 
+export const setWinner = (as: Person | null, cat: unknown, obj: unknown, winner = true) =>
+  sendRequest('/api/v2/awards/winner', { as, body: { cat, obj, winner, reason: 'It was announced in the forum.' } })
+
 /** The body of a call that opens or edits a year in a state. */
 export function awardsBodyOf(year: number, state: OpenedState = 'nominating', fields: Partial<AwardsBody> = {}) {
   const [nominationsStart = '', nominationsEnd = '', votingStart = '', votingEnd = ''] = timesOf(state).map(toWireTime)

@@ -4,6 +4,7 @@ import type { AwardArtist, AwardCategory, AwardSketch, AwardsInfo } from '../../
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { countText } from '../../lib/format.ts'
 import { awardMessages, categoryFacts } from '../../lib/messages/awards.ts'
+import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -16,6 +17,7 @@ import { SketchPicture } from '../../ui/SketchPicture.tsx'
 import { tileClass } from '../galleries/SketchTile.tsx'
 import styles from './Awards.module.css'
 import { useVoteForAward, useWithdrawNomination } from './queries.ts'
+import { NameWinnerButton, RemoveWinnerButton } from './WinnerButtons.tsx'
 
 type CategoryProps = { category: AwardCategory; awards: AwardsInfo }
 
@@ -24,6 +26,8 @@ export function Category({ category, awards }: CategoryProps) {
   const headingId = useId()
   const { id, title, artists, sketches } = category
   const isEmpty = artists.length + sketches.length === 0
+  // Staff name the winners of awards that were held before members voted here.
+  const isUncounted = useUser()?.gloperator === true && category.votes === 0
   const nothing = awards.state === 'nominating' ? awardMessages.noNominees : awardMessages.noNomineesShown
   return (
     <section aria-labelledby={headingId} className={styles.category}>
@@ -31,6 +35,7 @@ export function Category({ category, awards }: CategoryProps) {
         <h2 id={headingId}>{title}</h2>
         <span className={styles.facts}>{categoryFacts(category)}</span>
         {awards.state === 'voting' && category.hasVoted && <OwnVote category={category} />}
+        {isUncounted && <NameWinnerButton category={category} />}
       </header>
       {isEmpty && <p className={styles.facts}>{nothing}</p>}
       {awards.state === 'closed' && !isEmpty && category.winner === null && (
@@ -132,6 +137,7 @@ function Choice({ nominee, name, categoryId, category, awards }: ChoiceProps) {
   const withdraw = useWithdrawNomination()
   const choice = { cat: categoryId, obj: nominee.id }
   const mayVote = awards.canVote && !category.hasVoted && !nominee.own
+  const mayRemoveWinner = useUser()?.gloperator === true && category.votes === 0 && nominee.isWinner
   const mayWithdraw = awards.state === 'nominating' && nominee.nominatedByMe
   return (
     <>
@@ -156,6 +162,7 @@ function Choice({ nominee, name, categoryId, category, awards }: ChoiceProps) {
           Take back
         </Button>
       )}
+      {mayRemoveWinner && <RemoveWinnerButton categoryId={categoryId} nominee={{ id: nominee.id, name }} />}
     </>
   )
 }

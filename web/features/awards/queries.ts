@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type AwardsBody, awardsInfo, type NominateBody } from '../../../contract/http/awards.ts'
+import { type AwardsBody, type AwardWinnerBody, awardsInfo, type NominateBody } from '../../../contract/http/awards.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { CallError, call } from '../../lib/call.ts'
 import { withParams } from '../../lib/paged-query.ts'
@@ -55,6 +55,14 @@ export function useWithdrawNomination() {
 export function useSaveAwards() {
   return useMutation({
     mutationFn: (awards: AwardsBody) => call(ok, '/api/v2/awards/edit', awards),
+    onSuccess: useRefresh(),
+  })
+}
+
+/** Names a winner of a category without votes, or takes the name back; for staff. */
+export function useSetWinner() {
+  return useMutation({
+    mutationFn: (winner: AwardWinnerBody) => call(ok, '/api/v2/awards/winner', winner),
     onSuccess: useRefresh(),
   })
 }

@@ -24,6 +24,8 @@ export const awardMessages = {
   categoriesInvalid: 'Begin each line with "sketch:" or "artist:", followed by a title.',
   dateMissing: 'Choose a date and a time.',
   yearInvalid: 'Enter a year from 2011 on.',
+  winnerNamed: (title: string) => `The winner of ${title} is named.`,
+  winnerHint: 'For awards that were held before members voted here. The badge appears on the profile and the sketch.',
   previewOn: 'These are the votes so far. The staff log tells that you saw them.',
 } as const
 
@@ -52,5 +54,5 @@ export function stateSentence({ state, dates, categories }: AwardsInfo, now: num
 /** "6 nominees, 4,118 votes" */
 export function categoryFacts({ artists, sketches, votes }: AwardCategory): string {
   const nominees = countText(artists.length + sketches.length, 'nominee')
-  return votes === null ? nominees : `${nominees}, ${countText(votes, 'vote')}`
+  return votes === null || votes === 0 ? nominees : `${nominees}, ${countText(votes, 'vote')}`
 }

@@ -128,6 +128,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   award_category_used: 'A category that has nominees can’t be removed.',
   award_category_taken: 'Two categories have the same title.',
   awards_closed: 'The winners are published. Only the recap can be changed.',
+  award_counted: 'Winners can only be named after the close, in a category without votes.',
   nothing_to_vote: 'There aren’t enough entries for you to compare.',
   too_new_to_vote: 'You can vote once you have been a member for a day.',
   bad_dates: 'Each date must be later than the one before.',

@@ -10,7 +10,7 @@ import { isMember, type Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
-type Nominee = { kind: AwardKind; id: number }
+export type Nominee = { kind: AwardKind; id: number }
 type Nomination = { categoryId: number; nominee: Nominee; now: number }
 type NominationFailure =
   | 'not_found'
@@ -21,7 +21,7 @@ type NominationFailure =
   | 'nomination_limit'
 
 /** The artist of a nominee that this member sees in lists, as a query that returns at most one row. */
-function artistOf(db: Db, member: Viewer, { kind, id }: Nominee) {
+export function artistOf(db: Db, member: Viewer, { kind, id }: Nominee) {
   const artistId = (column: SQL) => column.mapWith(Number).as('nominee_artist_id')
   return kind === 'sketch'
     ? db

@@ -4,6 +4,7 @@ import {
   awardsInfoBody,
   awardsInfoParams,
   awardVoteBody,
+  awardWinnerBody,
   nominateBody,
   withdrawNominationBody,
 } from '../../../contract/http/awards.ts'
@@ -21,6 +22,7 @@ import { editAwards } from './editing.ts'
 import { nominate, withdrawNomination } from './nominating.ts'
 import { findAwards } from './queries.ts'
 import { clearVote, voteForNominee } from './voting.ts'
+import { setWinner } from './winners.ts'
 
 const done = { ok: true } satisfies Ok
 
@@ -57,6 +59,13 @@ export const awardRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/awards/edit', requireStaff, valid('json', awardsBody), async (c) => {
     orThrow(await editAwards(dbOf(c), c.req.valid('json'), { staffId: memberOf(c).id, now: Date.now() }))
+    return c.json(done)
+  })
+
+  .post('/api/v2/awards/winner', requireStaff, valid('json', awardWinnerBody), async (c) => {
+    const { cat: categoryId, obj: nomineeId, winner: isWinner, reason } = c.req.valid('json')
+    const change = { categoryId, nomineeId, isWinner, reason, now: Date.now() }
+    orThrow(await setWinner(dbOf(c), memberOf(c), change))
     return c.json(done)
   })
 

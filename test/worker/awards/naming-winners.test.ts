@@ -1,0 +1,118 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { WonAward } from '../../../contract/http/won-award.ts'
+import {
+  addAwards,
+  addCategory,
+  addNominee,
+  addVoter,
+  closeYear,
+  readCategory,
+  sendVote,
+  setWinner,
+} from '../../support/worker/awards.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, requestJson } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+
+let lastYear = 2600
+const addStaff = () => addPerson({ flags: 'm' })
+
+/** A year whose awards were held before members voted here. */
+async function addPastYear(kind: 'sketch' | 'artist' = 'sketch') {
+  const year = await addAwards('voting', ++lastYear)
+  const categoryId = await addCategory(year, kind)
+  await closeYear(year)
+  return { year, categoryId }
+}
+
+const logOf = async (year: number) =>
+  (
+    await env.DB.prepare(
+      "SELECT user_id, reason, changes FROM audit_log WHERE action = 'award_winner' AND target_id = ?",
+    )
+      .bind(year)
+      .all()
+  ).results
+
+describe('winners of awards that were held before members voted here [1 §2]', () => {
+  it('staff name a sketch, which has the badge and stands on the staff log', async () => {
+    const [staff, artist] = [await addStaff(), await addPerson()]
+    const { year, categoryId } = await addPastYear()
+    const sketchId = await addSketch(artist)
+    await jsonOf(setWinner(staff, categoryId, sketchId))
+    const { title, winner, sketches } = await readCategory(year)
+    expect([winner, sketches.map(({ isWinner }) => isWinner)]).toEqual([sketchId, [true]])
+    const page = await requestJson<{ awardCategories: WonAward[] }>(`/api/v2/sketch/${sketchId}`)
+    expect(page.awardCategories).toMatchObject([{ year, category: title }])
+    expect(await logOf(year)).toEqual([
+      {
+        user_id: artist.id,
+        reason: 'It was announced in the forum.',
+        changes: JSON.stringify({ winner: [null, title] }),
+      },
+    ])
+  })
+
+  it('staff name an artist', async () => {
+    const artist = await addPerson()
+    const { year, categoryId } = await addPastYear('artist')
+    await jsonOf(setWinner(await addStaff(), categoryId, artist.id))
+    expect(await readCategory(year)).toMatchObject({ winner: artist.id, artists: [{ isWinner: true }] })
+  })
+
+  it('naming the same winner again changes nothing and is logged once', async () => {
+    const staff = await addStaff()
+    const { year, categoryId } = await addPastYear()
+    const sketchId = await addSketch(await addPerson())
+    for (const _ of [1, 2]) await jsonOf(setWinner(staff, categoryId, sketchId))
+    expect((await readCategory(year)).sketches).toHaveLength(1)
+    expect(await logOf(year)).toHaveLength(1)
+  })
+
+  it('staff take the name of a winner back, and again changes nothing', async () => {
+    const staff = await addStaff()
+    const { year, categoryId } = await addPastYear()
+    const sketchId = await addSketch(await addPerson())
+    await jsonOf(setWinner(staff, categoryId, sketchId))
+    for (const _ of [1, 2]) await jsonOf(setWinner(staff, categoryId, sketchId, false))
+    expect(await readCategory(year)).toMatchObject({ winner: null, sketches: [] })
+    expect(await logOf(year)).toHaveLength(2)
+  })
+
+  it('a nominee without votes can be named', async () => {
+    const year = await addAwards('voting', ++lastYear)
+    const categoryId = await addCategory(year)
+    const nominee = await addNominee(categoryId)
+    await closeYear(year)
+    await jsonOf(setWinner(await addStaff(), categoryId, nominee.id))
+    expect(await readCategory(year)).toMatchObject({ winner: nominee.id, sketches: [{ id: nominee.id }] })
+  })
+
+  it('the winners of a category with votes stay those who were voted for', async () => {
+    const year = await addAwards('voting', ++lastYear)
+    const categoryId = await addCategory(year)
+    const [first, second] = [await addNominee(categoryId), await addNominee(categoryId)]
+    await jsonOf(sendVote(await addVoter(), categoryId, first.id))
+    await closeYear(year)
+    const staff = await addStaff()
+    expect(await errorOf(setWinner(staff, categoryId, second.id))).toEqual([409, 'award_counted'])
+    expect(await errorOf(setWinner(staff, categoryId, first.id, false))).toEqual([409, 'award_counted'])
+    expect((await readCategory(year)).winner).toBe(first.id)
+    expect(await logOf(year)).toEqual([])
+  })
+
+  it('no winner is named before the close', async () => {
+    const categoryId = await addCategory(await addAwards('voting', ++lastYear))
+    const nominee = await addNominee(categoryId)
+    expect(await errorOf(setWinner(await addStaff(), categoryId, nominee.id))).toEqual([409, 'award_counted'])
+  })
+
+  it('a member cannot name winners, and a missing category or sketch is not found', async () => {
+    const { categoryId } = await addPastYear()
+    const [staff, sketchId] = [await addStaff(), await addSketch(await addPerson())]
+    expect(await errorOf(setWinner(await addPerson(), categoryId, sketchId))).toEqual([403, 'forbidden'])
+    expect(await errorOf(setWinner(staff, 999_999, sketchId))).toEqual([404, 'not_found'])
+    expect(await errorOf(setWinner(staff, categoryId, 999_999))).toEqual([404, 'not_found'])
+  })
+})
