@@ -4,6 +4,7 @@ import { MEMBERS, READER, STAFF, STAR } from '../../../dev/seed/bulk/members.ts'
 import { withoutTriggers } from '../../../dev/seed/bulk/without-triggers.ts'
 import type { LocalSite } from '../../../dev/settings.ts'
 import { caseRows } from './bulk-cases.ts'
+import { compoRows } from './bulk-compos.ts'
 import { groupRows } from './bulk-groups.ts'
 import { FAR_MS, upTo } from './bulk-numbers.ts'
 
@@ -108,6 +109,7 @@ export const untriggeredRows = (sketches: number): string[] => [
   ...crowdRows(sketches),
   ...groupRows(sketches),
   ...caseRows(sketches),
+  ...compoRows(sketches),
   `UPDATE users SET flags = 'mg' WHERE nickname_key = 'bulk ${STAFF + 1}'`,
 ]
 
@@ -116,7 +118,7 @@ export function addListRows(localSite: LocalSite, sketches: number): void {
   const file: DatabaseSync = openDatabaseFile(localSite)
   file.exec('PRAGMA synchronous = OFF')
   for (const statement of listRows(sketches)) file.exec(statement)
-  withoutTriggers(file, ['users', 'fans', 'case_reports', 'case_decisions', 'bans'], () => {
+  withoutTriggers(file, ['users', 'fans', 'case_reports', 'case_decisions', 'bans', 'compos', 'compo_entries'], () => {
     for (const statement of untriggeredRows(sketches)) file.exec(statement)
   })
   file.exec('PRAGMA wal_checkpoint(TRUNCATE)')

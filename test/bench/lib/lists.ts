@@ -4,6 +4,7 @@ import {
   CASE_REPORTS_SHOWN,
   CHALLENGES_PAGE_SIZE,
   COMMENTS_PAGE_SIZE,
+  COMPOS_PAGE_SIZE,
   FANS_PAGE_SIZE,
   GALLERY_PAGE_SIZE,
   MESSAGES_PAGE_SIZE,
@@ -15,6 +16,7 @@ import {
 import type { Platform } from '../../../dev/platform.ts'
 import { CO_OP, POPULAR_TAG, PROLIFIC, READER, STAR } from '../../../dev/seed/bulk/members.ts'
 import { LARGEST_CASE } from './bulk-cases.ts'
+import { CLOSED_COMPO, OPEN_COMPO } from './bulk-compos.ts'
 import { LARGEST_GROUP } from './bulk-groups.ts'
 import { firstMember } from './bulk-site.ts'
 import { groupSources, staffSources } from './group-and-staff-lists.ts'
@@ -55,6 +57,7 @@ export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; page
   const lists: List[] = []
   const sources = {
     ...sourcesOf({ artist, reader, star: first + STAR, tag, challenge, thread }),
+    ...compoSources,
     ...groupSources(await number(`SELECT ${LARGEST_GROUP} AS number`)),
     ...staffSources,
   }
@@ -117,6 +120,30 @@ export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; page
 export function cursorAfter(firstCursor: string, keys: readonly number[]): string {
   const [name] = JSON.parse(Buffer.from(firstCursor, 'base64url').toString()) as [string]
   return Buffer.from(JSON.stringify([name, ...keys])).toString('base64url')
+}
+
+const entriesOf = (key: string) =>
+  `(SELECT compo_entries.*, (position IS NOT NULL) AS list_order FROM compo_entries
+    WHERE compo_id = (SELECT id FROM compos WHERE key = '${key}') AND listed_for_all = 1)`
+
+const compoSources: Record<string, Source> = {
+  compos: {
+    from: 'compos',
+    keys: ['starts_at', 'id'],
+    path: '/api/v2/compo',
+    pageSize: COMPOS_PAGE_SIZE,
+    rowsMax: rowsFor(COMPOS_PAGE_SIZE),
+  },
+  'entries of a compo': {
+    from: entriesOf(OPEN_COMPO),
+    keys: ['list_order', 'entry_id'],
+    path: `/compo/${OPEN_COMPO}/1?format=json`,
+  },
+  'entries of a compo by place': {
+    from: entriesOf(CLOSED_COMPO),
+    keys: ['list_order', 'position'],
+    path: `/compo/${CLOSED_COMPO}/1?format=json`,
+  },
 }
 
 type Ids = { artist: number; reader: number; star: number; tag: number; challenge: number; thread: number }

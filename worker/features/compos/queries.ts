@@ -134,14 +134,15 @@ export async function listEntries(
   const last = decodeCursor(list, 2, cursor)
   const skipped = (page - 1) * GALLERY_PAGE_SIZE
   const isPlaceWanted = last ? last[0] === BY_PLACE : !recent
-  // Both orders are read, because the result decides between them. Without one no entry has a position.
+  // The result decides between both orders: without one no entry has a position, and with one nothing else is read.
+  const compoId = isPlaceWanted ? idWithoutResult(key) : compoIdOf(key)
   const [[compo], placed, ...latest] = await db.batch([
     db
       .select({ resultAt: compos.resultAt })
       .from(compos)
       .where(and(eq(compos.key, key), hasBegun(viewer, now))),
     selectPlaced(db, viewer, { key, after: isPlaceWanted ? (last?.[1] ?? skipped) : null }),
-    ...selectLatest(db, viewer, { key, before: last?.[1], limit: (last ? 0 : skipped) + GALLERY_PAGE_SIZE }),
+    ...selectLatest(db, viewer, { compoId, before: last?.[1], limit: (last ? 0 : skipped) + GALLERY_PAGE_SIZE }),
   ])
   if (!compo) return null
   const hasResult = compo.resultAt !== null
@@ -159,6 +160,7 @@ export async function listEntries(
 }
 
 const compoIdOf = (key: string) => sql<number>`(SELECT id FROM compos WHERE key = ${key})`
+const idWithoutResult = (key: string) => sql<number>`(SELECT id FROM compos WHERE key = ${key} AND result_at IS NULL)`
 
 /** The entries after a position; none if it is null. */
 function selectPlaced(db: Db, viewer: Viewer | null, { key, after }: { key: string; after: number | null }) {
@@ -171,12 +173,12 @@ function selectPlaced(db: Db, viewer: Viewer | null, { key, after }: { key: stri
 function selectLatest(
   db: Db,
   viewer: Viewer | null,
-  { key, before, limit }: { key: string; before: number | undefined; limit: number },
+  { compoId, before, limit }: { compoId: SQL<number>; before: number | undefined; limit: number },
 ) {
   const after = before === undefined ? undefined : lt(compoEntries.id, before)
   return listedParts(viewer, compoEntries).map((part) =>
     selectEntries(db, viewer)
-      .where(and(eq(compoEntries.compoId, compoIdOf(key)), part, after))
+      .where(and(eq(compoEntries.compoId, compoId), part, after))
       .orderBy(desc(compoEntries.id))
       .limit(limit),
   )
