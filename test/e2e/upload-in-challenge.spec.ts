@@ -101,6 +101,8 @@ test('the first tile of a compo leads to an upload that enters it, with one conf
   await expect(page.getByRole('heading', { name: 'lamp', level: 1 })).toBeVisible()
   await page.getByRole('definition').getByRole('link', { name: compo.title }).click()
   await expect(page.getByRole('list', { name: `Entries of ${compo.title}` }).getByRole('link')).toHaveCount(1)
+  await page.goto(`/upload?compo=${compo.key}`)
+  await expect(page.getByText(`${compo.title}: This compo doesn’t take entries from you now.`)).toBeVisible()
 })
 
 test('a compo that closes before a sketch is posted is named on its page, and the draft keeps the choice', async ({

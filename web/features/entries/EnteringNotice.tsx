@@ -1,3 +1,4 @@
+import { messageOfCode } from '../../lib/messages/errors.ts'
 import { Link } from '../../ui/Link.tsx'
 
 type EnteringNoticeProps = { kind: 'challenge' | 'compo'; to: string; title: string; picturesMax?: number }
@@ -14,4 +15,13 @@ export function EnteringNotice({ kind, to, title, picturesMax }: EnteringNoticeP
 function whatEnters(picturesMax: number | undefined): string {
   if (picturesMax === undefined) return 'New pictures enter'
   return picturesMax === 1 ? 'The first new picture enters' : `The first ${picturesMax} new pictures enter`
+}
+
+/** Notice on the upload page that new pictures do not enter the compo from which the member came. */
+export function RefusingNotice({ compo: { id, title } }: { compo: { id: string; title: string } }) {
+  return (
+    <p>
+      <Link to={`/compo/${id}`}>{title}</Link>: {messageOfCode('compo_not_open')}
+    </p>
+  )
 }

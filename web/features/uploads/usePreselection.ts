@@ -11,6 +11,8 @@ export type Preselection = {
   challenge: Chosen<number> | null
   /** `entriesLeft` is the number of sketches that the member may still enter. */
   compo: (Chosen<string> & { entriesLeft: number }) | null
+  /** The compo in the address, if it takes no entries from the member now. */
+  refusingCompo: Chosen<string> | null
 }
 
 /** The challenge and the compo in the address, which new pictures enter; undefined while they load. */
@@ -21,7 +23,9 @@ export function usePreselection(): Preselection | undefined {
   const challenge = useQuery({ ...challengeQuery(challengeId ?? 0), enabled: challengeId !== undefined })
   const compo = useQuery({ ...compoQuery(key ?? ''), enabled: key !== undefined })
   if (challenge.isLoading || compo.isLoading) return undefined
+  const { id = '', title = '', canEnter = false } = compo.data ?? {}
   return {
+    refusingCompo: compo.data && !canEnter ? { id, title } : null,
     challenge: challenge.data ? { id: challenge.data.id, title: challenge.data.title } : null,
     compo: compo.data?.canEnter
       ? {
@@ -35,7 +39,7 @@ export function usePreselection(): Preselection | undefined {
 
 /** The preselected choices of as many new pictures. Those above the limit of the compo do not enter it. */
 export function preselectedTexts(
-  { challenge, compo }: Preselection,
+  { challenge, compo }: Pick<Preselection, 'challenge' | 'compo'>,
   entries: readonly UploadEntry[],
   count: number,
 ): Pick<SketchText, 'challenge' | 'compo'>[] {
