@@ -229,7 +229,7 @@ async function openClosed(anotherMember: (nickname: string) => Promise<Member>) 
   return { compo, staff, entries }
 }
 
-test('entries of a closed compo are read by place or by time, and their sketches follow that order', async ({
+test('entries of a closed compo are read by place or by time, and the place is on the tile of the artist', async ({
   page,
   anotherMember,
 }) => {
@@ -256,6 +256,12 @@ test('entries of a closed compo are read by place or by time, and their sketches
   await expect(page).toHaveURL(`/sketch/${entries[0]?.id}?in=compo-${compo.key}`)
   await expect(neighbour(/^Next sketch: /)).toBeVisible()
   await expect(page.getByRole('link', { name: /^Previous sketch: / })).toHaveCount(0)
+  await page
+    .getByRole('link', { name: entries[0]?.nickname ?? '', exact: true })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: entries[0]?.nickname ?? '' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Place in a compo: 1st')
 })
 
 test('staff read the voters of a closed compo, and disqualify an entry after a report', async ({

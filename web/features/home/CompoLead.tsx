@@ -34,7 +34,7 @@ export function CompoLead({ compo, isMember }: CompoLeadProps) {
         <ul className={styles.thumbs} aria-label={state === 'closed' ? 'First places' : 'Latest entries'}>
           {pictures.map((sketch) => (
             <li key={sketch.id}>
-              <Link to={sketchAddress(sketch.id)}>
+              <Link to={sketchAddress(sketch.id, `compo-${id}`)}>
                 <img
                   {...coverPicture(sketch, COMPO_PICTURE)}
                   style={matStyle(sketch.mat)}

@@ -30,7 +30,7 @@ function compoLead(compo: LeadCompo, visitor: boolean): object {
   const action = compoAction(compo, visitor)
   const pictures = compo.pictures.map((sketch) => ({
     ...coverPicture(sketch, COMPO_PICTURE),
-    href: sketchAddress(sketch.id),
+    href: sketchAddress(sketch.id, `compo-${id}`),
     alt: sketch.alt,
     width: sketch.width,
     height: sketch.height,
