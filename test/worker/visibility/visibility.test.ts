@@ -35,6 +35,8 @@ const WITHOUT_SKETCHES = [
   '/api/v2/chat/search',
   '/api/v2/chat/settings',
   '/api/v2/chat/ticket',
+  // Members alone.
+  '/api/v2/compo/voters',
   '/api/v2/content/brush/:id',
   '/api/v2/content/categories',
   '/api/v2/content/items',
