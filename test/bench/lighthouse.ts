@@ -1,5 +1,6 @@
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright'
+import type { CompoState } from '../../contract/compo-state.ts'
 import { type Browser, memberCookies, startBrowser } from './lib/browser.ts'
 import { buildPage, buildWorker } from './lib/build.ts'
 import { communitySite } from './lib/community-site.ts'
@@ -44,11 +45,14 @@ export async function measureLighthouse(mode: Mode): Promise<Findings> {
 }
 
 type Item = { id: number; userId: number; title: string; entries: number }
+type Compo = { id: string; state: CompoState }
 
 async function pagesOf(origin: string, session: string): Promise<Page[]> {
-  const list = async (path: string) => ((await (await fetch(origin + path)).json()) as { items: Item[] }).items
+  const list = async <T = Item>(path: string) => ((await (await fetch(origin + path)).json()) as { items: T[] }).items
   const [sketch] = await list('/recentSketches?format=json')
   const challenges = await list('/api/v2/challenge')
+  const compos = await list<Compo>('/api/v2/compo')
+  const compoIn = (state: CompoState) => `/compo/${compos.find((compo) => compo.state === state)?.id}`
   if (!sketch) throw new Error('the site has no sketches')
   const entered = challenges.find(({ entries }) => entries > 0) ?? challenges[0]
   return [
@@ -58,6 +62,10 @@ async function pagesOf(origin: string, session: string): Promise<Page[]> {
     { name: 'profile', path: `/user/${sketch.userId}`, lcpMax: 2000 },
     { name: 'challenges', path: '/challenges', lcpMax: 1800 },
     { name: 'challenge', path: `/challenge/${entered?.id}`, lcpMax: 1800 },
+    { name: 'compos', path: '/compos', lcpMax: 1800 },
+    { name: 'open compo', path: compoIn('open'), lcpMax: 1800 },
+    { name: 'closed compo', path: compoIn('closed'), lcpMax: 1800 },
+    { name: 'awards', path: '/awards/2022', lcpMax: 1800 },
     { name: 'artists', path: '/artists', lcpMax: 1800 },
     { name: 'search', path: `/search?query=${encodeURIComponent(sketch.title.split(' ').at(-1) ?? '')}`, lcpMax: 2000 },
     { name: 'streams', path: '/streams', lcpMax: 1800 },
