@@ -1,3 +1,12 @@
+/** Glops of the places of a result, in ascending order up to the last place that gives any. Also in a trigger. */
+export const GLOPS_OF_PLACES = [
+  { upTo: 1, glops: 100 },
+  { upTo: 2, glops: 60 },
+  { upTo: 3, glops: 40 },
+  { upTo: 10, glops: 20 },
+  { upTo: 25, glops: 10 },
+] as const
+
 /** Places with an ordinal of their own. */
 const NUMBERED_PLACES = 10
 const TOPS = [25, 50, 100, 250]

@@ -1,3 +1,4 @@
+import { GLOPS_OF_PLACES } from '../../../contract/compo-places.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { countText, dayText, numberText, timeText } from '../format.ts'
 
@@ -46,9 +47,11 @@ export const compoMessages = {
   saved: (title: string) => `${title} is saved.`,
 } as const
 
-/** When a compo was closed, and what its first places earned. */
-export const closedText = (endVotingDate: string, now: number) =>
-  `Closed on ${dayText(endVotingDate, now)}. Places 1 to 3 earned 100, 60 and 40 glops.`
+/** "Closed on 7 June. Places 1 to 3 earned 100, 60 and 40 glops." */
+export function closedText(endVotingDate: string, now: number): string {
+  const [first, second, third] = GLOPS_OF_PLACES.map(({ glops }) => glops)
+  return `Closed on ${dayText(endVotingDate, now)}. Places 1 to 3 earned ${first}, ${second} and ${third} glops.`
+}
 
 /** "7 June at 18:00" */
 export const momentText = (wireTime: string, now: number) =>

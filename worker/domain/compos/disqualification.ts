@@ -1,11 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { GLOPS_OF_PLACES } from '../../../contract/compo-places.ts'
 import { COMPO_ENTRIES_MAX } from '../../../contract/limits.ts'
 import { type Db, type Statement, statement } from '../../lib/database.ts'
 
 /** Added to the position of a disqualified entry, which puts it behind all others. */
 const OFFSET = sql.raw(String(COMPO_ENTRIES_MAX))
 /** The last place that gives glops and is shown on tiles. */
-const LAST_GLOPS = 25
+const LAST_GLOPS = GLOPS_OF_PLACES.at(-1)?.upTo ?? 0
 
 /** True for an entry of `compo_entries` that was disqualified after the result. */
 export const disqualifiedColumn = sql`coalesce(compo_entries.position > ${OFFSET}, 0)`
@@ -82,5 +83,7 @@ function showPlaces(db: Db, sketchId: number): Statement {
 const compoOf = (sketchId: number) => sql`(SELECT compo_id FROM compo_entries WHERE sketch_id = ${sketchId})`
 
 /** The glops of a place, as in the trigger on the result. */
-const glopsOf = (at: ReturnType<typeof sql>) => sql`CASE WHEN ${at} = 1 THEN 100 WHEN ${at} = 2 THEN 60
-  WHEN ${at} = 3 THEN 40 WHEN ${at} <= 10 THEN 20 WHEN ${at} <= ${LAST_GLOPS} THEN 10 ELSE 0 END`
+function glopsOf(place: SQL): SQL {
+  const cases = GLOPS_OF_PLACES.map(({ upTo, glops }) => sql`WHEN ${place} <= ${upTo} THEN ${glops}`)
+  return sql`CASE ${sql.join(cases, sql` `)} ELSE 0 END`
+}
