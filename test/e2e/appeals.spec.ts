@@ -78,8 +78,11 @@ test('a reported comment leads to a decision and an appeal, by keyboard at the d
 
   await test.step('the author learns rule and reason, and appeals', async () => {
     await author.goto('/activity')
+    const notice = author.getByRole('link', { name: 'Your comment was deleted' })
+    await expect(notice).toBeVisible()
     await expectAccessible(author)
-    await author.getByRole('link', { name: 'Your comment was deleted' }).click()
+    await notice.click()
+    await expect(author.getByRole('heading', { level: 1, name: 'Your comment was deleted' })).toBeVisible()
     await expect(author.getByText('Talk about the work.')).toBeVisible()
     await expectAccessible(author)
     await author.getByRole('button', { name: 'Send the appeal' }).click()
