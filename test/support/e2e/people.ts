@@ -50,6 +50,10 @@ export async function signInByRequests(member: Member, nickname: string): Promis
   const data = { nickname, birthDate: BIRTH_DATE }
   const opened = await member.request.post('/api/v2/signUp', { headers: siteHeaders(), data })
   expect(opened.status(), await opened.text()).toBe(200)
+  // Otherwise the first page of the member reports it, at a moment that no test knows.
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const reported = await member.request.post('/api/v2/user/timeZone', { headers: siteHeaders(), data: { timeZone } })
+  expect(reported.status(), await reported.text()).toBe(200)
 }
 
 /** Returns the path after the sign-in: `/welcome` for a new member. */
