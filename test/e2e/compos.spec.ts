@@ -40,6 +40,7 @@ test('staff open a compo, members enter and vote, and the result names the place
   anotherBrowser,
   anotherMember,
 }) => {
+  test.slow()
   const { title, key } = freshCompo()
   const address = `/compo/${key}`
 
