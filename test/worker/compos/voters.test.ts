@@ -29,8 +29,10 @@ describe('the voters of a closed compo, for staff', () => {
     const { voters, items } = await readVoters(await addPerson({ flags: 'm' }), key)
     expect(voters).toBe(5)
     expect(items[0]).toMatchObject({ voter: { id: contrarian.id, nickname: contrarian.nickname }, sets: 2, picks: 2 })
-    expect(items[0]?.deviation).toBeLessThan(-1.5)
-    expect(items.slice(1).every(({ deviation }) => deviation > 0)).toBe(true)
+    const [first = 0, ...deviations] = items.map(({ deviation }) => deviation)
+    expect(first).toBeLessThan(-1)
+    // Their sets are random, and some are easier than others.
+    expect(deviations.every((deviation) => deviation > first)).toBe(true)
     expect(items.map(({ voter }) => voter?.id)).not.toContain(skipper.id)
   })
 
