@@ -293,7 +293,7 @@ export const AWARD_RECAP_MAX = 4000
 export const AWARD_NOMINEES_MAX = 50
 /** Nominations of one member in a category. */
 export const AWARD_NOMINATIONS_PER_MEMBER_MAX = 3
-/** Sketches that stand for a nominated artist. */
+/** The awards show this number of sketches beside a nominated artist. */
 export const AWARD_ARTIST_SKETCHES = 3
 /** Awards shown on a profile, the latest. */
 export const AWARDS_SHOWN_MAX = 40
