@@ -80,6 +80,27 @@ describe('winners of awards that were held before members voted here [1 §2]', (
     expect(await logOf(year)).toHaveLength(2)
   })
 
+  it('staff take back a winner whose sketch was hidden meanwhile, which the staff log tells', async () => {
+    const staff = await addStaff()
+    const { year, categoryId } = await addPastYear()
+    const sketchId = await addSketch(await addPerson())
+    await jsonOf(setWinner(staff, categoryId, sketchId))
+    await env.DB.prepare('UPDATE sketches SET unlisted = 1 WHERE id = ?').bind(sketchId).run()
+    await jsonOf(setWinner(staff, categoryId, sketchId, false))
+    expect(await logOf(year)).toHaveLength(2)
+  })
+
+  it('a nominee of a member whose name is taken back stays a nominee', async () => {
+    const year = await addAwards('voting', ++lastYear)
+    const categoryId = await addCategory(year)
+    const nominee = await addNominee(categoryId, { by: await addPerson() })
+    await closeYear(year)
+    const staff = await addStaff()
+    await jsonOf(setWinner(staff, categoryId, nominee.id))
+    await jsonOf(setWinner(staff, categoryId, nominee.id, false))
+    expect(await readCategory(year)).toMatchObject({ winner: null, sketches: [{ id: nominee.id, isWinner: false }] })
+  })
+
   it('a nominee without votes can be named', async () => {
     const year = await addAwards('voting', ++lastYear)
     const categoryId = await addCategory(year)

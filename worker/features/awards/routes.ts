@@ -22,7 +22,7 @@ import { editAwards } from './editing.ts'
 import { nominate, withdrawNomination } from './nominating.ts'
 import { findAwards } from './queries.ts'
 import { clearVote, voteForNominee } from './voting.ts'
-import { setWinner } from './winners.ts'
+import { nameWinner, removeWinner } from './winners.ts'
 
 const done = { ok: true } satisfies Ok
 
@@ -63,9 +63,9 @@ export const awardRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/awards/winner', requireStaff, valid('json', awardWinnerBody), async (c) => {
-    const { cat: categoryId, obj: nomineeId, winner: isWinner, reason } = c.req.valid('json')
-    const change = { categoryId, nomineeId, isWinner, reason, now: Date.now() }
-    orThrow(await setWinner(dbOf(c), memberOf(c), change))
+    const { cat: categoryId, obj: nomineeId, winner, reason } = c.req.valid('json')
+    const change = { categoryId, nomineeId, reason, now: Date.now() }
+    orThrow(await (winner ? nameWinner : removeWinner)(dbOf(c), memberOf(c), change))
     return c.json(done)
   })
 
