@@ -181,6 +181,28 @@ test('nothing of a page that the application paints moves while it loads', async
   }
 })
 
+test('the application does not paint titles before it has their font', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen = new Set<string>()
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      if (!document.querySelector('[data-page] i')) return
+      seen.add(
+        [...document.fonts].some((font) => font.style === 'italic' && font.status === 'loaded') ? 'there' : 'late',
+      )
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const code = page.waitForResponse(/\/AwardsPage-[^/]*\.js$/)
+  await page.route('**/*-italic-*.woff2', async (route) => {
+    await (await code).finished()
+    await route.continue()
+  })
+  await page.goto('/awards/2022')
+  await page.locator('[data-page]').waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => [...((window as Window & { seen?: Set<string> }).seen ?? [])])).toEqual(['there'])
+})
+
 test('a member’s page shows their header before the application starts', async ({ page }) => {
   const name = freshName('Mira')
   await signInAs(page, name)

@@ -14,8 +14,10 @@ export function fontSubsets(markup: string): Promise<FontSubset[]> {
   const text = markup.replace(HIDDEN, '').replace(/<[^>]*>|{{[^}]*}}/g, '')
   const letters = [...new Set(text)].sort().join('')
   const unicodeRange = [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16).toUpperCase()}`).join(',')
+  // The titles of sketches are no part of the markup.
+  const fonts = FONTS.filter(({ style }) => style === 'normal')
   return Promise.all(
-    FONTS.map(async (font) => {
+    fonts.map(async (font) => {
       const { family, weights } = font
       const weight = typeof weights === 'number' ? String(weights) : `${weights.min} ${weights.max}`
       const bytes = await makeSubset(font, letters)

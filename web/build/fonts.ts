@@ -6,15 +6,17 @@ const MODULES = join(import.meta.dirname, '../../node_modules/@fontsource-variab
 
 /** Fonts of the interface, with the weights in use. */
 export const FONTS = [
-  { name: 'commissioner', family: 'Commissioner Variable', weights: { min: 400, max: 600 } },
-  { name: 'piazzolla', family: 'Piazzolla Variable', weights: 600 },
+  { name: 'commissioner', style: 'normal', family: 'Commissioner Variable', weights: { min: 400, max: 600 } },
+  { name: 'piazzolla', style: 'normal', family: 'Piazzolla Variable', weights: 600 },
+  // Titles of sketches.
+  { name: 'piazzolla', style: 'italic', family: 'Piazzolla Variable', weights: 500 },
 ] as const
 
 export type Font = (typeof FONTS)[number]
 
 /** Subsets a font to some letters and to the weights in use, as WOFF2. */
-export async function makeSubset({ name, weights }: Font, letters: string): Promise<Buffer> {
-  const full = await readFile(join(MODULES, name, 'files', `${name}-latin-wght-normal.woff2`))
+export async function makeSubset({ name, style, weights }: Font, letters: string): Promise<Buffer> {
+  const full = await readFile(join(MODULES, name, 'files', `${name}-latin-wght-${style}.woff2`))
   return subsetFont(full, letters, { targetFormat: 'woff2', variationAxes: { wght: weights } })
 }
 

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const FIRST_FONTS = /\/(commissioner|piazzolla)-first-[^/]*\.woff2$/
 
-/** Preloads the two fonts of the first text together with the styles. */
+/** Preloads the fonts of the first text together with the styles. */
 export function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',

@@ -10,6 +10,6 @@ const OUT = join(import.meta.dirname, '../ui/fonts')
 const LETTERS = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => index + 32))}–—‘’“”…·×`
 
 for (const font of FONTS) {
-  await writeFile(join(OUT, `${font.name}-first.woff2`), await makeSubset(font, LETTERS))
+  await writeFile(join(OUT, `${font.name}-first-${font.style}.woff2`), await makeSubset(font, LETTERS))
   await writeFile(join(OUT, `${font.name}-LICENSE.txt`), await readLicence(font))
 }
