@@ -16,7 +16,7 @@ export function compoRows(sketches: number): string[] {
     `INSERT INTO compos (key, title, description, user_id, starts_at, ends_at, voting_ends_at, listed_count, listed_for_all_count,
        result_at) SELECT '${key}', 'Compo', '', ${staff}, ${times}, ${entries}, ${entries}, ${resultAt}`
   const enter = (key: string, order: string, result: string) =>
-    `INSERT INTO compo_entries (compo_id, sketch_id, artist_id, entered_at, listed, listed_for_all, lot, place, position,
+    `INSERT INTO compo_entries (compo_id, sketch_id, artist_id, entered_at, listed, listed_for_all, lot, place, fitted_place, position,
        seen_count, picks_count)
      SELECT (SELECT id FROM compos WHERE key = '${key}'), id, user_id, created_at, listed, listed_for_all, id, ${result}
      FROM (SELECT *, row_number() OVER (ORDER BY id ${order}) AS number FROM sketches ORDER BY id ${order} LIMIT ${entries})`
@@ -31,7 +31,7 @@ export function compoRows(sketches: number): string[] {
       'NULL',
     ),
     compo(CLOSED_COMPO, '1700000000000, 1700000001000, 1700000002000', '1700000002000'),
-    enter(OPEN_COMPO, 'ASC', 'NULL, NULL, NULL, NULL'),
-    enter(CLOSED_COMPO, 'DESC', 'number, number, 40, 10'),
+    enter(OPEN_COMPO, 'ASC', 'NULL, NULL, NULL, NULL, NULL'),
+    enter(CLOSED_COMPO, 'DESC', 'number, number, number, 40, 10'),
   ]
 }

@@ -182,13 +182,22 @@ describe('the acts of decisions', () => {
     expect(await readCompo(key)).toMatchObject({ entries: 1 })
   })
 
-  it('a sketch in a closed compo stays in it', async () => {
+  it('after the end of voting a sketch is disqualified, even before its compo had a result', async () => {
     const key = await addCompo({ state: 'closed' })
     await addSketchToCompo(key, sketch)
+    await addSketchToCompo(key, await addSketch(await addPerson()))
     const id = await addSketchCase(sketch)
-    const decided = decide(staff, id, { action: 'leave_compo', rule: 'sketches' })
-    expect(await errorOf(decided)).toEqual([409, 'compo_not_open'])
-    expect((await readCase(staff, id)).decision).toBeNull()
+    await jsonOf(decide(staff, id, { action: 'leave_compo', rule: 'sketches' }))
+    const places = async () => (await readEntries(key)).items.map(({ place, disqualified }) => [place, disqualified])
+    expect(await places()).toEqual([
+      [1, false],
+      [-1, true],
+    ])
+    await jsonOf(undo(staff, id))
+    expect(await places()).toEqual([
+      [1, false],
+      [1, false],
+    ])
   })
 
   it('a removal from a compo is not undone after its close', async () => {

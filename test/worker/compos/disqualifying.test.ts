@@ -18,7 +18,7 @@ async function addPlaced(places: readonly number[]): Promise<{ key: string; ente
   await moveCompo(key, 'closed')
   for (const [index, { sketchId }] of entered.entries())
     await env.DB.prepare(
-      'UPDATE compo_entries SET place = ?, position = ?, seen_count = 8, picks_count = 2 WHERE sketch_id = ?',
+      'UPDATE compo_entries SET place = ?1, fitted_place = ?1, position = ?2, seen_count = 8, picks_count = 2 WHERE sketch_id = ?3',
     )
       .bind(places[index], index + 1, sketchId)
       .run()

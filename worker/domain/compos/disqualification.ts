@@ -8,23 +8,15 @@ const OFFSET = sql.raw(String(COMPO_ENTRIES_MAX))
 /** The last place that gives glops and is shown on tiles. */
 const LAST_GLOPS = GLOPS_OF_PLACES.at(-1)?.upTo ?? 0
 
-/** True for an entry of `compo_entries` that was disqualified after the result. */
-export const disqualifiedColumn = sql`coalesce(compo_entries.position > ${OFFSET}, 0)`
+/** True for an entry of `compo_entries` that was disqualified after the result: it was placed and has no place any more. */
+export const disqualifiedColumn = sql`(compo_entries.fitted_place IS NOT NULL AND compo_entries.place IS NULL)`
   .mapWith(Boolean)
   .as('is_disqualified')
 
-/** The place of an entry of `compo_entries` without the disqualified ones before it; null for one of these. */
-const place = sql<number | null>`CASE WHEN compo_entries.position <= ${OFFSET} THEN compo_entries.place - (
-  SELECT count(*) FROM compo_entries AS other WHERE other.compo_id = compo_entries.compo_id
-    AND other.position > ${OFFSET} AND other.place < compo_entries.place) END`
-
-/** The place of an entry; null before the result, and for a disqualified one. */
-export const placeColumn = place.as('entry_place')
-
 /** The condition that a sketch has an entry with a result that is, or is not, disqualified. */
 export const hasEntry = (sketchId: number, { disqualified }: { disqualified: boolean }) =>
-  sql`EXISTS (SELECT 1 FROM compo_entries WHERE sketch_id = ${sketchId} AND position IS NOT NULL
-    AND (position > ${OFFSET}) = ${Number(disqualified)})`
+  sql`EXISTS (SELECT 1 FROM compo_entries WHERE sketch_id = ${sketchId} AND fitted_place IS NOT NULL
+    AND (place IS NULL) = ${Number(disqualified)})`
 
 type Change = { sketchId: number; now: number }
 
@@ -35,7 +27,15 @@ type Change = { sketchId: number; now: number }
 export function disqualifyStatements(db: Db, { sketchId, now }: Change): Statement[] {
   return [
     settleGlops(db, { sketchId, sign: 1, now }),
-    statement(db, sql`UPDATE compo_entries SET position = position + ${OFFSET} WHERE sketch_id = ${sketchId}`),
+    statement(
+      db,
+      sql`UPDATE compo_entries SET place = place - 1
+        WHERE compo_id = ${ofEntry('compo_id', sketchId)} AND place > ${ofEntry('place', sketchId)}`,
+    ),
+    statement(
+      db,
+      sql`UPDATE compo_entries SET place = NULL, position = position + ${OFFSET} WHERE sketch_id = ${sketchId}`,
+    ),
     showPlaces(db, sketchId),
   ]
 }
@@ -43,7 +43,18 @@ export function disqualifyStatements(db: Db, { sketchId, now }: Change): Stateme
 /** Makes the statements that take a disqualification back. Their batch must fail unless the entry is disqualified. */
 export function requalifyStatements(db: Db, { sketchId, now }: Change): Statement[] {
   return [
-    statement(db, sql`UPDATE compo_entries SET position = position - ${OFFSET} WHERE sketch_id = ${sketchId}`),
+    statement(
+      db,
+      sql`UPDATE compo_entries SET place = place + 1
+        WHERE compo_id = ${ofEntry('compo_id', sketchId)} AND fitted_place > ${ofEntry('fitted_place', sketchId)}`,
+    ),
+    statement(
+      db,
+      sql`UPDATE compo_entries SET position = position - ${OFFSET}, place = fitted_place - (
+          SELECT count(*) FROM compo_entries AS other WHERE other.compo_id = compo_entries.compo_id
+            AND other.fitted_place < compo_entries.fitted_place AND other.place IS NULL)
+        WHERE sketch_id = ${sketchId}`,
+    ),
     settleGlops(db, { sketchId, sign: -1, now }),
     showPlaces(db, sketchId),
   ]
@@ -54,17 +65,14 @@ export function requalifyStatements(db: Db, { sketchId, now }: Change): Statemen
  * entry has a place. With the sign -1 it is the opposite.
  */
 function settleGlops(db: Db, { sketchId, sign, now }: Change & { sign: 1 | -1 }): Statement {
-  const gain = sql`CASE WHEN shown.sketch_id IS ${sketchId} THEN 0 ELSE ${glopsOf(sql`shown.place - 1`)} END`
+  const gain = sql`CASE WHEN sketch_id IS ${sketchId} THEN 0 ELSE ${glopsOf(sql`place - 1`)} END`
   return statement(
     db,
     sql`INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
       SELECT artist_id, 'glop', ${sign} * amount, 'compo_place_changed', sketch_id, ${now} FROM (
-        SELECT shown.artist_id, shown.sketch_id, ${gain} - ${glopsOf(sql`shown.place`)} AS amount
-        FROM (SELECT sketch_id, artist_id, place AS own_place, ${place} AS place FROM compo_entries
-            WHERE compo_id = ${compoOf(sketchId)}) AS shown
-          JOIN compo_entries AS changed ON changed.sketch_id = ${sketchId}
-        WHERE shown.artist_id IS NOT NULL AND shown.place <= ${LAST_GLOPS + 1}
-          AND (shown.own_place > changed.place OR shown.sketch_id = ${sketchId}))
+        SELECT artist_id, sketch_id, ${gain} - ${glopsOf(sql`place`)} AS amount FROM compo_entries
+        WHERE compo_id = ${ofEntry('compo_id', sketchId)} AND artist_id IS NOT NULL AND place <= ${LAST_GLOPS + 1}
+          AND (place > ${ofEntry('place', sketchId)} OR sketch_id = ${sketchId}))
       WHERE amount <> 0`,
   )
 }
@@ -74,13 +82,15 @@ function showPlaces(db: Db, sketchId: number): Statement {
   return statement(
     db,
     sql`UPDATE sketches SET compo_place = shown.place
-      FROM (SELECT sketch_id, nullif(min(coalesce(${place}, ${LAST_GLOPS + 1}), ${LAST_GLOPS + 1}), ${LAST_GLOPS + 1}) AS place
-        FROM compo_entries WHERE compo_id = ${compoOf(sketchId)}) AS shown
+      FROM (SELECT sketch_id, CASE WHEN place <= ${LAST_GLOPS} THEN place END AS place
+        FROM compo_entries WHERE compo_id = ${ofEntry('compo_id', sketchId)}) AS shown
       WHERE sketches.id = shown.sketch_id AND compo_place IS NOT shown.place`,
   )
 }
 
-const compoOf = (sketchId: number) => sql`(SELECT compo_id FROM compo_entries WHERE sketch_id = ${sketchId})`
+/** A column of the sketch’s entry. */
+const ofEntry = (column: 'compo_id' | 'place' | 'fitted_place', sketchId: number) =>
+  sql`(SELECT ${sql.raw(column)} FROM compo_entries WHERE sketch_id = ${sketchId})`
 
 /** The glops of a place, as in the trigger on the result. */
 function glopsOf(place: SQL): SQL {

@@ -86,11 +86,14 @@ export const compoEntries = sqliteTable(
     matureExposure: integer('mature_exposure').notNull().default(0),
     lot: integer().notNull(),
     /**
-     * The result: equally strong entries share a place, and each has a position of its own. Null before. The place stays when
-     * an entry is disqualified after the result; its position then grows by `COMPO_ENTRIES_MAX` (disqualification.ts).
+     * The result: equally strong entries share a place, and each has a position of its own. Null before. An entry that is
+     * disqualified after the result loses its place, those behind it move up, and its position puts it behind them all
+     * (disqualification.ts).
      */
     place: integer(),
     position: integer(),
+    /** The place by the votes alone, which a disqualification leaves. */
+    fittedPlace: integer('fitted_place'),
     /** Answered sets with the entry, and those in which it was picked. */
     seenCount: integer('seen_count'),
     picksCount: integer('picks_count'),

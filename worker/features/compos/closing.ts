@@ -23,7 +23,8 @@ export async function closeCompos(db: Db, now: number): Promise<void> {
   for (const { id } of due) await publishResult(db, id, now)
 }
 
-async function publishResult(db: Db, compoId: number, now: number): Promise<void> {
+/** Publishes the result of a compo whose voting has ended. For any other it saves nothing. */
+export async function publishResult(db: Db, compoId: number, now: number): Promise<void> {
   const [entries, [counted]] = await db.batch([
     db.select({ id: compoEntries.id }).from(compoEntries).where(eq(compoEntries.compoId, compoId)),
     db.select({ sets: sql<number>`count(*)` }).from(compoSets).where(isAnsweredIn(compoId)),
@@ -68,8 +69,8 @@ function savePlaces(db: Db, results: readonly EntryResult[], condition: SQL | un
   return Array.from({ length: Math.ceil(positioned.length / ENTRIES_AT_ONCE) }, (_, at) =>
     statement(
       db,
-      sql`UPDATE compo_entries SET place = result.value ->> 1, position = result.value ->> 2,
-          seen_count = result.value ->> 3, picks_count = result.value ->> 4
+      sql`UPDATE compo_entries SET place = result.value ->> 1, fitted_place = result.value ->> 1,
+          position = result.value ->> 2, seen_count = result.value ->> 3, picks_count = result.value ->> 4
         FROM json_each(${JSON.stringify(positioned.slice(at * ENTRIES_AT_ONCE, (at + 1) * ENTRIES_AT_ONCE))}) AS result
         WHERE entry_id = result.value ->> 0
           AND EXISTS (SELECT 1 FROM compos WHERE ${condition})`,

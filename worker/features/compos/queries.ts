@@ -3,7 +3,7 @@ import type { CompoEntry, CompoEntryList, CompoInfo, CompoList } from '../../../
 import { COMPOS_PAGE_SIZE, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { disqualifiedColumn, placeColumn } from '../../domain/compos/disqualification.ts'
+import { disqualifiedColumn } from '../../domain/compos/disqualification.ts'
 import { compoItemOf, compoSketchColumns, compoSketchOf, selectCompos } from '../../domain/compos/list-items.ts'
 import { compoBallots, compoEntries, compoSets, compos } from '../../domain/compos/schema.ts'
 import { hasBegun } from '../../domain/compos/visibility.ts'
@@ -93,7 +93,7 @@ export async function findCompo(
       .from(compos)
       .where(eq(compos.key, key)),
     db
-      .select({ id: sketches.id, title: sketches.title, place: placeColumn, disqualified: disqualifiedColumn })
+      .select({ id: sketches.id, title: sketches.title, place: compoEntries.place, disqualified: disqualifiedColumn })
       .from(compoEntries)
       .innerJoin(sketches, eq(sketches.id, compoEntries.sketchId))
       .where(and(sql`${compoEntries.compoId} = ${id}`, eq(compoEntries.artistId, me)))
@@ -134,7 +134,7 @@ export async function listEntries(
   const last = decodeCursor(list, 2, cursor)
   const skipped = (page - 1) * GALLERY_PAGE_SIZE
   const isPlaceWanted = last ? last[0] === BY_PLACE : !recent
-  // The result decides between both orders: without one no entry has a position, and with one nothing else is read.
+  // The result decides between both orders, and nothing is read for the other one.
   const compoId = isPlaceWanted ? idWithoutResult(key) : compoIdOf(key)
   const [[compo], placed, ...latest] = await db.batch([
     db
@@ -161,11 +161,14 @@ export async function listEntries(
 
 const compoIdOf = (key: string) => sql<number>`(SELECT id FROM compos WHERE key = ${key})`
 const idWithoutResult = (key: string) => sql<number>`(SELECT id FROM compos WHERE key = ${key} AND result_at IS NULL)`
+const idWithResult = (key: string) => sql<number>`(SELECT id FROM compos WHERE key = ${key} AND result_at IS NOT NULL)`
 
-/** The entries after a position; none if it is null. */
+/** The entries after a position; none if it is null, or before the result. */
 function selectPlaced(db: Db, viewer: Viewer | null, { key, after }: { key: string; after: number | null }) {
   return selectEntries(db, viewer)
-    .where(and(eq(compoEntries.compoId, compoIdOf(key)), sql`${compoEntries.position} > ${after}`, keepsSlot(viewer)))
+    .where(
+      and(eq(compoEntries.compoId, idWithResult(key)), sql`${compoEntries.position} > ${after}`, keepsSlot(viewer)),
+    )
     .orderBy(compoEntries.position)
     .limit(GALLERY_PAGE_SIZE)
 }
@@ -188,7 +191,7 @@ function selectEntries(db: Db, viewer: Viewer | null) {
   return db
     .select({
       entry: compoEntries.id,
-      place: placeColumn,
+      place: compoEntries.place,
       disqualified: disqualifiedColumn,
       position: compoEntries.position,
       seen: compoEntries.seenCount,

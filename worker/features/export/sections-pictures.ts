@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import { albums } from '../../domain/albums/schema.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
-import { disqualifiedColumn, placeColumn } from '../../domain/compos/disqualification.ts'
+import { disqualifiedColumn } from '../../domain/compos/disqualification.ts'
 import { compoBallots, compoEntries, compoSets, compos } from '../../domain/compos/schema.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
@@ -238,7 +238,7 @@ const entriesOfCompos = section({
         sketch: sketches.id,
         compo: compos.key,
         compoTitle: compos.title,
-        place: placeColumn,
+        place: compoEntries.place,
         disqualified: disqualifiedColumn,
         enteredAt: compoEntries.enteredAt,
       })

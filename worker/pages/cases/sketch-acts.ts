@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { compoState } from '../../../contract/compo-state.ts'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { insertEntry } from '../../domain/challenges/queries.ts'
 import { hasEntry } from '../../domain/compos/disqualification.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { DELETION_CALLS, deleteRemovedFiles } from '../../domain/streams/folders.ts'
 import { findEntry, removeEntry } from '../../features/challenges/entries.ts'
+import { publishResult } from '../../features/compos/closing.ts'
 import {
   canRestoreEntry,
   disqualifyEntry,
@@ -81,17 +83,19 @@ export const leaveChallenge: Act = {
   },
 }
 
-/** Removes the entry before the result, and takes its place after it. */
+/** Removes the entry before the end of voting, and takes its place after it. */
 export const leaveCompo: Act = {
   run: async ({ db, found, staff, reason, now, decide }) => {
     const sketchId = numberOf(found)
     const entry = orGone(await findCompoEntry(db, sketchId))
-    const { compoId, resultAt, artistId } = entry
+    const { compoId, artistId } = entry
     const by = { id: staff.id, reason }
-    if (resultAt === null) {
+    if (compoState(entry, now) !== 'closed') {
       const along = decide({ compoId }, hasNoResult(compoId))
       orThrow(await removeCompoEntry(db, { entry, sketchId, by, now, along }))
     } else {
+      // The schedule may not have done it yet.
+      if (entry.resultAt === null) await publishResult(db, compoId, now)
       const along = decide({ compoId, disqualified: true }, hasEntry(sketchId, { disqualified: false }))
       await disqualifyEntry(db, { sketchId, artistId, by, now, along })
     }

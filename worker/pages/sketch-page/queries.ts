@@ -8,7 +8,6 @@ import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { nominationsYear, winsOfSketch, wonAwardsOf } from '../../domain/awards/wins.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { detachFromClosedCompos } from '../../domain/compos/detach.ts'
-import { placeColumn } from '../../domain/compos/disqualification.ts'
 import { compoEntries, compos } from '../../domain/compos/schema.ts'
 import { starsAvailableColumn } from '../../domain/ledger/stars.ts'
 import { itemColumns, sketchItemOf, sketchThumbOf } from '../../domain/sketches/list-items.ts'
@@ -131,7 +130,7 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
         votingEndsAt: compos.votingEndsAt,
         resultAt: compos.resultAt,
       },
-      compoPlace: placeColumn,
+      compoPlace: compoEntries.place,
       compoInvite: inviteColumn(viewer, now),
       awards: winsOfSketch,
       nominationsYear: nominationsYear(now),
