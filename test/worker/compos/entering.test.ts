@@ -242,6 +242,21 @@ describe('opening and editing a compo', () => {
     expect(await errorOf(save(staff, { ...fields, key, compoId }))).toEqual([409, 'compo_not_open'])
   })
 
+  it('a refused edit is not on the staff log', async () => {
+    const [staff, ines, key] = [await addPerson({ flags: 'm' }), await addPerson(), await addCompo()]
+    const { compoId } = await readCompo(key)
+    const thumbnail = await addSketch(ines, { unlisted: true })
+    expect(await errorOf(save(staff, { ...fields, key, compoId, thumbnail }))).toEqual([404, 'not_found'])
+    await closeCompo(key)
+    expect(await errorOf(save(staff, { ...fields, key, compoId }))).toEqual([409, 'compo_not_open'])
+    const edits = await env.DB.prepare(
+      `SELECT count(*) AS n FROM audit_log WHERE action = 'compo_edit' AND target_id = ?`,
+    )
+      .bind(compoId)
+      .first<number>('n')
+    expect(edits).toBe(0)
+  })
+
   it('owners of a group open and edit compos of their group only', async () => {
     const [owner, mira] = [await addPerson(), await addPerson()]
     const group = await addGroup(owner)

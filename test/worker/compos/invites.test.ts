@@ -52,6 +52,13 @@ describe('inviting a sketch into a compo', () => {
     expect((await errorOf(invite(staff, { compo: 'No Key' })))[1]).toBe('bad_request')
   })
 
+  it('a sketch that was hidden after its invite is not entered', async () => {
+    await jsonOf(invite(staff))
+    await env.DB.prepare('UPDATE sketches SET unlisted = 1 WHERE id = ?').bind(sketchId).run()
+    expect(await errorOf(accept(ines))).toEqual([403, 'forbidden'])
+    expect(await readCompo(key)).toMatchObject({ own: [] })
+  })
+
   it.each(['voting', 'closed'] as const)('nobody is invited into a compo that is %s', async (state) => {
     await moveCompo(key, state)
     expect(await errorOf(invite(staff))).toEqual([409, 'compo_not_open'])

@@ -121,12 +121,11 @@ describe('the result of a compo', () => {
     await moveCompo(key, 'closed')
     const broken = new Proxy(env.DB, {
       get: (target, name) => {
-        if (name === 'batch' && calls++ > 0) return () => Promise.reject(new Error('cut off'))
+        if (name === 'batch') return () => Promise.reject(new Error('cut off'))
         const value: unknown = Reflect.get(target, name)
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    let calls = 0
     await expect(closeCompos(openDb(broken), Date.now())).rejects.toThrow('cut off')
     expect(await readCompo(key)).toMatchObject({ result: null })
     await closeCompos(openDb(env.DB), Date.now())
@@ -172,6 +171,61 @@ describe('the result of a compo', () => {
     await jsonOf(deleteSketch(first.artist, first.sketchId))
     await closeCompo(key)
     expect((await readEntries(key)).items).toMatchObject([{ sketch: { id: second.sketchId }, place: 1, seen: 0 }])
+  })
+})
+
+describe('entries without a place', () => {
+  it.each([
+    ['its artist hid', 'unlisted = 1'],
+    ['staff found a violation in', "violation = 'copyright'"],
+  ])('a sketch that %s during the voting gets no place and no glops, and others take them', async (_, change) => {
+    const { key, entered } = await addJudged()
+    const [first] = entered
+    if (!first) throw new Error('no entries')
+    await env.DB.prepare(`UPDATE sketches SET ${change} WHERE id = ?`).bind(first.sketchId).run()
+    await closeCompo(key)
+    const { items } = await readEntries(key)
+    expect(items.map(({ sketch }) => sketch?.id)).not.toContain(first.sketchId)
+    expect(items).toHaveLength(5)
+    expect(items[0]).toMatchObject({ place: 1 })
+    expect([await linesOf(first.artist.id), await linesOf(items[0]?.artist?.id ?? 0)]).toEqual([[], [100]])
+    const { entries } = await requestJson<BallotDownload>(`/compo/${key}/ballots.json`)
+    expect(entries).toEqual(items.map(({ entry }) => entry).toSorted((a, b) => a - b))
+    await env.DB.prepare('UPDATE sketches SET unlisted = 0, violation = NULL WHERE id = ?').bind(first.sketchId).run()
+    expect((await readEntries(key)).items).toHaveLength(5)
+  })
+})
+
+describe('runs of the closing job', () => {
+  const endVoting = (key: string, at: number) =>
+    env.DB.prepare('UPDATE compos SET starts_at = 0, ends_at = 1, voting_ends_at = ? WHERE key = ?').bind(at, key).run()
+
+  it('the result waits a minute after the end of voting, for votes that are being saved', async () => {
+    const [{ key }, now] = [await addJudged(), Date.now()]
+    await endVoting(key, now)
+    await closeCompos(openDb(env.DB), now + 59_999)
+    expect(await readCompo(key)).toMatchObject({ result: null })
+    await closeCompos(openDb(env.DB), now + 60_000)
+    expect((await readCompo(key)).result).toMatchObject({ voters: 4 })
+  })
+
+  it('a compo that cannot be closed does not keep others from it', async () => {
+    const [broken, sound] = [await addJudged(), await addJudged()]
+    await moveCompo(sound.key, 'closed')
+    await endVoting(broken.key, 2)
+    const setEntries = (from: string) =>
+      env.DB.prepare(
+        `UPDATE compo_sets SET entry_ids = replace(entry_ids, '[', ?) WHERE compo_id = (SELECT id FROM compos WHERE key = ?)`,
+      )
+        .bind(from, broken.key)
+        .run()
+    await setEntries('[7,7,')
+    await expect(closeCompos(openDb(env.DB), Date.now())).rejects.toThrow('is not a set')
+    expect((await readCompo(sound.key)).result).toMatchObject({ voters: 4 })
+    expect(await readCompo(broken.key)).toMatchObject({ result: null })
+    await env.DB.prepare('DELETE FROM compo_sets WHERE compo_id = (SELECT id FROM compos WHERE key = ?)')
+      .bind(broken.key)
+      .run()
   })
 })
 

@@ -55,6 +55,31 @@ describe('a ballot', () => {
     expect(ballot.sets.flatMap(({ sketches }) => sketches.map(({ id }) => id))).not.toContain(own)
   })
 
+  it.each([
+    ['hidden by its artist', 'UPDATE sketches SET unlisted = 1 WHERE id = ?1'],
+    ['found to break the rules', "UPDATE sketches SET violation = 'copyright' WHERE id = ?1"],
+    ['marked mature', 'UPDATE sketches SET mature = 1 WHERE id = ?1'],
+    ['whose artist the voter blocks', 'INSERT INTO blocks SELECT ?2, user_id, 0 FROM sketches WHERE id = ?1'],
+  ])(
+    'a given sketch that is then %s leaves its set and the receipt, and votes for it stay valid',
+    async (_, change) => {
+      const [{ key }, voter] = [await addVotingCompo(4), await addVoter()]
+      const ids = shown(await beginBallot(voter, key))
+      const [hidden = 0, ...others] = ids
+      await env.DB.prepare(change)
+        .bind(...(change.includes('?2') ? [hidden, voter.id] : [hidden]))
+        .run()
+      expect(shown(await readBallot(voter, key))).toEqual(others)
+      await jsonOf(sendVotes(voter, key, { votes: [ids] }))
+      await jsonOf(sendVotes(voter, key, { votes: [others] }))
+      await closeCompo(key)
+      expect((await readBallot(voter, key)).sets[0]).toMatchObject({
+        sketches: others.map((id) => ({ id })),
+        answer: others[0],
+      })
+    },
+  )
+
   it('a voter never gets the entry of a blocked member, on either side', async () => {
     const [{ key, entries }, voter] = [await addVotingCompo(8), await addVoter()]
     const [blocked, blocker] = entries

@@ -19,6 +19,16 @@ export function auditEntry(db: Db, { changes = {}, ...entry }: AuditEntry, now: 
   return db.insert(auditLog).values({ ...entry, changes: JSON.stringify(changes), createdAt: now })
 }
 
+/** As `auditEntry`, but inserts nothing if the statement before it in the batch changed no row. */
+export function auditChange(db: Db, { changes = {}, reason = '', ...entry }: AuditEntry, now: number): Statement {
+  return statement(
+    db,
+    sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
+      SELECT ${entry.staffId}, ${entry.action}, ${entry.userId}, ${entry.targetType}, ${entry.targetId}, ${reason},
+        ${JSON.stringify(changes)}, ${now} WHERE changes() > 0`,
+  )
+}
+
 /** Further reads of the same page by the same member of staff within this time are not logged again. */
 const SAME_READ_MS = 3_600_000
 

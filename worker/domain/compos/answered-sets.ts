@@ -65,10 +65,27 @@ export class SetPacker {
 
   /** Ends the collection: can be called once. */
   pack(): PackedSets {
-    const flagged = this.#flagged.subarray(0, this.#count * COMPO_SET_SIZE)
-    // Sums of floating-point numbers depend on their order, so the sets are sorted, each as a number of 64 bits.
-    new BigUint64Array(flagged.buffer, 0, this.#count).sort()
+    // Sums of floating-point numbers depend on their order.
+    const flagged = this.#sorted()
     return { entryIds: this.#entryIds, members: flagged, ...this.#unflag(flagged) }
+  }
+
+  /** Lists the sets in the order of their contents, which does not say which were answered one after the other. */
+  *sort(): Generator<AnsweredSet> {
+    const flagged = this.#sorted()
+    for (let at = 0; at < flagged.length; at += COMPO_SET_SIZE) {
+      const set = [...flagged.subarray(at, at + COMPO_SET_SIZE)].filter((entry) => (entry & NO_ENTRY) !== NO_ENTRY)
+      const winners = set.filter((entry) => entry >= WINNER)
+      const idOf = (entry: number) => this.#entryIds[entry & NO_ENTRY] ?? 0
+      const entries = set.map(idOf).sort((a, b) => a - b)
+      yield { entries, pick: winners.length === 1 ? idOf(winners[0] ?? 0) : null }
+    }
+  }
+
+  /** The collected sets, sorted as numbers of 64 bits. */
+  #sorted(): Uint16Array<ArrayBuffer> {
+    new BigUint64Array(this.#flagged.buffer, 0, this.#count).sort()
+    return this.#flagged.subarray(0, this.#count * COMPO_SET_SIZE)
   }
 
   /** Counts the wins and removes the flags. */

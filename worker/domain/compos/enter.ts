@@ -13,8 +13,8 @@ export const freeSlot = sql`(SELECT coalesce(min(slot.value), ${COMPO_ENTRIES_PE
 export type EntryFailure = 'not_found' | 'compo_not_open' | 'in_another_compo' | 'compo_entry_limit'
 
 /**
- * Enters a sketch in a compo; again changes nothing. Fails outside the time for entries, and for a compo of a group that
- * the artist is not in (`compo_not_open`).
+ * Enters a public sketch in a compo; again changes nothing. Fails outside the time for entries, for a compo of a group that
+ * the artist is not in, and for a sketch that is hidden from lists (`compo_not_open`).
  */
 export async function enterCompo(
   db: Db,
@@ -30,7 +30,7 @@ export async function enterCompo(
           FROM compos CROSS JOIN sketches
           WHERE compos.key = ${key} AND sketches.id = ${sketchId}
             AND starts_at <= ${now} AND ends_at > ${now} AND result_at IS NULL
-            AND compos.listed_count < ${COMPO_ENTRIES_MAX}
+            AND compos.listed_count < ${COMPO_ENTRIES_MAX} AND sketches.listed
             AND (group_id IS NULL OR EXISTS (SELECT 1 FROM group_members
               WHERE group_members.group_id = compos.group_id AND group_members.user_id = sketches.user_id))
             AND NOT EXISTS (SELECT 1 FROM compo_entries AS entry WHERE entry.sketch_id = sketches.id)

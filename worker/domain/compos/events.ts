@@ -1,11 +1,11 @@
-import { desc, eq, lte } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { GROUP_EVENTS_MAX } from '../../../contract/limits.ts'
 import type { Db } from '../../lib/database.ts'
 import { groups } from '../groups/schema.ts'
 import { compos } from './schema.ts'
 
-/** Lists the compos of groups that have begun, latest first. */
-export function listGroupCompos(db: Db, now: number) {
+/** Lists the compos of groups, also those that have not begun, latest first. */
+export function listGroupCompos(db: Db) {
   return db
     .select({
       id: compos.id,
@@ -19,7 +19,6 @@ export function listGroupCompos(db: Db, now: number) {
     })
     .from(compos)
     .innerJoin(groups, eq(groups.id, compos.groupId))
-    .where(lte(compos.startsAt, now))
     .orderBy(desc(compos.startsAt), desc(compos.id))
     .limit(GROUP_EVENTS_MAX)
 }

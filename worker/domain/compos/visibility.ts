@@ -1,7 +1,11 @@
-import { lte, type SQL } from 'drizzle-orm'
+import { isNotNull, lte, or, type SQL } from 'drizzle-orm'
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { compos } from './schema.ts'
 
-/** The condition that a compo has begun. Staff see it before. */
-export const hasBegun = (viewer: Viewer | null, now: number): SQL | undefined =>
+/** The condition that a list has a compo, which has begun. Staff see it before. */
+export const isListed = (viewer: Viewer | null, now: number): SQL | undefined =>
   isStaff(viewer) ? undefined : lte(compos.startsAt, now)
+
+/** The condition that a compo has a page: those of groups are announced before they begin. */
+export const mayOpen = (viewer: Viewer | null, now: number): SQL | undefined =>
+  isStaff(viewer) ? undefined : or(lte(compos.startsAt, now), isNotNull(compos.groupId))

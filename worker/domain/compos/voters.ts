@@ -19,29 +19,39 @@ export type VoterFit = {
 const NO_VARIANCE = 1e-12
 
 /**
- * Compares the picks of voters with the strengths of a result, those that fit least first. For each voter, the logarithm of
- * the likelihood is compared with the mean and the variance that the strengths predict for these sets; the differences are
- * then compared among all voters.
+ * Compares the picks of voters with the strengths of a result. For each voter, the logarithm of the likelihood is compared
+ * with the mean and the variance that the strengths predict for these sets; the differences are then compared among all
+ * voters.
  */
-export function compareVoters(sets: Iterable<VoterSet>, strengths: ReadonlyMap<number, number>): VoterFit[] {
-  const tallies = new Map<number, Tally>()
-  for (const { ballotId, entries, pick } of sets) {
-    const present = entries.filter((id) => strengths.has(id))
-    if (pick === null || present.length < 2 || !present.includes(pick)) continue
-    const tally = tallies.get(ballotId) ?? { picks: 0, log: 0, expected: 0, variance: 0 }
-    tallies.set(ballotId, addSet(tally, setOf(present, pick, strengths)))
+export class VoterComparison {
+  readonly #strengths: ReadonlyMap<number, number>
+  readonly #tallies = new Map<number, Tally>()
+
+  constructor(strengths: ReadonlyMap<number, number>) {
+    this.#strengths = strengths
   }
-  const scored = [...tallies].map(([ballotId, tally]) => ({ ballotId, tally, score: scoreOf(tally) }))
-  const mean = sum(scored.map(({ score }) => score)) / scored.length
-  const spread = Math.sqrt(sum(scored.map(({ score }) => (score - mean) ** 2)) / scored.length)
-  return scored
-    .map(({ ballotId, tally: { picks, log }, score }) => ({
-      ballotId,
-      picks,
-      likelihood: Math.exp(log / picks),
-      deviation: spread ** 2 < NO_VARIANCE ? 0 : (score - mean) / spread,
-    }))
-    .sort((a, b) => a.deviation - b.deviation || a.ballotId - b.ballotId)
+
+  add({ ballotId, entries, pick }: VoterSet): void {
+    const present = entries.filter((id) => this.#strengths.has(id))
+    if (pick === null || present.length < 2 || !present.includes(pick)) return
+    const tally = this.#tallies.get(ballotId) ?? { picks: 0, log: 0, expected: 0, variance: 0 }
+    this.#tallies.set(ballotId, addSet(tally, setOf(present, pick, this.#strengths)))
+  }
+
+  /** The voters with a pick, those that fit least first. */
+  compare(): VoterFit[] {
+    const scored = [...this.#tallies].map(([ballotId, tally]) => ({ ballotId, tally, score: scoreOf(tally) }))
+    const mean = sum(scored.map(({ score }) => score)) / scored.length
+    const spread = Math.sqrt(sum(scored.map(({ score }) => (score - mean) ** 2)) / scored.length)
+    return scored
+      .map(({ ballotId, tally: { picks, log }, score }) => ({
+        ballotId,
+        picks,
+        likelihood: Math.exp(log / picks),
+        deviation: spread ** 2 < NO_VARIANCE ? 0 : (score - mean) / spread,
+      }))
+      .sort((a, b) => a.deviation - b.deviation || a.ballotId - b.ballotId)
+  }
 }
 
 /** Sums over the picked sets of a voter: the logarithm of the likelihood, and its predicted mean and variance. */

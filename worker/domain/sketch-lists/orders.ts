@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { GallerySort } from '../../../contract/http/galleries.ts'
 import { challengeEntries } from '../challenges/schema.ts'
 import { compoEntries, compos } from '../compos/schema.ts'
-import { hasBegun } from '../compos/visibility.ts'
+import { mayOpen } from '../compos/visibility.ts'
 import { groupSketches } from '../groups/schema.ts'
 import { hearts } from '../ledger/schema.ts'
 import { sketches, sketchTags } from '../sketches/schema.ts'
@@ -92,7 +92,7 @@ type CompoList = { key: string; sort: 'place' | 'recent'; now: number }
 export function compoOrders(viewer: Viewer | null, { key, sort, now }: CompoList): Order[] {
   const { id, position, compoId, sketchId } = compoEntries
   const ofCompo = (condition?: SQL) => {
-    const found = sql`(SELECT id FROM compos WHERE ${and(eq(compos.key, key), hasBegun(viewer, now), condition)})`
+    const found = sql`(SELECT id FROM compos WHERE ${and(eq(compos.key, key), mayOpen(viewer, now), condition)})`
     const parts = listedParts(viewer, compoEntries).map((part) => and(sql`${compoId} = ${found}`, part))
     return { parts, table: compoEntries, sketchId, scope: [[compoId, found]] as const }
   }

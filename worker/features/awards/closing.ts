@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { awardYears } from '../../domain/awards/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
+import { forEach } from '../../lib/for-each.ts'
 
 /** Publishes the winners of years whose voting has ended. Each year is one batch, which a second run does not repeat. */
 export async function closeAwards(db: Db, now: number): Promise<void> {
@@ -8,7 +9,7 @@ export async function closeAwards(db: Db, now: number): Promise<void> {
     .select({ year: awardYears.year })
     .from(awardYears)
     .where(and(isNull(awardYears.resultAt), lte(awardYears.votingEndAt, now)))
-  for (const { year } of due) await publishWinners(db, year, now)
+  await forEach(due, ({ year }) => publishWinners(db, year, now))
 }
 
 /** The nominees with the most votes of a category win it together. A sketch that is hidden from lists cannot win. */

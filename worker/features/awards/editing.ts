@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { AwardsBody } from '../../../contract/http/awards.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { auditChange } from '../../domain/audit-log/audit-log.ts'
 import { awardCategories, awardYears } from '../../domain/awards/schema.ts'
 import { batchEach, type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
@@ -61,8 +61,8 @@ export async function editAwards(
             .insert(awardYears)
             .values({ year, ...values })
             .onConflictDoUpdate({ target: awardYears.year, set: values, setWhere: isNull(awardYears.resultAt) }),
+      auditChange(db, { staffId, action: before ? 'awards_edit' : 'awards_open', ...target }, now),
       ...('categories' in changes ? saveCategories(db, { year, categories, isOpen }) : []),
-      auditEntry(db, { staffId, action: before ? 'awards_edit' : 'awards_open', ...target }, now),
     ]),
     RULES,
   )

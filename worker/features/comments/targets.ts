@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { CommentType } from '../../../contract/http/comments.ts'
 import { compos } from '../../domain/compos/schema.ts'
-import { hasBegun } from '../../domain/compos/visibility.ts'
+import { mayOpen } from '../../domain/compos/visibility.ts'
 import { groups } from '../../domain/groups/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { accessColumns, blockedColumn, sketchAccess } from '../../domain/sketches/visibility.ts'
@@ -74,7 +74,7 @@ function selectCompo(db: Db, viewer: Viewer | null, id: number) {
       isModerator: moderates(viewer, sql`${compos.groupId}`).mapWith(Boolean).as('is_moderator'),
     })
     .from(compos)
-    .where(and(eq(compos.id, id), hasBegun(viewer, Date.now())))
+    .where(and(eq(compos.id, id), mayOpen(viewer, Date.now())))
 }
 
 /**

@@ -5,7 +5,9 @@ import { COMPO_BALLOT_SETS_MAX, COMPO_SET_SIZE } from '../../../contract/limits.
 import { type BallotEntry, ballotSets, nextSet } from '../../domain/compos/ballot.ts'
 import { compoSketchColumns, compoSketchOf } from '../../domain/compos/list-items.ts'
 import { compoBallots, compoEntries, compoSets, compos } from '../../domain/compos/schema.ts'
+import { mayOpen } from '../../domain/compos/visibility.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
+import { listedFor } from '../../domain/sketches/visibility.ts'
 import { recordHelp } from '../../domain/streaks/queries.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { batchEach, type Db, type Statement, statement } from '../../lib/database.ts'
@@ -27,12 +29,19 @@ export type Ballot = {
   ballot: { id: number; seed: number; total: number } | null
   sets: GivenSet[]
   /** The sketches of the sets that still exist, by the ids of their entries. */
-  sketches: Map<number, Parameters<typeof compoSketchOf>[0]>
+  sketches: Map<number, GivenSketch>
 }
 
+/** A sketch of a set. The voter may no longer see it: it was hidden or marked mature, or one of both blocked the other. */
+type GivenSketch = Parameters<typeof compoSketchOf>[0] & { isShown: boolean }
+
 /** Reads a member's ballot in a compo; null for a missing compo. */
-export async function findBallot(db: Db, { key, voterId }: { key: string; voterId: number }): Promise<Ballot | null> {
-  const isOwn = and(eq(compos.key, key), eq(compoBallots.voterId, voterId))
+export async function findBallot(
+  db: Db,
+  voter: Viewer,
+  { key, now }: { key: string; now: number },
+): Promise<Ballot | null> {
+  const isOwn = and(eq(compos.key, key), eq(compoBallots.voterId, voter.id))
   const [[compo], [ballot], sets, entries] = await db.batch([
     db
       .select({
@@ -43,7 +52,7 @@ export async function findBallot(db: Db, { key, voterId }: { key: string; voterI
         resultAt: compos.resultAt,
       })
       .from(compos)
-      .where(eq(compos.key, key)),
+      .where(and(eq(compos.key, key), mayOpen(voter, now))),
     db
       .select({ id: compoBallots.id, seed: compoBallots.seed, total: compoBallots.total })
       .from(compoBallots)
@@ -62,20 +71,24 @@ export async function findBallot(db: Db, { key, voterId }: { key: string; voterI
       .where(isOwn)
       .orderBy(compoSets.step),
     db
-      .select({ entry: compoEntries.id, sketch: compoSketchColumns })
+      .select({
+        entry: compoEntries.id,
+        sketch: compoSketchColumns,
+        isShown: sql`${listedFor(voter, compoEntries)}`.mapWith(Boolean).as('is_shown'),
+      })
       .from(sql`(SELECT DISTINCT given.value AS id FROM compos JOIN compo_ballots ON compo_ballots.compo_id = compos.id
         JOIN compo_sets USING (ballot_id) CROSS JOIN json_each(compo_sets.entry_ids) AS given
-        WHERE compos.key = ${key} AND voter_id = ${voterId}) AS given`)
+        WHERE compos.key = ${key} AND voter_id = ${voter.id}) AS given`)
       .crossJoin(compoEntries)
       .crossJoin(sketches)
       .where(and(sql`${compoEntries.id} = given.id`, eq(sketches.id, compoEntries.sketchId))),
   ])
   if (!compo) return null
-  const sketchesByEntry = new Map(entries.map(({ entry, sketch }) => [entry, sketch]))
+  const sketchesByEntry = new Map(entries.map(({ entry, sketch, isShown }) => [entry, { ...sketch, isShown }]))
   return { compo, ballot: ballot ?? null, sets, sketches: sketchesByEntry }
 }
 
-/** The ballot as its voter sees it. Sketches that were deleted are left out of their sets. */
+/** The ballot as its voter sees it. Sketches that were deleted, or that the voter may not see, are left out of their sets. */
 export function ballotOf({ compo, ballot, sets, sketches }: Ballot, now: number): CompoBallot {
   const next = sets.findIndex(({ answeredAt }) => answeredAt === null)
   return {
@@ -88,9 +101,10 @@ export function ballotOf({ compo, ballot, sets, sketches }: Ballot, now: number)
 }
 
 function setOf({ entryIds, pick, answeredAt }: GivenSet, sketches: Ballot['sketches']): BallotSet {
-  const shown = entryIds.flatMap((id) => sketches.get(id) ?? []).map(compoSketchOf)
-  const picked = pick === null ? undefined : sketches.get(pick)?.id
-  return { sketches: shown, answer: answeredAt === null ? null : pick === null ? 'skip' : (picked ?? null) }
+  const shown = entryIds.flatMap((id) => sketches.get(id) ?? []).filter(({ isShown }) => isShown)
+  const picked = entryIds.find((id) => id === pick && sketches.get(id)?.isShown)
+  const answer = pick === null ? 'skip' : picked === undefined ? null : (sketches.get(picked)?.id ?? null)
+  return { sketches: shown.map(compoSketchOf), answer: answeredAt === null ? null : answer }
 }
 
 /** Begins a ballot, unless the member has one. Fails if there is nothing to compare. */
@@ -193,7 +207,7 @@ export type Vote = { step: number; pick: number | null }
 
 /**
  * Reads votes on the wire [1 §4]: the sketches of each set with the picked one first, or all negated for a skip. Fails if
- * a vote has other sketches than its set. A sketch that was deleted meanwhile may be missing or not.
+ * a vote has other sketches than its set. A sketch that was deleted or hidden meanwhile may be missing or not.
  */
 export function readVotes(
   { sets, sketches }: Pick<Ballot, 'sets' | 'sketches'>,
@@ -205,7 +219,7 @@ export function readVotes(
     const isSkip = vote.every((id) => id < 0)
     const ids = isSkip ? vote.map((id) => -id) : [...vote]
     if (!set || !isOfSet(ids, set, sketches)) return failure('bad_ballot')
-    // A picked sketch that is gone is one of the missing entries; the result leaves such a set out.
+    // A picked sketch that is deleted is one of the missing entries; the result leaves such a set out.
     const pick =
       set.entryIds.find((entry) => sketches.get(entry)?.id === ids[0]) ??
       set.entryIds.find((entry) => !sketches.has(entry))
@@ -217,7 +231,8 @@ export function readVotes(
 function isOfSet(ids: readonly number[], { entryIds }: GivenSet, sketches: Ballot['sketches']): boolean {
   const present = entryIds.flatMap((entry) => sketches.get(entry)?.id ?? [])
   const others = ids.filter((id) => !present.includes(id))
-  const isComplete = present.every((id) => ids.includes(id))
+  const shown = entryIds.flatMap((entry) => sketches.get(entry) ?? []).filter(({ isShown }) => isShown)
+  const isComplete = shown.every(({ id }) => ids.includes(id))
   const known = new Set([...sketches.values()].map(({ id }) => id))
   return (
     isComplete &&

@@ -1,66 +1,46 @@
-import { and, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { SetPacker } from '../../domain/compos/answered-sets.ts'
+import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { finishFit } from '../../domain/compos/fit.ts'
 import { type EntryResult, rankEntries } from '../../domain/compos/result.ts'
-import { compoEntries, compoSets, compos } from '../../domain/compos/schema.ts'
+import { compoEntries, compos } from '../../domain/compos/schema.ts'
 import { batchEach, type Db, type Statement, statement } from '../../lib/database.ts'
+import { forEach } from '../../lib/for-each.ts'
+import { packAnswered } from './answered.ts'
 import { countVoters } from './queries.ts'
 
-/** Answered sets read at once, and entries written in one statement. */
-const SETS_AT_ONCE = 5000
+/** Entries written in one statement. */
 const ENTRIES_AT_ONCE = 500
+/** After the end of voting, for votes of requests that began before it. */
+const WAIT_MS = 60_000
 
 /**
  * Publishes the results of compos whose voting has ended. An interrupted run leaves nothing, and the next one computes the
  * same result, because the votes no longer change.
  */
 export async function closeCompos(db: Db, now: number): Promise<void> {
-  const due = await db
-    .select({ id: compos.id })
-    .from(compos)
-    .where(and(isNull(compos.resultAt), lte(compos.votingEndsAt, now)))
-    .orderBy(compos.votingEndsAt)
-  for (const { id } of due) await publishResult(db, id, now)
+  const due = await db.select({ id: compos.id }).from(compos).where(isDue(now)).orderBy(compos.votingEndsAt)
+  await forEach(due, ({ id }) => publishResult(db, id, now))
 }
 
-/** Publishes the result of a compo whose voting has ended. For any other it saves nothing. */
+/** The condition that a compo has no result, and that its votes no longer change. Staff may move the end of voting. */
+const isDue = (now: number) => and(isNull(compos.resultAt), lte(compos.votingEndsAt, now - WAIT_MS))
+
+/** Publishes the result of a compo whose voting has ended a minute ago. For any other it saves nothing. */
 export async function publishResult(db: Db, compoId: number, now: number): Promise<void> {
-  const [entries, [counted]] = await db.batch([
-    db.select({ id: compoEntries.id }).from(compoEntries).where(eq(compoEntries.compoId, compoId)),
-    db.select({ sets: sql<number>`count(*)` }).from(compoSets).where(isAnsweredIn(compoId)),
-  ])
-  const packer = new SetPacker(
-    entries.map(({ id }) => id),
-    counted?.sets ?? 0,
-  )
-  for await (const set of readAnswered(db, compoId)) packer.add(set)
+  const entries = await db
+    .select({ id: compoEntries.id })
+    .from(compoEntries)
+    // As the rules of entering: entries that are hidden from everyone at the end are left out, like deleted ones.
+    .where(and(eq(compoEntries.compoId, compoId), compoEntries.listed))
+  const packer = await packAnswered(db, { compoId, entryIds: entries.map(({ id }) => id) })
   const sets = packer.pack()
   const results = rankEntries(sets, finishFit(sets))
   const [{ voters = 0 } = {}] = await countVoters(db, compoId)
   const picks = results.reduce((sum, result) => sum + result.picks, 0)
-  // Staff may have moved the end of voting meanwhile.
-  const hasNoResult = and(eq(compos.id, compoId), isNull(compos.resultAt), lte(compos.votingEndsAt, now))
+  const isStillDue = and(eq(compos.id, compoId), isDue(now))
   await batchEach<Statement>(db, [
-    ...savePlaces(db, results, hasNoResult),
-    db.update(compos).set({ resultAt: now, votersCount: voters, picksCount: picks }).where(hasNoResult),
+    ...savePlaces(db, results, isStillDue),
+    db.update(compos).set({ resultAt: now, votersCount: voters, picksCount: picks }).where(isStillDue),
   ])
-}
-
-const isAnsweredIn = (compoId: number) => and(eq(compoSets.compoId, compoId), isNotNull(compoSets.answeredAt))
-
-async function* readAnswered(db: Db, compoId: number) {
-  for (let last = 0; ; ) {
-    const rows = await db
-      .select({ id: compoSets.id, entries: compoSets.entryIds, pick: compoSets.pick })
-      .from(compoSets)
-      .where(and(isAnsweredIn(compoId), gt(compoSets.id, last)))
-      .orderBy(compoSets.id)
-      .limit(SETS_AT_ONCE)
-    yield* rows
-    const end = rows.at(-1)
-    if (!end || rows.length < SETS_AT_ONCE) return
-    last = end.id
-  }
 }
 
 /** The statements that save the places, as long as the condition on the compo holds. */

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { CompoBody } from '../../../contract/http/compos.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { auditChange } from '../../domain/audit-log/audit-log.ts'
 import { compos } from '../../domain/compos/schema.ts'
 import { groups } from '../../domain/groups/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
@@ -118,7 +118,7 @@ export async function editCompo(
   const edited = await tryWrite(
     db.batch([
       db.update(compos).set(values).where(isOpen).returning({ id: compos.id }),
-      auditEntry(db, { staffId: editor.id, action: 'compo_edit', ...target, changes }, now),
+      auditChange(db, { staffId: editor.id, action: 'compo_edit', ...target, changes }, now),
     ]),
     RULES,
   )

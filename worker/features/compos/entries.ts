@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { compoState } from '../../../contract/compo-state.ts'
 import { COMPO_ENTRIES_PER_MEMBER_MAX } from '../../../contract/limits.ts'
-import { auditEntry } from '../../domain/audit-log/audit-log.ts'
+import { auditChange, auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { disqualifyStatements, requalifyStatements } from '../../domain/compos/disqualification.ts'
 import { freeSlot } from '../../domain/compos/enter.ts'
 import { compoEntries, compos } from '../../domain/compos/schema.ts'
@@ -55,7 +55,7 @@ export async function removeCompoEntry(
   else {
     const target = { userId: entry.artistId, targetType: 'sketch', targetId: sketchId, reason: by.reason }
     const changes = { compo: [entry.compoId, null] } as const
-    const log = auditEntry(db, { staffId: by.id, action: 'compo_entry_remove', ...target, changes }, now)
+    const log = auditChange(db, { staffId: by.id, action: 'compo_entry_remove', ...target, changes }, now)
     await db.batch([removal, log, ...along])
   }
   return DONE

@@ -5,8 +5,8 @@ import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { disqualifiedColumn } from '../../domain/compos/disqualification.ts'
 import { compoItemOf, compoSketchColumns, compoSketchOf, selectCompos } from '../../domain/compos/list-items.ts'
-import { compoBallots, compoEntries, compoSets, compos } from '../../domain/compos/schema.ts'
-import { hasBegun } from '../../domain/compos/visibility.ts'
+import { compoBallots, compoEntries, compos } from '../../domain/compos/schema.ts'
+import { isListed, mayOpen } from '../../domain/compos/visibility.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedParts, notBlocked } from '../../domain/sketches/visibility.ts'
 import { personOf } from '../../domain/users/list-items.ts'
@@ -28,7 +28,7 @@ export async function listCompos(
   const keys = [compos.startsAt, compos.id]
   const last = decodeCursor(LIST, keys.length, cursor)
   const rows = await selectCompos(db, viewer, now)
-    .where(and(hasBegun(viewer, now), last ? rowsAfter(keys, last) : undefined))
+    .where(and(isListed(viewer, now), last ? rowsAfter(keys, last) : undefined))
     .orderBy(desc(compos.startsAt), desc(compos.id))
     .limit(COMPOS_PAGE_SIZE)
     .offset(last ? 0 : (page - 1) * COMPOS_PAGE_SIZE)
@@ -80,7 +80,7 @@ export async function findCompo(
   const id = sql`(SELECT id FROM compos WHERE key = ${key})`
   const me = viewer?.id ?? 0
   const [[item], [more], own] = await db.batch([
-    selectCompos(db, viewer, now).where(and(eq(compos.key, key), hasBegun(viewer, now))),
+    selectCompos(db, viewer, now).where(and(eq(compos.key, key), mayOpen(viewer, now))),
     db
       .select({
         description: compos.description,
@@ -140,7 +140,7 @@ export async function listEntries(
     db
       .select({ resultAt: compos.resultAt })
       .from(compos)
-      .where(and(eq(compos.key, key), hasBegun(viewer, now))),
+      .where(and(eq(compos.key, key), mayOpen(viewer, now))),
     selectPlaced(db, viewer, { key, after: isPlaceWanted ? (last?.[1] ?? skipped) : null }),
     ...selectLatest(db, viewer, { compoId, before: last?.[1], limit: (last ? 0 : skipped) + GALLERY_PAGE_SIZE }),
   ])
@@ -239,40 +239,6 @@ function entryOf(
     seen: hasResult ? (seen ?? 0) : null,
     picks: hasResult ? (picks ?? 0) : null,
   }
-}
-
-/** The answered sets of a closed compo without their voters, for its download; null before the result. */
-export async function findBallots(db: Db, key: string) {
-  const compo = await db
-    .select({ id: compos.id, resultAt: compos.resultAt })
-    .from(compos)
-    .where(eq(compos.key, key))
-    .get()
-  if (!compo || compo.resultAt === null) return null
-  const [entries, sets] = await db.batch([
-    db
-      .select({ id: compoEntries.id, disqualified: disqualifiedColumn })
-      .from(compoEntries)
-      .where(eq(compoEntries.compoId, compo.id))
-      .orderBy(compoEntries.id),
-    db
-      .select({ entries: compoSets.entryIds, pick: compoSets.pick })
-      .from(compoSets)
-      .where(and(eq(compoSets.compoId, compo.id), sql`answered_at IS NOT NULL`)),
-  ])
-  const sorted = sets.map(({ entries, pick }) => ({ entries: entries.toSorted((a, b) => a - b), pick }))
-  sorted.sort((a, b) => compareSets(a, b))
-  const disqualified = entries.filter((entry) => entry.disqualified)
-  return { key, entries: entries.map(({ id }) => id), disqualified: disqualified.map(({ id }) => id), sets: sorted }
-}
-
-type Set = { entries: readonly number[]; pick: number | null }
-
-/** Orders sets by their contents alone, so that the download does not say which were answered one after the other. */
-function compareSets(a: Set, b: Set): number {
-  const index = a.entries.findIndex((entry, at) => entry !== b.entries[at])
-  if (index >= 0) return (a.entries[index] ?? 0) - (b.entries[index] ?? 0)
-  return a.entries.length - b.entries.length || (a.pick ?? 0) - (b.pick ?? 0)
 }
 
 /** Number of ballots with an answered set. */

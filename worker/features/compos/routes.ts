@@ -4,7 +4,6 @@ import { compoState } from '../../../contract/compo-state.ts'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { compoKey } from '../../../contract/http/compo-item.ts'
 import {
-  type BallotDownload,
   type CompoVoteBody,
   compoBody,
   compoEntriesParams,
@@ -34,13 +33,16 @@ import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, saveVotes } from './ballots.ts'
+import { type DownloadHead, findDownloadHead, writeDownload } from './download.ts'
 import { addCompo, editCompo, findCompoGroup, mayEditCompo } from './editing.ts'
 import { findCompoEntry, removeCompoEntry } from './entries.ts'
 import { endInvite, findInvite, inviteToCompo } from './invites.ts'
-import { findBallots, findCompo, listCompos, listEntries } from './queries.ts'
+import { findCompo, listCompos, listEntries } from './queries.ts'
 import { listVoters } from './voters.ts'
 
 const done = { ok: true } satisfies Ok
+/** Time that a download stays in the edge cache. */
+const EDGE_SECONDS = 86_400
 const keyParam = valid('param', z.object({ key: compoKey }))
 const entriesParam = valid(
   'param',
@@ -65,7 +67,7 @@ export const compoRoutes = new Hono<AppEnv>()
 
   .get('/compo/:key/ballots.json', keyParam, async (c) => {
     const { key } = c.req.valid('param')
-    return c.json(orNotFound(await findBallots(dbOf(c), key)) satisfies BallotDownload)
+    return downloadBallots(c, orNotFound(await findDownloadHead(dbOf(c), key)))
   })
 
   .get('/compo/:key/:page', jsonOrPage, entriesParam, valid('query', compoEntriesParams), async (c) => {
@@ -107,6 +109,8 @@ export const compoRoutes = new Hono<AppEnv>()
   .post('/admin/inviteAccepted', requireUser, valid('json', inviteBody), async (c) => {
     const { sketchId } = c.req.valid('json')
     const { key } = await inviteFor(c, sketchId)
+    if (!mayBeFeatured(orNotFound(await findAccessFields(dbOf(c), memberOf(c), sketchId))))
+      throw new AppError('forbidden')
     orThrow(await enterCompo(dbOf(c), { key, sketchId, now: Date.now() }))
     return c.json(done)
   })
@@ -139,6 +143,20 @@ export const compoRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
+/** Sends the download from the edge cache, which has it by the only part of it that changes. */
+async function downloadBallots(c: Context<AppEnv>, head: DownloadHead): Promise<Response> {
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' }
+  const address = new URL(c.req.url)
+  const edge = new Request(`${address.origin}${address.pathname}?disqualified=${head.disqualified.join()}`)
+  const cached = await caches.default.match(edge)
+  if (cached) return new Response(cached.body, { headers })
+  const reply = new Response(await writeDownload(dbOf(c), head), { headers })
+  const copy = new Response(reply.clone().body, reply)
+  copy.headers.set('cache-control', `public, max-age=${EDGE_SECONDS}`)
+  c.executionCtx.waitUntil(caches.default.put(edge, copy))
+  return reply
+}
+
 const list = async (c: Context<AppEnv>, params: { page: number; cursor?: string | undefined }) =>
   listCompos(dbOf(c), await viewerOf(c), { ...params, now: Date.now() })
 
@@ -154,7 +172,7 @@ async function inviteFor(c: Context<AppEnv>, sketchId: number) {
 }
 
 const ownBallot = async (c: Context<AppEnv>, key: string): Promise<Ballot> =>
-  orNotFound(await findBallot(dbOf(c), { key, voterId: memberOf(c).id }))
+  orNotFound(await findBallot(dbOf(c), memberOf(c), { key, now: Date.now() }))
 
 /**
  * Begins the member's ballot if needed, saves their votes and gives the next sets.

@@ -4,8 +4,8 @@ import { listGroupCompos } from '../../domain/compos/events.ts'
 import type { Db } from '../../lib/database.ts'
 
 /** Lists the events of all groups, latest first: their compos. They fit into one page. */
-export async function listEvents(db: Db, now: number): Promise<GroupEventList> {
-  const rows = await listGroupCompos(db, now)
+export async function listEvents(db: Db): Promise<GroupEventList> {
+  const rows = await listGroupCompos(db)
   return {
     items: rows.map(({ key, title, groupSlug, groupTitle, startsAt, votingEndsAt }) => ({
       title,

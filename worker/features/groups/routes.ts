@@ -77,7 +77,7 @@ async function read(c: Context<AppEnv>, body: GroupRead) {
     case 'members':
       return orNotFound(await listMembers(db, viewer, { slug: body.groupId, cursor: body.cursor }))
     case 'events':
-      return listEvents(db, now)
+      return listEvents(db)
     case 'search':
       return searchGroups(db, viewer, { query: body.query, cursor: body.cursor, now })
     case 'similar':

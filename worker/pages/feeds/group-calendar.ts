@@ -5,9 +5,9 @@ import { calendarText } from '../../lib/calendar-text.ts'
 import type { Db } from '../../lib/database.ts'
 
 /** The calendar of all groups as an iCalendar file [RFC 5545]. Its events are their compos, to the end of voting. */
-export async function groupCalendar(db: Db, { origin, now }: { origin: string; now: number }): Promise<string> {
+export async function groupCalendar(db: Db, { origin }: { origin: string }): Promise<string> {
   const calendar = ical({ prodId: { company: PRODUCT_NAME, product: 'Groups', language: 'EN' }, name: 'Group events' })
-  for (const { id, key, title, description, groupTitle, startsAt, votingEndsAt } of await listGroupCompos(db, now)) {
+  for (const { id, key, title, description, groupTitle, startsAt, votingEndsAt } of await listGroupCompos(db)) {
     calendar.createEvent({
       id: `compo-${id}@${new URL(origin).hostname}`,
       stamp: new Date(startsAt),

@@ -26,7 +26,7 @@ export const feedRoutes = new Hono<AppEnv>()
   })
   .get('/feeds/groups.ics', async (c) => {
     const { origin } = new URL(c.req.url)
-    const read = () => groupCalendar(dbOf(c), { origin, now: Date.now() })
+    const read = () => groupCalendar(dbOf(c), { origin })
     const { bytes } = await visitorCache(JSON.stringify(['group events', origin]), read)
     return c.body(bytes, 200, {
       'content-type': 'text/calendar; charset=utf-8',

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareVoters, type VoterSet } from '../../../../../worker/domain/compos/voters.ts'
+import { VoterComparison, type VoterSet } from '../../../../../worker/domain/compos/voters.ts'
+
+/** The comparison of all voters with these sets. */
+function compareVoters(sets: readonly VoterSet[], strengths: ReadonlyMap<number, number>) {
+  const comparison = new VoterComparison(strengths)
+  for (const set of sets) comparison.add(set)
+  return comparison.compare()
+}
 
 const STRENGTHS = new Map([
   [1, 4],
