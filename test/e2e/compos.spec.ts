@@ -9,6 +9,8 @@ import { postSketch } from '../support/e2e/sketches.ts'
 const GLOPERATOR = 'Ines Karlsen'
 const VOTERS = ['Yuki S.', 'kestrel', 'Pia Brandt', 'fernwise'] as const
 const HOUR_MS = 3_600_000
+const VOTE_FAILED =
+  'Sorry, your vote could not be sent. Please try again, or contact support if it keeps failing. Contact support Try again'
 const PICK_FIRST = "Please select your choice for best sketch in this group or tap Skip if you really can't decide."
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -117,8 +119,11 @@ test('staff open a compo, members enter and vote, and the result names the place
     await signInAs(voter, VOTERS[0], address)
     await voter.getByRole('link', { name: 'Vote', exact: true }).click()
     await expect(heading(voter, 'Which one is best?')).toBeVisible()
-    await button(voter, 'Next').click()
-    await expect(voter.getByText(PICK_FIRST)).toBeVisible()
+    for (const name of ['Next', 'Visit']) {
+      await button(voter, name).click()
+      await expect(voter.getByText(PICK_FIRST)).toBeVisible()
+      await expect(voter.getByText(PICK_FIRST), 'the message goes by itself').toBeHidden({ timeout: 20_000 })
+    }
     const third = tiles(voter).nth(2)
     const name = (await third.innerText()).trim()
     await third.click()
@@ -182,6 +187,13 @@ test('staff open a compo, members enter and vote, and the result names the place
     expect((await download).suggestedFilename()).toBe(`${key}-ballots.json`)
     await artist.goto(address)
     await expect(artist.getByText(new RegExp(`^Your sketch ${own} came`))).toBeVisible()
+    await skipper.goto(address)
+    await skipper.getByRole('link', { name: 'The sets you judged' }).click()
+    await expect(skipper.getByText(/^You judged all 2 sets/)).toBeVisible()
+    await expect(skipper.getByText('You skipped this set.')).toHaveCount(2)
+    await expectAccessible(skipper)
+    await voter.goto(`${address}/vote`)
+    await expect(voter.getByRole('region', { name: 'Set 1' }).getByText('Your pick')).toBeVisible()
     await expect(button(artist, 'Enter')).toBeHidden()
     await page.goto(`/sketch/${winner}`)
     const fact = page.getByRole('definition').filter({ has: page.getByRole('link', { name: title }) })
@@ -342,13 +354,15 @@ test('answers that could not be sent are kept, and a vote after the end is refus
   await page.route('**/api/compoVote/**', (route) => route.abort())
   await tiles(page).nth(1).click()
   await button(page, 'Next').click()
-  await expect(page.getByRole('alert').filter({ hasText: 'could not be sent' })).toBeVisible()
+  const failure = page.getByRole('alert').filter({ hasText: VOTE_FAILED })
+  await expect(failure).toBeVisible()
+  await expect(failure.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support')
   await expectAccessible(page)
   await page.unroute('**/api/compoVote/**')
   const saved = page.waitForResponse((reply) => reply.url().endsWith(`/api/compoVote/${compo.key}`))
   await button(page, 'Try again').click()
   expect((await saved).status()).toBe(200)
-  await expect(page.getByRole('alert').filter({ hasText: 'could not be sent' })).toBeHidden()
+  await expect(failure).toBeHidden()
   await moveCompo(staff, compo, OVER)
   await tiles(page).nth(1).click()
   await button(page, 'Next').click()
@@ -388,6 +402,9 @@ test('an invited sketch is entered by its artist, and its compo is discussed [1 
     await expect(notice).toContainText(`We’d love to see this sketch in ${title}.`)
     await expectAccessible(artist)
     await notice.getByRole('button', { name: 'Enter it' }).click()
+    const question = artist.getByRole('alertdialog', { name: `Enter ${sketch} in ${title}?` })
+    await expectAccessible(artist)
+    await question.getByRole('button', { name: 'Enter', exact: true }).click()
     await expect(artist.getByText(`Entered in ${title}.`)).toBeVisible()
     await expect(notice).toHaveCount(0)
   })

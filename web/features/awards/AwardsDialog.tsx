@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { usualAwardTimes } from '../../../contract/award-state.ts'
 import type { AwardsInfo } from '../../../contract/http/awards.ts'
@@ -10,7 +11,7 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { categoryLines, DATES, readAwards } from './awards-fields.ts'
+import { categoryLines, DATES, isAwardsYear, readAwards } from './awards-fields.ts'
 import { useSaveAwards } from './queries.ts'
 
 type AwardsDialogProps = {
@@ -41,7 +42,8 @@ const FIELD_OF_CODE: Record<string, string> = {
 export function AwardsDialog({ awards, onClose }: AwardsDialogProps) {
   const save = useSaveAwards()
   const navigate = useNavigate()
-  const times = usualAwardTimes(awards?.year ?? new Date().getFullYear())
+  const [year, setYear] = useState(awards?.year ?? new Date().getFullYear())
+  const times = usualAwardTimes(year)
   const send = async (form: FormData) => {
     const read = readAwards(form, awards)
     if ('error' in read) return read
@@ -73,13 +75,15 @@ export function AwardsDialog({ awards, onClose }: AwardsDialogProps) {
               inputMode="numeric"
               autoComplete="off"
               autoFocus
-              defaultValue={String(new Date().getFullYear())}
+              defaultValue={String(year)}
+              onChange={({ target }) => isAwardsYear(Number(target.value)) && setYear(Number(target.value))}
               error={errorOf('year')}
             />
           )}
           {DATES.map((name) => (
             <TextField
-              key={name}
+              // The usual dates of another year replace those in the fields.
+              key={`${year} ${name}`}
               label={DATE_LABELS[name]}
               name={name}
               type="datetime-local"

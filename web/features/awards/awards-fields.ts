@@ -20,12 +20,14 @@ export function parseNominee(text: string, kind: AwardKind): number | undefined 
 export const categoryLines = (categories: readonly { title: string; kind: AwardKind }[]) =>
   categories.map(({ title, kind }) => `${kind}: ${title}`).join('\n')
 
+export const isAwardsYear = (year: number): boolean =>
+  Number.isInteger(year) && year >= FIRST_AWARDS_YEAR && year <= LAST_AWARDS_YEAR
+
 /** Reads the form of a year's awards, or the first problem in it. Lines keep the categories that they had. */
 export function readAwards(form: FormData, before: AwardsInfo | undefined): { awards: AwardsBody } | FieldProblem {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const year = before?.year ?? Number(text('year'))
-  if (!Number.isInteger(year) || year < FIRST_AWARDS_YEAR || year > LAST_AWARDS_YEAR)
-    return { field: 'year', error: awardMessages.yearInvalid }
+  if (!isAwardsYear(year)) return { field: 'year', error: awardMessages.yearInvalid }
   const [nominationsStart, nominationsEnd, votingStart, votingEnd] = DATES.map((name) =>
     wireTimeOf(text(name), before?.dates?.[name]),
   )

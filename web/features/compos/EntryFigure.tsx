@@ -48,7 +48,7 @@ function EntryPicture({ entry: { sketch, missing }, list }: Omit<EntryFigureProp
   }
   return (
     <div className={styles.picture}>
-      {missing === 'mature' ? <MatureCover /> : <span className={styles.missing}>Deleted member</span>}
+      {missing === 'mature' ? <MatureCover /> : <span className={styles.missing}>Deleted sketch</span>}
     </div>
   )
 }

@@ -1,11 +1,13 @@
 import { Trophy } from 'lucide-react'
+import { useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { entryFailure } from '../../lib/messages/entries.ts'
 import { useUser } from '../../lib/session.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { focusHeading } from '../../ui/focus.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { focusHeading, useFocusHeadingAfterClose } from '../../ui/focus.ts'
 import { Link } from '../../ui/Link.tsx'
 import { NoticeLine } from '../../ui/NoticeLine.tsx'
 import { useAnswerInvite } from './queries.ts'
@@ -14,18 +16,16 @@ import { useAnswerInvite } from './queries.ts'
 export function InviteNotice({ sketch }: { sketch: ShownSketch }) {
   const user = useUser()
   const answer = useAnswerInvite(sketch.id)
+  const [isAsking, setAsking] = useState(false)
+  useFocusHeadingAfterClose(isAsking)
   const { compoInvite } = sketch
   if (!compoInvite || user?.id !== sketch.userId) return null
   const { id: compoKey, title } = compoInvite
   // The line is gone when the sketch is read again, so its mutation's callbacks would not be called.
   const send = async (isAccepted: boolean) => {
-    try {
-      await answer.mutateAsync({ compoKey, isAccepted })
-      toast(isAccepted ? compoMessages.entered(title) : compoMessages.inviteDeclined)
-      focusHeading()
-    } catch (error) {
-      toastFailure(isAccepted ? entryFailure(error) : error)
-    }
+    await answer.mutateAsync({ compoKey, isAccepted })
+    toast(isAccepted ? compoMessages.entered(title) : compoMessages.inviteDeclined)
+    focusHeading()
   }
   return (
     <NoticeLine
@@ -36,12 +36,23 @@ export function InviteNotice({ sketch }: { sketch: ShownSketch }) {
         </>
       }
     >
-      <Button icon={Trophy} disabled={answer.isPending} onClick={() => void send(true)}>
+      <Button icon={Trophy} disabled={answer.isPending} onClick={() => setAsking(true)}>
         Enter it
       </Button>
-      <Button disabled={answer.isPending} onClick={() => void send(false)}>
+      <Button disabled={answer.isPending} onClick={() => send(false).catch(toastFailure)}>
         No, thanks
       </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Enter ${sketch.title} in ${title}?`}
+          confirmLabel="Enter"
+          onConfirm={() => send(true)}
+          messageOf={entryFailure}
+          onClose={() => setAsking(false)}
+        >
+          {compoMessages.entryHint}
+        </ConfirmDialog>
+      )}
     </NoticeLine>
   )
 }

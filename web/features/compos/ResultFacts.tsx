@@ -1,13 +1,15 @@
 import type { CompoInfo } from '../../../contract/http/compos.ts'
 import { numberText } from '../../lib/format.ts'
 import { closedText } from '../../lib/messages/compos.ts'
+import { Link } from '../../ui/Link.tsx'
 import styles from './CompoHead.module.css'
 import { HOW_ID } from './HowComputed.tsx'
 
 type ResultFactsProps = { compo: CompoInfo; result: NonNullable<CompoInfo['result']> }
 
 /** When a compo was closed, how many took part, and a link to how its result was computed. */
-export function ResultFacts({ compo: { entries, endVotingDate }, result: { voters, picks } }: ResultFactsProps) {
+export function ResultFacts({ compo, result: { voters, picks } }: ResultFactsProps) {
+  const { id, entries, endVotingDate, hasVoted } = compo
   const numbers = [
     ['Entries', entries],
     ['Voters', voters],
@@ -27,6 +29,11 @@ export function ResultFacts({ compo: { entries, endVotingDate }, result: { voter
       <p className={styles.how}>
         <a href={`#${HOW_ID}`}>How this result was computed</a>
       </p>
+      {hasVoted && (
+        <p className={styles.how}>
+          <Link to={`/compo/${id}/vote`}>The sets you judged</Link>
+        </p>
+      )}
     </div>
   )
 }

@@ -13,8 +13,9 @@ import { Ballot } from './Ballot.tsx'
 import { needsSets } from './ballot.ts'
 import { keyOf } from './compo-address.ts'
 import { ballotQuery, useVote } from './queries.ts'
+import { Receipt } from './Receipt.tsx'
 
-/** Voting in a compo [1 §4]. */
+/** Voting in a compo [1 §4], and after the close the voter’s own sets. */
 export function VotePage() {
   const key = keyOf(useParams())
   return (
@@ -36,7 +37,10 @@ function Voting({ compoKey }: { compoKey: string }) {
   if (error instanceof CallError && error.status === 404) throw error
   if (error) return <Refusal compoKey={compoKey}>{messageOf(error)}</Refusal>
   if (ballot?.state === 'open') return <Refusal compoKey={compoKey}>{compoMessages.voteNotBegun}</Refusal>
-  if (ballot?.state === 'closed') return <Refusal compoKey={compoKey}>{messageOfCode('compo_not_voting')}</Refusal>
+  if (ballot?.state === 'closed') {
+    if (ballot.step > 0) return <Receipt compoKey={compoKey} ballot={ballot} />
+    return <Refusal compoKey={compoKey}>{messageOfCode('compo_not_voting')}</Refusal>
+  }
   if (!ballot || (mustBegin && ballot.sets.length === 0)) return <PageSpinner />
   return (
     <Page title={`Vote: ${ballot.title}`} gap={16}>

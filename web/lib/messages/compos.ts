@@ -36,6 +36,8 @@ export const compoMessages = {
   skippedBefore: 'You skipped this set before.',
   voteFailed: 'Sorry, your vote could not be sent. Please try again, or contact support if it keeps failing.',
   voted: 'Thanks for voting.',
+  skipped: 'You skipped this set.',
+  pickGone: 'Your pick is no longer shown.',
   keyHint: 'Lower-case letters, digits and hyphens. It becomes the address and can’t be changed.',
   keyInvalid: 'Use lower-case letters, digits and hyphens.',
   titleMissing: 'Give the compo a title.',
@@ -51,6 +53,12 @@ export const compoMessages = {
 export function closedText(endVotingDate: string, now: number): string {
   const [first, second, third] = GLOPS_OF_PLACES.map(({ glops }) => glops)
   return `Closed on ${dayText(endVotingDate, now)}. Places 1 to 3 earned ${first}, ${second} and ${third} glops.`
+}
+
+/** "You judged 8 of 10 sets. They all count in the result. Only you see this page." */
+export function receiptText(judged: number, total: number): string {
+  const count = judged === total ? `all ${countText(total, 'set')}` : `${judged} of ${countText(total, 'set')}`
+  return `You judged ${count}. ${judged === 1 ? 'It counts' : 'They all count'} in the result. Only you see this page.`
 }
 
 /** "7 June at 18:00" */
