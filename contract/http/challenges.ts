@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { DESCRIPTION_MAX, PAGES_MAX, SEARCH_QUERY_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
+import { DESCRIPTION_MAX, SEARCH_QUERY_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { challengeItem } from './challenge-item.ts'
-import { cursorParams, id, idText, line, listOf, text } from './common.ts'
+import { id, line, listOf, pageOfFifty, text } from './common.ts'
 import { sketchItem } from './sketches.ts'
 import { person } from './users.ts'
 
@@ -23,17 +23,14 @@ export const challengePageReply = z.extend(challengeItem, {
 export type ChallengePageReply = z.infer<typeof challengePageReply>
 
 /**
- * `GET /api/v2/challenge`, latest first, or one page of `POST /api/v2/search/challenge`, best match first. `page`
+ * `GET` or `POST /api/v2/challenge`, latest first, or one page of `POST /api/v2/search/challenge`, best match first. `page`
  * counts from 1 and is absent after a cursor.
  */
 export const challengeListReply = z.extend(listOf(challengeItem), { page: z.optional(z.int()) })
 export type ChallengeListReply = z.infer<typeof challengeListReply>
 
-export const challengeListParams = z.extend(cursorParams, {
-  page: z._default(z.pipe(idText, z.number().check(z.maximum(PAGES_MAX))), 1),
-  /** Accepted, with the only possible size. */
-  pageSize: z.optional(z.literal('50')),
-})
+export const challengeListParams = z.object(pageOfFifty)
+export const challengeListBody = z.strictObject(pageOfFifty)
 export const challengeSearchBody = z.strictObject({ query: line(SEARCH_QUERY_MAX) })
 
 const ideaFields = {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PAGES_MAX } from '../limits.ts'
 import { cleanLine, cleanText } from '../text.ts'
 
 export const id = z.int().check(z.positive())
@@ -25,3 +26,10 @@ export const listOf = <T extends z.ZodMiniType>(item: T) =>
   z.object({ items: z.array(item), cursor: z.string(), done: z.boolean() })
 
 export const cursorParams = z.object({ cursor: z.optional(z.string().check(z.maxLength(200))) })
+/** Fields of a list with pages of fifty items, in a JSON body or in a query string. A page counts from 1. */
+export const pageOfFifty = {
+  ...cursorParams.shape,
+  page: z._default(z.pipe(z.union([idText, id]), z.number().check(z.maximum(PAGES_MAX))), 1),
+  /** Accepted, with the only possible size. */
+  pageSize: z.optional(z.union([z.literal('50'), z.literal(50)])),
+}

@@ -4,11 +4,10 @@ import {
   COMPO_ENTRIES_PER_MEMBER_MAX,
   COMPO_SET_SIZE,
   COMPO_TITLE_MAX,
-  PAGES_MAX,
   STAFF_REASON_MAX,
 } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { cursorParams, id, idText, line, listOf, text } from './common.ts'
+import { cursorParams, id, line, listOf, pageOfFifty, text } from './common.ts'
 import { compoItem, compoKey, compoSketch, compoStateName } from './compo-item.ts'
 import { groupId } from './groups.ts'
 import { person } from './users.ts'
@@ -23,6 +22,8 @@ const compoResult = z.object({ date: wireTime, voters: z.int(), picks: z.int() }
 /** The page of a compo [1 §3]. */
 export const compoInfo = z.extend(compoItem, {
   description: z.string(),
+  /** The paragraphs of the description. */
+  infos: z.array(z.string()),
   entriesPerMember: z.int(),
   /** The viewer may vote: it is in voting, and there is something to compare. */
   canVote: z.boolean(),
@@ -62,17 +63,8 @@ export type CompoEntry = z.infer<typeof compoEntry>
 export const compoEntryList = z.extend(listOf(compoEntry), { page: z.optional(z.int()) })
 export type CompoEntryList = z.infer<typeof compoEntryList>
 
-/** A number in a JSON body or in a query string. */
-const pageNumber = z.pipe(z.union([idText, id]), z.number().check(z.maximum(PAGES_MAX)))
-
-const listFields = {
-  ...cursorParams.shape,
-  page: z._default(pageNumber, 1),
-  /** Accepted, with the only possible size. */
-  pageSize: z.optional(z.union([z.literal('50'), z.literal(50)])),
-}
-export const compoListParams = z.object(listFields)
-export const compoListBody = z.strictObject(listFields)
+export const compoListParams = z.object(pageOfFifty)
+export const compoListBody = z.strictObject(pageOfFifty)
 export const compoInfoParams = z.object({ name: compoKey })
 export const compoInfoBody = z.strictObject({ name: compoKey })
 

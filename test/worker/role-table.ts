@@ -1067,6 +1067,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /image/brush/:name{[0-9a-f]{40}}': { caller: 'anyone', path: ({ brush }) => brush.previewUrl },
 
   'GET /api/v2/challenge': { caller: 'anyone', path: () => '/api/v2/challenge' },
+  'POST /api/v2/challenge': { caller: 'anyone', path: () => '/api/v2/challenge', call: () => ({ body: {} }) },
   'GET /api/v2/challenge/:id': { caller: 'anyone', path: ({ challengeId }) => `/api/v2/challenge/${challengeId}` },
   'POST /api/v2/search/challenge': {
     caller: 'anyone',

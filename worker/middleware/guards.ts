@@ -49,6 +49,7 @@ const READS_BY_POST = new Set([
   '/api/v2/content/categories',
   '/api/v2/content/items',
   '/api/v2/search/challenge',
+  '/api/v2/challenge',
   '/api/v2/messages',
   '/api/v2/message/posts',
   '/api/v2/compo',

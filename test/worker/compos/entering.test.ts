@@ -92,6 +92,17 @@ describe('entering a compo', () => {
   })
 })
 
+it('an entry may name the number of the compo, which must be that of the key [1 §7]', async () => {
+  const [ines, key, other] = [await addPerson(), await addCompo(), await addCompo()]
+  const [{ compoId }, { compoId: otherId }] = [await readCompo(key), await readCompo(other)]
+  const sketchId = await addSketch(ines)
+  const enter = (named: number) => sendRequest(`/compo/${key}`, { as: ines, body: { compoId: named, sketchId } })
+  expect(await errorOf(enter(otherId))).toEqual([404, 'not_found'])
+  expect(await readCompo(key)).toMatchObject({ entries: 0 })
+  expect((await enter(compoId)).status).toBe(200)
+  expect(await readCompo(key)).toMatchObject({ entries: 1 })
+})
+
 describe('removing an entry', () => {
   it('an artist removes their entry while the compo is open [1 §4]', async () => {
     const [ines, key] = [await addPerson(), await addCompo()]

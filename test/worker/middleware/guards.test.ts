@@ -22,6 +22,7 @@ const readsByPost = [
   '/api/v2/content/categories',
   '/api/v2/content/items',
   '/api/v2/search/challenge',
+  '/api/v2/challenge',
   '/api/v2/messages',
   '/api/v2/message/posts',
   '/api/v2/group',

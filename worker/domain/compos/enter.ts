@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { COMPO_ENTRIES_MAX, COMPO_ENTRIES_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
@@ -13,13 +13,15 @@ export const freeSlot = sql`(SELECT coalesce(min(slot.value), ${COMPO_ENTRIES_PE
 export type EntryFailure = 'not_found' | 'compo_not_open' | 'in_another_compo' | 'compo_entry_limit'
 
 /**
- * Enters a public sketch in a compo; again changes nothing. Fails outside the time for entries, for a compo of a group that
+ * Enters a public sketch in the compo with a key, which must have the number `compoId` if there is one; again changes
+ * nothing. Fails outside the time for entries, for a compo of a group that
  * the artist is not in, and for a sketch that is hidden from lists (`compo_not_open`).
  */
 export async function enterCompo(
   db: Db,
-  { key, sketchId, now }: { key: string; sketchId: number; now: number },
+  { key, compoId, sketchId, now }: { key: string; compoId?: number | undefined; sketchId: number; now: number },
 ): Promise<Result<void, EntryFailure>> {
+  const isCompo = and(eq(compos.key, key), compoId === undefined ? undefined : eq(compos.id, compoId))
   const entered = await tryWrite(
     db.batch([
       statement(
@@ -28,7 +30,7 @@ export async function enterCompo(
           SELECT compos.id, sketches.id, sketches.user_id, ${freeSlot}, ${now}, sketches.listed, sketches.listed_for_all,
             abs(random() % 4294967296)
           FROM compos CROSS JOIN sketches
-          WHERE compos.key = ${key} AND sketches.id = ${sketchId}
+          WHERE ${isCompo} AND sketches.id = ${sketchId}
             AND starts_at <= ${now} AND ends_at > ${now} AND result_at IS NULL
             AND compos.listed_count < ${COMPO_ENTRIES_MAX} AND sketches.listed
             AND (group_id IS NULL OR EXISTS (SELECT 1 FROM group_members
@@ -41,7 +43,7 @@ export async function enterCompo(
         .from(compoEntries)
         .innerJoin(compos, eq(compos.id, compoEntries.compoId))
         .where(eq(compoEntries.sketchId, sketchId)),
-      db.select({ id: compos.id }).from(compos).where(eq(compos.key, key)),
+      db.select({ id: compos.id }).from(compos).where(isCompo),
     ]),
     // Two calls at the same moment may choose the same place, which only one of them gets.
     { compo_entry_limit: 'compo_entry_limit', 'compo_entries.slot': 'compo_entry_limit' },

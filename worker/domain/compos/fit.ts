@@ -57,18 +57,3 @@ function predictedWins(members: Uint16Array, strengths: Float64Array): Float64Ar
 }
 
 const at = (values: Float64Array | Uint16Array, index: number) => values[index] as number
-
-const HEADER_NUMBERS = 2
-
-/** Encodes a fit to continue it later with the same sets. */
-export function encodeFit({ iterations, isDone, strengths }: Fit): Uint8Array<ArrayBuffer> {
-  const numbers = new Float64Array(HEADER_NUMBERS + strengths.length)
-  numbers.set([iterations, Number(isDone)])
-  numbers.set(strengths, HEADER_NUMBERS)
-  return new Uint8Array(numbers.buffer)
-}
-
-export function decodeFit(bytes: Uint8Array): Fit {
-  const numbers = new Float64Array(bytes.slice().buffer)
-  return { iterations: at(numbers, 0), isDone: at(numbers, 1) === 1, strengths: numbers.slice(HEADER_NUMBERS) }
-}

@@ -1,6 +1,7 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import {
+  challengeListBody,
   challengeListParams,
   challengeSearchBody,
   challengesBody,
@@ -31,15 +32,17 @@ import { addSuggestion, addToQueue, approveOrEditIdea, findIdea, listQueue, move
 
 const done = { ok: true } satisfies Ok
 
+async function list(c: Context<AppEnv>, { page, cursor }: { page: number; cursor?: string | undefined }) {
+  const viewer = await viewerOf(c)
+  if (viewer) return c.json(await listChallenges(dbOf(c), viewer, { page, cursor }))
+  const read = async () => JSON.stringify(await listChallenges(dbOf(c), null, { page, cursor }))
+  const { bytes, until } = await visitorCache(JSON.stringify(['challenges', page, cursor]), read)
+  return visitorReply(c, { contentType: 'application/json', body: bytes, until })
+}
+
 export const challengeRoutes = new Hono<AppEnv>()
-  .get('/api/v2/challenge', valid('query', challengeListParams), async (c) => {
-    const { page, cursor } = c.req.valid('query')
-    const viewer = await viewerOf(c)
-    if (viewer) return c.json(await listChallenges(dbOf(c), viewer, { page, cursor }))
-    const read = async () => JSON.stringify(await listChallenges(dbOf(c), null, { page, cursor }))
-    const { bytes, until } = await visitorCache(JSON.stringify(['challenges', page, cursor]), read)
-    return visitorReply(c, { contentType: 'application/json', body: bytes, until })
-  })
+  .get('/api/v2/challenge', valid('query', challengeListParams), (c) => list(c, c.req.valid('query')))
+  .post('/api/v2/challenge', valid('json', challengeListBody), (c) => list(c, c.req.valid('json')))
 
   .get('/api/v2/challenge/streak', requireUser, async (c) =>
     c.json((await findStanding(dbOf(c), memberOf(c), Date.now())) satisfies OwnStreak),

@@ -104,6 +104,7 @@ export async function findCompo(
   return {
     ...compoItemOf(item, now),
     description,
+    infos: description.split(/\n\s*\n/).filter(Boolean),
     entriesPerMember,
     canVote,
     hasVoted,

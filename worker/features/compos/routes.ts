@@ -77,11 +77,11 @@ export const compoRoutes = new Hono<AppEnv>()
   })
 
   .post('/compo/:key', requireUser, keyParam, valid('json', enterCompoBody), async (c) => {
-    const { sketchId } = c.req.valid('json')
+    const { compoId, sketchId } = c.req.valid('json')
     const member = memberOf(c)
     const sketch = orNotFound(await findAccessFields(dbOf(c), member, sketchId))
     if (sketch.userId !== member.id || !mayBeFeatured(sketch)) throw new AppError('forbidden')
-    orThrow(await enterCompo(dbOf(c), { ...c.req.valid('param'), sketchId, now: Date.now() }))
+    orThrow(await enterCompo(dbOf(c), { ...c.req.valid('param'), compoId, sketchId, now: Date.now() }))
     return c.json(done)
   })
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { type AnsweredSet, SetPacker } from '../../../../worker/domain/compos/answered-sets.ts'
-import { decodeFit, encodeFit, iterate, startFit } from '../../../../worker/domain/compos/fit.ts'
+import { finishFit } from '../../../../worker/domain/compos/fit.ts'
 import { rankEntries } from '../../../../worker/domain/compos/result.ts'
 import { cpuSeconds, peakBytes, resetPeak, residentBytes } from '../process-facts.ts'
 
@@ -30,14 +30,12 @@ async function* readPages(): AsyncGenerator<AnsweredSet[]> {
   for await (const line of createInterface({ input: createReadStream(plan.path) })) yield JSON.parse(line)
 }
 
-/** Encodes the fit after each iteration and continues from that, as a worker that is cut each time. */
 async function closeByFit(): Promise<number> {
   const ids = Array.from({ length: plan.entries }, (_, index) => index + 1)
   const packer = new SetPacker(ids, plan.sets)
   for await (const page of readPages()) for (const set of page) packer.add(set)
   const sets = packer.pack()
-  let fit = startFit(sets)
-  while (!fit.isDone) fit = decodeFit(encodeFit(iterate(sets, fit)))
+  const fit = finishFit(sets)
   const [winner] = rankEntries(sets, fit)
   if (winner?.place !== 1) throw new Error('there is no result')
   return fit.iterations
