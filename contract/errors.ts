@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
  * `bad_ballot`: the votes are not for the sets of the ballot. `in_closed_compo`: the sketch must stay.
  * `own_nomination`: members neither nominate themselves or their sketches nor vote for them. `voted_already`: the vote must
  * be cleared first. `award_category_used`: it has nominees. `awards_closed`: the winners are published.
+ * `awards_exist`: the year was opened before.
  * `award_counted`: members voted in the category, or will.
  * `claimed`: another member of staff works on the case.
  */
@@ -98,6 +99,7 @@ export const ERROR_STATUS = {
   award_category_used: 409,
   award_category_taken: 409,
   awards_closed: 409,
+  awards_exist: 409,
   award_counted: 409,
   suggestion_limit: 409,
   note_limit: 409,

@@ -124,6 +124,8 @@ const categoryFields = z.strictObject({
  */
 export const awardsBody = z.strictObject({
   year: awardsYear,
+  /** True to open a year that has no awards yet; otherwise those of the year are edited, or opened. */
+  isNew: z._default(z.boolean(), false),
   nominationsStart: wireTime,
   nominationsEnd: wireTime,
   votingStart: wireTime,

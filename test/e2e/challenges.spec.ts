@@ -212,7 +212,7 @@ test.describe('streaks in challenges [1 §1]', () => {
     await enterChallenge(page, (await latestChallenge(page)).id, await postSketch(page))
     await postComment(page, theirs, 'What a line.')
     await page.reload()
-    await expect(status).toContainText('1 day · 1 rest day')
+    await expect(status).toContainText('1-day streak · 1 rest day')
     await expectAccessible(page)
     const profile = `/user/${await currentUserId(page)}`
     const shown = async () => (await (await reader.request.get(`/api${profile}`)).json()).streak

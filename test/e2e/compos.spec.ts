@@ -90,7 +90,7 @@ test('staff open a compo, members enter and vote, and the result names the place
       await artist.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
       await expect(artist.getByText(`Removed from ${title}.`)).toBeVisible()
     }
-    await expect(artist.getByText('Names stay hidden until the results.')).toBeVisible()
+    await expect(artist.getByText('Names are not shown here until the results.')).toBeVisible()
     await expectAccessible(artist)
   })
 
@@ -327,6 +327,15 @@ test('voting works with the keyboard alone', async ({ page, anotherMember }) => 
   const { compo } = await openVoting(anotherMember)
   await signInAs(page, 'tomo_w', `/compo/${compo.key}/vote`)
   await expect(set(page, 1)).toBeVisible()
+  for (const [width, height] of [
+    [1280, 720],
+    [768, 900],
+    [360, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await button(page, 'Next').click({ trial: true })
+  }
+  await page.setViewportSize({ width: 1280, height: 720 })
   await page.keyboard.press('Enter')
   await expect(page.getByText(PICK_FIRST)).toBeVisible()
   await page.keyboard.press('2')

@@ -41,9 +41,13 @@ export function focusHeading(): boolean {
   return heading !== null
 }
 
+/** Moves the focus to a field. The button of a drop-down has no name; its native field beside it is hidden. */
 export function focusField(form: HTMLFormElement, name: string): void {
   const field = form.elements.namedItem(name)
-  if (field instanceof HTMLElement) field.focus()
+  if (!(field instanceof HTMLElement)) return
+  const hidden = field.closest('[aria-hidden="true"]')
+  const shown = hidden ? hidden.parentElement?.querySelector('button') : field
+  shown?.focus()
 }
 
 /**

@@ -5,7 +5,7 @@ import { preparedSite } from './state.ts'
 
 const COUNTS = {
   full: { members: 60, sketches: 200 },
-  short: { members: 5, sketches: 12 },
+  short: { members: 5, sketches: 18 },
 } satisfies Record<Mode, object>
 
 /** A smaller version of the community of `npm start`. The full one takes minutes to draw. */

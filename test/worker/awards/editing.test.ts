@@ -47,6 +47,15 @@ describe('opening the awards of a year', () => {
     expect(await logOf(year)).toEqual([{ action: 'awards_open', reason: 'It is December.' }])
   })
 
+  it('opening a year a second time changes nothing', async () => {
+    const { staff, year, categories } = await openYear()
+    const other = [{ title: 'Best in chalk', kind: 'sketch' as const }]
+    const again = { ...awardsBodyOf(year, 'voting', { categories: other }), isNew: true }
+    expect(await errorOf(editAwards(staff, again))).toEqual([409, 'awards_exist'])
+    expect(await readAwards(year)).toMatchObject({ state: 'nominating', categories })
+    expect(await logOf(year)).toHaveLength(1)
+  })
+
   it('a member cannot open a year', async () => {
     expect(await errorOf(editAwards(await addPerson(), awardsBodyOf(2699)))).toEqual([403, 'forbidden'])
     expect(await errorOf(editAwards(null, awardsBodyOf(2699)))).toEqual([401, 'not_logged_in'])

@@ -33,6 +33,7 @@ const USUAL = {
   votingEnd: 'votingEndAt',
 } as const
 const FIELD_OF_CODE: Record<string, string> = {
+  awards_exist: 'year',
   bad_dates: 'votingEnd',
   award_category_used: 'categories',
   award_category_taken: 'categories',
@@ -54,7 +55,7 @@ export function AwardsDialog({ awards, onClose }: AwardsDialogProps) {
       if (!(error instanceof CallError) || !field) throw error
       return { field, error: messageOf(error) }
     }
-    toast(awardMessages.saved(read.awards.year))
+    toast((awards ? awardMessages.saved : awardMessages.opened)(read.awards.year))
     if (!awards) void navigate(`/awards/${read.awards.year}`)
     return undefined
   }

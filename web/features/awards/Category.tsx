@@ -1,5 +1,5 @@
 import { Check, Pencil } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useId } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 'react'
 import type { AwardArtist, AwardCategory, AwardSketch, AwardsInfo } from '../../../contract/http/awards.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { countText } from '../../lib/format.ts'
@@ -9,6 +9,7 @@ import { toast } from '../../lib/toast.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
+import { isFocusLost } from '../../ui/focus.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -25,6 +26,7 @@ type CategoryProps = { category: AwardCategory; awards: AwardsInfo }
 export function Category({ category, awards }: CategoryProps) {
   const headingId = useId()
   const { id, title, artists, sketches } = category
+  const heading = useFocusAfterPress(`${category.vote} ${nominationsOf(category)}`)
   const isEmpty = artists.length + sketches.length === 0
   // Staff name the winners of awards that were held before members voted here.
   const isUncounted = useUser()?.gloperator === true && category.votes === 0
@@ -32,7 +34,9 @@ export function Category({ category, awards }: CategoryProps) {
   return (
     <section aria-labelledby={headingId} className={styles.category}>
       <header className={styles.head}>
-        <h2 id={headingId}>{title}</h2>
+        <h2 id={headingId} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
         <span className={styles.facts}>{categoryFacts(category)}</span>
         {awards.state === 'voting' && category.hasVoted && <OwnVote category={category} />}
         {isUncounted && <NameWinnerButton category={category} />}
@@ -57,6 +61,24 @@ export function Category({ category, awards }: CategoryProps) {
   )
 }
 
+/** The nominees whom the viewer nominated. */
+const nominationsOf = ({ artists, sketches }: AwardCategory): string =>
+  [...artists, ...sketches]
+    .filter(({ nominatedByMe }) => nominatedByMe)
+    .map(({ id }) => id)
+    .join()
+
+/** Moves the focus to the heading when the choice changes, if the button that was pressed is gone. */
+function useFocusAfterPress(choice: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(choice)
+  useEffect(() => {
+    if (before.current !== choice && isFocusLost()) heading.current?.focus({ preventScroll: true })
+    before.current = choice
+  }, [choice])
+  return heading
+}
+
 const winnersFirst = <T extends { isWinner: boolean }>(nominees: readonly T[]): T[] =>
   nominees.toSorted((a, b) => Number(b.isWinner) - Number(a.isWinner))
 
@@ -70,7 +92,7 @@ function OwnVote({ category: { id, title, kind, vote, artists, sketches } }: { c
       <span>Your vote{name && <>: {name}</>}</span>
       <IconButton
         icon={Pencil}
-        aria-label={`Change your vote for ${title}`}
+        aria-label={`Clear your vote for ${title}`}
         busy={send.isPending}
         onClick={() => send.mutate({ cat: id, obj: null })}
       />

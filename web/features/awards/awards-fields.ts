@@ -39,7 +39,9 @@ export function readAwards(form: FormData, before: AwardsInfo | undefined): { aw
   const categories = readCategories(text('categories'), before?.categories ?? [])
   if (!categories) return { field: 'categories', error: awardMessages.categoriesInvalid }
   const dates = { nominationsStart, nominationsEnd, votingStart, votingEnd }
-  return { awards: { year, ...dates, recap: text('recap'), categories, reason: text('reason') } }
+  return {
+    awards: { year, isNew: before === undefined, ...dates, recap: text('recap'), categories, reason: text('reason') },
+  }
 }
 
 function wireTimeOf(value: string, before: string | undefined): string | null {

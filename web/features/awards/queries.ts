@@ -2,8 +2,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { type AwardsBody, type AwardWinnerBody, awardsInfo, type NominateBody } from '../../../contract/http/awards.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { CallError, call } from '../../lib/call.ts'
+import { awardMessages } from '../../lib/messages/awards.ts'
 import { withParams } from '../../lib/paged-query.ts'
-import { toastFailure } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 
 type Question = { year?: number | undefined; preview?: boolean }
 
@@ -29,9 +30,13 @@ type Choice = { cat: number; obj: number }
 
 /** Votes in a category, or clears the vote. If that fails the page reloads [1 §8]. */
 export function useVoteForAward() {
+  const refresh = useRefresh()
   return useMutation({
     mutationFn: (vote: { cat: number; obj: number | null }) => call(ok, '/api/v2/awards/vote', vote),
-    onSuccess: useRefresh(),
+    onSuccess: (_, { obj }) => {
+      toast(obj === null ? awardMessages.cleared : awardMessages.voted)
+      return refresh()
+    },
     onError: (error) => (error instanceof CallError && error.status === 429 ? toastFailure(error) : location.reload()),
   })
 }

@@ -13,7 +13,8 @@ import { EnterDialog } from './EnterDialog.tsx'
 
 /** Actions of the viewer in a compo now: enter, vote, edit. */
 export function CompoActions({ compo }: { compo: CompoInfo }) {
-  const { id, state, canVote, hasVoted } = compo
+  const { id, state, canVote, hasVoted, entries, own } = compo
+  const hasTooFew = entries - own.length < 2
   const user = useUser()
   return (
     <div className={styles.actions}>
@@ -23,7 +24,9 @@ export function CompoActions({ compo }: { compo: CompoInfo }) {
           {hasVoted ? 'Update your vote' : 'Vote'}
         </ButtonLink>
       )}
-      {state === 'voting' && user && !canVote && <span className={styles.hint}>{compoMessages.cannotVote}</span>}
+      {state === 'voting' && user && !canVote && (
+        <span className={styles.hint}>{hasTooFew ? compoMessages.tooFewEntries : compoMessages.tooNew}</span>
+      )}
       <EditCompoButton compo={compo} />
     </div>
   )

@@ -46,7 +46,7 @@ export function Entries({ compo }: { compo: CompoInfo }) {
 }
 
 function EntryTiles({ compo }: { compo: CompoInfo }) {
-  const { id, canEnter } = compo
+  const { id, canEnter, state } = compo
   const query = useInfiniteQuery(entriesQuery(compo))
   const { data, isError, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
   const list = entryListName(compo.id)
@@ -64,7 +64,7 @@ function EntryTiles({ compo }: { compo: CompoInfo }) {
   if (data && sketches.length === 0) {
     return (
       <EmptyState action={canEnter && <ButtonLink to={compoUploadAddress(id)}>{entryMessages.uploadNew}</ButtonLink>}>
-        {entryMessages.noEntries}
+        {state === 'open' ? entryMessages.noEntries : compoMessages.nobodyEntered}
       </EmptyState>
     )
   }

@@ -5,7 +5,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormDialog.tsx'
 import { Modal } from '../../ui/Modal.tsx'
-import { SketchChooser, type SketchChooserProps } from './SketchChooser.tsx'
+import { SketchChooser, type SketchChooserProps, useHasNothingToEnter } from './SketchChooser.tsx'
 
 type EnterSketchDialogProps = Pick<SketchChooserProps, 'userId' | 'enteredIn' | 'uploadTo'> & {
   /** Asks whether to enter the chosen sketch, and says what follows. */
@@ -21,6 +21,7 @@ export function EnterSketchDialog({ question, done, onEnter, onClose, ...choice 
   const [chosen, setChosen] = useState<SketchItem>()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const isEmpty = useHasNothingToEnter(choice)
   const enter = async (sketchId: number) => {
     setBusy(true)
     setFailure(undefined)
@@ -47,14 +48,16 @@ export function EnterSketchDialog({ question, done, onEnter, onClose, ...choice 
           <Button disabled={isBusy} onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" disabled={!chosen} busy={isBusy} onClick={() => chosen && void enter(chosen.id)}>
-            Enter
-          </Button>
+          {!isEmpty && (
+            <Button variant="primary" disabled={!chosen} busy={isBusy} onClick={() => chosen && void enter(chosen.id)}>
+              Enter
+            </Button>
+          )}
         </>
       }
     >
       <SketchChooser {...choice} chosen={chosen} onChoose={choose} />
-      <p role="status">{chosen ? question(chosen.title) : entryMessages.chooseSketch}</p>
+      {!isEmpty && <p role="status">{chosen ? question(chosen.title) : entryMessages.chooseSketch}</p>}
       <FormError>{failure}</FormError>
     </Modal>
   )

@@ -22,15 +22,22 @@ export type SketchChooserProps = {
   onChoose: (sketch: SketchItem) => void
 }
 
+/** True if the member has no sketch that can be entered. */
+export function useHasNothingToEnter({ userId, enteredIn }: Pick<SketchChooserProps, 'userId' | 'enteredIn'>): boolean {
+  const { data, hasNextPage } = useInfiniteQuery(toEnterQuery(enteredIn, userId))
+  return data !== undefined && itemsOf(data).length === 0 && !hasNextPage
+}
+
 /** The member's sketches that can be entered. */
 export function SketchChooser({ userId, enteredIn, uploadTo, chosen, onChoose }: SketchChooserProps) {
   const query = useInfiniteQuery(toEnterQuery(enteredIn, userId))
   const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = query
   const sketches = data && itemsOf(data)
+  const isEmpty = useHasNothingToEnter({ userId, enteredIn })
   const showMore = () => void fetchNextPage({ cancelRefetch: false })
   return (
     <>
-      {sketches?.length === 0 && !hasNextPage && <p className={styles.empty}>{entryMessages.nothingToEnter}</p>}
+      {isEmpty && <p className={styles.empty}>{entryMessages.nothingToEnter}</p>}
       <ul className={styles.list} aria-label="Your sketches">
         <li>
           <UploadTile to={uploadTo} className={styles.upload} />

@@ -19,6 +19,9 @@ export const awardMessages = {
   nominated: (title: string) => `Nominated for ${title}.`,
   withdrawn: 'Nomination taken back.',
   saved: (year: number) => `Awards ${year} are saved.`,
+  opened: (year: number) => `Awards ${year} are open.`,
+  voted: 'Your vote is saved.',
+  cleared: 'Your vote is cleared. Choose again while voting is open.',
   categoriesHint:
     'One category a line: "sketch: Best in ink" or "artist: Artist of the year". Lines keep their category, so change a title in its line. New ones go at the end.',
   categoriesInvalid: 'Begin each line with "sketch:" or "artist:", followed by a title.',
@@ -51,8 +54,9 @@ export function stateSentence({ state, dates, categories }: AwardsInfo, now: num
   }
 }
 
-/** "6 nominees, 4,118 votes" */
+/** "6 nominees, 4,118 votes"; nothing without nominees. */
 export function categoryFacts({ artists, sketches, votes }: AwardCategory): string {
+  if (artists.length + sketches.length === 0) return ''
   const nominees = countText(artists.length + sketches.length, 'nominee')
   return votes === null || votes === 0 ? nominees : `${nominees}, ${countText(votes, 'vote')}`
 }

@@ -10,7 +10,7 @@ export const challengeMessages = {
   suggestHint: 'Staff read every suggestion. Accepted ideas are scheduled and credited to you.',
   suggested: 'Thanks for your suggestion! Staff will read it.',
   entered: (challenge: string) => `Entered in ${challenge}.`,
-  entryHint: `It will appear among the entries and earn you ${GLOPS_FOR_CHALLENGE} glops. A sketch can be in one challenge.`,
+  entryHint: `It will appear among the entries and earn you ${GLOPS_FOR_CHALLENGE} glops. A sketch can be in only one challenge.`,
   entriesHint: `They will appear among the entries and earn you ${GLOPS_FOR_CHALLENGE} glops each.`,
   joinToEnter: `Upload a new sketch, or choose one of yours. It will appear among the entries and earn you ${GLOPS_FOR_CHALLENGE} glops.`,
   removalHint: `Your sketch is kept. You lose the ${GLOPS_FOR_CHALLENGE} glops the entry earned.`,

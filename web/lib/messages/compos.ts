@@ -2,14 +2,15 @@ import { GLOPS_OF_PLACES } from '../../../contract/compo-places.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { countText, dayText, numberText, timeText } from '../format.ts'
 
-const ENTRY_HINT = 'You can remove it from the compo until the deadline. A sketch can be in one compo.'
+const ENTRY_HINT = 'You can remove it from the compo until the deadline. A sketch can be in only one compo.'
 
 /** Messages of compos [1 §4], [1 §8]. */
 export const compoMessages = {
   none: 'No compos yet. The first one appears here when staff open it.',
   noneOpen: 'No compo is open for you right now.',
   removalWhileOpen: 'You can remove an entry until the deadline.',
-  namesHidden: 'Names stay hidden until the results.',
+  namesHidden: 'Names are not shown here until the results.',
+  nobodyEntered: 'Nobody entered this compo.',
   counting: 'The votes are being counted.',
   votersHint:
     'How likely the result makes the picks of each voter, compared with those of all voters. Far below zero can mean another taste, careless picks or votes for friends. It proves nothing by itself. Opening this list is on the staff log.',
@@ -29,10 +30,11 @@ export const compoMessages = {
   removalHint: 'Your sketch is kept. You can enter it again until the deadline.',
   staffRemovalHint: 'The sketch is kept. It leaves the compo, and the votes for it no longer count.',
   loginToVote: 'You must be logged in to vote.',
-  cannotVote: 'You can vote once you have been a member for a day, and there are entries to compare.',
+  tooFewEntries: 'There are too few entries by others to compare.',
+  tooNew: 'You can vote once you have been a member for a day.',
   voteNotBegun: 'The voting hasn’t begun yet.',
   pickFirst: "Please select your choice for best sketch in this group or tap Skip if you really can't decide.",
-  voteHint: "Tap a sketch to pick it. Skip if you really can't decide.",
+  voteHint: "Pick the best one, also with the keys 1 to 4. Skip if you really can't decide.",
   skippedBefore: 'You skipped this set before.',
   voteFailed: 'Sorry, your vote could not be sent. Please try again, or contact support if it keeps failing.',
   voted: 'Thanks for voting.',

@@ -127,6 +127,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   nomination_limit: `You already made ${AWARD_NOMINATIONS_PER_MEMBER_MAX} nominations in this category, the maximum.`,
   award_category_used: 'A category that has nominees can’t be removed.',
   award_category_taken: 'Two categories have the same title.',
+  awards_exist: 'The awards of this year are open already. Edit them on their page.',
   awards_closed: 'The winners are published. Only the recap can be changed.',
   award_counted: 'Winners can only be named after the close, in a category without votes.',
   nothing_to_vote: 'There aren’t enough entries for you to compare.',

@@ -1,9 +1,8 @@
 import type { OwnStreak } from '../../../contract/http/streak.ts'
 import { countText } from '../format.ts'
 
-/** "3 days in a row", "1 day". */
-export const streakText = (length: number) =>
-  length > 1 ? `${countText(length, 'day')} in a row` : countText(length, 'day')
+/** "3 days in a row", "1-day streak". */
+export const streakText = (length: number) => (length > 1 ? `${countText(length, 'day')} in a row` : '1-day streak')
 
 /** "3 days in a row · 1 rest day"; an invitation if there is no streak. */
 export function ownStreakText({ length, restDays }: Pick<OwnStreak, 'length' | 'restDays'>): string {

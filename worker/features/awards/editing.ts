@@ -7,7 +7,13 @@ import { batchEach, type Db, type Statement, statement } from '../../lib/databas
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
 
 type Act = { staffId: number; now: number }
-type EditFailure = 'bad_dates' | 'awards_closed' | 'award_category_used' | 'award_category_taken' | 'not_found'
+type EditFailure =
+  | 'bad_dates'
+  | 'awards_closed'
+  | 'awards_exist'
+  | 'award_category_used'
+  | 'award_category_taken'
+  | 'not_found'
 
 /** Constraints that an edit can break. Times that do not exist are null in the database. */
 const RULES = {
@@ -23,12 +29,12 @@ const timeOf = (digits: string) => {
 }
 
 /**
- * Opens the awards of a year, or edits them. After the result only the recap may change (`awards_closed`). Fails with
+ * Opens the awards of a year (a new one only if `isNew`, or `awards_exist`), or edits them. After the result only the recap may change (`awards_closed`). Fails with
  * `not_found` if a category with an id is not one of the year.
  */
 export async function editAwards(
   db: Db,
-  { year, recap, categories, reason, ...dates }: AwardsBody,
+  { year, isNew, recap, categories, reason, ...dates }: AwardsBody,
   { staffId, now }: Act,
 ): Promise<Result<void, EditFailure>> {
   const [[before], present] = await db.batch([
@@ -39,6 +45,7 @@ export async function editAwards(
       .where(eq(awardCategories.year, year))
       .orderBy(asc(awardCategories.position), asc(awardCategories.id)),
   ])
+  if (isNew && before) return failure('awards_exist')
   // Times that do not exist break a rule of the table.
   const values = {
     nominationsStartAt: timeOf(dates.nominationsStart) as number,
