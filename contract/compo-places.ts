@@ -8,7 +8,7 @@ export const GLOPS_OF_PLACES = [
 ] as const
 
 /** Places with an ordinal of their own. */
-const NUMBERED_PLACES = 10
+export const NUMBERED_PLACES = 10
 const TOPS = [25, 50, 100, 250]
 const ORDINAL_ENDINGS = ['st', 'nd', 'rd']
 

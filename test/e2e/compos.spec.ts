@@ -114,6 +114,13 @@ test('staff open a compo, members enter and vote, and the result names the place
     await expect(page.getByRole('listitem').filter({ hasText: 'Vote until' })).toHaveAttribute('aria-current', 'step')
   })
 
+  await test.step('its artists are reminded a day before the end of voting', async () => {
+    await runSchedule(page)
+    await artist.goto('/activity')
+    await artist.getByRole('link', { name: `Less than a day left to vote in ${title}.` }).click()
+    await expect(heading(artist, 'Which one is best?')).toBeVisible()
+  })
+
   const [voter, skipper] = [await anotherBrowser(), await anotherBrowser()]
   await test.step('a member votes, loses the tab and goes on', async () => {
     await signInAs(voter, VOTERS[0], address)

@@ -12,7 +12,7 @@ import { EntryFigure } from './EntryFigure.tsx'
 import { HowComputed } from './HowComputed.tsx'
 import { ENTRY_SORTS, entriesQuery, entryListName, entrySortOf } from './queries.ts'
 import styles from './Results.module.css'
-import { ratioOf, type Section, sectionsOf } from './sections.ts'
+import { ratioOf, type Section, sectionsOf, WALL_PLACES } from './sections.ts'
 
 type ResultsProps = { compo: CompoInfo; result: NonNullable<CompoInfo['result']> }
 
@@ -71,7 +71,6 @@ function ResultSection({ section: { title, kind, entries }, list }: { section: S
 
 /** Part by which the first picture of the wall is higher than the others. */
 const FIRST_LARGER = 1.38
-const WALL_ENTRIES = 3
 /** Height of the second and third picture, in CSS pixels. */
 const WALL_HEIGHT_MAX = 440
 
@@ -85,7 +84,7 @@ function Wall({ title, entries, list }: { title: string } & ListedEntries) {
   } as CSSProperties
   return (
     <section aria-label={title} className={styles.section}>
-      {entries.length === WALL_ENTRIES ? (
+      {entries.length === WALL_PLACES ? (
         <ul className={styles.wall} style={shape}>
           {entries.map((entry) => (
             <EntryFigure key={entry.entry} entry={entry} size="wall" list={list} />

@@ -1,9 +1,8 @@
-import { placeLabel } from '../../../contract/compo-places.ts'
+import { NUMBERED_PLACES, placeLabel } from '../../../contract/compo-places.ts'
 import type { CompoEntry } from '../../../contract/http/compos.ts'
 
 /** Places of the wall at the head of a result. */
-const WALL_PLACES = 3
-const NUMBERED_PLACES = 10
+export const WALL_PLACES = 3
 
 export type Section = { title: string; kind: 'wall' | 'numbered' | 'rest' | 'disqualified'; entries: CompoEntry[] }
 
