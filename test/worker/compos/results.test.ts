@@ -153,6 +153,15 @@ describe('the result of a compo', () => {
     )
   })
 
+  it('the download is for everyone, and not found for a missing compo', async () => {
+    const { key } = await addJudged({ voters: 1 })
+    await closeCompo(key)
+    const forVisitors = await requestJson<BallotDownload>(`/compo/${key}/ballots.json`)
+    expect(await requestJson(`/compo/${key}/ballots.json`, { as: await addPerson() })).toEqual(forVisitors)
+    expect(await errorOf(sendRequest('/compo/nowhere/ballots.json'))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest('/compo/No%20Key/ballots.json'))).toEqual([400, 'bad_request'])
+  })
+
   it('a voter keeps their answered sets as a receipt', async () => {
     const { key, people } = await addJudged()
     await closeCompo(key)

@@ -45,6 +45,20 @@ describe('the voters of a closed compo, for staff', () => {
     expect(await errorOf(sendRequest(path(key)))).toEqual([401, 'not_logged_in'])
   })
 
+  it.each(['', '?name=', '?name=No%20Key', `?name=${'a'.repeat(33)}`])('the question %j is refused', async (query) => {
+    const reply = sendRequest(`/api/v2/compo/voters${query}`, { as: await addPerson({ flags: 'm' }) })
+    expect(await errorOf(reply)).toEqual([400, 'bad_request'])
+  })
+
+  it('a missing compo is not found, and members who are not staff are not told so', async () => {
+    expect(await errorOf(sendRequest(path('nowhere'), { as: await addPerson({ flags: 'm' }) }))).toEqual([
+      404,
+      'not_found',
+    ])
+    for (const as of [await addPerson(), await addPerson({ flags: 'g' })])
+      expect(await errorOf(sendRequest(path('nowhere'), { as }))).toEqual([403, 'forbidden'])
+  })
+
   it('reading them is on the staff log, once an hour for each member of staff', async () => {
     const { key } = await addVoted()
     await closeCompo(key)
