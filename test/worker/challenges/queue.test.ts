@@ -238,6 +238,25 @@ describe('the queue of challenges', () => {
     expect(titles((await queueFor(staff)).queue)).toEqual(['Sand'])
   })
 
+  it('a clock that is set back over midnight begins no challenge again', async () => {
+    await fill('Sea', 'Sand', 'Sky')
+    const minutes = (count: number) => MIDNIGHT + count * 60_000
+    for (const now of [MIDNIGHT - DAY_MS, minutes(5), minutes(-5), minutes(1), minutes(-5), minutes(15)])
+      await startNextChallenge(now)
+    expect(await startedChallenges()).toMatchObject([
+      { title: 'Sand', date: toWireTime(MIDNIGHT) },
+      { title: 'Sea', date: toWireTime(MIDNIGHT - DAY_MS) },
+    ])
+    expect(titles((await queueFor(staff)).queue)).toEqual(['Sky'])
+  })
+
+  it('a clock that is set back to a day without a challenge begins none for it', async () => {
+    await fill('Sea', 'Sand')
+    for (const now of [MIDNIGHT + 300_000, MIDNIGHT - 300_000, MIDNIGHT + 900_000]) await startNextChallenge(now)
+    expect(await startedChallenges()).toMatchObject([{ title: 'Sea', date: toWireTime(MIDNIGHT) }])
+    expect(titles((await queueFor(staff)).queue)).toEqual(['Sand'])
+  })
+
   it('challenges are numbered without gaps, however often the queue is read', async () => {
     await fill('Sea', 'Sand')
     for (const now of [MIDNIGHT, MIDNIGHT + 900_000, MIDNIGHT + DAY_MS]) await startNextChallenge(now)
