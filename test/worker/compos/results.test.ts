@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { BallotDownload } from '../../../contract/http/compos.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
+import { toWireTime } from '../../../contract/time.ts'
 import { computeResult } from '../../../worker/domain/compos/result.ts'
 import { closeCompos } from '../../../worker/features/compos/closing.ts'
 import { deleteAccounts } from '../../../worker/features/leaving/erase.ts'
@@ -216,6 +217,24 @@ describe('runs of the closing job', () => {
     expect(await readCompo(key)).toMatchObject({ result: null })
     await closeCompos(openDb(env.DB), now + 60_000)
     expect((await readCompo(key)).result).toMatchObject({ voters: 4 })
+  })
+
+  it('a clock that is set back over midnight changes no result, and gives glops once', async () => {
+    const MINUTE_MS = 60_000
+    const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000
+    const { key, entered } = await addJudged()
+    await endVoting(key, midnight)
+    const runAt = (minutes: number) => closeCompos(openDb(env.DB), midnight + minutes * MINUTE_MS)
+    for (const minutes of [-1, 0.5, -9.5]) await runAt(minutes)
+    expect(await readCompo(key)).toMatchObject({ result: null })
+    await runAt(2)
+    const [info, list] = [await readCompo(key), await readEntries(key)]
+    expect(info.result).toMatchObject({ date: toWireTime(midnight + 2 * MINUTE_MS), voters: 4 })
+    const glops = await Promise.all(entered.map(({ artist }) => glopsOf(artist.id)))
+    for (const minutes of [-8, 0, 2, 20]) await runAt(minutes)
+    expect([await readCompo(key), await readEntries(key)]).toEqual([info, list])
+    expect(await Promise.all(entered.map(({ artist }) => glopsOf(artist.id)))).toEqual(glops)
+    for (const { artist } of entered) expect(await linesOf(artist.id)).toHaveLength(1)
   })
 
   it('a compo that cannot be closed does not keep others from it', async () => {
