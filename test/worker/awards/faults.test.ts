@@ -6,7 +6,6 @@ import {
   addAwards,
   addCategory,
   addNominee,
-  addVoter,
   awardsBodyOf,
   closeYear,
   moveAwards,
@@ -16,7 +15,7 @@ import {
   sendVote,
 } from '../../support/worker/awards.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
-import { addPerson } from '../../support/worker/people.ts'
+import { addPerson, addVoter } from '../../support/worker/people.ts'
 import { jsonOf, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 

@@ -6,13 +6,12 @@ import {
   addAwards,
   addCategory,
   addNominee,
-  addVoter,
   closeYear,
   readCategory,
   sendVote,
   setWinner,
 } from '../../support/worker/awards.ts'
-import { addPerson } from '../../support/worker/people.ts'
+import { addPerson, addVoter } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 

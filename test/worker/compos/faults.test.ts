@@ -7,7 +7,6 @@ import {
   addEntries,
   addEntry,
   addInvite,
-  addVoter,
   beginBallot,
   enterCompo,
   moveCompo,
@@ -19,7 +18,7 @@ import {
   voteOf,
 } from '../../support/worker/compos.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
-import { addPerson } from '../../support/worker/people.ts'
+import { addPerson, addVoter } from '../../support/worker/people.ts'
 import { jsonOf, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 

@@ -7,7 +7,6 @@ import {
   addCompo,
   addEntries,
   addEntry,
-  addVoter,
   closeCompo,
   moveCompo,
   readCompo,
@@ -15,7 +14,7 @@ import {
   removeAllCompos,
   voteAll,
 } from '../../support/worker/compos.ts'
-import { addPerson } from '../../support/worker/people.ts'
+import { addPerson, addVoter } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 const idsOf = ({ items }: CompoEntryList) => items.map(({ sketch }) => sketch?.id)

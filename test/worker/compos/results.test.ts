@@ -11,7 +11,6 @@ import {
   addCompo,
   addEntries,
   addEntry,
-  addVoter,
   beginBallot,
   closeCompo,
   type enterCompo,
@@ -23,7 +22,7 @@ import {
   voteAll,
   voteOf,
 } from '../../support/worker/compos.ts'
-import { addPerson } from '../../support/worker/people.ts'
+import { addPerson, addVoter } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { mergeAccounts } from '../../support/worker/staff.ts'

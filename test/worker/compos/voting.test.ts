@@ -4,7 +4,6 @@ import {
   addCompo,
   addEntries,
   addEntry,
-  addVoter,
   beginBallot,
   closeCompo,
   moveCompo,
@@ -14,7 +13,7 @@ import {
   voteAll,
   voteOf,
 } from '../../support/worker/compos.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addPerson, addVoter, type Person } from '../../support/worker/people.ts'
 import { countRowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 
