@@ -7,10 +7,12 @@ export function toWireTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\D/g, '').slice(0, 14)
 }
 
-/** Milliseconds since 1970; NaN for an invalid time. */
+/** Milliseconds since 1970; NaN for an invalid time, such as one on 31 February. */
 export function fromWireTime(digits: string): number {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(digits) ?? []
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  // Some engines read a day or an hour that does not exist as a later one.
+  return Number.isNaN(ms) || toWireTime(ms) !== digits ? Number.NaN : ms
 }
 
 /** Units above minutes, in seconds; month and year have their average length. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { runSchedule } from '../support/e2e/compos.ts'
+import { fieldTime } from '../support/e2e/field-time.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
@@ -7,19 +8,12 @@ import { postSketch } from '../support/e2e/sketches.ts'
 /** A gloperator among the seeded people, who are old enough to vote. */
 const GLOPERATOR = 'Ines Karlsen'
 const VOTERS = ['Yuki S.', 'kestrel'] as const
-const HOUR_MS = 3_600_000
 /** A year of this run. */
 const YEAR = 2100 + (process.pid % 800)
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const category = (page: Page, name: string) => page.getByRole('region', { name })
-
-/** Value of a date-time field, in the browser's time zone. */
-function fieldTime(hours: number): string {
-  const ms = Date.now() + hours * HOUR_MS
-  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
 
 /** Hours from now to the start and end of nominations, and to those of voting: staff move the dates, not the clock. */
 async function fillDates(page: Page, hours: readonly [number, number, number, number]): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { enterCompo, moveCompo, OVER, openCompo, runSchedule, VOTING, voteFor } from '../support/e2e/compos.ts'
+import { fieldTime } from '../support/e2e/field-time.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
@@ -8,7 +9,6 @@ import { postSketch } from '../support/e2e/sketches.ts'
 /** A gloperator among the seeded people, who are old enough to vote. */
 const GLOPERATOR = 'Ines Karlsen'
 const VOTERS = ['Yuki S.', 'kestrel', 'Pia Brandt', 'fernwise'] as const
-const HOUR_MS = 3_600_000
 const VOTE_FAILED =
   'Sorry, your vote could not be sent. Please try again, or contact support if it keeps failing. Contact support Try again'
 const PICK_FIRST = "Please select your choice for best sketch in this group or tap Skip if you really can't decide."
@@ -23,12 +23,6 @@ let compoCount = 0
 function freshCompo() {
   const title = freshName('Way home')
   return { title, key: `way-home-${process.pid}-${++compoCount}` }
-}
-
-/** Value of a date-time field, in the browser's time zone. */
-function fieldTime(hours: number): string {
-  const ms = Date.now() + hours * HOUR_MS
-  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 async function fillDates(page: Page, [start, end, endVoting]: readonly [number, number, number]): Promise<void> {

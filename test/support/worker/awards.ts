@@ -86,10 +86,6 @@ export async function addNominee(
   return { id: sketchId ?? artist.id, artist }
 }
 
-/** A member who is old enough to vote. */
-export const addVoter = (fields: Parameters<typeof addPerson>[0] = {}) =>
-  addPerson({ createdAt: Date.now() - 2 * DAY_MS, ...fields })
-
 export const readAwards = (year: number, as: Person | null = null, query = '') =>
   requestJson<AwardsInfo>(`/api/v2/awards/info?year=${year}${query}`, { as })
 /** The first category of a year. */

@@ -96,10 +96,6 @@ export async function addEntries(key: string, count: number): Promise<{ artist: 
   return entries
 }
 
-/** A member who is old enough to vote. */
-export const addVoter = (fields: Parameters<typeof addPerson>[0] = {}) =>
-  addPerson({ createdAt: Date.now() - 2 * DAY_MS, ...fields })
-
 export const readCompo = (key: string, as: Person | null = null) =>
   requestJson<CompoInfo>(`/api/v2/compo/info?name=${key}`, { as })
 export const readEntries = (key: string, as: Person | null = null, query = '') =>

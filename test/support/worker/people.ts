@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { NEW_MEMBER_DAYS } from '../../../contract/limits.ts'
+import { NEW_MEMBER_DAYS, VOTER_MIN_HOURS } from '../../../contract/limits.ts'
 import { users } from '../../../worker/domain/users/schema.ts'
 import { addSession } from '../../../worker/features/auth/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
@@ -27,6 +27,10 @@ export async function addPerson(fields: Partial<typeof users.$inferInsert> = {})
 /** A member who is no longer new, so that the limits of new members do not apply. */
 export const addRegular = (fields: Parameters<typeof addPerson>[0] = {}): Promise<Person> =>
   addPerson({ createdAt: Date.now() - NEW_MEMBER_DAYS * 86_400_000, ...fields })
+
+/** A member who is old enough to vote. */
+export const addVoter = (fields: Parameters<typeof addPerson>[0] = {}): Promise<Person> =>
+  addPerson({ createdAt: Date.now() - VOTER_MIN_HOURS * 3_600_000, ...fields })
 
 /** Opens another session. */
 export async function logIn(id: number, nickname: string): Promise<Person> {

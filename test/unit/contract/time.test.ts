@@ -33,12 +33,21 @@ describe('times on the wire [1 §9]', () => {
     )
   })
 
-  it.each(['', '2026010203040', '202601020304055', '20261302030405', '20260132030405', '2026-01-02', 'abcdefghijklmn'])(
-    'the text %j is not a time',
-    (digits) => {
-      expect(fromWireTime(digits)).toBeNaN()
-    },
-  )
+  it.each([
+    '',
+    '2026010203040',
+    '202601020304055',
+    '20261302030405',
+    '20260132030405',
+    '20260231030405',
+    '20260229030405',
+    '20260102240000',
+    '20260102036005',
+    '2026-01-02',
+    'abcdefghijklmn',
+  ])('the text %j is not a time', (digits) => {
+    expect(fromWireTime(digits)).toBeNaN()
+  })
 })
 
 describe('relative times [1 §9]', () => {

@@ -1,18 +1,18 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { WonAward } from '../../../contract/http/won-award.ts'
+import { AWARD_NOMINEES_MAX, STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import {
   addAwards,
   addCategory,
   addNominee,
-  addVoter,
   closeYear,
   readCategory,
   sendVote,
   setWinner,
 } from '../../support/worker/awards.ts'
-import { addPerson } from '../../support/worker/people.ts'
-import { errorOf, jsonOf, requestJson } from '../../support/worker/site.ts'
+import { addPerson, addVoter } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 let lastYear = 2600
@@ -135,5 +135,49 @@ describe('winners of awards that were held before members voted here [1 §2]', (
     expect(await errorOf(setWinner(await addPerson(), categoryId, sketchId))).toEqual([403, 'forbidden'])
     expect(await errorOf(setWinner(staff, 999_999, sketchId))).toEqual([404, 'not_found'])
     expect(await errorOf(setWinner(staff, categoryId, 999_999))).toEqual([404, 'not_found'])
+  })
+
+  it('a category takes at most 50 nominees, of whom each can be named', async () => {
+    const staff = await addStaff()
+    const year = await addAwards('voting', ++lastYear)
+    const categoryId = await addCategory(year)
+    const artist = await addPerson()
+    for (let number = 1; number < AWARD_NOMINEES_MAX; number++) await addNominee(categoryId, { artist })
+    await closeYear(year)
+    const [last, beyond] = [await addSketch(artist), await addSketch(artist)]
+    await jsonOf(setWinner(staff, categoryId, last))
+    expect(await errorOf(setWinner(staff, categoryId, beyond))).toEqual([409, 'nominee_limit'])
+    const { winner, sketches } = await readCategory(year)
+    expect([winner, sketches.length]).toEqual([last, AWARD_NOMINEES_MAX])
+    expect(await logOf(year)).toHaveLength(1)
+    const [nominee] = sketches
+    await jsonOf(setWinner(staff, categoryId, nominee?.id))
+    expect(await logOf(year)).toHaveLength(2)
+  })
+
+  it.each([
+    {},
+    { cat: 1, obj: 1 },
+    { cat: 1, winner: true },
+    { obj: 1, winner: true },
+    { cat: 0, obj: 1, winner: true },
+    { cat: 1, obj: 0, winner: true },
+    { cat: '1', obj: 1, winner: true },
+    { cat: 1, obj: 1.5, winner: true },
+    { cat: 1, obj: null, winner: false },
+    { cat: 1, obj: 1, winner: 1 },
+    { cat: 1, obj: 1, winner: true, reason: 'x'.repeat(STAFF_REASON_MAX + 1) },
+    { cat: 1, obj: 1, winner: true, year: 2012 },
+  ])('the malformed call %j is refused', async (body) => {
+    expect(await errorOf(sendRequest('/api/v2/awards/winner', { as: await addStaff(), body }))).toEqual([
+      400,
+      'bad_request',
+    ])
+  })
+
+  it('the name of a missing category is not taken back, and a visitor names nobody', async () => {
+    const { categoryId } = await addPastYear()
+    expect(await errorOf(setWinner(await addStaff(), 999_999, 1, false))).toEqual([404, 'not_found'])
+    expect(await errorOf(setWinner(null, categoryId, 1))).toEqual([401, 'not_logged_in'])
   })
 })

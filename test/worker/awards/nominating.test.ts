@@ -3,7 +3,6 @@ import {
   addAwards,
   addCategory,
   addNominee,
-  addVoter,
   moveAwards,
   nominateArtist,
   nominateSketch,
@@ -13,7 +12,7 @@ import {
   withdraw,
 } from '../../support/worker/awards.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
-import { addPerson } from '../../support/worker/people.ts'
+import { addPerson, addVoter } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 

@@ -4,14 +4,13 @@ import {
   addAwards,
   addCategory,
   addNominee,
-  addVoter,
   moveAwards,
   readAwards,
   readCategory,
   sendVote,
 } from '../../support/worker/awards.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addPerson, addVoter, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { countTrips } from '../../support/worker/trips.ts'

@@ -9,14 +9,13 @@ import {
   addAwards,
   addCategory,
   addNominee,
-  addVoter,
   closeYear,
   type Nominee,
   readCategory,
   sendVote,
 } from '../../support/worker/awards.ts'
 import { profileOf } from '../../support/worker/fans-and-blocks.ts'
-import type { Person } from '../../support/worker/people.ts'
+import { addVoter, type Person } from '../../support/worker/people.ts'
 import { jsonOf, requestJson } from '../../support/worker/site.ts'
 import { mergeAccounts } from '../../support/worker/staff.ts'
 

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest'
 import type { ChallengeListReply } from '../../../contract/http/challenges.ts'
 import type { Neighbours } from '../../../contract/http/neighbours.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import { CHALLENGES_PAGE_SIZE, GALLERY_PAGE_SIZE, GLOPS_FOR_CHALLENGE } from '../../../contract/limits.ts'
+import {
+  CHALLENGES_PAGE_SIZE,
+  GALLERY_PAGE_SIZE,
+  GLOPS_FOR_CHALLENGE,
+  STAFF_REASON_MAX,
+} from '../../../contract/limits.ts'
 import { addChallenge, challengeOf, enterChallenge, removeEntry } from '../../support/worker/challenges.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson } from '../../support/worker/people.ts'
@@ -146,8 +151,16 @@ describe('the list of challenges', () => {
     expect(await requestJson<ChallengeListReply>('/api/v2/challenge')).toMatchObject({ page: 1 })
   })
 
-  it('a page below 1 is refused', async () => {
-    expect(await errorOf(sendRequest('/api/v2/challenge?page=0'))).toEqual([400, 'bad_request'])
+  it.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=41', 'pageSize=49', 'pageSize=51', 'pageSize='])(
+    'the question %s is refused',
+    async (query) => {
+      for (const as of [null, await addPerson()])
+        expect(await errorOf(sendRequest(`/api/v2/challenge?${query}`, { as }))).toEqual([400, 'bad_request'])
+    },
+  )
+
+  it.each(['0', 'x', '1.5', '-1', '01'])('a challenge with the number %s is refused', async (number) => {
+    expect(await errorOf(sendRequest(`/api/v2/challenge/${number}`))).toEqual([400, 'bad_request'])
   })
 
   it('the cursor continues where a page ended, as the page numbers do', async () => {
@@ -320,5 +333,37 @@ describe('challenge entries [1 §6]', () => {
       .bind(staff.id)
       .all()
     expect(results).toEqual([{ action: 'challenge_entry_remove', user_id: mira.id, reason: 'Not of a window.' }])
+  })
+
+  it.each([
+    {},
+    { sketch: null },
+    { sketch: 0 },
+    { sketch: -1 },
+    { sketch: 1.5 },
+    { sketch: '1' },
+    { sketch: 1, reason: 1 },
+    { sketch: 1, reason: 'x'.repeat(STAFF_REASON_MAX + 1) },
+    { sketch: 1, challenge: 1 },
+  ])('the malformed removal %j is refused', async (body) => {
+    const reply = sendRequest('/api/v2/challenge/removeSketch', { as: await addPerson(), body })
+    expect(await errorOf(reply)).toEqual([400, 'bad_request'])
+  })
+
+  it('a sketch that does not exist, or is in no challenge, is not found', async () => {
+    const mira = await addPerson()
+    expect(await errorOf(removeEntry(mira, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(removeEntry(mira, await addSketch(mira)))).toEqual([404, 'not_found'])
+  })
+
+  it.each([
+    { challengeId: 1 },
+    { sketchId: 1 },
+    { challengeId: 0, sketchId: 1 },
+    { challengeId: 1, sketchId: '1' },
+    { challengeId: 1.5, sketchId: 1 },
+    { challengeId: 1, sketchId: 1, action: 'enter' },
+  ])('the malformed entry %j is refused', async (body) => {
+    expect(await errorOf(sendRequest('/challenges', { as: await addPerson(), body }))).toEqual([400, 'bad_request'])
   })
 })

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ChallengeListReply } from '../../../contract/http/challenges.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
-import { PENDING_SUGGESTIONS_MAX } from '../../../contract/limits.ts'
+import { CHALLENGE_QUEUE_MAX, PENDING_SUGGESTIONS_MAX, STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { beginChallenge } from '../../../worker/features/challenges/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
@@ -238,6 +238,25 @@ describe('the queue of challenges', () => {
     expect(titles((await queueFor(staff)).queue)).toEqual(['Sand'])
   })
 
+  it('a clock that is set back over midnight begins no challenge again', async () => {
+    await fill('Sea', 'Sand', 'Sky')
+    const minutes = (count: number) => MIDNIGHT + count * 60_000
+    for (const now of [MIDNIGHT - DAY_MS, minutes(5), minutes(-5), minutes(1), minutes(-5), minutes(15)])
+      await startNextChallenge(now)
+    expect(await startedChallenges()).toMatchObject([
+      { title: 'Sand', date: toWireTime(MIDNIGHT) },
+      { title: 'Sea', date: toWireTime(MIDNIGHT - DAY_MS) },
+    ])
+    expect(titles((await queueFor(staff)).queue)).toEqual(['Sky'])
+  })
+
+  it('a clock that is set back to a day without a challenge begins none for it', async () => {
+    await fill('Sea', 'Sand')
+    for (const now of [MIDNIGHT + 300_000, MIDNIGHT - 300_000, MIDNIGHT + 900_000]) await startNextChallenge(now)
+    expect(await startedChallenges()).toMatchObject([{ title: 'Sea', date: toWireTime(MIDNIGHT) }])
+    expect(titles((await queueFor(staff)).queue)).toEqual(['Sand'])
+  })
+
   it('challenges are numbered without gaps, however often the queue is read', async () => {
     await fill('Sea', 'Sand')
     for (const now of [MIDNIGHT, MIDNIGHT + 900_000, MIDNIGHT + DAY_MS]) await startNextChallenge(now)
@@ -298,5 +317,90 @@ describe('the queue of challenges', () => {
       404,
       'not_found',
     ])
+  })
+
+  describe('a full queue', () => {
+    /** Fills the queue up to the maximum. */
+    async function fillQueue() {
+      await env.DB.prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+          INSERT INTO challenge_ideas (user_id, title, description, queue_position, created_at)
+          SELECT ?1, 'Idea ' || i, '', i, 1 FROM n`,
+      )
+        .bind(staff.id, CHALLENGE_QUEUE_MAX)
+        .run()
+    }
+    const full = [409, 'challenge_queue_full']
+
+    it('a full queue takes no new challenge until one of it leaves', async () => {
+      await fillQueue()
+      const add = () => postToQueue(staff, '', { title: 'One more', description: '' })
+      expect(await errorOf(add())).toEqual(full)
+      const { queue } = await queueFor(staff)
+      expect(queue).toHaveLength(CHALLENGE_QUEUE_MAX)
+      await jsonOf(postToQueue(staff, 'remove', { id: queue[7]?.id }))
+      await jsonOf(add())
+      expect(titles((await queueFor(staff)).queue).at(-1)).toBe('One more')
+    })
+
+    it('a full queue takes no suggestion, which stays one and is not in the staff log', async () => {
+      const mira = await addPerson()
+      await fillQueue()
+      await jsonOf(suggestChallenge(mira, 'Fog'))
+      const [fog] = (await queueFor(staff)).suggestions
+      expect(await errorOf(postToQueue(staff, '', { id: fog?.id, title: 'Thick fog', description: '' }))).toEqual(full)
+      expect(titles((await queueFor(staff)).suggestions)).toEqual(['Fog'])
+      expect(await staffLogOf(mira)).toEqual([])
+    })
+
+    it('a challenge of a full queue can be edited, and queued again without a change', async () => {
+      await fillQueue()
+      const [first] = (await queueFor(staff)).queue
+      await jsonOf(postToQueue(staff, '', { id: first?.id, title: 'The sea', description: '' }))
+      await jsonOf(postToQueue(staff, '', { title: 'The sea', description: '' }))
+      expect((await queueFor(staff)).queue).toHaveLength(CHALLENGE_QUEUE_MAX)
+    })
+  })
+
+  it('a suggestion does not move, because it is not in the queue', async () => {
+    await fill('Sea', 'Sand')
+    await jsonOf(suggestChallenge(await addPerson(), 'Fog'))
+    const before = await queueFor(staff)
+    await jsonOf(postToQueue(staff, 'move', { id: before.suggestions[0]?.id, to: 'earlier' }))
+    expect(await queueFor(staff)).toEqual(before)
+  })
+
+  it.each([
+    ['', { id: 0, title: 'Sea' }],
+    ['', { id: '1', title: 'Sea' }],
+    ['', { title: '' }],
+    ['', { title: 'x'.repeat(65) }],
+    ['', { title: 'Sea', description: 'x'.repeat(1025) }],
+    ['', { title: 'Sea', day: 1 }],
+    ['move', {}],
+    ['move', { id: 1 }],
+    ['move', { id: 0, to: 'earlier' }],
+    ['move', { id: 1.5, to: 'earlier' }],
+    ['move', { id: '1', to: 'later' }],
+    ['move', { id: 1, to: 'first' }],
+    ['move', { id: 1, to: 'later', by: 2 }],
+    ['remove', {}],
+    ['remove', { id: null }],
+    ['remove', { id: 0 }],
+    ['remove', { id: 1.5 }],
+    ['remove', { id: '1' }],
+    ['remove', { id: 1, reason: 'x'.repeat(STAFF_REASON_MAX + 1) }],
+    ['remove', { id: 1, title: 'Sea' }],
+  ] as const)('the malformed act %j on the queue with %j is refused', async (act, body) => {
+    expect(await errorOf(postToQueue(staff, act, body))).toEqual([400, 'bad_request'])
+  })
+
+  it.each([
+    ['', { title: 'Sea' }],
+    ['move', { to: 'later' }],
+    ['remove', {}],
+  ] as const)('the act %j on an unknown challenge is not found, and is for staff', async (act, body) => {
+    expect(await errorOf(postToQueue(staff, act, { id: 999_999, ...body }))).toEqual([404, 'not_found'])
+    expect(await errorOf(postToQueue(await addPerson(), act, { id: 999_999, ...body }))).toEqual([403, 'forbidden'])
   })
 })

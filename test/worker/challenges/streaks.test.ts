@@ -9,16 +9,8 @@ import { openDb } from '../../../worker/lib/database.ts'
 import { profileFormOf } from '../../support/profile-form.ts'
 import { addChallenge, enterChallenge, removeEntry } from '../../support/worker/challenges.ts'
 import { postComment } from '../../support/worker/comments.ts'
-import {
-  addCompo,
-  addEntries,
-  addVoter,
-  beginBallot,
-  moveCompo,
-  sendVotes,
-  voteOf,
-} from '../../support/worker/compos.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addCompo, addEntries, beginBallot, moveCompo, sendVotes, voteOf } from '../../support/worker/compos.ts'
+import { addPerson, addVoter, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { impersonate, mergeAccounts } from '../../support/worker/staff.ts'

@@ -1,20 +1,9 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { CompoList } from '../../../contract/http/compos.ts'
-import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
-import {
-  addCompo,
-  addEntries,
-  addEntry,
-  closeCompo,
-  enterCompo,
-  moveCompo,
-  readCompo,
-  readEntries,
-} from '../../support/worker/compos.ts'
+import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
+import { addCompo, addEntry, enterCompo, readCompo, readEntries } from '../../support/worker/compos.ts'
 import { addGroup, joinGroup } from '../../support/worker/groups.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
 
@@ -90,6 +79,33 @@ describe('entering a compo', () => {
     const ines = await addPerson()
     expect(await errorOf(enterCompo(ines, 'nowhere', await addSketch(ines)))).toEqual([404, 'not_found'])
   })
+
+  it('a missing sketch is not found, and a visitor enters nothing', async () => {
+    const [ines, key] = [await addPerson(), await addCompo()]
+    expect(await errorOf(enterCompo(ines, key, 999_999))).toEqual([404, 'not_found'])
+    expect(await errorOf(enterCompo(null, key, await addSketch(ines)))).toEqual([401, 'not_logged_in'])
+  })
+
+  it.each([
+    {},
+    { sketchId: null },
+    { sketchId: 0 },
+    { sketchId: -1 },
+    { sketchId: 1.5 },
+    { sketchId: '1' },
+    { sketchId: [1] },
+    { sketchId: 1, compoId: 0 },
+    { sketchId: 1, key: 'way-home' },
+    [],
+  ])('the malformed entry %j is refused', async (body) => {
+    const [ines, key] = [await addPerson(), await addCompo()]
+    expect(await errorOf(sendRequest(`/compo/${key}`, { as: ines, body }))).toEqual([400, 'bad_request'])
+  })
+
+  it('a malformed key is refused', async () => {
+    const ines = await addPerson()
+    expect(await errorOf(enterCompo(ines, 'No%20Key', await addSketch(ines)))).toEqual([400, 'bad_request'])
+  })
 })
 
 it('an entry may name the number of the compo, which must be that of the key [1 §7]', async () => {
@@ -125,160 +141,33 @@ describe('removing an entry', () => {
     expect(await staffLogOf(ines)).toMatchObject([{ action: 'compo_entry_remove', reason: 'Not the theme.' }])
   })
 
-  it('a sketch without an entry is not found', async () => {
-    const ines = await addPerson()
-    expect(await errorOf(remove(ines, await addSketch(ines)))).toEqual([404, 'not_found'])
-  })
-})
-
-describe('lists of compos and entries', () => {
-  it('compos are listed latest first, with their states', async () => {
-    const [closed, open] = [await addCompo({ state: 'closed' }), await addCompo()]
-    const { items } = await requestJson<CompoList>('/api/v2/compo')
-    const shown = items.filter(({ id }) => id === closed || id === open)
-    expect(shown).toMatchObject([
-      { id: open, state: 'open' },
-      { id: closed, state: 'closed' },
-    ])
-  })
-
-  it('a compo that has not begun is seen by staff only', async () => {
-    const [key, staff] = [await addCompo(), await addPerson({ flags: 'm' })]
-    await env.DB.prepare('UPDATE compos SET starts_at = ends_at - 1 WHERE key = ?').bind(key).run()
-    expect(await errorOf(sendRequest(`/api/v2/compo/info?name=${key}`))).toEqual([404, 'not_found'])
-    expect(await readCompo(key, staff)).toMatchObject({ id: key, canEnter: false })
-  })
-
-  it('names are hidden until the result', async () => {
-    const key = await addCompo()
-    const [{ artist } = await Promise.reject(new Error('no entry'))] = await addEntries(key, 3)
-    expect((await readEntries(key)).items.map((entry) => entry.artist)).toEqual([null, null, null])
-    await moveCompo(key, 'voting')
-    expect((await readEntries(key)).items.map((entry) => entry.artist)).toEqual([null, null, null])
-    await closeCompo(key)
-    expect((await readEntries(key)).items.map((entry) => entry.artist?.id)).toContain(artist.id)
-  })
-
-  it('the sketch page names the compo, its state and the place [1 §3]', async () => {
-    const key = await addCompo()
-    const [{ sketchId } = await Promise.reject(new Error('no entry'))] = await addEntries(key, 1)
-    const page = () => requestJson<ShownSketch>(`/api/v2/sketch/${sketchId}`)
-    expect(await page()).toMatchObject({ compoKey: key, compoState: 'open', compoPlace: -1 })
-    await closeCompo(key)
-    expect(await page()).toMatchObject({ compoKey: key, compoState: 'closed', compoPlace: 1 })
-  })
-
-  it('entries of a full page continue after its cursor', async () => {
-    const key = await addCompo()
-    const ids = (await addEntries(key, 27)).map(({ sketchId }) => sketchId).reverse()
-    const first = await readEntries(key)
-    const rest = await readEntries(key, null, `&cursor=${first.cursor}`)
-    expect([...first.items, ...rest.items].map(({ sketch }) => sketch?.id)).toEqual(ids)
-    expect(rest.done).toBe(true)
-    const secondPage = await requestJson<typeof rest>(`/compo/${key}/2?format=json`)
-    expect(secondPage.items).toEqual(rest.items)
-  })
-
-  it.each(['voting', 'open'] as const)('a mature entry is left out while the compo is %s', async (state) => {
-    const [key, ines, adult] = [await addCompo({ state }), await addPerson(), await addPerson({ showMature: true })]
-    const sketchId = await addEntry(key, ines, { mature: true })
-    expect((await readEntries(key)).items).toEqual([])
-    expect((await readCompo(key)).entries).toBe(0)
-    for (const viewer of [ines, adult])
-      expect((await readEntries(key, viewer)).items.map(({ sketch }) => sketch?.id)).toEqual([sketchId])
-  })
-
-  it('a mature entry keeps its place in the result, without its picture', async () => {
-    const key = await addCompo()
-    await addEntry(key, await addPerson(), { mature: true })
-    await closeCompo(key)
-    expect((await readEntries(key)).items).toMatchObject([{ sketch: null, missing: 'mature', artist: null, place: 1 }])
-  })
-})
-
-describe('opening and editing a compo', () => {
-  const fields = {
-    title: 'Windows',
-    description: 'Any window.',
-    thumbnail: null,
-    startDate: '20260101000000',
-    endDate: '29990101000000',
-    endVotingDate: '29990108000000',
-    entriesPerMember: 1,
-    group: null,
-  }
-  const save = (as: Parameters<typeof enterCompo>[0], body: object) => sendRequest('/api/v2/compo/edit', { as, body })
-
-  it('staff open a compo', async () => {
-    const staff = await addPerson({ flags: 'm' })
-    expect((await save(staff, { ...fields, key: 'windows' })).status).toBe(200)
-    expect(await readCompo('windows')).toMatchObject({ title: 'Windows', state: 'open', description: 'Any window.' })
-  })
-
-  it('an address is used once', async () => {
-    const [staff, key] = [await addPerson({ flags: 'm' }), await addCompo()]
-    expect(await errorOf(save(staff, { ...fields, key }))).toEqual([409, 'compo_key_taken'])
+  it('a member cannot remove the entry of another member, and a visitor none', async () => {
+    const [ines, mira, key] = [await addPerson(), await addPerson(), await addCompo()]
+    const sketchId = await addEntry(key, ines)
+    expect(await errorOf(remove(mira, sketchId, 'Not the theme.'))).toEqual([403, 'forbidden'])
+    expect(await errorOf(remove(null, sketchId))).toEqual([401, 'not_logged_in'])
+    expect((await readCompo(key)).entries).toBe(1)
   })
 
   it.each([
-    ['end before the start', { endDate: '20250101000000' }],
-    ['voting that ends first', { endVotingDate: '20260601000000' }],
-    ['a day that does not exist', { endDate: '29991399000000' }],
-  ])('%s is refused', async (_, wrong) => {
-    const staff = await addPerson({ flags: 'm' })
-    expect(await errorOf(save(staff, { ...fields, key: 'wrong', ...wrong }))).toEqual([400, 'bad_dates'])
-  })
-
-  it('the thumbnail must be listed for everyone', async () => {
-    const [staff, ines] = [await addPerson({ flags: 'm' }), await addPerson()]
-    const thumbnail = await addSketch(ines, { mature: true })
-    expect(await errorOf(save(staff, { ...fields, key: 'wrong', thumbnail }))).toEqual([404, 'not_found'])
-  })
-
-  it('staff edit a compo until its result', async () => {
-    const [staff, key] = [await addPerson({ flags: 'm' }), await addCompo()]
-    const { compoId } = await readCompo(key)
-    expect((await save(staff, { ...fields, key, compoId, reason: 'A typo.' })).status).toBe(200)
-    expect(await readCompo(key)).toMatchObject({ title: 'Windows' })
-    const log = await env.DB.prepare(
-      `SELECT reason, changes FROM audit_log WHERE target_type = 'compo' AND target_id = ?`,
-    )
-      .bind(compoId)
-      .first()
-    expect(log).toMatchObject({
-      reason: 'A typo.',
-      changes: expect.stringContaining('"title":["On the way home","Windows"]'),
-    })
-    await closeCompo(key)
-    expect(await errorOf(save(staff, { ...fields, key, compoId }))).toEqual([409, 'compo_not_open'])
-  })
-
-  it('a refused edit is not on the staff log', async () => {
-    const [staff, ines, key] = [await addPerson({ flags: 'm' }), await addPerson(), await addCompo()]
-    const { compoId } = await readCompo(key)
-    const thumbnail = await addSketch(ines, { unlisted: true })
-    expect(await errorOf(save(staff, { ...fields, key, compoId, thumbnail }))).toEqual([404, 'not_found'])
-    await closeCompo(key)
-    expect(await errorOf(save(staff, { ...fields, key, compoId }))).toEqual([409, 'compo_not_open'])
-    const edits = await env.DB.prepare(
-      `SELECT count(*) AS n FROM audit_log WHERE action = 'compo_edit' AND target_id = ?`,
-    )
-      .bind(compoId)
-      .first<number>('n')
-    expect(edits).toBe(0)
-  })
-
-  it('owners of a group open and edit compos of their group only', async () => {
-    const [owner, mira] = [await addPerson(), await addPerson()]
-    const group = await addGroup(owner)
-    expect((await save(owner, { ...fields, key: 'of-a-group', group })).status).toBe(200)
-    const { compoId } = await readCompo('of-a-group')
-    expect((await save(owner, { ...fields, key: 'of-a-group', compoId, group })).status).toBe(200)
-    expect(await errorOf(save(mira, { ...fields, key: 'another', group }))).toEqual([403, 'forbidden'])
-    const other = await readCompo(await addCompo())
-    expect(await errorOf(save(owner, { ...fields, key: other.id, compoId: other.compoId, group }))).toEqual([
-      403,
-      'forbidden',
+    {},
+    { which: null },
+    { which: 0 },
+    { which: -1 },
+    { which: 1.5 },
+    { which: '1' },
+    { which: 1, reason: 1 },
+    { which: 1, reason: 'x'.repeat(STAFF_REASON_MAX + 1) },
+    { which: 1, compo: 'way-home' },
+  ])('the malformed removal %j is refused', async (body) => {
+    expect(await errorOf(sendRequest('/api/compoRemoveSketch', { as: await addPerson(), body }))).toEqual([
+      400,
+      'bad_request',
     ])
+  })
+
+  it('a sketch without an entry is not found', async () => {
+    const ines = await addPerson()
+    expect(await errorOf(remove(ines, await addSketch(ines)))).toEqual([404, 'not_found'])
   })
 })

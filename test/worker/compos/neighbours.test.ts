@@ -5,13 +5,12 @@ import {
   addCompo,
   addEntries,
   addEntry,
-  addVoter,
   closeCompo,
   moveCompo,
   readEntries,
   voteAll,
 } from '../../support/worker/compos.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addPerson, addVoter, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { requestJson } from '../../support/worker/site.ts'
 

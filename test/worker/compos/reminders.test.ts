@@ -7,13 +7,12 @@ import {
   addCompo,
   addEntries,
   addEntry,
-  addVoter,
   beginBallot,
   closeCompo,
   moveCompo,
   voteAll,
 } from '../../support/worker/compos.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addPerson, addVoter, type Person } from '../../support/worker/people.ts'
 import { jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 

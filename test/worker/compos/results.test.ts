@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { BallotDownload } from '../../../contract/http/compos.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
+import { toWireTime } from '../../../contract/time.ts'
 import { computeResult } from '../../../worker/domain/compos/result.ts'
 import { closeCompos } from '../../../worker/features/compos/closing.ts'
 import { deleteAccounts } from '../../../worker/features/leaving/erase.ts'
@@ -10,7 +11,6 @@ import {
   addCompo,
   addEntries,
   addEntry,
-  addVoter,
   beginBallot,
   closeCompo,
   type enterCompo,
@@ -22,7 +22,7 @@ import {
   voteAll,
   voteOf,
 } from '../../support/worker/compos.ts'
-import { addPerson } from '../../support/worker/people.ts'
+import { addPerson, addVoter } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { mergeAccounts } from '../../support/worker/staff.ts'
@@ -153,6 +153,15 @@ describe('the result of a compo', () => {
     )
   })
 
+  it('the download is for everyone, and not found for a missing compo', async () => {
+    const { key } = await addJudged({ voters: 1 })
+    await closeCompo(key)
+    const forVisitors = await requestJson<BallotDownload>(`/compo/${key}/ballots.json`)
+    expect(await requestJson(`/compo/${key}/ballots.json`, { as: await addPerson() })).toEqual(forVisitors)
+    expect(await errorOf(sendRequest('/compo/nowhere/ballots.json'))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest('/compo/No%20Key/ballots.json'))).toEqual([400, 'bad_request'])
+  })
+
   it('a voter keeps their answered sets as a receipt', async () => {
     const { key, people } = await addJudged()
     await closeCompo(key)
@@ -207,6 +216,24 @@ describe('runs of the closing job', () => {
     expect(await readCompo(key)).toMatchObject({ result: null })
     await closeCompos(openDb(env.DB), now + 60_000)
     expect((await readCompo(key)).result).toMatchObject({ voters: 4 })
+  })
+
+  it('a clock that is set back over midnight changes no result, and gives glops once', async () => {
+    const MINUTE_MS = 60_000
+    const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000
+    const { key, entered } = await addJudged()
+    await endVoting(key, midnight)
+    const runAt = (minutes: number) => closeCompos(openDb(env.DB), midnight + minutes * MINUTE_MS)
+    for (const minutes of [-1, 0.5, -9.5]) await runAt(minutes)
+    expect(await readCompo(key)).toMatchObject({ result: null })
+    await runAt(2)
+    const [info, list] = [await readCompo(key), await readEntries(key)]
+    expect(info.result).toMatchObject({ date: toWireTime(midnight + 2 * MINUTE_MS), voters: 4 })
+    const glops = await Promise.all(entered.map(({ artist }) => glopsOf(artist.id)))
+    for (const minutes of [-8, 0, 2, 20]) await runAt(minutes)
+    expect([await readCompo(key), await readEntries(key)]).toEqual([info, list])
+    expect(await Promise.all(entered.map(({ artist }) => glopsOf(artist.id)))).toEqual(glops)
+    for (const { artist } of entered) expect(await linesOf(artist.id)).toHaveLength(1)
   })
 
   it('a compo that cannot be closed does not keep others from it', async () => {

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { CompoVoters } from '../../../contract/http/compos.ts'
-import { addCompo, addEntries, addVoter, closeCompo, voteAll } from '../../support/worker/compos.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addCompo, addEntries, closeCompo, voteAll } from '../../support/worker/compos.ts'
+import { addPerson, addVoter, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
@@ -43,6 +43,20 @@ describe('the voters of a closed compo, for staff', () => {
     await closeCompo(key)
     expect(await errorOf(sendRequest(path(key), { as: contrarian }))).toEqual([403, 'forbidden'])
     expect(await errorOf(sendRequest(path(key)))).toEqual([401, 'not_logged_in'])
+  })
+
+  it.each(['', '?name=', '?name=No%20Key', `?name=${'a'.repeat(33)}`])('the question %j is refused', async (query) => {
+    const reply = sendRequest(`/api/v2/compo/voters${query}`, { as: await addPerson({ flags: 'm' }) })
+    expect(await errorOf(reply)).toEqual([400, 'bad_request'])
+  })
+
+  it('a missing compo is not found, and members who are not staff are not told so', async () => {
+    expect(await errorOf(sendRequest(path('nowhere'), { as: await addPerson({ flags: 'm' }) }))).toEqual([
+      404,
+      'not_found',
+    ])
+    for (const as of [await addPerson(), await addPerson({ flags: 'g' })])
+      expect(await errorOf(sendRequest(path('nowhere'), { as }))).toEqual([403, 'forbidden'])
   })
 
   it('reading them is on the staff log, once an hour for each member of staff', async () => {

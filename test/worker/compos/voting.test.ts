@@ -4,7 +4,6 @@ import {
   addCompo,
   addEntries,
   addEntry,
-  addVoter,
   beginBallot,
   closeCompo,
   moveCompo,
@@ -14,7 +13,7 @@ import {
   voteAll,
   voteOf,
 } from '../../support/worker/compos.ts'
-import { addPerson, type Person } from '../../support/worker/people.ts'
+import { addPerson, addVoter, type Person } from '../../support/worker/people.ts'
 import { countRowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 
@@ -241,5 +240,81 @@ describe('voting', () => {
     const [kept = 0] = ids.filter((id) => id !== gone.sketchId)
     expect((await sendVotes(voter, key, { votes: [voteOf(ids, kept)] })).status).toBe(200)
     expect((await readBallot(voter, key)).sets[0]?.answer).toBe(kept)
+  })
+})
+
+describe('calls of a ballot', () => {
+  const send = (as: Person | null, key: string, body: unknown) => sendRequest(`/api/compoVote/${key}`, { as, body })
+
+  it('the ballot of a missing compo is not found, and a malformed key is refused', async () => {
+    const voter = await addVoter()
+    expect(await errorOf(sendRequest('/api/compoVote/nowhere', { as: voter }))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendVotes(voter, 'nowhere'))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest('/api/compoVote/No%20Key', { as: voter }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendVotes(voter, 'No%20Key'))).toEqual([400, 'bad_request'])
+  })
+
+  it('a visitor neither reads nor begins a ballot', async () => {
+    const { key } = await addVotingCompo(4)
+    expect(await errorOf(sendRequest(`/api/compoVote/${key}`))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(sendVotes(null, key))).toEqual([401, 'not_logged_in'])
+  })
+
+  it.each([
+    {},
+    { step: 0 },
+    { votes: [] },
+    { step: -1, votes: [] },
+    { step: 0.5, votes: [] },
+    { step: '0', votes: [] },
+    { step: null, votes: [] },
+    { step: 0, votes: null },
+    { step: 0, votes: [[]] },
+    { step: 0, votes: [[1, 2, 3, 4, 5]] },
+    { step: 0, votes: [[1.5]] },
+    { step: 0, votes: [['1']] },
+    { step: 0, votes: [1, 2] },
+    { step: 0, votes: '[[]]' },
+    { step: 0, votes: '[[1,2,3,4,5]]' },
+    { step: 0, votes: '{}' },
+    { step: 0, votes: `[${' '.repeat(2000)}]` },
+    { step: 0, votes: [], voter: 1 },
+  ])('the malformed vote %j is refused and begins no ballot', async (body) => {
+    const [{ key }, voter] = [await addVotingCompo(2), await addVoter()]
+    expect(await errorOf(send(voter, key, body))).toEqual([400, 'bad_request'])
+    expect(await readBallot(voter, key)).toMatchObject({ total: 0, sets: [] })
+  })
+
+  it('a ballot is begun with empty votes as JSON text, too', async () => {
+    const [{ key }, voter] = [await addVotingCompo(4), await addVoter()]
+    expect(await jsonOf(send(voter, key, { step: 0, votes: '[]' }))).toMatchObject({ total: 1, step: 0 })
+  })
+
+  it('empty votes at a later step change nothing', async () => {
+    const [{ key }, voter] = [await addVotingCompo(8), await addVoter()]
+    const ballot = await beginBallot(voter, key)
+    expect(await jsonOf(sendVotes(voter, key, { step: 7 }))).toEqual(ballot)
+  })
+
+  it('a step beyond the ballot is refused, also for the last of several sets', async () => {
+    const [{ key }, voter] = [await addVotingCompo(8), await addVoter()]
+    const ballot = await beginBallot(voter, key)
+    const sets = [shown(ballot, 0), shown(ballot, 1)]
+    for (const wrong of [
+      { step: 2, votes: sets.slice(1) },
+      { step: 1, votes: [...sets.slice(1), ...sets.slice(0, 1)] },
+      { step: Number.MAX_SAFE_INTEGER, votes: sets.slice(0, 1) },
+    ])
+      expect(await errorOf(sendVotes(voter, key, wrong))).toEqual([400, 'bad_ballot'])
+    expect(await readBallot(voter, key)).toEqual(ballot)
+  })
+
+  it('several sets are answered at once from a step on', async () => {
+    const [{ key }, voter] = [await addVotingCompo(12), await addVoter()]
+    const ballot = await beginBallot(voter, key)
+    const votes = [voteOf(shown(ballot, 0), shown(ballot, 0)[2] ?? 0), voteOf(shown(ballot, 1), null)]
+    const answered = await jsonOf<typeof ballot>(sendVotes(voter, key, { votes }))
+    expect(answered).toMatchObject({ step: 2, total: 3 })
+    expect(answered.sets.map(({ answer }) => answer)).toEqual([shown(ballot, 0)[2], 'skip', null])
   })
 })

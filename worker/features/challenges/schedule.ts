@@ -5,7 +5,8 @@ import { type Db, statement } from '../../lib/database.ts'
 import { dayOf } from './days.ts'
 
 /**
- * Begins today's challenge with the first idea of the queue, unless it has begun, and notifies the author of the idea.
+ * Begins today's challenge with the first idea of the queue, unless it or, by a clock that was ahead, a later one has
+ * begun, and notifies the author of the idea.
  */
 export async function beginChallenge(
   { db, env }: { db: Db; env: Pick<Cloudflare.Env, 'MEMBER_CHANNEL'> },
@@ -18,7 +19,8 @@ export async function beginChallenge(
       .insert(challenges)
       .select(
         sql`SELECT NULL, ${today}, (SELECT coalesce(max(number), 0) + 1 FROM challenges), title, description, user_id, id, 0, 0 FROM challenge_ideas
-            WHERE queue_position IS NOT NULL ORDER BY queue_position LIMIT 1`,
+            WHERE queue_position IS NOT NULL AND NOT EXISTS (SELECT 1 FROM challenges WHERE day > ${today})
+            ORDER BY queue_position LIMIT 1`,
       )
       .onConflictDoNothing(),
     statement<{ user_id: number }>(

@@ -6,7 +6,6 @@ import {
   addCompo,
   addEntries,
   addEntry,
-  addVoter,
   closeCompo,
   moveCompo,
   removeAllCompos,
@@ -14,7 +13,7 @@ import {
 } from '../../../support/worker/compos.ts'
 import { block } from '../../../support/worker/fans-and-blocks.ts'
 import { addGroup } from '../../../support/worker/groups.ts'
-import { addPerson, type Person } from '../../../support/worker/people.ts'
+import { addPerson, addVoter, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
 import { requestJson } from '../../../support/worker/site.ts'
 import { countTrips } from '../../../support/worker/trips.ts'

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { toWireTime } from '../../../contract/time.ts'
+import { closedText, deadlineText, deviationText, exposureText } from '../../../web/lib/messages/compos.ts'
+
+const NOW = new Date(2026, 5, 1, 12).getTime()
+const at = (year: number, month: number, day: number) => toWireTime(new Date(year, month - 1, day, 18).getTime())
+
+describe('the texts of compos', () => {
+  it.each([
+    [-2.44, '−2.4'],
+    [-2.45001, '−2.5'],
+    [-0.04, '0.0'],
+    [0, '0.0'],
+    [0.96, '1.0'],
+    [1.5, '1.5'],
+    [-12, '−12.0'],
+    [1234.5, '1,234.5'],
+  ])('a deviation of %f reads %j', (deviation, text) => {
+    expect(deviationText(deviation)).toBe(text)
+  })
+
+  it('a closed compo names its day and the glops of its first places', () => {
+    expect(closedText(at(2026, 5, 7), NOW)).toBe('Closed on 7 May. Places 1 to 3 earned 100, 60 and 40 glops.')
+    expect(closedText(at(2025, 5, 7), NOW)).toContain('Closed on 7 May 2025.')
+  })
+
+  it.each([
+    ['starts', 'Entries open on 7 June at 18:00, in'],
+    ['ends', 'Entries close on 7 June at 18:00, in'],
+    ['votingEnds', 'Voting ends on 7 June at 18:00, in'],
+  ] as const)('the deadline %s reads %j before its countdown', (kind, text) => {
+    expect(deadlineText(kind, at(2026, 6, 7), NOW)).toBe(text)
+  })
+
+  it('an entry tells how often it was shown and picked', () => {
+    expect(exposureText(1082, 61)).toBe('Shown 1,082, picked 61')
+  })
+})

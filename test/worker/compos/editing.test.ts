@@ -1,0 +1,211 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { COMPO_DESCRIPTION_MAX, COMPO_KEY_MAX, COMPO_TITLE_MAX, STAFF_REASON_MAX } from '../../../contract/limits.ts'
+import { addCompo, closeCompo, readCompo } from '../../support/worker/compos.ts'
+import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
+
+const fields = {
+  title: 'Windows',
+  description: 'Any window.',
+  thumbnail: null,
+  startDate: '20260101000000',
+  endDate: '29990101000000',
+  endVotingDate: '29990108000000',
+  entriesPerMember: 1,
+  group: null,
+}
+const save = (as: Person | null, body: object) => sendRequest('/api/v2/compo/edit', { as, body })
+
+describe('opening and editing a compo', () => {
+  it('staff open a compo', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    expect((await save(staff, { ...fields, key: 'windows' })).status).toBe(200)
+    expect(await readCompo('windows')).toMatchObject({ title: 'Windows', state: 'open', description: 'Any window.' })
+  })
+
+  it('an address is used once', async () => {
+    const [staff, key] = [await addPerson({ flags: 'm' }), await addCompo()]
+    expect(await errorOf(save(staff, { ...fields, key }))).toEqual([409, 'compo_key_taken'])
+  })
+
+  it.each([
+    ['end before the start', { endDate: '20250101000000' }],
+    ['voting that ends first', { endVotingDate: '20260601000000' }],
+    ['a day that does not exist', { endDate: '29991399000000' }],
+  ])('%s is refused', async (_, wrong) => {
+    const staff = await addPerson({ flags: 'm' })
+    expect(await errorOf(save(staff, { ...fields, key: 'wrong', ...wrong }))).toEqual([400, 'bad_dates'])
+  })
+
+  it('the thumbnail must be listed for everyone', async () => {
+    const [staff, ines] = [await addPerson({ flags: 'm' }), await addPerson()]
+    const thumbnail = await addSketch(ines, { mature: true })
+    expect(await errorOf(save(staff, { ...fields, key: 'wrong', thumbnail }))).toEqual([404, 'not_found'])
+  })
+
+  it('staff edit a compo until its result', async () => {
+    const [staff, key] = [await addPerson({ flags: 'm' }), await addCompo()]
+    const { compoId } = await readCompo(key)
+    expect((await save(staff, { ...fields, key, compoId, reason: 'A typo.' })).status).toBe(200)
+    expect(await readCompo(key)).toMatchObject({ title: 'Windows' })
+    const log = await env.DB.prepare(
+      `SELECT reason, changes FROM audit_log WHERE target_type = 'compo' AND target_id = ?`,
+    )
+      .bind(compoId)
+      .first()
+    expect(log).toMatchObject({
+      reason: 'A typo.',
+      changes: expect.stringContaining('"title":["On the way home","Windows"]'),
+    })
+    await closeCompo(key)
+    expect(await errorOf(save(staff, { ...fields, key, compoId }))).toEqual([409, 'compo_not_open'])
+  })
+
+  it('a refused edit is not on the staff log', async () => {
+    const [staff, ines, key] = [await addPerson({ flags: 'm' }), await addPerson(), await addCompo()]
+    const { compoId } = await readCompo(key)
+    const thumbnail = await addSketch(ines, { unlisted: true })
+    expect(await errorOf(save(staff, { ...fields, key, compoId, thumbnail }))).toEqual([404, 'not_found'])
+    await closeCompo(key)
+    expect(await errorOf(save(staff, { ...fields, key, compoId }))).toEqual([409, 'compo_not_open'])
+    const edits = await env.DB.prepare(
+      `SELECT count(*) AS n FROM audit_log WHERE action = 'compo_edit' AND target_id = ?`,
+    )
+      .bind(compoId)
+      .first<number>('n')
+    expect(edits).toBe(0)
+  })
+
+  it('owners of a group open and edit compos of their group only', async () => {
+    const [owner, mira] = [await addPerson(), await addPerson()]
+    const group = await addGroup(owner)
+    expect((await save(owner, { ...fields, key: 'of-a-group', group })).status).toBe(200)
+    const { compoId } = await readCompo('of-a-group')
+    expect((await save(owner, { ...fields, key: 'of-a-group', compoId, group })).status).toBe(200)
+    expect(await errorOf(save(mira, { ...fields, key: 'another', group }))).toEqual([403, 'forbidden'])
+    const other = await readCompo(await addCompo())
+    expect(await errorOf(save(owner, { ...fields, key: other.id, compoId: other.compoId, group }))).toEqual([
+      403,
+      'forbidden',
+    ])
+  })
+})
+
+describe('a malformed compo', () => {
+  it.each([
+    { key: undefined },
+    { key: '' },
+    { key: 'Way home' },
+    { key: 'Way-Home' },
+    { key: 'a'.repeat(COMPO_KEY_MAX + 1) },
+    { key: 12 },
+    { title: undefined },
+    { title: '' },
+    { title: '   ' },
+    { title: 'x'.repeat(COMPO_TITLE_MAX + 1) },
+    { description: 'x'.repeat(COMPO_DESCRIPTION_MAX + 1) },
+    { thumbnail: 0 },
+    { thumbnail: '12' },
+    { entriesPerMember: 0 },
+    { entriesPerMember: 4 },
+    { entriesPerMember: 1.5 },
+    { entriesPerMember: '1' },
+    { startDate: '2026-01-01' },
+    { endDate: null },
+    { group: 12 },
+    { compoId: 0 },
+    { compoId: '1' },
+    { reason: 'x'.repeat(STAFF_REASON_MAX + 1) },
+    { state: 'open' },
+  ])('the field %j is refused', async (field) => {
+    const staff = await addPerson({ flags: 'm' })
+    expect(await errorOf(save(staff, { ...fields, key: 'malformed', ...field }))).toEqual([400, 'bad_request'])
+  })
+
+  it('the longest key and title, and each number of entries that is allowed, are saved', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    for (const entriesPerMember of [1, 2, 3]) {
+      const key = `${entriesPerMember}${'a'.repeat(COMPO_KEY_MAX - 1)}`
+      const title = 'x'.repeat(COMPO_TITLE_MAX)
+      await jsonOf(save(staff, { ...fields, key, title, entriesPerMember }))
+      expect(await readCompo(key)).toMatchObject({ title, entriesPerMember })
+    }
+  })
+
+  it('a missing thumbnail, group or compo is not found', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    for (const missing of [{ thumbnail: 999_999 }, { group: 'nowhere' }, { compoId: 999_999 }])
+      expect(await errorOf(save(staff, { ...fields, key: 'missing', ...missing }))).toEqual([404, 'not_found'])
+    expect(await errorOf(sendRequest('/api/v2/compo/info?name=missing'))).toEqual([404, 'not_found'])
+  })
+
+  it.each([
+    ['end before the start', { endDate: '20250101000000' }],
+    ['end as they start', { endDate: fields.startDate }],
+    ['have voting that ends as it begins', { endVotingDate: fields.endDate }],
+    ['have a day that does not exist', { startDate: '20260231000000' }],
+  ])('times that %s do not change a compo', async (_, wrong) => {
+    const [staff, key] = [await addPerson({ flags: 'm' }), await addCompo()]
+    const before = await readCompo(key)
+    const edit = { ...fields, key, compoId: before.compoId, ...wrong }
+    expect(await errorOf(save(staff, edit))).toEqual([400, 'bad_dates'])
+    expect(await readCompo(key)).toEqual(before)
+  })
+
+  it('the key and the group of a compo stay when it is edited', async () => {
+    const [staff, key] = [await addPerson({ flags: 'm' }), await addCompo()]
+    const { compoId } = await readCompo(key)
+    const group = await addGroup(await addPerson())
+    await jsonOf(save(staff, { ...fields, key: 'another-key', compoId, group }))
+    expect(await readCompo(key)).toMatchObject({ id: key, title: 'Windows', group: null })
+  })
+})
+
+describe('who opens and edits the compos of a group', () => {
+  /** A group with a member of each role. */
+  async function addGroupOfRoles() {
+    const [owner, moderator, member] = [await addPerson(), await addPerson(), await addPerson()]
+    const group = await addGroup(owner)
+    for (const joining of [moderator, member]) await joinGroup(joining, group)
+    await jsonOf(postToGroups(owner, { action: 'setRole', groupId: group, user: moderator.id, role: 'moderator' }))
+    return { group, moderator, member }
+  }
+
+  it('a moderator opens and edits them', async () => {
+    const { group, moderator } = await addGroupOfRoles()
+    await jsonOf(save(moderator, { ...fields, key: 'by-a-moderator', group }))
+    const { compoId } = await readCompo('by-a-moderator')
+    await jsonOf(save(moderator, { ...fields, key: 'by-a-moderator', compoId, group, title: 'Arches' }))
+    expect(await readCompo('by-a-moderator')).toMatchObject({ title: 'Arches', group: { id: group } })
+  })
+
+  it('a plain member and a visitor do neither', async () => {
+    const { group, member } = await addGroupOfRoles()
+    const key = await addCompo({ groupSlug: group })
+    const { compoId } = await readCompo(key)
+    for (const body of [
+      { ...fields, key: 'by-a-member', group },
+      { ...fields, key, compoId, group },
+    ]) {
+      expect(await errorOf(save(member, body))).toEqual([403, 'forbidden'])
+      expect(await errorOf(save(null, body))).toEqual([401, 'not_logged_in'])
+    }
+    expect(await readCompo(key)).toMatchObject({ title: 'On the way home' })
+  })
+
+  it('a moderator opens none for everyone or another group, and edits none of another group', async () => {
+    const [{ group, moderator }, other] = [await addGroupOfRoles(), await addGroupOfRoles()]
+    const key = await addCompo({ groupSlug: other.group })
+    const { compoId } = await readCompo(key)
+    for (const body of [
+      { ...fields, key: 'for-everyone' },
+      { ...fields, key: 'elsewhere', group: other.group },
+      { ...fields, key: 'elsewhere', group: 'nowhere' },
+      { ...fields, key, compoId, group },
+    ])
+      expect(await errorOf(save(moderator, body))).toEqual([403, 'forbidden'])
+  })
+})

@@ -1,0 +1,253 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import type { CompoEntryList, CompoInfo, CompoList } from '../../../contract/http/compos.ts'
+import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
+import { COMPOS_PAGE_SIZE, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import {
+  addCompo,
+  addEntries,
+  addEntry,
+  closeCompo,
+  moveCompo,
+  readCompo,
+  readEntries,
+  removeAllCompos,
+  voteAll,
+} from '../../support/worker/compos.ts'
+import { addPerson, addVoter } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+
+const idsOf = ({ items }: CompoEntryList) => items.map(({ sketch }) => sketch?.id)
+describe('lists of compos and entries', () => {
+  it('compos are listed latest first, with their states', async () => {
+    const [closed, open] = [await addCompo({ state: 'closed' }), await addCompo()]
+    const { items } = await requestJson<CompoList>('/api/v2/compo')
+    const shown = items.filter(({ id }) => id === closed || id === open)
+    expect(shown).toMatchObject([
+      { id: open, state: 'open' },
+      { id: closed, state: 'closed' },
+    ])
+  })
+
+  it('a compo that has not begun is seen by staff only', async () => {
+    const [key, staff] = [await addCompo(), await addPerson({ flags: 'm' })]
+    await env.DB.prepare('UPDATE compos SET starts_at = ends_at - 1 WHERE key = ?').bind(key).run()
+    expect(await errorOf(sendRequest(`/api/v2/compo/info?name=${key}`))).toEqual([404, 'not_found'])
+    expect(await readCompo(key, staff)).toMatchObject({ id: key, canEnter: false })
+  })
+
+  it('names are hidden until the result', async () => {
+    const key = await addCompo()
+    const [{ artist } = await Promise.reject(new Error('no entry'))] = await addEntries(key, 3)
+    expect((await readEntries(key)).items.map((entry) => entry.artist)).toEqual([null, null, null])
+    await moveCompo(key, 'voting')
+    expect((await readEntries(key)).items.map((entry) => entry.artist)).toEqual([null, null, null])
+    await closeCompo(key)
+    expect((await readEntries(key)).items.map((entry) => entry.artist?.id)).toContain(artist.id)
+  })
+
+  it('the sketch page names the compo, its state and the place [1 §3]', async () => {
+    const key = await addCompo()
+    const [{ sketchId } = await Promise.reject(new Error('no entry'))] = await addEntries(key, 1)
+    const page = () => requestJson<ShownSketch>(`/api/v2/sketch/${sketchId}`)
+    expect(await page()).toMatchObject({ compoKey: key, compoState: 'open', compoPlace: -1 })
+    await closeCompo(key)
+    expect(await page()).toMatchObject({ compoKey: key, compoState: 'closed', compoPlace: 1 })
+  })
+
+  it('entries of a full page continue after its cursor', async () => {
+    const key = await addCompo()
+    const ids = (await addEntries(key, 27)).map(({ sketchId }) => sketchId).reverse()
+    const first = await readEntries(key)
+    const rest = await readEntries(key, null, `&cursor=${first.cursor}`)
+    expect([...first.items, ...rest.items].map(({ sketch }) => sketch?.id)).toEqual(ids)
+    expect(rest.done).toBe(true)
+    const secondPage = await requestJson<typeof rest>(`/compo/${key}/2?format=json`)
+    expect(secondPage.items).toEqual(rest.items)
+  })
+
+  it.each(['voting', 'open'] as const)('a mature entry is left out while the compo is %s', async (state) => {
+    const [key, ines, adult] = [await addCompo({ state }), await addPerson(), await addPerson({ showMature: true })]
+    const sketchId = await addEntry(key, ines, { mature: true })
+    expect((await readEntries(key)).items).toEqual([])
+    expect((await readCompo(key)).entries).toBe(0)
+    for (const viewer of [ines, adult])
+      expect((await readEntries(key, viewer)).items.map(({ sketch }) => sketch?.id)).toEqual([sketchId])
+  })
+
+  it('a mature entry keeps its place in the result, without its picture', async () => {
+    const key = await addCompo()
+    await addEntry(key, await addPerson(), { mature: true })
+    await closeCompo(key)
+    expect((await readEntries(key)).items).toMatchObject([{ sketch: null, missing: 'mature', artist: null, place: 1 }])
+  })
+})
+
+describe('the list of compos [1 §3]', () => {
+  const list = (query = '') => requestJson<CompoList>(`/api/v2/compo${query}`)
+  const keysOf = ({ items }: CompoList) => items.map(({ id }) => id)
+  const post = (body: object) => sendRequest('/api/v2/compo', { body })
+
+  /** Adds compos of a page and one more, and returns their keys, latest first. */
+  async function addPages(): Promise<string[]> {
+    await removeAllCompos()
+    const keys: string[] = []
+    for (let number = 0; number <= COMPOS_PAGE_SIZE; number++) keys.unshift(await addCompo())
+    return keys
+  }
+
+  it('a full page of fifty continues after its cursor and on its next page [1 §9]', async () => {
+    const keys = await addPages()
+    const first = await list()
+    expect([keysOf(first), first.page, first.done]).toEqual([keys.slice(0, COMPOS_PAGE_SIZE), 1, false])
+    const rest = await list(`?cursor=${first.cursor}`)
+    expect(rest).toMatchObject({ items: [{ id: keys.at(-1) }], cursor: '', done: true })
+    expect(rest.page).toBeUndefined()
+    expect(await list('?page=2&pageSize=50')).toEqual({ ...rest, page: 2 })
+    expect(await list('?page=3')).toEqual({ items: [], cursor: '', page: 3, done: true })
+  })
+
+  it('the same call answers by POST, with numbers or digits', async () => {
+    const keys = await addPages()
+    const first = await jsonOf<CompoList>(post({ page: 1, pageSize: 50 }))
+    expect(first).toEqual(await list())
+    for (const body of [{ page: 2, pageSize: 50 }, { page: '2', pageSize: '50' }, { cursor: first.cursor }])
+      expect(keysOf(await jsonOf<CompoList>(post(body)))).toEqual(keys.slice(-1))
+  })
+
+  it.each([
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=x',
+    'page=41',
+    'pageSize=49',
+    'pageSize=',
+    `cursor=${'x'.repeat(201)}`,
+  ])('the question %s is refused', async (query) => {
+    expect(await errorOf(sendRequest(`/api/v2/compo?${query}`))).toEqual([400, 'bad_request'])
+  })
+
+  it.each([
+    { page: 0 },
+    { page: 1.5 },
+    { page: 41 },
+    { page: null },
+    { pageSize: 49 },
+    { pageSize: null },
+    { cursor: 1 },
+    { state: 'open' },
+  ])('the body %j is refused', async (body) => {
+    expect(await errorOf(post(body))).toEqual([400, 'bad_request'])
+  })
+
+  it('a cursor of another list is refused', async () => {
+    const key = await addCompo()
+    await addEntries(key, GALLERY_PAGE_SIZE)
+    const { cursor } = await readEntries(key)
+    expect(cursor).not.toBe('')
+    for (const wrong of [cursor, 'elsewhere', btoa('["compos",1]'), btoa('["compos",1,"2"]')]) {
+      const foreign = encodeURIComponent(wrong)
+      expect(await errorOf(sendRequest(`/api/v2/compo?cursor=${foreign}`))).toEqual([400, 'bad_cursor'])
+      expect(await errorOf(post({ cursor: wrong }))).toEqual([400, 'bad_cursor'])
+    }
+  })
+})
+
+describe('the page of a compo [1 §3]', () => {
+  const post = (body: object) => sendRequest('/api/v2/compo/info', { body })
+
+  it('the same call answers by POST', async () => {
+    const key = await addCompo()
+    expect(await jsonOf<CompoInfo>(post({ name: key }))).toEqual(await readCompo(key))
+  })
+
+  it.each(['', '?name=', '?name=Way+home', `?name=${'a'.repeat(33)}`, '?key=way-home'])(
+    'the question %j is refused',
+    async (query) => {
+      expect(await errorOf(sendRequest(`/api/v2/compo/info${query}`))).toEqual([400, 'bad_request'])
+    },
+  )
+
+  it.each([
+    {},
+    { name: '' },
+    { name: 'Way home' },
+    { name: 12 },
+    { name: null },
+    { name: 'a'.repeat(33) },
+    { name: 'way-home', page: 1 },
+  ])('the body %j is refused', async (body) => {
+    expect(await errorOf(post(body))).toEqual([400, 'bad_request'])
+  })
+
+  it('a missing compo is not found', async () => {
+    expect(await errorOf(sendRequest('/api/v2/compo/info?name=nowhere'))).toEqual([404, 'not_found'])
+    expect(await errorOf(post({ name: 'nowhere' }))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('the entries of a compo [1 §3]', () => {
+  it('a missing compo has none', async () => {
+    expect(await errorOf(sendRequest('/compo/nowhere/1?format=json'))).toEqual([404, 'not_found'])
+  })
+
+  it.each(['0?', '41?', '1.5?', 'x?', '1?sort=other&', '1?sort=&'])('the question %s is refused', async (page) => {
+    const path = `/compo/${await addCompo()}/${page}format=json`
+    expect(await errorOf(sendRequest(path))).toEqual([400, 'bad_request'])
+  })
+
+  it('a malformed key is refused', async () => {
+    expect(await errorOf(sendRequest('/compo/No%20Key/1?format=json'))).toEqual([400, 'bad_request'])
+  })
+
+  it('a cursor of another compo is refused', async () => {
+    const [key, other] = [await addCompo(), await addCompo()]
+    await addEntries(other, GALLERY_PAGE_SIZE)
+    for (const cursor of [(await readEntries(other)).cursor, 'elsewhere'])
+      expect(await errorOf(sendRequest(`/compo/${key}/1?format=json&cursor=${cursor}`))).toEqual([400, 'bad_cursor'])
+  })
+
+  it('after the result they are listed by place, or the latest first if the call asks for it', async () => {
+    const key = await addCompo({ state: 'voting' })
+    const oldestFirst = (await addEntries(key, 6)).map(({ sketchId }) => sketchId)
+    const best = (ids: number[]) => ids.toSorted((a, b) => oldestFirst.indexOf(a) - oldestFirst.indexOf(b))[0] ?? null
+    for (let voters = 0; voters < 4; voters++) await voteAll(await addVoter(), key, best)
+    await closeCompo(key)
+    expect((await readEntries(key)).items[0]).toMatchObject({ sketch: { id: oldestFirst[0] }, place: 1 })
+    const latest = await readEntries(key, null, '&sort=recent')
+    expect(idsOf(latest)).toEqual(oldestFirst.toReversed())
+    expect(latest.items.at(-1)?.place).toBe(1)
+  })
+
+  it('the latest first continue after the cursor and on the next page also after the result', async () => {
+    const key = await addCompo()
+    const latestFirst = (await addEntries(key, GALLERY_PAGE_SIZE + 2)).map(({ sketchId }) => sketchId).reverse()
+    await closeCompo(key)
+    const first = await readEntries(key, null, '&sort=recent')
+    const rest = await readEntries(key, null, `&sort=recent&cursor=${first.cursor}`)
+    expect([...idsOf(first), ...idsOf(rest)]).toEqual(latestFirst)
+    expect(rest).toMatchObject({ cursor: '', done: true })
+    const second = await requestJson<CompoEntryList>(`/compo/${key}/2?format=json&sort=recent`)
+    expect(idsOf(second)).toEqual(idsOf(rest))
+  })
+
+  it('a list that was begun before the result goes on in its order', async () => {
+    const key = await addCompo()
+    const latestFirst = (await addEntries(key, GALLERY_PAGE_SIZE + 2)).map(({ sketchId }) => sketchId).reverse()
+    const { cursor } = await readEntries(key)
+    await closeCompo(key)
+    expect(idsOf(await readEntries(key, null, `&cursor=${cursor}`))).toEqual(latestFirst.slice(GALLERY_PAGE_SIZE))
+  })
+
+  it('places continue after the cursor and on the next page', async () => {
+    const key = await addCompo()
+    await addEntries(key, GALLERY_PAGE_SIZE + 2)
+    await closeCompo(key)
+    const first = await readEntries(key)
+    const rest = await readEntries(key, null, `&cursor=${first.cursor}`)
+    expect(new Set([...idsOf(first), ...idsOf(rest)]).size).toBe(GALLERY_PAGE_SIZE + 2)
+    expect(rest.done).toBe(true)
+    expect((await requestJson<CompoEntryList>(`/compo/${key}/2?format=json`)).items).toEqual(rest.items)
+  })
+})
