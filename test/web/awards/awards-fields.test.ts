@@ -64,6 +64,7 @@ describe('the form of a year of awards', () => {
     expect(read({ categories, recap: ' Thank you all. ', reason: 'It is December.' })).toEqual({
       awards: {
         year: 2026,
+        isNew: true,
         nominationsStart: local(FIELDS.nominationsStart),
         nominationsEnd: local(FIELDS.nominationsEnd),
         votingStart: local(FIELDS.votingStart),
