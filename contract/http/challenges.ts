@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DESCRIPTION_MAX, SEARCH_QUERY_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { challengeItem } from './challenge-item.ts'
-import { id, line, listOf, pageOfFifty, text } from './common.ts'
+import { cursorParams, id, line, listOf, pageOfFifty, text } from './common.ts'
 import { sketchItem } from './sketches.ts'
 import { person } from './users.ts'
 
@@ -23,7 +23,7 @@ export const challengePageReply = z.extend(challengeItem, {
 export type ChallengePageReply = z.infer<typeof challengePageReply>
 
 /**
- * `GET` or `POST /api/v2/challenge`, latest first, or one page of `POST /api/v2/search/challenge`, best match first. `page`
+ * `GET` or `POST /api/v2/challenge`, latest first, or `POST /api/v2/search/challenge`, also latest first. `page`
  * counts from 1 and is absent after a cursor.
  */
 export const challengeListReply = z.extend(listOf(challengeItem), { page: z.optional(z.int()) })
@@ -31,7 +31,7 @@ export type ChallengeListReply = z.infer<typeof challengeListReply>
 
 export const challengeListParams = z.object(pageOfFifty)
 export const challengeListBody = z.strictObject(pageOfFifty)
-export const challengeSearchBody = z.strictObject({ query: line(SEARCH_QUERY_MAX) })
+export const challengeSearchBody = z.strictObject({ query: line(SEARCH_QUERY_MAX), ...cursorParams.shape })
 
 const ideaFields = {
   title: line(TITLE_MAX).check(z.minLength(1)),

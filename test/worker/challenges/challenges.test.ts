@@ -195,6 +195,18 @@ describe('the list of challenges', () => {
     expect(await found('marsh zephyr')).toEqual([old])
   })
 
+  it('a search goes on to the last challenge, and refuses the cursor of another one', async () => {
+    const mira = await addPerson()
+    const ids: number[] = []
+    for (let made = 0; made < CHALLENGES_PAGE_SIZE + 2; made++)
+      ids.push(await addChallenge(mira, { title: 'Quiet harbour' }))
+    const first = await jsonOf<ChallengeListReply>(search({ query: 'harb' }))
+    const second = await jsonOf<ChallengeListReply>(search({ query: 'harb', cursor: first.cursor }))
+    expect([first.done, second.done]).toEqual([false, true])
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids.reverse())
+    expect(await errorOf(search({ query: 'quiet', cursor: first.cursor }))).toEqual([400, 'bad_cursor'])
+  })
+
   it('a search without words finds nothing', async () => {
     await addChallenge(await addPerson(), { title: 'Mist over the marsh' })
     expect(await found('  ')).toEqual([])

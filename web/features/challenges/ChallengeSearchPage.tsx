@@ -1,12 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Hidden } from '../../ui/Hidden.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { SearchField } from '../search/SearchField.tsx'
-import { ChallengeCards } from './ChallengeCards.tsx'
+import { ChallengeList } from './ChallengeList.tsx'
 import { challengeSearchQuery } from './queries.ts'
 
 /** Search for challenges; the address holds the query [1 §2]. */
@@ -24,29 +21,14 @@ export function ChallengeSearchPage() {
         onSearch={(typed) => setParams({ query: typed })}
         hint={query ? undefined : challengeMessages.searchHint}
       />
-      {query && <SearchResults query={query} />}
+      {query && (
+        <ChallengeList
+          query={challengeSearchQuery(query)}
+          label="Challenges found"
+          none={challengeMessages.nothingFound(query)}
+          failed={challengeMessages.searchFailed}
+        />
+      )}
     </Page>
-  )
-}
-
-function SearchResults({ query }: { query: string }) {
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...challengeSearchQuery(query),
-    placeholderData: keepPreviousData,
-  })
-  if (isError && !data) {
-    return (
-      <EmptyState action={<Button onClick={() => void refetch()}>Retry</Button>}>
-        {challengeMessages.searchFailed}
-      </EmptyState>
-    )
-  }
-  if (data?.items.length === 0 && !isPlaceholderData)
-    return <EmptyState>{challengeMessages.nothingFound(query)}</EmptyState>
-  return (
-    <div>
-      <ChallengeCards label="Challenges found" challenges={data?.items ?? []} isLoading={!data} />
-      {isFetching && <Hidden role="status">Loading</Hidden>}
-    </div>
   )
 }

@@ -1,21 +1,12 @@
-import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
-import { LIST_FAILED, messages } from '../../lib/messages/errors.ts'
-import { itemsOf } from '../../lib/paged-query.ts'
-import { usePreference } from '../../lib/preferences.ts'
 import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Hidden } from '../../ui/Hidden.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Flow } from '../../ui/layout.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
-import { ScrollSentinel } from '../../ui/ScrollSentinel.tsx'
-import { LoadMore } from '../galleries/LoadMore.tsx'
 import { SearchField } from '../search/SearchField.tsx'
-import { ChallengeCards } from './ChallengeCards.tsx'
+import { ChallengeList } from './ChallengeList.tsx'
 import styles from './ChallengesPage.module.css'
 import { NextChallenge } from './NextChallenge.tsx'
 import { OwnStreak } from './OwnStreak.tsx'
@@ -47,37 +38,7 @@ export function ChallengesPage() {
         <NextChallenge />
         <OwnStreak />
       </div>
-      <AllChallenges />
+      <ChallengeList query={challengesQuery} label="Challenges" none={challengeMessages.none} />
     </Page>
-  )
-}
-
-function AllChallenges() {
-  const list = useRef<HTMLUListElement>(null)
-  const usesButton = usePreference('more-by-button')
-  const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(challengesQuery)
-  const challenges = itemsOf(data)
-  const showMore = () => void fetchNextPage({ cancelRefetch: false })
-  const canLoadMore = hasNextPage && !isFetching && !isError
-  if (data && challenges.length === 0) return <EmptyState>{challengeMessages.none}</EmptyState>
-  return (
-    <div data-loads-more={(hasNextPage && !usesButton && !isError) || undefined}>
-      <ChallengeCards
-        ref={list}
-        label="Challenges"
-        challenges={challenges}
-        isLoading={isFetching && !isError && (!data || hasNextPage)}
-      />
-      {isFetching && <Hidden role="status">Loading</Hidden>}
-      {canLoadMore && !usesButton && <ScrollSentinel onVisible={showMore} />}
-      {usesButton && !isError && (
-        <LoadMore list={list} count={challenges.length} hasMore={hasNextPage} busy={isFetching} onMore={showMore} />
-      )}
-      {isError && (
-        <LoadFailure onRetry={() => void (data ? fetchNextPage() : refetch())}>
-          {data ? LIST_FAILED : messages.pageFailed}
-        </LoadFailure>
-      )}
-    </div>
   )
 }

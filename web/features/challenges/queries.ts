@@ -12,9 +12,12 @@ export const challengesQuery = pagedQuery({
 })
 
 export const challengeSearchQuery = (query: string) =>
-  queryOptions({
+  pagedQuery({
     queryKey: ['challenges', 'search', query],
-    queryFn: ({ signal }) => call(challengeListReply, '/api/v2/search/challenge', { query }, signal),
+    read: (cursor, signal) => {
+      const body = { query, cursor: cursor || undefined }
+      return call(challengeListReply, '/api/v2/search/challenge', body, signal)
+    },
   })
 
 export const challengeQuery = (id: number) =>

@@ -144,15 +144,22 @@ function selectChallenge(db: Db, viewer: Viewer | null, id: number) {
     .where(eq(challenges.id, id))
 }
 
-/** Finds challenges by beginnings of words, latest first. */
-export async function searchChallenges(db: Db, viewer: Viewer | null, query: string): Promise<ChallengeListReply> {
+/** Finds challenges by beginnings of words, latest first, after a cursor of the same search. @throws InvalidCursor. */
+export async function searchChallenges(
+  db: Db,
+  viewer: Viewer | null,
+  { query, cursor }: { query: string; cursor?: string | undefined },
+): Promise<ChallengeListReply> {
+  const list = `challenge search ${query}`
+  const [lastId] = decodeCursor(list, 1, cursor) ?? []
   const words = query
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
     .slice(0, SEARCH_TERMS_MAX)
   if (words.length === 0) return { items: [], cursor: '', done: true }
   const match = [words.map((word) => ftsString(word)).join(' AND ')]
-  const matches = newestFirst('challenge_search', { match, last: null, limit: CHALLENGES_PAGE_SIZE })
+  const last = lastId === undefined ? null : { level: 0, id: lastId }
+  const matches = newestFirst('challenge_search', { match, last, limit: CHALLENGES_PAGE_SIZE })
   const rows = await db
     .select(challengeColumns(viewer))
     .from(sql`${matches} AS found`)
@@ -160,5 +167,7 @@ export async function searchChallenges(db: Db, viewer: Viewer | null, query: str
     .where(sql`${challenges.id} = found.id`)
   // Sorted here, because D1 counts each row twice that it sorts.
   rows.sort((a, b) => b.id - a.id)
-  return { items: rows.map(challengeItemOf), cursor: '', done: true }
+  const end = rows.at(-1)
+  const done = rows.length < CHALLENGES_PAGE_SIZE || !end
+  return { items: rows.map(challengeItemOf), cursor: done ? '' : encodeCursor(list, [end.id]), done }
 }

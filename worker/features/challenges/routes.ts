@@ -55,7 +55,7 @@ export const challengeRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/search/challenge', valid('json', challengeSearchBody), async (c) =>
-    c.json(await searchChallenges(dbOf(c), await viewerOf(c), c.req.valid('json').query)),
+    c.json(await searchChallenges(dbOf(c), await viewerOf(c), c.req.valid('json'))),
   )
 
   .post('/challenges', requireUser, valid('json', challengesBody), async (c) => {
