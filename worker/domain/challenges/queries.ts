@@ -1,6 +1,9 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../lib/database.ts'
 import { challenges } from './schema.ts'
+
+/** The condition of daily challenges, with which SQLite uses their indexes. */
+export const isDaily: SQL = isNull(challenges.groupId)
 
 export async function challengeExists(db: Db, id: number): Promise<boolean> {
   return (await db.select({ id: challenges.id }).from(challenges).where(eq(challenges.id, id)).get()) !== undefined

@@ -1,8 +1,9 @@
-import { asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { ChallengeListReply, ChallengePageReply } from '../../../contract/http/challenges.ts'
 import { CHALLENGES_PAGE_SIZE, SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { isDaily } from '../../domain/challenges/queries.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
 import { ftsString } from '../../domain/search/match.ts'
@@ -62,7 +63,7 @@ export function challengeItemOf({ id, title, day, entries, thumbnail }: Challeng
   return { id, title, date: toWireTime(startOf(day)), entries, thumbnail: coverOf(thumbnail) }
 }
 
-/** Selects challenges, latest first; `after` is the condition for rows after a cursor. */
+/** Selects daily challenges, latest first; `after` is the condition for rows after a cursor. */
 export function selectLatestChallenges(
   db: Db,
   viewer: Viewer | null,
@@ -71,14 +72,14 @@ export function selectLatestChallenges(
   return db
     .select({ ...challengeColumns(viewer), number: challenges.number })
     .from(challenges)
-    .where(after)
+    .where(and(isDaily, after))
     .orderBy(desc(challenges.number))
     .limit(limit)
 }
 
 const LIST = 'challenges'
 
-/** Lists challenges, latest first, after a cursor or from a page counted from 1. @throws InvalidCursor. */
+/** Lists daily challenges, latest first, after a cursor or from a page counted from 1. @throws InvalidCursor. */
 export async function listChallenges(
   db: Db,
   viewer: Viewer | null,
@@ -88,7 +89,7 @@ export async function listChallenges(
   const skipped = (page - 1) * CHALLENGES_PAGE_SIZE
   const after =
     last === undefined
-      ? sql`${challenges.number} <= (SELECT max(number) FROM challenges) - ${skipped}`
+      ? sql`${challenges.number} <= (SELECT max(number) FROM challenges WHERE group_id IS NULL) - ${skipped}`
       : lt(challenges.number, last)
   const rows = await selectLatestChallenges(db, viewer, { limit: CHALLENGES_PAGE_SIZE, after })
   const end = rows.at(-1)
@@ -107,14 +108,11 @@ export async function findChallenge(
   viewer: Viewer | null,
   { id, cursor }: { id: number; cursor?: string | undefined },
 ): Promise<ChallengePageReply | null> {
-  const day = sql`(SELECT day FROM challenges AS challenge WHERE challenge.id = ${id})`
-  const selectNeighbour = (where: SQL, order: SQL) =>
-    db.select(challengeColumns(viewer)).from(challenges).where(where).orderBy(order).limit(1)
   const list = { name: `challenge ${id}`, ...challengeOrder(viewer, id) }
   const [[row], [prev], [next], entries] = await db.batch([
     selectChallenge(db, viewer, id),
-    selectNeighbour(lt(challenges.day, day), desc(challenges.day)),
-    selectNeighbour(gt(challenges.day, day), asc(challenges.day)),
+    selectNeighbour(db, viewer, { id, side: 'prev' }),
+    selectNeighbour(db, viewer, { id, side: 'next' }),
     selectJoined(db, list, { cursor }),
   ])
   if (!row) return null
@@ -144,7 +142,18 @@ function selectChallenge(db: Db, viewer: Viewer | null, id: number) {
     .where(eq(challenges.id, id))
 }
 
-/** Finds challenges by beginnings of words, latest first. */
+/** Selects the challenge before or after one: of the days, or of the same group. */
+function selectNeighbour(db: Db, viewer: Viewer | null, { id, side }: { id: number; side: 'prev' | 'next' }) {
+  const [comparison, order] = side === 'prev' ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`]
+  const nearest = (among: SQL) => sql`(SELECT near.id FROM challenges AS near
+    WHERE ${among} AND near.day ${comparison} own.day ORDER BY near.day ${order} LIMIT 1)`
+  const neighbour = sql`(SELECT iif(own.group_id IS NULL,
+      ${nearest(sql`near.group_id IS NULL`)}, ${nearest(sql`near.group_id = own.group_id`)})
+    FROM challenges AS own WHERE own.id = ${id})`
+  return db.select(challengeColumns(viewer)).from(challenges).where(eq(challenges.id, neighbour))
+}
+
+/** Finds daily challenges by beginnings of words, latest first. */
 export async function searchChallenges(db: Db, viewer: Viewer | null, query: string): Promise<ChallengeListReply> {
   const words = query
     .split(/[^\p{L}\p{M}\p{N}]+/u)

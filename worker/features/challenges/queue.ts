@@ -4,6 +4,7 @@ import { CHALLENGE_QUEUE_MAX, PENDING_SUGGESTIONS_MAX, SUGGESTIONS_PAGE_SIZE } f
 import type { StaffAction } from '../../../contract/staff-actions.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
+import { isDaily } from '../../domain/challenges/queries.ts'
 import { challengeIdeas, challenges } from '../../domain/challenges/schema.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -56,7 +57,7 @@ export async function listQueue(db: Db, now: number): Promise<ChallengeQueue> {
       .where(isNull(challengeIdeas.queuePosition))
       .orderBy(asc(challengeIdeas.id))
       .limit(SUGGESTIONS_PAGE_SIZE),
-    db.select({ id: challenges.id }).from(challenges).where(eq(challenges.day, today)),
+    db.select({ id: challenges.id }).from(challenges).where(and(isDaily, eq(challenges.day, today))),
   ])
   const firstDay = current ? today + 1 : today
   return {
