@@ -132,6 +132,8 @@ export const sampleChallengeItem = (fields: Partial<ChallengeItem> = {}): Challe
 export const sampleChallenge = (fields: Partial<ChallengePageReply> = {}): ChallengePageReply => ({
   ...sampleChallengeItem(),
   description: '',
+  group: null,
+  canEnter: true,
   user: null,
   sketches: { items: [], done: true, cursor: '' },
   prev: null,

@@ -3,8 +3,10 @@ import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { ChallengeListReply, ChallengePageReply } from '../../../contract/http/challenges.ts'
 import { CHALLENGES_PAGE_SIZE, SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { isDaily } from '../../domain/challenges/queries.ts'
+import { startOf } from '../../domain/challenges/days.ts'
+import { isDaily, mayEnter } from '../../domain/challenges/queries.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
+import { groups } from '../../domain/groups/schema.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
 import { ftsString } from '../../domain/search/match.ts'
 import { challengeOrder } from '../../domain/sketch-lists/orders.ts'
@@ -17,7 +19,6 @@ import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
-import { startOf } from './days.ts'
 
 /** The number of latest entries that are tried as a cover. */
 const COVERS_TRIED = 8
@@ -116,10 +117,12 @@ export async function findChallenge(
     selectJoined(db, list, { cursor }),
   ])
   if (!row) return null
-  const { item, description, userId, blocked, ...person } = row
+  const { item, description, groupSlug, groupTitle, canEnter, userId, blocked, ...person } = row
   return {
     ...challengeItemOf(item),
     description,
+    group: groupSlug === null ? null : { id: groupSlug, title: groupTitle ?? '' },
+    canEnter,
     user: blocked ? null : personOf({ id: userId, ...person }),
     sketches: joinedListOf(list, entries, { cursor }),
     prev: prev ? challengeItemOf(prev) : null,
@@ -132,6 +135,12 @@ function selectChallenge(db: Db, viewer: Viewer | null, id: number) {
     .select({
       item: challengeColumns(viewer),
       description: challenges.description,
+      // Aliased: a batch merges columns of the same name.
+      groupSlug: sql<string | null>`${groups.slug}`.as('group_slug'),
+      groupTitle: sql<string | null>`${groups.title}`.as('group_title'),
+      canEnter: mayEnter(viewer?.id ?? 0)
+        .mapWith(Boolean)
+        .as('can_enter'),
       userId: challenges.userId,
       nickname: users.nickname,
       avatarKey: users.avatarKey,
@@ -139,6 +148,7 @@ function selectChallenge(db: Db, viewer: Viewer | null, id: number) {
     })
     .from(challenges)
     .innerJoin(users, eq(users.id, challenges.userId))
+    .leftJoin(groups, eq(groups.id, challenges.groupId))
     .where(eq(challenges.id, id))
 }
 

@@ -1,8 +1,8 @@
 import { inArray, sql } from 'drizzle-orm'
+import { dayOf } from '../../domain/challenges/days.ts'
 import { challengeIdeas, challenges } from '../../domain/challenges/schema.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { type Db, statement } from '../../lib/database.ts'
-import { dayOf } from './days.ts'
 
 /**
  * Begins today's challenge with the first idea of the queue, unless it has begun, and notifies the author of the idea.
@@ -12,7 +12,10 @@ export async function beginChallenge(
   now: number,
 ): Promise<void> {
   const today = dayOf(now)
-  const begunIdeas = db.select({ id: challenges.ideaId }).from(challenges).where(sql`group_id IS NULL AND day = ${today}`)
+  const begunIdeas = db
+    .select({ id: challenges.ideaId })
+    .from(challenges)
+    .where(sql`group_id IS NULL AND day = ${today}`)
   const [, notified] = await db.batch([
     db
       .insert(challenges)
