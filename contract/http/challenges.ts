@@ -19,6 +19,8 @@ export const challengePageReply = z.extend(challengeItem, {
   group: z.nullable(z.object({ id: groupId, title: z.string() })),
   /** Everyone enters a daily challenge. False for others than members of the group. */
   canEnter: z.boolean(),
+  /** Staff edit every challenge, and owners and moderators those of their group. */
+  canEdit: z.boolean(),
   /** Author of the idea, or who opened it; null if this viewer and the author block each other. */
   user: z.nullable(person),
   sketches: entries,

@@ -134,6 +134,7 @@ export const sampleChallenge = (fields: Partial<ChallengePageReply> = {}): Chall
   description: '',
   group: null,
   canEnter: true,
+  canEdit: false,
   user: null,
   sketches: { items: [], done: true, cursor: '' },
   prev: null,

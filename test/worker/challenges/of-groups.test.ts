@@ -149,6 +149,17 @@ describe('editing a challenge of a group', () => {
     expect(await challengeOf(id)).toMatchObject({ title: 'Frogs' })
   })
 
+  it('the page says whether the viewer may edit it', async () => {
+    const [id, daily] = [await addGroupChallenge(owner, group), await addChallenge(owner)]
+    const mayEdit = async (as: Person | null) => [
+      (await challengeOf(id, as)).canEdit,
+      (await challengeOf(daily, as)).canEdit,
+    ]
+    expect(await mayEdit(owner)).toEqual([true, false])
+    expect(await mayEdit(await addPerson({ flags: 'm' }))).toEqual([true, true])
+    for (const as of [member, stranger, null]) expect(await mayEdit(as)).toEqual([false, false])
+  })
+
   it('owners of a group do not edit daily challenges', async () => {
     expect(await errorOf(edit(owner, await addChallenge(owner)))).toEqual([403, 'forbidden'])
   })

@@ -16,6 +16,10 @@ export function mayEnter(userId: number | SQL): SQL {
     WHERE group_members.group_id = challenges.group_id AND group_members.user_id = ${userId}))`
 }
 
+/** The condition that a member runs the group of a challenge, as its owner or a moderator. */
+export const runsItsGroup = (userId: number): SQL => sql`EXISTS (SELECT 1 FROM group_members
+  WHERE group_members.group_id = challenges.group_id AND group_members.user_id = ${userId} AND role <> 'member')`
+
 /** Checks that a member may enter a challenge. */
 export async function checkEntrant(
   db: Db,

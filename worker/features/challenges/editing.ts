@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { EditChallengeBody } from '../../../contract/http/challenges.ts'
+import { runsItsGroup } from '../../domain/challenges/queries.ts'
 import { challenges } from '../../domain/challenges/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
@@ -11,10 +12,7 @@ export async function mayEditChallenge(db: Db, editor: Viewer, challengeId: numb
   const row = await db
     .select({ id: challenges.id })
     .from(challenges)
-    .where(
-      sql`${challenges.id} = ${challengeId} AND EXISTS (SELECT 1 FROM group_members
-        WHERE group_members.group_id = ${challenges.groupId} AND group_members.user_id = ${editor.id} AND role <> 'member')`,
-    )
+    .where(and(eq(challenges.id, challengeId), runsItsGroup(editor.id)))
     .get()
   return row !== undefined
 }

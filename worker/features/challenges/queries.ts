@@ -4,7 +4,7 @@ import type { ChallengeListReply, ChallengePageReply } from '../../../contract/h
 import { CHALLENGES_PAGE_SIZE, SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { startOf } from '../../domain/challenges/days.ts'
-import { isDaily, mayEnter } from '../../domain/challenges/queries.ts'
+import { isDaily, mayEnter, runsItsGroup } from '../../domain/challenges/queries.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { groups } from '../../domain/groups/schema.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
@@ -16,7 +16,7 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { blockedColumn, listedFor, partsWithBlocked, seesOwnMature } from '../../domain/sketches/visibility.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
-import type { Viewer } from '../../domain/users/viewer.ts'
+import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 
@@ -117,12 +117,13 @@ export async function findChallenge(
     selectJoined(db, list, { cursor }),
   ])
   if (!row) return null
-  const { item, description, groupSlug, groupTitle, canEnter, userId, blocked, ...person } = row
+  const { item, description, groupSlug, groupTitle, canEnter, canEdit, userId, blocked, ...person } = row
   return {
     ...challengeItemOf(item),
     description,
     group: groupSlug === null ? null : { id: groupSlug, title: groupTitle ?? '' },
     canEnter,
+    canEdit: isStaff(viewer) || canEdit,
     user: blocked ? null : personOf({ id: userId, ...person }),
     sketches: joinedListOf(list, entries, { cursor }),
     prev: prev ? challengeItemOf(prev) : null,
@@ -141,6 +142,9 @@ function selectChallenge(db: Db, viewer: Viewer | null, id: number) {
       canEnter: mayEnter(viewer?.id ?? 0)
         .mapWith(Boolean)
         .as('can_enter'),
+      canEdit: runsItsGroup(viewer?.id ?? 0)
+        .mapWith(Boolean)
+        .as('can_edit'),
       userId: challenges.userId,
       nickname: users.nickname,
       avatarKey: users.avatarKey,
