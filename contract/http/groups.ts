@@ -125,7 +125,7 @@ export const groupRead = z.discriminatedUnion('action', [
   z.extend(cursorParams, { action: z.literal('requests') }),
   z.extend(cursorParams, { action: z.literal('sketches'), groupId }),
   z.extend(cursorParams, { action: z.literal('members'), groupId }),
-  /** Of one group, or of all. */
+  /** The events of a group, or of all groups. */
   z.object({ action: z.literal('events'), groupId: z.optional(groupId) }),
   z.extend(cursorParams, { action: z.literal('search'), query }),
   z.object({ action: z.literal('similar'), query }),
