@@ -22,6 +22,7 @@ export const STAFF_ACTIONS = [
   'awards_edit',
   'awards_preview',
   'award_winner',
+  'challenge_open',
   'challenge_approve',
   'challenge_edit',
   'challenge_reject',

@@ -3,18 +3,25 @@ import { DESCRIPTION_MAX, SEARCH_QUERY_MAX, STAFF_REASON_MAX, TITLE_MAX } from '
 import { wireTime } from '../time.ts'
 import { challengeItem } from './challenge-item.ts'
 import { cursorParams, id, line, listOf, pageOfFifty, text } from './common.ts'
+import { groupId } from './groups.ts'
 import { sketchItem } from './sketches.ts'
 import { person } from './users.ts'
 
 const entries = listOf(sketchItem)
 
 /**
- * `GET /api/v2/challenge/{id}`: a challenge, its entries (latest first) and its neighbours. A `cursor` continues the
- * list of entries.
+ * `GET /api/v2/challenge/{id}`: a challenge, its entries (latest first) and its neighbours, which are those of the same
+ * group. A `cursor` continues the list of entries.
  */
 export const challengePageReply = z.extend(challengeItem, {
   description: z.string(),
-  /** Author of the idea; null if this viewer and the author block each other. */
+  /** The group that it belongs to; null for a daily challenge. */
+  group: z.nullable(z.object({ id: groupId, title: z.string() })),
+  /** Everyone enters a daily challenge. False for others than members of the group. */
+  canEnter: z.boolean(),
+  /** Staff edit every challenge, and owners and moderators those of their group. */
+  canEdit: z.boolean(),
+  /** Author of the idea, or who opened it; null if this viewer and the author block each other. */
   user: z.nullable(person),
   sketches: entries,
   prev: z.nullable(challengeItem),
@@ -37,6 +44,14 @@ const ideaFields = {
   title: line(TITLE_MAX).check(z.minLength(1)),
   description: z._default(text(DESCRIPTION_MAX), ''),
 }
+
+/**
+ * `POST /api/v2/challenge/open`, by staff, or by owners and moderators of the group: opens a challenge of a group, which
+ * begins today (UTC).
+ */
+export const openChallengeBody = z.strictObject({ group: groupId, ...ideaFields })
+export const openChallengeReply = z.object({ challengeId: id })
+export type OpenChallengeReply = z.infer<typeof openChallengeReply>
 
 /** `POST /challenges`: suggests a challenge, or enters a sketch. Entering twice is a no-op. */
 export const challengesBody = z.union([
@@ -68,7 +83,10 @@ export type ChallengeQueue = z.infer<typeof challengeQueue>
  */
 export const queueChallengeBody = z.strictObject({ id: z.optional(id), ...ideaFields })
 
-/** `POST /api/v2/gloperate/challenge/edit`, by staff: changes the words of a challenge that has begun. */
+/**
+ * `POST /api/v2/gloperate/challenge/edit`, by staff, or by owners and moderators of its group: changes the words of a
+ * challenge that has begun.
+ */
 export const editChallengeBody = z.strictObject({
   challengeId: id,
   ...ideaFields,

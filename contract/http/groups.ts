@@ -87,7 +87,7 @@ export type GroupRequest = z.infer<typeof groupRequest>
 export const groupRequestList = z.extend(listOf(groupRequest), { own: z.array(groupRequest) })
 export type GroupRequestList = z.infer<typeof groupRequestList>
 
-/** A compo or challenge of a group. */
+/** A compo of a group until the end of its voting, or a challenge of a group on its first day. */
 const groupEvent = z.object({
   title: z.string(),
   group: z.object({ id: groupId, title: z.string() }),
@@ -125,7 +125,8 @@ export const groupRead = z.discriminatedUnion('action', [
   z.extend(cursorParams, { action: z.literal('requests') }),
   z.extend(cursorParams, { action: z.literal('sketches'), groupId }),
   z.extend(cursorParams, { action: z.literal('members'), groupId }),
-  z.object({ action: z.literal('events') }),
+  /** The events of a group, or of all groups. */
+  z.object({ action: z.literal('events'), groupId: z.optional(groupId) }),
   z.extend(cursorParams, { action: z.literal('search'), query }),
   z.object({ action: z.literal('similar'), query }),
   z.object({ action: z.literal('info'), groupId }),

@@ -1080,6 +1080,12 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/challenges',
     call: ({ challengeId, sketchId }) => ({ body: { challengeId, sketchId } }),
   },
+  'POST /api/v2/challenge/open': {
+    caller: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/challenge/open',
+    call: ({ groupId }) => ({ body: { group: groupId, title: 'A heron', description: '' } }),
+  },
   'POST /api/v2/challenge/removeSketch': {
     caller: 'owner',
     stranger: 403,

@@ -132,6 +132,9 @@ export const sampleChallengeItem = (fields: Partial<ChallengeItem> = {}): Challe
 export const sampleChallenge = (fields: Partial<ChallengePageReply> = {}): ChallengePageReply => ({
   ...sampleChallengeItem(),
   description: '',
+  group: null,
+  canEnter: true,
+  canEdit: false,
   user: null,
   sketches: { items: [], done: true, cursor: '' },
   prev: null,

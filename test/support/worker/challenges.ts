@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
-import type { ChallengePageReply, ChallengeQueue } from '../../../contract/http/challenges.ts'
+import type { ChallengePageReply, ChallengeQueue, OpenChallengeReply } from '../../../contract/http/challenges.ts'
 import { challengeIdeas, challenges } from '../../../worker/domain/challenges/schema.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import type { Person } from './people.ts'
-import { requestJson, sendRequest } from './site.ts'
+import { jsonOf, requestJson, sendRequest } from './site.ts'
 
 let challengeCount = 0
 
@@ -30,6 +30,20 @@ export async function addChallenge(
       .returning({ id: challenges.id })
       .get()
   ).id
+}
+
+export const openChallenge = (as: Person | null, group: string, fields: object = {}) =>
+  sendRequest('/api/v2/challenge/open', { as, body: { group, title: 'Frogs', description: 'Any frog.', ...fields } })
+
+/** Opens a challenge of a group and returns its id. With `daysAgo`, it was opened earlier. */
+export async function addGroupChallenge(
+  as: Person,
+  group: string,
+  { daysAgo = 0, ...fields }: { daysAgo?: number; title?: string } = {},
+): Promise<number> {
+  const { challengeId } = await jsonOf<OpenChallengeReply>(openChallenge(as, group, fields))
+  await env.DB.prepare('UPDATE challenges SET day = day - ? WHERE id = ?').bind(daysAgo, challengeId).run()
+  return challengeId
 }
 
 export async function addIdea(person: Person): Promise<number> {

@@ -8,6 +8,7 @@ import { useRequireLogin, useUser } from '../../lib/session.ts'
 import { AvatarLink } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { JoinDialog } from '../../ui/JoinDialog.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import styles from './ChallengePage.module.css'
@@ -17,33 +18,54 @@ import { SuggestButton } from './SuggestButton.tsx'
 
 /** Title, description, author and actions of a challenge. */
 export function ChallengeHead({ challenge }: { challenge: ChallengePageReply }) {
-  const { id, title, description, date, user } = challenge
+  const { id, title, description, date, user, group, canEnter } = challenge
   const member = useUser()
   const [isJoining, setJoining] = useState(false)
   const requireLogin = useRequireLogin(() => setJoining(true))
   const [entrantId, setEntrantId] = useState<number>()
-  useOffer('enter', () => setEntrantId(member?.id))
+  useOffer('enter', () => canEnter && setEntrantId(member?.id))
   return (
     <header className={styles.head}>
-      <p className={styles.day}>Daily challenge, {utcDateText(date)}</p>
+      <p className={styles.day}>
+        {group ? (
+          <>
+            Challenge of <Link to={`/group/${group.id}`}>{group.title}</Link>
+          </>
+        ) : (
+          'Daily challenge'
+        )}
+        , {utcDateText(date)}
+      </p>
       <h1>{title}</h1>
       {description && <UserText>{description}</UserText>}
       {user && (
         <p className={styles.idea}>
           <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
           <span>
-            Suggested by <MemberLink id={user.id} nickname={user.nickname} />
+            {group ? 'Opened by' : 'Suggested by'} <MemberLink id={user.id} nickname={user.nickname} />
           </span>
         </p>
       )}
+      {group && !canEnter && (
+        <p>
+          Members of <Link to={`/group/${group.id}`}>{group.title}</Link> enter this challenge. Join the group to enter
+          it too.
+        </p>
+      )}
       <div className={styles.actions}>
-        <Button variant="primary" icon={Target} onClick={() => requireLogin(({ id: userId }) => setEntrantId(userId))}>
-          Enter a sketch
-        </Button>
+        {canEnter && (
+          <Button
+            variant="primary"
+            icon={Target}
+            onClick={() => requireLogin(({ id: userId }) => setEntrantId(userId))}
+          >
+            Enter a sketch
+          </Button>
+        )}
         <ButtonLink to={`/stream/sheet?challenge=${id}`} icon={Radio}>
           Stream this challenge
         </ButtonLink>
-        <SuggestButton />
+        {!group && <SuggestButton />}
         <EditChallengeButton challenge={challenge} />
       </div>
       {isJoining && (

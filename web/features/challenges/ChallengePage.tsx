@@ -33,17 +33,17 @@ export const loadChallenge =
     return challenge
   }
 
-/** A challenge with its entries and links to the days before and after [1 §2]. */
+/** A challenge with its entries and links to those before and after: of the days [1 §2], or of its group. */
 export function ChallengePage() {
   const { data: challenge } = useSuspenseQuery(challengeQuery(idOf(useParams())))
-  const { title, prev, next } = challenge
+  const { title, group, prev, next } = challenge
   return (
     <Page title={`${title}, challenge`} gap={24}>
       <ChallengeHead challenge={challenge} />
       <nav aria-label="Other challenges" className={styles.neighbours}>
         {prev && <NeighbourLink side="prev" to={prev} />}
-        <ButtonLink to="/challenges" className={styles.all}>
-          Browse past challenges
+        <ButtonLink to={group ? `/group/${group.id}?tab=events` : '/challenges'} className={styles.all}>
+          {group ? 'Events of the group' : 'Browse past challenges'}
         </ButtonLink>
         {next && <NeighbourLink side="next" to={next} />}
       </nav>

@@ -4,7 +4,6 @@ import type { ChallengePageReply } from '../../../contract/http/challenges.ts'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
-import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -12,10 +11,10 @@ import { TextField } from '../../ui/TextField.tsx'
 import { IdeaFields, readIdea } from './IdeaFields.tsx'
 import { useEditChallenge } from './queries.ts'
 
-/** Edits the words of a challenge that has begun, for staff. */
+/** Edits the words of a challenge that has begun, for staff, and for owners and moderators of its group. */
 export function EditChallengeButton({ challenge }: { challenge: ChallengePageReply }) {
   const [isOpen, setOpen] = useState(false)
-  if (!useUser()?.gloperator) return null
+  if (!challenge.canEdit) return null
   return (
     <>
       <Button icon={Pencil} onClick={() => setOpen(true)}>

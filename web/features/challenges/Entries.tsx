@@ -22,6 +22,7 @@ export function Entries({ challenge }: { challenge: ChallengePageReply }) {
   const { list, loadedEntries } = useEntries(challenge)
   const title = useId()
   const user = useUser()
+  const { canEnter } = challenge
   const ownEntries = loadedEntries.filter(({ userId }) => userId === user?.id)
   const uploadTile = useCallback(
     ({ width }: { width: number }) => <UploadTile to={uploadAddress(challenge.id)} style={{ height: width }} />,
@@ -48,10 +49,12 @@ export function Entries({ challenge }: { challenge: ChallengePageReply }) {
         <ListGallery
           list={list}
           layout={layout}
-          lead={user === null ? undefined : uploadTile}
+          lead={user === null || !canEnter ? undefined : uploadTile}
           empty={
             <EmptyState
-              action={user && <ButtonLink to={uploadAddress(challenge.id)}>{entryMessages.uploadNew}</ButtonLink>}
+              action={
+                user && canEnter && <ButtonLink to={uploadAddress(challenge.id)}>{entryMessages.uploadNew}</ButtonLink>
+              }
             >
               {list.empty}
             </EmptyState>

@@ -18,14 +18,21 @@ export function FirstChallenge() {
           <p className={userText.text}>{slot('text')}</p>
         </Each>
         <Each of="user">
-          <p className={styles.idea}>{`Suggested by ${slot('nickname')}`}</p>
+          <p className={styles.idea}>{`${slot('what')} by ${slot('nickname')}`}</p>
+        </Each>
+        <Each of="closedTo">
+          <p>{`Members of ${slot('groupTitle')} enter this challenge. Join the group to enter it too.`}</p>
         </Each>
         <div className={styles.actions} inert>
-          <Button variant="primary" icon={Target}>
-            Enter a sketch
-          </Button>
+          <Each of="enter">
+            <Button variant="primary" icon={Target}>
+              Enter a sketch
+            </Button>
+          </Each>
           <Button icon={Radio}>Stream this challenge</Button>
-          <Button icon={Lightbulb}>Suggest a challenge</Button>
+          <Each of="daily">
+            <Button icon={Lightbulb}>Suggest a challenge</Button>
+          </Each>
         </div>
       </header>
       <div className={styles.firstNeighbours} />

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { challengeListReply, challengePageReply } from '../../../contract/http/challenges.ts'
+import { challengeListReply, challengePageReply, openChallengeReply } from '../../../contract/http/challenges.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { ownStreak } from '../../../contract/http/streak.ts'
 import { call } from '../../lib/call.ts'
@@ -44,6 +44,16 @@ export const useSuggestChallenge = () =>
       call(ok, '/challenges', { action: 'suggest', ...text }),
   })
 
+/** Opens a challenge of a group, which the lists of events show at once. */
+export function useOpenChallenge(group: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (words: { title: string; description: string }) =>
+      call(openChallengeReply, '/api/v2/challenge/open', { group, ...words }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['groups', 'events'] }),
+  })
+}
+
 type Entry = { challengeId: number; sketchId: number }
 
 export function useEnterChallenge() {
@@ -61,7 +71,8 @@ export function useEditChallenge(challengeId: number) {
     mutationFn: (words: { title: string; description: string; reason: string }) =>
       call(ok, '/api/v2/gloperate/challenge/edit', { challengeId, ...words }),
     onSuccess: async () => {
-      for (const queryKey of [['challenges'], ['home'], ['sketch']]) void client.invalidateQueries({ queryKey })
+      for (const queryKey of [['challenges'], ['home'], ['sketch'], ['groups', 'events']])
+        void client.invalidateQueries({ queryKey })
       await client.invalidateQueries({ queryKey: ['challenge'] })
     },
   })

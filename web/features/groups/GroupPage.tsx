@@ -20,6 +20,7 @@ import { LayoutChoice, useGalleryLayout } from '../galleries/GalleryHead.tsx'
 import { ListGallery } from '../galleries/ListGallery.tsx'
 import { galleryQuery, positionInUrl } from '../galleries/queries.ts'
 import { EditGroupButton, moderates } from './EditGroupButton.tsx'
+import { GroupEvents } from './Events.tsx'
 import { factsOf } from './GroupCards.tsx'
 import styles from './Groups.module.css'
 import { ManageGallery } from './ManageGallery.tsx'
@@ -29,8 +30,14 @@ import { groupGallery, groupQuery } from './queries.ts'
 import { ReportGroupButton } from './ReportGroupButton.tsx'
 import { SuggestSketchButton } from './SuggestSketchButton.tsx'
 
-const TABS = ['gallery', 'discussion', 'members', 'about'] as const
-const NAMES = { gallery: 'Gallery', discussion: 'Discussion', members: 'Members', about: 'About' } as const
+const TABS = ['gallery', 'discussion', 'events', 'members', 'about'] as const
+const NAMES = {
+  gallery: 'Gallery',
+  discussion: 'Discussion',
+  events: 'Events',
+  members: 'Members',
+  about: 'About',
+} as const
 
 const invalid = () => new Response(groupMessages.invalid, { status: 404 })
 
@@ -53,7 +60,7 @@ export const loadGroup =
     return null
   }
 
-/** A group: gallery, discussion, members, and about with its rules [2 §2]; the tab is in the address. */
+/** A group: gallery, discussion, events, members, and about with its rules [2 §2]; the tab is in the address. */
 export function GroupPage() {
   const { data: group } = useSuspenseQuery(groupQuery(idOf(useParams())))
   const [params] = useSearchParams()
@@ -80,6 +87,7 @@ export function GroupPage() {
       />
       {tab === 'gallery' && <GroupGallery group={group} />}
       {tab === 'discussion' && <Discussion group={group} />}
+      {tab === 'events' && <GroupEvents group={group} />}
       {tab === 'members' && <Members group={group} />}
       {tab === 'about' && <About group={group} />}
     </Page>
@@ -156,11 +164,6 @@ function About({ group }: { group: GroupInfo }) {
         <Fact name="Stars">{`${countText(stars, 'feature')} left this month, ${numberText(glopAccFeature)} of 1,000 glops to the next`}</Fact>
       </FactList>
       <EditGroupButton group={group} />
-      {(group.role === 'owner' || group.role === 'moderator') && (
-        <div>
-          <ButtonLink to={`/compos?group=${group.id}`}>Open a compo</ButtonLink>
-        </div>
-      )}
       <ReportGroupButton group={group} />
     </div>
   )

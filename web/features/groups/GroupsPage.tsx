@@ -1,17 +1,17 @@
-import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { groupMessages } from '../../lib/messages/groups.ts'
 import { useUser, wasSignedIn } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { SearchField } from '../search/SearchField.tsx'
+import { AllEvents } from './Events.tsx'
 import { GroupCards } from './GroupCards.tsx'
-import { groupEventsQuery, groupSearchQuery, groupsOfQuery, groupsQuery } from './queries.ts'
+import { groupSearchQuery, groupsOfQuery, groupsQuery } from './queries.ts'
 import { RequestButton } from './RequestButton.tsx'
 import { Requests } from './Requests.tsx'
 
@@ -57,7 +57,7 @@ export function GroupsPage() {
         </RequireLogin>
       )}
       {tab === 'all' && <AllGroups />}
-      {tab === 'events' && <Events />}
+      {tab === 'events' && <AllEvents />}
       {tab === 'search' && (
         <Search query={params.get('query')?.trim() ?? ''} onSearch={(query) => setParams({ tab: 'search', query })} />
       )}
@@ -106,29 +106,6 @@ function Search({ query, onSearch }: { query: string; onSearch: (query: string) 
           />
         )}
       </div>
-    </>
-  )
-}
-
-function Events() {
-  const { data, isError, refetch } = useQuery(groupEventsQuery)
-  if (isError) return <LoadFailure onRetry={() => void refetch()}>The events couldn’t be loaded.</LoadFailure>
-  const calendar = (
-    <ButtonLink to="/feeds/groups.ics" download>
-      Calendar of events (.ics)
-    </ButtonLink>
-  )
-  if (data?.items.length === 0) return <EmptyState action={calendar}>{groupMessages.noEvents}</EmptyState>
-  return (
-    <>
-      <div>{calendar}</div>
-      <ul aria-label="Events">
-        {data?.items.map(({ path, title, group }) => (
-          <li key={path}>
-            <Link to={path}>{title}</Link>, <Link to={`/group/${group.id}`}>{group.title}</Link>
-          </li>
-        ))}
-      </ul>
     </>
   )
 }

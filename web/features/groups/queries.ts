@@ -49,10 +49,13 @@ export const similarGroupsQuery = (query: string) =>
     placeholderData: (before) => before,
   })
 
-export const groupEventsQuery = queryOptions({
-  queryKey: [...groupsKey, 'events'],
-  queryFn: ({ signal }) => call(groupEventList, path({ action: 'events' }), undefined, signal),
-})
+/** Events of a group, or of all. */
+export const groupEventsQuery = (groupId?: string) =>
+  queryOptions({
+    queryKey: [...groupsKey, 'events', groupId ?? ''],
+    queryFn: ({ signal }) =>
+      call(groupEventList, path({ action: 'events', ...(groupId && { groupId }) }), undefined, signal),
+  })
 
 export const groupRequestsQuery = pagedQuery({
   queryKey: [...groupsKey, 'requests'],

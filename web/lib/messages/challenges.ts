@@ -1,6 +1,6 @@
 import { GLOPS_FOR_CHALLENGE } from '../../../contract/limits.ts'
 
-/** Messages of daily challenges [1 §8]. */
+/** Messages of challenges [1 §8]. */
 export const challengeMessages = {
   none: 'No challenges yet. The first one starts as soon as staff add one to the queue.',
   noChallengesToEnter: 'No challenges yet.',
@@ -14,6 +14,9 @@ export const challengeMessages = {
   entriesHint: `They will appear among the entries and earn you ${GLOPS_FOR_CHALLENGE} glops each.`,
   joinToEnter: `Upload a new sketch, or choose one of yours. It will appear among the entries and earn you ${GLOPS_FOR_CHALLENGE} glops.`,
   removalHint: `Your sketch is kept. You lose the ${GLOPS_FOR_CHALLENGE} glops the entry earned.`,
+  openHint: (group: string) =>
+    `It begins today and takes entries of the members of ${group} for as long as they like. A group can open one a day (UTC).`,
+  opened: (challenge: string) => `${challenge} is open. Members of the group can enter it now.`,
   nextIn: 'Next challenge in',
   edited: 'Saved. Everyone sees the new words.',
   queueHint: 'One starts each day at 00:00 UTC, from the top of the queue.',

@@ -16,6 +16,7 @@ export const groupMessages = {
   nothingFound: (query: string) => `Sorry no matching groups found for ${query}`,
   searchHint: 'Searches names and descriptions.',
   noEvents: 'No events yet. Compos and challenges of groups will appear here.',
+  noEventsOfGroup: 'No events yet. Compos and challenges of this group will appear here.',
   noRequests: 'No requests are open for votes.',
   noSketches: 'No sketches yet. Join and add the first one.',
   loginToRequest: 'Log in to request a group or to vote.',

@@ -24,6 +24,7 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   awards_edit: 'Awards edited',
   awards_preview: 'Votes of awards previewed',
   award_winner: 'Winner of an award named',
+  challenge_open: 'Challenge of a group opened',
   challenge_approve: 'Challenge accepted',
   challenge_edit: 'Challenge edited',
   challenge_reject: 'Challenge declined',

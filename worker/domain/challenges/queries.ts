@@ -1,9 +1,37 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../lib/database.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
 import { challenges } from './schema.ts'
+
+/** The condition of daily challenges, with which SQLite uses their indexes. */
+export const isDaily: SQL = isNull(challenges.groupId)
 
 export async function challengeExists(db: Db, id: number): Promise<boolean> {
   return (await db.select({ id: challenges.id }).from(challenges).where(eq(challenges.id, id)).get()) !== undefined
+}
+
+/** The condition that a member may enter a challenge: everyone a daily one, and the members of its group another. */
+export function mayEnter(userId: number | SQL): SQL {
+  return sql`(challenges.group_id IS NULL OR EXISTS (SELECT 1 FROM group_members
+    WHERE group_members.group_id = challenges.group_id AND group_members.user_id = ${userId}))`
+}
+
+/** The condition that a member runs the group of a challenge, as its owner or a moderator. */
+export const runsItsGroup = (userId: number): SQL => sql`EXISTS (SELECT 1 FROM group_members
+  WHERE group_members.group_id = challenges.group_id AND group_members.user_id = ${userId} AND role <> 'member')`
+
+/** Checks that a member may enter a challenge. */
+export async function checkEntrant(
+  db: Db,
+  { challengeId, userId }: { challengeId: number; userId: number },
+): Promise<Result<void, 'not_found' | 'not_in_group'>> {
+  const challenge = await db
+    .select({ mayEnter: mayEnter(userId).mapWith(Boolean).as('may_enter') })
+    .from(challenges)
+    .where(eq(challenges.id, challengeId))
+    .get()
+  if (!challenge) return failure('not_found')
+  return challenge.mayEnter ? DONE : failure('not_in_group')
 }
 
 type NewEntry = {
@@ -13,15 +41,22 @@ type NewEntry = {
   now: number
   /** The day for the artist's streak (`localDay`); null if the entry does not count. */
   day: number | null
+  /** Puts an entry back, also if its artist has left the group meanwhile. */
+  restores?: boolean
 }
 
-/** Enters a sketch in a challenge, unless it is in one. A trigger gives the artist glops. */
-export function insertEntry(db: Db, { challengeId, sketch, now, day }: NewEntry) {
+/**
+ * Enters a sketch in a challenge, unless it is in one or its artist is not in the group of the challenge. A trigger gives
+ * the artist glops. Only daily challenges count for streaks.
+ */
+export function insertEntry(db: Db, { challengeId, sketch, now, day, restores = false }: NewEntry) {
+  const isAllowed = restores ? sql`true` : mayEnter(sql`sketches.user_id`)
   return statement(
     db,
     sql`INSERT INTO challenge_entries (challenge_id, sketch_id, artist_id, entered_at, entered_day, listed, listed_for_all)
-      SELECT challenges.id, sketches.id, sketches.user_id, ${now}, ${day}, sketches.listed, sketches.listed_for_all
-      FROM challenges CROSS JOIN sketches WHERE challenges.id = ${challengeId} AND ${sketch}
+      SELECT challenges.id, sketches.id, sketches.user_id, ${now}, iif(challenges.group_id IS NULL, ${day}, NULL),
+        sketches.listed, sketches.listed_for_all
+      FROM challenges CROSS JOIN sketches WHERE challenges.id = ${challengeId} AND ${sketch} AND ${isAllowed}
       ON CONFLICT (sketch_id) DO NOTHING`,
   )
 }

@@ -1,33 +1,40 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { groups } from '../groups/schema.ts'
 import { matureByCopies, sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
 
-/** Daily challenges that have begun; they never end. Triggers maintain the counts. */
+/** Challenges that have begun: one a day for everyone, and those of groups. They never end. Triggers maintain the counts. */
 export const challenges = sqliteTable(
   'challenges',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     /** The day on which it began (UTC, days since 1970). */
     day: integer().notNull(),
-    /** Counts challenges from 1 without gaps, so that a page of the list is a range of numbers. */
+    /** Counts daily challenges from 1 without gaps, so that a page of the list is a range of numbers. 0 for one of a group. */
     number: integer().notNull().default(0),
     title: text().notNull(),
     description: text().notNull(),
-    /** The author of the idea. */
+    /** The author of the idea, or the member who opened the challenge of a group. */
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** The idea, which was deleted when the challenge began. Unique, so that an idea becomes one challenge. */
+    /** The idea, which was deleted when the challenge began. Unique, so that an idea becomes one challenge. 0 for one of a group. */
     ideaId: integer('idea_id').notNull(),
     /** Numbers of listed entries, and of entries that are listed for everyone. */
     listedCount: integer('listed_count').notNull().default(0),
     listedForAllCount: integer('listed_for_all_count').notNull().default(0),
+    /** The group whose members enter it; null for a daily challenge. */
+    groupId: integer('group_id').references(() => groups.id),
   },
   (table) => [
-    uniqueIndex('challenges_day').on(table.day),
-    uniqueIndex('challenges_number').on(table.number),
-    uniqueIndex('challenges_idea').on(table.ideaId),
+    uniqueIndex('challenges_day').on(table.day).where(sql`group_id IS NULL`),
+    uniqueIndex('challenges_number').on(table.number).where(sql`group_id IS NULL`),
+    uniqueIndex('challenges_idea').on(table.ideaId).where(sql`group_id IS NULL`),
+    /** Limits a group to one challenge a day, also when two helpers open one at once. */
+    uniqueIndex('challenges_group_day').on(table.groupId, table.day).where(sql`group_id IS NOT NULL`),
+    index('challenges_of_groups').on(table.day, table.id).where(sql`group_id IS NOT NULL`),
+    index('challenges_user').on(table.userId, table.id),
   ],
 )
 

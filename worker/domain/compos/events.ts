@@ -1,11 +1,11 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { GROUP_EVENTS_MAX } from '../../../contract/limits.ts'
 import type { Db } from '../../lib/database.ts'
 import { groups } from '../groups/schema.ts'
 import { compos } from './schema.ts'
 
-/** Lists the compos of groups, also those that have not begun, latest first. */
-export function listGroupCompos(db: Db) {
+/** Selects the compos of groups, also those that have not begun, latest first. */
+export function selectGroupCompos(db: Db, ofGroup: SQL) {
   return db
     .select({
       id: compos.id,
@@ -15,10 +15,12 @@ export function listGroupCompos(db: Db) {
       startsAt: compos.startsAt,
       votingEndsAt: compos.votingEndsAt,
       groupSlug: groups.slug,
-      groupTitle: groups.title,
+      // Aliased: a batch merges columns of the same name.
+      groupTitle: sql<string>`${groups.title}`.as('group_title'),
     })
     .from(compos)
     .innerJoin(groups, eq(groups.id, compos.groupId))
+    .where(ofGroup)
     .orderBy(desc(compos.startsAt), desc(compos.id))
     .limit(GROUP_EVENTS_MAX)
 }

@@ -1,4 +1,4 @@
--- The full-text index of sketches, members and challenges: their words and facets.
+-- The full-text index of sketches, members and daily challenges: their words and facets.
 
 CREATE VIRTUAL TABLE sketch_search USING fts5(
   title, description, tags, facets,
@@ -84,11 +84,11 @@ CREATE TRIGGER users_delete_search AFTER DELETE ON users BEGIN
   DELETE FROM user_search WHERE rowid = OLD.id;
 END;
 
-CREATE TRIGGER challenges_insert_search AFTER INSERT ON challenges BEGIN
+CREATE TRIGGER challenges_insert_search AFTER INSERT ON challenges WHEN NEW.group_id IS NULL BEGIN
   INSERT INTO challenge_search (rowid, title, description) VALUES (NEW.id, NEW.title, NEW.description);
 END;
 
-CREATE TRIGGER challenges_update_search AFTER UPDATE OF title, description ON challenges BEGIN
+CREATE TRIGGER challenges_update_search AFTER UPDATE OF title, description ON challenges WHEN NEW.group_id IS NULL BEGIN
   DELETE FROM challenge_search WHERE rowid = NEW.id;
   INSERT INTO challenge_search (rowid, title, description) VALUES (NEW.id, NEW.title, NEW.description);
 END;

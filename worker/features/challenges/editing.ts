@@ -1,8 +1,21 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { EditChallengeBody } from '../../../contract/http/challenges.ts'
+import { runsItsGroup } from '../../domain/challenges/queries.ts'
 import { challenges } from '../../domain/challenges/schema.ts'
+import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
+
+/** True for staff, and for owners and moderators of the group that the challenge belongs to. */
+export async function mayEditChallenge(db: Db, editor: Viewer, challengeId: number): Promise<boolean> {
+  if (isStaff(editor)) return true
+  const row = await db
+    .select({ id: challenges.id })
+    .from(challenges)
+    .where(and(eq(challenges.id, challengeId), runsItsGroup(editor.id)))
+    .get()
+  return row !== undefined
+}
 
 type Edit = EditChallengeBody & { staffId: number; now: number }
 

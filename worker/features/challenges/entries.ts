@@ -1,23 +1,27 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { insertEntry } from '../../domain/challenges/queries.ts'
-import { challengeEntries } from '../../domain/challenges/schema.ts'
+import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import type { Db, Statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
-/** Enters a sketch in a challenge, on a day of its artist (`localDay`). Entering it again changes nothing. */
+/**
+ * Enters a sketch in a challenge, on a day of its artist (`localDay`). Entering it again changes nothing. Fails with
+ * `not_in_group` for a challenge of a group that the artist is not in.
+ */
 export async function enterChallenge(
   db: Db,
   { challengeId, sketchId, day, now }: { challengeId: number; sketchId: number; day: number; now: number },
-): Promise<Result<void, 'not_found' | 'in_another_challenge'>> {
-  const [, [entry]] = await db.batch([
+): Promise<Result<void, 'not_found' | 'not_in_group' | 'in_another_challenge'>> {
+  const [, [entry], [challenge]] = await db.batch([
     insertEntry(db, { challengeId, sketch: sql`sketches.id = ${sketchId}`, now, day }),
     db
       .select({ challengeId: challengeEntries.challengeId })
       .from(challengeEntries)
       .where(eq(challengeEntries.sketchId, sketchId)),
+    db.select({ groupId: challenges.groupId }).from(challenges).where(eq(challenges.id, challengeId)),
   ])
-  if (!entry) return failure('not_found')
+  if (!entry) return failure(challenge && challenge.groupId !== null ? 'not_in_group' : 'not_found')
   return entry.challengeId === challengeId ? DONE : failure('in_another_challenge')
 }
 

@@ -1,9 +1,12 @@
-import { asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { ChallengeListReply, ChallengePageReply } from '../../../contract/http/challenges.ts'
 import { CHALLENGES_PAGE_SIZE, SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { startOf } from '../../domain/challenges/days.ts'
+import { isDaily, mayEnter, runsItsGroup } from '../../domain/challenges/queries.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
+import { groups } from '../../domain/groups/schema.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
 import { ftsString } from '../../domain/search/match.ts'
 import { challengeOrder } from '../../domain/sketch-lists/orders.ts'
@@ -13,10 +16,9 @@ import { sketches } from '../../domain/sketches/schema.ts'
 import { blockedColumn, listedFor, partsWithBlocked, seesOwnMature } from '../../domain/sketches/visibility.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
-import type { Viewer } from '../../domain/users/viewer.ts'
+import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
-import { startOf } from './days.ts'
 
 /** The number of latest entries that are tried as a cover. */
 const COVERS_TRIED = 8
@@ -62,7 +64,7 @@ export function challengeItemOf({ id, title, day, entries, thumbnail }: Challeng
   return { id, title, date: toWireTime(startOf(day)), entries, thumbnail: coverOf(thumbnail) }
 }
 
-/** Selects challenges, latest first; `after` is the condition for rows after a cursor. */
+/** Selects daily challenges, latest first; `after` is the condition for rows after a cursor. */
 export function selectLatestChallenges(
   db: Db,
   viewer: Viewer | null,
@@ -71,14 +73,14 @@ export function selectLatestChallenges(
   return db
     .select({ ...challengeColumns(viewer), number: challenges.number })
     .from(challenges)
-    .where(after)
+    .where(and(isDaily, after))
     .orderBy(desc(challenges.number))
     .limit(limit)
 }
 
 const LIST = 'challenges'
 
-/** Lists challenges, latest first, after a cursor or from a page counted from 1. @throws InvalidCursor. */
+/** Lists daily challenges, latest first, after a cursor or from a page counted from 1. @throws InvalidCursor. */
 export async function listChallenges(
   db: Db,
   viewer: Viewer | null,
@@ -88,7 +90,7 @@ export async function listChallenges(
   const skipped = (page - 1) * CHALLENGES_PAGE_SIZE
   const after =
     last === undefined
-      ? sql`${challenges.number} <= (SELECT max(number) FROM challenges) - ${skipped}`
+      ? sql`${challenges.number} <= (SELECT max(number) FROM challenges WHERE group_id IS NULL) - ${skipped}`
       : lt(challenges.number, last)
   const rows = await selectLatestChallenges(db, viewer, { limit: CHALLENGES_PAGE_SIZE, after })
   const end = rows.at(-1)
@@ -107,21 +109,21 @@ export async function findChallenge(
   viewer: Viewer | null,
   { id, cursor }: { id: number; cursor?: string | undefined },
 ): Promise<ChallengePageReply | null> {
-  const day = sql`(SELECT day FROM challenges AS challenge WHERE challenge.id = ${id})`
-  const selectNeighbour = (where: SQL, order: SQL) =>
-    db.select(challengeColumns(viewer)).from(challenges).where(where).orderBy(order).limit(1)
   const list = { name: `challenge ${id}`, ...challengeOrder(viewer, id) }
   const [[row], [prev], [next], entries] = await db.batch([
     selectChallenge(db, viewer, id),
-    selectNeighbour(lt(challenges.day, day), desc(challenges.day)),
-    selectNeighbour(gt(challenges.day, day), asc(challenges.day)),
+    selectNeighbour(db, viewer, { id, side: 'prev' }),
+    selectNeighbour(db, viewer, { id, side: 'next' }),
     selectJoined(db, list, { cursor }),
   ])
   if (!row) return null
-  const { item, description, userId, blocked, ...person } = row
+  const { item, description, groupSlug, groupTitle, canEnter, canEdit, userId, blocked, ...person } = row
   return {
     ...challengeItemOf(item),
     description,
+    group: groupSlug === null ? null : { id: groupSlug, title: groupTitle ?? '' },
+    canEnter,
+    canEdit: isStaff(viewer) || canEdit,
     user: blocked ? null : personOf({ id: userId, ...person }),
     sketches: joinedListOf(list, entries, { cursor }),
     prev: prev ? challengeItemOf(prev) : null,
@@ -134,6 +136,15 @@ function selectChallenge(db: Db, viewer: Viewer | null, id: number) {
     .select({
       item: challengeColumns(viewer),
       description: challenges.description,
+      // Aliased: a batch merges columns of the same name.
+      groupSlug: sql<string | null>`${groups.slug}`.as('group_slug'),
+      groupTitle: sql<string | null>`${groups.title}`.as('group_title'),
+      canEnter: mayEnter(viewer?.id ?? 0)
+        .mapWith(Boolean)
+        .as('can_enter'),
+      canEdit: runsItsGroup(viewer?.id ?? 0)
+        .mapWith(Boolean)
+        .as('can_edit'),
       userId: challenges.userId,
       nickname: users.nickname,
       avatarKey: users.avatarKey,
@@ -141,10 +152,22 @@ function selectChallenge(db: Db, viewer: Viewer | null, id: number) {
     })
     .from(challenges)
     .innerJoin(users, eq(users.id, challenges.userId))
+    .leftJoin(groups, eq(groups.id, challenges.groupId))
     .where(eq(challenges.id, id))
 }
 
-/** Finds challenges by beginnings of words, latest first, after a cursor of the same search. @throws InvalidCursor. */
+/** Selects the challenge before or after one: of the days, or of the same group. */
+function selectNeighbour(db: Db, viewer: Viewer | null, { id, side }: { id: number; side: 'prev' | 'next' }) {
+  const [comparison, order] = side === 'prev' ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`]
+  const nearest = (among: SQL) => sql`(SELECT near.id FROM challenges AS near
+    WHERE ${among} AND near.day ${comparison} own.day ORDER BY near.day ${order} LIMIT 1)`
+  const neighbour = sql`(SELECT iif(own.group_id IS NULL,
+      ${nearest(sql`near.group_id IS NULL`)}, ${nearest(sql`near.group_id = own.group_id`)})
+    FROM challenges AS own WHERE own.id = ${id})`
+  return db.select(challengeColumns(viewer)).from(challenges).where(eq(challenges.id, neighbour))
+}
+
+/** Finds daily challenges by beginnings of words, latest first, after a cursor of the same search. @throws InvalidCursor. */
 export async function searchChallenges(
   db: Db,
   viewer: Viewer | null,

@@ -4,12 +4,13 @@ import { CHALLENGE_QUEUE_MAX, PENDING_SUGGESTIONS_MAX, SUGGESTIONS_PAGE_SIZE } f
 import type { StaffAction } from '../../../contract/staff-actions.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
+import { dayOf, startOf } from '../../domain/challenges/days.ts'
+import { isDaily } from '../../domain/challenges/queries.ts'
 import { challengeIdeas, challenges } from '../../domain/challenges/schema.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
-import { dayOf, startOf } from './days.ts'
 
 type IdeaText = { title: string; description: string }
 
@@ -56,7 +57,10 @@ export async function listQueue(db: Db, now: number): Promise<ChallengeQueue> {
       .where(isNull(challengeIdeas.queuePosition))
       .orderBy(asc(challengeIdeas.id))
       .limit(SUGGESTIONS_PAGE_SIZE),
-    db.select({ id: challenges.id }).from(challenges).where(eq(challenges.day, today)),
+    db
+      .select({ id: challenges.id })
+      .from(challenges)
+      .where(and(isDaily, eq(challenges.day, today))),
   ])
   const firstDay = current ? today + 1 : today
   return {

@@ -7,12 +7,15 @@ import {
   challengesBody,
   editChallengeBody,
   moveChallengeBody,
+  type OpenChallengeReply,
+  openChallengeBody,
   queueChallengeBody,
   removeChallengeBody,
   removeEntryBody,
 } from '../../../contract/http/challenges.ts'
 import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
 import type { OwnStreak } from '../../../contract/http/streak.ts'
+import { findMembership, mayOpenEvents } from '../../domain/groups/membership.ts'
 import { findAccessFields } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { localDay } from '../../domain/streaks/local-day.ts'
@@ -25,8 +28,9 @@ import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
-import { editChallenge } from './editing.ts'
+import { editChallenge, mayEditChallenge } from './editing.ts'
 import { enterChallenge, findEntry, removeEntry } from './entries.ts'
+import { openChallenge } from './opening.ts'
 import { findChallenge, listChallenges, searchChallenges } from './queries.ts'
 import { addSuggestion, addToQueue, approveOrEditIdea, findIdea, listQueue, moveInQueue, removeIdea } from './queue.ts'
 
@@ -52,6 +56,16 @@ export const challengeRoutes = new Hono<AppEnv>()
     const { id } = c.req.valid('param')
     const challenge = await findChallenge(dbOf(c), await viewerOf(c), { id, cursor: c.req.valid('query').cursor })
     return c.json(orNotFound(challenge))
+  })
+
+  .post('/api/v2/challenge/open', requireUser, valid('json', openChallengeBody), async (c) => {
+    const { group: slug, ...words } = c.req.valid('json')
+    const member = memberOf(c)
+    const group = orNotFound(await findMembership(dbOf(c), { slug, userId: member.id }))
+    if (!mayOpenEvents(member, group.role)) throw new AppError('forbidden')
+    const challenge = { ...words, groupId: group.id, userId: member.id, now: Date.now() }
+    const challengeId = orThrow(await openChallenge(dbOf(c), challenge))
+    return c.json({ challengeId } satisfies OpenChallengeReply)
   })
 
   .post('/api/v2/search/challenge', valid('json', challengeSearchBody), async (c) =>
@@ -92,8 +106,11 @@ export const challengeRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .post('/api/v2/gloperate/challenge/edit', requireStaff, valid('json', editChallengeBody), async (c) => {
-    orThrow(await editChallenge(dbOf(c), { ...c.req.valid('json'), staffId: memberOf(c).id, now: Date.now() }))
+  .post('/api/v2/gloperate/challenge/edit', requireUser, valid('json', editChallengeBody), async (c) => {
+    const edit = c.req.valid('json')
+    const editor = memberOf(c)
+    if (!(await mayEditChallenge(dbOf(c), editor, edit.challengeId))) throw new AppError('forbidden')
+    orThrow(await editChallenge(dbOf(c), { ...edit, staffId: editor.id, now: Date.now() }))
     return c.json(done)
   })
 

@@ -1,8 +1,8 @@
 import { inArray, sql } from 'drizzle-orm'
+import { dayOf } from '../../domain/challenges/days.ts'
 import { challengeIdeas, challenges } from '../../domain/challenges/schema.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { type Db, statement } from '../../lib/database.ts'
-import { dayOf } from './days.ts'
 
 /**
  * Begins today's challenge with the first idea of the queue, unless it or, by a clock that was ahead, a later one has
@@ -13,13 +13,18 @@ export async function beginChallenge(
   now: number,
 ): Promise<void> {
   const today = dayOf(now)
-  const begunIdeas = db.select({ id: challenges.ideaId }).from(challenges).where(sql`day = ${today}`)
+  const begunIdeas = db
+    .select({ id: challenges.ideaId })
+    .from(challenges)
+    .where(sql`group_id IS NULL AND day = ${today}`)
   const [, notified] = await db.batch([
     db
       .insert(challenges)
       .select(
-        sql`SELECT NULL, ${today}, (SELECT coalesce(max(number), 0) + 1 FROM challenges), title, description, user_id, id, 0, 0 FROM challenge_ideas
-            WHERE queue_position IS NOT NULL AND NOT EXISTS (SELECT 1 FROM challenges WHERE day > ${today})
+        sql`SELECT NULL, ${today}, (SELECT coalesce(max(number), 0) + 1 FROM challenges WHERE group_id IS NULL), title, description, user_id, id, 0, 0, NULL
+            FROM challenge_ideas
+            WHERE queue_position IS NOT NULL
+              AND NOT EXISTS (SELECT 1 FROM challenges WHERE group_id IS NULL AND day > ${today})
             ORDER BY queue_position LIMIT 1`,
       )
       .onConflictDoNothing(),
@@ -28,7 +33,7 @@ export async function beginChallenge(
       sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, challenge_id, occurred_at)
         SELECT users.id, 'challenges', users.id, users.id, challenges.id, ${now}
         FROM challenges JOIN users ON users.id = challenges.user_id
-        WHERE challenges.day = ${today} AND users.deleted_at IS NULL ON CONFLICT DO NOTHING RETURNING user_id`,
+        WHERE challenges.group_id IS NULL AND challenges.day = ${today} AND users.deleted_at IS NULL ON CONFLICT DO NOTHING RETURNING user_id`,
     ),
     db.delete(challengeIdeas).where(inArray(challengeIdeas.id, begunIdeas)),
   ])

@@ -1,10 +1,10 @@
 import { asc, lte, sql } from 'drizzle-orm'
 import { STREAK_OPEN_DAYS } from '../../../contract/limits.ts'
+import { dayOf } from '../../domain/challenges/days.ts'
 import { selectSettled, selectStreakDays } from '../../domain/streaks/queries.ts'
 import { streakDays } from '../../domain/streaks/schema.ts'
 import { advance } from '../../domain/streaks/streak.ts'
 import { type Db, statement } from '../../lib/database.ts'
-import { dayOf } from './days.ts'
 
 const MEMBERS_AT_ONCE = 50
 /** Days are settled some at a time, so that a member's streak is written about twice a month. */

@@ -3,8 +3,9 @@ import type { CompoBody } from '../../../contract/http/compos.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { auditChange } from '../../domain/audit-log/audit-log.ts'
 import { compos } from '../../domain/compos/schema.ts'
+import { findMembership, mayOpenEvents } from '../../domain/groups/membership.ts'
 import { groups } from '../../domain/groups/schema.ts'
-import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 
@@ -36,16 +37,8 @@ const groupIdOf = ({ group }: Fields) => sql`(SELECT id FROM groups WHERE slug =
 
 /** True for staff, and for owners and moderators of the group that the compo belongs to. */
 export async function mayEditCompo(db: Db, editor: Viewer, slug: string | null): Promise<boolean> {
-  if (isStaff(editor)) return true
-  const row = await db
-    .select({ id: groups.id })
-    .from(groups)
-    .where(
-      sql`${groups.slug} = ${slug} AND EXISTS (SELECT 1 FROM group_members
-        WHERE group_members.group_id = ${groups.id} AND group_members.user_id = ${editor.id} AND role <> 'member')`,
-    )
-    .get()
-  return row !== undefined
+  const membership = slug === null ? null : await findMembership(db, { slug, userId: editor.id })
+  return mayOpenEvents(editor, membership?.role ?? null)
 }
 
 /** Opens a compo. Fails with `not_found` if its thumbnail or group is missing or hidden. */

@@ -76,13 +76,14 @@ const suggestions = section({
       .limit(limit),
 })
 
-/** The challenges that began from the member's ideas. There is one challenge a day. */
+/** The challenges that began from the member's ideas, and those that they opened in groups. */
 const challengesBegun = section({
   name: 'challenges',
   references: ['challenges.user_id'],
   read: ({ db, userId, after: [id = 0], limit }) =>
-    db.all<{ id: number; title: string; description: string; day: number }>(
-      sql`SELECT id, title, description, day FROM challenges
+    db.all<{ id: number; title: string; description: string; day: number; group: string | null }>(
+      sql`SELECT id, title, description, day, (SELECT slug FROM groups WHERE groups.id = group_id) AS "group"
+        FROM challenges
         WHERE user_id = ${userId} AND id > ${id} ORDER BY id LIMIT ${limit}`,
     ),
   at: ({ id }) => [id],

@@ -1,18 +1,18 @@
 import type { GroupEventList } from '../../../contract/http/groups.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { listGroupCompos } from '../../domain/compos/events.ts'
+import { listGroupEvents } from '../../domain/groups/events.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** Lists the events of all groups, latest first: their compos. They fit into one page. */
-export async function listEvents(db: Db): Promise<GroupEventList> {
-  const rows = await listGroupCompos(db)
+/** Lists the compos and challenges of all groups, or of one, latest first. They fit into one page. */
+export async function listEvents(db: Db, slug: string | undefined): Promise<GroupEventList> {
+  const events = await listGroupEvents(db, { slug })
   return {
-    items: rows.map(({ key, title, groupSlug, groupTitle, startsAt, votingEndsAt }) => ({
+    items: events.map(({ title, groupSlug, groupTitle, path, startsAt, endsAt }) => ({
       title,
       group: { id: groupSlug, title: groupTitle },
-      path: `/compo/${key}`,
+      path,
       startDate: toWireTime(startsAt),
-      endDate: toWireTime(votingEndsAt),
+      endDate: toWireTime(endsAt),
     })),
     cursor: '',
     done: true,

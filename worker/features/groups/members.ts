@@ -3,6 +3,7 @@ import { groupChannel } from '../../../contract/group-slug.ts'
 import type { GroupMembers, GroupWriteOf } from '../../../contract/http/groups.ts'
 import { GROUPS_PAGE_SIZE, GROUPS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { findMembership } from '../../domain/groups/membership.ts'
 import { groupMembers, groups } from '../../domain/groups/schema.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
 import { personColumns, personOf } from '../../domain/users/list-items.ts'
@@ -104,17 +105,6 @@ export async function leaveGroup(db: Db, { slug, userId, now }: Membership): Pro
   ])
   const group = await findMembership(db, { slug, userId })
   return group?.role === 'owner' ? failure('group_owner') : DONE
-}
-
-/** Finds a group with the role of a member, which is null for others; null for a missing group. */
-export async function findMembership(db: Db, { slug, userId }: Pick<Membership, 'slug' | 'userId'>) {
-  const found = await db
-    .select({ id: groups.id, role: groupMembers.role })
-    .from(groups)
-    .leftJoin(groupMembers, and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, userId)))
-    .where(eq(groups.slug, slug))
-    .get()
-  return found ?? null
 }
 
 /** Appoints a moderator, or takes the role back. The owner stays the owner. */

@@ -10,6 +10,7 @@ import {
   groupRecentsParams,
 } from '../../../contract/http/groups.ts'
 import { GROUP_REQUESTER_MIN_AGE } from '../../../contract/limits.ts'
+import { findMembership } from '../../domain/groups/membership.ts'
 import { ageOn } from '../../domain/users/rules.ts'
 import { isGroupAdmin } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -27,7 +28,7 @@ import {
   removeFromGroup,
   suggestToGroup,
 } from './gallery.ts'
-import { editGroup, findMembership, handOverGroup, joinGroup, leaveGroup, listMembers, setRole } from './members.ts'
+import { editGroup, handOverGroup, joinGroup, leaveGroup, listMembers, setRole } from './members.ts'
 import {
   findGroup,
   findSimilar,
@@ -77,7 +78,7 @@ async function read(c: Context<AppEnv>, body: GroupRead) {
     case 'members':
       return orNotFound(await listMembers(db, viewer, { slug: body.groupId, cursor: body.cursor }))
     case 'events':
-      return listEvents(db)
+      return listEvents(db, body.groupId)
     case 'search':
       return searchGroups(db, viewer, { query: body.query, cursor: body.cursor, now })
     case 'similar':

@@ -9,7 +9,7 @@ import {
   type UploadReply,
   uploadParams,
 } from '../../../contract/http/uploads.ts'
-import { challengeExists } from '../../domain/challenges/queries.ts'
+import { checkEntrant } from '../../domain/challenges/queries.ts'
 import { enterCompo } from '../../domain/compos/enter.ts'
 import { isBlockedPicture } from '../../domain/reposts/blocked.ts'
 import { findFingerprint, findNearSketches, type NearSketch } from '../../domain/reposts/matches.ts'
@@ -118,11 +118,11 @@ async function checkParent(c: Context<AppEnv>, parentId: number | null): Promise
   if (parentId && !(parent && sketchAccess(memberOf(c), parent).maySee)) throw new AppError('bad_parent')
 }
 
-/** Checks that everyone will see a sketch that enters a challenge or a compo, and that the challenge exists. */
+/** Checks that everyone will see a sketch that enters a challenge or a compo, and that the member may enter the challenge. */
 async function checkEntries(c: Context<AppEnv>, body: PostSketchBody): Promise<void> {
   const { challengeId, compoKey, unlisted } = body
   if ((challengeId || compoKey) && unlisted) throw new AppError('forbidden')
-  if (challengeId && !(await challengeExists(dbOf(c), challengeId))) throw new AppError('not_found')
+  if (challengeId) orThrow(await checkEntrant(dbOf(c), { challengeId, userId: memberOf(c).id }))
 }
 
 /**

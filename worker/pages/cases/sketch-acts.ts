@@ -77,7 +77,13 @@ export const leaveChallenge: Act = {
       AND EXISTS (SELECT 1 FROM sketches WHERE id = ${sketchId})`
     await batchEach<Statement>(db, [
       ...mark(isOut),
-      insertEntry(db, { challengeId, sketch: sql`sketches.id = ${sketchId}`, now, day: undo.enteredDay ?? null }),
+      insertEntry(db, {
+        challengeId,
+        sketch: sql`sketches.id = ${sketchId}`,
+        now,
+        day: undo.enteredDay ?? null,
+        restores: true,
+      }),
       auditEntry(db, { staffId: staff.id, action: 'challenge_entry_restore', ...target, changes }, now),
     ])
   },

@@ -1,21 +1,22 @@
 import ical from 'ical-generator'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
-import { listGroupCompos } from '../../domain/compos/events.ts'
+import { listGroupEvents } from '../../domain/groups/events.ts'
 import { calendarText } from '../../lib/calendar-text.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** The calendar of all groups as an iCalendar file [RFC 5545]. Its events are their compos, to the end of voting. */
+/** The calendar of all groups as an iCalendar file [RFC 5545]: their compos, to the end of voting, and their challenges. */
 export async function groupCalendar(db: Db, { origin }: { origin: string }): Promise<string> {
   const calendar = ical({ prodId: { company: PRODUCT_NAME, product: 'Groups', language: 'EN' }, name: 'Group events' })
-  for (const { id, key, title, description, groupTitle, startsAt, votingEndsAt } of await listGroupCompos(db)) {
+  for (const { name, path, title, description, groupTitle, startsAt, endsAt, isDay } of await listGroupEvents(db)) {
     calendar.createEvent({
-      id: `compo-${id}@${new URL(origin).hostname}`,
+      id: `${name}@${new URL(origin).hostname}`,
       stamp: new Date(startsAt),
       start: new Date(startsAt),
-      end: new Date(votingEndsAt),
+      // An event of a whole day ends with it.
+      ...(isDay ? { allDay: true } : { end: new Date(endsAt) }),
       summary: calendarText(`${title}, ${groupTitle}`),
       description: calendarText(description) || null,
-      url: `${origin}/compo/${key}`,
+      url: `${origin}${path}`,
     })
   }
   // The library does not end the last line.

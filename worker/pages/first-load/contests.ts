@@ -31,11 +31,14 @@ export function challengePage(id: number): FirstLoad {
     values(reply) {
       const challenge = reply(challengePageReply, call)
       if (!challenge) return null
-      const { title, description, user, sketches } = challenge
+      const { title, description, user, group, canEnter, sketches } = challenge
       return {
         title,
         about: description && { text: description },
-        user,
+        user: user && { ...user, what: group ? 'Opened' : 'Suggested' },
+        closedTo: !canEnter && group && { groupTitle: group.title },
+        enter: canEnter && {},
+        daily: !group && {},
         sketches: tilesOf(sketches.items, `challenge-${id}`, GALLERY_TILES),
       }
     },

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import type { GroupInfo } from '../../../contract/http/groups.ts'
+import { utcDateText } from '../../lib/format.ts'
+import { groupMessages } from '../../lib/messages/groups.ts'
+import { useUser } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Flow } from '../../ui/layout.tsx'
+import { OpenChallengeButton } from '../challenges/OpenChallengeButton.tsx'
+import styles from './Groups.module.css'
+import { groupEventsQuery } from './queries.ts'
+
+/** Compos and challenges of all groups, latest first, with their calendar. */
+export function AllEvents() {
+  return (
+    <>
+      <div>
+        <ButtonLink to="/feeds/groups.ics" download>
+          Calendar of events (.ics)
+        </ButtonLink>
+      </div>
+      <EventList empty={groupMessages.noEvents} />
+    </>
+  )
+}
+
+/** Compos and challenges of a group, latest first. Its owner and moderators and staff open new ones. */
+export function GroupEvents({ group }: { group: GroupInfo }) {
+  const user = useUser()
+  const mayOpen = user?.gloperator === true || group.role === 'owner' || group.role === 'moderator'
+  return (
+    <section aria-label="Events" className={styles.about}>
+      {mayOpen && (
+        <Flow>
+          <OpenChallengeButton group={group} />
+          <ButtonLink to={`/compos?group=${group.id}`}>Open a compo</ButtonLink>
+        </Flow>
+      )}
+      <EventList group={group} empty={groupMessages.noEventsOfGroup} />
+    </section>
+  )
+}
+
+function EventList({ group, empty }: { group?: GroupInfo; empty: string }) {
+  const { data, isError, refetch } = useQuery(groupEventsQuery(group?.id))
+  if (isError) return <LoadFailure onRetry={() => void refetch()}>The events couldn’t be loaded.</LoadFailure>
+  if (data?.items.length === 0) return <EmptyState>{empty}</EmptyState>
+  return (
+    <ul aria-label="Events" className={styles.events}>
+      {data?.items.map((event) => (
+        <li key={event.path}>
+          <Link to={event.path}>{event.title}</Link>
+          {!group && (
+            <>
+              , <Link to={`/group/${event.group.id}`}>{event.group.title}</Link>
+            </>
+          )}
+          , <span className={styles.facts}>{utcDateText(event.startDate)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
