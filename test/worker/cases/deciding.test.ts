@@ -3,11 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { RULES } from '../../../contract/rules.ts'
 import { banNoticeOf } from '../../support/worker/bans.ts'
 import { addCommentCase, addProfileCase, addSketchCase, caseOf, decide, readCase } from '../../support/worker/cases.ts'
-import { addChallenge, enterChallenge } from '../../support/worker/challenges.ts'
+import { addChallenge, addGroupChallenge, challengeOf, enterChallenge } from '../../support/worker/challenges.ts'
 import { addComment, deleteComment } from '../../support/worker/comments.ts'
 import { addCompo, addSketchToCompo, closeCompo, readCompo, readEntries } from '../../support/worker/compos.ts'
 import { withEveryFault } from '../../support/worker/faults.ts'
 import { addPost, addTopic, deletePost } from '../../support/worker/forum.ts'
+import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
 import { addPerson, addRegular, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -170,6 +171,19 @@ describe('the acts of decisions', () => {
     expect(await entries()).toBe(0)
     await jsonOf(undo(staff, id))
     expect(await entries()).toBe(1)
+  })
+
+  it('the undo puts an entry back although its artist has left the group of the challenge', async () => {
+    const owner = await addPerson()
+    const groupId = await addGroup(owner)
+    await joinGroup(ines, groupId)
+    const challenge = await addGroupChallenge(owner, groupId)
+    await jsonOf(enterChallenge(ines, challenge, sketch))
+    const id = await addSketchCase(sketch)
+    await jsonOf(decide(staff, id, { action: 'leave_challenge', rule: 'sketches' }))
+    await jsonOf(postToGroups(ines, { action: 'leave', groupId }))
+    await jsonOf(undo(staff, id))
+    expect(await challengeOf(challenge)).toMatchObject({ entries: 1 })
   })
 
   it('a sketch leaves its compo, and the undo enters it again', async () => {

@@ -1,7 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addChallenge, challengeOf, enterChallenge, postToQueue, queueFor } from '../../support/worker/challenges.ts'
+import {
+  addChallenge,
+  addGroupChallenge,
+  challengeOf,
+  enterChallenge,
+  postToQueue,
+  queueFor,
+} from '../../support/worker/challenges.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
+import { addGroup } from '../../support/worker/groups.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { jsonOf, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketches } from '../../support/worker/sketches.ts'
@@ -32,6 +40,27 @@ describe.each(faults)('writes of challenges with one database call %s', (fault) 
         expect(await challengeOf(challengeId)).toMatchObject({ entries: entered, thumbnail: { sketchId } })
         expect(await glopsOf(mira.id)).toBe(2 * entered)
         sketchId = sketches.pop() ?? 0
+      },
+    )
+  })
+
+  it('a challenge of a group is opened once with its line in the staff log, or can be opened again', async () => {
+    const mira = await addPerson()
+    let group = await addGroup(mira)
+    await withEveryFault(
+      fault,
+      (bindings) =>
+        sendRequestWith(bindings, '/api/v2/challenge/open', {
+          as: mira,
+          body: { group, title: 'Frogs', description: 'Any frog.' },
+        }),
+      async () => {
+        const id = await addGroupChallenge(mira, group)
+        const lines = await env.DB.prepare(
+          "SELECT target_id AS id FROM audit_log WHERE action = 'challenge_open'",
+        ).all()
+        expect(lines.results.filter((line) => line.id === id)).toHaveLength(1)
+        group = await addGroup(mira)
       },
     )
   })
