@@ -15,6 +15,7 @@ import {
   voteAll,
 } from '../../support/worker/compos.ts'
 import { addPerson, addVoter } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 const idsOf = ({ items }: CompoEntryList) => items.map(({ sketch }) => sketch?.id)
@@ -249,5 +250,18 @@ describe('the entries of a compo [1 §3]', () => {
     expect(new Set([...idsOf(first), ...idsOf(rest)]).size).toBe(GALLERY_PAGE_SIZE + 2)
     expect(rest.done).toBe(true)
     expect((await requestJson<CompoEntryList>(`/compo/${key}/2?format=json`)).items).toEqual(rest.items)
+  })
+
+  it('a page of entries reads three rows for each, and five beside them, before and after the result', async () => {
+    const [key, member] = [await addCompo(), await addPerson({ showMature: true })]
+    await addEntries(key, 2 * GALLERY_PAGE_SIZE + 1)
+    for (const close of [() => {}, () => closeCompo(key)]) {
+      await close()
+      const { cursor } = await readEntries(key, member)
+      for (const query of ['', `&cursor=${cursor}`]) {
+        const rows = await rowsRead(`/compo/${key}/1?format=json${query}`, { as: member })
+        expect(rows).toBeLessThanOrEqual(3 * GALLERY_PAGE_SIZE + 5)
+      }
+    }
   })
 })
