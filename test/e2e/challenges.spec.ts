@@ -222,7 +222,7 @@ test.describe('streaks in challenges [1 §1]', () => {
     await button(page, 'Update').click()
     await expect.poll(shown).toBeNull()
     await page.goto(profile)
-    await expect(page.getByText('Challenges: 1 day'), 'to the member').toBeVisible()
+    await expect(page.getByText('Challenges: 1-day streak'), 'to the member').toBeVisible()
   })
 
   test('a rest day keeps a streak over a day without an entry', async ({ page }) => {
