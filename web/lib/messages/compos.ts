@@ -57,10 +57,10 @@ export function closedText(endVotingDate: string, now: number): string {
   return `Closed on ${dayText(endVotingDate, now)}. Places 1 to 3 earned ${first}, ${second} and ${third} glops.`
 }
 
-/** "You judged 8 of 10 sets. They all count in the result. Only you see this page." */
+/** "You judged 8 of 10 sets. Only you see this page." */
 export function receiptText(judged: number, total: number): string {
   const count = judged === total ? `all ${countText(total, 'set')}` : `${judged} of ${countText(total, 'set')}`
-  return `You judged ${count}. ${judged === 1 ? 'It counts' : 'They all count'} in the result. Only you see this page.`
+  return `You judged ${count}. Only you see this page.`
 }
 
 /** "7 June at 18:00" */

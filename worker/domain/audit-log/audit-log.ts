@@ -19,7 +19,7 @@ export function auditEntry(db: Db, { changes = {}, ...entry }: AuditEntry, now: 
   return db.insert(auditLog).values({ ...entry, changes: JSON.stringify(changes), createdAt: now })
 }
 
-/** As `auditEntry`, but inserts nothing if the statement before it in the batch changed no row. */
+/** Makes the statement that inserts an entry if the statement before it in the batch changed a row. */
 export function auditChange(db: Db, { changes = {}, reason = '', ...entry }: AuditEntry, now: number): Statement {
   return statement(
     db,

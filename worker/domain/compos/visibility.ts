@@ -2,7 +2,7 @@ import { isNotNull, lte, or, type SQL } from 'drizzle-orm'
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { compos } from './schema.ts'
 
-/** The condition that a list has a compo, which has begun. Staff see it before. */
+/** The condition that lists show a compo: it has begun. Staff see it before. */
 export const isListed = (viewer: Viewer | null, now: number): SQL | undefined =>
   isStaff(viewer) ? undefined : lte(compos.startsAt, now)
 

@@ -29,8 +29,8 @@ const timeOf = (digits: string) => {
 }
 
 /**
- * Opens the awards of a year (a new one only if `isNew`, or `awards_exist`), or edits them. After the result only the recap may change (`awards_closed`). Fails with
- * `not_found` if a category with an id is not one of the year.
+ * Opens the awards of a year, or edits them. Fails with `awards_exist` if `isNew` and the year was opened before, and with
+ * `not_found` if a category with an id is not one of the year. After the result only the recap may change (`awards_closed`).
  */
 export async function editAwards(
   db: Db,

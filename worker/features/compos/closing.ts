@@ -29,7 +29,7 @@ export async function publishResult(db: Db, compoId: number, now: number): Promi
   const entries = await db
     .select({ id: compoEntries.id })
     .from(compoEntries)
-    // As the rules of entering: entries that are hidden from everyone at the end are left out, like deleted ones.
+    // A hidden sketch may not be entered, so one that was hidden since gets no place.
     .where(and(eq(compoEntries.compoId, compoId), compoEntries.listed))
   const packer = await packAnswered(db, { compoId, entryIds: entries.map(({ id }) => id) })
   const sets = packer.pack()
