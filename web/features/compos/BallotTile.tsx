@@ -1,9 +1,8 @@
-import { Check } from 'lucide-react'
 import type { CSSProperties, KeyboardEvent } from 'react'
 import type { CompoSketch } from '../../../contract/http/compo-item.ts'
-import { Icon } from '../../ui/Icon.tsx'
 import { SketchPicture } from '../../ui/SketchPicture.tsx'
 import styles from './Ballot.module.css'
+import { PickMark } from './PickMark.tsx'
 
 type BallotTileProps = { sketch: CompoSketch; isPicked: boolean; onPick: () => void; onNext: () => void }
 
@@ -27,12 +26,7 @@ export function BallotTile({ sketch, isPicked, onPick, onNext }: BallotTileProps
       </span>
       <span className={styles.caption}>
         <i>{title}</i>
-        {isPicked && (
-          <span className={styles.pick}>
-            <Icon of={Check} size={16} />
-            Your pick
-          </span>
-        )}
+        {isPicked && <PickMark />}
       </span>
     </button>
   )

@@ -1,14 +1,13 @@
-import { Check } from 'lucide-react'
 import { type CSSProperties, useId } from 'react'
 import type { BallotSet, CompoBallot } from '../../../contract/http/compos.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { compoMessages, receiptText } from '../../lib/messages/compos.ts'
 import { classes } from '../../ui/classes.ts'
-import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { SketchPicture } from '../../ui/SketchPicture.tsx'
 import { tileClass } from '../galleries/SketchTile.tsx'
+import { PickMark } from './PickMark.tsx'
 import styles from './Receipt.module.css'
 
 /** The sets that a voter judged in a closed compo, with their picks. */
@@ -46,12 +45,7 @@ function JudgedSet({ number, set: { sketches, answer } }: { number: number; set:
               <SketchPicture picture={sketch} alt={sketch.alt} lazy />
             </Link>
             <i className={styles.title}>{sketch.title}</i>
-            {sketch.id === answer && (
-              <span className={styles.pick}>
-                <Icon of={Check} size={16} />
-                Your pick
-              </span>
-            )}
+            {sketch.id === answer && <PickMark />}
           </li>
         ))}
       </ul>
