@@ -54,6 +54,17 @@ async function startApplication(page: Page): Promise<void> {
   await page.locator('[data-page]').waitFor()
 }
 
+/** Titles of the cards of a page, each with its width. */
+function titleWidths(page: Page): Promise<[title: string, width: number][]> {
+  return page.evaluate(() => {
+    const range = document.createRange()
+    return [...document.querySelectorAll('main li a > span:nth-child(2)')].map((title): [string, number] => {
+      range.selectNodeContents(title)
+      return [title.textContent ?? '', Math.round(range.getBoundingClientRect().width * 10) / 10]
+    })
+  })
+}
+
 type ShownPicture = { src: string; box: number[] }
 
 /** Loaded pictures in the window, the largest first. */
@@ -179,6 +190,16 @@ test('nothing of a page that the application paints moves while it loads', async
     await page.waitForLoadState('networkidle')
     expect([path, await recordedLayoutShifts(page)]).toEqual([path, []])
   }
+})
+
+test('titles of cards are as wide in the first paint as in the application', async ({ page }) => {
+  await holdApplication(page)
+  await page.goto('/compos')
+  const shown = await titleWidths(page)
+  expect(shown).not.toEqual([])
+  await startApplication(page)
+  await page.waitForLoadState('networkidle')
+  expect(await titleWidths(page)).toEqual(shown)
 })
 
 test('the application does not paint titles before it has their font', async ({ page }) => {

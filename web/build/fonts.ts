@@ -14,10 +14,18 @@ export const FONTS = [
 
 export type Font = (typeof FONTS)[number]
 
-/** Subsets a font to some letters and to the weights in use, as WOFF2. */
-export async function makeSubset({ name, style, weights }: Font, letters: string): Promise<Buffer> {
+/**
+ * Subsets a font to some letters and to the weights in use, as WOFF2.
+ *
+ * @param options - `noLayoutClosure` leaves out the other forms of the letters, such as digits of equal width
+ */
+export async function makeSubset(
+  { name, style, weights }: Font,
+  letters: string,
+  options: { noLayoutClosure?: boolean } = {},
+): Promise<Buffer> {
   const full = await readFile(join(MODULES, name, 'files', `${name}-latin-wght-${style}.woff2`))
-  return subsetFont(full, letters, { targetFormat: 'woff2', variationAxes: { wght: weights } })
+  return subsetFont(full, letters, { ...options, targetFormat: 'woff2', variationAxes: { wght: weights } })
 }
 
 /** Reads the licence of a font, which must be distributed with it. */
