@@ -54,6 +54,14 @@ async function startApplication(page: Page): Promise<void> {
   await page.locator('[data-page]').waitFor()
 }
 
+/** Address and text of each link of a page's content. */
+function shownLinks(page: Page): Promise<string[]> {
+  return page
+    .getByRole('main')
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => `${link.getAttribute('href')} ${link.textContent?.trim()}`))
+}
+
 /** Titles of the cards of a page, each with its width. */
 function titleWidths(page: Page): Promise<[title: string, width: number][]> {
   return page.evaluate(() => {
@@ -94,6 +102,8 @@ type Visit = {
   /** The largest picture before the application started, if any, and whether it was the same afterwards. */
   largest: ShownPicture | undefined
   hasStayed: boolean
+  /** Links before the application started that it has not. */
+  lostLinks: string[]
 }
 
 async function visitPages(page: Page, width: number): Promise<Visit[]> {
@@ -115,13 +125,16 @@ async function visitPages(page: Page, width: number): Promise<Visit[]> {
         document.images.length > 0 && [...document.images].every((image) => image.loading === 'lazy' || image.complete),
     )
     const [largest] = await shownPictures(page)
+    const links = await shownLinks(page)
     await startApplication(page)
     const isThere = async () => (await shownPictures(page)).some((shown) => largest && isSame(shown, largest))
     // Its place on the page of a challenge depends on the lengths of its neighbours' titles, which come later.
     const hasStayed = name === 'challenge' || (await becomesTrue(isThere))
     await page.waitForLoadState('networkidle')
     const shift = await page.evaluate(() => (window as HeldWindow).shift ?? 0)
-    visits.push({ name, carried: Object.keys(JSON.parse(json)), requested, shift, largest, hasStayed })
+    const final = await shownLinks(page)
+    const lostLinks = links.filter((link) => !final.some((finalLink) => finalLink.startsWith(link)))
+    visits.push({ name, carried: Object.keys(JSON.parse(json)), requested, shift, largest, hasStayed, lostLinks })
   }
   return visits
 }
@@ -159,6 +172,11 @@ for (const width of [NARROW, WIDE]) {
     })
 
     if (width === NARROW) return
+
+    test('links lead where those of the application lead', async ({ page }) => {
+      visits ??= visitPages(page, width)
+      for (const { name, lostLinks } of await visits) expect([name, lostLinks]).toEqual([name, []])
+    })
 
     test('the application does not request the replies that came with its page', async ({ page }) => {
       visits ??= visitPages(page, width)

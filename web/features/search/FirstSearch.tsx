@@ -4,19 +4,14 @@ import { Idle, slot } from '../../ui/template.tsx'
 import { FirstTiles } from '../galleries/FirstTiles.tsx'
 import { SearchField } from './SearchField.tsx'
 import styles from './SearchPage.module.css'
-
-const TABS = ['Artists', 'Sketches', 'Magic']
+import { searchTabs } from './tabs.ts'
 
 /** First-paint markup of found sketches, see `SearchPage`. */
 export function FirstSearch() {
   return (
     <Page title={null}>
       <PageHead title="Search" className={styles.head} />
-      <Tabs
-        label="Search for"
-        className={styles.tabs}
-        tabs={TABS.map((label) => ({ to: '/search', label, current: label === 'Sketches' }))}
-      />
+      <Tabs label="Search for" className={styles.tabs} tabs={searchTabs(slot('parameter'), 'sketches')} />
       <Idle>
         <SearchField label="Words" query={slot('query')} onSearch={() => undefined} />
       </Idle>

@@ -9,11 +9,9 @@ import { sketchSortOf } from '../galleries/lists.ts'
 import { sketchSearchQuery } from './queries.ts'
 import styles from './SearchPage.module.css'
 import { SketchSearch } from './SketchSearch.tsx'
+import { type SearchTab, searchTabs } from './tabs.ts'
 
 const MagicSearch = lazyComponent(() => import('./MagicSearch.tsx'), 'MagicSearch')
-
-const TABS = { artists: 'Artists', sketches: 'Sketches', magic: 'Magic' }
-type SearchTab = keyof typeof TABS
 
 const COLOURS = /^[0-9a-f]{6}$/
 
@@ -43,7 +41,6 @@ export function SearchPage() {
     setParams(
       Object.entries({ tab, ...more }).flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : [])),
     )
-  const addressOf = (other: SearchTab) => `/search?${new URLSearchParams({ tab: other, ...(query && { query }) })}`
   const colours = (params.get('colours') ?? '').split(',').filter((colour) => COLOURS.test(colour))
   return (
     <Page title={query ? `${query}, search` : 'Search'}>
@@ -51,11 +48,7 @@ export function SearchPage() {
       <Tabs
         label="Search for"
         className={styles.tabs}
-        tabs={(Object.keys(TABS) as SearchTab[]).map((name) => ({
-          to: addressOf(name),
-          label: TABS[name],
-          current: name === tab,
-        }))}
+        tabs={searchTabs(query && `${new URLSearchParams({ query })}`, tab)}
       />
       {tab === 'artists' && <ArtistSearch query={query} onSearch={(typed) => search({ query: typed })} />}
       {tab === 'sketches' && (

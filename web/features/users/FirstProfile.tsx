@@ -8,9 +8,8 @@ import { SKETCH_SORTS } from '../galleries/lists.ts'
 import sketchStyles from './ArtistSketches.module.css'
 import styles from './ProfileHead.module.css'
 import pageStyles from './ProfilePage.module.css'
+import { profileTabs } from './views.ts'
 
-/** Tabs of every profile; the template has the member's number in their addresses. */
-const TABS = ['Sketches', 'About', 'Likes', 'Albums', 'Streams', 'Comments', 'Fans']
 const FIGURES = ['Glops', 'Fans', 'Sketches', 'Views']
 
 /** First-paint markup of a profile, see `ProfilePage`: cover, name and sketches. */
@@ -46,10 +45,7 @@ export function FirstProfile() {
           ))}
         </dl>
       </header>
-      <Tabs
-        label={`${slot('nickname')}’s page`}
-        tabs={TABS.map((label, index) => ({ to: `/user/${slot('id')}`, label, current: index === 0 }))}
-      />
+      <Tabs label={`${slot('nickname')}’s page`} tabs={profileTabs(slot('id'), 'sketches', false)} />
       <div className={pageStyles.view}>
         <Each of="order">
           <Idle>

@@ -7,7 +7,6 @@ import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { CallError } from '../../lib/call.ts'
 import { useUser } from '../../lib/session.ts'
 import { lazyPage } from '../../ui/lazy-component.tsx'
-import type { Tab } from '../../ui/Tabs.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AlbumList } from '../albums/AlbumList.tsx'
 import { Comments } from '../comments/Comments.tsx'
@@ -20,6 +19,7 @@ import { Fans } from './Fans.tsx'
 import { ProfileHead } from './ProfileHead.tsx'
 import styles from './ProfilePage.module.css'
 import { profileQuery } from './queries.ts'
+import { type ProfileView, profileTabs, viewOf } from './views.ts'
 
 const MemberStreams = lazyPage(() => import('./MemberStreams.tsx'), 'MemberStreams')
 
@@ -88,35 +88,4 @@ function LoadedProfile({ profile, view }: { profile: ShownProfile; view: Profile
       </div>
     </>
   )
-}
-
-/** Views of a profile [2 §2 Fans], by the last part of the address. */
-const VIEWS = ['sketches', 'about', 'likes', 'albums', 'streams', 'comments', 'fans', 'fanof', 'blocks'] as const
-export type ProfileView = (typeof VIEWS)[number]
-
-const VIEW_ALIASES: Record<string, ProfileView> = { hearts: 'likes' }
-
-/** View of an address, or null. */
-export function viewOf(part: string | undefined): ProfileView | null {
-  if (part === undefined) return 'sketches'
-  return VIEW_ALIASES[part] ?? VIEWS.find((view) => view === part) ?? null
-}
-
-/** Tabs of a profile; blocks only on the user's own. */
-export function profileTabs(id: number, view: ProfileView, isOwn: boolean): Tab[] {
-  const tab = (label: string, part: string, ...shows: ProfileView[]) => ({
-    label,
-    to: `/user/${id}${part}`,
-    current: shows.includes(view),
-  })
-  return [
-    tab('Sketches', '', 'sketches'),
-    tab('About', '/about', 'about'),
-    tab('Likes', '/likes', 'likes'),
-    tab('Albums', '/albums', 'albums'),
-    tab('Streams', '/streams', 'streams'),
-    tab('Comments', '/comments', 'comments'),
-    tab('Fans', '/fans', 'fans', 'fanof'),
-    ...(isOwn ? [tab('Blocks', '/blocks', 'blocks')] : []),
-  ]
 }

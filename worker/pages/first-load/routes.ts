@@ -253,7 +253,9 @@ function searchPage(query: string, sort: GallerySort): FirstLoad {
     calls: query ? [call] : [],
     values(reply) {
       const list = reply(sketchList, call)
-      return list && { query, sketches: tilesOf(list.items, undefined, GALLERY_TILES) }
+      if (!list) return null
+      const parameter = `${new URLSearchParams({ query })}`
+      return { query, parameter, sketches: tilesOf(list.items, undefined, GALLERY_TILES) }
     },
   }
 }
