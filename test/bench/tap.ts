@@ -22,7 +22,6 @@ const SECOND_SET_SHOWN = `(() => {
   const images = [...document.querySelectorAll('section[aria-label^="Set 2 "] img')]
   return images.length > 0 && images.every((image) => image.complete && image.naturalWidth > 0)
 })()`
-/** A compo in voting with the sketches that are in no other one. */
 const COMPO = 'bench-ballot'
 
 type Tap = { what: string; time: number; ofEmptyPage: number }
@@ -64,27 +63,37 @@ function figureOfTaps(what: string, taps: readonly Tap[]): Figure {
   })
 }
 
-/** Opens the voting of a compo; returns the sessions of members who have not voted in it. */
+/**
+ * Opens the voting of a compo, with the listed sketches that are in no other one and without the ballots of earlier runs.
+ * Returns the sessions of the members with the fewest own entries:
+ * own entries are in no set, and a small compo would have no second one.
+ */
 async function openBallots(platform: Platform, count: number): Promise<string[]> {
   const { DB } = platform
   await DB.batch([
     DB.prepare(
-      `INSERT OR IGNORE INTO compos (key, title, description, user_id, starts_at, ends_at, voting_ends_at)
-       SELECT ?, 'A ballot', '', min(id), 1, 2, unixepoch() * 1000 + 864000000 FROM users`,
+      `INSERT INTO compos (key, title, description, user_id, starts_at, ends_at, voting_ends_at)
+       SELECT ?, 'A ballot', '', min(id), 1, 2, unixepoch() * 1000 + 864000000 FROM users WHERE true
+       ON CONFLICT (key) DO UPDATE SET voting_ends_at = excluded.voting_ends_at`,
     ).bind(COMPO),
     DB.prepare(
       `INSERT OR IGNORE INTO compo_entries (compo_id, sketch_id, artist_id, entered_at, listed, listed_for_all, lot)
        SELECT compos.id, sketches.id, sketches.user_id, 1, listed, listed_for_all, sketches.id
        FROM compos CROSS JOIN sketches WHERE key = ? AND listed_for_all`,
     ).bind(COMPO),
+    ...['compo_sets', 'compo_ballots'].map((table) =>
+      DB.prepare(
+        `DELETE FROM ${table} WHERE ballot_id IN (
+           SELECT ballot_id FROM compo_ballots JOIN compos ON compos.id = compo_id WHERE key = ?)`,
+      ).bind(COMPO),
+    ),
   ])
   const { results } = await DB.prepare(
-    `SELECT users.id FROM users WHERE created_at < unixepoch() * 1000 - 172800000 AND id NOT IN (
-       SELECT voter_id FROM compo_ballots JOIN compos ON compos.id = compo_id WHERE key = ?1) ORDER BY id DESC LIMIT ?2`,
+    `SELECT id FROM users WHERE created_at < unixepoch() * 1000 - 172800000
+     ORDER BY (SELECT count(*) FROM sketches WHERE user_id = users.id AND listed_for_all), id LIMIT ?`,
   )
-    .bind(COMPO, count)
+    .bind(count)
     .all<{ id: number }>()
-  if (results.length < count) throw new Error(`${results.length} members have not voted`)
   return Promise.all(results.map(({ id }) => signIn(platform, id)))
 }
 
