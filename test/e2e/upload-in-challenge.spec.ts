@@ -105,6 +105,17 @@ test('the first tile of a compo leads to an upload that enters it, with one conf
   await expect(page.getByText(`${compo.title}: This compo doesn’t take entries from you now.`)).toBeVisible()
 })
 
+test('the upload page says that a compo or a challenge in its address does not exist', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/status of 404/)
+  await signInAs(page, freshName('Entrant'), '/upload?compo=nope')
+  await expect(page.getByText('We couldn’t find that compo, so new pictures don’t enter it.')).toBeVisible()
+  await page.goto('/upload?challenge=999999')
+  await expect(page.getByText('We couldn’t find that challenge, so new pictures don’t enter it.')).toBeVisible()
+})
+
 test('a compo that closes before a sketch is posted is named on its page, and the draft keeps the choice', async ({
   page,
   anotherMember,

@@ -41,6 +41,7 @@ export const SHORTCUT_LIST: readonly { where: string; keys: readonly Shortcut[] 
       { keys: '1', effect: 'Pick the first sketch (2 to 4 pick the others)' },
       { keys: 'Enter', effect: 'Next' },
       { keys: 's', effect: 'Skip' },
+      { keys: 'b', effect: 'Back to the previous set' },
     ],
   },
   {

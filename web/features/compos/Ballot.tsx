@@ -5,7 +5,7 @@ import type { CompoBallot } from '../../../contract/http/compos.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
-import { toast } from '../../lib/toast.ts'
+import { dismissToast, toast } from '../../lib/toast.ts'
 import { BallotProgress } from '../../ui/BallotProgress.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { PageHead } from '../../ui/Page.tsx'
@@ -37,18 +37,24 @@ export function Ballot({ compoKey, ballot }: BallotProps) {
   const pick = picks.get(shownStep) ?? (set && savedPick(set))
   const sketches = set ? shownOrder(set.sketches, pick) : []
 
+  const reminder = useRef(0)
   const choose = (id: number | undefined) => {
-    if (id !== undefined && !isWaiting) setPicks(new Map(picks).set(shownStep, id))
+    if (id === undefined || isWaiting) return
+    dismissToast(reminder.current)
+    setPicks(new Map(picks).set(shownStep, id))
+  }
+  const remind = () => {
+    reminder.current = toast(compoMessages.pickFirst, { kind: 'plain' })
   }
   const answer = (given: Answer) => {
     if (!set || isWaiting) return sender.resend()
     sender.send(shownStep, voteOf(set, given))
     setStep(step + 1)
   }
-  const withPick = (act: (picked: number) => void) => () =>
-    pick === undefined ? toast(compoMessages.pickFirst, { kind: 'plain' }) : act(pick)
+  const withPick = (act: (picked: number) => void) => () => (pick === undefined ? remind() : act(pick))
   const next = withPick(answer)
   const skip = () => answer('skip')
+  const goBack = shownStep > 0 && !isWaiting ? () => setStep(shownStep - 1) : undefined
 
   const hasNoSketch = set?.sketches.length === 0
   useEffect(() => {
@@ -58,6 +64,7 @@ export function Ballot({ compoKey, ballot }: BallotProps) {
   useEnterKey(next)
   useShortcuts({
     s: skip,
+    b: goBack,
     ...Object.fromEntries(sketches.map(({ id }, index) => [String(index + 1), () => choose(id)])),
   })
   const label = `Set ${shownStep + 1} of ${total}`
@@ -66,6 +73,11 @@ export function Ballot({ compoKey, ballot }: BallotProps) {
       <div>
         <p className={styles.crumb}>
           <Link to={`/compo/${compoKey}`}>{ballot.title}</Link>
+          {goBack && (
+            <button type="button" onClick={goBack}>
+              Previous set
+            </button>
+          )}
         </p>
         <PageHead title="Which one is best?">
           <p className={styles.count}>{label}</p>

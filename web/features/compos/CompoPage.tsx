@@ -1,9 +1,11 @@
-import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import type { CompoInfo } from '../../../contract/http/compos.ts'
 import { useUser } from '../../lib/session.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { Comments } from '../comments/Comments.tsx'
+import { commentsQuery } from '../comments/queries.ts'
 import { CompoHead } from './CompoHead.tsx'
 import { keyOf } from './compo-address.ts'
 import { Entries } from './Entries.tsx'
@@ -26,7 +28,8 @@ export const loadCompo =
 export function CompoPage() {
   const { data: compo } = useSuspenseQuery(compoQuery(keyOf(useParams())))
   const [params] = useSearchParams()
-  const { id, title, entries, commentCount, compoId, result } = compo
+  const { id, title, entries, compoId, result } = compo
+  const commentCount = useCommentCount(compo)
   const mayReadVoters = useUser()?.gloperator === true && result !== null
   const tab = tabOf(params.get('tab'), mayReadVoters)
   const address = `/compo/${id}`
@@ -52,6 +55,12 @@ export function CompoPage() {
       )}
     </Page>
   )
+}
+
+/** Number of comments of the list that is shown, which changes with each post, else of the compo. */
+function useCommentCount({ compoId, commentCount }: CompoInfo): number {
+  const { data } = useInfiniteQuery({ ...commentsQuery({ type: 'compo', which: compoId }), enabled: false })
+  return data?.pages[0]?.total ?? commentCount
 }
 
 function tabOf(name: string | null, mayReadVoters: boolean): 'entries' | 'discussion' | 'voters' {

@@ -5,6 +5,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormDialog.tsx'
 import { Modal } from '../../ui/Modal.tsx'
+import styles from './EnterSketchDialog.module.css'
 import { SketchChooser, type SketchChooserProps, useHasNothingToEnter } from './SketchChooser.tsx'
 
 type EnterSketchDialogProps = Pick<SketchChooserProps, 'userId' | 'enteredIn' | 'uploadTo'> & {
@@ -57,7 +58,11 @@ export function EnterSketchDialog({ question, done, onEnter, onClose, ...choice 
       }
     >
       <SketchChooser {...choice} chosen={chosen} onChoose={choose} />
-      {!isEmpty && <p role="status">{chosen ? question(chosen.title) : entryMessages.chooseSketch}</p>}
+      {!isEmpty && (
+        <p role="status" className={styles.question}>
+          {chosen ? question(chosen.title) : entryMessages.chooseSketch}
+        </p>
+      )}
       <FormError>{failure}</FormError>
     </Modal>
   )

@@ -17,6 +17,11 @@ function whatEnters(picturesMax: number | undefined): string {
   return picturesMax === 1 ? 'The first new picture enters' : `The first ${picturesMax} new pictures enter`
 }
 
+/** Notice on the upload page that its address names a challenge or compo that does not exist. */
+export function MissingNotice({ kind }: { kind: 'challenge' | 'compo' }) {
+  return <p>We couldn’t find that {kind}, so new pictures don’t enter it.</p>
+}
+
 /** Notice on the upload page that new pictures do not enter the compo from which the member came. */
 export function RefusingNotice({ compo: { id, title } }: { compo: { id: string; title: string } }) {
   return (

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { SketchCover } from '../../../contract/http/sketches.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -18,23 +19,29 @@ type OwnEntriesProps<Entry extends OwnEntry> = {
 /** The member's own entries, each with a button that removes it. */
 export function OwnEntries<Entry extends OwnEntry>(props: OwnEntriesProps<Entry>) {
   const { entries, from, addressOf, coverOf, onRemove } = props
+  const title = useId()
   return (
-    <ul className={styles.entries} aria-label="Your entries">
-      {entries.map((entry) => (
-        <li key={entry.id}>
-          {coverOf && (
-            <span className={styles.cover}>
-              <AlbumCover thumbnail={coverOf(entry)} small />
-            </span>
-          )}
-          <Link to={addressOf(entry)} className={styles.title}>
-            {entry.title}
-          </Link>
-          <Button aria-label={`Remove ${entry.title} from ${from}`} onClick={() => onRemove(entry)}>
-            Remove
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <div>
+      <p id={title} className={styles.title}>
+        {entries.length === 1 ? 'Your entry' : 'Your entries'}
+      </p>
+      <ul className={styles.entries} aria-labelledby={title}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            {coverOf && (
+              <span className={styles.cover}>
+                <AlbumCover thumbnail={coverOf(entry)} small />
+              </span>
+            )}
+            <Link to={addressOf(entry)} className={styles.entry}>
+              {entry.title}
+            </Link>
+            <Button aria-label={`Remove ${entry.title} from ${from}`} onClick={() => onRemove(entry)}>
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

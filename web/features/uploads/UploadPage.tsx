@@ -14,7 +14,7 @@ import { Page } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { ParentNotice } from '../co-ops/ParentNotice.tsx'
-import { EnteringNotice, RefusingNotice } from '../entries/EnteringNotice.tsx'
+import { EnteringNotice, MissingNotice, RefusingNotice } from '../entries/EnteringNotice.tsx'
 import { statePosted } from '../sketches/posted-state.ts'
 import { EnterOnPostDialog } from './EnterOnPostDialog.tsx'
 import { uploadConfigQuery } from './queries.ts'
@@ -53,7 +53,7 @@ type UploadListProps = {
 }
 
 function UploadList({ config, preselection }: UploadListProps) {
-  const { challenge, compo, refusingCompo } = preselection
+  const { challenge, compo, refusingCompo, missing } = preselection
   const navigate = useNavigate()
   const uploads = useUploads(config)
   const { entries } = uploads
@@ -109,6 +109,9 @@ function UploadList({ config, preselection }: UploadListProps) {
         <EnteringNotice kind="compo" to={`/compo/${compo.id}`} title={compo.title} picturesMax={compo.entriesLeft} />
       )}
       {refusingCompo && <RefusingNotice compo={refusingCompo} />}
+      {missing.map((kind) => (
+        <MissingNotice key={kind} kind={kind} />
+      ))}
       <FilePicker dragging={dragging} onFiles={addFiles} />
       <ShrinkAll {...uploads} />
       {entries.length > 0 && (

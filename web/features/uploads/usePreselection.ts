@@ -13,6 +13,8 @@ export type Preselection = {
   compo: (Chosen<string> & { entriesLeft: number }) | null
   /** The compo in the address, if it takes no entries from the member now. */
   refusingCompo: Chosen<string> | null
+  /** Kinds of things in the address that were not found. */
+  missing: ('challenge' | 'compo')[]
 }
 
 /** The challenge and the compo in the address, which new pictures enter; undefined while they load. */
@@ -26,6 +28,10 @@ export function usePreselection(): Preselection | undefined {
   const { id = '', title = '', canEnter = false } = compo.data ?? {}
   return {
     refusingCompo: compo.data && !canEnter ? { id, title } : null,
+    missing: [
+      ...(params.has('challenge') && !challenge.data ? (['challenge'] as const) : []),
+      ...(params.has('compo') && !compo.data ? (['compo'] as const) : []),
+    ],
     challenge: challenge.data ? { id: challenge.data.id, title: challenge.data.title } : null,
     compo: compo.data?.canEnter
       ? {
