@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CompoBallot } from '../../../contract/http/compos.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
@@ -11,31 +11,35 @@ import { Link } from '../../ui/Link.tsx'
 import { PageHead } from '../../ui/Page.tsx'
 import styles from './Ballot.module.css'
 import { BallotFoot } from './BallotFoot.tsx'
-import { BallotTile } from './BallotTile.tsx'
 import { type Answer, firstSet, savedPick, shownOrder, voteOf } from './ballot.ts'
 import { refreshCompo } from './queries.ts'
+import { SetTiles } from './SetTiles.tsx'
 import { useEnterKey } from './useEnterKey.ts'
-import { useNextPictures } from './useNextPictures.ts'
 import { useVoteSender } from './useVoteSender.ts'
 
 type BallotProps = { compoKey: string; ballot: CompoBallot }
 
 /** Sets of sketches, of which the voter picks the best one by mouse, touch or the keys 1 to 4 [1 §4]. */
 export function Ballot({ compoKey, ballot }: BallotProps) {
-  const { sets, total } = ballot
+  const { sets } = ballot
   const sender = useVoteSender(compoKey)
   const [step, setStep] = useState(() => firstSet(ballot))
   const [picks, setPicks] = useState<ReadonlyMap<number, number>>(new Map())
   // The last set stays on the page until the answers have arrived.
   const shownStep = Math.min(step, sets.length - 1)
   const set = sets[shownStep]
-  const group = useFocusOnChange(shownStep)
+  const tiles = useFocusOnChange(shownStep)
   const isWaiting = step > shownStep
   const isDone = isWaiting && !sender.isSending && !sender.hasWaiting()
   useFinish(compoKey, isDone)
-  useNextPictures(group, sets[shownStep + 1])
-  const pick = picks.get(shownStep) ?? (set && savedPick(set))
-  const sketches = set ? shownOrder(set.sketches, pick) : []
+  // Once a set is shown, the next one is laid out with its pictures, so that Next has nothing to wait for.
+  const isSettled = useDeferredValue(shownStep, -1) === shownStep
+  const laidOut = sets.slice(shownStep, shownStep + (isSettled ? 2 : 1)).map((laidOutSet, index) => {
+    const at = shownStep + index
+    const pick = picks.get(at) ?? savedPick(laidOutSet)
+    return { at, pick, isAhead: index > 0, sketches: shownOrder(laidOutSet.sketches, pick) }
+  })
+  const { pick, sketches = [] } = laidOut[0] ?? {}
 
   const reminder = useRef(0)
   const choose = (id: number | undefined) => {
@@ -67,7 +71,7 @@ export function Ballot({ compoKey, ballot }: BallotProps) {
     b: goBack,
     ...Object.fromEntries(sketches.map(({ id }, index) => [String(index + 1), () => choose(id)])),
   })
-  const label = `Set ${shownStep + 1} of ${total}`
+  const labelOf = (at: number) => `Set ${at + 1} of ${ballot.total}`
   return (
     <>
       <div>
@@ -80,21 +84,15 @@ export function Ballot({ compoKey, ballot }: BallotProps) {
           )}
         </p>
         <PageHead title="Which one is best?">
-          <p className={styles.count}>{label}</p>
+          <p className={styles.count}>{labelOf(shownStep)}</p>
         </PageHead>
       </div>
-      <BallotProgress current={shownStep + 1} total={total} />
-      <section ref={group} aria-label={label} tabIndex={-1} className={styles.set}>
-        {sketches.map((sketch) => (
-          <BallotTile
-            key={sketch.id}
-            sketch={sketch}
-            isPicked={sketch.id === pick}
-            onPick={() => choose(sketch.id)}
-            onNext={next}
-          />
+      <BallotProgress current={shownStep + 1} total={ballot.total} />
+      <div ref={tiles}>
+        {laidOut.map(({ at, ...set }) => (
+          <SetTiles key={at} label={labelOf(at)} {...set} onPick={choose} onNext={next} />
         ))}
-      </section>
+      </div>
       <BallotFoot
         hint={set?.answer === 'skip' && pick === undefined ? compoMessages.skippedBefore : compoMessages.voteHint}
         error={sender.error}
@@ -111,15 +109,15 @@ export function Ballot({ compoKey, ballot }: BallotProps) {
 
 /** Moves the focus to the set when another one is shown, so that it is announced and the keys reach it. */
 function useFocusOnChange(step: number) {
-  const group = useRef<HTMLElement>(null)
+  const tiles = useRef<HTMLDivElement>(null)
   const before = useRef(step)
   useEffect(() => {
     if (before.current === step) return
     before.current = step
-    group.current?.focus({ preventScroll: true })
+    tiles.current?.querySelector('section')?.focus({ preventScroll: true })
     window.scrollTo({ top: 0 })
   }, [step])
-  return group
+  return tiles
 }
 
 /** Leads to the compo once all answers have arrived. */

@@ -1,8 +1,8 @@
 import type { CSSProperties, KeyboardEvent } from 'react'
 import type { CompoSketch } from '../../../contract/http/compo-item.ts'
 import { SketchPicture } from '../../ui/SketchPicture.tsx'
-import styles from './Ballot.module.css'
 import { PickMark } from './PickMark.tsx'
+import styles from './SetTiles.module.css'
 
 type BallotTileProps = { sketch: CompoSketch; isPicked: boolean; onPick: () => void; onNext: () => void }
 
