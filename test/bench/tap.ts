@@ -1,4 +1,4 @@
-import { chromium, type Locator, type Page } from 'playwright'
+import { type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright'
 import type { Platform } from '../../dev/platform.ts'
 import { memberCookies, startBrowser } from './lib/browser.ts'
 import { buildPage, buildWorker } from './lib/build.ts'
@@ -10,43 +10,60 @@ import { startWorkerd } from './lib/workerd.ts'
 
 const TAPS: Record<Mode, number> = { full: 9, short: 1 }
 const TAP_MAX_MS = 100
-/** Lighthouse's phone: its window, its processor as a part of this one's, and slow 4G. */
-const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
-const SLOWDOWN = 4
-const SLOW_4G = { offline: false, latency: 562, downloadThroughput: 180_000, uploadThroughput: 84_000 }
+type Device = {
+  name: string
+  window: BrowserContextOptions
+  /** How many times slower than this one its processor is. */
+  slowdown: number
+  /** As the browser's developer tools limit it. */
+  network?: { offline: boolean; latency: number; downloadThroughput: number; uploadThroughput: number }
+}
+/** Lighthouse's phone, with slow 4G. */
+const PHONE: Device = {
+  name: 'phone',
+  window: { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true },
+  slowdown: 4,
+  network: { offline: false, latency: 562, downloadThroughput: 180_000, uploadThroughput: 84_000 },
+}
+const COMPUTER: Device = {
+  name: 'computer',
+  window: { viewport: { width: 1280, height: 800 }, hasTouch: true },
+  slowdown: 1,
+}
 /** Expression that is true once the picture of the tapped tile is on the page of its sketch. */
 const PICTURE_SHOWN = `[...document.querySelectorAll('[data-opening] img, article img')].some((image) => image.naturalWidth > 0)`
 
 /** Expression that is true once all pictures of the second set of a ballot are shown. */
 const SECOND_SET_SHOWN = `(() => {
   const images = [...document.querySelectorAll('section[aria-label^="Set 2 "] img')]
-  return images.length > 0 && images.every((image) => image.complete && image.naturalWidth > 0)
+  return images.length > 0 && images.every((image) =>
+    image.checkVisibility({ visibilityProperty: true }) && image.complete && image.naturalWidth > 0)
 })()`
 const COMPO = 'bench-ballot'
 
 type Tap = { what: string; time: number; ofEmptyPage: number }
 
 /**
- * Times on a slow phone: from a tap on a tile of a gallery to the frame with its picture on the sketch's page, and from Next
- * in a ballot to the frame with the next set.
+ * Times from a tap on a tile of a gallery to the frame with its picture on the sketch's page, on a slow phone, and from
+ * Next in a ballot to the frame with the next set, on this computer and on the phone.
  */
 export async function measureTap(mode: Mode): Promise<Findings> {
   const page = await buildPage()
   const localSite = await communitySite(mode)
-  const sessions = await withPlatform(localSite, (platform) => openBallots(platform, TAPS[mode]))
+  const sessions = await withPlatform(localSite, (platform) => openBallots(platform, 2 * TAPS[mode]))
   await using workerd = await startWorkerd(localSite, [
     { name: 'site', script: await buildWorker('worker/index.ts'), page },
   ])
   const taps: Tap[] = []
   for (const [number, session] of sessions.entries()) {
-    taps.push(await onPhone(workerd.origin, null, (page) => tapTile(page, number)))
-    taps.push(await onPhone(workerd.origin, session, (page) => tapNext(page)))
+    if (number < TAPS[mode]) taps.push(await onDevice(PHONE, workerd.origin, null, (page) => tapTile(page, number)))
+    taps.push(await onDevice(number < TAPS[mode] ? PHONE : COMPUTER, workerd.origin, session, tapNext))
   }
   return {
     figures: [...Map.groupBy(taps, ({ what }) => what)].map(([what, same]) => figureOfTaps(what, same)),
     notes: [
-      `tap: medians of ${TAPS[mode]} taps, each in a new browser with a processor ${SLOWDOWN} times slower and slow 4G,` +
-        ' on the production build; yardstick: a tap that shows a word on an empty page',
+      `tap: medians of ${TAPS[mode]} taps, each in a new browser on the production build; the phone has a processor` +
+        ` ${PHONE.slowdown} times slower and slow 4G; yardstick: a tap that shows a word on an empty page`,
     ],
   }
 }
@@ -97,22 +114,23 @@ async function openBallots(platform: Platform, count: number): Promise<string[]>
   return Promise.all(results.map(({ id }) => signIn(platform, id)))
 }
 
-async function onPhone(
+async function onDevice(
+  device: Device,
   origin: string,
   session: string | null,
-  tap: (page: Page) => Promise<Omit<Tap, 'ofEmptyPage'>>,
+  tap: (page: Page) => Promise<{ what: string; time: number }>,
 ): Promise<Tap> {
   await using browser = await startBrowser()
   const connection = await chromium.connectOverCDP(`http://127.0.0.1:${browser.port}`)
-  const context = await connection.newContext({ ...PHONE, baseURL: origin })
+  const context = await connection.newContext({ ...device.window, baseURL: origin })
   if (session) await context.addCookies(memberCookies(session, origin))
   const page = await context.newPage()
   await page.setContent('<button onclick="this.textContent = \'Done\'">Tap</button>')
-  await slowDown(page)
+  await slowDown(page, device)
   const ofEmptyPage = await timeOfTap(page, page.getByRole('button'), `document.body.textContent === 'Done'`)
-  const measured = await tap(page)
+  const { what, time } = await tap(page)
   await connection.close()
-  return { ...measured, ofEmptyPage }
+  return { what: `${what}, on a ${device.name}`, time, ofEmptyPage }
 }
 
 async function tapTile(page: Page, tile: number) {
@@ -123,7 +141,7 @@ async function tapTile(page: Page, tile: number) {
   await picture.scrollIntoViewIfNeeded()
   await page.waitForLoadState('networkidle')
   const time = await timeOfTap(page, picture, PICTURE_SHOWN)
-  return { what: 'Tap on a tile of a gallery on a phone: time to its picture', time }
+  return { what: 'Tap on a tile of a gallery: time to its picture', time }
 }
 
 async function tapNext(page: Page) {
@@ -132,14 +150,14 @@ async function tapNext(page: Page) {
   await page.waitForLoadState('networkidle')
   const next = page.getByRole('button', { name: 'Next', exact: true })
   const time = await timeOfTap(page, next, SECOND_SET_SHOWN)
-  return { what: 'Next in a ballot on a phone: time to the next set', time }
+  return { what: 'Next in a ballot: time to the next set', time }
 }
 
-async function slowDown(page: Page): Promise<void> {
+async function slowDown(page: Page, { slowdown, network }: Device): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
-  await devtools.send('Network.emulateNetworkConditions', SLOW_4G)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  if (network) await devtools.send('Network.emulateNetworkConditions', network)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
 }
 
 /** Milliseconds from a tap to the end of the first frame in which an expression of the page is true. */
