@@ -2,6 +2,7 @@ import { type APIRequestContext, expect, type Page } from 'playwright/test'
 import { type CompoBallot, type CompoBody, compoBallot } from '../../../contract/http/compos.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { freshName, type Member } from './people.ts'
+import type { PictureFile } from './pictures.ts'
 import { siteHeaders } from './site.ts'
 import { postSketch } from './sketches.ts'
 
@@ -56,14 +57,17 @@ export async function moveCompo({ request }: Member, { key, title }: Opened, hou
 export const enterCompo = ({ request }: Member, key: string, sketchId: number) =>
   post(request, `/compo/${key}`, { sketchId })
 
-/** A compo in voting with five entries, opened by a member of staff. */
-export async function openVoting(anotherMember: (nickname: string) => Promise<Member>) {
+/** A compo in voting with five entries, by default small drawings, opened by a member of staff. */
+export async function openVoting(
+  anotherMember: (nickname: string) => Promise<Member>,
+  drawn?: () => Promise<PictureFile>,
+) {
   const compo = freshCompo()
   const staff = await anotherMember(GLOPERATOR)
   await openCompo(staff, compo)
-  for (let entry = 0; entry < 5; entry++) {
+  for (const title of ['Kerb', 'Crossing', 'Last bus', 'Side door', 'Lantern']) {
     const member = await anotherMember(freshName('Entrant'))
-    await enterCompo(member, compo.key, await postSketch(member))
+    await enterCompo(member, compo.key, await postSketch(member, { title }, await drawn?.()))
   }
   await moveCompo(staff, compo, VOTING)
   return { compo, staff }
