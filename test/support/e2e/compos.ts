@@ -57,6 +57,10 @@ export async function moveCompo({ request }: Member, { key, title }: Opened, hou
 export const enterCompo = ({ request }: Member, key: string, sketchId: number) =>
   post(request, `/compo/${key}`, { sketchId })
 
+/** Invites a sketch into a compo, as staff. */
+export const inviteToCompo = ({ request }: Member, compo: string, sketchId: number) =>
+  post(request, '/admin/compoInvite', { sketchId, compo })
+
 /** A compo in voting with five entries, by default small drawings, opened by a member of staff. */
 export async function openVoting(
   anotherMember: (nickname: string) => Promise<Member>,
