@@ -1,15 +1,22 @@
 import type { Page } from 'playwright/test'
+import { type AwardsBody, awardsInfo, type NominateBody } from '../../contract/http/awards.ts'
+import { toWireTime } from '../../contract/time.ts'
 import { runSchedule } from '../support/e2e/compos.ts'
 import { fieldTime } from '../support/e2e/field-time.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { freshName, signInAs } from '../support/e2e/people.ts'
+import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
+import { currentUserId } from '../support/e2e/profiles.ts'
+import { siteHeaders } from '../support/e2e/site.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
 /** A gloperator among the seeded people, who are old enough to vote. */
 const GLOPERATOR = 'Ines Karlsen'
 const VOTERS = ['Yuki S.', 'kestrel'] as const
-/** A year of this run. */
-const YEAR = 2100 + (process.pid % 800)
+/** The first year of this run; each test opens a later one than those before it. */
+const YEAR = 2100 + (process.pid % 200) * 4
+
+// A member nominates for the latest year with open nominations: a test that runs at the same time would open a later one.
+test.describe.configure({ mode: 'default' })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -129,6 +136,126 @@ test('awards from nomination to badge [1 §4]', async ({ page, anotherBrowser, a
     await expect(page.getByRole('link', { name: `Best in ink ${YEAR}` })).toBeVisible()
     await expectAccessible(page)
   })
+})
+
+const HOUR_MS = 3_600_000
+/** Hours from now to the start and end of nominations, and to those of voting. */
+type Hours = readonly [number, number, number, number]
+const NOMINATING: Hours = [-2, 24, 48, 72]
+const VOTING: Hours = [-4, -2, -1, 24]
+
+async function post({ request }: Member, path: string, data: object): Promise<void> {
+  const reply = await request.post(path, { headers: siteHeaders(), data })
+  expect(reply.status(), await reply.text()).toBe(200)
+}
+
+const categoriesOf = async ({ request }: Member, year: number) =>
+  awardsInfo.parse(await (await request.get('/api/v2/awards/info', { params: { year } })).json()).categories
+
+type Categories = AwardsBody['categories']
+const NEW_CATEGORIES: Categories = [
+  { title: 'Best in ink', kind: 'sketch' },
+  { title: 'Artist of the year', kind: 'artist' },
+]
+
+async function saveYear(staff: Member, year: number, hours: Hours, categories: Categories): Promise<void> {
+  const [nominationsStart, nominationsEnd, votingStart, votingEnd] = hours.map((hour) =>
+    toWireTime(Date.now() + hour * HOUR_MS),
+  )
+  const dates = { nominationsStart, nominationsEnd, votingStart, votingEnd }
+  await post(staff, '/api/v2/awards/edit', { year, ...dates, categories } satisfies Partial<AwardsBody>)
+}
+
+/** Opens the nominations of a year, as staff. */
+const openNominations = (staff: Member, year: number) => saveYear(staff, year, NOMINATING, NEW_CATEGORIES)
+
+/** Ends the nominations of a year and begins its voting, as staff. */
+async function beginVoting(staff: Member, year: number): Promise<void> {
+  const opened = await categoriesOf(staff, year)
+  await saveYear(
+    staff,
+    year,
+    VOTING,
+    opened.map(({ id, title, kind }) => ({ id, title, kind })),
+  )
+}
+
+test('a member nominates an artist on their profile, in a category of artists [1 §5]', async ({
+  page,
+  anotherMember,
+}) => {
+  const [year, staff] = [YEAR + 1, await anotherMember(GLOPERATOR)]
+  await openNominations(staff, year)
+  const artistName = freshName('Inker')
+  const artistId = await currentUserId(await anotherMember(artistName))
+  await signInAs(page, freshName('Fan'), `/user/${artistId}`)
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Nominate for an award' }).click()
+  const dialog = page.getByRole('dialog', { name: `Nominate ${artistName}` })
+  await dialog.getByRole('button', { name: /Category/ }).click()
+  await expect(page.getByRole('option')).toHaveText(['Artist of the year'])
+  await page.getByRole('option').click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Nominate', exact: true }).click()
+  await expect(page.getByText('Nominated for Artist of the year.')).toBeVisible()
+  await page.goto(`/awards/${year}`)
+  const nominees = category(page, 'Artist of the year')
+  await expect(nominees.getByRole('link', { name: artistName })).toBeVisible()
+  await expect(button(page, `Take back your nomination of ${artistName}`)).toBeVisible()
+  await expectAccessible(page)
+  // Menus of other tests do not offer nominations.
+  await beginVoting(staff, year)
+})
+
+test('a nomination that could not be sent says so, and can be sent again [1 §8]', async ({
+  page,
+  anotherMember,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/Failed to load resource/)
+  const [year, staff] = [YEAR + 2, await anotherMember(GLOPERATOR)]
+  await openNominations(staff, year)
+  const artistName = freshName('Inker')
+  const artistId = await currentUserId(await anotherMember(artistName))
+  await signInAs(page, freshName('Fan'), `/awards/${year}`)
+  await button(page, 'Nominate').click()
+  await choose(page, 'Artist of the year')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Sketch or artist').fill(`/user/${artistId}`)
+  await page.route('/awards', (route) => route.abort(), { times: 1 })
+  await dialog.getByRole('button', { name: 'Nominate', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Sorry there was an error posting the nomination.')
+  await expect(dialog.getByLabel('Sketch or artist')).toHaveValue(`/user/${artistId}`)
+  await dialog.getByRole('button', { name: 'Nominate', exact: true }).click()
+  await expect(page.getByText('Nominated for Artist of the year.')).toBeVisible()
+  await expect(category(page, 'Artist of the year').getByRole('link', { name: artistName })).toBeVisible()
+  await beginVoting(staff, year)
+})
+
+test('a vote that could not be sent reloads the page, on which it can be cast again [1 §8]', async ({
+  page,
+  anotherMember,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/Failed to load resource/)
+  const [year, staff] = [YEAR + 3, await anotherMember(GLOPERATOR)]
+  await openNominations(staff, year)
+  const artistName = freshName('Inker')
+  const artistId = await currentUserId(await anotherMember(artistName))
+  const categoryId = (await categoriesOf(staff, year)).find(({ kind }) => kind === 'artist')?.id ?? 0
+  const nomination: NominateBody = { categoryId, action: 'nominateArtist', artistId }
+  await post(await anotherMember(freshName('Fan')), '/awards', nomination)
+  await beginVoting(staff, year)
+  await signInAs(page, VOTERS[1], `/awards/${year}`)
+  const vote = button(page, `Vote for ${artistName}`)
+  await expect(vote).toBeVisible()
+  await page.route('/api/v2/awards/vote', (route) => route.abort(), { times: 1 })
+  const reloaded = page.waitForEvent('load')
+  await vote.click()
+  await reloaded
+  await vote.click()
+  await expect(page.getByText('Your vote is saved.')).toBeVisible()
+  await expect(category(page, 'Artist of the year').getByText(`Your vote: ${artistName}`)).toBeVisible()
 })
 
 test('staff name the winners of a year whose awards were held before members voted here [1 §2]', async ({

@@ -100,6 +100,35 @@ test('a search for challenges is part of the address [1 §2], [1 §5]', async ({
   await expect(page.getByRole('link', { name: 'Something that waits' })).toBeVisible()
 })
 
+test('staff mend the words of a running challenge, and others read the new ones [1 §6]', async ({
+  page,
+  anotherBrowser,
+}) => {
+  // Other tests look for the titles of later ones.
+  const challenge = (await listedChallenges(page)).at(-1)
+  if (!challenge) throw new Error('there is no challenge')
+  const [title, address] = [freshName('High tide'), `/challenge/${challenge.id}`]
+  await signInAs(page, GLOPERATOR, address)
+  await button(page, 'Edit').click()
+  const dialog = page.getByRole('dialog', { name: `Edit ${challenge.title}` })
+  await expect(dialog.getByLabel('Title')).toHaveValue(challenge.title)
+  await expectAccessible(page)
+  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByLabel('Description').fill('The water, not the sand.')
+  await dialog.getByLabel('Reason').fill('A misprint.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved. Everyone sees the new words.')).toBeVisible()
+  await expect(heading(page, title)).toBeVisible()
+  await expect(button(page, 'Edit')).toBeFocused()
+
+  const other = await anotherBrowser()
+  await signInAs(other, freshName('Reader'), '/challenges')
+  await other.getByRole('link', { name: title }).click()
+  await expect(heading(other, title)).toBeVisible()
+  await expect(other.getByText('The water, not the sand.')).toBeVisible()
+  await expect(button(other, 'Edit')).toHaveCount(0)
+})
+
 test('an unknown challenge is not found [1 §8]', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 404/)
   await page.goto('/challenge/999999')

@@ -1,29 +1,28 @@
 import type { Page } from 'playwright/test'
-import { enterCompo, moveCompo, OVER, openCompo, runSchedule, VOTING, voteFor } from '../support/e2e/compos.ts'
+import {
+  enterCompo,
+  freshCompo,
+  GLOPERATOR,
+  moveCompo,
+  OVER,
+  openCompo,
+  PICK_FIRST,
+  runSchedule,
+  setOf,
+  tilesOf,
+  VOTING,
+  voteFor,
+} from '../support/e2e/compos.ts'
 import { fieldTime } from '../support/e2e/field-time.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
-/** A gloperator among the seeded people, who are old enough to vote. */
-const GLOPERATOR = 'Ines Karlsen'
 const VOTERS = ['Yuki S.', 'kestrel', 'Pia Brandt', 'fernwise'] as const
-const VOTE_FAILED =
-  'Sorry, your vote could not be sent. Please try again, or contact support if it keeps failing. Contact support Try again'
-const PICK_FIRST = "Please select your choice for best sketch in this group or tap Skip if you really can't decide."
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const set = (page: Page, number: number, of = 2) => page.getByRole('region', { name: `Set ${number} of ${of}` })
-const tiles = (page: Page) => page.getByRole('region', { name: /^Set/ }).getByRole('button')
-
-let compoCount = 0
-/** A compo with a key of its own. */
-function freshCompo() {
-  const title = freshName('Way home')
-  return { title, key: `way-home-${process.pid}-${++compoCount}` }
-}
 
 async function fillDates(page: Page, [start, end, endVoting]: readonly [number, number, number]): Promise<void> {
   await page.getByLabel('Entries open (your local time)').fill(fieldTime(start))
@@ -125,22 +124,22 @@ test('staff open a compo, members enter and vote, and the result names the place
       await expect(voter.getByText(PICK_FIRST)).toBeVisible()
       await expect(voter.getByText(PICK_FIRST), 'the message goes by itself').toBeHidden({ timeout: 20_000 })
     }
-    const third = tiles(voter).nth(2)
+    const third = tilesOf(voter).nth(2)
     const name = (await third.innerText()).trim()
     await third.click()
-    await expect(tiles(voter).first()).toContainText(name)
-    await expect(tiles(voter).first()).toHaveAttribute('aria-pressed', 'true')
+    await expect(tilesOf(voter).first()).toContainText(name)
+    await expect(tilesOf(voter).first()).toHaveAttribute('aria-pressed', 'true')
     await expectAccessible(voter)
     const opened = voter.context().waitForEvent('page')
     await button(voter, 'Visit').click()
     await expect(await opened).toHaveURL(/\/sketch\/\d+$/)
     const saved = voter.waitForResponse((reply) => reply.url().endsWith(`/api/compoVote/${key}`) && reply.ok())
     await button(voter, 'Next').click()
-    await expect(set(voter, 2)).toBeFocused()
+    await expect(setOf(voter, 2)).toBeFocused()
     await saved
     await voter.goto(`${address}/vote`)
-    await expect(set(voter, 2)).toBeVisible()
-    await tiles(voter).first().click()
+    await expect(setOf(voter, 2)).toBeVisible()
+    await tilesOf(voter).first().click()
     await button(voter, 'Next').click()
     await expect(voter.getByText('Thanks for voting.')).toBeVisible()
     await expect(voter).toHaveURL(address)
@@ -149,9 +148,9 @@ test('staff open a compo, members enter and vote, and the result names the place
   await test.step('the member updates the vote', async () => {
     await voter.getByRole('link', { name: 'Update your vote', exact: true }).click()
     for (const number of [1, 2]) {
-      await expect(set(voter, number)).toBeVisible()
-      await expect(tiles(voter).first(), 'the earlier pick').toHaveAttribute('aria-pressed', 'true')
-      const favourite = tiles(voter).filter({ hasText: winnerTitle })
+      await expect(setOf(voter, number)).toBeVisible()
+      await expect(tilesOf(voter).first(), 'the earlier pick').toHaveAttribute('aria-pressed', 'true')
+      const favourite = tilesOf(voter).filter({ hasText: winnerTitle })
       if (await favourite.isVisible()) await favourite.click()
       await button(voter, 'Next').click()
     }
@@ -161,7 +160,7 @@ test('staff open a compo, members enter and vote, and the result names the place
   await test.step('another skips all', async () => {
     await signInAs(skipper, VOTERS[1], `${address}/vote`)
     for (const number of [1, 2]) {
-      await expect(set(skipper, number)).toBeVisible()
+      await expect(setOf(skipper, number)).toBeVisible()
       await button(skipper, 'Skip').click()
     }
     await expect(skipper.getByText('Thanks for voting.')).toBeVisible()
@@ -203,19 +202,6 @@ test('staff open a compo, members enter and vote, and the result names the place
     await expect(page.getByRole('link', { name: title })).toContainText(/Closed on .* · 6.entries/)
   })
 })
-
-/** A compo in voting with five entries, opened by a member of staff. */
-async function openVoting(anotherMember: (nickname: string) => Promise<Member>) {
-  const compo = freshCompo()
-  const staff = await anotherMember(GLOPERATOR)
-  await openCompo(staff, compo)
-  for (let entry = 0; entry < 5; entry++) {
-    const member = await anotherMember(freshName('Entrant'))
-    await enterCompo(member, compo.key, await postSketch(member))
-  }
-  await moveCompo(staff, compo, VOTING)
-  return { compo, staff }
-}
 
 async function report({ request }: Member, sketchId: number, data: object): Promise<void> {
   const reply = await request.post(`/sketch/${sketchId}/report`, { headers: siteHeaders(), data })
@@ -324,130 +310,6 @@ test('staff read the voters of a closed compo, and disqualify an entry after a r
   })
 })
 
-test('voting works with the keyboard alone', async ({ page, anotherMember }) => {
-  const { compo } = await openVoting(anotherMember)
-  await signInAs(page, 'tomo_w', `/compo/${compo.key}/vote`)
-  await expect(set(page, 1)).toBeVisible()
-  for (const [width, height] of [
-    [1280, 720],
-    [768, 900],
-    [360, 740],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await button(page, 'Next').click({ trial: true })
-  }
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(PICK_FIRST)).toBeVisible()
-  await page.keyboard.press('2')
-  await expect(tiles(page).first()).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByText(PICK_FIRST), 'the message goes with its reason').toBeHidden({ timeout: 2000 })
-  await page.keyboard.press('Enter')
-  await expect(set(page, 2)).toBeFocused()
-  await page.keyboard.press('b')
-  await expect(set(page, 1), 'the previous set, with its pick').toBeFocused()
-  await expect(tiles(page).first()).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.press('Enter')
-  await expect(set(page, 2)).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Space')
-  await expect(tiles(page).first()).toHaveAttribute('aria-pressed', 'true')
-  await expect(tiles(page).first()).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Thanks for voting.')).toBeVisible()
-  await expect(heading(page, compo.title)).toBeVisible()
-})
-
-test('answers that could not be sent are kept, and a vote after the end is refused', async ({
-  page,
-  anotherMember,
-  consoleErrors,
-}) => {
-  consoleErrors.allow(/status of 409/, /Failed to load resource/)
-  const { compo, staff } = await openVoting(anotherMember)
-  await signInAs(page, 'Maren O.', `/compo/${compo.key}/vote`)
-  await expect(set(page, 1)).toBeVisible()
-  await page.route('**/api/compoVote/**', (route) => route.abort())
-  await tiles(page).nth(1).click()
-  await button(page, 'Next').click()
-  const failure = page.getByRole('alert').filter({ hasText: VOTE_FAILED })
-  await expect(failure).toBeVisible()
-  await expect(failure.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support')
-  await expectAccessible(page)
-  await page.unroute('**/api/compoVote/**')
-  const saved = page.waitForResponse((reply) => reply.url().endsWith(`/api/compoVote/${compo.key}`))
-  await button(page, 'Try again').click()
-  expect((await saved).status()).toBe(200)
-  await expect(failure).toBeHidden()
-  await moveCompo(staff, compo, OVER)
-  await tiles(page).nth(1).click()
-  await button(page, 'Next').click()
-  await expect(page.getByText('The voting is over.')).toBeVisible()
-  await page.getByRole('link', { name: 'Go to the compo' }).click()
-  await expect(heading(page, compo.title)).toBeVisible()
-})
-
-test('an invited sketch is entered by its artist, and its compo is discussed [1 §2]', async ({
-  page,
-  anotherBrowser,
-}) => {
-  const { title, key } = freshCompo()
-  const [artistName, sketch] = [freshName('Invited'), freshName('Lantern')]
-  const artist = await anotherBrowser()
-  await signInAs(artist, artistName)
-  const sketchId = await postSketch(artist, { title: sketch })
-  await signInAs(page, GLOPERATOR)
-  await openCompo(page, { key, title })
-
-  await test.step('staff invite it', async () => {
-    await page.goto(`/sketch/${sketchId}`)
-    await button(page, 'Staff').click()
-    await button(page, 'Invite into a compo').click()
-    const dialog = page.getByRole('dialog', { name: `Invite ${sketch} into a compo?` })
-    await dialog.getByRole('button', { name: /Compo/ }).click()
-    await page.getByRole('option', { name: new RegExp(`^${title}`) }).click()
-    await dialog.getByRole('button', { name: 'Invite' }).click()
-    await expect(page.getByText(`Invited into ${title}. The artist is told.`)).toBeVisible()
-    await expect(button(page, 'Withdraw compo invite')).toBeVisible()
-  })
-
-  await test.step('the artist follows the notice and enters it', async () => {
-    await artist.goto('/activity')
-    await artist.getByRole('link', { name: `Staff invite ${sketch} into ${title}.` }).click()
-    const notice = artist.getByRole('region', { name: 'Invite' })
-    await expect(notice).toContainText(`We’d love to see this sketch in ${title}.`)
-    await expectAccessible(artist)
-    await notice.getByRole('button', { name: 'Enter it' }).click()
-    const question = artist.getByRole('alertdialog', { name: `Enter ${sketch} in ${title}?` })
-    await expectAccessible(artist)
-    await question.getByRole('button', { name: 'Enter', exact: true }).click()
-    await expect(artist.getByText(`Entered in ${title}.`)).toBeVisible()
-    await expect(notice).toHaveCount(0)
-  })
-
-  await test.step('the artist asks in the discussion, and staff answer', async () => {
-    await artist.goto(`/compo/${key}`)
-    const tab = artist.getByRole('link', { name: /^Discussion/ })
-    await tab.click()
-    await expect(artist).toHaveURL(`/compo/${key}?tab=discussion`)
-    await artist.getByLabel('Your comment').fill('Does a lantern count?')
-    await artist.getByLabel('Your comment').press('Control+Enter')
-    await expect(artist.getByText('Does a lantern count?')).toBeVisible()
-    await expect(tab, 'the count of the tab').toHaveText('Discussion1')
-    await expectAccessible(artist)
-    await page.goto('/activity')
-    await page.getByRole('link', { name: `commented on the discussion of ${title}` }).click()
-    await page.getByRole('button', { name: `Reply to ${artistName}` }).click()
-    await page.keyboard.type('It does.')
-    await page.keyboard.press('Control+Enter')
-    await expect(page.getByText('It does.')).toBeVisible()
-    await artist.reload()
-    await expect(artist.getByText('It does.')).toBeVisible()
-    await artist.goBack()
-    await expect(artist.getByRole('list', { name: `Entries of ${title}` }).getByRole('link')).toHaveCount(1)
-  })
-})
-
 /** Hours that let a compo lead the home page, because its deadline comes before those of the other tests. */
 const OPEN_BRIEFLY = [-2, 0.2, 48] as const
 const VOTING_BRIEFLY = [-3, -1, 0.2] as const
@@ -489,8 +351,8 @@ test('the lead of the home page offers to enter a compo, to vote and to update t
     await signInAs(voter, VOTERS[3], '/')
     await expect(lead(voter)).toContainText(compo.title)
     await lead(voter).getByRole('link', { name: 'Vote', exact: true }).click()
-    await expect(set(voter, 1, 1)).toBeVisible()
-    await tiles(voter).first().click()
+    await expect(setOf(voter, 1, 1)).toBeVisible()
+    await tilesOf(voter).first().click()
     await button(voter, 'Next').click()
     await expect(voter.getByText('Thanks for voting.')).toBeVisible()
     await voter.goto('/')

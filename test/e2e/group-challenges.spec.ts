@@ -1,31 +1,12 @@
 import type { Page } from 'playwright/test'
-import { groupRequestList } from '../../contract/http/groups.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
+import { foundGroup, GROUP_ADMIN, postToGroups } from '../support/e2e/groups.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
-import { siteHeaders } from '../support/e2e/site.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
-
-/** A group admin among the seeded people. */
-const GROUP_ADMIN = 'kestrel'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 const events = (page: Page) => page.getByRole('list', { name: 'Events' })
-
-async function postToGroups({ request }: Page, data: object) {
-  const reply = await request.post('/api/v2/group', { headers: siteHeaders(), data })
-  expect(reply.status(), await reply.text()).toBe(200)
-  return reply.json()
-}
-
-/** Founds a group of the member of a page, with the sketch as its thumbnail. */
-async function foundGroup(page: Page, admin: Page, { title, thumbnail }: { title: string; thumbnail: number }) {
-  const request = { action: 'request', title, description: 'Sketches of ponds.', thumbnail }
-  const { requestId } = await postToGroups(page, request)
-  await postToGroups(admin, { action: 'requestApprove', requestId })
-  const { own } = groupRequestList.parse(await postToGroups(page, { action: 'requests' }))
-  return own.find(({ id }) => id === requestId)?.groupId ?? ''
-}
 
 test('a group opens a challenge, which its members enter and others do not', async ({
   page,

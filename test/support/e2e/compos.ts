@@ -1,8 +1,15 @@
-import { type APIRequestContext, expect } from 'playwright/test'
+import { type APIRequestContext, expect, type Page } from 'playwright/test'
 import { type CompoBallot, type CompoBody, compoBallot } from '../../../contract/http/compos.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import type { Member } from './people.ts'
+import { freshName, type Member } from './people.ts'
+import type { PictureFile } from './pictures.ts'
 import { siteHeaders } from './site.ts'
+import { postSketch } from './sketches.ts'
+
+/** A gloperator among the seeded people, who are old enough to vote. */
+export const GLOPERATOR = 'Ines Karlsen'
+export const PICK_FIRST =
+  "Please select your choice for best sketch in this group or tap Skip if you really can't decide."
 
 const HOUR_MS = 3_600_000
 
@@ -21,6 +28,13 @@ async function post(request: APIRequestContext, path: string, data: object): Pro
 const datesOf = (hours: Hours) => {
   const [startDate, endDate, endVotingDate] = hours.map((hour) => toWireTime(Date.now() + hour * HOUR_MS))
   return { startDate, endDate, endVotingDate }
+}
+
+let compoCount = 0
+/** A compo with a key of its own. */
+export function freshCompo() {
+  const title = freshName('Way home')
+  return { title, key: `way-home-${process.pid}-${++compoCount}` }
 }
 
 type Opened = { key: string; title: string }
@@ -43,6 +57,26 @@ export async function moveCompo({ request }: Member, { key, title }: Opened, hou
 export const enterCompo = ({ request }: Member, key: string, sketchId: number) =>
   post(request, `/compo/${key}`, { sketchId })
 
+/** Invites a sketch into a compo, as staff. */
+export const inviteToCompo = ({ request }: Member, compo: string, sketchId: number) =>
+  post(request, '/admin/compoInvite', { sketchId, compo })
+
+/** A compo in voting with five entries, by default small drawings, opened by a member of staff. */
+export async function openVoting(
+  anotherMember: (nickname: string) => Promise<Member>,
+  drawn?: () => Promise<PictureFile>,
+) {
+  const compo = freshCompo()
+  const staff = await anotherMember(GLOPERATOR)
+  await openCompo(staff, compo)
+  for (const title of ['Kerb', 'Crossing', 'Last bus', 'Side door', 'Lantern']) {
+    const member = await anotherMember(freshName('Entrant'))
+    await enterCompo(member, compo.key, await postSketch(member, { title }, await drawn?.()))
+  }
+  await moveCompo(staff, compo, VOTING)
+  return { compo, staff }
+}
+
 /** Votes by requests: for `favourite` wherever it is shown, otherwise for the first sketch of a set. */
 export async function voteFor({ request }: Member, key: string, favourite: number): Promise<void> {
   const send = async (step: number, votes: number[][]): Promise<CompoBallot> =>
@@ -54,6 +88,10 @@ export async function voteFor({ request }: Member, key: string, favourite: numbe
     ballot = await send(ballot.step, votes)
   }
 }
+
+export const setOf = (page: Page, number: number, of = 2) =>
+  page.getByRole('region', { name: `Set ${number} of ${of}` })
+export const tilesOf = (page: Page) => page.getByRole('region', { name: /^Set/ }).getByRole('button')
 
 /** Runs the scheduled jobs of the local site. */
 export async function runSchedule({ request }: Member): Promise<void> {
