@@ -13,7 +13,7 @@ const TAP_MAX_MS = 100
 type Device = {
   name: string
   window: BrowserContextOptions
-  /** How many times slower than this one its processor is. */
+  /** Factor by which its processor is slower than this computer's. */
   slowdown: number
   /** As the browser's developer tools limit it. */
   network?: { offline: boolean; latency: number; downloadThroughput: number; uploadThroughput: number }
