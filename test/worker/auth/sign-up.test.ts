@@ -147,10 +147,16 @@ describe('nicknames', () => {
 
 describe('birth dates', () => {
   it('members are at least 13 years old', async () => {
+    const signUpBorn = async (birthDate: string) => signUp(await newcomerBrowser(), 'Just Thirteen', birthDate)
+    expect(await errorOf(signUpBorn(bornYearsAgo(13, 1)))).toEqual([403, 'too_young'])
+    expect(await errorOf(signUpBorn(bornYearsAgo(1)))).toEqual([403, 'too_young'])
+    expect((await signUpBorn(bornYearsAgo(13))).status).toBe(200)
+  })
+
+  it('a newcomer whose age was refused cannot join with another birth date', async () => {
     const browser = await newcomerBrowser()
-    expect(await errorOf(signUp(browser, 'Too Young', bornYearsAgo(13, 1)))).toEqual([403, 'too_young'])
-    expect(await errorOf(signUp(browser, 'Too Young', bornYearsAgo(1)))).toEqual([403, 'too_young'])
-    expect((await signUp(browser, 'Just Thirteen', bornYearsAgo(13))).status).toBe(200)
+    expect(await errorOf(signUp(browser, 'Too Young', bornYearsAgo(12)))).toEqual([403, 'too_young'])
+    expect(await errorOf(signUp(browser, 'Too Young', bornYearsAgo(30)))).toEqual([403, 'too_young'])
   })
 
   it.each([

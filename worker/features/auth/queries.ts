@@ -109,6 +109,11 @@ export async function findSignUp(db: Db, token: string, now: number) {
   return row ?? null
 }
 
+/** Remembers that the age of a newcomer was refused. */
+export async function refuseSignUp(db: Db, tokenHash: string): Promise<void> {
+  await db.update(pendingSignUps).set({ isTooYoung: true }).where(eq(pendingSignUps.tokenHash, tokenHash))
+}
+
 type NewMember = {
   signUp: typeof pendingSignUps.$inferSelect
   /** The keyed hash of its identity (domain/bans). */

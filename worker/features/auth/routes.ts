@@ -37,6 +37,7 @@ import {
   findSignUp,
   findUserByIdentity,
   listSessions,
+  refuseSignUp,
   removeOwnSession,
   SIGN_UP_MINUTES,
 } from './queries.ts'
@@ -81,7 +82,11 @@ export const authRoutes = new Hono<AppEnv>()
     const { nickname, birthDate } = c.req.valid('json')
     const signUp = await pendingSignUp(c)
     if (!signUp) throw new AppError('not_logged_in')
-    if (!mayJoin(birthDate, Date.now())) throw new AppError('too_young')
+    if (signUp.isTooYoung) throw new AppError('too_young')
+    if (!mayJoin(birthDate, Date.now())) {
+      await refuseSignUp(dbOf(c), signUp.tokenHash)
+      throw new AppError('too_young')
+    }
     const isFirstAdmin = signUp.email !== null && signUp.email !== '' && signUp.email === c.env.FIRST_ADMIN_EMAIL
     const bannedHash = await loginHash(c.env.MAIL_SECRET, signUp)
     const member = {

@@ -26,6 +26,8 @@ export const pendingSignUps = sqliteTable(
     /** Null unless verified by the provider. */
     email: text(),
     suggestedNickname: text('suggested_nickname').notNull(),
+    /** True once a birth date was entered that is too recent; another one is not accepted. */
+    isTooYoung: integer('is_too_young', { mode: 'boolean' }).notNull().default(false),
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [index('pending_sign_ups_expiry').on(table.expiresAt)],

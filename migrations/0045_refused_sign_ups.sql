@@ -1,0 +1,1 @@
+ALTER TABLE `pending_sign_ups` ADD `is_too_young` integer DEFAULT false NOT NULL;
