@@ -7,6 +7,9 @@ import type { AppEnv } from './app-env.ts'
 
 const BOOKMARK_COOKIE = 'bookmark'
 const BOOKMARK_SECONDS = 3600
+/** Bookmarks of D1 are hexadecimal numbers. The platform fails on anything else, so that a forged cookie must not reach it. */
+const BOOKMARK = /^[0-9a-f]+(-[0-9a-f]+)*$/
+const BOOKMARK_MAX = 128
 
 /**
  * The database of this request: a D1 session at least as new as the member's last write, opened on first use. A request
@@ -15,7 +18,7 @@ const BOOKMARK_SECONDS = 3600
 export function dbOf(c: Context<AppEnv>): Db {
   const opened = c.get('db')
   if (opened) return opened
-  const bookmark = getCookie(c, cookieName(c, BOOKMARK_COOKIE))
+  const bookmark = readBookmark(c)
   const isLatestWanted = c.req.header('cache-control') === 'no-cache'
   const start = isLatestWanted || (isWrite(c) && !bookmark) ? 'first-primary' : (bookmark ?? 'first-unconstrained')
   const session = c.env.DB.withSession(start)
@@ -23,6 +26,11 @@ export function dbOf(c: Context<AppEnv>): Db {
   c.set('db', db)
   c.set('dbSession', session)
   return db
+}
+
+function readBookmark(c: Context<AppEnv>): string | undefined {
+  const bookmark = getCookie(c, cookieName(c, BOOKMARK_COOKIE))
+  return bookmark && bookmark.length <= BOOKMARK_MAX && BOOKMARK.test(bookmark) ? bookmark : undefined
 }
 
 /** Stores how new the database is in a cookie after a write. */

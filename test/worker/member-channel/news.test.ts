@@ -94,24 +94,3 @@ describe('new notifications on open pages [2 §2]', () => {
     expect(JSON.parse(String(logged.mock.calls[0]?.[0]))).toMatchObject({ event: 'tell member' })
   })
 })
-
-describe('reads after news', () => {
-  it('a page that learned of a change reads at the primary database', async () => {
-    const mira = await addPerson()
-    const starts: (string | undefined)[] = []
-    const DB = new Proxy(env.DB, {
-      get(target, name) {
-        if (name !== 'withSession') return Reflect.get(target, name)
-        return (start?: string) => {
-          starts.push(start)
-          return target.withSession(start)
-        }
-      },
-    })
-    const read = (headers: Record<string, string>) =>
-      jsonOf(sendRequestWith({ ...env, DB }, '/api/v2/sessions', { as: mira, headers }))
-    await read({})
-    await read({ 'cache-control': 'no-cache', cookie: `${mira.cookie}; bookmark=earlier` })
-    expect(starts).toEqual(['first-unconstrained', 'first-primary'])
-  })
-})

@@ -1,0 +1,50 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { addPerson } from '../../support/worker/people.ts'
+import { jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+
+/** The database, and the points from which its sessions read. */
+function databaseWithStarts() {
+  const starts: (string | undefined)[] = []
+  const DB = new Proxy(env.DB, {
+    get(target, name) {
+      if (name !== 'withSession') return Reflect.get(target, name)
+      return (start?: string) => {
+        starts.push(start)
+        return target.withSession(start)
+      }
+    },
+  })
+  return { DB, starts }
+}
+
+describe('where a request reads', () => {
+  it('a page that learned of a change reads at the primary database', async () => {
+    const [mira, { DB, starts }] = [await addPerson(), databaseWithStarts()]
+    const read = (headers: Record<string, string>) =>
+      jsonOf(sendRequestWith({ ...env, DB }, '/api/v2/sessions', { as: mira, headers }))
+    await read({})
+    await read({ 'cache-control': 'no-cache', cookie: `${mira.cookie}; bookmark=${'0'.repeat(8)}` })
+    expect(starts).toEqual(['first-unconstrained', 'first-primary'])
+  })
+
+  it('a member reads what they wrote, from the bookmark of their last write on', async () => {
+    const [mira, { DB, starts }] = [await addPerson(), databaseWithStarts()]
+    const written = await sendRequest('/api/v2/user/timeZone', { as: mira, body: { timeZone: 'Europe/Oslo' } })
+    const [, bookmark = ''] = /bookmark=([^;]+)/.exec(String(written.headers.getSetCookie())) ?? []
+    expect(bookmark).not.toBe('')
+    const headers = { cookie: `${mira.cookie}; bookmark=${bookmark}` }
+    await jsonOf(sendRequestWith({ ...env, DB }, '/api/v2/sessions', { as: mira, headers }))
+    expect(starts).toEqual([bookmark])
+  })
+
+  it.each(['nonsense', '%00', "'", '0'.repeat(2000), 'first-primary'])(
+    'a bookmark that no database gives is not passed to it: %s',
+    async (bookmark) => {
+      const [mira, { DB, starts }] = [await addPerson(), databaseWithStarts()]
+      const headers = { cookie: `${mira.cookie}; bookmark=${bookmark}` }
+      await jsonOf(sendRequestWith({ ...env, DB }, '/api/v2/sessions', { as: mira, headers }))
+      expect(starts).toEqual(['first-unconstrained'])
+    },
+  )
+})
