@@ -237,3 +237,19 @@ test.describe('spinner after 1.5 s [1 §2]', () => {
     await expect(page.getByText('This browser')).toBeVisible()
   })
 })
+
+test('static files forbid content sniffing, use by other sites and plain http', async ({ request }) => {
+  const [, script = ''] = /src="(\/assets\/start-[^"]+\.js)"/.exec(await (await request.get('/')).text()) ?? []
+  for (const path of [script, '/theme.js', '/favicon.svg', '/covers/waves.svg']) {
+    const reply = await request.get(path)
+    expect([path, reply.status(), reply.headers()]).toMatchObject([
+      path,
+      200,
+      {
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        'strict-transport-security': 'max-age=31536000',
+      },
+    ])
+  }
+})

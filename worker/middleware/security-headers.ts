@@ -27,7 +27,12 @@ const REQUEST_ID = 'x-request-id'
 
 const RESOURCE_POLICY = 'cross-origin-resource-policy'
 
-const COMMON_HEADERS = { 'x-content-type-options': 'nosniff', [RESOURCE_POLICY]: 'same-origin' }
+/** web/public/_headers has the same ones for static files. Browsers ignore the transport policy on plain http. */
+const COMMON_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  [RESOURCE_POLICY]: 'same-origin',
+  'strict-transport-security': 'max-age=31536000',
+}
 
 const DATA_HEADERS = { ...COMMON_HEADERS, [POLICY]: "default-src 'none'; frame-ancestors 'none'" }
 

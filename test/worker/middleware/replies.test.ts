@@ -81,11 +81,12 @@ describe('every reply', () => {
     ...failures.map(([what, path, call]) => ({ what, path: () => path, call: () => call })),
   ]
 
-  it.each(calls)('a reply forbids scripts, frames and content sniffing: $what', async ({ path, call }) => {
+  it.each(calls)('a reply forbids scripts, frames, content sniffing and plain http: $what', async ({ path, call }) => {
     const reply = await sendRequest(path(world), { as: await addPerson(), ...call?.(world) })
     const headers = Object.fromEntries(reply.headers)
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=31536000',
       'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
     })
     expect(headers['content-security-policy']).not.toMatch(/unsafe-inline.*script|script-src[^;]*unsafe|\*/)
