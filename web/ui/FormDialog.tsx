@@ -8,7 +8,8 @@ import { Icon } from './Icon.tsx'
 import { Modal } from './Modal.tsx'
 
 /** Reason why a form cannot be sent: a message, or the message of one field. */
-export type FormProblem = string | { field: string; error: string }
+export type FormProblem = string | FieldProblem
+export type FieldProblem = { field: string; error: string }
 
 type FormDialogProps = {
   title: string

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CompoInfo } from '../../../contract/http/compos.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { problemOf, readCompo } from '../../../web/features/compos/compo-fields.ts'
+import { problemOf, readCompo, suggestedKey } from '../../../web/features/compos/compo-fields.ts'
 import { dateTimeValue } from '../../../web/lib/date-time-field.ts'
 
 const FIELDS = {
@@ -25,6 +25,17 @@ function formOf(fields: Partial<typeof FIELDS> = {}): FormData {
 const read = (fields: Partial<typeof FIELDS>) => readCompo(formOf(fields), undefined)
 
 describe('the form of a compo', () => {
+  it.each([
+    ['On the way home!', 'on-the-way-home'],
+    ['Café, at 5 o’clock ', 'cafe-at-5-oclock'],
+    ['a_b -- c', 'a-b-c'],
+    ['夜', ''],
+    ['Everything that glitters is drawn twice', 'everything-that-glitters-is-draw'],
+    ['Everything that glitters isnt a a gold', 'everything-that-glitters-isnt-a'],
+  ])('the title %j suggests the key %j', (title, key) => {
+    expect(suggestedKey(title)).toBe(key)
+  })
+
   it('a complete form is read', () => {
     expect(read({ thumbnail: 'https://croquis.test/sketch/12?in=recent' })).toMatchObject({
       compo: { key: 'way-home', entriesPerMember: 3, thumbnail: 12, group: null },

@@ -1,13 +1,11 @@
 import { type AwardKind, FIRST_AWARDS_YEAR, LAST_AWARDS_YEAR } from '../../../contract/award-state.ts'
 import type { AwardsBody, AwardsInfo } from '../../../contract/http/awards.ts'
-import { fromWireTime, toWireTime } from '../../../contract/time.ts'
-import { dateTimeValue, parseDateTime } from '../../lib/date-time-field.ts'
+import { wireTimeOf } from '../../lib/date-time-field.ts'
 import { awardMessages } from '../../lib/messages/awards.ts'
 import { messageOfCode } from '../../lib/messages/errors.ts'
+import type { FieldProblem } from '../../ui/FormDialog.tsx'
 
 export const DATES = ['nominationsStart', 'nominationsEnd', 'votingStart', 'votingEnd'] as const
-
-type FieldProblem = { field: string; error: string }
 
 /** Parses the number or address of a sketch or an artist; undefined for anything else. */
 export function parseNominee(text: string, kind: AwardKind): number | undefined {
@@ -42,12 +40,6 @@ export function readAwards(form: FormData, before: AwardsInfo | undefined): { aw
   return {
     awards: { year, isNew: before === undefined, ...dates, recap: text('recap'), categories, reason: text('reason') },
   }
-}
-
-function wireTimeOf(value: string, before: string | undefined): string | null {
-  if (before && value === dateTimeValue(fromWireTime(before))) return before
-  const ms = parseDateTime(value)
-  return Number.isNaN(ms) ? null : toWireTime(ms)
 }
 
 /**

@@ -89,8 +89,8 @@ export function Ballot({ compoKey, ballot }: BallotProps) {
       </div>
       <BallotProgress current={shownStep + 1} total={ballot.total} />
       <div ref={tiles}>
-        {laidOut.map(({ at, ...set }) => (
-          <SetTiles key={at} label={labelOf(at)} {...set} onPick={choose} onNext={next} />
+        {laidOut.map(({ at, ...rest }) => (
+          <SetTiles key={at} label={labelOf(at)} {...rest} onPick={choose} onNext={next} />
         ))}
       </div>
       <BallotFoot

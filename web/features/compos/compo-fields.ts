@@ -1,12 +1,16 @@
 import { compoKey } from '../../../contract/http/compo-item.ts'
 import type { CompoBody, CompoInfo } from '../../../contract/http/compos.ts'
-import { fromWireTime, toWireTime } from '../../../contract/time.ts'
-import { dateTimeValue, parseDateTime } from '../../lib/date-time-field.ts'
+import { COMPO_KEY_MAX } from '../../../contract/limits.ts'
+import { slugOf } from '../../../contract/slug.ts'
+import { wireTimeOf } from '../../lib/date-time-field.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { messageOfCode } from '../../lib/messages/errors.ts'
 import { parseSketch } from '../../lib/sketch-link.ts'
+import type { FieldProblem } from '../../ui/FormDialog.tsx'
 
-export type FieldProblem = { field: string; error: string }
+/** The key that a title suggests for a new compo. */
+export const suggestedKey = (title: string): string =>
+  slugOf(title).replace(/[_-]+/g, '-').slice(0, COMPO_KEY_MAX).replace(/^-|-$/g, '')
 
 const DATES = ['startDate', 'endDate', 'endVotingDate'] as const
 
@@ -42,12 +46,6 @@ export function readCompo(form: FormData, before: CompoInfo | undefined): { comp
     reason: text('reason'),
   }
   return { compo }
-}
-
-function wireTimeOf(value: string, before: string | undefined): string | null {
-  if (before && value === dateTimeValue(fromWireTime(before))) return before
-  const ms = parseDateTime(value)
-  return Number.isNaN(ms) ? null : toWireTime(ms)
 }
 
 /** The field that a refusal of the site is about; null if none is. */

@@ -8,7 +8,8 @@ import { imageBase } from '../../lib/image-base.ts'
 import { groups } from '../groups/schema.ts'
 import { coverColumn, coverOf } from '../sketches/list-items.ts'
 import { sketches } from '../sketches/schema.ts'
-import { listedFor, seesOwnMature } from '../sketches/visibility.ts'
+import { shownCount } from '../sketches/shown-count.ts'
+import { listedFor } from '../sketches/visibility.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { compos } from './schema.ts'
 
@@ -30,19 +31,14 @@ const itemColumns = (viewer: Viewer | null, now: number) => ({
 })
 
 /** The number of entries that this viewer sees. */
-function entriesFor(viewer: Viewer | null): SQL<number> {
-  const count = viewer?.showMature ? compos.listedCount : compos.listedForAllCount
-  if (!viewer) return sql<number>`${count}`
-  const listedColumn = sql.identifier(viewer.showMature ? 'listed' : 'listed_for_all')
-  const ownMature = seesOwnMature(viewer)
-    ? sql`(SELECT count(*) FROM compo_entries WHERE compo_entries.compo_id = ${compos.id} AND mature_by = ${viewer.id})`
-    : sql`0`
-  return sql<number>`${count} + ${ownMature} - (
-    SELECT count(*) FROM compo_entries INDEXED BY compo_entries_slot
-    WHERE compo_entries.compo_id = ${compos.id} AND ${listedColumn} = 1 AND artist_id IN (
-      SELECT blocked_id FROM blocks WHERE user_id = ${viewer.id}
-      UNION SELECT user_id FROM blocks WHERE blocked_id = ${viewer.id}))`
-}
+const entriesFor = (viewer: Viewer | null) =>
+  shownCount(viewer, {
+    listedCount: compos.listedCount,
+    listedForAllCount: compos.listedForAllCount,
+    table: 'compo_entries',
+    belongs: sql`compo_entries.compo_id = ${compos.id}`,
+    artistIndex: 'compo_entries_slot',
+  })
 
 /** The condition that the viewer may enter a sketch: the compo is open for them, and they have not reached its limit. */
 function mayEnter(viewer: Viewer | null, now: number): SQL {

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { AwardsBody } from '../../../contract/http/awards.ts'
-import { fromWireTime } from '../../../contract/time.ts'
 import { auditChange } from '../../domain/audit-log/audit-log.ts'
 import { awardCategories, awardYears } from '../../domain/awards/schema.ts'
 import { batchEach, type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
+import { storedTime } from '../../lib/stored-time.ts'
 
 type Act = { staffId: number; now: number }
 type EditFailure =
@@ -22,11 +22,6 @@ const RULES = {
   'award_categories.': 'award_category_taken',
   'FOREIGN KEY': 'award_category_used',
 } as const
-
-const timeOf = (digits: string) => {
-  const ms = fromWireTime(digits)
-  return Number.isNaN(ms) ? null : ms
-}
 
 /**
  * Opens the awards of a year, or edits them. Fails with `awards_exist` if `isNew` and the year was opened before, and with
@@ -48,10 +43,10 @@ export async function editAwards(
   if (isNew && before) return failure('awards_exist')
   // Times that do not exist break a rule of the table.
   const values = {
-    nominationsStartAt: timeOf(dates.nominationsStart) as number,
-    nominationsEndAt: timeOf(dates.nominationsEnd) as number,
-    votingStartAt: timeOf(dates.votingStart) as number,
-    votingEndAt: timeOf(dates.votingEnd) as number,
+    nominationsStartAt: storedTime(dates.nominationsStart),
+    nominationsEndAt: storedTime(dates.nominationsEnd),
+    votingStartAt: storedTime(dates.votingStart),
+    votingEndAt: storedTime(dates.votingEnd),
     recap,
   }
   const kindOf = new Map(present.map(({ id, kind }) => [id, kind]))

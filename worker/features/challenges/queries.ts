@@ -13,7 +13,8 @@ import { challengeOrder } from '../../domain/sketch-lists/orders.ts'
 import { joinedListOf, selectJoined } from '../../domain/sketch-lists/read-list.ts'
 import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { blockedColumn, listedFor, partsWithBlocked, seesOwnMature } from '../../domain/sketches/visibility.ts'
+import { shownCount } from '../../domain/sketches/shown-count.ts'
+import { blockedColumn, listedFor, partsWithBlocked } from '../../domain/sketches/visibility.ts'
 import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
@@ -32,19 +33,14 @@ const challengeColumns = (viewer: Viewer | null) => ({
 })
 
 /** The number of entries that this viewer sees. */
-function entriesFor(viewer: Viewer | null): SQL<number> {
-  const count = viewer?.showMature ? challenges.listedCount : challenges.listedForAllCount
-  if (!viewer) return sql<number>`${count}`
-  const listedColumn = sql.identifier(viewer.showMature ? 'listed' : 'listed_for_all')
-  const ownMature = seesOwnMature(viewer)
-    ? sql`(SELECT count(*) FROM challenge_entries WHERE challenge_entries.challenge_id = ${challenges.id} AND mature_by = ${viewer.id})`
-    : sql`0`
-  return sql<number>`${count} + ${ownMature} - (
-    SELECT count(*) FROM challenge_entries INDEXED BY challenge_entries_artist
-    WHERE challenge_entries.challenge_id = ${challenges.id} AND ${listedColumn} = 1 AND artist_id IN (
-      SELECT blocked_id FROM blocks WHERE user_id = ${viewer.id}
-      UNION SELECT user_id FROM blocks WHERE blocked_id = ${viewer.id}))`
-}
+const entriesFor = (viewer: Viewer | null) =>
+  shownCount(viewer, {
+    listedCount: challenges.listedCount,
+    listedForAllCount: challenges.listedForAllCount,
+    table: 'challenge_entries',
+    belongs: sql`challenge_entries.challenge_id = ${challenges.id}`,
+    artistIndex: 'challenge_entries_artist',
+  })
 
 /** The cover as JSON: the latest entry that this viewer may see. */
 function thumbnailFor(viewer: Viewer | null): SQL<string | null> {

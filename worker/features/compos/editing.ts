@@ -1,6 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { CompoBody } from '../../../contract/http/compos.ts'
-import { fromWireTime } from '../../../contract/time.ts'
 import { auditChange } from '../../domain/audit-log/audit-log.ts'
 import { compos } from '../../domain/compos/schema.ts'
 import { findMembership, mayOpenEvents } from '../../domain/groups/membership.ts'
@@ -8,6 +7,7 @@ import { groups } from '../../domain/groups/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { storedTime } from '../../lib/stored-time.ts'
 
 type Fields = Omit<CompoBody, 'compoId'>
 type Act = { editor: Viewer; now: number }
@@ -21,11 +21,6 @@ const RULES = {
   'compos.key': 'compo_key_taken',
 } as const
 type RuleBroken = (typeof RULES)[keyof typeof RULES]
-
-const timeOf = (digits: string) => {
-  const ms = fromWireTime(digits)
-  return Number.isNaN(ms) ? null : ms
-}
 
 /** The condition that the thumbnail, if any, is listed for everyone, and that the group, if any, exists. */
 function refersWell({ thumbnail, group }: Fields): SQL {
@@ -48,7 +43,7 @@ export async function addCompo(
   { editor, now }: Act,
 ): Promise<Result<void, 'not_found' | RuleBroken>> {
   const { key, title, description, thumbnail, entriesPerMember, reason } = fields
-  const times = [fields.startDate, fields.endDate, fields.endVotingDate].map(timeOf)
+  const times = [fields.startDate, fields.endDate, fields.endVotingDate].map(storedTime)
   const added = await tryWrite(
     db.batch([
       statement<{ id: number }>(
@@ -95,9 +90,9 @@ export async function editCompo(
     description: fields.description,
     coverSketchId: fields.thumbnail,
     // Times that do not exist break a rule of the table.
-    startsAt: timeOf(fields.startDate) as number,
-    endsAt: timeOf(fields.endDate) as number,
-    votingEndsAt: timeOf(fields.endVotingDate) as number,
+    startsAt: storedTime(fields.startDate),
+    endsAt: storedTime(fields.endDate),
+    votingEndsAt: storedTime(fields.endVotingDate),
     entriesPerMember: fields.entriesPerMember,
   }
   const changes = Object.fromEntries(

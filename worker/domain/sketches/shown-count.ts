@@ -1,0 +1,30 @@
+import { type Column, type SQL, sql } from 'drizzle-orm'
+import type { Viewer } from '../users/viewer.ts'
+import { seesOwnMature } from './visibility.ts'
+
+type Entries = {
+  /** Counters of the entries that are listed for members with mature sketches on, and for everyone. */
+  listedCount: Column
+  listedForAllCount: Column
+  /** The table of the entries, the condition that one belongs here, and the index by which artists are found in it. */
+  table: string
+  belongs: SQL
+  artistIndex: string
+}
+
+/** The number of entries of a challenge or compo that this viewer sees: without those of members whom they block. */
+export function shownCount(viewer: Viewer | null, entries: Entries): SQL<number> {
+  const { listedCount, listedForAllCount, belongs } = entries
+  const count = viewer?.showMature ? listedCount : listedForAllCount
+  if (!viewer) return sql<number>`${count}`
+  const table = sql.identifier(entries.table)
+  const listedColumn = sql.identifier(viewer.showMature ? 'listed' : 'listed_for_all')
+  const ownMature = seesOwnMature(viewer)
+    ? sql`(SELECT count(*) FROM ${table} WHERE ${belongs} AND mature_by = ${viewer.id})`
+    : sql`0`
+  return sql<number>`${count} + ${ownMature} - (
+    SELECT count(*) FROM ${table} INDEXED BY ${sql.identifier(entries.artistIndex)}
+    WHERE ${belongs} AND ${listedColumn} = 1 AND artist_id IN (
+      SELECT blocked_id FROM blocks WHERE user_id = ${viewer.id}
+      UNION SELECT user_id FROM blocks WHERE blocked_id = ${viewer.id}))`
+}
