@@ -18,7 +18,7 @@ import { toast } from '../../lib/toast.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { problemOf, readCompo } from './compo-fields.ts'
+import { problemOf, readCompo, suggestedKey } from './compo-fields.ts'
 import { useSaveCompo } from './queries.ts'
 
 type CompoDialogProps = {
@@ -87,7 +87,10 @@ export function CompoDialog({ compo, group, onClose }: CompoDialogProps) {
   )
 }
 
+/** Title, key and description. The title suggests the key of a new compo until one is typed. */
 function TextFields({ compo, errorOf }: Fields) {
+  const [title, setTitle] = useState(compo?.title ?? '')
+  const [typedKey, setTypedKey] = useState<string>()
   return (
     <>
       <TextField
@@ -96,8 +99,9 @@ function TextFields({ compo, errorOf }: Fields) {
         autoFocus
         autoComplete="off"
         maxLength={COMPO_TITLE_MAX}
-        defaultValue={compo?.title}
+        value={title}
         error={errorOf('title')}
+        onChange={(event) => setTitle(event.target.value)}
       />
       {!compo && (
         <TextField
@@ -107,7 +111,9 @@ function TextFields({ compo, errorOf }: Fields) {
           autoCapitalize="off"
           maxLength={COMPO_KEY_MAX}
           hint={compoMessages.keyHint}
+          value={typedKey ?? suggestedKey(title)}
           error={errorOf('key')}
+          onChange={(event) => setTypedKey(event.target.value)}
         />
       )}
       <TextField

@@ -43,6 +43,9 @@ export function Settings() {
           </Checkbox>
         ))}
       </fieldset>
+      <p>
+        Which mails you get is <Link to="/editProfile">in your profile</Link>.
+      </p>
       <section aria-labelledby="muted">
         <h2 ref={mutedHeading} id="muted" tabIndex={-1} className={styles.title}>
           Muted
