@@ -153,9 +153,11 @@ export const lists: Record<string, Place> = {
   'continuations of a sketch': onPage('wips'),
   'similar sketches on a page': onPage('similar'),
   'more of the artist': onPage('more', { of: OWNERS }),
-  'the parent of a sketch': singlePlace('listed', ({ sketches }, kind) => `/api/v2/sketch/${sketches[kind].childId}`, {
-    shows: (text, world, kind) => world.sketches[kind].traces.test(JSON.stringify(JSON.parse(text).parent ?? null)),
-  }),
+  'the parent of a sketch': singlePlace(
+    'listed, plus everything of the owner',
+    ({ sketches }, kind) => `/api/v2/sketch/${sketches[kind].childId}`,
+    { shows: (text, world, kind) => world.sketches[kind].traces.test(JSON.stringify(JSON.parse(text).parent ?? null)) },
+  ),
 
   'latest sketches of artists': listPlace('listed', () => '/api/v2/users/latest', { atMost: true }),
   'sketches suggested for a search': singlePlace(

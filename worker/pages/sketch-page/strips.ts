@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
 import { mergeParts } from '../../domain/sketch-lists/select-rows.ts'
 import { thumbColumns } from '../../domain/sketches/list-items.ts'
 import { sketches, sketchTags } from '../../domain/sketches/schema.ts'
@@ -44,13 +44,14 @@ export function selectWips(db: Db, viewer: Viewer | null, id: number) {
     .limit(WIPS_MAX)
 }
 
+/** The sketch that a sketch continues. Its own artist sees it also when it is unlisted or mature. */
 export function selectParent(db: Db, viewer: Viewer | null, id: number) {
   const parent = sql`(SELECT parent_id FROM sketches AS here WHERE here.id = ${id})`
   return db
     .select(thumbColumns)
     .from(sketches)
     .innerJoin(users, eq(users.id, sketches.userId))
-    .where(and(eq(sketches.id, parent), listedFor(viewer)))
+    .where(and(eq(sketches.id, parent), or(listedFor(viewer), viewer ? eq(sketches.userId, viewer.id) : undefined)))
 }
 
 /**

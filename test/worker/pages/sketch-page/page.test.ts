@@ -174,6 +174,14 @@ describe('the page of a sketch [1 §3]', () => {
     expect(await pageOf(id)).toMatchObject({ parent: { id: parent }, wips: [{ id: wip, alt: 'A later state' }] })
   })
 
+  it.each([{ unlisted: true }, { mature: true }])('an artist sees their own parent of a sketch: %j', async (parent) => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const parentId = await addSketch(ines, parent)
+    const id = await addSketch(mira, { parentId })
+    expect(await pageOf(id, ines)).toMatchObject({ parent: { id: parentId } })
+    for (const viewer of [mira, undefined]) expect(await pageOf(id, viewer)).toMatchObject({ parent: null })
+  })
+
   it('the page has the other listed sketches of the artist [1 §3]', async () => {
     const ines = await addPerson()
     const [other, id] = [await addSketch(ines), await addSketch(ines)]
