@@ -11,6 +11,11 @@ const MARGIN_SHARE = 0.012
 const HEADER_BYTES = 24
 const WIDTH_AT = 16
 const HEIGHT_AT = 20
+const SIGNATURE_BYTES = 8
+/** Length, type and checksum of a chunk. */
+const CHUNK_FRAME_BYTES = 12
+/** The chunk type `iCCP`. */
+const COLOUR_PROFILE = 0x69434350
 
 /** The width in pixels of a watermark on a picture, or 0 where it would be illegible. */
 export function watermarkWidth(pictureWidth: number): number {
@@ -32,10 +37,20 @@ export function watermarkedHeightMax(width: number): number {
 export function isWatermark(png: Uint8Array): boolean {
   if (png.length > WATERMARK.bytesMax || !hasWatermarkSize(png)) return false
   try {
+    if (hasColourProfile(png)) return false
     return pixelsOf(png).data.some((value, at) => at % 4 === 3 && value > 0)
   } catch {
     return false
   }
+}
+
+/** A few kilobytes of a compressed profile can inflate to many megabytes, and the decoder has no limit for it. */
+function hasColourProfile(png: Uint8Array): boolean {
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
+  for (let at = SIGNATURE_BYTES; at < png.length; at += CHUNK_FRAME_BYTES + view.getUint32(at)) {
+    if (view.getUint32(at + 4) === COLOUR_PROFILE) return true
+  }
+  return false
 }
 
 function hasWatermarkSize(png: Uint8Array): boolean {

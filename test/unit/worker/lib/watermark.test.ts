@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { encode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
@@ -88,6 +89,16 @@ describe('watermarks [1 §5]', () => {
   })
 })
 
+/** The PNG with the chunk `iCCP` after its header: a name, a compression method and a profile. */
+function withColourProfile(png: Uint8Array): Uint8Array {
+  const header = 33
+  const body = Buffer.concat([Buffer.from('iCCPp\0\0'), deflateSync(Buffer.alloc(1_000_000))])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(body.length - 4)
+  sum.writeUInt32BE(crc32(body))
+  return new Uint8Array(Buffer.concat([png.subarray(0, header), length, body, sum, png.subarray(header)]))
+}
+
 describe('files that are watermarks', () => {
   const { width, height } = WATERMARK
   const line = filled(width, height, [255, 255, 255, 0])
@@ -101,6 +112,7 @@ describe('files that are watermarks', () => {
     ['a transparent PNG', pngOf(filled(width, height, [255, 255, 255, 0]))],
     ['a PNG of another size', pngOf(filled(width, height + 1, [255, 255, 255, 255]))],
     ['a truncated PNG', pngOf(line).subarray(0, 60)],
+    ['a PNG with a compressed colour profile, which may inflate to any size,', withColourProfile(pngOf(line))],
   ])('%s is no watermark', (_name, file) => {
     expect(isWatermark(file)).toBe(false)
   })
