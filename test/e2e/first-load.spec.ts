@@ -217,7 +217,8 @@ test('titles of cards are as wide in the first paint as in the application', asy
   expect(shown).not.toEqual([])
   await startApplication(page)
   await page.waitForLoadState('networkidle')
-  expect(await titleWidths(page)).toEqual(shown)
+  // The application shows more cards below.
+  expect((await titleWidths(page)).slice(0, shown.length)).toEqual(shown)
 })
 
 test('the application does not paint titles before it has their font', async ({ page }) => {
