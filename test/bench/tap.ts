@@ -15,7 +15,7 @@ type Device = {
   window: BrowserContextOptions
   /** Factor by which its processor is slower than this computer's. */
   slowdown: number
-  /** As the browser's developer tools limit it. */
+  /** Limits of its network: milliseconds of latency, and bytes a second. */
   network?: { offline: boolean; latency: number; downloadThroughput: number; uploadThroughput: number }
 }
 /** Lighthouse's phone, with slow 4G. */

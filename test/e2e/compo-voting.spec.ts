@@ -113,7 +113,7 @@ test('the pictures of the next set are loaded before Next is pressed, in the siz
   page,
   anotherMember,
 }) => {
-  // As wide as most sketches, so that the tiles show smaller files.
+  // The pictures are wider than the tiles, which therefore show smaller files.
   const { compo } = await openVoting(anotherMember, () => png('drawing.png'))
   await signInAs(page, 'Pia Brandt')
   const loaded: string[] = []

@@ -10,7 +10,7 @@ const LETTERS_OF_TITLES = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0
 const HIDDEN = /<span class="Hidden[^>]*>[^<]*<\/span>/g
 
 /**
- * Fonts with only the letters of the markup and of titles, half the size of plain English. Family and weights are those
+ * Fonts with only the letters of the markup and of titles, two thirds of plain English. Family and weights are those
  * of the full font, so that the browser uses each for its letters.
  */
 export function fontSubsets(markup: string): Promise<FontSubset[]> {
