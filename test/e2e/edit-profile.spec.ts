@@ -95,6 +95,7 @@ test.describe('editing a profile [2 §2 Edit profile]', () => {
     await page.getByRole('main').getByRole('link', { name: 'Your notifications' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
     await expect(page).toHaveURL('/activity/settings')
+    await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible()
     await page.goBack()
     await expect(about).toHaveValue('Half a thought')
     await page.route('**/editProfile', (route) =>
