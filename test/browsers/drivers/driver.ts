@@ -37,6 +37,8 @@ const HARMLESS = [
   /download failed .* status=2152398850/,
   // Firefox logs this for early scripts on its internal pages.
   /Permission denied to access property "length"/,
+  // Firefox logs a connection that the page gave up; the page connects again, which needs no step.
+  /establish a connection to the server at \S+\/socket\/member/,
 ]
 
 export const isHarmless = (error: string) => HARMLESS.some((known) => known.test(error))
