@@ -246,6 +246,8 @@ export const STREAM_MAX_MS = 86_400_000
 export const PUBLISHER_TIMEOUT_MS = 15_000
 /** A stream ends when its publisher does not reconnect within this time. */
 export const STREAM_RESUME_WINDOW_MS = 30_000
+/** Longest side of a still in pixels. */
+export const STILL_SIDE_MAX = 2048
 export const STREAM_PREVIEW_INTERVAL_MS = 10_000
 export const CHAPTERS_MAX = 100
 export const CHAPTER_TITLE_MAX = 64

@@ -13,7 +13,11 @@ import { StreamReports } from './StreamReports.ts'
 import { StreamStore } from './StreamStore.ts'
 import type { RelayHandshake, StreamCalls, StreamFacts, StreamHandshake, StreamSite } from './stream.ts'
 
-export type LiveStreamEnv = StreamEnv & { readonly FILES: R2Bucket; readonly STREAM_RELAY: Relays }
+export type LiveStreamEnv = StreamEnv & {
+  readonly FILES: R2Bucket
+  readonly IMAGES: ImagesBinding
+  readonly STREAM_RELAY: Relays
+}
 
 /**
  * The origin of a live stream. It has the publisher, the recording, the relays, and the viewers up to
@@ -27,6 +31,7 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
   )
   readonly #deps = {
     files: this.env.FILES,
+    images: this.env.IMAGES,
     store: this.#store,
     streamId: this.streamId,
     alarms: this.alarms,

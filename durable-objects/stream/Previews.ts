@@ -1,6 +1,7 @@
 import { imageDimensionsFromData } from 'image-dimensions'
+import { PREVIEW_WIDTH } from '../../contract/http/streams.ts'
 import { STREAM_PREVIEW_INTERVAL_MS } from '../../contract/limits.ts'
-import { FRAME_HEADER_BYTES, stillType } from '../../contract/socket/stream-frame.ts'
+import { FRAME_HEADER_BYTES } from '../../contract/socket/stream-frame.ts'
 import { log } from '../realtime/log.ts'
 import type { EncodedFrame } from './frames.ts'
 import type { Preview, StreamStore } from './StreamStore.ts'
@@ -9,17 +10,20 @@ import { previewKey } from './stream.ts'
 /** A preview may come early by this, because a publisher's clock may be fast. */
 const TOLERANCE_MS = 500
 
-/** The size of a picture is in its first bytes; in a JPEG it follows tables and a colour profile. */
-const HEADER_BYTES = 8192
+/** Bounds of a preview in pixels. */
+const BOUNDS = { width: PREVIEW_WIDTH, height: 2 * PREVIEW_WIDTH, fit: 'scale-down' } as const
+const FORMAT = { format: 'image/webp', quality: 75, anim: false } as const
 
 const NO_PREVIEW: Preview = { number: 0, at: 0, sw: 0, sh: 0, before: [] }
 
-type Deps = { files: R2Bucket; store: StreamStore; streamId: number }
+type Deps = { files: R2Bucket; images: ImagesBinding; store: StreamStore; streamId: number }
 
-/** Stores one of the publisher's stills every `STREAM_PREVIEW_INTERVAL_MS`, as the stream's picture in lists. */
+/** Makes the stream's picture in lists from one of the publisher's stills every `STREAM_PREVIEW_INTERVAL_MS`. */
 export class Previews {
   readonly #deps: Deps
   #isSaving = false
+  /** Time of the last attempt: a still that cannot be decoded is not followed by the next one at once. */
+  #triedAt = 0
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -31,8 +35,10 @@ export class Previews {
 
   /** Saves a still as the preview, under a new number, if one is due. True if it was saved. */
   async saveIfDue(still: EncodedFrame, now: number): Promise<boolean> {
-    if (this.#isSaving || now - this.last.at < STREAM_PREVIEW_INTERVAL_MS - TOLERANCE_MS) return false
+    const since = Math.max(this.last.at, this.#triedAt)
+    if (this.#isSaving || now - since < STREAM_PREVIEW_INTERVAL_MS - TOLERANCE_MS) return false
     this.#isSaving = true
+    this.#triedAt = now
     try {
       return await this.#save(still.bytes.subarray(FRAME_HEADER_BYTES), now)
     } catch (error) {
@@ -43,13 +49,17 @@ export class Previews {
     }
   }
 
-  async #save(picture: Uint8Array<ArrayBuffer>, now: number): Promise<boolean> {
-    // Copied, because the library ignores the offset of the array in its buffer.
-    const size = imageDimensionsFromData(picture.slice(0, HEADER_BYTES))
+  async #save(still: Uint8Array<ArrayBuffer>, now: number): Promise<boolean> {
+    const { files, images, store, streamId } = this.#deps
+    const made = await images
+      .input(new Blob([still]).stream())
+      .transform(BOUNDS)
+      .output(FORMAT)
+    const picture = new Uint8Array(await made.response().arrayBuffer())
+    const size = imageDimensionsFromData(picture)
     if (!size) return false
-    const { files, store, streamId } = this.#deps
     const { number, before } = this.last
-    await files.put(previewKey(streamId, number + 1), picture, { httpMetadata: { contentType: stillType(picture) } })
+    await files.put(previewKey(streamId, number + 1), picture, { httpMetadata: { contentType: FORMAT.format } })
     const old = number > 0 ? [...before, number] : before
     store.values.set('preview', { number: number + 1, at: now, sw: size.width, sh: size.height, before: old })
     return true

@@ -14,6 +14,7 @@ const END_RETRY_MS = 10_000
 type Deps = {
   site: StreamSite
   files: R2Bucket
+  images: ImagesBinding
   store: StreamStore
   alarms: AlarmScheduler
   broadcast: Broadcast

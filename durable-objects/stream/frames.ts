@@ -1,17 +1,26 @@
-import { decodeFrame, FRAME_KINDS, type FrameKind, type StreamFrame } from '../../contract/socket/stream-frame.ts'
+import {
+  decodeFrame,
+  encodeFrame,
+  FRAME_KINDS,
+  type FrameKind,
+  type StreamFrame,
+} from '../../contract/socket/stream-frame.ts'
 import type { CodecConfig, StreamLevel } from '../../contract/socket/stream-messages.ts'
 import { TokenBucket } from '../realtime/TokenBucket.ts'
+import { pixelsOf } from './still.ts'
 
 /** A frame with its decoded header and all its bytes, which are forwarded unchanged. */
 export type EncodedFrame = Omit<StreamFrame, 'data'> & { bytes: Uint8Array<ArrayBuffer> }
 
-/** Decodes the header of a frame. Null if it is malformed, or if the frame is a still but neither WebP nor JPEG. */
+/** Decodes the header of a frame, and reduces a still to its pixels. Null if the frame is malformed. */
 export function parseFrame(raw: ArrayBuffer): EncodedFrame | null {
   const bytes = new Uint8Array(raw)
   const frame = decodeFrame(bytes)
   if (!frame) return null
   const { data, ...header } = frame
-  return header.kind === 'still' && !isWebP(data) && !isJpeg(data) ? null : { ...header, bytes }
+  if (header.kind !== 'still') return { ...header, bytes }
+  const pixels = pixelsOf(data)
+  return pixels && { ...header, bytes: encodeFrame({ ...header, data: pixels }) }
 }
 
 /** A frame number for each kind of frame. */
@@ -27,12 +36,6 @@ export function isVideoFrame({ kind }: Pick<EncodedFrame, 'kind'>, isCoded: bool
 }
 
 export const isSound = ({ kind }: Pick<EncodedFrame, 'kind'>) => kind === 'sound' || kind === 'soundFile'
-
-const ASCII = new TextDecoder('latin1')
-const isWebP = (data: Uint8Array) =>
-  ASCII.decode(data.subarray(0, 4)) === 'RIFF' && ASCII.decode(data.subarray(8, 12)) === 'WEBP'
-
-const isJpeg = ([first, second, third]: Uint8Array) => first === 0xff && second === 0xd8 && third === 0xff
 
 /** A larger group is reduced to its key frame. */
 const GROUP_MAX_BYTES = 2 ** 20

@@ -2,16 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { encodeFrame, FRAME_MAX_BYTES, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
+import { webpStill } from '../../support/stream/stills.ts'
 import { SOCKET_FRAMES } from '../../support/unit/stream.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import {
-  authOf,
-  openStream,
-  publishNewStream,
-  publishTo,
-  watch,
-  webpStill,
-} from '../../support/worker/stream-sockets.ts'
+import { authOf, openStream, publishNewStream, publishTo, watch } from '../../support/worker/stream-sockets.ts'
 
 const FIRST: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, data: new Uint8Array(8) }
 const bytesOf = (fields: Partial<StreamFrame>) => encodeFrame({ ...FIRST, ...fields })

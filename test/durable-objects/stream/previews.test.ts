@@ -1,12 +1,14 @@
 import { runDurableObjectAlarm } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { imageDimensionsFromData } from 'image-dimensions'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
 import { previewKey } from '../../../durable-objects/stream/stream.ts'
+import { concatBytes } from '../../../worker/lib/jpeg.ts'
+import { webpStill } from '../../support/stream/stills.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { pictures } from '../../support/worker/pictures.ts'
-import { sendRequest } from '../../support/worker/site.ts'
-import { publishNewStream, streamObject, streamRow, watch, webpStill } from '../../support/worker/stream-sockets.ts'
+import { publishNewStream, streamObject, streamRow, watch } from '../../support/worker/stream-sockets.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -27,11 +29,47 @@ const previewOf = async (streamId: number, number: number) => {
 
 const published = (streamId: number, number: number) => vi.waitUntil(() => previewOf(streamId, number))
 
+/** A JPEG with a comment before its segments. */
+const withComment = (jpeg: Uint8Array<ArrayBuffer>) =>
+  concatBytes(jpeg.subarray(0, 2), Uint8Array.of(0xff, 0xfe, 0, 6), new TextEncoder().encode('Noor'), jpeg.subarray(2))
+
 describe('previews of a stream in lists [2 §3]', () => {
-  it('the preview is a still of the publisher', async () => {
+  it('the preview is a still of the publisher, encoded again as WebP', async () => {
     const { streamId, publisher } = await publishNewStream()
-    const { data } = publisher.publish('still', { data: webpStill(60, { width: 320, height: 200 }) })
-    expect(await published(streamId, 1)).toEqual({ type: 'image/webp', bytes: data })
+    publisher.publish('still', { data: withComment(pictures.jpeg) })
+    const preview = await published(streamId, 1)
+    expect(preview?.type).toBe('image/webp')
+    expect(imageDimensionsFromData(preview?.bytes ?? new Uint8Array())).toMatchObject({ type: 'webp', width: 60 })
+    expect(new TextDecoder('latin1').decode(preview?.bytes)).not.toContain('Noor')
+  })
+
+  it('a preview is at most 480 pixels wide and 960 high', async () => {
+    const { streamId, publisher } = await publishNewStream()
+    publisher.publish('still', { data: webpStill(60, { width: 1000, height: 500 }) })
+    await published(streamId, 1)
+    vi.setSystemTime(Date.now() + STREAM_PREVIEW_INTERVAL_MS)
+    publisher.publish('still', { data: webpStill(60, { width: 500, height: 2000 }) })
+    const sizes = [await published(streamId, 1), await published(streamId, 2)].map((preview) =>
+      imageDimensionsFromData(preview?.bytes ?? new Uint8Array()),
+    )
+    expect(sizes).toMatchObject([
+      { width: 480, height: 240 },
+      { width: 240, height: 960 },
+    ])
+  })
+
+  it('a still that cannot be decoded makes no preview, and a later one does', async () => {
+    const { streamId, publisher } = await publishNewStream(null)
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.publish('still', { data: new Uint8Array(pictures.lossyWebp).fill(0xff, 30) })
+    await viewer.receivedFrame('still', 0)
+    vi.setSystemTime(Date.now() + STREAM_PREVIEW_INTERVAL_MS)
+    await vi.waitUntil(() => {
+      publisher.publish('still', { data: webpStill(60, { width: 64, height: 48 }) })
+      return previewOf(streamId, 1)
+    })
+    const preview = await previewOf(streamId, 1)
+    expect(imageDimensionsFromData(preview?.bytes ?? new Uint8Array())).toMatchObject({ width: 64, height: 48 })
   })
 
   it('the preview is reported to the site with the counts of viewers', async () => {
@@ -62,15 +100,13 @@ describe('previews of a stream in lists [2 §3]', () => {
     expect(await previewOf(streamId, 1)).toBeNull()
   })
 
-  it('a JPEG still, from a browser that cannot write WebP, is stored and sent as one', async () => {
+  it('a JPEG still, from a browser that cannot write WebP, reaches viewers without metadata', async () => {
     const { streamId, publisher } = await publishNewStream(null)
-    await watch(await addPerson(), streamId)
-    publisher.publish('still', { data: pictures.progressiveJpeg })
-    expect(await published(streamId, 1)).toEqual({ type: 'image/jpeg', bytes: pictures.progressiveJpeg })
-    await later(streamId, STREAM_PREVIEW_INTERVAL_MS)
-    const preview = await sendRequest(`/stream/${streamId}/preview/1.webp`)
-    expect(preview.headers.get('content-type')).toBe('image/jpeg')
-    expect(new Uint8Array(await preview.bytes())).toEqual(pictures.progressiveJpeg)
+    const viewer = await watch(await addPerson(), streamId)
+    publisher.publish('still', { data: withComment(pictures.progressiveJpeg) })
+    await viewer.receivedFrame('still', 0)
+    expect(viewer.frames.map(({ data }) => data)).toEqual([pictures.progressiveJpeg])
+    await published(streamId, 1)
     await streamObject(streamId).stop('stopped')
     expect(await streamRow(streamId)).toMatchObject({ width: 300, height: 200 })
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { encodeFrame, FRAME_KINDS, type FrameKind, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { type EncodedFrame, parseFrame } from '../../../durable-objects/stream/frames.ts'
+import { webpStill } from '../stream/stills.ts'
 
 const kinds = Object.keys(FRAME_KINDS) as FrameKind[]
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 }).map((data) => new Uint8Array(data))
@@ -18,10 +19,9 @@ export const streamFrame: fc.Arbitrary<StreamFrame> = fc
 
 type FrameFields = Partial<Pick<StreamFrame, 'kind' | 'isKey' | 'number' | 'timeUs'>> & { bytes?: number }
 
-/** Default: a key frame, the first of its kind, of 16 bytes. */
+/** Default: a key frame, the first of its kind, of 16 bytes; a still has at least 28. */
 export function frameOf({ bytes: length = 16, ...fields }: FrameFields): EncodedFrame {
-  const data = new Uint8Array(length)
-  data.set(new TextEncoder().encode('RIFF....WEBP'))
+  const data = fields.kind === 'still' ? webpStill(Math.max(length, 28)) : new Uint8Array(length)
   const frame: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, ...fields, data }
   const passed = parseFrame(encodeFrame(frame).buffer)
   if (!passed) throw new Error('the frame is invalid')

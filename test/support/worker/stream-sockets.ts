@@ -11,6 +11,7 @@ import {
   streamSocketPath,
 } from '../../../contract/socket/stream-messages.ts'
 import { manifestKey, originName, segmentKey } from '../../../durable-objects/stream/stream.ts'
+import { webpStill } from '../stream/stills.ts'
 import { ticketOf } from './chat.ts'
 import { addPerson, type Person } from './people.ts'
 import { sendRequest } from './site.ts'
@@ -95,17 +96,6 @@ export class StreamClient extends TestSocket<StreamServerEvent> {
     this.sendRaw(encodeFrame(frame))
     return frame
   }
-}
-
-/** A still with a valid WebP header, of this many bytes. */
-export function webpStill(bytes: number, { width, height } = { width: 64, height: 48 }): Uint8Array<ArrayBuffer> {
-  const still = new Uint8Array(bytes)
-  still.set(new TextEncoder().encode('RIFF....WEBPVP8L'))
-  const view = new DataView(still.buffer)
-  view.setUint32(16, bytes - 20, true)
-  still[20] = 0x2f
-  view.setUint32(21, (width - 1) | ((height - 1) << 14), true)
-  return still
 }
 
 /** The stream's origin object. */

@@ -1,3 +1,5 @@
+import { STILL_SIDE_MAX } from '../../../../contract/limits.ts'
+
 /** Codecs by efficiency, with levels for 1080 lines. */
 export const CODECS = ['vp09.00.50.08', 'vp8', 'avc1.42E033'] as const
 
@@ -38,8 +40,9 @@ export function isCropped(size: Size, coded: Size): boolean {
   return (width === 0 || width === 1) && (height === 0 || height === 1)
 }
 
-export function scaledToWidth({ width, height }: Size, maxWidth: number): Size {
-  const scale = Math.min(1, maxWidth / width)
+/** The size of a still: at most `maxWidth` wide and `STILL_SIDE_MAX` high. */
+export function stillSize({ width, height }: Size, maxWidth: number): Size {
+  const scale = Math.min(1, maxWidth / width, STILL_SIDE_MAX / height)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 

@@ -1,6 +1,6 @@
 import { PREVIEW_WIDTH } from '../../../../contract/http/streams.ts'
 import { FRAME_MAX_BYTES } from '../../../../contract/socket/stream-frame.ts'
-import { scaledToWidth } from './encoding.ts'
+import { stillSize } from './encoding.ts'
 import type { Snapshot } from './source.ts'
 
 const QUALITIES = [0.75, 0.5, 0.3]
@@ -13,7 +13,7 @@ export async function encodeStill(
   { image, ...size }: Snapshot,
   maxWidth = PREVIEW_WIDTH,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const canvas = Object.assign(document.createElement('canvas'), scaledToWidth(size, maxWidth))
+  const canvas = Object.assign(document.createElement('canvas'), stillSize(size, maxWidth))
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
   for (const quality of QUALITIES) {
     let file = await fileOf(canvas, type, quality)
