@@ -39,6 +39,7 @@ export const ERROR_STATUS = {
   mature_not_allowed: 403,
   messages_refused: 403,
   too_young_for_mature: 403,
+  too_young_for_birthday: 403,
   too_young: 403,
   too_young_for_groups: 403,
   too_new_to_vote: 403,

@@ -50,7 +50,7 @@ export const privateSettings = z.strictObject({
   showChat: z.boolean(),
   /** Mature sketches are shown; for adults. */
   showMature: z.boolean(),
-  /** Others see the birthday, without the year. */
+  /** Others see the birthday, without the year. Refused below 18 years. */
   showBirthday: z.boolean(),
   /** The pages of the member's sketches name the device from which they were posted. */
   showDevice: z.boolean(),

@@ -11,7 +11,7 @@ export function profileFormOf(nickname: string, fields: Partial<ProfileForm> = {
     email: '',
     showChat: true,
     showMature: false,
-    showBirthday: true,
+    showBirthday: false,
     showDevice: false,
     showStreak: true,
     timeZone: null,

@@ -50,6 +50,14 @@ describe('joining', () => {
     })
   })
 
+  it('a new member shows no birthday', async () => {
+    const browser = await newcomerBrowser()
+    await jsonOf(signUp(browser, 'Dora Day'))
+    const user = (await browser.session()).user
+    const row = await env.DB.prepare('SELECT show_birthday FROM users WHERE id = ?').bind(user?.id).first()
+    expect(row).toEqual({ show_birthday: 0 })
+  })
+
   it('joining needs a sign-in first', async () => {
     expect(await errorOf(signUp(browserWithIssuer('straight'), 'Nobody'))).toEqual([401, 'not_logged_in'])
     const browser = browserWithIssuer('straight')

@@ -30,10 +30,10 @@ const errorWithField = async (pending: Promise<Response>) => {
 const session = (as: Person) => requestJson<{ user: Record<string, unknown> }>('/api/v2/session', { as })
 
 describe('the form of a profile [2 §2 Edit profile]', () => {
-  it('a new account has an empty profile, shows its birthday and hides mature sketches', async () => {
+  it('a new account has an empty profile and hides mature sketches', async () => {
     const mira = await addPerson()
     expect((await readForm(mira)).userInfo).toEqual({
-      ...profileFormOf(mira.nickname),
+      ...profileFormOf(mira.nickname, { showBirthday: true }),
       birthDay: 3,
       birthMonth: 5,
       useNewSite: true,
@@ -104,12 +104,10 @@ describe('saving a profile', () => {
       countryName: 'Japan',
       gender: 'female',
       website: 'https://example.org/',
-      birthDay: 3,
-      birthMonth: 5,
     })
   })
 
-  it('a hidden birthday is on no page', async () => {
+  it('a birthday is shown on pages only by choice', async () => {
     const now = new Date()
     const today = now.toISOString().slice(5, 10)
     const mira = await addPerson({ birthDate: `1996-${today}` })
@@ -119,7 +117,9 @@ describe('saving a profile', () => {
       const { birthdays = [] } = await requestJson<HomeReply>('/api/v2/index', { as: mira, body: { birthdays: true } })
       return [has(items), has(birthdays)]
     }
+    await jsonOf(save(mira, { showBirthday: true }))
     expect(await isListed()).toEqual([true, true])
+    expect(await profileOf(mira)).toMatchObject({ birthDay: now.getUTCDate(), birthMonth: now.getUTCMonth() + 1 })
     await jsonOf(save(mira, { showBirthday: false }))
     expect(await isListed()).toEqual([false, false])
     expect(await profileOf(mira)).toMatchObject({ birthDay: null, birthMonth: null })
@@ -235,7 +235,7 @@ describe('avatar and cover [1 §5]', () => {
 })
 
 describe('private settings', () => {
-  it('mature sketches can be switched on from the age of 18 [1 §5]', async () => {
+  it('mature sketches can be switched on, and birthdays shown, from the age of 18 [1 §5]', async () => {
     const day = (yearsAgo: number, daysLater: number) =>
       new Date(
         Date.UTC(new Date().getUTCFullYear() - yearsAgo, new Date().getUTCMonth(), new Date().getUTCDate() + daysLater),
@@ -247,8 +247,12 @@ describe('private settings', () => {
       { mayShowMature: true },
       { mayShowMature: false },
     ])
-    await jsonOf(save(adult, { showMature: true }))
+    await jsonOf(save(adult, { showMature: true, showBirthday: true }))
     expect(await errorWithField(save(younger, { showMature: true }))).toEqual(['too_young_for_mature', 'showMature'])
+    expect(await errorWithField(save(younger, { showBirthday: true }))).toEqual([
+      'too_young_for_birthday',
+      'showBirthday',
+    ])
   })
 
   it('a member who switches mature sketches on sees them in lists', async () => {

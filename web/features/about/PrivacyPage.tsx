@@ -37,7 +37,7 @@ export function PrivacyPage() {
       <ul>
         <li>Your profile, and what you post for everyone.</li>
         <li>
-          The day and month of your birthday, but not the year. You can hide them when you{' '}
+          The day and month of your birthday, but not the year, if you are 18 or older and choose so when you{' '}
           <Link to="/editProfile">edit your profile</Link>. Your mail address is never shown; it recovers your account,
           and gets other mail only if you switched that on.
         </li>

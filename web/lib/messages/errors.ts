@@ -72,6 +72,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   mature_not_allowed: 'Your account can’t post mature sketches.',
   messages_refused: 'This member doesn’t take messages from you.',
   too_young_for_mature: 'You must be 18 or older to see mature sketches.',
+  too_young_for_birthday: 'You must be 18 or older to show others your birthday.',
   too_young_for_groups: `You must be ${GROUP_REQUESTER_MIN_AGE} or older to request a group.`,
   too_young: `You must be ${MEMBER_MIN_AGE} or older to join.`,
   no_apple_account: 'No account is linked to this Apple sign-in. Please sign in with the app.',

@@ -70,7 +70,7 @@ export const users = sqliteTable(
     theme: text().$type<Theme>(),
     /** The site's pages have the chat box. */
     showChat: integer('show_chat', { mode: 'boolean' }).notNull().default(true),
-    /** Others see the birthday, without the year. */
+    /** Others see the birthday, without the year. Only adults choose so, and a new member has not. */
     showBirthday: integer('show_birthday', { mode: 'boolean' }).notNull().default(true),
     /** The pages of the member's sketches name the device from which they were posted. */
     showDevice: integer('show_device', { mode: 'boolean' }).notNull().default(false),

@@ -144,9 +144,10 @@ export async function addMember(
   if (banned?.banned) return failure('suspended')
   const added = await tryWrite(
     db.batch([
-      db
-        .insert(users)
-        .values({ ...member, flags, nicknameKey: key, pendingEmail: email?.toLowerCase() || null, createdAt: now }),
+      db.insert(users).values({
+        ...{ ...member, flags, nicknameKey: key, createdAt: now, showBirthday: false },
+        pendingEmail: email?.toLowerCase() || null,
+      }),
       db.insert(identities).values({ issuer, subject, userId, createdAt: now }),
       db.insert(sessions).values({ ...session, userId }),
       db.delete(pendingSignUps).where(eq(pendingSignUps.tokenHash, tokenHash)),

@@ -37,9 +37,11 @@ export const editProfileRoutes = new Hono<AppEnv>()
     const isOther = c.get('impersonation') !== null
     if (isOther && email !== '') throw new AppError('impersonating', { field: 'email' })
     const form = isOther ? others : { ...others, email }
-    if (form.showMature && !isAdult(member.birthDate, Date.now()))
-      throw new AppError('too_young_for_mature', { field: 'showMature' })
     const now = Date.now()
+    if (!isAdult(member.birthDate, now)) {
+      if (form.showMature) throw new AppError('too_young_for_mature', { field: 'showMature' })
+      if (form.showBirthday) throw new AppError('too_young_for_birthday', { field: 'showBirthday' })
+    }
     const zone = form.timeZone === member.timeZone ? null : form.timeZone
     if (zone && !mayChangeTimeZone(member, now)) throw new AppError('time_zone_limit', { field: 'timeZone' })
     const cutShort = zone ? daysCutShort(now, member.timeZone, zone) : []

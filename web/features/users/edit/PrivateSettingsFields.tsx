@@ -76,7 +76,11 @@ export function PrivateSettingsFields({ fields, profile, problems, onChange }: P
         </Checkbox>
         <Checkbox
           checked={fields.showBirthday}
-          hint={`${dayText(birthMonth, birthDay)}, without the year.`}
+          disabled={!profile.mayShowMature}
+          hint={
+            problems.showBirthday ??
+            (profile.mayShowMature ? `${dayText(birthMonth, birthDay)}, without the year.` : 'From the age of 18.')
+          }
           onChange={(event) => onChange({ showBirthday: event.target.checked })}
         >
           Show others my birthday
