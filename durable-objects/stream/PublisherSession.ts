@@ -36,7 +36,8 @@ export class PublisherSession {
   readonly #uploader: SegmentUploader
   readonly #sequence: SequenceCheck
   readonly #segmenter: Segmenter
-  #rate = new PublisherRate()
+  /** One for all connections of the publisher, or each would have a burst of its own. */
+  readonly #rate = new PublisherRate()
   #publisher: StreamConnection | null = null
   #activeAt = 0
   #keyFrameRequestedAt = 0
@@ -76,7 +77,6 @@ export class PublisherSession {
   connect(publisher: StreamConnection, now: number): void {
     const { broadcast, store } = this.#deps
     this.#publisher = publisher
-    this.#rate = new PublisherRate()
     this.#activeAt = now
     store.values.set('goneSince', null)
     this.#scheduleCheck(now, now)

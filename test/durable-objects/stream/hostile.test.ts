@@ -1,11 +1,13 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { encodeFrame, FRAME_MAX_BYTES, type StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { webpStill } from '../../support/stream/stills.ts'
 import { SOCKET_FRAMES } from '../../support/unit/stream.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { authOf, openStream, publishNewStream, publishTo, watch } from '../../support/worker/stream-sockets.ts'
+
+afterEach(() => vi.useRealTimers())
 
 const FIRST: StreamFrame = { kind: 'picture', isKey: true, number: 0, timeUs: 0, data: new Uint8Array(8) }
 const bytesOf = (fields: Partial<StreamFrame>) => encodeFrame({ ...FIRST, ...fields })
@@ -127,9 +129,23 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
 
   it('a publisher who sends too much data is disconnected', async () => {
     const { publisher } = await publishNewStream()
+    // On a slow machine the frames would pause for long enough to count as silence.
+    vi.useFakeTimers({ toFake: ['Date'] })
     for (let frames = 0; frames < 30; frames++)
       publisher.publish('picture', { isKey: frames === 0, data: new Uint8Array(1_400_000) })
     expect(await publisher.closed()).toBe(SOCKET_CLOSE.flood)
+  })
+
+  it('a publisher who sends too much data over several connections is disconnected', async () => {
+    const { owner, streamId, publisher, viewer } = await startWatched()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    // One frame before the return and 23 after it are more than the burst; 23 alone are less.
+    const data = new Uint8Array(1_400_000)
+    publisher.publish('picture', { isKey: true, data })
+    await viewer.receivedFrame('picture', 0)
+    const back = await publishTo(owner, streamId)
+    for (let frames = 0; frames < 23; frames++) back.publish('picture', { isKey: true, data })
+    expect(await back.closed()).toBe(SOCKET_CLOSE.flood)
   })
 
   it('a member may have five sockets', async () => {
