@@ -330,3 +330,14 @@ export const EXPORT_PART_MAX_BYTES = 2_000_000_000
 export const EXPORT_PART_MAX_FILES = 800
 /** Time for which an export can be downloaded. */
 export const EXPORT_HOURS = 24
+
+/** Calls a minute of one member, or of one network without a session. `wrangler.toml` has the same numbers. */
+export const CALLS_PER_MINUTE = {
+  READ_RATE: 900,
+  WRITE_RATE: 120,
+  UPLOAD_RATE: 60,
+  /** A school of 30 people makes two steps each, and some make them again. */
+  SIGN_IN_RATE: 90,
+  RECOVERY_RATE: 60,
+  API_KEY_RATE: 60,
+} as const

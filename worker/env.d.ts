@@ -12,6 +12,7 @@ declare namespace Cloudflare {
     readonly MEMBER_CHANNEL: DurableObjectNamespace<
       import('../durable-objects/member-channel/MemberChannel.ts').MemberChannel
     >
+    readonly READ_RATE: RateLimit
     readonly WRITE_RATE: RateLimit
     readonly UPLOAD_RATE: RateLimit
     readonly API_KEY_RATE: RateLimit

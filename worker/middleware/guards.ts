@@ -4,10 +4,12 @@ import { every } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { groupRead } from '../../contract/http/groups.ts'
 import { STOP_IMPERSONATING_PATH } from '../../contract/http/staff.ts'
+import type { CALLS_PER_MINUTE } from '../../contract/limits.ts'
 import { auditEntry } from '../domain/audit-log/audit-log.ts'
 import { writeRefusal } from '../domain/users/viewer.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { AppEnv } from './app-env.ts'
+import { clientNetwork } from './client.ts'
 import { dbOf, isWrite, saveBookmark } from './database.ts'
 import { viewerOf } from './session.ts'
 
@@ -34,14 +36,19 @@ const limitJson = bodyLimit({
   },
 })
 
-type RateName = 'WRITE_RATE' | 'UPLOAD_RATE' | 'SIGN_IN_RATE' | 'RECOVERY_RATE' | 'API_KEY_RATE'
+type RateName = keyof typeof CALLS_PER_MINUTE
 
-/** Refuses calls above a rate per member, or per IP address of visitors. */
+/** Refuses calls above a rate per member, or per network of visitors. */
 export const limitRate = (rate: RateName) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    await countCall(c, c.env[rate])
+    await countCall(c, rate)
     await next()
   })
+
+const limitPosts = createMiddleware<AppEnv>(async (c, next) => {
+  await countCall(c, (await isReadByPost(c)) ? 'READ_RATE' : 'WRITE_RATE')
+  await next()
+})
 
 /** Reads that use `POST`. */
 const READS_BY_POST = new Set([
@@ -111,24 +118,21 @@ const logImpersonatedWrite = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-const writeGuards = every(
-  requireOwnOrigin,
-  requireJson,
-  saveBookmark,
-  limitRate('WRITE_RATE'),
-  refuseBanned,
-  logImpersonatedWrite,
-)
+const writeGuards = every(requireOwnOrigin, requireJson, saveBookmark, limitPosts, refuseBanned, logImpersonatedWrite)
 
 /** Applies to all writes: own origin, JSON, bookmark, rate, suspension, log of impersonation. */
 export const guardWrites: MiddlewareHandler<AppEnv> = (c, next) => (isWrite(c) ? writeGuards(c, next) : next())
 
-async function countCall(c: Context<AppEnv>, rate: RateLimit): Promise<void> {
+/**
+ * Counts a call against a rate. Reads of visitors without a known network are not limited.
+ * @throws AppError `too_many`
+ */
+export async function countCall(c: Context<AppEnv>, rate: RateName): Promise<void> {
   const viewer = await viewerOf(c)
-  const key = viewer
-    ? `member:${c.get('impersonation')?.staffId ?? viewer.id}`
-    : `address:${c.req.header('cf-connecting-ip') ?? 'local'}`
-  const { success } = await rate.limit({ key })
+  const network = clientNetwork(c)
+  if (!viewer && network === null && rate === 'READ_RATE') return
+  const key = viewer ? `member:${c.get('impersonation')?.staffId ?? viewer.id}` : `address:${network ?? 'local'}`
+  const { success } = await c.env[rate].limit({ key })
   if (!success) throw new AppError('too_many', { retryAfterSeconds: RATE_PERIOD_SECONDS })
 }
 

@@ -23,7 +23,7 @@ const addMember = (fields: Parameters<typeof addPerson>[0] = {}) =>
 const address = () => `lost-${made}@people.test`
 
 let visitors = 0
-const from = () => ({ 'cf-connecting-ip': `2001:db8:1::${(++visitors).toString(16)}` })
+const from = () => ({ 'cf-connecting-ip': `2001:db8:1:${(++visitors).toString(16)}::1` })
 
 const generate = (box: Mailbox, email: string, headers = from()) =>
   sendRequestWith(box.env, '/api/v2/recover/generate', { body: { email }, headers })

@@ -19,6 +19,7 @@ import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
@@ -34,7 +35,7 @@ export const albumRoutes = new Hono<AppEnv>()
     const viewer = await viewerOf(c)
     const album = orNotFound(await findAlbum(dbOf(c), viewer, c.req.valid('query')))
     if (!album.canEdit) {
-      const by = viewer ? { member: viewer.id } : { address: c.req.header('cf-connecting-ip') ?? 'local' }
+      const by = viewer ? { member: viewer.id } : { address: clientNetwork(c) ?? 'local' }
       afterReply(c, () => addAlbumView(dbOf(c), { albumId: album.id, by, now: Date.now() }))
     }
     return c.json(album)

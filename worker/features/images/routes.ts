@@ -10,6 +10,7 @@ import { sha256Hex } from '../../lib/random.ts'
 import { getWithRange, parseRange, rangedReply } from '../../lib/ranged.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { countCall } from '../../middleware/guards.ts'
 import { viewerOf } from '../../middleware/session.ts'
 import { findPicture, type ServedPicture } from './queries.ts'
 
@@ -82,6 +83,7 @@ async function makeDerived(
   picture: ServedPicture,
   { width, extension, key }: Size & { key: string },
 ): Promise<boolean> {
+  await countCall(c, 'READ_RATE')
   const format = `image/${extension}` as const
   const watermark = picture.watermark ? decodeBase64(picture.watermark) : undefined
   const made = await makePicture(c.env, picture, { width, format, mat: picture.mat, watermark })

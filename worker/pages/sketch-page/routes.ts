@@ -11,7 +11,9 @@ import { openDb } from '../../lib/database.ts'
 import { removeOriginals } from '../../lib/files.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findSketchFiles, findSketchPage, removeSketch } from './queries.ts'
@@ -19,12 +21,12 @@ import { findSketchFiles, findSketchPage, removeSketch } from './queries.ts'
 const sketchParam = valid('param', z.object({ id: idText }))
 
 export const sketchRoutes = new Hono<AppEnv>()
-  .get('/api/v2/sketch/:id', sketchParam, valid('query', sketchPageParams), async (c) => {
+  .get('/api/v2/sketch/:id', limitRate('READ_RATE'), sketchParam, valid('query', sketchPageParams), async (c) => {
     const viewer = await viewerOf(c)
     const { id } = c.req.valid('param')
     const sketch = orNotFound(await findSketchPage(dbOf(c), viewer, { id, now: Date.now() }))
     if (!sketch.hidden && sketch.userId !== viewer?.id && !c.req.valid('query').ahead) {
-      const by = viewer ? { member: viewer.id } : { address: c.req.header('cf-connecting-ip') ?? 'local' }
+      const by = viewer ? { member: viewer.id } : { address: clientNetwork(c) ?? 'local' }
       afterReply(c, () => addView(openDb(c.env.DB), { sketchId: id, by, now: Date.now() }))
     }
     return c.json(sketch)

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { CALLS_PER_MINUTE } from '../../../contract/limits.ts'
+
+it('the rates of wrangler.toml are those of contract/limits.ts', () => {
+  const rates = readFileSync('wrangler.toml', 'utf8').matchAll(
+    /\[\[ratelimits\]\]\nname = "(\w+)"\nnamespace_id = "\d+"\nsimple = \{ limit = (\d+), period = 60 \}/g,
+  )
+  expect(Object.fromEntries([...rates].map(([, name, limit]) => [name, Number(limit)]))).toEqual(CALLS_PER_MINUTE)
+})
