@@ -3,6 +3,7 @@ import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { holdRequests } from '../support/e2e/hold-requests.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
 import { png } from '../support/e2e/pictures.ts'
+import { boardTransform, enterWhiteboard } from '../support/e2e/whiteboard.ts'
 
 /** Keys work once the page is interactive, so they are pressed until then. */
 const pressUntil = (page: Page, keys: string[], works: () => Promise<void>) =>
@@ -79,6 +80,45 @@ test.describe('shortcut keys', () => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/sketch\/\d+/)
     await pressUntil(page, ['c'], () => expect(page.getByRole('textbox', { name: 'Your comment' })).toBeFocused())
+  })
+})
+
+/** Presses a key as another keyboard reports it; Ctrl and Alt are AltGr on Windows. */
+async function pressReported(page: Page, key: string, code: string, held: 'AltGr' | 'nothing' = 'nothing') {
+  const session = await page.context().newCDPSession(page)
+  const modifiers = held === 'AltGr' ? 1 + 2 : 0
+  await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, code, modifiers })
+  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code })
+  await session.detach()
+}
+
+test.describe('shortcut keys on keyboards of other languages', () => {
+  test('a German keyboard changes the brush by AltGr and zooms the whiteboard by place', async ({ page }) => {
+    await signInAs(page, freshName('Umlaut'))
+    await enterWhiteboard(page)
+    const size = page.getByRole('slider', { name: 'Size' })
+    const first = await size.inputValue()
+    await pressReported(page, ']', 'Digit9', 'AltGr')
+    await expect(size).not.toHaveValue(first)
+    await pressReported(page, '[', 'Digit8', 'AltGr')
+    await expect(size).toHaveValue(first)
+    const { scale } = await boardTransform(page)
+    await pressReported(page, 'Dead', 'Equal')
+    await expect.poll(async () => (await boardTransform(page)).scale).toBeGreaterThan(scale)
+    await pressReported(page, 'ß', 'Minus')
+    await expect.poll(async () => (await boardTransform(page)).scale).toBe(scale)
+  })
+
+  test('a French keyboard zooms the full view without Shift', async ({ page }) => {
+    await page.goto('/gallery/recent')
+    await page.getByRole('list', { name: 'Recent' }).getByRole('link').first().click()
+    await page.getByRole('button', { name: 'View full size' }).first().click()
+    const size = page.getByRole('dialog').getByLabel('Size')
+    const whole = (await size.textContent()) ?? ''
+    await pressReported(page, '=', 'Equal')
+    await expect(size).not.toHaveText(whole)
+    await pressReported(page, 'à', 'Digit0')
+    await expect(size).toHaveText(whole)
   })
 })
 

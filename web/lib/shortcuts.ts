@@ -26,13 +26,49 @@ const OVERLAY = 'dialog[open], [role$=dialog], [role=menu]'
 /** True while a dialog or menu is open; it handles the keys itself. */
 export const isOverlayOpen = () => document.querySelector(OVERLAY) !== null
 
-/** True for a key press without modifiers, outside text fields, while no dialog or menu is open. */
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'getModifierState'>
+
+/** Shortcut keys by their place, for layouts that type other characters there. */
+const KEYS_BY_PLACE: Readonly<Record<string, string>> = {
+  BracketLeft: '[',
+  BracketRight: ']',
+  Equal: '+',
+  Minus: '-',
+  ...Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [`Digit${digit}`, String(digit)])),
+}
+
+const SYMBOL = /^[\d\p{P}\p{S}]$/u
+const BRACKET = /^[[\]]$/
+
+/**
+ * Returns the shortcut keys that a press may stand for: the typed one, then that of its place. Empty for chords; a
+ * modifier that is needed to type a symbol, such as AltGr for `[` on a German keyboard, makes no chord.
+ */
+export function pressedKeys(press: KeyPress): readonly string[] {
+  const { key, code, altKey, ctrlKey, metaKey, shiftKey } = press
+  const hasAltGr = press.getModifierState('AltGraph')
+  if (altKey || ctrlKey || metaKey || shiftKey || hasAltGr) return isTyped(press, hasAltGr) ? [key] : []
+  const typed = key.length === 1 ? key.toLowerCase() : key
+  const byPlace = KEYS_BY_PLACE[code]
+  if (byPlace === undefined || byPlace === typed) return [typed]
+  return typed === 'Dead' ? [byPlace] : [typed, byPlace]
+}
+
+/** True if the held modifiers serve to type the symbol. */
+function isTyped({ key, code, altKey, ctrlKey, metaKey }: KeyPress, hasAltGr: boolean): boolean {
+  if (metaKey) return false
+  if (!altKey && !ctrlKey && !hasAltGr) return SYMBOL.test(key)
+  // Windows reports AltGr as Ctrl and Alt. On a Mac, Option types a bracket with another key than that of a bracket.
+  const isThirdLevel = hasAltGr || (altKey && (ctrlKey || !code.startsWith('Bracket')))
+  return isThirdLevel && BRACKET.test(key)
+}
+
+/** True for a key press that is no chord, outside text fields, while no dialog or menu is open. */
 export function isShortcut(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return false
-  // Most keyboards need Shift to type `?`.
-  if (event.shiftKey && event.key !== '?') return false
+  const [key] = pressedKeys(event)
+  if (key === undefined || event.defaultPrevented || event.isComposing) return false
   // A slider uses the named keys, such as arrows, but no letters.
-  const takes = event.key.length > 1 ? `${TAKES_LETTERS}, input` : TAKES_LETTERS
+  const takes = key.length > 1 ? `${TAKES_LETTERS}, input` : TAKES_LETTERS
   if (event.target instanceof Element && event.target.closest(takes)) return false
   return !isOverlayOpen()
 }

@@ -66,7 +66,7 @@ export const SHORTCUT_LIST: readonly { where: string; keys: readonly Shortcut[] 
       { keys: 'w', effect: 'Who drew this?' },
       { keys: '[', effect: 'Smaller brush' },
       { keys: ']', effect: 'Larger brush' },
-      { keys: '=', effect: 'Zoom in' },
+      { keys: '+', effect: 'Zoom in' },
       { keys: '-', effect: 'Zoom out' },
       { keys: ',', effect: 'Turn left' },
       { keys: '.', effect: 'Turn right' },

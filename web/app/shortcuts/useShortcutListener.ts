@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { isPreferenceOn } from '../../lib/preferences.ts'
 import { useUser } from '../../lib/session.ts'
-import { HEADER_SEARCH, isShortcut, SEARCH_FIELD, shortcutAction } from '../../lib/shortcuts.ts'
+import { HEADER_SEARCH, isShortcut, pressedKeys, SEARCH_FIELD, shortcutAction } from '../../lib/shortcuts.ts'
 import { takeEarlyKeys } from './early-keys.ts'
 import { type FirstKey, type KeyCommand, nextCommand } from './key-sequence.ts'
 import { moveTileFocus } from './tile-focus.ts'
@@ -32,12 +32,13 @@ export function useShortcutListener(): void {
     let first: FirstKey = null
     const press = (event: KeyboardEvent) => {
       if (isPreferenceOn('keys-off') || !isShortcut(event)) return
-      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-      const next = nextCommand(first, key, event.timeStamp)
-      first = next.first
-      // Holding a key down moves on from tile to tile and repeats nothing else.
-      const handled = next.command && (event.repeat ? moveTileFocus(key) : latest.current(next.command))
-      if (handled) event.preventDefault()
+      const isHandled = pressedKeys(event).some((key) => {
+        const next = nextCommand(first, key, event.timeStamp)
+        first = next.first
+        // Holding a key down moves on from tile to tile and repeats nothing else.
+        return next.command && (event.repeat ? moveTileFocus(key) : latest.current(next.command))
+      })
+      if (isHandled) event.preventDefault()
     }
     document.addEventListener('keydown', press)
     for (const event of takeEarlyKeys()) press(event)

@@ -3,6 +3,7 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, use
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { zoomImageSize } from '../../../contract/image-sizes.ts'
 import { percentText } from '../../lib/format.ts'
+import { pressedKeys, type Shortcuts } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { matStyle } from '../../ui/Picture.tsx'
 import styles from './FullView.module.css'
@@ -13,13 +14,6 @@ const ZOOM_STEP = 1.25
 const ARROW_PX = 80
 const DOUBLE_TAP_ZOOM = 2.5
 const CENTRE: AreaPoint = { x: 0, y: 0 }
-
-const ARROWS: Record<string, AreaPoint> = {
-  ArrowLeft: { x: ARROW_PX, y: 0 },
-  ArrowRight: { x: -ARROW_PX, y: 0 },
-  ArrowUp: { x: 0, y: ARROW_PX },
-  ArrowDown: { x: 0, y: -ARROW_PX },
-}
 
 type FullViewProps = {
   sketch: SketchItem
@@ -54,14 +48,20 @@ export function FullView({ sketch, firstSrc, onClose }: FullViewProps) {
   })
   const src = useSharpSrc(sketch, view.scale, firstSrc)
 
+  const actions: Shortcuts = {
+    '+': () => zoom(ZOOM_STEP),
+    '=': () => zoom(ZOOM_STEP),
+    '-': () => zoom(1 / ZOOM_STEP),
+    '0': () => setChosen('whole'),
+    ArrowLeft: () => move({ x: ARROW_PX, y: 0 }),
+    ArrowRight: () => move({ x: -ARROW_PX, y: 0 }),
+    ArrowUp: () => move({ x: 0, y: ARROW_PX }),
+    ArrowDown: () => move({ x: 0, y: -ARROW_PX }),
+  }
   const press = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return
-    const arrow = ARROWS[event.key]
-    if (arrow) move(arrow)
-    else if (event.key === '+' || event.key === '=') zoom(ZOOM_STEP)
-    else if (event.key === '-') zoom(1 / ZOOM_STEP)
-    else if (event.key === '0') setChosen('whole')
-    else return
+    const key = pressedKeys(event.nativeEvent).find((key) => Object.hasOwn(actions, key))
+    if (key === undefined) return
+    actions[key]?.()
     event.preventDefault()
   }
 
