@@ -649,6 +649,42 @@ test.describe('chat box', () => {
     await expect(page.getByRole('complementary', { name: 'Chat' })).toHaveCount(0)
   })
 
+  test('the chat box is as it was after pages with their own chat', async ({ page, joinBySocket }) => {
+    const room = freshRoom()
+    const others = [await joinBySocket(room), await joinBySocket(room)]
+    await signInAs(page, freshName('Walker'), '/artists')
+    await tab(page).click()
+    await typeLine(page, `/join ${room}`)
+    await expect(page.getByRole('heading', { level: 2, name: room })).toBeVisible()
+    for (const other of others) await other.say('Line 1', 'Line 2', 'Line 3', 'Line 4', 'Line 5')
+    await expect(lineOf(page, 'Line 5').last()).toBeInViewport()
+    await lineOf(page, 'Line 2').first().scrollIntoViewIfNeeded()
+    const top = () => logOf(page).evaluate((log) => log.scrollTop)
+    const before = await top()
+    await fieldOf(page).fill('Half a line')
+
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /^Messages/ })
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Chat' })).toBeHidden()
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 2, name: room })).toBeVisible()
+    await expect(fieldOf(page)).toHaveValue('Half a line')
+    await expect(fieldOf(page)).not.toBeFocused()
+    await expect.poll(top).toBe(before)
+
+    await page.getByRole('link', { name: `Open ${room} as a page` }).click()
+    await expectInRoom(page, room)
+    await expect(fieldOf(page)).toHaveValue('Half a line')
+    await sendLine(page, 'A whole line')
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 2, name: room })).toBeVisible()
+    await expect(fieldOf(page)).toHaveValue('')
+    await expect(lineOf(page, 'A whole line')).toBeAttached()
+  })
+
   test('visitors see no chat box', async ({ page }) => {
     await page.goto('/')
     await page.keyboard.press('?')

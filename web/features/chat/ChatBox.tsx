@@ -20,8 +20,11 @@ type ChatBoxProps = {
 export function ChatBox({ channel, user, onJoin, onClose }: ChatBoxProps) {
   const room = useChatRoom(channel, user)
   const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each room has its own field
+  const focusedChannel = useRef<string>(undefined)
   useEffect(() => {
+    // A box that is shown again leaves the focus where it is.
+    if (focusedChannel.current === channel) return
+    focusedChannel.current = channel
     // On touch screens, focusing the field would open the keyboard over the box.
     const target = matchMedia('(hover: hover)').matches && box.current?.querySelector('input')
     ;(target || box.current)?.focus()

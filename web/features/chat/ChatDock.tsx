@@ -1,5 +1,5 @@
 import { MessageSquare } from 'lucide-react'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { Activity, type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import { useUser } from '../../lib/session.ts'
@@ -22,7 +22,8 @@ const ChatBox = lazyComponent(loadBox, 'ChatBox', <OpeningTab />)
 const WITHOUT_DOCK = /^\/(chat(\/|$)|whiteboard\/?$|stream\/|(e\/)?messages?(\/|$))/
 
 /**
- * Chat tab at the lower right of every page unless the member switched it off [2 §2], and the box that it opens. The tab is painted with the page; chat's own
+ * Chat tab at the lower right of every page unless the member switched it off [2 §2], and the box that it opens. Pages
+ * with their own chat hide both, and their state stays for the next page. The tab is painted with the page; chat's own
  * code loads on its first use, and for the unread count once the page is there (`hasPage`).
  */
 export function ChatDock({ hasPage }: { hasPage: boolean }) {
@@ -33,8 +34,15 @@ export function ChatDock({ hasPage }: { hasPage: boolean }) {
   }, [user])
   // Members see the tab before their session has loaded.
   const mayChat = user === undefined ? !wasChatHidden() : Boolean(user?.chatId && user.showChat)
-  if (!mayChat || WITHOUT_DOCK.test(pathname)) return null
-  return <Dock user={user ?? null} hasPage={hasPage} />
+  if (!mayChat) return null
+  const isHidden = WITHOUT_DOCK.test(pathname)
+  return (
+    <aside className={styles.dock} aria-label="Chat" hidden={isHidden}>
+      <Activity mode={isHidden ? 'hidden' : 'visible'}>
+        <Dock user={user ?? null} hasPage={hasPage} />
+      </Activity>
+    </aside>
+  )
 }
 
 /** `user` is null while the session loads. */
@@ -49,7 +57,7 @@ function Dock({ user, hasPage }: { user: CurrentUser | null; hasPage: boolean })
   }, [isOpen])
   const load = () => preload(loadBox)
   return (
-    <aside className={styles.dock} aria-label="Chat">
+    <>
       {isOpen && user && <ChatBox channel={channel} user={user} onJoin={setChannel} onClose={() => setOpen(false)} />}
       {isOpen && !user && <OpeningTab />}
       {!isOpen && (
@@ -57,7 +65,7 @@ function Dock({ user, hasPage }: { user: CurrentUser | null; hasPage: boolean })
           {hasPage && user && wasChatOpened() && <UnreadBadge channel={channel} user={user} />}
         </ChatTab>
       )}
-    </aside>
+    </>
   )
 }
 

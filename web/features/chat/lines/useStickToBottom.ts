@@ -19,6 +19,7 @@ export function useStickToBottom(last: number | undefined, ownCount: number): Bo
   const log = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const atBottom = useRef(true)
+  const lastTop = useRef(0)
   const lastOwnCount = useRef(ownCount)
   const latest = useRef(last)
   const [hasNewBelow, setNewBelow] = useState(false)
@@ -39,7 +40,10 @@ export function useStickToBottom(last: number | undefined, ownCount: number): Bo
   useEffect(() => {
     const box = log.current
     if (!box || !content.current) return
+    // Browsers may lose the position while the log is hidden.
+    if (!atBottom.current) box.scrollTop = lastTop.current
     const onScroll = () => {
+      lastTop.current = box.scrollTop
       atBottom.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX
       if (atBottom.current) setNewBelow(false)
     }
