@@ -58,7 +58,7 @@ import { addSecurityHeaders } from './middleware/security-headers.ts'
 import { activityRoutes } from './pages/activity/routes.ts'
 import { caseDecisionRoutes } from './pages/cases/routes.ts'
 import { feedRoutes } from './pages/feeds/routes.ts'
-import { respondPage } from './pages/first-load/page.ts'
+import { respondOtherPage } from './pages/first-load/page.ts'
 import { patronPath } from './pages/first-load/patron-path.ts'
 import { pageRoutes } from './pages/first-load/routes.ts'
 import { homeRoutes } from './pages/home/routes.ts'
@@ -146,6 +146,6 @@ export const app = new Hono<AppEnv>()
     const profile = await patronPath(c)
     if (profile) return c.redirect(profile)
     const file = await c.env.ASSETS.fetch(c.req.raw)
-    return file.headers.get('content-type')?.startsWith('text/html') ? respondPage(c, api) : file
+    return file.headers.get('content-type')?.startsWith('text/html') ? respondOtherPage(c, api) : file
   })
   .onError(onError)

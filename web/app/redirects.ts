@@ -1,24 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { redirectTarget } from '../../contract/page-paths.ts'
 import { mayBeSlug } from '../../contract/slug.ts'
 import { sessionQuery, signInPath } from '../lib/session.ts'
-
-/** Alternative addresses [1 §2]: prefixes, and paths of the API that are opened as pages. */
-const ALIASES: [RegExp, string][] = [
-  [/^\/e(\/.+)$/, '$1'],
-  [/^\/gallery\/?$/, '/gallery/recent'],
-  [/^\/gallery\/user\/([1-9]\d*)$/, '/user/$1'],
-  [/^\/(featured|recent)Sketches$/, '/gallery/$1'],
-  [/^\/recentHearts$/, '/gallery/hearts'],
-  [/^\/topSketches\/\d+$/, '/gallery/tops'],
-  [/^(\/tag\/[^/]+|\/user\/[1-9]\d*)\/(sketches|hearts)$/, '$1'],
-]
-
-/** Returns the address that a path is an alias of, or null. */
-export function redirectTarget(path: string): string | null {
-  const [pattern, address] = ALIASES.find(([known]) => known.test(path)) ?? []
-  return pattern && address ? path.replace(pattern, address) : null
-}
 
 /**
  * Loader of every path without a page: redirects aliases and throws a 404 for the rest. A link that could be the web

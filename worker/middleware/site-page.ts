@@ -14,6 +14,7 @@ let templates: Templates | undefined
 type Templates = Partial<Record<string, { page: string; styleHash: string }>>
 
 export type SitePage = {
+  status: 200 | 404
   template: string
   /** Elements of the head, as markup. */
   head: readonly string[]
@@ -40,6 +41,7 @@ export async function replySitePage(c: Context<AppEnv>, page: SitePage): Promise
   const body = Mustache.render(template.page, values, undefined, { escape: (text) => String(markup`${String(text)}`) })
   const policy = pagePolicy([`'sha256-${template.styleHash}'`])
   return new Response(body, {
+    status: page.status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': page.cacheControl,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { redirectTarget } from '../../../web/app/redirects.ts'
+import { redirectTarget } from '../../../contract/page-paths.ts'
 
 describe('alternative addresses [1 §2]', () => {
   it.each([

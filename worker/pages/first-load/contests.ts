@@ -28,6 +28,7 @@ export function challengePage(id: number): FirstLoad {
   return {
     template: 'challenge',
     calls: [call],
+    subject: call,
     values(reply) {
       const challenge = reply(challengePageReply, call)
       if (!challenge) return null
@@ -61,13 +62,14 @@ export function composPage(): FirstLoad {
 
 /** A compo with its latest entries, or with the head of its result, whose places the application draws. */
 export function compoPage(c: Context, key: string): FirstLoad {
-  if (!compoKey.safeParse(key).success) return { template: 'other' }
+  if (!compoKey.safeParse(key).success) return { template: 'other', subject: null }
   const call = { path: `/api/v2/compo/info?name=${key}` }
   const entriesCall = { path: `/compo/${key}/1?format=json` }
   const isDiscussion = c.req.query('tab') === 'discussion'
   return {
     template: 'compo',
     calls: isDiscussion ? [call] : [call, entriesCall],
+    subject: call,
     values(reply) {
       const compo = reply(compoInfo, call)
       if (!compo) return null

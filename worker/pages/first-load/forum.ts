@@ -17,6 +17,7 @@ export function forumPage(c: Context, slug?: string): FirstLoad {
   return {
     template: 'forum',
     calls: [call],
+    subject: call,
     values(reply) {
       const list = reply(topicList, call)
       if (!list) return null
@@ -49,6 +50,7 @@ export function topicPage(id: number, page = '1'): FirstLoad {
   return {
     template: 'topic',
     calls: [call],
+    subject: call,
     values(reply) {
       const found = reply(topicPageReply, call)
       if (!found) return null

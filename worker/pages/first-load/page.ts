@@ -1,6 +1,8 @@
 import type { Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
+import { firstReplyKey } from '../../../contract/first-load.ts'
 import { VISITOR_CACHE_SECONDS } from '../../../contract/limits.ts'
+import { isPagePath } from '../../../contract/page-paths.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import type { Db } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -19,6 +21,8 @@ export type FirstLoad = {
   template: string
   /** The first calls of the application on this page. */
   calls?: readonly ApiCall[]
+  /** The one of the calls that finds what the page shows; its 404 is the page's. Null if nothing can be found. */
+  subject?: ApiCall | null
   /** Values of the template's placeholders; null without anything to show, which leaves the page to the application. */
   values?: (reply: ReadReply) => object | null | undefined
   /** Preview of links to the page, because crawlers run no scripts; null if visitors may not see it in lists. */
@@ -30,12 +34,13 @@ export type FirstLoad = {
 
 const SESSION_CALL = { path: '/api/v2/session' }
 const OTHER: FirstLoad = { template: 'other' }
+const NO_PAGE: FirstLoad = { ...OTHER, subject: null }
 
 /** Replies with the HTML of a page: with the first paint, the replies to its first calls, and its head. */
-export async function respondPage(c: Context<AppEnv>, api: Hono<AppEnv>, page = OTHER): Promise<Response> {
+export async function respondPage(c: Context<AppEnv>, api: Hono<AppEnv>, page: FirstLoad): Promise<Response> {
   const visitor = isVisitor(c)
   const calls = [...(visitor ? [] : [SESSION_CALL]), ...(page.calls ?? [])]
-  const [{ replies, sharedSeconds }, preview] = await Promise.all([
+  const [{ replies, missing, sharedSeconds }, preview] = await Promise.all([
     readReplies(c, api, calls),
     visitor && page.preview ? previewHead(c, page.preview) : null,
   ])
@@ -45,7 +50,10 @@ export async function respondPage(c: Context<AppEnv>, api: Hono<AppEnv>, page = 
   const values = shown.values?.((schema, call) => parseReply(replies, schema, call)) ?? null
   const isShared = visitor && (preview !== null || !page.preview)
   const seconds = Math.min(VISITOR_CACHE_SECONDS, sharedSeconds, preview?.seconds ?? VISITOR_CACHE_SECONDS)
+  const { subject } = page
+  const isMissing = subject === null || (subject && missing.has(firstReplyKey(subject.path, subject.payload)))
   return replySitePage(c, {
+    status: isMissing ? 404 : 200,
     template: values ? shown.template : OTHER.template,
     head: preview?.head ?? plainHead(page.feed, new URL(c.req.url).origin),
     values: values ?? {},
@@ -53,6 +61,10 @@ export async function respondPage(c: Context<AppEnv>, api: Hono<AppEnv>, page = 
     cacheControl: isShared ? `public, max-age=0, s-maxage=${seconds}` : 'private, no-store',
   })
 }
+
+/** Replies with a page that the application draws alone, or with its "not found". */
+export const respondOtherPage = (c: Context<AppEnv>, api: Hono<AppEnv>): Promise<Response> =>
+  respondPage(c, api, isPagePath(c.req.path) ? OTHER : NO_PAGE)
 
 type PreviewHead = { head: string[]; isHidden: boolean; seconds: number }
 

@@ -14,14 +14,14 @@ const FORWARDED = ['cookie', 'cf-connecting-ip', 'cf-ray']
 
 /**
  * Makes the calls that the application would make first, with the viewer's session, within this request. Returns the
- * successful replies, and for how many seconds shared caches may keep all of them. The application repeats failed calls
- * and shows their errors.
+ * successful replies, the keys of calls that got 404, and for how many seconds shared caches may keep all of them. The
+ * application repeats failed calls and shows their errors.
  */
 export async function readReplies(
   c: Context<AppEnv>,
   api: Hono<AppEnv>,
   calls: readonly ApiCall[],
-): Promise<{ replies: Replies; sharedSeconds: number }> {
+): Promise<{ replies: Replies; missing: ReadonlySet<string>; sharedSeconds: number }> {
   const headers = new Headers({ accept: 'application/json', 'content-type': 'application/json' })
   for (const name of FORWARDED) {
     const value = c.req.header(name)
@@ -32,11 +32,12 @@ export async function readReplies(
       const init = payload === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(payload) }
       const reply = await api.fetch(new Request(new URL(path, c.req.url), init), c.env, c.executionCtx)
       const seconds = Number(/s-maxage=(\d+)/.exec(reply.headers.get('cache-control') ?? '')?.[1] ?? 0)
-      return { key: firstReplyKey(path, payload), text: await reply.text(), ok: reply.ok, seconds }
+      return { key: firstReplyKey(path, payload), text: await reply.text(), status: reply.status, seconds }
     }),
   )
   return {
-    replies: new Map(read.filter(({ ok }) => ok).map(({ key, text }) => [key, text])),
+    replies: new Map(read.filter(({ status }) => status === 200).map(({ key, text }) => [key, text])),
+    missing: new Set(read.filter(({ status }) => status === 404).map(({ key }) => key)),
     sharedSeconds: Math.min(...read.map(({ seconds }) => seconds)),
   }
 }

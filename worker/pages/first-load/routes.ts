@@ -76,6 +76,7 @@ export function pageRoutes(api: Hono<AppEnv>) {
       .get(`/forum/topic/:id{${ID}}`, (c) => respond(c, topicPage(Number(c.req.param('id')), c.req.query('page'))))
       .get('/artists', (c) => respond(c, artistsPage(c)))
       .get('/streams', (c) => respond(c, streamsPage()))
+      .get(`/stream/:id{${ID}}`, (c) => respond(c, streamPage(Number(c.req.param('id')))))
       .get('/numbers', (c) => respond(c, numbersPage()))
       // The form of backup codes has its own contents.
       .get('/recover', (c) => respond(c, { template: 'recover', values: () => (c.req.query('by') ? null : {}) }))
@@ -126,6 +127,7 @@ function sketchPage(id: number): FirstLoad {
   return {
     template: 'sketch',
     calls: [call],
+    subject: call,
     values(reply) {
       const sketch = reply(sketchPageReply, call)
       if (!sketch || sketch.hidden || sketch.notice === 'mature') return null
@@ -173,6 +175,7 @@ function albumPage(userId: number, albumId: number): FirstLoad {
   return {
     template: 'album',
     calls: [call, sketchesCall],
+    subject: call,
     values(reply) {
       const album = reply(albumInfo, call)
       if (!album) return null
@@ -208,13 +211,14 @@ function groupsPage(c: Context): FirstLoad {
 
 function groupPage(c: Context, slug: string): FirstLoad {
   const preview = (db: Parameters<typeof previews.findGroupPreview>[0]) => previews.findGroupPreview(db, slug)
-  if (c.req.query('tab') || c.req.query('from')) return { template: 'other', preview }
   const groupId = encodeURIComponent(slug)
   const call = { path: `/api/v2/group?action=info&groupId=${groupId}` }
+  if (c.req.query('tab') || c.req.query('from')) return { template: 'other', calls: [call], subject: call, preview }
   const sketchesCall = { path: `/api/v2/group?action=sketches&groupId=${groupId}` }
   return {
     template: 'group',
     calls: [call, sketchesCall],
+    subject: call,
     values(reply) {
       const group = reply(groupInfo, call)
       const sketches = reply(sketchList, sketchesCall)
@@ -232,6 +236,7 @@ function tagPage(words: string, sort: GallerySort): FirstLoad {
   return {
     template: 'tag',
     calls: tag ? [call] : [],
+    subject: tag ? call : null,
     values(reply) {
       const list = reply(sketchList, call)
       const name = sort === 'recent' ? `tag-${tag}` : `top-tag-${tag}`
@@ -243,7 +248,13 @@ function tagPage(words: string, sort: GallerySort): FirstLoad {
 }
 
 function coOpPage(id: number): FirstLoad {
-  return { template: 'other', preview: (db) => previews.findCoOpPreview(db, id) }
+  const call = { path: `/api/v2/coOp/${id}?format=json` }
+  return { template: 'other', calls: [call], subject: call, preview: (db) => previews.findCoOpPreview(db, id) }
+}
+
+function streamPage(id: number): FirstLoad {
+  const call = { path: `/api/v2/stream/${id}` }
+  return { template: 'other', calls: [call], subject: call }
 }
 
 function searchPage(query: string, sort: GallerySort): FirstLoad {

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { PAGE_PATHS } from '../../../../contract/page-paths.ts'
+import { addAlbum } from '../../../support/worker/albums.ts'
+import { addChallenge } from '../../../support/worker/challenges.ts'
+import { addCompo } from '../../../support/worker/compos.ts'
+import { addGroup } from '../../../support/worker/groups.ts'
+import { addPerson } from '../../../support/worker/people.ts'
+import { sendRequest } from '../../../support/worker/site.ts'
+import { addSketch } from '../../../support/worker/sketches.ts'
+import { addStream } from '../../../support/worker/stream-calls.ts'
+
+const BROWSER = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } }
+const openPage = (path: string) => sendRequest(path, BROWSER)
+
+const MISSING = 987_654_321
+const PATHS_WITHOUT_NAMES = PAGE_PATHS.filter((path) => !path.includes(':'))
+
+describe('addresses that do not exist [1 §2]', () => {
+  it.each([
+    '/no-such/page',
+    '/no-such-page',
+    '/sketch/nothing',
+    '/gallery/nothing',
+    '/challenges/nothing',
+    '/e/nothing',
+    '/compo/A_b',
+    '/tag/%3F',
+    `/sketch/${MISSING}`,
+    `/challenge/${MISSING}`,
+    `/stream/${MISSING}`,
+    `/gallery/co-op/${MISSING}`,
+    `/forum/topic/${MISSING}`,
+    '/forum/nothing',
+    '/compo/nothing',
+    '/compo/nothing?tab=discussion',
+    '/group/nothing',
+    '/group/nothing?tab=members',
+    '/gallery/group/nothing',
+  ])('the address %s gets 404 with the page', async (path) => {
+    const reply = await openPage(path)
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(await reply.text()).toContain('<div id="root"')
+  })
+
+  it('a missing album of a member gets 404', async () => {
+    expect((await openPage(`/user/${(await addPerson()).id}/album/${MISSING}`)).status).toBe(404)
+  })
+
+  it('members get 404 as visitors do', async () => {
+    const reply = await sendRequest(`/sketch/${MISSING}`, { ...BROWSER, as: await addPerson() })
+    expect(reply.status).toBe(404)
+  })
+})
+
+describe('addresses that exist', () => {
+  it.each(PATHS_WITHOUT_NAMES.map((path) => `/${path.replace('e?/', 'e/')}`))('the page %s gets 200', async (path) => {
+    expect((await openPage(path)).status).toBe(200)
+  })
+
+  it.each([
+    '/gallery/trending',
+    '/gallery/friends',
+    '/tag/empty',
+    '/chat/lobby',
+    '/message/5',
+    '/e/message/5',
+    '/recover/key',
+    '/gallery',
+    '/gallery/user/7',
+    '/e/gallery/trending',
+    '/featuredSketches',
+    '/activity/replies',
+    '/Artists/',
+  ])('the address %s gets 200', async (path) => {
+    expect((await openPage(path)).status).toBe(200)
+  })
+
+  it('a missing member gets 200, because the page leads home [2 §8]', async () => {
+    expect((await openPage(`/user/${MISSING}`)).status).toBe(200)
+  })
+
+  it('the pages of things that visitors may open get 200', async () => {
+    const mira = await addPerson()
+    const sketch = await addSketch(mira)
+    const paths = [
+      `/sketch/${sketch}`,
+      `/sketch/${await addSketch(mira, { unlisted: true })}`,
+      `/sketch/${await addSketch(mira, { mature: true })}`,
+      `/sketch/${sketch}/edit`,
+      `/user/${mira.id}/album/${await addAlbum(mira)}`,
+      `/challenge/${await addChallenge(mira)}`,
+      `/stream/${await addStream(mira)}`,
+      `/compo/${await addCompo()}`,
+      `/group/${await addGroup(mira)}`,
+    ]
+    const replies = await Promise.all(paths.map(async (path) => [path, (await openPage(path)).status]))
+    expect(replies).toEqual(paths.map((path) => [path, 200]))
+  })
+})
