@@ -70,6 +70,7 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     userCanFeature: z.boolean(),
     /** Features that the viewer may still give this month; null for viewers who may not feature. */
     starsAvailable: z.nullable(z.int()),
+    featuredBy: z.nullable(id),
     featuredByName: z.nullable(z.string()),
     featuredDate: z.nullable(wireTime),
     /** The first sketch of its co-op, which everyone may continue. */

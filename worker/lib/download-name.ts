@@ -9,9 +9,14 @@ export function safeTitle(title: string): string {
 }
 
 /** Makes a `content-disposition` that saves a file under a sketch's title (RFC 6266). */
-export function downloadAs(title: string, extension: string): string {
+export const downloadAs = (title: string, extension: string): string => `attachment; ${fileName(title, extension)}`
+
+/** Makes a `content-disposition` that shows a file in the browser, which saves it under a sketch's title. */
+export const showAs = (title: string, extension: string): string => `inline; ${fileName(title, extension)}`
+
+function fileName(title: string, extension: string): string {
   const name = safeTitle(title)
   const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/[%']/g, '_')
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
-  return `attachment; filename="${plain}.${extension}"; filename*=UTF-8''${encoded}.${extension}`
+  return `filename="${plain}.${extension}"; filename*=UTF-8''${encoded}.${extension}`
 }

@@ -97,6 +97,7 @@ export const sampleShownSketch = (fields: Partial<ShownSketch> = {}): ShownSketc
   userRating: null,
   userCanFeature: false,
   starsAvailable: null,
+  featuredBy: null,
   featuredByName: null,
   featuredDate: null,
   coOpId: null,

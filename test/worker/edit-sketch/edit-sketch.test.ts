@@ -429,6 +429,15 @@ describe('downloads, avatars and covers [1 §6]', () => {
     expect(decode(new Uint8Array(await reply.arrayBuffer()))).toMatchObject({ width: 40, height: 60 })
   })
 
+  it('the PNG that staff view is shown by the browser, which may neither sniff it nor run anything [1 §6]', async () => {
+    const { id } = await addPicture(await addPerson(), { title: 'Ebbe' })
+    const { status, headers } = await sendRequest(`/sketch/${id}.png?view`, { as: await addPerson({ flags: 'm' }) })
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect(headers.get('content-disposition')).toBe(`inline; filename="Ebbe.png"; filename*=UTF-8''Ebbe.png`)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
   it('only the artist and staff download a sketch as PNG', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)

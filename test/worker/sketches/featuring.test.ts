@@ -31,6 +31,7 @@ describe('features [1 §4], [1 §6]', () => {
     expect(await pageOf(sketch, noor)).toMatchObject({
       ...given,
       featured: true,
+      featuredBy: noor.id,
       featuredByName: noor.nickname,
       userCanFeature: false,
     })

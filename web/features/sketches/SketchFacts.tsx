@@ -4,12 +4,13 @@ import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { dateText, numberText } from '../../lib/format.ts'
 import { Fact, FactList } from '../../ui/FactList.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { MemberLink } from '../../ui/MemberLink.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { WonAwards } from '../awards/WonAwards.tsx'
 
 /** Description and facts of a sketch. */
 export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
-  const { width, height, featuredByName, featuredDate, device } = sketch
+  const { width, height, featuredBy, featuredByName, featuredDate, device } = sketch
   const place = placeLabel(sketch.compoPlace ?? 0)
   return (
     <>
@@ -48,7 +49,13 @@ export function SketchFacts({ sketch }: { sketch: ShownSketch }) {
         )}
         {featuredDate && (
           <Fact name="Featured">
-            {[featuredByName && `by ${featuredByName}`, dateText(featuredDate)].filter(Boolean).join(', ')}
+            {featuredBy && featuredByName && (
+              <>
+                by <MemberLink id={featuredBy} nickname={featuredByName} />
+                {', '}
+              </>
+            )}
+            {dateText(featuredDate)}
           </Fact>
         )}
         <Fact name="Posted">{dateText(sketch.dateCreated)}</Fact>

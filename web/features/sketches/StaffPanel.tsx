@@ -47,9 +47,11 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
         <Button icon={Star} disabled={sketch.featured || isOwn} onClick={() => setConfirmation('feature')}>
           {sketch.featured ? 'Featured' : 'Feature'}
         </Button>
-        <ButtonLink icon={FileImage} href={sketch.imagePng ?? ''} target="_blank">
-          View PNG
-        </ButtonLink>
+        {sketch.imagePng && (
+          <ButtonLink icon={FileImage} href={`${sketch.imagePng}?view`} target="_blank">
+            View PNG
+          </ButtonLink>
+        )}
         <ButtonLink icon={Pencil} to={`/sketch/${sketch.id}/edit`}>
           Edit
         </ButtonLink>

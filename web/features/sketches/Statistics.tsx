@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Fact, FactList } from '../../ui/FactList.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { MemberLink } from '../../ui/MemberLink.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { sketchHeartsQuery, sketchInfoQuery, sketchStatsQuery } from './queries.ts'
@@ -88,7 +89,7 @@ function Hearts({ sketchId }: { sketchId: number }) {
           .map(({ userId, nickname, avatar, date }) => (
             <li key={userId} className={styles.person}>
               <Avatar avatar={avatar} name={nickname} size={24} />
-              <span className={styles.nickname}>{nickname}</span>
+              <MemberLink id={userId} nickname={nickname} className={styles.nickname} />
               <RelativeTime time={date} />
             </li>
           ))}

@@ -54,13 +54,19 @@ export function useGiveHeart(id: number) {
   })
 }
 
-/** Features a sketch; `by` is the member's nickname. */
+/** Features a sketch; `by` is the member who does. */
 export function useFeature(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (_: { by: string }) => call(featureReply, '/heart', { action: 'feature', which: id }),
+    mutationFn: (_: { by: CurrentUser }) => call(featureReply, '/heart', { action: 'feature', which: id }),
     onSuccess: (reply, { by }) =>
-      changeSketch(client, id, { ...reply, featured: true, featuredByName: by, userCanFeature: false }),
+      changeSketch(client, id, {
+        ...reply,
+        featured: true,
+        featuredBy: by.id,
+        featuredByName: by.nickname,
+        userCanFeature: false,
+      }),
   })
 }
 

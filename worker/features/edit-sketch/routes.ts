@@ -11,7 +11,7 @@ import { isPatron, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { analyseFile } from '../../lib/analyse-file.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { downloadAs } from '../../lib/download-name.ts'
+import { downloadAs, showAs } from '../../lib/download-name.ts'
 import { removeOriginals } from '../../lib/files.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import { makePicture } from '../../lib/pictures.ts'
@@ -57,8 +57,10 @@ export const editRoutes = new Hono<AppEnv>()
     const source = orNotFound(await findPngSource(dbOf(c), Number.parseInt(c.req.param('png'), 10)))
     if (source.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
     const made = await makePicture(c.env, source, { width: UPLOAD_MAX_SIDE, format: 'image/png' })
+    const isShown = c.req.query('view') !== undefined
+    const disposition = isShown ? showAs(source.title, 'png') : downloadAs(source.title, 'png')
     return new Response(orNotFound(made).body, {
-      headers: { 'content-type': 'image/png', 'content-disposition': downloadAs(source.title, 'png') },
+      headers: { 'content-type': 'image/png', 'content-disposition': disposition },
     })
   })
 

@@ -64,11 +64,12 @@ type PageRow = Awaited<ReturnType<typeof selectPage>>[number]
 
 function factsOf(row: PageRow) {
   const { item, description, madeWithAi, device, coOpId, challengeId, challengeTitle } = row
-  const { creatorGlops, heartsReceived, viewCount, featuredAt, featuredByName, userHeart, userRating, isFanOf } = row
+  const { creatorGlops, heartsReceived, viewCount, featuredAt, featuredBy, featuredByName } = row
+  const { userHeart, userRating, isFanOf } = row
   return {
     ...sketchItemOf(item),
     ...{ description, madeWithAi, device, coOpId, challengeId, challengeTitle },
-    ...{ creatorGlops, heartsReceived, viewCount, featuredByName, userHeart, userRating, isFanOf },
+    ...{ creatorGlops, heartsReceived, viewCount, featuredBy, featuredByName, userHeart, userRating, isFanOf },
     tags: parseStrings(row.tags),
     groups: parseGroups(row.groups),
     awardCategories: wonAwardsOf(row.awards),
@@ -142,6 +143,7 @@ function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; no
       viewCount: sketches.viewsCount,
       piggies: sketches.piggiesCount,
       featuredAt: sketches.featuredAt,
+      featuredBy: sketches.featuredBy,
       featuredByName: sql<
         string | null
       >`(SELECT nickname FROM users AS featurer WHERE featurer.id = sketches.featured_by)`,

@@ -84,6 +84,7 @@ describe('the page of a sketch [1 §3]', () => {
       userRating: null,
       userCanFeature: false,
       starsAvailable: null,
+      featuredBy: null,
       featuredByName: null,
       featuredDate: null,
       coOpId: null,

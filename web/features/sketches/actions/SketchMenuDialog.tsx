@@ -64,12 +64,13 @@ function AddToGroup({ sketch, onClose }: SketchDialogProps) {
 function FeatureDialog({ sketch, onClose }: SketchDialogProps) {
   const user = useUser()
   const feature = useFeature(sketch.id)
+  if (!user) return null
   return (
     <ConfirmDialog
       onClose={onClose}
       title="Feature this sketch?"
       confirmLabel="Feature"
-      onConfirm={() => feature.mutateAsync({ by: user?.nickname ?? '' })}
+      onConfirm={() => feature.mutateAsync({ by: user })}
       messageOf={messageOf}
     >
       A feature can’t be undone. You have {countText(sketch.starsAvailable ?? 0, 'star')} left this month.
