@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { PRODUCT_NAME } from '../contract/product.ts'
 import { migrate, openPlatform } from './platform.ts'
@@ -32,6 +33,11 @@ const vitePort = localSite.sitePort + 10
 const pagesOrigin = watch ? `http://localhost:${vitePort}` : siteOrigin(localSite)
 /** Must equal the cron trigger of wrangler.toml, which the local runtime does not run. */
 const SCHEDULE_MS = 15 * 60_000
+/** Ends the children if this script is killed and cannot. */
+const watchdog = spawn(process.execPath, [join(ROOT, 'dev/watchdog.ts')], {
+  stdio: ['pipe', 'ignore', 'inherit'],
+  detached: true,
+})
 
 await main(localSite).then(() => process.exit(0), exitWith)
 
@@ -135,6 +141,7 @@ function spawnTool(name: string, args: string[]) {
     // Starts a process group, so that Ctrl-C reaches only this script, which then stops its children in order.
     detached: true,
   })
+  watchdog.stdin.write(`${child.pid}\n`)
   // Hides the many errors of a bundler that is stopped during its work.
   child.stderr.on('data', (text: Buffer) => child.killed || process.stderr.write(text))
   return child

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { migrate, openPlatform } from '../../../dev/platform.ts'
 import { DEFAULT_SITE, type LocalSite, ROOT, siteOrigin } from '../../../dev/settings.ts'
@@ -14,6 +14,8 @@ export type StartedSite = {
   origin: string
   /** Kills the runtime; the site restarts it. */
   killRuntime: () => Promise<void>
+  /** Kills the script with a signal that it cannot handle. */
+  killScript: () => void
   /** Stops the site like Ctrl-C; returns its exit code. */
   stop: () => Promise<number>
 }
@@ -60,6 +62,7 @@ export async function startSite(localSite: LocalSite): Promise<StartedSite> {
     origin: siteOrigin(localSite),
     // Wrangler runs two; the site is in the last one.
     killRuntime: async () => kill(Number(await readFile(launcher.pidFile, 'utf8')), 'SIGKILL'),
+    killScript: () => site.kill('SIGKILL'),
     stop: () => {
       site.kill('SIGTERM')
       return ended
@@ -71,15 +74,18 @@ export async function startSite(localSite: LocalSite): Promise<StartedSite> {
 async function freePorts(): Promise<number> {
   for (;;) {
     const port = 20_000 + 2 * Math.floor(Math.random() * 5000)
-    const servers = await Promise.all([listening(port), listening(port + 1)]).catch(() => null)
-    for (const server of servers ?? []) server.close()
-    if (servers) return port
+    if ((await isFree(port)) && (await isFree(port + 1))) return port
   }
 }
 
-async function listening(port: number): Promise<Server> {
+/** True if a server could listen on the port. */
+export async function isFree(port: number): Promise<boolean> {
   const server = createServer()
   server.listen(port, 'localhost')
-  await once(server, 'listening')
-  return server
+  const isListening = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
+  server.close()
+  return isListening
 }
