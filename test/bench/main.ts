@@ -18,6 +18,7 @@ import type { Mode } from './lib/mode.ts'
 import { BENCH } from './lib/state.ts'
 import { markdownOf, tableOf } from './lib/table.ts'
 import { measureLighthouse } from './lighthouse.ts'
+import { measureReconnect } from './reconnect.ts'
 import { measureRepost } from './repost.ts'
 import { measureRows } from './rows.ts'
 import { measureScroll } from './scroll.ts'
@@ -39,6 +40,7 @@ const MEASUREMENTS: Record<string, (mode: Mode) => Promise<Findings>> = {
   export: measureExport,
   compo: measureCompo,
   chat: measureChat,
+  reconnect: measureReconnect,
   whiteboard: measureWhiteboard,
   stream: measureStream,
   lighthouse: measureLighthouse,
@@ -47,7 +49,7 @@ const MEASUREMENTS: Record<string, (mode: Mode) => Promise<Findings>> = {
 /** The short mode runs two processes at once. Names of different lanes share no state. */
 const LANES = [
   ['gallery', 'rows', 'home', 'search', 'scroll', 'bytes', 'lighthouse', 'tap', 'upload', 'repost', 'export', 'compo'],
-  ['stream', 'whiteboard', 'chat'],
+  ['stream', 'whiteboard', 'chat', 'reconnect'],
 ]
 /** Ends a hanging measurement; not a bar. */
 const SHORT_MAX_MS = 300_000

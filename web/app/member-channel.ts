@@ -1,6 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import ReconnectingSocket from 'partysocket/ws'
-import { SOCKET_CONNECT_MS } from '../../contract/limits.ts'
 import {
   MEMBER_SOCKET_PATH,
   type MemberNews,
@@ -12,6 +11,7 @@ import { messagesKey } from '../features/messages/queries.ts'
 import { notificationsKey } from '../features/notifications/queries.ts'
 import { blockedQuery } from '../features/users/blocked.ts'
 import { readLatest } from '../lib/call.ts'
+import { reconnection } from '../lib/reconnection.ts'
 import { sessionQuery } from '../lib/session.ts'
 
 /** Queries that the page repeats after news. Those that no component uses are only marked as stale. */
@@ -26,14 +26,6 @@ const CHANGED_QUERIES: Record<MemberNews, readonly QueryKey[]> = {
 const REFRESH_EVERY_MS = 3000
 const PING_EVERY_MS = 60_000
 const PONG_WITHIN_MS = 5000
-
-/** The delay before a reconnection grows from one to five seconds up to a minute. Random, or all pages would return at once. */
-const RECONNECTION = {
-  connectionTimeout: SOCKET_CONNECT_MS,
-  minReconnectionDelay: 1000 + Math.random() * 4000,
-  maxReconnectionDelay: 60_000,
-  reconnectionDelayGrowFactor: 1.5,
-}
 
 /** The channel by which the page of a member learns of changes, for the life of the page or of the session. */
 export class PageChannel {
@@ -66,7 +58,7 @@ export class PageChannel {
 
   #connect(): ReconnectingSocket {
     const socket = new ReconnectingSocket(this.#url, null, {
-      ...RECONNECTION,
+      ...reconnection(),
       shouldReconnectOnClose: ({ code }) => code !== SOCKET_CLOSE.badMessage,
     })
     socket.addEventListener('message', ({ data }) => this.#receive(String(data)))

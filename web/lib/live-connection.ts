@@ -1,8 +1,9 @@
 import ReconnectingSocket from 'partysocket/ws'
 import type * as z from 'zod/mini'
-import { SOCKET_CONNECT_MS, SOCKET_RETRIES } from '../../contract/limits.ts'
+import { SOCKET_RETRIES } from '../../contract/limits.ts'
 import { type Ack, parseMark, SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { CallError } from './call.ts'
+import { reconnection } from './reconnection.ts'
 
 /** Reasons that end reconnection. */
 export type CloseReason = 'login' | 'forbidden' | 'not_found' | 'too_many_rooms' | 'replaced' | 'reload'
@@ -19,11 +20,6 @@ const FINAL_CLOSE_CODES = new Map<number, CloseReason>([
   [SOCKET_CLOSE.tooManyRooms, 'too_many_rooms'],
   [SOCKET_CLOSE.replaced, 'replaced'],
 ])
-
-/** Limits of the reconnection delay, with jitter, or all pages would reconnect at once. */
-const MIN_DELAY_MS = 500
-const MAX_DELAY_MS = 20_000
-const jittered = (ms: number) => ms * (1 + Math.random() / 2)
 
 type LiveConnectionOptions<Message, Event> = {
   url: string
@@ -101,11 +97,8 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
 
   #open(): ReconnectingSocket {
     const socket = new ReconnectingSocket(() => this.#address(), null, {
-      connectionTimeout: SOCKET_CONNECT_MS,
+      ...reconnection(),
       maxRetries: SOCKET_RETRIES,
-      minReconnectionDelay: jittered(MIN_DELAY_MS),
-      maxReconnectionDelay: jittered(MAX_DELAY_MS),
-      reconnectionDelayGrowFactor: 1.5,
       shouldReconnectOnClose: ({ code }) => this.#shouldReconnect(code),
     })
     socket.binaryType = 'arraybuffer'
