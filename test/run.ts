@@ -126,6 +126,7 @@ await Promise.all([
   check('biome', 'check', '--error-on-warnings', '.'),
   check('knip'),
   check('node', 'dev/check-words.ts'),
+  check('node', 'dev/check-lock.ts'),
   check('vite', 'build', '--mode', 'demo', '--logLevel', 'warn'),
 ])
 const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=test-results/vitest.json']
