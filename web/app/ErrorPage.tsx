@@ -4,6 +4,7 @@ import { useRouteError } from 'react-router'
 import { PRODUCT_NAME } from '../../contract/product.ts'
 import { CallError } from '../lib/call.ts'
 import { messages } from '../lib/messages/errors.ts'
+import { offerReloadIfOutdated } from '../lib/newer-build.ts'
 import { sessionQuery } from '../lib/session.ts'
 import { toastFailure } from '../lib/toast.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -61,6 +62,7 @@ function FailedPage({ isNotLoaded }: { isNotLoaded: boolean }) {
   }, [])
   useEffect(() => {
     if (!isNotLoaded) return
+    void offerReloadIfOutdated()
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
   }, [isNotLoaded, retry])

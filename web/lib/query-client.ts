@@ -1,6 +1,8 @@
-import { MutationCache, notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import { READ_CACHE_MS } from '../../contract/limits.ts'
 import { CallError } from './call.ts'
+import { offerReloadIfOutdated } from './newer-build.ts'
 import { sessionQuery } from './session.ts'
 
 // Notifies before the next paint; otherwise optimistic changes such as a ticked box flicker.
@@ -9,20 +11,27 @@ notifyManager.setScheduler(queueMicrotask)
 /**
  * Client that serves repeated reads from its cache for five seconds [1 §7] and keeps pages for going back. Without a
  * network a write fails at once, so that its page says so; a read waits for the network. A write that is refused because of
- * a ban or warning reads the session again, which shows the notice.
+ * a ban or warning reads the session again, which shows the notice. A reply that cannot be read may offer to reload.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: READ_CACHE_MS, gcTime: 30 * 60_000, retry: false, refetchOnWindowFocus: false },
     mutations: { networkMode: 'always' },
   },
+  queryCache: new QueryCache({ onError: checkBuild }),
   mutationCache: new MutationCache({
     onError: (error) => {
+      checkBuild(error)
       if (error instanceof CallError && /^(suspended|warned)$/.test(error.code))
         void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
     },
   }),
 })
+
+/** A reply that its schema cannot read may be that of a newer build. */
+function checkBuild(error: Error): void {
+  if (error instanceof z.core.$ZodError) void offerReloadIfOutdated()
+}
 
 const STORAGE_KEY = 'galleries'
 

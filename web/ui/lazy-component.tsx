@@ -1,4 +1,5 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { offerReloadIfOutdated } from '../lib/newer-build.ts'
 import { toast } from '../lib/toast.ts'
 
 const NOT_LOADED = 'That couldn’t be loaded. Check your connection and try again.'
@@ -41,6 +42,7 @@ function withRetry<Module extends object>(load: Load<Module>, name: keyof Module
         return { default: (await load())[name] as ComponentType<object> }
       } catch (cause) {
         Loaded = make()
+        if (navigator.onLine) void offerReloadIfOutdated()
         throw new LoadError('a component could not be loaded', { cause })
       }
     })
