@@ -36,7 +36,7 @@ export class PublisherSession {
   readonly #uploader: SegmentUploader
   readonly #sequence: SequenceCheck
   readonly #segmenter: Segmenter
-  /** One for all connections of the publisher, or each would have a burst of its own. */
+  /** Shared by all connections of the publisher, or each would have a burst of its own. */
   readonly #rate = new PublisherRate()
   #publisher: StreamConnection | null = null
   #activeAt = 0

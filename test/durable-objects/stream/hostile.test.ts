@@ -139,7 +139,7 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
   it('a publisher who sends too much data over several connections is disconnected', async () => {
     const { owner, streamId, publisher, viewer } = await startWatched()
     vi.useFakeTimers({ toFake: ['Date'] })
-    // One frame before the return and 23 after it are more than the burst; 23 alone are less.
+    // With the frame before the return, 23 after it are more than the burst.
     const data = new Uint8Array(1_400_000)
     publisher.publish('picture', { isKey: true, data })
     await viewer.receivedFrame('picture', 0)
