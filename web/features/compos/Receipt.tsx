@@ -14,7 +14,7 @@ import styles from './Receipt.module.css'
 export function Receipt({ compoKey, ballot }: { compoKey: string; ballot: CompoBallot }) {
   const judged = ballot.sets.slice(0, ballot.step)
   return (
-    <Page title={`Your vote: ${ballot.title}`}>
+    <Page title={`Your vote: ${ballot.title}`} gap={24}>
       <div>
         <p className={styles.crumb}>
           <Link to={`/compo/${compoKey}`}>{ballot.title}</Link>
