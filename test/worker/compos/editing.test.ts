@@ -143,6 +143,15 @@ describe('a malformed compo', () => {
   })
 
   it.each([
+    ['group', { thumbnail: null, group: 'nowhere' }],
+    ['thumbnail', { thumbnail: 999_999, group: null }],
+  ])('the reply names the %s that was not found', async (field, missing) => {
+    const [staff, shown] = [await addPerson({ flags: 'm' }), await addSketch(await addPerson())]
+    const reply = await save(staff, { ...fields, key: 'missing', ...missing, thumbnail: missing.thumbnail ?? shown })
+    expect(await reply.json()).toMatchObject({ error: { code: 'not_found', field } })
+  })
+
+  it.each([
     ['end before the start', { endDate: '20250101000000' }],
     ['end as they start', { endDate: fields.startDate }],
     ['have voting that ends as it begins', { endVotingDate: fields.endDate }],

@@ -41,7 +41,7 @@ export function CompoDialog({ compo, group, onClose }: CompoDialogProps) {
     try {
       await save.mutateAsync(read.compo)
     } catch (error) {
-      const problem = error instanceof CallError ? problemOf(error.code, read.compo) : null
+      const problem = error instanceof CallError ? problemOf(error) : null
       if (!problem) throw error
       return problem
     }

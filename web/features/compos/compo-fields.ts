@@ -2,6 +2,7 @@ import { compoKey } from '../../../contract/http/compo-item.ts'
 import type { CompoBody, CompoInfo } from '../../../contract/http/compos.ts'
 import { COMPO_KEY_MAX } from '../../../contract/limits.ts'
 import { slugOf } from '../../../contract/slug.ts'
+import type { CallError } from '../../lib/call.ts'
 import { wireTimeOf } from '../../lib/date-time-field.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { messageOfCode } from '../../lib/messages/errors.ts'
@@ -49,10 +50,10 @@ export function readCompo(form: FormData, before: CompoInfo | undefined): { comp
 }
 
 /** The field that a refusal of the site is about; null if none is. */
-export function problemOf(code: string, { thumbnail, group }: CompoBody): FieldProblem | null {
+export function problemOf({ code, field }: Pick<CallError, 'code' | 'field'>): FieldProblem | null {
   if (code === 'compo_key_taken') return { field: 'key', error: messageOfCode(code) }
   if (code === 'bad_dates') return { field: 'endDate', error: messageOfCode(code) }
   if (code !== 'not_found') return null
-  if (thumbnail !== null) return { field: 'thumbnail', error: compoMessages.thumbnailInvalid }
-  return group === null ? null : { field: 'group', error: compoMessages.groupInvalid }
+  if (field === 'thumbnail') return { field, error: compoMessages.thumbnailInvalid }
+  return field === 'group' ? { field, error: compoMessages.groupInvalid } : null
 }

@@ -22,10 +22,18 @@ const RULES = {
 } as const
 type RuleBroken = (typeof RULES)[keyof typeof RULES]
 
-/** The condition that the thumbnail, if any, is listed for everyone, and that the group, if any, exists. */
-function refersWell({ thumbnail, group }: Fields): SQL {
-  return sql`(${thumbnail} IS NULL OR EXISTS (SELECT 1 FROM sketches WHERE id = ${thumbnail} AND listed_for_all))
-    AND (${group} IS NULL OR EXISTS (SELECT 1 FROM groups WHERE slug = ${group}))`
+/** The condition that the thumbnail, if any, is listed for everyone. */
+const hasThumbnail = ({ thumbnail }: Pick<Fields, 'thumbnail'>): SQL =>
+  sql`(${thumbnail} IS NULL OR EXISTS (SELECT 1 FROM sketches WHERE id = ${thumbnail} AND listed_for_all))`
+
+/** The condition that the group, if any, exists. */
+const hasGroup = ({ group }: Fields): SQL =>
+  sql`(${group} IS NULL OR EXISTS (SELECT 1 FROM groups WHERE slug = ${group}))`
+
+/** Finds the field that `addCompo` or `editCompo` did not find. */
+export async function findMissingField(db: Db, fields: Pick<Fields, 'thumbnail'>): Promise<'thumbnail' | 'group'> {
+  const [row] = await statement<{ found: number }>(db, sql`SELECT ${hasThumbnail(fields)} AS found`)
+  return row?.found ? 'group' : 'thumbnail'
 }
 
 const groupIdOf = ({ group }: Fields) => sql`(SELECT id FROM groups WHERE slug = ${group})`
@@ -51,7 +59,7 @@ export async function addCompo(
         sql`INSERT INTO compos (key, title, description, cover_sketch_id, group_id, user_id, starts_at, ends_at,
             voting_ends_at, entries_per_member)
           SELECT ${key}, ${title}, ${description}, ${thumbnail}, ${groupIdOf(fields)}, ${editor.id}, ${times[0]}, ${times[1]},
-            ${times[2]}, ${entriesPerMember} WHERE ${refersWell(fields)} RETURNING id`,
+            ${times[2]}, ${entriesPerMember} WHERE ${hasThumbnail(fields)} AND ${hasGroup(fields)} RETURNING id`,
       ),
       statement(
         db,
@@ -102,7 +110,7 @@ export async function editCompo(
     }),
   )
   const target = { userId: null, targetType: 'compo', targetId: compoId, reason: fields.reason }
-  const isOpen = sql`${compos.id} = ${compoId} AND result_at IS NULL AND ${refersWell({ ...fields, group: null })}`
+  const isOpen = sql`${compos.id} = ${compoId} AND result_at IS NULL AND ${hasThumbnail(fields)}`
   const edited = await tryWrite(
     db.batch([
       db.update(compos).set(values).where(isOpen).returning({ id: compos.id }),

@@ -34,7 +34,7 @@ import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/
 import { valid } from '../../middleware/validation.ts'
 import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, saveVotes } from './ballots.ts'
 import { type DownloadHead, findDownloadHead, writeDownload } from './download.ts'
-import { addCompo, editCompo, findCompoGroup, mayEditCompo } from './editing.ts'
+import { addCompo, editCompo, findCompoGroup, findMissingField, mayEditCompo } from './editing.ts'
 import { findCompoEntry, removeCompoEntry } from './entries.ts'
 import { endInvite, findInvite, inviteToCompo } from './invites.ts'
 import { findCompo, listCompos, listEntries } from './queries.ts'
@@ -138,9 +138,13 @@ export const compoRoutes = new Hono<AppEnv>()
     const act = { editor: memberOf(c), now: Date.now() }
     const { group } = compoId === undefined ? fields : orThrow(await findCompoGroup(dbOf(c), compoId))
     if (!(await mayEditCompo(dbOf(c), act.editor, group))) throw new AppError('forbidden')
-    if (compoId === undefined) orThrow(await addCompo(dbOf(c), fields, act))
-    else orThrow(await editCompo(dbOf(c), { compoId, ...fields }, act))
-    return c.json(done)
+    const saved =
+      compoId === undefined
+        ? await addCompo(dbOf(c), fields, act)
+        : await editCompo(dbOf(c), { compoId, ...fields }, act)
+    if (saved.ok) return c.json(done)
+    const isMissing = saved.code === 'not_found'
+    throw new AppError(saved.code, { field: isMissing ? await findMissingField(dbOf(c), fields) : undefined })
   })
 
 /** Sends the download from the edge cache, which has it by the only part of it that changes. */
