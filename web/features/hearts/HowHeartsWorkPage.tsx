@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { GLOPS_OF_PLACES } from '../../../contract/compo-places.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import {
   GLOPS_FOR_CHALLENGE,
@@ -30,22 +31,30 @@ const STEPS = [
   {
     Drawing: PictureDrawing,
     title: `2. The artist earns ${GLOPS_FOR_HEART} glops`,
-    text: 'Likes, features and challenges add more',
+    text: 'Likes, features, challenges and compos add more',
   },
   { Drawing: GlassDrawing, title: `3. Glops reach ${GLOPS_PER_HEART}`, text: 'They are counted, never spent' },
   { Drawing: NewHeartDrawing, title: '4. A new heart to give', text: 'For any sketch but their own' },
 ]
 
 const GLOPS = [
-  { cause: 'A like', glops: GLOPS_FOR_RULES },
-  { cause: 'An entry in a challenge', glops: GLOPS_FOR_CHALLENGE },
-  { cause: 'A heart', glops: GLOPS_FOR_HEART },
-  { cause: 'A feature', glops: GLOPS_FOR_FEATURE },
+  { cause: 'A like', glops: `+${GLOPS_FOR_RULES}` },
+  { cause: 'An entry in a challenge', glops: `+${GLOPS_FOR_CHALLENGE}` },
+  { cause: 'A heart', glops: `+${GLOPS_FOR_HEART}` },
+  { cause: 'A feature', glops: `+${GLOPS_FOR_FEATURE}` },
+  { cause: 'A place 1 to 3 in a compo', glops: glopsOfPlaces(1, 3) },
+  { cause: 'A place 4 to 25 in a compo', glops: glopsOfPlaces(4, 25) },
 ]
+
+/** "+40 to +100", for the places of a compo. */
+function glopsOfPlaces(from: number, to: number): string {
+  const glops = GLOPS_OF_PLACES.filter(({ upTo }) => upTo >= from && upTo <= to).map((place) => place.glops)
+  return `+${Math.min(...glops)} to +${Math.max(...glops)}`
+}
 
 const GLOPS_COLUMNS = [
   { key: 'cause', label: 'What your sketch gets', cell: ({ cause }: (typeof GLOPS)[number]) => cause },
-  { key: 'glops', label: 'Glops', number: true, cell: ({ glops }: (typeof GLOPS)[number]) => `+${glops}` },
+  { key: 'glops', label: 'Glops', number: true, cell: ({ glops }: (typeof GLOPS)[number]) => glops },
 ]
 
 /** Hearts, glops, features and fans in plain words; hints on other pages link to its sections. */
