@@ -33,7 +33,7 @@ test('an invited sketch is entered by its artist, and its compo is discussed [1 
 
   await test.step('the artist follows the notice and enters it', async () => {
     await artist.goto('/activity')
-    await artist.getByRole('link', { name: `Staff invite ${sketch} into ${title}.` }).click()
+    await artist.getByRole('link', { name: `Staff invite ${sketch} into ${title}` }).click()
     await expect(notice(artist)).toContainText(`We’d love to see this sketch in ${title}.`)
     await expectAccessible(artist)
     await notice(artist).getByRole('button', { name: 'Enter it' }).click()

@@ -110,7 +110,7 @@ test('staff open a compo, members enter and vote, and the result names the place
   await test.step('its artists are reminded a day before the end of voting', async () => {
     await runSchedule(page)
     await artist.goto('/activity')
-    const reminder = artist.getByRole('link', { name: `Less than a day left to vote in ${title}.` })
+    const reminder = artist.getByRole('link', { name: `Less than a day left to vote in ${title}` })
     await expect(reminder).toHaveAttribute('href', `${address}/vote`)
   })
 

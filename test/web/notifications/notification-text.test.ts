@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NoticeOfStaff, NotificationItem } from '../../../contract/http/notifications.ts'
-import { notificationText, staffNoticeText } from '../../../web/lib/messages/notifications.ts'
+import { notificationText, type PartedText, staffNoticeText } from '../../../web/lib/messages/notifications.ts'
 
 const ME = 7
 const notification: NotificationItem = {
@@ -32,6 +32,8 @@ const POND = { id: 'pond-life', title: 'Pond life', discussion: 9 }
 const COMPO = { id: 'way-home', title: 'Way home', compoId: 6 }
 const onProfile = (id: number) => ({ sketch: null, profile: { id, nickname: 'Ines' } })
 
+const plain = (text: PartedText) => text.map((part) => (typeof part === 'string' ? part : part.work)).join('')
+
 describe('the text of a notification', () => {
   it.each<[Partial<NotificationItem>, string]>([
     [{}, 'commented on Low tide'],
@@ -62,9 +64,9 @@ describe('the text of a notification', () => {
     [{ sketch: null, compo: COMPO }, 'commented on the discussion of Way home'],
     [
       { category: 'compos', sketch: null, actor: null, compo: COMPO, compoNotice: 'ending' },
-      'Less than a day left to vote in Way home.',
+      'Less than a day left to vote in Way home',
     ],
-    [{ category: 'compos', actor: null, compo: COMPO, compoNotice: 'invite' }, 'Staff invite Low tide into Way home.'],
+    [{ category: 'compos', actor: null, compo: COMPO, compoNotice: 'invite' }, 'Staff invite Low tide into Way home'],
     [
       { category: 'features', group: POND, decision: { state: 'approved', message: '' } },
       'approved Low tide for Pond life',
@@ -78,7 +80,17 @@ describe('the text of a notification', () => {
     [{ category: 'fans', sketch: null }, 'is now your fan'],
     [{ category: 'features' }, 'featured Low tide'],
   ])('the text says what happened and where: %j', (fields, text) => {
-    expect(notificationText({ ...notification, ...fields }, ME)).toBe(text)
+    expect(plain(notificationText({ ...notification, ...fields }, ME))).toBe(text)
+  })
+
+  it.each<[Partial<NotificationItem>, string[]]>([
+    [{ category: 'hearts' }, ['Low tide']],
+    [{ category: 'compos', actor: null, compo: COMPO, compoNotice: 'invite' }, ['Low tide']],
+    [{ category: 'streams', sketch: null, stream: { id: 5, title: 'Inks' } }, ['Inks']],
+    [{ sketch: null, group: POND }, []],
+  ])('titles of works are parts of their own: %j', (fields, titles) => {
+    const works = notificationText({ ...notification, ...fields }, ME).filter((part) => typeof part !== 'string')
+    expect(works).toEqual(titles.map((work) => ({ work })))
   })
 })
 
@@ -96,6 +108,6 @@ describe('the text of a notice of staff', () => {
     [{ outcome: 'upheld' }, 'Your appeal was declined. The decision stays'],
     [{ outcome: 'overturned', of: 'ban', kind: null }, 'Your appeal was accepted'],
   ])('%o reads “%s”', (fields, text) => {
-    expect(staffNoticeText({ ...notice, ...fields })).toBe(text)
+    expect(plain(staffNoticeText({ ...notice, ...fields }))).toBe(text)
   })
 })

@@ -6,6 +6,7 @@ import {
   awardNoticeText,
   notificationMessages,
   notificationText,
+  type PartedText,
   staffNoticeText,
 } from '../../lib/messages/notifications.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
@@ -60,6 +61,11 @@ function targetPath(notification: NotificationItem): string {
 const compoPath = (key: string, reminder: CompoReminder) =>
   reminder === 'result' ? `/compo/${key}` : `/compo/${key}/vote`
 
+function textOf(notification: NotificationItem, me: number): PartedText {
+  if (notification.staff) return staffNoticeText(notification.staff)
+  return notification.award ? awardNoticeText(notification) : notificationText(notification, me)
+}
+
 export function NotificationRow({ notification, me }: { notification: NotificationItem; me: number }) {
   const read = useMarkRead()
   const { id, actor, sketch, decision, challenge, compoNotice, award, staff } = notification
@@ -84,11 +90,15 @@ export function NotificationRow({ notification, me }: { notification: Notificati
             </>
           )}
           <Link to={targetPath(notification)} className={styles.target} onClick={markRead}>
-            {staff
-              ? staffNoticeText(staff)
-              : award
-                ? awardNoticeText(notification)
-                : notificationText(notification, me)}
+            {textOf(notification, me).map((part) =>
+              typeof part === 'string' ? (
+                part
+              ) : (
+                <i key={part.work} className={styles.work}>
+                  {part.work}
+                </i>
+              ),
+            )}
           </Link>
         </p>
         {excerpt && <p className={styles.excerpt}>{excerpt}</p>}

@@ -44,7 +44,7 @@ export function Settings() {
         ))}
       </fieldset>
       <p>
-        Which mails you get is <Link to="/editProfile">in your profile</Link>.
+        Choose which mails you get <Link to="/editProfile">in your profile</Link>.
       </p>
       <section aria-labelledby="muted">
         <h2 ref={mutedHeading} id="muted" tabIndex={-1} className={styles.title}>

@@ -30,11 +30,20 @@ export const notificationMessages = {
   unmuted: 'Unmuted. You’ll be notified about it again.',
 } as const
 
-const compoTexts: Record<CompoNotice, (title: string, sketch?: string) => string> = {
-  voting: (title) => `Voting in ${title} has begun. Tell us your favourites!`,
-  ending: (title) => `Less than a day left to vote in ${title}.`,
-  result: (title) => `The places of ${title} are out.`,
-  invite: (title, sketch = 'a sketch of yours') => `Staff invite ${sketch} into ${title}.`,
+/** A text in parts, which tell titles of works apart. Texts of notifications end without a full stop. */
+export type PartedText = readonly (string | { work: string })[]
+
+/** Template tag that joins texts and parted texts. */
+const parted = ({ raw }: TemplateStringsArray, ...values: readonly (string | PartedText)[]): PartedText =>
+  raw.flatMap((text, index) => [text, values[index] ?? []].flat()).filter((part) => part !== '')
+
+const work = (title: string): PartedText => [{ work: title }]
+
+const compoTexts: Record<CompoNotice, (title: string, sketch?: string) => PartedText> = {
+  voting: (title) => parted`Voting in ${title} has begun`,
+  ending: (title) => parted`Less than a day left to vote in ${title}`,
+  result: (title) => parted`The places of ${title} are out`,
+  invite: (title, sketch) => parted`Staff invite ${sketch ? work(sketch) : 'a sketch of yours'} into ${title}`,
 }
 
 /**
@@ -44,35 +53,36 @@ const compoTexts: Record<CompoNotice, (title: string, sketch?: string) => string
 export function notificationText(
   { category, count, sketch, profile, group, compo, compoNotice, decision, comment, ...item }: NotificationItem,
   me: number,
-): string {
+): PartedText {
   const { chat, topic, stream, challenge, isReply } = item
-  if (challenge) return `Your idea became a daily challenge: ${challenge.title}`
+  if (challenge) return parted`Your idea became a daily challenge: ${challenge.title}`
   if (compo && compoNotice) return compoTexts[compoNotice](compo.title, sketch?.title)
   const others = count > 1 ? `and ${numberText(count - 1)} more ` : ''
   if (group && decision) {
-    return decision.state === 'approved'
-      ? `approved ${sketch?.title ?? 'a sketch'} for ${group.title}`
-      : `did not approve ${sketch?.title ?? 'a sketch'} for ${group.title}`
+    const deed = decision.state === 'approved' ? 'approved' : 'did not approve'
+    return parted`${deed} ${sketch ? work(sketch.title) : 'a sketch'} for ${group.title}`
   }
   const where = pageName({ sketch, profile, group, compo }, me)
-  if (category === 'hearts') return `${others}gave a heart to ${where}`
-  if (category === 'fans') return 'is now your fan'
-  if (category === 'features') return `featured ${where}`
-  if (category === 'notes') return 'wrote to their fans'
-  if (stream) return `started a live stream: ${stream.title}`
+  if (category === 'hearts') return parted`${others}gave a heart to ${where}`
+  if (category === 'fans') return ['is now your fan']
+  if (category === 'features') return parted`featured ${where}`
+  if (category === 'notes') return ['wrote to their fans']
+  if (stream) return parted`started a live stream: ${work(stream.title)}`
   if (chat)
-    return chat.title ? `mentioned you in the chat of ${chat.title}` : `mentioned you in the chat room ${chat.channel}`
-  if (topic) return `${topicDeed(category, isReply)} in the forum: ${topic.title}`
+    return chat.title
+      ? parted`mentioned you in the chat of ${work(chat.title)}`
+      : parted`mentioned you in the chat room ${chat.channel}`
+  if (topic) return parted`${topicDeed(category, isReply)} in the forum: ${topic.title}`
   if (category === 'mentions')
-    return comment ? `mentioned you on ${where}` : `posted a sketch that looks like one of yours: ${where}`
-  return isReply ? `replied to you on ${where}` : `commented on ${where}`
+    return comment ? parted`mentioned you on ${where}` : parted`posted a sketch that looks like one of yours: ${where}`
+  return isReply ? parted`replied to you on ${where}` : parted`commented on ${where}`
 }
 
 function pageName(
   { sketch, profile, group, compo }: Pick<NotificationItem, 'sketch' | 'profile' | 'group' | 'compo'>,
   me: number,
-) {
-  if (sketch) return sketch.title
+): string | PartedText {
+  if (sketch) return work(sketch.title)
   const discussed = group ?? compo
   if (discussed) return `the discussion of ${discussed.title}`
   return profile?.id === me ? 'your profile' : `${profile?.nickname ?? ''}’s profile`
@@ -84,9 +94,10 @@ function topicDeed(category: NotificationCategory, isReply: boolean): string {
 }
 
 /** Sentence of a notice about an award that the member or their sketch won. */
-export const awardNoticeText = ({ award, sketch }: Pick<NotificationItem, 'award' | 'sketch'>): string =>
-  `${sketch?.title ?? 'You'} won the award ${award?.category ?? ''} ${award?.year ?? ''}`
+export const awardNoticeText = ({ award, sketch }: Pick<NotificationItem, 'award' | 'sketch'>): PartedText =>
+  parted`${sketch ? work(sketch.title) : 'You'} won the award ${award?.category ?? ''} ${String(award?.year ?? '')}`
 
 /** Sentence of a notice of staff: a decision, or the answer to an appeal. */
-export const staffNoticeText = (notice: NoticeOfStaff): string =>
-  notice.outcome ? OUTCOME_SENTENCES[notice.outcome] : decisionTitle(notice)
+export const staffNoticeText = (notice: NoticeOfStaff): PartedText => [
+  notice.outcome ? OUTCOME_SENTENCES[notice.outcome] : decisionTitle(notice),
+]
