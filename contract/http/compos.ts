@@ -10,6 +10,7 @@ import { wireTime } from '../time.ts'
 import { cursorParams, id, line, listOf, pageOfFifty, text } from './common.ts'
 import { compoItem, compoKey, compoSketch, compoStateName } from './compo-item.ts'
 import { groupId } from './groups.ts'
+import { sketchCover } from './sketches.ts'
 import { person } from './users.ts'
 
 /** `GET /api/v2/compo`, latest first. `page` counts from 1 and is absent after a cursor. */
@@ -34,7 +35,15 @@ export const compoInfo = z.extend(compoItem, {
   /** The key by which calls name it, which is its id. */
   apiKey: compoKey,
   /** The viewer's entries. `place` is -1 until the result. */
-  own: z.array(z.object({ id, title: z.string(), place: z.int(), disqualified: z.boolean() })),
+  own: z.array(
+    z.object({
+      id,
+      title: z.string(),
+      thumbnail: z.nullable(sketchCover),
+      place: z.int(),
+      disqualified: z.boolean(),
+    }),
+  ),
   /** Null until the result is published. */
   result: z.nullable(compoResult),
 })

@@ -15,7 +15,11 @@ describe('entering a compo', () => {
     const [ines, key] = [await addPerson(), await addCompo()]
     const sketchId = await addSketch(ines)
     expect((await enterCompo(ines, key, sketchId)).status).toBe(200)
-    expect(await readCompo(key, ines)).toMatchObject({ state: 'open', entries: 1, own: [{ id: sketchId, place: -1 }] })
+    expect(await readCompo(key, ines)).toMatchObject({
+      state: 'open',
+      entries: 1,
+      own: [{ id: sketchId, place: -1, thumbnail: { sketchId } }],
+    })
   })
 
   it('entering twice is one entry', async () => {

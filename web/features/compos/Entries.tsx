@@ -21,16 +21,17 @@ import { RemoveFromCompoDialog } from './RemoveFromCompoDialog.tsx'
 /** Entries without names, latest first, until the result is there. Members can remove their own before the deadline. */
 export function Entries({ compo }: { compo: CompoInfo }) {
   const { id, title, state, own } = compo
-  const [entryToRemove, setEntryToRemove] = useState<{ id: number; title: string }>()
+  const [entryToRemove, setEntryToRemove] = useState<CompoInfo['own'][number]>()
   useFocusHeadingAfterClose(entryToRemove !== undefined)
   return (
     <section className={styles.entries} aria-label="Entries">
-      {state === 'open' && own.length > 0 && (
+      {own.length > 0 && (
         <OwnEntries
           entries={own}
           from="the compo"
           addressOf={(entry) => sketchAddress(entry.id)}
-          onRemove={setEntryToRemove}
+          coverOf={({ thumbnail }) => thumbnail}
+          onRemove={state === 'open' ? setEntryToRemove : undefined}
         />
       )}
       <EntryTiles compo={compo} />
@@ -46,7 +47,7 @@ export function Entries({ compo }: { compo: CompoInfo }) {
 }
 
 function EntryTiles({ compo }: { compo: CompoInfo }) {
-  const { id, canEnter, state } = compo
+  const { id, canEnter } = compo
   const query = useInfiniteQuery(entriesQuery(compo))
   const { data, isError, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
   const list = entryListName(compo.id)
@@ -64,7 +65,7 @@ function EntryTiles({ compo }: { compo: CompoInfo }) {
   if (data && sketches.length === 0) {
     return (
       <EmptyState action={canEnter && <ButtonLink to={compoUploadAddress(id)}>{entryMessages.uploadNew}</ButtonLink>}>
-        {state === 'open' ? entryMessages.noEntries : compoMessages.nobodyEntered}
+        {compo.state === 'open' ? entryMessages.noEntries : compoMessages.nobodyEntered}
       </EmptyState>
     )
   }

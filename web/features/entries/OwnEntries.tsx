@@ -12,11 +12,12 @@ type OwnEntriesProps<Entry extends OwnEntry> = {
   /** The thing that has the entries, as in "the challenge". */
   from: string
   addressOf: (entry: Entry) => string
-  coverOf?: (entry: Entry) => SketchCover
-  onRemove: (entry: Entry) => void
+  coverOf: (entry: Entry) => SketchCover | null
+  /** Absent if entries cannot be removed. */
+  onRemove?: ((entry: Entry) => void) | undefined
 }
 
-/** The member's own entries, each with a button that removes it. */
+/** The member's own entries, each with a button that removes it while that is possible. */
 export function OwnEntries<Entry extends OwnEntry>(props: OwnEntriesProps<Entry>) {
   const { entries, from, addressOf, coverOf, onRemove } = props
   const title = useId()
@@ -28,17 +29,17 @@ export function OwnEntries<Entry extends OwnEntry>(props: OwnEntriesProps<Entry>
       <ul className={styles.entries} aria-labelledby={title}>
         {entries.map((entry) => (
           <li key={entry.id}>
-            {coverOf && (
-              <span className={styles.cover}>
-                <AlbumCover thumbnail={coverOf(entry)} small />
-              </span>
-            )}
+            <span className={styles.cover}>
+              <AlbumCover thumbnail={coverOf(entry)} small />
+            </span>
             <Link to={addressOf(entry)} className={styles.entry}>
               {entry.title}
             </Link>
-            <Button aria-label={`Remove ${entry.title} from ${from}`} onClick={() => onRemove(entry)}>
-              Remove
-            </Button>
+            {onRemove && (
+              <Button aria-label={`Remove ${entry.title} from ${from}`} onClick={() => onRemove(entry)}>
+                Remove
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { disqualifiedColumn } from '../../domain/compos/disqualification.ts'
 import { compoItemOf, compoSketchColumns, compoSketchOf, selectCompos } from '../../domain/compos/list-items.ts'
 import { compoBallots, compoEntries, compos } from '../../domain/compos/schema.ts'
 import { isListed, mayOpen } from '../../domain/compos/visibility.ts'
+import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedParts, notBlocked } from '../../domain/sketches/visibility.ts'
 import { personOf } from '../../domain/users/list-items.ts'
@@ -93,7 +94,13 @@ export async function findCompo(
       .from(compos)
       .where(eq(compos.key, key)),
     db
-      .select({ id: sketches.id, title: sketches.title, place: compoEntries.place, disqualified: disqualifiedColumn })
+      .select({
+        id: sketches.id,
+        title: sketches.title,
+        thumbnail: coverColumn,
+        place: compoEntries.place,
+        disqualified: disqualifiedColumn,
+      })
       .from(compoEntries)
       .innerJoin(sketches, eq(sketches.id, compoEntries.sketchId))
       .where(and(sql`${compoEntries.compoId} = ${id}`, eq(compoEntries.artistId, me)))
@@ -111,7 +118,12 @@ export async function findCompo(
     commentCount,
     compoId: item.compoId,
     apiKey: item.key,
-    own: own.map(({ title, place, ...entry }) => ({ ...entry, title: displayTitle(title), place: place ?? -1 })),
+    own: own.map(({ title, thumbnail, place, ...entry }) => ({
+      ...entry,
+      title: displayTitle(title),
+      thumbnail: coverOf(thumbnail),
+      place: place ?? -1,
+    })),
     result: item.resultAt === null ? null : { date: toWireTime(item.resultAt), voters, picks },
   }
 }
