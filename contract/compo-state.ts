@@ -15,3 +15,10 @@ export function compoState({ endsAt, votingEndsAt, resultAt }: Deadlines, now: n
   if (resultAt !== null || now >= votingEndsAt) return 'closed'
   return now >= endsAt ? 'voting' : 'open'
 }
+
+/** True for an open compo that the viewer cannot enter without joining its group. */
+export const needsMembership = (compo: { state: CompoState; group: object | null; canEnter: boolean; own: object[] }) =>
+  compo.state === 'open' && compo.group !== null && !compo.canEnter && compo.own.length === 0
+
+/** True if a compo has too few entries of others for the viewer to compare. */
+export const hasTooFewToVote = ({ entries, own }: { entries: number; own: object[] }) => entries - own.length < 2

@@ -68,7 +68,7 @@ test('a group opens a challenge, which its members enter and others do not', asy
 
   const other = await anotherBrowser()
   await signInAs(other, freshName('Passer'), `/challenge/${id}`)
-  await expect(other.getByText(`Members of ${title} enter this challenge.`)).toBeVisible()
+  await expect(other.getByText(`Only members of ${title} can enter.`)).toBeVisible()
   await expect(button(other, 'Enter a sketch')).toBeHidden()
   await expectAccessible(other)
   await other.getByRole('main').getByRole('link', { name: title }).last().click()

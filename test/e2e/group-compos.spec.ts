@@ -60,7 +60,7 @@ test('a moderator of a group opens a compo, which members of the group enter and
   await test.step('others see it, and cannot enter', async () => {
     const other = await anotherBrowser()
     await signInAs(other, freshName('Passer'), `/compo/${compo.key}`)
-    await expect(other.getByText(`For members of ${group}`)).toBeVisible()
+    await expect(other.getByText(`Only members of ${group} can enter.`)).toBeVisible()
     await expect(button(other, 'Enter')).toBeHidden()
     const data = { sketchId: await postSketch(other) }
     const entered = await other.request.post(`/compo/${compo.key}`, { headers: siteHeaders(), data })

@@ -48,3 +48,6 @@ export const onlyPage = <Item>(items: readonly Item[]) => ({
   pages: [{ items, done: true, cursor: '' } satisfies ListOf<Item>],
   pageParams: [''],
 })
+
+/** The text of markup, without its tags. */
+export const textOf = (markup: string): string => markup.replace(/<[^>]*>/g, '')

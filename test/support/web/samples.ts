@@ -2,6 +2,7 @@ import type { AlbumInfo, AlbumSketch } from '../../../contract/http/albums.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { ChallengePageReply } from '../../../contract/http/challenges.ts'
+import type { CompoInfo } from '../../../contract/http/compos.ts'
 import type { EditBody } from '../../../contract/http/edit-sketch.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
@@ -140,6 +141,31 @@ export const sampleChallenge = (fields: Partial<ChallengePageReply> = {}): Chall
   sketches: { items: [], done: true, cursor: '' },
   prev: null,
   next: null,
+  ...fields,
+})
+
+/** The page of an open compo, without entries. */
+export const sampleCompo = (fields: Partial<CompoInfo> = {}): CompoInfo => ({
+  id: 'way-home',
+  title: 'Way home',
+  thumbnail: null,
+  state: 'open',
+  startDate: DATE,
+  endDate: '29990101000000',
+  endVotingDate: '29990108000000',
+  entries: 0,
+  canEnter: true,
+  group: null,
+  description: '',
+  infos: [],
+  entriesPerMember: 1,
+  canVote: false,
+  hasVoted: false,
+  commentCount: 0,
+  compoId: 6,
+  apiKey: 'way-home',
+  own: [],
+  result: null,
   ...fields,
 })
 

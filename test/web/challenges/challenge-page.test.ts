@@ -10,7 +10,7 @@ import { QueuePage } from '../../../web/features/challenges/queue/QueuePage.tsx'
 import { SketchChooser } from '../../../web/features/entries/SketchChooser.tsx'
 import { CallError } from '../../../web/lib/call.ts'
 import { entryFailure } from '../../../web/lib/messages/entries.ts'
-import { onlyPage, renderMarkup } from '../../support/web/render.ts'
+import { onlyPage, renderMarkup, textOf } from '../../support/web/render.ts'
 import { sampleChallenge, sampleChallengeItem, sampleSketch, sampleUser } from '../../support/web/samples.ts'
 
 const [member, staff] = [sampleUser(), sampleUser({ gloperator: true })]
@@ -46,6 +46,12 @@ describe('the page of a challenge', () => {
     expect(pageOf(sampleChallenge())).toContain('No entries yet, you should make one!')
   })
 
+  it('others than members of its group are not asked to enter a challenge', () => {
+    const markup = pageOf(sampleChallenge({ group: { id: 'kitchens', title: 'Kitchens' }, canEnter: false }))
+    expect(markup).toContain('No entries yet.')
+    expect(textOf(markup)).toContain('Only members of Kitchens can enter. Join the group to enter too.')
+  })
+
   it('a challenge links to an upload that enters it [1 §8]', () => {
     expect(pageOf(sampleChallenge())).toContain('href="/upload?challenge=3"')
   })
@@ -62,21 +68,23 @@ describe('the page of a challenge', () => {
 })
 
 describe('the sketches that a member can enter [1 §4]', () => {
-  /** Markup of the choice of a member with these sketches. */
+  const choice = createElement(SketchChooser, {
+    userId: member.id,
+    enteredIn: 'challenge',
+    uploadTo: '/upload',
+    chosen: undefined,
+    onChoose: () => undefined,
+  })
+
+  /** Markup of the choice of a member who can enter these sketches. */
   const choiceOf = (...sketches: SketchItem[]) =>
-    renderMarkup(
-      createElement(SketchChooser, {
-        userId: member.id,
-        enteredIn: 'challenge',
-        uploadTo: '/upload',
-        chosen: undefined,
-        onChoose: () => undefined,
-      }),
-      {
-        user: member,
-        replies: [[['sketches to enter', 'challenge', member.id], onlyPage(sketches)]],
-      },
-    )
+    renderMarkup(choice, {
+      user: member,
+      replies: [
+        [['sketches to enter', 'challenge', member.id], onlyPage(sketches)],
+        [['profile', member.id], { hidden: false, sketches: sketches.length }],
+      ],
+    })
 
   it('a sketch that can be entered is offered', () => {
     const markup = choiceOf(sampleSketch({ id: 3, title: 'Patience' }))
@@ -84,8 +92,19 @@ describe('the sketches that a member can enter [1 §4]', () => {
     expect(markup).not.toContain('You have no sketches to enter yet.')
   })
 
-  it('a member whose sketches cannot be entered reads that there are none', () => {
+  it('a member without sketches reads that there are none', () => {
     expect(choiceOf()).toContain('You have no sketches to enter yet.')
+  })
+
+  it('a member whose sketches are all entered reads why they are not offered', () => {
+    const markup = renderMarkup(choice, {
+      user: member,
+      replies: [
+        [['sketches to enter', 'challenge', member.id], onlyPage([])],
+        [['profile', member.id], { hidden: false, sketches: 2 }],
+      ],
+    })
+    expect(markup).toContain('None of your sketches can enter. A sketch can be in only one challenge.')
   })
 
   it('the message for a refused entry says why [1 §8]', () => {

@@ -11,6 +11,7 @@ import { JoinDialog } from '../../ui/JoinDialog.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
 import { UserText } from '../../ui/UserText.tsx'
+import { MembersOnly } from '../entries/MembersOnly.tsx'
 import styles from './ChallengePage.module.css'
 import { EditChallengeButton } from './EditChallengeButton.tsx'
 import { EnterDialog } from './EnterDialog.tsx'
@@ -46,12 +47,7 @@ export function ChallengeHead({ challenge }: { challenge: ChallengePageReply }) 
           </span>
         </p>
       )}
-      {group && !canEnter && (
-        <p>
-          Members of <Link to={`/group/${group.id}`}>{group.title}</Link> enter this challenge. Join the group to enter
-          it too.
-        </p>
-      )}
+      {group && !canEnter && <MembersOnly group={group} />}
       <div className={styles.actions}>
         {canEnter && (
           <Button

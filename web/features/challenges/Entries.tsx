@@ -56,7 +56,7 @@ export function Entries({ challenge }: { challenge: ChallengePageReply }) {
                 user && canEnter && <ButtonLink to={uploadAddress(challenge.id)}>{entryMessages.uploadNew}</ButtonLink>
               }
             >
-              {list.empty}
+              {challenge.group && !canEnter ? entryMessages.noneByMembers : list.empty}
             </EmptyState>
           }
         />

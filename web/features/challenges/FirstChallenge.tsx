@@ -3,6 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Each, Idle, slot } from '../../ui/template.tsx'
 import userText from '../../ui/UserText.module.css'
+import { membersOnlyText } from '../entries/MembersOnly.tsx'
 import { FirstTiles } from '../galleries/FirstTiles.tsx'
 import { LayoutChoice } from '../galleries/GalleryHead.tsx'
 import styles from './ChallengePage.module.css'
@@ -21,7 +22,7 @@ export function FirstChallenge() {
           <p className={styles.idea}>{`${slot('what')} by ${slot('nickname')}`}</p>
         </Each>
         <Each of="closedTo">
-          <p>{`Members of ${slot('groupTitle')} enter this challenge. Join the group to enter it too.`}</p>
+          <p>{membersOnlyText(slot('groupTitle'))}</p>
         </Each>
         <div className={styles.actions} inert>
           <Each of="enter">

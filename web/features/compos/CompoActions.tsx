@@ -1,5 +1,6 @@
 import { Plus, Vote } from 'lucide-react'
 import { useState } from 'react'
+import { hasTooFewToVote, needsMembership } from '../../../contract/compo-state.ts'
 import type { CompoInfo } from '../../../contract/http/compos.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { messageOfCode } from '../../lib/messages/errors.ts'
@@ -13,18 +14,19 @@ import { EnterDialog } from './EnterDialog.tsx'
 
 /** Actions of the viewer in a compo now: enter, vote, edit. */
 export function CompoActions({ compo }: { compo: CompoInfo }) {
-  const { id, state, canVote, hasVoted, entries, own } = compo
-  const hasTooFew = entries - own.length < 2
+  const { id, state, canVote, hasVoted } = compo
   const user = useUser()
+  const hasTooFew = hasTooFewToVote(compo)
+  const isVoteOffered = canVote || (user === null && !hasTooFew)
   return (
     <div className={styles.actions}>
       {state === 'open' && <EnterAction compo={compo} />}
-      {state === 'voting' && (canVote || user === null) && (
+      {state === 'voting' && isVoteOffered && (
         <ButtonLink to={`/compo/${id}/vote`} variant="primary" icon={Vote}>
           {hasVoted ? 'Update your vote' : 'Vote'}
         </ButtonLink>
       )}
-      {state === 'voting' && user && !canVote && (
+      {state === 'voting' && user !== undefined && !isVoteOffered && (
         <span className={styles.hint}>{hasTooFew ? compoMessages.tooFewEntries : compoMessages.tooNew}</span>
       )}
       <EditCompoButton compo={compo} />
@@ -42,7 +44,7 @@ function EnterAction({ compo }: { compo: CompoInfo }) {
   const isFull = own.length >= entriesPerMember
   return (
     <>
-      {(canEnter || user === null) && (
+      {(canEnter || (user === null && !needsMembership(compo))) && (
         <Button variant="primary" icon={Plus} onClick={() => requireLogin(({ id }) => setEntrantId(id))}>
           Enter
         </Button>

@@ -1,9 +1,11 @@
 import { placeLabel } from '../../../contract/compo-places.ts'
+import { needsMembership } from '../../../contract/compo-state.ts'
 import type { CompoInfo } from '../../../contract/http/compos.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { Link } from '../../ui/Link.tsx'
 import { UserText } from '../../ui/UserText.tsx'
+import { MembersOnly } from '../entries/MembersOnly.tsx'
 import { CompoActions } from './CompoActions.tsx'
 import styles from './CompoHead.module.css'
 import { DeadlineView } from './DeadlineView.tsx'
@@ -20,7 +22,8 @@ export function CompoHead({ compo }: { compo: CompoInfo }) {
         </p>
         <h1>{title}</h1>
         {description && <UserText className={styles.description}>{description}</UserText>}
-        {group && (
+        {group && needsMembership(compo) && <MembersOnly group={group} className={styles.note} />}
+        {group && !needsMembership(compo) && (
           <p className={styles.note}>
             For members of <Link to={`/group/${group.id}`}>{group.title}</Link>
           </p>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { needsMembership } from '../../../contract/compo-state.ts'
 import type { CompoSketch } from '../../../contract/http/compo-item.ts'
 import type { CompoInfo } from '../../../contract/http/compos.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
@@ -46,6 +47,11 @@ export function Entries({ compo }: { compo: CompoInfo }) {
   )
 }
 
+function emptyText(compo: CompoInfo): string {
+  if (compo.state !== 'open') return compoMessages.nobodyEntered
+  return needsMembership(compo) ? entryMessages.noneByMembers : entryMessages.noEntries
+}
+
 function EntryTiles({ compo }: { compo: CompoInfo }) {
   const { id, canEnter } = compo
   const query = useInfiniteQuery(entriesQuery(compo))
@@ -65,7 +71,7 @@ function EntryTiles({ compo }: { compo: CompoInfo }) {
   if (data && sketches.length === 0) {
     return (
       <EmptyState action={canEnter && <ButtonLink to={compoUploadAddress(id)}>{entryMessages.uploadNew}</ButtonLink>}>
-        {compo.state === 'open' ? entryMessages.noEntries : compoMessages.nobodyEntered}
+        {emptyText(compo)}
       </EmptyState>
     )
   }

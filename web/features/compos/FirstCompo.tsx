@@ -6,6 +6,7 @@ import { Page } from '../../ui/Page.tsx'
 import { FirstTabs } from '../../ui/Tabs.tsx'
 import { Each, slot, Without } from '../../ui/template.tsx'
 import userText from '../../ui/UserText.module.css'
+import { membersOnlyText } from '../entries/MembersOnly.tsx'
 import { FirstTiles } from '../galleries/FirstTiles.tsx'
 import styles from './CompoHead.module.css'
 import entryStyles from './Entries.module.css'
@@ -25,6 +26,9 @@ export function FirstCompo() {
           </Each>
           <Each of="group">
             <p className={styles.note}>{`For members of ${slot('groupTitle')}`}</p>
+          </Each>
+          <Each of="closedTo">
+            <p className={styles.note}>{membersOnlyText(slot('groupTitle'))}</p>
           </Each>
           <Each of="action">
             <div className={styles.actions} inert>

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { EnteredIn } from '../../../contract/http/galleries.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { entryMessages } from '../../lib/messages/entries.ts'
@@ -8,6 +8,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { ScrollSentinel } from '../../ui/ScrollSentinel.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { AlbumCover } from '../albums/AlbumCover.tsx'
+import { profileQuery } from '../users/queries.ts'
 import { toEnterQuery } from './queries.ts'
 import styles from './SketchChooser.module.css'
 import { UploadTile } from './UploadTile.tsx'
@@ -37,7 +38,7 @@ export function SketchChooser({ userId, enteredIn, uploadTo, chosen, onChoose }:
   const showMore = () => void fetchNextPage({ cancelRefetch: false })
   return (
     <>
-      {isEmpty && <p className={styles.empty}>{entryMessages.nothingToEnter}</p>}
+      {isEmpty && <NothingToEnter userId={userId} enteredIn={enteredIn} />}
       <ul className={styles.list} aria-label="Your sketches">
         <li>
           <UploadTile to={uploadTo} className={styles.upload} />
@@ -58,6 +59,15 @@ export function SketchChooser({ userId, enteredIn, uploadTo, chosen, onChoose }:
         <LoadFailure onRetry={() => void (data ? showMore() : refetch())}>{messageOf(query.error)}</LoadFailure>
       )}
     </>
+  )
+}
+
+function NothingToEnter({ userId, enteredIn }: Pick<SketchChooserProps, 'userId' | 'enteredIn'>) {
+  const { data, isLoading } = useQuery(profileQuery(userId))
+  if (isLoading) return null
+  const hasSketches = data && !data.hidden && data.sketches > 0
+  return (
+    <p className={styles.empty}>{hasSketches ? entryMessages.allEntered(enteredIn) : entryMessages.nothingToEnter}</p>
   )
 }
 

@@ -30,7 +30,9 @@ function placeText(places: readonly (Place | null)[], kind: 'challenge' | 'compo
 /** Messages of entries in challenges and compos [1 §8]. */
 export const entryMessages = {
   noEntries: 'No entries yet, you should make one!',
+  noneByMembers: 'No entries yet.',
   nothingToEnter: 'You have no sketches to enter yet.',
+  allEntered: (kind: 'challenge' | 'compo') => `None of your sketches can enter. A sketch can be in only one ${kind}.`,
   chooseSketch: 'Choose one of your sketches.',
   uploadNew: 'Upload a new sketch',
   removed: (from: string) => `Removed from ${from}.`,

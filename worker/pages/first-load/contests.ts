@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { hasTooFewToVote, needsMembership } from '../../../contract/compo-state.ts'
 import { awardsInfo } from '../../../contract/http/awards.ts'
 import { challengeListReply, challengePageReply } from '../../../contract/http/challenges.ts'
 import { compoKey } from '../../../contract/http/compo-item.ts'
@@ -80,7 +81,8 @@ export function compoPage(c: Context, key: string): FirstLoad {
       return {
         title,
         about: description && { text: description },
-        group: group && { groupTitle: group.title },
+        group: group && !needsMembership(compo) && { groupTitle: group.title },
+        closedTo: group && needsMembership(compo) && { groupTitle: group.title },
         action: actionIn(compo, isVisitor(c)),
         result: result && {},
         tiles: hasTiles && {
@@ -97,9 +99,12 @@ export function compoPage(c: Context, key: string): FirstLoad {
 }
 
 /** The label of the viewer's next action in a compo, if there is one. */
-function actionIn({ state, canEnter, canVote, hasVoted }: CompoInfo, visitor: boolean): string | null {
-  if (state === 'open' && (canEnter || visitor)) return 'Enter'
-  if (state === 'voting' && (canVote || visitor)) return hasVoted ? 'Update your vote' : 'Vote'
+function actionIn(compo: CompoInfo, visitor: boolean): string | null {
+  const { state, canEnter, canVote, hasVoted } = compo
+  if (state === 'open' && (canEnter || (visitor && !needsMembership(compo)))) return 'Enter'
+  if (state === 'voting' && (canVote || (visitor && !hasTooFewToVote(compo)))) {
+    return hasVoted ? 'Update your vote' : 'Vote'
+  }
   return null
 }
 

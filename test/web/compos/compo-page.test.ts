@@ -1,0 +1,66 @@
+import { createElement, Fragment } from 'react'
+import { describe, expect, it } from 'vitest'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
+import type { CompoInfo } from '../../../contract/http/compos.ts'
+import { CompoHead } from '../../../web/features/compos/CompoHead.tsx'
+import { Entries } from '../../../web/features/compos/Entries.tsx'
+import { onlyPage, renderMarkup, textOf } from '../../support/web/render.ts'
+import { sampleCompo, sampleUser } from '../../support/web/samples.ts'
+
+const member = sampleUser()
+const KITCHENS = { id: 'kitchens', title: 'Kitchens' }
+const OWN: CompoInfo['own'][number] = { id: 7, title: 'Ebb', thumbnail: null, place: -1, disqualified: false }
+const TOO_FEW = 'There are too few entries by others to compare.'
+
+/** Markup of a compo's page without entries of others. */
+function pageOf(compo: CompoInfo, user: CurrentUser | null): string {
+  const page = createElement(Fragment, null, createElement(CompoHead, { compo }), createElement(Entries, { compo }))
+  return renderMarkup(page, {
+    at: `/compo/${compo.id}`,
+    user,
+    replies: [[['compo', compo.id, 'entries', 'latest'], onlyPage([])]],
+  })
+}
+
+describe('an empty compo', () => {
+  it.each([member, null])('everyone is asked to enter a compo that is open to all [1 §8]: %j', (user) => {
+    const markup = pageOf(sampleCompo({ canEnter: user !== null }), user)
+    expect(markup).toContain('No entries yet, you should make one!')
+    expect(markup).toContain('</svg>Enter</button>')
+  })
+
+  it.each([member, null])('others than members of its group are not asked to enter a compo: %j', (user) => {
+    const markup = pageOf(sampleCompo({ group: KITCHENS, canEnter: false }), user)
+    expect(markup).toContain('No entries yet.')
+    expect(textOf(markup)).toContain('Only members of Kitchens can enter. Join the group to enter too.')
+    expect(markup).not.toContain('</svg>Enter</button>')
+  })
+})
+
+describe('voting in a compo', () => {
+  it.each([0, 1])('visitors read that %i entries are too few to compare', (entries) => {
+    const markup = pageOf(sampleCompo({ state: 'voting', canEnter: false, entries }), null)
+    expect(markup).toContain(TOO_FEW)
+    expect(markup).not.toContain('href="/compo/way-home/vote"')
+  })
+
+  it('visitors are asked to vote when there is something to compare', () => {
+    const markup = pageOf(sampleCompo({ state: 'voting', canEnter: false, entries: 2 }), null)
+    expect(markup).not.toContain(TOO_FEW)
+    expect(markup).toContain('href="/compo/way-home/vote"')
+  })
+})
+
+describe('the member’s own entries', () => {
+  const REMOVE = 'aria-label="Remove Ebb from the compo"'
+
+  it('they can be removed while the compo is open', () => {
+    expect(pageOf(sampleCompo({ canEnter: false, own: [OWN] }), member)).toContain(REMOVE)
+  })
+
+  it('they are mentioned during the voting', () => {
+    const markup = pageOf(sampleCompo({ state: 'voting', canEnter: false, own: [OWN] }), member)
+    expect(markup).toContain('Your entry')
+    expect(markup).not.toContain(REMOVE)
+  })
+})
