@@ -1,3 +1,5 @@
+import { fromWireTime } from './time.ts'
+
 /** `open`: sketches are entered. `voting`: members vote. `closed`: the result is there, or about to be computed. */
 export const COMPO_STATES = ['open', 'voting', 'closed'] as const
 export type CompoState = (typeof COMPO_STATES)[number]
@@ -16,9 +18,11 @@ export function compoState({ endsAt, votingEndsAt, resultAt }: Deadlines, now: n
   return now >= endsAt ? 'voting' : 'open'
 }
 
-/** True for an open compo that the viewer cannot enter without joining its group. */
-export const needsMembership = (compo: { state: CompoState; group: object | null; canEnter: boolean; own: object[] }) =>
-  compo.state === 'open' && compo.group !== null && !compo.canEnter && compo.own.length === 0
+type Entering = { state: CompoState; startDate: string; group: object | null; canEnter: boolean; own: object[] }
+
+/** True for a compo that takes entries now, which the viewer cannot enter without joining its group. */
+export const needsMembership = ({ state, startDate, group, canEnter, own }: Entering, now: number) =>
+  state === 'open' && fromWireTime(startDate) <= now && group !== null && !canEnter && own.length === 0
 
 /** True if a compo has too few entries of others for the viewer to compare. */
 export const hasTooFewToVote = ({ entries, own }: { entries: number; own: object[] }) => entries - own.length < 2

@@ -37,6 +37,12 @@ describe('an empty compo', () => {
   })
 })
 
+it('a compo of a group that has not begun does not ask to join the group', () => {
+  const markup = pageOf(sampleCompo({ group: KITCHENS, canEnter: false, startDate: '29980101000000' }), member)
+  expect(textOf(markup)).toContain('For members of Kitchens')
+  expect(markup).not.toContain('Join the group')
+})
+
 describe('voting in a compo', () => {
   it.each([0, 1])('visitors read that %i entries are too few to compare', (entries) => {
     const markup = pageOf(sampleCompo({ state: 'voting', canEnter: false, entries }), null)

@@ -1,6 +1,6 @@
 import { Plus, Vote } from 'lucide-react'
 import { useState } from 'react'
-import { hasTooFewToVote, needsMembership } from '../../../contract/compo-state.ts'
+import { hasTooFewToVote } from '../../../contract/compo-state.ts'
 import type { CompoInfo } from '../../../contract/http/compos.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { messageOfCode } from '../../lib/messages/errors.ts'
@@ -35,7 +35,7 @@ export function CompoActions({ compo }: { compo: CompoInfo }) {
 }
 
 function EnterAction({ compo }: { compo: CompoInfo }) {
-  const { title, canEnter, own, entriesPerMember } = compo
+  const { title, group, canEnter, own, entriesPerMember } = compo
   const user = useUser()
   const [isJoining, setJoining] = useState(false)
   const [entrantId, setEntrantId] = useState<number>()
@@ -44,7 +44,7 @@ function EnterAction({ compo }: { compo: CompoInfo }) {
   const isFull = own.length >= entriesPerMember
   return (
     <>
-      {(canEnter || (user === null && !needsMembership(compo))) && (
+      {(canEnter || (user === null && group === null)) && (
         <Button variant="primary" icon={Plus} onClick={() => requireLogin(({ id }) => setEntrantId(id))}>
           Enter
         </Button>

@@ -14,6 +14,7 @@ import { ResultFacts } from './ResultFacts.tsx'
 /** Title, description and actions of a compo, beside its deadline or its result. */
 export function CompoHead({ compo }: { compo: CompoInfo }) {
   const { title, description, group, state, result } = compo
+  const isForOthers = needsMembership(compo, Date.now())
   return (
     <header className={styles.head}>
       <div className={styles.texts}>
@@ -22,8 +23,8 @@ export function CompoHead({ compo }: { compo: CompoInfo }) {
         </p>
         <h1>{title}</h1>
         {description && <UserText className={styles.description}>{description}</UserText>}
-        {group && needsMembership(compo) && <MembersOnly group={group} className={styles.note} />}
-        {group && !needsMembership(compo) && (
+        {group && isForOthers && <MembersOnly group={group} className={styles.note} />}
+        {group && !isForOthers && (
           <p className={styles.note}>
             For members of <Link to={`/group/${group.id}`}>{group.title}</Link>
           </p>

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { needsMembership } from '../../../contract/compo-state.ts'
 import type { CompoSketch } from '../../../contract/http/compo-item.ts'
 import type { CompoInfo } from '../../../contract/http/compos.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
@@ -49,7 +48,7 @@ export function Entries({ compo }: { compo: CompoInfo }) {
 
 function emptyText(compo: CompoInfo): string {
   if (compo.state !== 'open') return compoMessages.nobodyEntered
-  return needsMembership(compo) ? entryMessages.noneByMembers : entryMessages.noEntries
+  return compo.group && !compo.canEnter ? entryMessages.noneByMembers : entryMessages.noEntries
 }
 
 function EntryTiles({ compo }: { compo: CompoInfo }) {

@@ -76,13 +76,14 @@ export function compoPage(c: Context, key: string): FirstLoad {
       if (!compo) return null
       const { title, description, group, result, own, canEnter } = compo
       const entries = reply(compoEntryList, entriesCall)
+      const isForOthers = needsMembership(compo, Date.now())
       // The list of the viewer's own entries, and the tile for a new sketch, come before the others.
       const hasTiles = entries && !result && own.length === 0 && !canEnter
       return {
         title,
         about: description && { text: description },
-        group: group && !needsMembership(compo) && { groupTitle: group.title },
-        closedTo: group && needsMembership(compo) && { groupTitle: group.title },
+        group: group && !isForOthers && { groupTitle: group.title },
+        closedTo: group && isForOthers && { groupTitle: group.title },
         action: actionIn(compo, isVisitor(c)),
         result: result && {},
         tiles: hasTiles && {
@@ -100,8 +101,8 @@ export function compoPage(c: Context, key: string): FirstLoad {
 
 /** The label of the viewer's next action in a compo, if there is one. */
 function actionIn(compo: CompoInfo, visitor: boolean): string | null {
-  const { state, canEnter, canVote, hasVoted } = compo
-  if (state === 'open' && (canEnter || (visitor && !needsMembership(compo)))) return 'Enter'
+  const { state, group, canEnter, canVote, hasVoted } = compo
+  if (state === 'open' && (canEnter || (visitor && !group))) return 'Enter'
   if (state === 'voting' && (canVote || (visitor && !hasTooFewToVote(compo)))) {
     return hasVoted ? 'Update your vote' : 'Vote'
   }
