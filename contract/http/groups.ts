@@ -93,8 +93,11 @@ const groupEvent = z.object({
   group: z.object({ id: groupId, title: z.string() }),
   path: z.string(),
   startDate: wireTime,
+  /** The end of the time for entries of a compo; null for a challenge. */
+  entriesEndDate: z.nullable(wireTime),
   endDate: wireTime,
 })
+export type GroupEvent = z.infer<typeof groupEvent>
 export const groupEventList = listOf(groupEvent)
 export type GroupEventList = z.infer<typeof groupEventList>
 

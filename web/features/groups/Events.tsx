@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { Target, Trophy } from 'lucide-react'
 import type { GroupInfo } from '../../../contract/http/groups.ts'
-import { utcDateText } from '../../lib/format.ts'
-import { groupMessages } from '../../lib/messages/groups.ts'
+import { eventFacts, groupMessages } from '../../lib/messages/groups.ts'
 import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Flow } from '../../ui/layout.tsx'
@@ -35,7 +36,9 @@ export function GroupEvents({ group }: { group: GroupInfo }) {
       {mayOpen && (
         <Flow>
           <OpenChallengeButton group={group} />
-          <ButtonLink to={`/compos?group=${group.id}`}>Open a compo</ButtonLink>
+          <ButtonLink to={`/compos?group=${group.id}`} icon={Trophy}>
+            Open a compo
+          </ButtonLink>
         </Flow>
       )}
       <EventList group={group} empty={groupMessages.noEventsOfGroup} />
@@ -51,13 +54,20 @@ function EventList({ group, empty }: { group?: GroupInfo; empty: string }) {
     <ul aria-label="Events" className={styles.events}>
       {data?.items.map((event) => (
         <li key={event.path}>
-          <Link to={event.path}>{event.title}</Link>
-          {!group && (
-            <>
-              , <Link to={`/group/${event.group.id}`}>{event.group.title}</Link>
-            </>
-          )}
-          , <span className={styles.facts}>{utcDateText(event.startDate)}</span>
+          <Icon of={event.entriesEndDate ? Trophy : Target} />
+          <div>
+            <Link to={event.path} className={styles.eventTitle}>
+              {event.title}
+            </Link>
+            <p className={styles.facts}>
+              {eventFacts(event, Date.now())}
+              {!group && (
+                <>
+                  , <Link to={`/group/${event.group.id}`}>{event.group.title}</Link>
+                </>
+              )}
+            </p>
+          </div>
         </li>
       ))}
     </ul>

@@ -1,11 +1,15 @@
+import { compoState } from '../../../contract/compo-state.ts'
+import type { GroupEvent } from '../../../contract/http/groups.ts'
 import {
   GROUP_REQUESTER_MIN_AGE,
   GROUP_VOTE_DAYS,
   GROUPS_PER_SKETCH_MAX,
   PENDING_GROUP_REQUESTS_MAX,
 } from '../../../contract/limits.ts'
+import { fromWireTime } from '../../../contract/time.ts'
 import { CallError } from '../call.ts'
-import { countText } from '../format.ts'
+import { countText, utcDateText } from '../format.ts'
+import { stateText } from './compo-state.ts'
 import { messageOf } from './errors.ts'
 
 /** Messages of groups [2 §8]. */
@@ -76,4 +80,13 @@ export function withReason(sentence: string, error: unknown): string {
   return error instanceof CallError && error.status >= 400 && error.status < 500
     ? `${sentence} ${messageOf(error)}`
     : sentence
+}
+
+/** "Compo, open until 7 June", "Challenge, 7 June 2026". */
+export function eventFacts({ startDate, entriesEndDate, endDate }: GroupEvent, now: number): string {
+  if (entriesEndDate === null) return `Challenge, ${utcDateText(startDate)}`
+  const [endsAt, votingEndsAt] = [fromWireTime(entriesEndDate), fromWireTime(endDate)]
+  const state = compoState({ endsAt, votingEndsAt, resultAt: null }, now)
+  const text = stateText({ state, startDate, endDate: entriesEndDate, endVotingDate: endDate }, now)
+  return `Compo, ${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }

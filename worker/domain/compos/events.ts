@@ -13,6 +13,7 @@ export function selectGroupCompos(db: Db, ofGroup: SQL) {
       title: compos.title,
       description: compos.description,
       startsAt: compos.startsAt,
+      entriesEndAt: sql<number>`${compos.endsAt}`.as('entries_end_at'),
       votingEndsAt: compos.votingEndsAt,
       groupSlug: groups.slug,
       // Aliased: a batch merges columns of the same name.

@@ -14,6 +14,8 @@ export type GroupEvent = {
   groupSlug: string
   groupTitle: string
   startsAt: number
+  /** The end of the time for entries of a compo; null for a challenge. */
+  entriesEndAt: number | null
   /** The end of voting in a compo, and of the first day of a challenge, which takes entries for ever. */
   endsAt: number
   /** Lasts from one midnight (UTC) to the next. */
@@ -25,10 +27,11 @@ export async function listGroupEvents(db: Db, { slug }: { slug?: string | undefi
   const ofGroup = slug ? sql`group_id = (SELECT id FROM groups WHERE slug = ${slug})` : sql`group_id IS NOT NULL`
   const [compos, challenges] = await db.batch([selectGroupCompos(db, ofGroup), selectGroupChallenges(db, ofGroup)])
   const events = [
-    ...compos.map(({ id, key, votingEndsAt, ...compo }) => ({
+    ...compos.map(({ id, key, entriesEndAt, votingEndsAt, ...compo }) => ({
       ...compo,
       name: `compo-${id}`,
       path: `/compo/${key}`,
+      entriesEndAt,
       endsAt: votingEndsAt,
       isDay: false,
     })),
@@ -37,6 +40,7 @@ export async function listGroupEvents(db: Db, { slug }: { slug?: string | undefi
       name: `challenge-${id}`,
       path: `/challenge/${id}`,
       startsAt: startOf(day),
+      entriesEndAt: null,
       endsAt: startOf(day + 1),
       isDay: true,
     })),

@@ -7,11 +7,12 @@ import type { Db } from '../../lib/database.ts'
 export async function listEvents(db: Db, slug: string | undefined): Promise<GroupEventList> {
   const events = await listGroupEvents(db, { slug })
   return {
-    items: events.map(({ title, groupSlug, groupTitle, path, startsAt, endsAt }) => ({
+    items: events.map(({ title, groupSlug, groupTitle, path, startsAt, entriesEndAt, endsAt }) => ({
       title,
       group: { id: groupSlug, title: groupTitle },
       path,
       startDate: toWireTime(startsAt),
+      entriesEndDate: entriesEndAt === null ? null : toWireTime(entriesEndAt),
       endDate: toWireTime(endsAt),
     })),
     cursor: '',
