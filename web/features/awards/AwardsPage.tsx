@@ -5,7 +5,7 @@ import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-route
 import { FIRST_AWARDS_YEAR, LAST_AWARDS_YEAR } from '../../../contract/award-state.ts'
 import type { AwardsInfo } from '../../../contract/http/awards.ts'
 import { awardMessages, stateSentence } from '../../lib/messages/awards.ts'
-import { useUser } from '../../lib/session.ts'
+import { signInPath, useUser } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
@@ -55,7 +55,6 @@ export function AwardsPage() {
       />
       <p className={styles.state}>{stateSentence(awards, Date.now())}</p>
       {awards.recap && <UserText>{awards.recap}</UserText>}
-      {user === null && (awards.state === 'nominating' || awards.state === 'voting') && <p>{awardMessages.login}</p>}
       {user && awards.state === 'voting' && !awards.canVote && <p>{awardMessages.tooNew}</p>}
       {awards.vote_preview && <p role="status">{awardMessages.previewOn}</p>}
       {awards.categories.length === 0 && (
@@ -76,6 +75,9 @@ function Actions({ awards }: { awards: AwardsInfo }) {
   const mayPreview = awards.state === 'voting' && !awards.vote_preview
   return (
     <div className={styles.actions}>
+      {user === null && (awards.state === 'nominating' || awards.state === 'voting') && (
+        <ButtonLink href={signInPath()}>{`Log in to ${awards.state === 'voting' ? 'vote' : 'nominate'}`}</ButtonLink>
+      )}
       {awards.canNominate && awards.categories.length > 0 && (
         <Button variant="primary" icon={Award} onClick={() => setDialog('nominate')}>
           Nominate

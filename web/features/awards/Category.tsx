@@ -15,6 +15,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
 import { SketchPicture } from '../../ui/SketchPicture.tsx'
+import { ratioOf } from '../compos/sections.ts'
 import { tileClass } from '../galleries/SketchTile.tsx'
 import styles from './Awards.module.css'
 import { useVoteForAward, useWithdrawNomination } from './queries.ts'
@@ -105,7 +106,7 @@ function SketchNominee({ sketch, children }: { sketch: AwardSketch; children: Re
     <li
       className={styles.nominee}
       data-winner={sketch.isWinner || undefined}
-      style={{ '--ratio': sketch.width / sketch.height } as CSSProperties}
+      style={{ '--ratio': ratioOf(sketch) } as CSSProperties}
     >
       <Link to={sketchAddress(sketch.id)} className={classes(tileClass, styles.picture)}>
         <SketchPicture picture={sketch} alt={sketch.alt} lazy />

@@ -15,7 +15,6 @@ export const awardMessages = {
   linkMissing: 'Enter the link of a sketch or an artist.',
   linkHint: 'A link such as /sketch/12 or /user/34, for the kind of the category.',
   tooNew: 'You can vote once you have been a member for a day.',
-  login: 'Log in to nominate and vote.',
   nominated: (title: string) => `Nominated for ${title}.`,
   withdrawn: 'Nomination taken back.',
   saved: (year: number) => `Awards ${year} are saved.`,
