@@ -72,7 +72,10 @@ export function StreamInfo({
       {description && <UserText className={styles.text}>{description}</UserText>}
       {sketch && (
         <p className={styles.text}>
-          Sketch: <Link to={`/sketch/${sketch.id}`}>{sketch.title}</Link>
+          Sketch:{' '}
+          <Link to={`/sketch/${sketch.id}`} className={styles.work}>
+            {sketch.title}
+          </Link>
         </p>
       )}
       {challenge && (
