@@ -9,6 +9,7 @@ import { dismissToast, toast } from '../../lib/toast.ts'
 import { BallotProgress } from '../../ui/BallotProgress.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { PageHead } from '../../ui/Page.tsx'
+import { useMedia } from '../../ui/useMedia.ts'
 import styles from './Ballot.module.css'
 import { BallotFoot } from './BallotFoot.tsx'
 import { type Answer, firstSet, savedPick, shownOrder, voteOf } from './ballot.ts'
@@ -71,6 +72,7 @@ export function Ballot({ compoKey, ballot }: BallotProps) {
     b: goBack,
     ...Object.fromEntries(sketches.map(({ id }, index) => [String(index + 1), () => choose(id)])),
   })
+  const hint = useMedia('(hover: hover)') ? compoMessages.voteKeysHint : compoMessages.voteHint
   const labelOf = (at: number) => `Set ${at + 1} of ${ballot.total}`
   return (
     <>
@@ -94,7 +96,7 @@ export function Ballot({ compoKey, ballot }: BallotProps) {
         ))}
       </div>
       <BallotFoot
-        hint={set?.answer === 'skip' && pick === undefined ? compoMessages.skippedBefore : compoMessages.voteHint}
+        hint={set?.answer === 'skip' && pick === undefined ? compoMessages.skippedBefore : hint}
         error={sender.error}
         isBusy={isWaiting && sender.isSending}
         compoKey={compoKey}

@@ -13,7 +13,7 @@ export const compoMessages = {
   nobodyEntered: 'Nobody entered this compo.',
   counting: 'The votes are being counted.',
   votersHint:
-    'How likely the result makes the picks of each voter, compared with those of all voters. Far below zero can mean another taste, careless picks or votes for friends. It proves nothing by itself. Opening this list is on the staff log.',
+    'How likely the result makes the picks of each voter, compared with those of all voters. Far below zero can mean another taste, careless picks or votes for friends. It proves nothing by itself. Opening this list is noted in the staff log.',
   noVoters: 'Nobody picked a sketch in this compo.',
   disqualified: 'by staff, after the result',
   entered: (compo: string) => `Entered in ${compo}.`,
@@ -34,7 +34,8 @@ export const compoMessages = {
   tooNew: 'You can vote once you have been a member for a day.',
   voteNotBegun: 'The voting hasn’t begun yet.',
   pickFirst: "Please select your choice for best sketch in this group or tap Skip if you really can't decide.",
-  voteHint: "Pick the best one, also with the keys 1 to 4. Skip if you really can't decide.",
+  voteHint: 'Pick the best one.',
+  voteKeysHint: 'Pick the best one (keys 1 to 4 work too).',
   skippedBefore: 'You skipped this set before.',
   voteFailed: 'Sorry, your vote could not be sent. Please try again, or contact support if it keeps failing.',
   voted: 'Thanks for voting.',
