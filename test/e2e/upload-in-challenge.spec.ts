@@ -102,7 +102,9 @@ test('the first tile of a compo leads to an upload that enters it, with one conf
   await page.getByRole('definition').getByRole('link', { name: compo.title }).click()
   await expect(page.getByRole('list', { name: `Entries of ${compo.title}` }).getByRole('link')).toHaveCount(1)
   await page.goto(`/upload?compo=${compo.key}`)
-  await expect(page.getByText(`${compo.title}: This compo doesn’t take entries from you now.`)).toBeVisible()
+  await expect(
+    page.getByText(`${compo.title} doesn’t take entries from you now, so new pictures don’t enter it.`),
+  ).toBeVisible()
 })
 
 test('the upload page says that a compo or a challenge in its address does not exist', async ({

@@ -1,4 +1,3 @@
-import { messageOfCode } from '../../lib/messages/errors.ts'
 import { Link } from '../../ui/Link.tsx'
 
 type EnteringNoticeProps = { kind: 'challenge' | 'compo'; to: string; title: string; picturesMax?: number }
@@ -26,7 +25,7 @@ export function MissingNotice({ kind }: { kind: 'challenge' | 'compo' }) {
 export function RefusingNotice({ compo: { id, title } }: { compo: { id: string; title: string } }) {
   return (
     <p>
-      <Link to={`/compo/${id}`}>{title}</Link>: {messageOfCode('compo_not_open')}
+      <Link to={`/compo/${id}`}>{title}</Link> doesn’t take entries from you now, so new pictures don’t enter it.
     </p>
   )
 }
