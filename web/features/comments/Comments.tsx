@@ -4,7 +4,7 @@ import type { CommentItem } from '../../../contract/http/comments.ts'
 import { numberText, pluralForm } from '../../lib/format.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Hidden } from '../../ui/Hidden.tsx'
+import { Hidden, hiddenClass } from '../../ui/Hidden.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { CommentForm } from './CommentForm.tsx'
@@ -16,8 +16,14 @@ import { threadsOf } from './threads.ts'
 import { useCommentDraft } from './useCommentDraft.ts'
 import { useScrollToComment } from './useScrollToComment.ts'
 
+type CommentsProps = CommentTarget & {
+  title?: string
+  /** Hides the title visually, where a tab already shows it with the number of comments. */
+  hideTitle?: boolean
+}
+
 /** Comments on a target, newest first, ten at a time, answers below their question, with a form. */
-export function Comments({ type, which, title = 'Comments' }: CommentTarget & { title?: string }) {
+export function Comments({ type, which, title = 'Comments', hideTitle }: CommentsProps) {
   const target = { type, which }
   const query = useInfiniteQuery(commentsQuery(target))
   const draft = useCommentDraft(target)
@@ -33,7 +39,7 @@ export function Comments({ type, which, title = 'Comments' }: CommentTarget & { 
   const threads = pages && threadsOf(pages)
   return (
     <section aria-labelledby="comments">
-      <header className={styles.head}>
+      <header className={hideTitle ? hiddenClass : styles.head}>
         <h2 id="comments" className={styles.title}>
           {title}
         </h2>

@@ -45,7 +45,7 @@ export function CompoPage() {
         ]}
       />
       {tab === 'discussion' ? (
-        <Comments type="compo" which={compoId} title="Discussion" />
+        <Comments type="compo" which={compoId} title="Discussion" hideTitle />
       ) : tab === 'voters' ? (
         <Voters compoKey={id} />
       ) : result ? (
