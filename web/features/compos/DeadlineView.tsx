@@ -13,9 +13,11 @@ export function DeadlineView({ compo }: { compo: CompoInfo }) {
   const client = useQueryClient()
   const now = Date.now()
   const deadline = nextDeadline(compo, now)
-  const end = dayText(compo.endVotingDate, now)
+  // Dates do not wrap.
+  const dateText = (time: string) => dayText(time, now).replaceAll(' ', '\u00a0')
+  const end = dateText(compo.endVotingDate)
   const phases = [
-    { name: 'Enter', time: `until ${dayText(compo.endDate, now)}`, isCurrent: compo.state === 'open' },
+    { name: 'Enter', time: `until ${dateText(compo.endDate)}`, isCurrent: compo.state === 'open' },
     { name: 'Vote', time: `until ${end}`, isCurrent: compo.state === 'voting' },
     { name: 'Results', time: `on ${end}`, isCurrent: compo.state === 'closed' },
   ]
