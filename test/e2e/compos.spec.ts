@@ -199,7 +199,7 @@ test('staff open a compo, members enter and vote, and the result names the place
     const fact = page.getByRole('definition').filter({ has: page.getByRole('link', { name: title }) })
     await expect(fact).toHaveText(`${title}, 1st`)
     await page.goto('/compos')
-    await expect(page.getByRole('link', { name: title })).toContainText(/Closed on .* · 6.entries/)
+    await expect(page.getByRole('link', { name: title })).toContainText(/Closed on .*6.entries/)
   })
 })
 

@@ -3,7 +3,7 @@ import coverStyles from './AlbumCover.module.css'
 import styles from './CoverCard.module.css'
 
 /** First-paint markup of cards with covers, see `CoverCard`. */
-export function FirstCards({ list, label }: { list: string; label: string }) {
+export function FirstCards({ list, label, factLines = 1 }: { list: string; label: string; factLines?: 1 | 2 }) {
   return (
     <ul className={styles.list} aria-label={label}>
       <Each of={list}>
@@ -22,7 +22,15 @@ export function FirstCards({ list, label }: { list: string; label: string }) {
               </Each>
             </span>
             <span className={styles.title}>{slot('title')}</span>
-            <span className={styles.facts}>{'\u00a0'}</span>
+            <span className={styles.facts}>
+              {'\u00a0'}
+              {factLines === 2 && (
+                <>
+                  <br />
+                  {'\u00a0'}
+                </>
+              )}
+            </span>
           </a>
         </li>
       </Each>

@@ -22,7 +22,7 @@ export function CompoCards({ label, compos, isLoading }: CompoCardsProps) {
           thumbnail={compo.thumbnail}
           icon={Trophy}
           title={compo.title}
-          facts={factsOf(compo)}
+          facts={<Facts compo={compo} />}
         />
       ))}
       {isLoading && <PlaceholderCards />}
@@ -30,7 +30,18 @@ export function CompoCards({ label, compos, isLoading }: CompoCardsProps) {
   )
 }
 
-function factsOf(compo: CompoItem): string {
-  const facts = [stateText(compo, Date.now()), entryCountText(compo.entries)]
-  return [...facts, ...(compo.group ? [compo.group.title] : [])].join(' · ')
+function Facts({ compo }: { compo: CompoItem }) {
+  return (
+    <>
+      {stateText(compo, Date.now())}
+      <br />
+      {entryCountText(compo.entries)}
+      {compo.group && (
+        <>
+          <br />
+          {compo.group.title}
+        </>
+      )}
+    </>
+  )
 }

@@ -66,7 +66,7 @@ export function CompoDialog({ compo, group, onClose }: CompoDialogProps) {
             label="Thumbnail"
             name="thumbnail"
             autoComplete="off"
-            hint={compoMessages.thumbnailHint}
+            hint={!errorOf('thumbnail') && compoMessages.thumbnailHint}
             defaultValue={sketchPath(compo?.thumbnail?.sketchId ?? null)}
             error={errorOf('thumbnail')}
           />
@@ -110,7 +110,7 @@ function TextFields({ compo, errorOf }: Fields) {
           autoComplete="off"
           autoCapitalize="off"
           maxLength={COMPO_KEY_MAX}
-          hint={compoMessages.keyHint}
+          hint={!errorOf('key') && compoMessages.keyHint}
           value={typedKey ?? suggestedKey(title)}
           error={errorOf('key')}
           onChange={(event) => setTypedKey(event.target.value)}

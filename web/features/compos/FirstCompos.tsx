@@ -6,7 +6,7 @@ export function FirstCompos() {
   return (
     <Page title={null} gap={16}>
       <PageHead title="Compos" />
-      <FirstCards list="compos" label="Compos" />
+      <FirstCards list="compos" label="Compos" factLines={2} />
     </Page>
   )
 }
