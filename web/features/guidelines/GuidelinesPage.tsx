@@ -6,7 +6,7 @@ import styles from './GuidelinesPage.module.css'
 /** Community guidelines; also reachable while a ban or warning replaces the other pages [2 §2]. */
 export function GuidelinesPage() {
   return (
-    <Page title="Community guidelines" gap={16} width={560}>
+    <Page title="Community guidelines" gap={16} width={768}>
       <h1>Community guidelines</h1>
       <ul className={styles.rules}>
         {Object.entries(RULES).map(([rule, text]) => (
