@@ -7,4 +7,4 @@ export const DELETED_MEMBER = 'deleted member'
 export const isDeletedMember = ({ nickname }: { nickname: string }) => nickname === DELETED_MEMBER
 
 /** True for nicknames that would pass for a deleted member. */
-export const isReservedNickname = (nickname: string) => nicknameKey(nickname) === DELETED_MEMBER
+export const isDeletedMemberName = (nickname: string) => nicknameKey(nickname) === DELETED_MEMBER

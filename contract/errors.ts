@@ -49,6 +49,7 @@ export const ERROR_STATUS = {
   bad_ballot: 400,
   not_found: 404,
   nickname_taken: 409,
+  nickname_reserved: 409,
   slug_taken: 409,
   time_zone_limit: 409,
   email_taken: 409,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isReservedNickname } from '../deleted-member.ts'
+import { isDeletedMemberName } from '../deleted-member.ts'
 import { NICKNAME_MAX, NICKNAME_MIN } from '../limits.ts'
 import { theme } from '../theme.ts'
 import { wireTime } from '../time.ts'
@@ -74,7 +74,9 @@ export const nickname = z.pipe(
   z.string().check(
     z.minLength(NICKNAME_MIN),
     z.regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'-]*$/u),
-    z.refine((text) => !isReservedNickname(text)),
+    // Some scripts have letters without a shape.
+    z.regex(/^\P{Default_Ignorable_Code_Point}*$/u),
+    z.refine((text) => !isDeletedMemberName(text)),
   ),
 )
 

@@ -13,13 +13,16 @@ export const callKey = z.string().check(z.regex(/^[\w-]{8,64}$/))
 export const ok = z.object({ ok: z.literal(true) })
 export type Ok = z.infer<typeof ok>
 
-/** A cleaned line of at most `max` UTF-16 units, which is how inputs count. */
-export const line = (max: number) =>
-  z.pipe(z.string().check(z.maxLength(max * 4)), z.pipe(z.transform(cleanLine), z.string().check(z.maxLength(max))))
+/** Text without half a character. */
+const wellFormed = z.string().check(z.regex(/^\P{Surrogate}*$/u))
 
-/** Several cleaned lines of at most `max` UTF-16 units in total. */
+/** A cleaned line of well-formed Unicode, of at most `max` UTF-16 units, which is how inputs count. */
+export const line = (max: number) =>
+  z.pipe(wellFormed.check(z.maxLength(max * 4)), z.pipe(z.transform(cleanLine), z.string().check(z.maxLength(max))))
+
+/** Several cleaned lines of well-formed Unicode, of at most `max` UTF-16 units in total. */
 export const text = (max: number) =>
-  z.pipe(z.string().check(z.maxLength(max * 4)), z.pipe(z.transform(cleanText), z.string().check(z.maxLength(max))))
+  z.pipe(wellFormed.check(z.maxLength(max * 4)), z.pipe(z.transform(cleanText), z.string().check(z.maxLength(max))))
 
 /** `cursor` is opaque, and empty at the end. */
 export const listOf = <T extends z.ZodMiniType>(item: T) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { nicknameKey, normalizeTag } from '../../contract/text.ts'
+import { nicknameSkeleton } from '../../worker/domain/users/nicknames.ts'
 import { derivedKey, originalKey } from '../../worker/lib/files.ts'
 import { randomToken } from '../../worker/lib/random.ts'
 import type { Platform } from '../platform.ts'
@@ -24,11 +25,15 @@ export async function writeMembers(
   issuer: string,
   members: readonly PlannedMember[],
 ): Promise<number[]> {
-  const rows = members.map((member) => ({ ...member, key: nicknameKey(member.nickname) }))
+  const rows = members.map((member) => ({
+    ...member,
+    key: nicknameKey(member.nickname),
+    skeleton: nicknameSkeleton(member.nickname),
+  }))
   await insert(
     DB,
-    `INSERT INTO users (nickname, nickname_key, birth_date, about, country, website, cover_key, flags, created_at)
-     SELECT value ->> 'nickname', value ->> 'key', value ->> 'birthDate', value ->> 'about', value ->> 'country',
+    `INSERT INTO users (nickname, nickname_key, nickname_skeleton, birth_date, about, country, website, cover_key, flags, created_at)
+     SELECT value ->> 'nickname', value ->> 'key', value ->> 'skeleton', value ->> 'birthDate', value ->> 'about', value ->> 'country',
        value ->> 'website', value ->> 'coverKey', value ->> 'flags', value ->> 'joined'
      FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
     rows,

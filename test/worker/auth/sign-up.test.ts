@@ -117,6 +117,9 @@ describe('nicknames', () => {
     '\u202eabc!',
     '👩‍🎨',
     'zero\u200bwidth',
+    'Mira\u3164',
+    'Mira\u1160',
+    'Mira\ud83d',
     null,
     7,
     ['Mira'],
@@ -133,6 +136,17 @@ describe('nicknames', () => {
       expect([same, ...(await errorOf(signUp(browser, same)))]).toEqual([same, 409, 'nickname_taken'])
     }
     expect((await signUp(browser, 'Renee')).status).toBe(200)
+  })
+
+  it('a nickname that looks like another one is refused', async () => {
+    expect((await signUp(await newcomerBrowser(), 'Lola Pop')).status).toBe(200)
+    const browser = await newcomerBrowser()
+    for (const alike of ['LoIa Pop', 'L0la Pop', 'Lоlа Рoр'])
+      expect([alike, ...(await errorOf(signUp(browser, alike)))]).toEqual([alike, 409, 'nickname_taken'])
+  })
+
+  it.each(['Croquis', 'croquis staff', 'The Moderator', 'Аdmin'])('nobody can join as %s', async (nickname) => {
+    expect(await errorOf(signUp(await newcomerBrowser(), nickname))).toEqual([409, 'nickname_reserved'])
   })
 
   const signUpAtOnce = async (...nicknames: string[]) => {

@@ -134,6 +134,19 @@ describe('saving a profile', () => {
     expect((await profileOf(mira)).nickname).toBe(mira.nickname)
   })
 
+  it('a member cannot take a nickname that looks like another one or sounds like staff', async () => {
+    const [mira, tomo] = [await addPerson(), await addPerson()]
+    await jsonOf(save(tomo, { nickname: `Willi ${tomo.id}` }))
+    expect(await errorWithField(save(mira, { nickname: `WiIli ${tomo.id}` }))).toEqual(['nickname_taken', 'nickname'])
+    expect(await errorWithField(save(mira, { nickname: 'Staff' }))).toEqual(['nickname_reserved', 'nickname'])
+  })
+
+  it('a nickname from before these rules can stay', async () => {
+    const mira = await addPerson({ nickname: 'Admin Mira', nicknameKey: 'admin mira' })
+    await jsonOf(save(mira, { nickname: 'Admin Mira', about: 'Ink.' }))
+    expect(await profileOf(mira)).toMatchObject({ nickname: 'Admin Mira', about: 'Ink.' })
+  })
+
   it('a member can change the capitals of their nickname', async () => {
     const mira = await addPerson({ nickname: 'lower case', nicknameKey: 'lower case' })
     await jsonOf(save(mira, { nickname: 'Lower Case' }))

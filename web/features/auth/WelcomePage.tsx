@@ -94,7 +94,7 @@ function problemsOf(nickname: string, birthDate: string): Problems {
 /** Assigns an error to the field that it concerns. */
 function problemOf(error: unknown): Problems {
   const code = error instanceof CallError ? error.code : null
-  if (code === 'nickname_taken') return { nickname: messageOf(error) }
+  if (code?.startsWith('nickname_')) return { nickname: messageOf(error) }
   if (code === 'too_young') return { birthDate: messageOf(error) }
   return { form: messageOf(error) }
 }

@@ -29,6 +29,8 @@ export const users = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     nickname: text().notNull(),
     nicknameKey: text('nickname_key').notNull(),
+    /** See nicknames.ts. Null for a nickname from before the rule, and for one that nobody has any more. */
+    nicknameSkeleton: text('nickname_skeleton'),
     /** yyyy-mm-dd. */
     birthDate: text('birth_date').notNull(),
     /** The address for account recovery, confirmed by its own link; in lower case. */
@@ -113,6 +115,7 @@ export const users = sqliteTable(
   },
   (table) => [
     uniqueIndex('users_nickname_key').on(table.nicknameKey),
+    uniqueIndex('users_nickname_skeleton').on(table.nicknameSkeleton),
     uniqueIndex('users_slug').on(table.slug),
     uniqueIndex('users_email').on(table.email),
     index('users_active').on(table.activeAt, table.id),

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import { nicknameKey } from '../../../contract/text.ts'
 import { isLoginBanned } from '../../domain/bans/banned-logins.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
+import { nicknameSkeleton } from '../../domain/users/nicknames.ts'
 import { isAdminRow, users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
@@ -146,13 +147,18 @@ export async function addMember(
     db.batch([
       db.insert(users).values({
         ...{ ...member, flags, nicknameKey: key, createdAt: now, showBirthday: false },
+        nicknameSkeleton: nicknameSkeleton(member.nickname),
         pendingEmail: email?.toLowerCase() || null,
       }),
       db.insert(identities).values({ issuer, subject, userId, createdAt: now }),
       db.insert(sessions).values({ ...session, userId }),
       db.delete(pendingSignUps).where(eq(pendingSignUps.tokenHash, tokenHash)),
     ]),
-    { 'users.nickname_key': 'nickname_taken', 'identities.': 'sign_in_failed' },
+    {
+      'users.nickname_key': 'nickname_taken',
+      'users.nickname_skeleton': 'nickname_taken',
+      'identities.': 'sign_in_failed',
+    },
   )
   return added.ok ? success(token) : added
 }

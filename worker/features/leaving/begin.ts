@@ -12,6 +12,7 @@ const NO_PERSON: SQLiteUpdateSetSource<typeof users> = {
   ...{
     nickname: DELETED_MEMBER,
     nicknameKey: sql`'deleted:' || id`,
+    nicknameSkeleton: null,
     birthDate: '',
     about: '',
     aboutMentions: null,

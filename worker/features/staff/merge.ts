@@ -53,6 +53,7 @@ export async function beginMerge(
             mergedIntoId: targetId,
             nickname,
             nicknameKey: `merged:${userId}`,
+            nicknameSkeleton: null,
             email: null,
             about: '',
             aboutMentions: null,

@@ -9,6 +9,7 @@ import { enterRoomsAgain } from '../../domain/chat/sockets.ts'
 import { sendMails } from '../../domain/mail/send.ts'
 import { daysCutShort } from '../../domain/streaks/local-day.ts'
 import { saveFirstTimeZone } from '../../domain/streaks/queries.ts'
+import { isReservedNickname } from '../../domain/users/nicknames.ts'
 import { isAdult } from '../../domain/users/rules.ts'
 import { isPatron, type Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -37,6 +38,7 @@ export const editProfileRoutes = new Hono<AppEnv>()
     const isOther = c.get('impersonation') !== null
     if (isOther && email !== '') throw new AppError('impersonating', { field: 'email' })
     const form = isOther ? others : { ...others, email }
+    refuseReserved(form.nickname, member.nickname)
     const now = Date.now()
     if (!isAdult(member.birthDate, now)) {
       if (form.showMature) throw new AppError('too_young_for_mature', { field: 'showMature' })
@@ -62,6 +64,7 @@ export const editProfileRoutes = new Hono<AppEnv>()
     const { userInfo: before } = await readMemberForm(c, userId)
     const staff = { id: memberOf(c).id, before }
     const form = c.req.valid('json')
+    refuseReserved(form.nickname, before.nickname)
     await save(c, { userId, form, staff, now: Date.now() })
     const hasNewName = form.nickname !== before.nickname || form.avatar !== before.avatar
     if (hasNewName) afterReply(c, () => enterRoomsAgain(dbOf(c), c.env, userId))
@@ -99,6 +102,12 @@ async function readMemberForm(c: Context<AppEnv>, userId: number): Promise<EditP
 
 async function findForm(c: Context<AppEnv>, userId: number) {
   return orNotFound(await findProfileForm(dbOf(c), { viewerId: memberOf(c).id, userId, now: Date.now() }))
+}
+
+/** @throws AppError `nickname_reserved` for a new nickname that is kept for the people who run the site */
+function refuseReserved(nickname: string, before: string): void {
+  if (nickname !== before && isReservedNickname(nickname))
+    throw new AppError('nickname_reserved', { field: 'nickname' })
 }
 
 async function save(c: Context<AppEnv>, edit: ProfileEdit): Promise<void> {

@@ -10,6 +10,7 @@ import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
 import { hasCoverSize, sketches } from '../../domain/sketches/schema.ts'
 import { coverAddress, GENERIC_COVER_PREFIX } from '../../domain/users/list-items.ts'
 import { findMentions } from '../../domain/users/mentions.ts'
+import { nicknameSkeleton } from '../../domain/users/nicknames.ts'
 import { isAdult } from '../../domain/users/rules.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
@@ -185,6 +186,9 @@ export async function saveProfileForm(
     .set({
       ...columns,
       nicknameKey: nicknameKey(form.nickname),
+      // A nickname from before the rule stays, even if it looks like another one.
+      nicknameSkeleton: sql`iif(users.nickname = ${form.nickname}, users.nickname_skeleton,
+        ${nicknameSkeleton(form.nickname)})`,
       slug: slug === '' ? null : slug,
       watermarkName,
       emailMessages: emailMsg,
@@ -209,6 +213,7 @@ export async function saveProfileForm(
   const excused = excuseDays(db, cutShort, sql`${isAllowed} AND ${mayChangeZone(now)}`)
   const saved = await tryWrite(db.batch([mails.confirm, mails.removed, statement(db, log), excused, update]), {
     'users.nickname_key': 'nickname_taken',
+    'users.nickname_skeleton': 'nickname_taken',
     'users.slug': 'slug_taken',
     confirm_email_limit: 'email_limit',
   })
