@@ -28,6 +28,9 @@ export function dbOf(c: Context<AppEnv>): Db {
   return db
 }
 
+/** The primary database, which has every ban and log-out so far. */
+export const primaryOf = (c: Context<AppEnv>): Db => openDb(c.env.DB.withSession('first-primary'))
+
 function readBookmark(c: Context<AppEnv>): string | undefined {
   const bookmark = getCookie(c, cookieName(c, BOOKMARK_COOKIE))
   return bookmark && bookmark.length <= BOOKMARK_MAX && BOOKMARK.test(bookmark) ? bookmark : undefined

@@ -8,7 +8,7 @@ import { AppError } from '../lib/app-error.ts'
 import { cookieName } from '../lib/cookies.ts'
 import { sha256Hex } from '../lib/random.ts'
 import type { AppEnv } from './app-env.ts'
-import { dbOf } from './database.ts'
+import { dbOf, primaryOf } from './database.ts'
 
 export const SESSION_COOKIE = 'session'
 const LAST_SEEN_INTERVAL_MS = 3_600_000
@@ -35,7 +35,7 @@ async function readSession(c: Context<AppEnv>): Promise<Session | null> {
   const token = getCookie(c, cookieName(c, SESSION_COOKIE))
   if (!token) return null
   const hash = await sha256Hex(token)
-  const session = await findSession(dbOf(c), hash, Date.now())
+  const session = await findSession(primaryOf(c), hash, Date.now())
   if (session && Date.now() - session.seenAt > LAST_SEEN_INTERVAL_MS) {
     c.executionCtx.waitUntil(
       dbOf(c).update(sessions).set({ lastSeenAt: Date.now() }).where(eq(sessions.tokenHash, hash)),

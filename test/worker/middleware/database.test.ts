@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addPerson } from '../../support/worker/people.ts'
 import { jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 
-/** The database, and the points from which its sessions read. */
+/** The database, and the points from which its sessions read. The first is that of the member's session. */
 function databaseWithStarts() {
   const starts: (string | undefined)[] = []
   const DB = new Proxy(env.DB, {
@@ -25,7 +25,13 @@ describe('where a request reads', () => {
       jsonOf(sendRequestWith({ ...env, DB }, '/api/v2/sessions', { as: mira, headers }))
     await read({})
     await read({ 'cache-control': 'no-cache', cookie: `${mira.cookie}; bookmark=${'0'.repeat(8)}` })
-    expect(starts).toEqual(['first-unconstrained', 'first-primary'])
+    expect(starts).toEqual(['first-primary', 'first-unconstrained', 'first-primary', 'first-primary'])
+  })
+
+  it('a session is read at the primary database, which has the newest ban and log-out', async () => {
+    const [mira, { DB, starts }] = [await addPerson(), databaseWithStarts()]
+    await jsonOf(sendRequestWith({ ...env, DB }, '/api/v2/session', { as: mira }))
+    expect(starts).toContain('first-primary')
   })
 
   it('a member reads what they wrote, from the bookmark of their last write on', async () => {
@@ -35,7 +41,7 @@ describe('where a request reads', () => {
     expect(bookmark).not.toBe('')
     const headers = { cookie: `${mira.cookie}; bookmark=${bookmark}` }
     await jsonOf(sendRequestWith({ ...env, DB }, '/api/v2/sessions', { as: mira, headers }))
-    expect(starts).toEqual([bookmark])
+    expect(starts).toEqual(['first-primary', bookmark])
   })
 
   it.each(['nonsense', '%00', "'", '0'.repeat(2000), 'first-primary'])(
@@ -44,7 +50,7 @@ describe('where a request reads', () => {
       const [mira, { DB, starts }] = [await addPerson(), databaseWithStarts()]
       const headers = { cookie: `${mira.cookie}; bookmark=${bookmark}` }
       await jsonOf(sendRequestWith({ ...env, DB }, '/api/v2/sessions', { as: mira, headers }))
-      expect(starts).toEqual(['first-unconstrained'])
+      expect(starts).toEqual(['first-primary', 'first-unconstrained'])
     },
   )
 })
