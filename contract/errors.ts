@@ -134,6 +134,7 @@ export const ERROR_STATUS = {
   too_many: 429,
   internal: 500,
   sign_in_unavailable: 502,
+  not_configured: 503,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS

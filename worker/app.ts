@@ -54,6 +54,7 @@ import type { AppEnv } from './middleware/app-env.ts'
 import { guardWrites } from './middleware/guards.ts'
 import { onError } from './middleware/on-error.ts'
 import { logRequests } from './middleware/request-log.ts'
+import { requireSecrets } from './middleware/required-secrets.ts'
 import { addSecurityHeaders } from './middleware/security-headers.ts'
 import { activityRoutes } from './pages/activity/routes.ts'
 import { caseDecisionRoutes } from './pages/cases/routes.ts'
@@ -134,6 +135,7 @@ const api = new Hono<AppEnv>()
 export const app = new Hono<AppEnv>()
   .use(logRequests)
   .use(addSecurityHeaders)
+  .use(requireSecrets)
   .route('/', oneClickRoutes)
   .use(acceptApiKey)
   .use(guardWrites)

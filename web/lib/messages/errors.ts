@@ -168,6 +168,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   too_many: 'Too many requests. Try again in a minute.',
   internal: 'Something went wrong on our side. Try again in a bit.',
   sign_in_unavailable: SIGN_IN_FAILED,
+  not_configured: 'This site isn’t set up yet.',
   no_reply: 'Croquis couldn’t be reached. Check your connection and try again.',
 }
 
