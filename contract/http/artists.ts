@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PAGES_MAX, SEARCH_QUERY_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { cursorParams, id, idText, line, listOf } from './common.ts'
+import { cursorParams, id, idText, line, listOf, noSort } from './common.ts'
 import { sketchThumb } from './sketch-page.ts'
 
 /** Lists of the artists page [1 §7]. `active`, `birthday` and `patrons` have only one page. */
@@ -30,7 +30,7 @@ export type Artist = z.infer<typeof artist>
 export const artistListReply = z.extend(listOf(artist), { page: z.optional(z.int()) })
 export type ArtistListReply = z.infer<typeof artistListReply>
 
-export const artistSearchParams = z.extend(cursorParams, { query: line(SEARCH_QUERY_MAX) })
+export const artistSearchParams = z.extend(cursorParams, { ...noSort, query: line(SEARCH_QUERY_MAX) })
 
 /** Artists who posted lately, latest first, each with their latest sketches. */
 export const latestArtistsReply = z.object({

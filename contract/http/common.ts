@@ -36,3 +36,6 @@ export const pageOfFifty = {
   /** Accepted, with the only possible size. */
   pageSize: z.optional(z.union([z.literal('50'), z.literal(50)])),
 }
+
+/** For searches whose results have one order: a `sort` is refused. */
+export const noSort = { sort: z.optional(z.undefined()) }

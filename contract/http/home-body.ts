@@ -15,7 +15,8 @@ export const homeBody = z.strictObject({
   compos: count,
   challenges: count,
   compo: z.optional(z.boolean()),
-  birthdays: z.optional(z.boolean()),
+  birthdays: z.optional(z.union([z.boolean(), z.literal(1)])),
+  /** Accepted from pages that were loaded when it had to be asked for. */
   unread: z.optional(z.boolean()),
   motd: z.optional(z.boolean()),
   stats: z.optional(z.boolean()),

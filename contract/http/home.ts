@@ -20,7 +20,6 @@ export const HOME_REQUEST = {
   compo: true,
   birthdays: true,
   motd: true,
-  unread: true,
   stats: true,
 } satisfies HomeBody
 
@@ -30,7 +29,7 @@ export type Motd = z.infer<typeof motd>
 
 const strip = z.optional(z.array(sketchItem))
 
-/** The requested parts. Members only: `following`, the start of their feed, and `unread`. */
+/** The requested parts. Members only: `following`, the start of their feed, and always `unread`. */
 export const homeReply = z.object({
   featured: strip,
   recent: strip,

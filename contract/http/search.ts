@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { SEARCH_COLOURS_MAX, SEARCH_QUERY_MAX } from '../limits.ts'
-import { cursorParams, id, idText, line, listOf } from './common.ts'
+import { cursorParams, id, idText, line, listOf, noSort } from './common.ts'
 import { gallerySort } from './galleries.ts'
 import { sketchItem } from './sketches.ts'
 
@@ -22,6 +22,7 @@ const COLOUR_LIST = new RegExp(`^[0-9a-f]{6}(,[0-9a-f]{6}){0,${SEARCH_COLOURS_MA
  * optional; results match all that are given.
  */
 export const magicParams = z.extend(cursorParams, {
+  ...noSort,
   query: z._default(line(SEARCH_QUERY_MAX), ''),
   colours: z.optional(
     z.pipe(

@@ -165,6 +165,7 @@ describe('lists of artists [1 §7]', () => {
   it('an unknown sort, a page beyond the last and a malformed cursor are refused', async () => {
     expect(await errorOf(sendRequest('/api/v2/users'))).toEqual([400, 'bad_request'])
     expect(await errorOf(sendRequest('/api/v2/users?sort=age'))).toEqual([400, 'bad_request'])
+    expect(await errorOf(sendRequest('/api/v2/search/user?query=mira&sort=age'))).toEqual([400, 'bad_request'])
     expect(await errorOf(sendRequest('/api/v2/users?sort=fans&page=41'))).toEqual([400, 'bad_request'])
     expect(await errorOf(sendRequest('/api/v2/users?sort=fans&cursor=abc'))).toEqual([400, 'bad_cursor'])
   })

@@ -206,6 +206,7 @@ describe('ranked lists', () => {
     expect(ours(await ids('/topSketches/1?format=json&filter=7', artist))).toEqual([week])
     expect(ours(await ids('/topSketches/1?format=json&filter=30', artist))).toEqual([month, week])
     expect(ours(await ids('/topSketches/1?format=json', artist))).toEqual([ever, month, week])
+    expect(ours(await ids('/topSketches/1?format=json&filter', artist))).toEqual([ever, month, week])
     expect(ours(await ids('/api/v2/search/tops?days=30&limit=25&offset=0', artist))).toEqual([month, week])
   })
 

@@ -95,12 +95,16 @@ describe('the magic search', () => {
     expect(await find('query=')).toEqual([])
   })
 
-  it.each(['colours=red', 'colours=%23112233', 'colours=11223', 'like=x', `colours=${Array(6).fill('112233')}`])(
-    'malformed colours, too many colours and a malformed sample are refused: %s',
-    async (query) => {
-      expect(await errorOf(sendRequest(`/api/v2/search/magic?${query}`))).toEqual([400, 'bad_request'])
-    },
-  )
+  it.each([
+    'colours=red',
+    'colours=%23112233',
+    'colours=11223',
+    'like=x',
+    `colours=${Array(6).fill('112233')}`,
+    'sort=recent',
+  ])('malformed colours, too many colours, a malformed sample and a sort are refused: %s', async (query) => {
+    expect(await errorOf(sendRequest(`/api/v2/search/magic?${query}`))).toEqual([400, 'bad_request'])
+  })
 
   it('a search reads no more rows when there are more sketches', async () => {
     const mira = await addPerson()

@@ -88,8 +88,7 @@ describe('notification settings of fans [2 §7]', () => {
     await env.DB.prepare('INSERT OR IGNORE INTO feed_sketches (fan_id, sketch_id, artist_id) VALUES (?, ?, ?)')
       .bind(ines.id, sketch, mira.id)
       .run()
-    const unread = async () =>
-      (await requestJson<HomeReply>('/api/v2/index', { as: ines, body: { unread: true } })).unread?.uploads
+    const unread = async () => (await requestJson<HomeReply>('/api/v2/index', { as: ines, body: {} })).unread?.uploads
     expect(await unread()).toBe(1)
     await jsonOf(setNotify(ines, mira, 'upload', false))
     expect(await unread()).toBe(0)

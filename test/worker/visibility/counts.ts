@@ -24,7 +24,7 @@ export const counts: Record<string, Count> = {
     see: numberAt(
       () => '/api/v2/index',
       ({ unread }: { unread?: { uploads: number } }) => unread?.uploads ?? 0,
-      { unread: true },
+      {},
     ),
   },
   'sketches of the site': {

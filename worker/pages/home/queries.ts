@@ -72,7 +72,7 @@ function otherPartsOf(db: Db, viewer: Viewer | null, { body, now }: { body: Home
     ...(body.challenges && { challenges: selectLatestChallenges(db, viewer, { limit: body.challenges }) }),
     ...(body.compos && { compos: selectLatestCompos(db, viewer, { limit: body.compos, now }) }),
     ...(body.compo && selectLeadCompo(db, viewer, now)),
-    ...(body.unread && viewer && { unread: selectUnreadCounts(db, viewer) }),
+    ...(viewer && { unread: selectUnreadCounts(db, viewer) }),
     ...(body.birthdays && { birthdays: selectBirthdays(db, viewer, now) }),
     ...(body.motd && { motd: db.select().from(motds).orderBy(desc(motds.id)).limit(1) }),
     ...(body.stats && { stats: db.select().from(totals) }),

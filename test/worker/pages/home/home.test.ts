@@ -67,6 +67,14 @@ describe('the home page [1 §2]', () => {
     expect(await home(null, {})).toEqual({})
   })
 
+  it('members get their unread counts without asking', async () => {
+    expect(Object.keys(await home(await addPerson(), {}))).toEqual(['unread'])
+  })
+
+  it('birthdays can be asked for by 1 [1 §7]', async () => {
+    expect(Object.keys(await home(null, { birthdays: 1 }))).toEqual(['birthdays'])
+  })
+
   it('visitors get all parts but the followed artists', async () => {
     expect(Object.keys(await home())).toEqual(['featured', 'recent', 'tops', 'trending', 'birthdays', 'motd', 'stats'])
   })
@@ -220,7 +228,7 @@ describe('birthdays on the home page [1 §2]', () => {
     const few = await cost()
     await addBirthdays(1000)
     expect(await cost()).toBe(few)
-    expect(few, 'three rows for each birthday, and the session').toBeLessThanOrEqual(3 * 10 + 3)
+    expect(few, 'three rows for each birthday, the session and the unread counts').toBeLessThanOrEqual(3 * 10 + 5)
   })
 })
 
