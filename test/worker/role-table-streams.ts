@@ -24,6 +24,7 @@ export const streamRoles: Record<string, Role & Sample<World>> = {
   'GET /api/v2/streams/live': { caller: 'anyone', path: () => '/api/v2/streams/live' },
   'GET /api/v2/streams/announced': { caller: 'anyone', path: () => '/api/v2/streams/announced' },
   'GET /api/v2/streams/replays': { caller: 'anyone', path: () => '/api/v2/streams/replays' },
+  'GET /stream/:id{[1-9][0-9]{0,14}}': { caller: 'anyone', path: ({ streams }) => `/stream/${streams.liveId}` },
   'GET /api/v2/stream/:id': { caller: 'anyone', path: ({ streams }) => `/api/v2/stream/${streams.liveId}` },
   'POST /api/v2/stream/start': {
     caller: 'member',

@@ -72,10 +72,10 @@ export const publicPages: Record<string, Place> = {
   'the page of a compo': listPlace('listed, plus everything of the owner', ({ compoKey }) => `/compo/${compoKey}`),
   'the page of the latest awards': listPlace('listed', () => '/awards', { atMost: true }),
   'the page of awards': listPlace('listed', ({ awardsYear }) => `/awards/${awardsYear}`),
-  'the preview of a co-op': listPlace(
-    'in the HTML page, for visitors only',
-    ({ hereId }) => `/gallery/co-op/${hereId}`,
-    { atMost: true },
+  'the page of a co-op': listPlace('listed', ({ hereId }) => `/gallery/co-op/${hereId}`, { atMost: true }),
+  'the HTML of the page of a stream about a sketch': singlePlace(
+    'direct',
+    ({ sketches }, kind) => `/stream/${sketches[kind].streamId}`,
   ),
   "the page of the owner's albums": listPlace('listed', ({ owner }) => `/user/${owner.id}/albums`, {
     of: OWNERS,

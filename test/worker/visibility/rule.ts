@@ -53,7 +53,6 @@ export const RULES = {
   direct,
   'listed, for members only': (viewer) => (viewer.member ? listed(viewer) : all(false)),
   'what visitors see, for every viewer': () => listed(visitor),
-  'in the HTML page, for visitors only': (viewer) => (viewer.member ? all(false) : listed(visitor)),
   'direct for members, what is listed for visitors': (viewer) => (viewer.member ? direct(viewer) : listed(visitor)),
   'listed, plus everything of the owner': (viewer) => either(listed(viewer), own(viewer)),
   'listed with placeholders for mature sketches': (viewer) => listed({ ...viewer, showsMature: true }),
