@@ -36,7 +36,7 @@ test('a suspended member can only read the notice and log out, until the ban is 
   anotherMember,
   consoleErrors,
 }) => {
-  consoleErrors.allow(/status of 401/)
+  consoleErrors.allow(/status of 401/, /status of 404 .*\/nonsense/)
   const nickname = freshName('Mira')
   await signInAs(page, nickname, '/gallery/recent')
   const uid = await currentUserId(page)
