@@ -27,6 +27,7 @@ test.describe('editing a profile [2 §2 Edit profile]', () => {
     await page.getByRole('option', { name: 'Portugal' }).click()
     await page.getByLabel('Website').fill('example.org/ink')
     await page.getByRole('radio', { name: 'Hills' }).check()
+    await page.getByRole('checkbox', { name: 'Show others my birthday' }).check()
     await page.getByRole('button', { name: 'Update' }).click()
     await expect(page.getByRole('heading', { level: 1, name: nickname })).toBeVisible()
     await page.getByRole('link', { name: 'About', exact: true }).click()
