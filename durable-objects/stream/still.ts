@@ -1,4 +1,5 @@
 import { imageDimensionsFromData } from 'image-dimensions'
+import { concatBytes } from '../../contract/bytes.ts'
 import { STILL_SIDE_MAX } from '../../contract/limits.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -19,16 +20,6 @@ const viewOf = ({ buffer, byteOffset, byteLength }: Bytes) => new DataView(buffe
 
 const ascii = (bytes: Bytes, at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))
 
-function join(parts: readonly Bytes[]): Bytes {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
-}
-
 const RIFF_HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
 /** The picture, its transparency, and the header that a picture with transparency needs. */
@@ -43,7 +34,7 @@ function webpPixels(still: Bytes): Bytes | null {
   const kept = chunks.filter(({ type }) => WEBP_PIXELS.has(type))
   for (const { type, bytes } of kept)
     if (type === 'VP8X') bytes[CHUNK_HEADER_BYTES] = (bytes[CHUNK_HEADER_BYTES] ?? 0) & ALPHA_FLAG
-  const file = join([still.slice(0, RIFF_HEADER_BYTES), ...kept.map(({ bytes }) => bytes)])
+  const file = concatBytes(still.slice(0, RIFF_HEADER_BYTES), ...kept.map(({ bytes }) => bytes))
   viewOf(file).setUint32(4, file.length - CHUNK_HEADER_BYTES, true)
   return file
 }
@@ -83,11 +74,11 @@ function jpegPixels(still: Bytes): Bytes | null {
   const kept = segments.filter(
     ({ type, bytes }) => JPEG_PIXELS.has(type) && (type !== ADOBE || bytes.length === ADOBE_BYTES),
   )
-  return join([
+  return concatBytes(
     Uint8Array.of(0xff, START_OF_IMAGE),
     ...kept.map(({ bytes }) => bytes),
     Uint8Array.of(0xff, END_OF_IMAGE),
-  ])
+  )
 }
 
 /** True for segments of applications and for comments. */

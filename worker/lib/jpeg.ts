@@ -1,3 +1,5 @@
+import { concatBytes } from '../../contract/bytes.ts'
+
 const APP1 = 0xe1
 const APP13 = 0xed
 const START_OF_SCAN = 0xda
@@ -128,14 +130,4 @@ class MetadataFilter {
     this.#remaining = marker === 0xff ? 1 : 2 + length
     return true
   }
-}
-
-export function concatBytes(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
 }

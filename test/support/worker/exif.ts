@@ -1,4 +1,4 @@
-import { concatBytes } from './pictures.ts'
+import { concatBytes } from '../../../contract/bytes.ts'
 
 /** Marker text in the Exif blocks, which tests search for. */
 export const GPS_DATUM = 'WGS-84 HOME ADDRESS'

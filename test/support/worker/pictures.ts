@@ -1,3 +1,5 @@
+import { concatBytes } from '../../../contract/bytes.ts'
+
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 
 /** Real pictures. Those of 60 × 40 have red, green, blue and yellow quarters. */
@@ -69,16 +71,6 @@ export function gifOfSize(width: number, height: number): Uint8Array<ArrayBuffer
   const view = new DataView(bytes.buffer)
   view.setUint16(6, width, true)
   view.setUint16(8, height, true)
-  return bytes
-}
-
-export function concatBytes(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
   return bytes
 }
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { strToU8, type Zippable, zipSync } from 'fflate'
+import { concatBytes } from '../../../contract/bytes.ts'
 import type { Person } from './people.ts'
-import { concatBytes } from './pictures.ts'
 import { sendRequestWith } from './site.ts'
 
 export const zipOf = (files: Zippable) => concatBytes(zipSync(files))

@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { decode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
+import { concatBytes } from '../../../contract/bytes.ts'
 import { documentedImages, isAnimated } from '../../support/worker/documented-images.ts'
 import { exifSegment, GPS_DATUM, segment, withExif, withSegments } from '../../support/worker/exif.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { concatBytes, containsText, pictures, uniqueCopy } from '../../support/worker/pictures.ts'
+import { containsText, pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { sendRequestWith } from '../../support/worker/site.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 

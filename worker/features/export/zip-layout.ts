@@ -1,3 +1,4 @@
+import { concatBytes } from '../../../contract/bytes.ts'
 import { crc32 } from '../../../contract/crc32.ts'
 
 /**
@@ -68,21 +69,21 @@ export function zipSegments(files: readonly ZipFile[]): ZipSegment[] {
     add(file.bytes, file.source)
   }
   const directoryBytes = directory.reduce((sum, { length }) => sum + length, 0)
-  const end = joined([...directory, endRecord(files.length, directoryBytes, offset)])
+  const end = concatBytes(...directory, endRecord(files.length, directoryBytes, offset))
   add(end.length, end)
   return segments
 }
 
 function localHeader(file: ZipFile, name: Uint8Array): Uint8Array {
   const header = new Fields(LOCAL_BYTES).u32(0x04034b50).u16(VERSION).shared(file, name)
-  return joined([header.bytes, name, timeField(file)])
+  return concatBytes(header.bytes, name, timeField(file))
 }
 
 function listedHeader(file: ZipFile, name: Uint8Array, offset: number): Uint8Array {
   const header = new Fields(LISTED_BYTES).u32(0x02014b50).u16(MADE_BY).u16(VERSION).shared(file, name)
   // No comment, first disk, no internal attributes.
   header.u16(0).u16(0).u16(0).u32(ATTRIBUTES).u32(offset)
-  return joined([header.bytes, name, timeField(file)])
+  return concatBytes(header.bytes, name, timeField(file))
 }
 
 function endRecord(filesCount: number, directoryBytes: number, offset: number): Uint8Array {
@@ -142,14 +143,4 @@ function dosTime(ms: number): [time: number, date: number] {
   const at = new Date(Math.max(ms, Date.UTC(1980, 0, 1)))
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)
   return [time, ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()]
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

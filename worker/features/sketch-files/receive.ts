@@ -1,5 +1,5 @@
+import { concatBytes } from '../../../contract/bytes.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { concatBytes } from '../../lib/jpeg.ts'
 import { readChunk, type StoredFile, storeBody } from '../../lib/store-body.ts'
 import { readSketchFile, type SketchFileFacts } from './read-sketch-file.ts'
 import { VIDEO_HEAD_BYTES, videoType } from './video-type.ts'

@@ -1,7 +1,8 @@
 import { imageDimensionsFromData } from 'image-dimensions'
+import { concatBytes } from '../../../contract/bytes.ts'
 import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { concatBytes, jpegOrientation, type Orientation, UPRIGHT } from '../../lib/jpeg.ts'
+import { jpegOrientation, type Orientation, UPRIGHT } from '../../lib/jpeg.ts'
 import { readChunk, type StoredFile, storeBody } from '../../lib/store-body.ts'
 
 /** Width and height are those of the upright picture. */

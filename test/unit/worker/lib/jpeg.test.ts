@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { concatBytes } from '../../../../contract/bytes.ts'
 import { jpegOrientation, withoutMetadata } from '../../../../worker/lib/jpeg.ts'
 import { exifSegment, GPS_DATUM, segment, withExif, withSegments } from '../../../support/worker/exif.ts'
-import { concatBytes, containsText, pictures } from '../../../support/worker/pictures.ts'
+import { containsText, pictures } from '../../../support/worker/pictures.ts'
 
 const text = (value: string) => new TextEncoder().encode(value)
 const xmp = segment(0xe1, text(`http://ns.adobe.com/xap/1.0/\0${GPS_DATUM}`))
