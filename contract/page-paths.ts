@@ -1,4 +1,4 @@
-/** Paths of the pages, as in the router: `:name` stands for one part, and a part with `?` may be absent. */
+/** Paths of the pages. They equal those of the router: `:name` matches one part, and `?` marks an optional part. */
 export const PAGE_PATHS: readonly string[] = [
   '',
   'gallery/user',

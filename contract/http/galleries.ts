@@ -27,11 +27,12 @@ export const pagePathParams = z.object({ page: pageText })
 export const toEnterParams = z.extend(cursorParams, { in: z.enum(['challenge', 'compo']) })
 export type EnteredIn = z.infer<typeof toEnterParams>['in']
 
-/** `GET /topSketches/{page}`. `7` and `30` rank by the hearts of the last 7 and 30 days. `filter` may stand bare. */
+/** A `filter` without a value means all. */
 const topFilter = z.pipe(
   z.enum(['', 'all', '7', '30']),
   z.transform((filter) => filter || 'all'),
 )
+/** `GET /topSketches/{page}`. `7` and `30` rank by the hearts of the last 7 and 30 days. */
 export const topSketchesParams = z.extend(cursorParams, { filter: z._default(topFilter, 'all') })
 
 /** `GET /api/v2/search/tops`: the same lists, by offset. 0 days ranks by all hearts. */

@@ -41,8 +41,8 @@ const SYMBOL = /^[\d\p{P}\p{S}]$/u
 const BRACKET = /^[[\]]$/
 
 /**
- * Returns the shortcut keys that a press may stand for: the typed one, then that of its place. Empty for chords; a
- * modifier that is needed to type a symbol, such as AltGr for `[` on a German keyboard, makes no chord.
+ * Returns the shortcut keys that a press can mean: the typed character, then the key at that place of a US keyboard.
+ * Returns none for chords. AltGr and Shift make no chord where they type a symbol, such as `[` on a German keyboard.
  */
 export function pressedKeys(press: KeyPress): readonly string[] {
   const { key, code, altKey, ctrlKey, metaKey, shiftKey } = press

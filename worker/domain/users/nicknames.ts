@@ -13,10 +13,10 @@ const RESERVED_WORDS = [
   ...['gloperator', 'gloperators'],
 ]
 
-const bothSkeletons = (word: string) => [word, word.toLowerCase(), word.toUpperCase()].map(nicknameSkeleton)
-const RESERVED = new Set(RESERVED_WORDS.flatMap(bothSkeletons))
+const skeletonsInAnyCase = (word: string) => [word, word.toLowerCase(), word.toUpperCase()].map(nicknameSkeleton)
+const RESERVED = new Set(RESERVED_WORDS.flatMap(skeletonsInAnyCase))
 
 /** True for a nickname with a word, or a look-alike of one, that is kept for the people who run the site. */
 export function isReservedNickname(nickname: string): boolean {
-  return nickname.split(/[ ._'-]+/).some((word) => bothSkeletons(word).some((skeleton) => RESERVED.has(skeleton)))
+  return nickname.split(/[ ._'-]+/).some((word) => skeletonsInAnyCase(word).some((skeleton) => RESERVED.has(skeleton)))
 }

@@ -29,7 +29,7 @@ export const users = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     nickname: text().notNull(),
     nicknameKey: text('nickname_key').notNull(),
-    /** See nicknames.ts. Null for a nickname from before the rule, and for one that nobody has any more. */
+    /** The nickname as it looks (nicknames.ts). Null for nicknames older than that rule, and for ended accounts. */
     nicknameSkeleton: text('nickname_skeleton'),
     /** yyyy-mm-dd. */
     birthDate: text('birth_date').notNull(),
@@ -72,7 +72,7 @@ export const users = sqliteTable(
     theme: text().$type<Theme>(),
     /** The site's pages have the chat box. */
     showChat: integer('show_chat', { mode: 'boolean' }).notNull().default(true),
-    /** Others see the birthday, without the year. Only adults choose so, and a new member has not. */
+    /** Others see the birthday, without the year. Only adults can choose this; sign-up turns it off. */
     showBirthday: integer('show_birthday', { mode: 'boolean' }).notNull().default(true),
     /** The pages of the member's sketches name the device from which they were posted. */
     showDevice: integer('show_device', { mode: 'boolean' }).notNull().default(false),
