@@ -3,7 +3,8 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
-import { type LocalSite, ROOT } from '../../../dev/settings.ts'
+import { LOCAL_CLIENT, type LocalSite, ROOT } from '../../../dev/settings.ts'
+import { TICKET_SECRET } from '../../support/chat/members.ts'
 import { SITE_CONFIG } from './build.ts'
 import { kill, killOnExit, onCore, QUIET } from './children.ts'
 
@@ -45,6 +46,8 @@ type MiniflareModule = {
 // Wrangler's own copy of miniflare, the one that `wrangler dev` runs.
 const requireFromWrangler = createRequire(createRequire(import.meta.url).resolve('wrangler'))
 const HOST = '127.0.0.1'
+/** The site refuses all requests without them. */
+const SECRETS = { TICKET_SECRET, MAIL_SECRET: LOCAL_CLIENT.clientSecret, API_KEY_SECRET: LOCAL_CLIENT.clientSecret }
 
 /**
  * Runs workers in one workerd, with the bindings of their configurations and the state of a site. They log to a file,
@@ -111,7 +114,7 @@ function optionsOf({ name, script, page, settings, config = SITE_CONFIG }: Bench
   return {
     ...options,
     name,
-    bindings: { ...(options.bindings as object | undefined), ...settings },
+    bindings: { ...(options.bindings as object | undefined), ...SECRETS, ...settings },
     modulesRoot: folder,
     modules: [
       { type: 'ESModule', path: script },

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type LocalSite, ROOT } from '../../../../dev/settings.ts'
-import { addChat, TICKET_SECRET } from '../../../support/chat/members.ts'
+import { addChat } from '../../../support/chat/members.ts'
 import { preparedSite } from '../state.ts'
 
 const MEMBERS = 500
 const CHANNELS = Array.from({ length: 100 }, (_, index) => `room-${index + 1}`)
 
 /** Rates that are never reached. */
-export const UNLIMITED = { TICKET_SECRET, CHAT_LINES_AT_ONCE: '1000', CHAT_LINES_PER_SECOND: '1000' }
+export const UNLIMITED = { CHAT_LINES_AT_ONCE: '1000', CHAT_LINES_PER_SECOND: '1000' }
 
 /** A site with members and empty rooms; each room is used once. */
 export async function chatSite(): Promise<{ localSite: LocalSite; nextChannel: () => string }> {

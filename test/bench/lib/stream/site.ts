@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type LocalSite, ROOT } from '../../../../dev/settings.ts'
-import { addChat, TICKET_SECRET } from '../../../support/chat/members.ts'
+import { addChat } from '../../../support/chat/members.ts'
 import { preparedSite, withPlatform } from '../state.ts'
 
 const STREAMS = 60
@@ -9,7 +9,7 @@ const STREAMS = 60
 export const FIRST_VIEWER = STREAMS + 1
 const MEMBERS = STREAMS + 2000
 
-export const SETTINGS = { TICKET_SECRET, STREAM_RELAYS: '0' }
+export const SETTINGS = { STREAM_RELAYS: '0' }
 
 /** A site with live streams, one for each of the first members; each is used once. */
 export async function streamSite(): Promise<{ localSite: LocalSite; nextStream: () => number }> {

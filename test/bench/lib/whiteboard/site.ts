@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type LocalSite, ROOT } from '../../../../dev/settings.ts'
-import { addChat, TICKET_SECRET } from '../../../support/chat/members.ts'
+import { addChat } from '../../../support/chat/members.ts'
 import { SERVER_CORE } from '../children.ts'
 import { preparedSite } from '../state.ts'
 import { startWorkerd, type Workerd } from '../workerd.ts'
@@ -17,7 +17,7 @@ export function boardSite(): Promise<LocalSite> {
 /** Runs the site on the servers' core, with a blank whiteboard. */
 export async function startBlank(localSite: LocalSite, script: string): Promise<Workerd> {
   await rm(join(ROOT, localSite.state, 'v3/do'), { recursive: true, force: true })
-  return startWorkerd(localSite, [{ name: SITE, script, settings: { TICKET_SECRET } }], SERVER_CORE)
+  return startWorkerd(localSite, [{ name: SITE, script }], SERVER_CORE)
 }
 
 export const boardOrigin = ({ direct }: Workerd) => direct[SITE] ?? ''
