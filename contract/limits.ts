@@ -205,6 +205,8 @@ export const CHAT_EDIT_MINUTES = 5
 /** Timeout of one attempt to connect [2 §7]. */
 export const SOCKET_CONNECT_MS = 2500
 export const SOCKET_RETRIES = 64
+/** A socket that has not authenticated after this time is closed. */
+export const SOCKET_AUTH_MS = 5000
 /** Above this, the badge of the chat box shows "9+". */
 export const CHAT_BADGE_MAX = 9
 /** Longest user list of a room. Further members are only counted. */

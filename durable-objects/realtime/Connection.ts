@@ -1,3 +1,4 @@
+import { SOCKET_AUTH_MS } from '../../contract/limits.ts'
 import { MARK_INTERVAL_UNITS, markFrame } from '../../contract/socket/sockets.ts'
 import { AckWindow } from './AckWindow.ts'
 import { type BucketLimits, TokenBucket } from './TokenBucket.ts'
@@ -7,6 +8,8 @@ import type { TicketClaims } from './ticket.ts'
 export type SocketState = {
   member: TicketClaims['member']
   session: string
+  /** Time at which the socket was opened, in milliseconds since 1970. Unset for those that need no ticket. */
+  openedAt?: number
   /** Time at which the member's flags were read, in milliseconds since 1970. */
   flagsAt?: number
   /** Expiry of the ticket in milliseconds since 1970; 0 before authentication. */
@@ -48,6 +51,11 @@ export class Connection<State extends SocketState = SocketState> {
 
   get isAuthenticated(): boolean {
     return this.state.expiresAt > 0
+  }
+
+  /** Time by which the client must authenticate, in milliseconds since 1970. */
+  get authenticateBy(): number {
+    return (this.state.openedAt ?? 0) + SOCKET_AUTH_MS
   }
 
   setState(state: State): void {

@@ -62,6 +62,10 @@ export class ConnectionRegistry<S extends SocketState, C extends Connection<S> =
     return this.all().filter(({ isAuthenticated }) => isAuthenticated)
   }
 
+  unauthenticated(): C[] {
+    return this.all().filter(({ isAuthenticated }) => !isAuthenticated)
+  }
+
   ofMember(userId: number): C[] {
     return this.all().filter(({ state }) => state.member.id === userId)
   }

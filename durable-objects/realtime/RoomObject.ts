@@ -20,6 +20,9 @@ type Auth = { type: 'auth'; chatId: string }
 export type AuthMessage<Message extends Typed> = Extract<Message, Auth>
 export type RoomMessage<Message extends Typed> = Exclude<Message, Auth | Ack>
 
+/** The alarm that closes the connections which have not authenticated in time. */
+const AUTHENTICATION_ALARM = 'authentication'
+
 type RoomOptions<Message> = { readonly messages: z.ZodMiniType<Message>; readonly socketsPerMember: number }
 
 /**
@@ -108,8 +111,11 @@ export abstract class RoomObject<
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
     const connection = this.makeConnection(server, state)
-    connection.setState(state)
+    connection.setState(connection.isAuthenticated ? state : { ...state, openedAt: Date.now() })
     this.connections.add(connection)
+    // A pending alarm is for an earlier socket. It sets the next one.
+    if (!connection.isAuthenticated && this.alarms.at(AUTHENTICATION_ALARM) === undefined)
+      this.alarms.set(AUTHENTICATION_ALARM, connection.authenticateBy)
     return { connection, response: new Response(null, { status: 101, webSocket: client }) }
   }
 
@@ -211,7 +217,16 @@ export abstract class RoomObject<
 
   override async alarm(): Promise<void> {
     const now = Date.now()
-    await this.alarms.runDue(now, (name) => this.onAlarm(name, now))
+    await this.alarms.runDue(now, (name) =>
+      name === AUTHENTICATION_ALARM ? this.#closeUnauthenticated(now) : this.onAlarm(name, now),
+    )
+  }
+
+  #closeUnauthenticated(now: number): void {
+    const overdue = this.connections.unauthenticated().filter(({ authenticateBy }) => authenticateBy <= now)
+    this.closeAll(overdue, REFUSED.notLoggedIn)
+    const others = this.connections.unauthenticated().map(({ authenticateBy }) => authenticateBy)
+    if (others.length > 0) this.alarms.set(AUTHENTICATION_ALARM, Math.min(...others))
   }
 }
 

@@ -11,9 +11,6 @@ export type StreamState = Extract<StreamServerEvent, { type: 'stream' }>['state'
 /** The state with which a stream's object starts or wakes. */
 export type InitialState = { startedAt: number; state: StreamState; coding: CodecConfig }
 
-/** A connection must authenticate within this time. */
-const AUTH_WITHIN_MS = 10_000
-
 export const NO_CODECS: CodecConfig = { picture: null, sound: null }
 
 /**
@@ -152,10 +149,7 @@ export class Broadcast {
   checkConnections(now: number): [StreamConnection, DropReason][] {
     const window = windowBytes(this.connections.socketCount())
     const drops: [StreamConnection, DropReason][] = []
-    for (const connection of this.connections.all()) {
-      if (!connection.isAuthenticated && now - connection.openedAt > AUTH_WITHIN_MS)
-        drops.push([connection, 'notLoggedIn'])
-      if (!connection.isAuthenticated) continue
+    for (const connection of this.connections.authenticated()) {
       if (!connection.renewTicket(now)) drops.push([connection, 'notLoggedIn'])
       else if (!connection.checkProgress(window, now)) drops.push([connection, 'tooSlow'])
     }

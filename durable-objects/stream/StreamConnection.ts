@@ -72,8 +72,6 @@ export class StreamConnection extends Connection<StreamSocketState> {
   quality: AdaptiveQuality
   /** Age of the picture that the viewer shows in milliseconds, by its own report. */
   lateMs = 0
-  /** Time at which the socket was opened or the object woke. */
-  readonly openedAt: number
   #sentLevel: StreamLevel
   #hasOverflowed = false
   #markedAt = 0
@@ -82,7 +80,6 @@ export class StreamConnection extends Connection<StreamSocketState> {
     super(socket, state, LIMITS)
     this.quality = new AdaptiveQuality(state.maxLevel, this.acks)
     this.#sentLevel = state.maxLevel
-    this.openedAt = Date.now()
   }
 
   /** True for the connections that are sent frames: those of viewers and relays. */

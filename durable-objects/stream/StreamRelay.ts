@@ -60,6 +60,6 @@ export class StreamRelay extends StreamObject<StreamRelayEnv> {
   }
 
   protected override onAlarm(): void {
-    // A relay sets no alarms.
+    // A relay sets no alarms of its own.
   }
 }

@@ -80,15 +80,6 @@ class SimulatedStream {
   }
 }
 
-it('a connection that does not authenticate is dropped after ten seconds', () => {
-  const { broadcast } = new SimulatedStream()
-  const line = new SimulatedSocket() as unknown as WebSocket
-  const viewer = new StreamConnection(line, { ...stateOf(1), expiresAt: 0 })
-  broadcast.connections.add(viewer)
-  expect(broadcast.checkConnections(viewer.openedAt + 10_000)).toEqual([])
-  expect(broadcast.checkConnections(viewer.openedAt + 10_001)).toEqual([[viewer, 'notLoggedIn']])
-})
-
 describe('unread data of all viewers of an object', () => {
   it('unread data stays below 64 MB, whatever the viewers do', () => {
     const arrival = fc.record({ at: fc.nat(100), count: fc.integer({ min: 1, max: 120 }), reads: fc.boolean() })
