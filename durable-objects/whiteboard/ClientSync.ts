@@ -119,10 +119,11 @@ export class ClientSync {
   #sendFlushes(connection: BoardConnection, after: number, snapshot: BoardServerEvent[] = []): void {
     const now = Date.now()
     const { store } = this.#deps
-    const { shiftIndex, clock } = store.head
+    const { head } = store
+    const { shiftIndex, clock } = head
     const size = { width: BOARD.width, height: BOARD.height }
     const events: BoardServerEvent[] = [
-      { type: 'info', shiftIndex, animShiftX: remainingSlide(clock, now), ...size },
+      { type: 'info', shiftIndex, animShiftX: remainingSlide(head, now), ...size },
       nextShift(clock, now),
       ...snapshot,
       ...[...store.flushesAfter(after)].map(commandsEvent),

@@ -7,12 +7,13 @@ export const SCROLL_INTERVAL_MS = BOARD_SCROLL_MINUTES * 60_000
 /** Pauses up to this length count as drawing. */
 const PAUSE_MS = 10_000
 
-/** Drawing time since the last scroll, up to the time of the last flush. */
+/** Drawing time since the last scroll, up to the time `at` of the last flush; that is 0 before the first one. */
 export type DrawingClock = { readonly drawnMs: number; readonly at: number }
 
 /** Advances the clock. Of a longer pause it counts ten seconds. */
 export function advanceDrawingClock({ drawnMs, at }: DrawingClock, now: number): DrawingClock {
-  return { drawnMs: drawnMs + Math.min(PAUSE_MS, Math.max(0, now - at)), at: now }
+  const passedMs = at === 0 ? 0 : Math.max(0, now - at)
+  return { drawnMs: drawnMs + Math.min(PAUSE_MS, passedMs), at: now }
 }
 
 /** The time at which the board scrolls if nobody draws; null if the clock stops before. */
@@ -24,10 +25,14 @@ export function nextScrollAt({ drawnMs, at }: DrawingClock): number | null {
 export const isRunning = ({ at }: DrawingClock, now: number) => now - at < PAUSE_MS
 
 /**
- * The remaining pixels of the slide after the last scroll (`animShiftX`) [2 §3]. The slide is shorter than `PAUSE_MS`, so
- * the clock does not stop while it lasts.
+ * The remaining pixels of the slide after the last scroll (`animShiftX`) [2 §3]; 0 before the first scroll. The slide is
+ * shorter than `PAUSE_MS`, so the clock does not stop while it lasts.
  */
-export function remainingSlide(clock: DrawingClock, now: number): number {
+export function remainingSlide(
+  { shiftIndex, clock }: { shiftIndex: number; clock: DrawingClock },
+  now: number,
+): number {
+  if (shiftIndex === 0) return 0
   const rest = 1 - advanceDrawingClock(clock, now).drawnMs / BOARD_SLIDE_MS
   return Math.round(BOARD_SLICE_WIDTH * Math.max(0, rest))
 }

@@ -5,6 +5,7 @@ import {
   advanceDrawingClock,
   isRunning,
   nextScrollAt,
+  nextShift,
   remainingSlide,
   SCROLL_INTERVAL_MS,
 } from '../../../../durable-objects/whiteboard/clock.ts'
@@ -84,8 +85,20 @@ describe('a flush', () => {
 })
 
 describe('the drawing clock', () => {
+  const empty = { number: 0, shiftIndex: 0, clock: { drawnMs: 0, at: 0 } }
+  const now = Date.UTC(2026, 10, 21)
+
+  it('the clock of a board on which nobody has drawn is at zero', () => {
+    expect(nextShift(empty.clock, now)).toMatchObject({ drawnMs: 0, running: false })
+  })
+
+  it('the first stroke starts the clock at zero', () => {
+    const { clock } = nextFlush(empty, [batchOf(1, 0, block(0, 0, 4) as DrawCommand)], now).flush
+    expect(nextShift(clock, now + 250)).toMatchObject({ drawnMs: 250, running: true })
+  })
+
   it('the clock runs while someone draws', () => {
-    expect(advanceDrawingClock({ drawnMs: 500, at: 0 }, 4000)).toEqual({ drawnMs: 4500, at: 4000 })
+    expect(advanceDrawingClock({ drawnMs: 500, at: 1000 }, 4000)).toEqual({ drawnMs: 3500, at: 4000 })
   })
 
   it('the clock stops after ten seconds of a pause', () => {
@@ -102,24 +115,22 @@ describe('the drawing clock', () => {
 
 describe('the slide of the board after a scroll [2 §3]', () => {
   const scrolled = nextFlush(
-    { number: 7, shiftIndex: 0, clock: { drawnMs: SCROLL_INTERVAL_MS, at: 0 } },
+    { number: 7, shiftIndex: 0, clock: { drawnMs: SCROLL_INTERVAL_MS, at: 1000 } },
     [],
     5000,
   ).flush
 
   it('the board slides by a slice within a second', () => {
-    expect([5000, 5400, 5999, 6000, 3_600_000].map((now) => remainingSlide(scrolled.clock, now))).toEqual([
-      100, 60, 0, 0, 0,
-    ])
+    expect([5000, 5400, 5999, 6000, 3_600_000].map((now) => remainingSlide(scrolled, now))).toEqual([100, 60, 0, 0, 0])
   })
 
   it('the board slides as fast while someone draws', () => {
-    const { clock } = nextFlush(scrolled, [batchOf(1, 1, block(0, 0, 4) as DrawCommand)], 5300).flush
-    expect([5300, 5750, 6300].map((now) => remainingSlide(clock, now))).toEqual([70, 25, 0])
+    const { flush } = nextFlush(scrolled, [batchOf(1, 1, block(0, 0, 4) as DrawCommand)], 5300)
+    expect([5300, 5750, 6300].map((now) => remainingSlide(flush, now))).toEqual([70, 25, 0])
   })
 
-  it('a board without drawing does not slide', () => {
-    expect(remainingSlide({ drawnMs: 0, at: 0 }, Date.UTC(2026, 10, 21))).toBe(0)
+  it.each([0, 5000])('a board that has not scrolled does not slide (last stroke at %i)', (at) => {
+    expect(remainingSlide({ shiftIndex: 0, clock: { drawnMs: 0, at } }, 5200)).toBe(0)
   })
 })
 
