@@ -88,15 +88,53 @@ describe('the author of a mark', () => {
     expect(await day.findAuthorAt({ x: 5, y: 5 })).toMatchObject({ client: 2, at: 9 * SECOND })
   })
 
-  it('the authors of the board are those whose marks are still on it', async () => {
-    const day = await dayOf(by(1, block(20, 20)), by(2, block(95, 20)), [SCROLL], by(3, block(600, 20)))
-    expect([...(await day.clientsOnBoard())].sort()).toEqual([2, 3])
-  })
-
   it('the artists of the day are all who drew, also after the log was loaded', async () => {
     const day = await dayOf(by(1, block(20, 20)), [SCROLL, SCROLL], by(2, block(600, 20)))
     day.add({ number: 4, at: 4 * SECOND, text: encodeCommands(by(9, block(90, 10))) })
     expect([...(await day.clientsWhoDrew())].sort()).toEqual([1, 2, 9])
+  })
+})
+
+describe('the artists of a picture of the board [2 §2]', () => {
+  const WHOLE = { number: 99, hidden: null, unconfirmed: null }
+  const inColour = (client: number, colour: number, ...marks: BoardCommand[]) =>
+    by(client, { do: 'scr', colour }, ...marks)
+  const artistsIn = async (day: DayLog, shown: Parameters<DayLog['clientsIn']>[0] = WHOLE) =>
+    [...(await day.clientsIn(shown))].sort()
+
+  it('an artist whose marks have left the board is not named', async () => {
+    const day = await dayOf(by(1, block(20, 20)), by(2, block(95, 20)), [SCROLL], by(3, block(600, 20)))
+    expect(await artistsIn(day)).toEqual([2, 3])
+  })
+
+  it('an artist whose marks were drawn over is not named', async () => {
+    const day = await dayOf(inColour(1, 0xff0000, block(20, 20)), inColour(2, 0x0000ff, block(18, 18, 20)))
+    expect(await artistsIn(day)).toEqual([2])
+  })
+
+  it('an artist of whose marks a part can be seen is named', async () => {
+    const day = await dayOf(inColour(1, 0xff0000, block(20, 20)), inColour(2, 0x0000ff, block(20, 20, 9)))
+    expect(await artistsIn(day)).toEqual([1, 2])
+  })
+
+  it('an artist whose curve crosses the edge of the board is named', async () => {
+    const curve: BoardCommand = { do: 'dqc', x: -9000, y: -9000, cx: 0, cy: 0, x2: 9000, y2: 9000 }
+    expect(await artistsIn(await dayOf(by(1, curve), by(2, block(699, 524))))).toEqual([1, 2])
+  })
+
+  it('an artist who drew after the picture was made is not named', async () => {
+    const day = await dayOf(by(1, block(20, 20)), by(2, block(60, 20)))
+    expect(await artistsIn(day, { ...WHOLE, number: 1 })).toEqual([1])
+  })
+
+  it('an artist whose marks are hidden is not named, but those below are', async () => {
+    const day = await dayOf(inColour(1, 0xff0000, block(20, 20)), inColour(2, 0x0000ff, block(20, 20)))
+    expect(await artistsIn(day, { ...WHOLE, hidden: new Set([2]) })).toEqual([1])
+  })
+
+  it('the member whose strokes are not confirmed yet is named', async () => {
+    const day = await dayOf(by(1, block(20, 20)))
+    expect(await artistsIn(day, { ...WHOLE, unconfirmed: 3 })).toEqual([1, 3])
   })
 })
 

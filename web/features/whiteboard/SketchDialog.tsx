@@ -14,7 +14,7 @@ type SketchDialogProps = { session: BoardSession; authors: Authors; onClose: () 
 /** Downloads a picture of the board, or hands it over to the upload page. */
 export function SketchDialog({ session, authors, onClose }: SketchDialogProps) {
   // The board as it was when the dialog opened.
-  const [picture] = useState(() => pictureOf(session))
+  const [{ picture, shown }] = useState(() => ({ picture: pictureOf(session), shown: session.shown }))
   const [isPosting, setPosting] = useState(false)
   const navigate = useNavigate()
   const download = async () => {
@@ -27,7 +27,7 @@ export function SketchDialog({ session, authors, onClose }: SketchDialogProps) {
   const post = async () => {
     setPosting(true)
     // Without the artists' names the picture can still be posted.
-    const artists = await authors.listArtistsOnBoard().catch(() => [])
+    const artists = await authors.listArtistsIn(shown).catch(() => [])
     const names = artists.map(({ nickname }) => nickname)
     handOffUpload([await picture], names.length > 0 ? { description: drawnByText(names) } : {})
     void navigate('/upload')

@@ -5,20 +5,16 @@ import {
   DEFAULT_PEN,
   drawCommands,
 } from '../../../../contract/board/board.ts'
-import { isMarkNear, type MarkFilter, markBounds, withoutMarks } from '../../../../contract/board/marks.ts'
+import { isMarkNear, type MarkFilter, withoutMarks } from '../../../../contract/board/marks.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import type { BoardLogPage, BoardLogReply } from '../../../../contract/http/whiteboard.ts'
 import { BOARD_SLICE_WIDTH } from '../../../../contract/limits.ts'
-import {
-  type BoardCommand,
-  type CurveCommand,
-  decodeCommands,
-  type RectangleCommand,
-  SUBPIXELS,
-} from '../../../../contract/socket/draw-commands.ts'
+import { type BoardCommand, decodeCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { fromWireTime } from '../../../../contract/time.ts'
 import type { Point } from '../drawing/stroke.ts'
 import type { LogReader } from '../history/time-lapse-player.ts'
+import type { ShownBoard } from '../session/board-state.ts'
+import { MarkOwners } from './mark-owners.ts'
 
 /** Commands of a flush and its time in milliseconds since 1970. */
 type DayFlush = { number: number; at: number; text: string }
@@ -84,7 +80,7 @@ export class DayLog {
 
   /** Computes the board without some marks, and their number; `currentShift` is the current shift index. */
   async boardWithout(marks: DayMarks, currentShift: number): Promise<{ board: BoardCanvas; marks: number }> {
-    const board: BoardCanvas = { ...this.#base, pixels: this.#base.pixels.slice(), pens: new Map(this.#base.pens) }
+    const board = this.#copyOfBase()
     let count = 0
     for await (const { flush, commands, shiftIndex } of this.#eachFlush(currentShift)) {
       const isRecent = flush.at >= marks.since
@@ -114,29 +110,33 @@ export class DayLog {
   }
 
   /** Clients with marks in the day, also those whose marks have left the board. */
-  clientsWhoDrew(): Promise<Set<number>> {
-    return this.#clientsOfMarks(() => true)
-  }
-
-  /** Clients whose marks are on the board, including those drawn over since. */
-  clientsOnBoard(): Promise<Set<number>> {
-    return this.#clientsOfMarks((mark, left) => markBounds(mark, 0).right > left)
-  }
-
-  /** Clients of the counted marks; `left` is the left edge of the current board in the mark's coordinates. */
-  async #clientsOfMarks(
-    isCounted: (mark: CurveCommand | RectangleCommand, left: number) => boolean,
-  ): Promise<Set<number>> {
+  async clientsWhoDrew(): Promise<Set<number>> {
     const clients = new Set<number>()
-    for await (const { commands, shiftIndex } of this.#eachFlush(0)) {
+    for await (const { commands } of this.#eachFlush(0)) {
       let { client } = this.#base
-      const left = -shiftIndex * BOARD_SLICE_WIDTH * SUBPIXELS
       for (const command of commands) {
         if (command.do === 'cs') client = command.client
-        else if ((command.do === 'dr' || command.do === 'dqc') && isCounted(command, left)) clients.add(client)
+        else if (command.do === 'dr' || command.do === 'dqc') clients.add(client)
       }
     }
     return clients
+  }
+
+  /** Clients whose marks of the day can be seen in a picture of the board. */
+  async clientsIn({ number, hidden, unconfirmed }: ShownBoard): Promise<Set<number>> {
+    const board = this.#copyOfBase()
+    const owners = new MarkOwners(board)
+    for await (const { flush, commands } of this.#eachFlush(0)) {
+      if (flush.number > number) break
+      owners.draw(hidden ? withoutMarks(commands, { clients: hidden, area: null }, { board, shiftIndex: 0 }) : commands)
+    }
+    const clients = owners.clients()
+    if (unconfirmed !== null) clients.add(unconfirmed)
+    return clients
+  }
+
+  #copyOfBase(): BoardCanvas {
+    return { ...this.#base, pixels: this.#base.pixels.slice(), pens: new Map(this.#base.pens) }
   }
 
   /** Yields all flushes in order, each with the shift index before it. Yields to the page in between. */

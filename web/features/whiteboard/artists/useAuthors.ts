@@ -7,7 +7,7 @@ import { toast, toastFailure } from '../../../lib/toast.ts'
 import { findPeople } from '../../users/people.ts'
 import type { Point } from '../drawing/stroke.ts'
 import type { BoardSession } from '../session/board-session.ts'
-import type { BoardState } from '../session/board-state.ts'
+import type { BoardState, ShownBoard } from '../session/board-state.ts'
 import type { DayLog } from './day-log.ts'
 import { type DayProgress, useDayLog } from './useDayLog.ts'
 
@@ -29,8 +29,8 @@ export type Authors = {
   loadDayLog: () => Promise<DayLog>
   /** Members who drew in the last day, by nickname. */
   listArtistsOfDay: () => Promise<Person[]>
-  /** Members with marks on the board, by nickname. */
-  listArtistsOnBoard: () => Promise<Person[]>
+  /** Members whose marks of the last day can be seen in a picture of the board, by nickname. */
+  listArtistsIn: (shown: ShownBoard) => Promise<Person[]>
   hidden: readonly number[]
   setHidden: (userId: number, isHidden: boolean) => void
   showAll: () => void
@@ -83,7 +83,7 @@ export function useAuthors(session: BoardSession, { hasBoard, artists }: BoardSt
   return {
     ...{ answer, loadDayLog, hidden, setHidden, progress },
     listArtistsOfDay: useCallback(() => peopleOf((dayLog) => dayLog.clientsWhoDrew()), [peopleOf]),
-    listArtistsOnBoard: useCallback(() => peopleOf((dayLog) => dayLog.clientsOnBoard()), [peopleOf]),
+    listArtistsIn: useCallback((shown) => peopleOf((dayLog) => dayLog.clientsIn(shown)), [peopleOf]),
     ask: useCallback((point) => void ask(point), [ask]),
     clearAnswer: useCallback(() => setAnswer(null), []),
     showAll: useCallback(() => changeHidden([]), [changeHidden]),

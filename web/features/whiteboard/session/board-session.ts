@@ -14,7 +14,7 @@ import {
 } from '../../../../contract/socket/whiteboard-messages.ts'
 import { type LiveRoom, LiveSession } from '../../../lib/live-session.ts'
 import type { Point } from '../drawing/stroke.ts'
-import type { BoardReader, BoardState, BoardWatcher, PartialBoard } from './board-state.ts'
+import type { BoardReader, BoardState, BoardWatcher, PartialBoard, ShownBoard } from './board-state.ts'
 import { cursorsAfter, tickCursors } from './cursors.ts'
 import { Layer } from './layer.ts'
 import { drawMessage, Replica } from './replica.ts'
@@ -88,6 +88,13 @@ export class BoardSession extends LiveSession<BoardState, BoardClientMessage, Bo
   showPartial(partial: PartialBoard | null): void {
     this.#partial = partial
     this.#updateLayer(null)
+  }
+
+  /** Describes what the pixels of `layer` show now. */
+  get shown(): ShownBoard {
+    const { number = 0, client = null, outgoing } = this.#replica
+    const hasUnconfirmed = outgoing.length > 0 || !this.#strokes.isEmpty
+    return { number, hidden: this.#partial?.clients ?? null, unconfirmed: hasUnconfirmed ? client : null }
   }
 
   get shiftIndex(): number {

@@ -43,6 +43,15 @@ export type BoardReader = {
 
 export type PartialBoard = { readonly board: BoardCanvas; readonly clients: MarkFilter['clients'] }
 
+/** The flush up to which a picture of the board shows the marks, and which marks it shows besides or leaves out. */
+export type ShownBoard = {
+  readonly number: number
+  /** Clients whose marks are left out. */
+  readonly hidden: MarkFilter['clients'] | null
+  /** The own client, if the picture has strokes that the board has not confirmed. */
+  readonly unconfirmed: number | null
+}
+
 /** The clock stops after this time without a report, because nobody is drawing. */
 const PAUSE_MS = 10_000
 
