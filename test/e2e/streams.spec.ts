@@ -21,6 +21,8 @@ import {
   expectStillRate,
   recordSentFrames,
   removeCodecs,
+  removeTrackProcessor,
+  setPageHidden,
   startStream,
   stopStream,
   throttleTimers,
@@ -332,6 +334,23 @@ test('browsers without codecs publish and play stills and sound files', async ({
   await post(page, '/api/v2/stream/replay', { id, keep: true })
   await viewer.goto(`/stream/${id}`)
   await expectCameraPicture(viewer, `Drawing by ${nameOfArtist}`)
+})
+
+test('an artist whose browser pauses the picture of hidden tabs is told so [2 §2 Streams]', async ({ page }) => {
+  await removeTrackProcessor(page)
+  await goLive(page)
+  const notice = page.getByText('Your browser pauses the picture while this tab is hidden.')
+  await expect(notice).toBeHidden()
+  const title = await page.title()
+  await setPageHidden(page, true)
+  await expect(notice).toBeVisible()
+  await expect(page).toHaveTitle(/^Picture paused/)
+  await expectAccessible(page)
+  await setPageHidden(page, false)
+  await expect(notice).toBeHidden()
+  await expect(page).toHaveTitle(title)
+  await expect(page.getByText('Viewers saw a still picture while this tab was hidden.')).toBeVisible()
+  await stopStream(page)
 })
 
 test.describe('the end of a stream [2 §2 Streams]', () => {

@@ -60,6 +60,22 @@ export async function allowOnlyCodec(page: Page, codec: string): Promise<void> {
   }, codec)
 }
 
+/** Makes pictures come from video elements, as in Firefox and Safari; call before opening the page. */
+export async function removeTrackProcessor(page: Page): Promise<void> {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'MediaStreamTrackProcessor'))
+}
+
+/** Hides the page, or shows it again, as a change of tabs would. */
+export async function setPageHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+    isHidden ? 'hidden' : 'visible',
+  )
+}
+
 /** Throttles timers to a minute, as in a hidden page; call before opening it. */
 export async function throttleTimers(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { KEY_FRAME_INTERVAL_MS, STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
 import { FRAME_MAX_BYTES } from '../../../contract/socket/stream-frame.ts'
 import { pictureConfig } from '../../../contract/socket/stream-messages.ts'
 import { KeyFrameClock, StillClock, TICK_MS } from '../../../web/features/streams/publish/capture-clocks.ts'
 import { CODECS, encoderConfig, firstWorkingCodec } from '../../../web/features/streams/publish/encoding.ts'
 import { SoundFile } from '../../../web/features/streams/publish/sound-recorder.ts'
-import { readTrack } from '../../../web/features/streams/publish/track-reader.ts'
+import { picturesStopWhileHidden, readTrack } from '../../../web/features/streams/publish/track-reader.ts'
 
 const SIZE = { width: 1280, height: 720 }
 
@@ -193,5 +193,18 @@ describe('reading a track', () => {
     const { passedOn, closed } = await readFirst()
     await expect.poll(() => closed).toHaveLength(2)
     expect(passedOn).toEqual(['first'])
+  })
+})
+
+describe('the pictures of a hidden page', () => {
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it.each([
+    ['stop in a browser that reads them from a video element', ['VideoEncoder', 'VideoFrame'], true],
+    ['go on in a browser that reads tracks', ['VideoEncoder', 'VideoFrame', 'MediaStreamTrackProcessor'], false],
+    ['are stills in a browser that encodes no video', [], false],
+  ])('the pictures %s', (_what, names, areStopped) => {
+    for (const name of names) vi.stubGlobal(name, class {})
+    expect(picturesStopWhileHidden()).toBe(areStopped)
   })
 })

@@ -51,6 +51,10 @@ export const streamMessages = {
   ownStreamWaiting: 'You’re live, but nothing is being sent. The stream ends within 30 seconds unless you resume it.',
   publishedElsewhere: 'You’re live, but nothing is being sent from here. Choose a source to resume.',
   stillsInstead: 'This browser can’t encode video, so viewers see stills.',
+  hiddenTab:
+    'Your browser pauses the picture while this tab is hidden. Keep it visible, in its own window if you like.',
+  pictureWasPaused:
+    'Viewers saw a still picture while this tab was hidden. Keep it visible, in its own window if you like.',
   notASketch: 'That isn’t a link to a sketch.',
   notChapters: 'Each chapter needs a time and a title, for example 1:05 Colour.',
   chaptersFull: `A replay can have ${CHAPTERS_MAX} chapters.`,

@@ -12,6 +12,7 @@ import { StreamLayout } from '../StreamLayout.tsx'
 import { BroadcastPanel } from './BroadcastPanel.tsx'
 import { BroadcastBar, BroadcastConnection } from './BroadcastStatus.tsx'
 import { BroadcastSession } from './broadcast-session.ts'
+import { HiddenTabNotice } from './HiddenTabNotice.tsx'
 import { storeLastPicture } from './last-picture.ts'
 import { SourcePicker } from './SourcePicker.tsx'
 import { SourcePreview, ViewersPreview } from './SourcePreview.tsx'
@@ -98,7 +99,12 @@ function BroadcastView({
             </div>
           </div>
         }
-        status={<BroadcastConnection state={state} onReconnect={broadcast.reconnect} />}
+        status={
+          <>
+            <BroadcastConnection state={state} onReconnect={broadcast.reconnect} />
+            {source?.stopsWhileHidden && !state.isPaused && <HiddenTabNotice />}
+          </>
+        }
         bar={
           <BroadcastBar
             state={state}

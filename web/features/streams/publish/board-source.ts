@@ -43,6 +43,7 @@ export function boardSource(userId: number): Source {
       return () => readers.delete(onPicture)
     },
     snapshot: () => (hasBoard ? { image: canvas, ...BOARD } : null),
+    stopsWhileHidden: false,
     stop: () => {
       clearTimeout(timer)
       readers.clear()

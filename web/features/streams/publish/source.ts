@@ -13,6 +13,8 @@ export type Source = {
   read: (onPicture: (picture: VideoFrame) => void) => () => void
   /** Returns the current picture; null before the first. */
   snapshot: () => Snapshot | null
+  /** True if the browser reads no pictures from this source while the page is hidden. */
+  stopsWhileHidden: boolean
   stop: () => void
   /** Calls a listener when the source ends by itself, for example when its window closes. */
   onEnded: (listener: () => void) => void

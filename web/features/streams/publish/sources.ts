@@ -1,7 +1,7 @@
 import type { StreamSource } from '../../../../contract/http/streams.ts'
 import { boardSource } from './board-source.ts'
 import type { Source } from './source.ts'
-import { canEncodePictures, readPictures } from './track-reader.ts'
+import { canEncodePictures, picturesStopWhileHidden, readPictures } from './track-reader.ts'
 
 const FRAME_RATE = { ideal: 20, max: 30 }
 
@@ -48,6 +48,7 @@ function streamSource(kind: StreamSource, stream: MediaStream): Source {
       const { videoWidth: width, videoHeight: height } = video
       return width > 0 ? { image: video, width, height } : null
     },
+    stopsWhileHidden: picturesStopWhileHidden(),
     stop: () => {
       for (const each of stream.getTracks()) each.stop()
       video.srcObject = null

@@ -13,6 +13,8 @@ function openTrack<Data>(track: MediaStreamTrack): ReadableStream<Data> | null {
 export const canEncodeSound = () => 'MediaStreamTrackProcessor' in globalThis && 'AudioEncoder' in globalThis
 /** True when pictures can be encoded; otherwise stills are sent. */
 export const canEncodePictures = () => 'VideoEncoder' in globalThis && 'VideoFrame' in globalThis
+/** True when pictures are read from a video element, which shows none while the page is hidden. */
+export const picturesStopWhileHidden = () => canEncodePictures() && !('MediaStreamTrackProcessor' in globalThis)
 
 /**
  * Passes a track's data to a receiver, which closes it, until the returned function is called. Later data is read and
