@@ -17,6 +17,7 @@ class PromptedDevices implements Devices {
       kind,
       (): Source => ({
         ...{ kind, preview: {} as MediaStream, sound: null, read: () => () => undefined, snapshot: () => null },
+        stopsWhileHidden: false,
         stop: () => void this.open.delete(kind),
         onEnded: (ended) => void this.endOf.set(kind, ended),
       }),
