@@ -14,10 +14,12 @@ import { RouterProvider } from 'react-router/dom'
 import { galleriesKey } from '../features/galleries/queries.ts'
 import { persistOverReload, queryClient } from '../lib/query-client.ts'
 import { sessionQuery, wasSignedIn } from '../lib/session.ts'
+import { setTrustedTypesPolicy } from '../lib/trusted-types.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { isLoadFailure } from '../ui/lazy-component.tsx'
 import { createRouter } from './router.tsx'
 
+setTrustedTypesPolicy()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 persistOverReload(galleriesKey)

@@ -1,11 +1,14 @@
 import type { FontSubset } from '../build/first-fonts.ts'
 import { arrangeRows, arrangeStrip, rowsHeight } from '../features/galleries/row-layout.ts'
+import { setTrustedTypesPolicy } from '../lib/trusted-types.ts'
 import { FIRST_FONTS, readFirstFonts } from './first-fonts.ts'
 
 /**
  * Runs after the first-paint markup, before it is painted. Adds fonts with the letters of this markup. Places the first
  * rows and pictures where the application will place them. Loads the application after the pictures.
  */
+// The script that `startApplication` adds needs the policy.
+setTrustedTypesPolicy()
 // Comes first, because a fault in the first paint must not leave the page without the application.
 startApplication(document.currentScript?.dataset ?? {})
 for (const font of readFirstFonts(getComputedStyle(document.documentElement).getPropertyValue(FIRST_FONTS).trim()))

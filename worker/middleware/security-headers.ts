@@ -17,6 +17,9 @@ export function pagePolicy(styles: readonly string[]): string {
     "connect-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
+    // The policy is in web/lib/trusted-types.ts.
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')

@@ -103,6 +103,7 @@ describe('every reply', () => {
     expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' })
     expect(headers['content-security-policy']).toMatch(/script-src 'self';/)
     expect(headers['content-security-policy']).not.toContain('unsafe')
+    expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'; trusted-types default;")
     expect(await reply.text()).not.toMatch(/<script(?![^>]* src=)(?![^>]* type="application\/json")/)
   })
 
