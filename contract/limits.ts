@@ -333,6 +333,9 @@ export const EXPORT_PART_MAX_FILES = 800
 /** Time for which an export can be downloaded. */
 export const EXPORT_HOURS = 24
 
+/** Opened links to unlisted sketches that a browser remembers. */
+export const LINKS_REMEMBERED = 20
+
 /** Calls a minute of one member, or of one network without a session. `wrangler.toml` has the same numbers. */
 export const CALLS_PER_MINUTE = {
   READ_RATE: 900,

@@ -52,6 +52,7 @@ import { AppError } from './lib/app-error.ts'
 import { acceptApiKey } from './middleware/api-key.ts'
 import type { AppEnv } from './middleware/app-env.ts'
 import { guardWrites } from './middleware/guards.ts'
+import { rememberLinks } from './middleware/link-keys.ts'
 import { onError } from './middleware/on-error.ts'
 import { logRequests } from './middleware/request-log.ts'
 import { requireSecrets } from './middleware/required-secrets.ts'
@@ -139,6 +140,10 @@ export const app = new Hono<AppEnv>()
   .route('/', oneClickRoutes)
   .use(acceptApiKey)
   .use(guardWrites)
+  .use('/sketch/:id', rememberLinks)
+  .use('/stream/:id', rememberLinks)
+  .use('/api/v2/sketch/:id', rememberLinks)
+  .use('/api/v2/stream/:id', rememberLinks)
   .route('/', pageRoutes(api))
   .route('/', api)
   .notFound(async (c) => {

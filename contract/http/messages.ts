@@ -56,7 +56,11 @@ export const messageTopicsBody = z.strictObject(messageTopicsParams.shape)
 /** An attached sketch; `hidden` if this viewer may not see it. */
 export const messageSketch = z.discriminatedUnion('hidden', [
   z.object({ hidden: z.literal(true) }),
-  z.extend(sketchThumb, { hidden: z.literal(false) }),
+  z.extend(sketchThumb, {
+    hidden: z.literal(false),
+    /** The unguessable part of the link to an unlisted sketch. */
+    linkKey: z.nullable(z.string()),
+  }),
 ])
 export type MessageSketch = z.infer<typeof messageSketch>
 

@@ -59,7 +59,10 @@ export const notificationItem = z.object({
   /** Number of actors whose actions this notification joins. */
   count: z.int(),
   /** `imageUrl` is a base address; null if the sketch is mature and the viewer must first confirm to see it. */
-  sketch: z.nullable(z.object({ id, title: z.string(), imageUrl: z.nullable(z.string()) })),
+  /** `linkKey` is the unguessable part of the link to an unlisted sketch. */
+  sketch: z.nullable(
+    z.object({ id, linkKey: z.nullable(z.string()), title: z.string(), imageUrl: z.nullable(z.string()) }),
+  ),
   /** The profile on which the comment was written. */
   profile: z.nullable(z.object({ id, nickname: z.string() })),
   /** The group whose discussion has the comment, or for which group admins decided. */

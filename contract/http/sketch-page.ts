@@ -49,6 +49,8 @@ export const sketchPageReply = z.discriminatedUnion('hidden', [
     notice: z.nullable(sketchNotice),
     /** The viewer is a fan of the artist. */
     isFanOf: z.boolean(),
+    /** The unguessable part of the link to an unlisted sketch (`sketchAddress`). */
+    linkKey: z.nullable(z.string()),
     description: z.string(),
     tags: z.array(z.string()),
     madeWithAi: z.boolean(),

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright/test'
+import { sketchPageReply } from '../../contract/http/sketch-page.ts'
+import { withLinkKey } from '../../contract/sketch-address.ts'
 import { advanceClock } from '../support/e2e/advance-clock.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import {
@@ -257,9 +259,19 @@ test('a mature sketch tells a visitor why its picture is hidden [1 §5], [1 §8]
   await expect(page.getByRole('img')).toHaveCount(0)
 })
 
-test('an unlisted sketch opens for everyone with its link [1 §5]', async ({ page, anotherMember }) => {
-  const id = await postSketch(await anotherMember(freshName('Hidden')), { title: 'Unlisted', unlisted: true })
+test('an unlisted sketch opens for everyone with its link, and for nobody without it [1 §5]', async ({
+  page,
+  anotherMember,
+  consoleErrors,
+}) => {
+  const artist = await anotherMember(freshName('Hidden'))
+  const id = await postSketch(artist, { title: 'Unlisted', unlisted: true })
+  const own = sketchPageReply.parse(await (await artist.request.get(`/api/v2/sketch/${id}`)).json())
+  const link = withLinkKey(`/sketch/${id}`, own.hidden ? null : own.linkKey)
+  consoleErrors.allow(/status of 404 .*\/sketch\/\d+/)
   await page.goto(`/sketch/${id}`)
+  await expect(pageTitle(page)).not.toHaveText('Unlisted')
+  await page.goto(link)
   await expect(page.getByText('Only people with the link can see it.')).toBeVisible()
   await expect(pageTitle(page)).toHaveText('Unlisted')
   await expect(page.getByRole('link', { name: 'Log in to comment' })).toBeVisible()

@@ -3,12 +3,14 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { sessions } from '../domain/sessions/schema.ts'
+import type { Reader } from '../domain/sketches/visibility.ts'
 import { type FoundSession, findSession, isStaff, isSuspended, type Viewer } from '../domain/users/viewer.ts'
 import { AppError } from '../lib/app-error.ts'
 import { cookieName } from '../lib/cookies.ts'
 import { sha256Hex } from '../lib/random.ts'
 import type { AppEnv } from './app-env.ts'
 import { dbOf, primaryOf } from './database.ts'
+import { linkKeysOf } from './link-keys.ts'
 
 export const SESSION_COOKIE = 'session'
 const LAST_SEEN_INTERVAL_MS = 3_600_000
@@ -29,6 +31,11 @@ export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
   c.set('impersonation', session?.impersonation ?? null)
   c.set('viewer', session?.viewer ?? null)
   return session?.viewer ?? null
+}
+
+/** Returns the viewer with the links to unlisted sketches that this browser opened. */
+export async function readerOf(c: Context<AppEnv>): Promise<Reader> {
+  return { viewer: await viewerOf(c), linkKeys: linkKeysOf(c) }
 }
 
 async function readSession(c: Context<AppEnv>): Promise<Session | null> {

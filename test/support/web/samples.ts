@@ -77,6 +77,7 @@ export const sampleShownSketch = (fields: Partial<ShownSketch> = {}): ShownSketc
   hidden: false,
   notice: null,
   isFanOf: false,
+  linkKey: null,
   description: '',
   tags: [],
   madeWithAi: false,

@@ -22,6 +22,7 @@ export async function addSketch(artist: Person, fields: Partial<typeof sketches.
     colours: '[]',
     perceptualHash: '0000000000000000',
     createdAt: Date.now(),
+    linkKey: fields.unlisted ? randomToken() : null,
     ...fields,
   }
   return (await openDb(env.DB).insert(sketches).values(row).returning({ id: sketches.id }).get()).id
@@ -58,4 +59,16 @@ export async function addCoOp(artist: Person, fields: Partial<typeof sketches.$i
   const id = await addSketch(artist, fields)
   await env.DB.prepare('UPDATE sketches SET coop_id = id WHERE id = ?').bind(id).run()
   return id
+}
+
+/** The key of an unlisted sketch's link. */
+export async function linkKeyOf(sketchId: number): Promise<string> {
+  const row = await env.DB.prepare('SELECT link_key AS linkKey FROM sketches WHERE id = ?').bind(sketchId).first()
+  return String(row?.linkKey)
+}
+
+/** Headers of a browser that opened the link of an unlisted sketch: a member's, or a visitor's. */
+export async function withLink(sketchId: number, as: Person | null = null): Promise<{ headers: { cookie: string } }> {
+  const links = `links=${await linkKeyOf(sketchId)}`
+  return { headers: { cookie: as ? `${as.cookie}; ${links}` : links } }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EMOTICONS, insertEmoticon } from '../../../web/features/chat/compose/emoticons.ts'
 import { parseCommand } from '../../../web/features/chat/compose/parse-command.ts'
-import { linkedSketchIds, splitLine } from '../../../web/features/chat/lines/line-parts.ts'
+import { linkedSketches, splitLine } from '../../../web/features/chat/lines/line-parts.ts'
 import { hasNewLine } from '../../../web/features/chat/lines/useStickToBottom.ts'
 import { durationText, memberCountText, refusalMessage } from '../../../web/lib/messages/chat.ts'
 
@@ -109,11 +109,18 @@ describe('the text of a line', () => {
   )
 
   it('the first two linked sketches are shown', () => {
-    expect(linkedSketchIds(parts('/sketch/3 /user/1 /sketch/4 /sketch/5'))).toEqual([3, 4])
+    expect(linkedSketches(parts('/sketch/3 /user/1 /sketch/4 /sketch/5'))).toMatchObject([{ id: 3 }, { id: 4 }])
   })
 
   it('a sketch that is linked twice is shown once', () => {
-    expect(linkedSketchIds(parts('/sketch/3 /sketch/3?in=x /sketch/4'))).toEqual([3, 4])
+    expect(linkedSketches(parts('/sketch/3 /sketch/3?in=x /sketch/4'))).toMatchObject([{ id: 3 }, { id: 4 }])
+  })
+
+  it('the link of an unlisted sketch keeps its key', () => {
+    expect(linkedSketches(parts('see /sketch/3?key=a1b2#comment-4 /sketch/4'))).toEqual([
+      { id: 3, linkKey: 'a1b2' },
+      { id: 4, linkKey: null },
+    ])
   })
 
   it('members in the room are mentioned by their names', () => {

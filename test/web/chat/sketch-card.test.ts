@@ -6,7 +6,7 @@ import { renderMarkup } from '../../support/web/render.ts'
 import { sampleSketch } from '../../support/web/samples.ts'
 
 const card = (...replies: object[]) =>
-  renderMarkup(createElement(SketchCard, { id: 7 }), {
+  renderMarkup(createElement(SketchCard, { id: 7, linkKey: null }), {
     replies: replies.map((reply) => [sketchQuery(7).queryKey, reply] as const),
   })
 

@@ -8,7 +8,7 @@ const notification: NotificationItem = {
   category: 'comments',
   actor: { id: 2, nickname: 'Mira', avatar: null },
   count: 1,
-  sketch: { id: 3, title: 'Low tide', imageUrl: null },
+  sketch: { id: 3, linkKey: null, title: 'Low tide', imageUrl: null },
   profile: null,
   comment: null,
   chat: null,

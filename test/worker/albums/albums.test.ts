@@ -15,7 +15,7 @@ import {
 } from '../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
-import { addSketch, addSketches } from '../../support/worker/sketches.ts'
+import { addSketch, addSketches, withLink } from '../../support/worker/sketches.ts'
 
 const create = (as: Person, body: object) => sendRequest('/api/v2/album/create', { as, body })
 const edit = (as: Person, body: object) => sendRequest('/api/v2/album/edit', { as, body: { description: '', ...body } })
@@ -369,7 +369,9 @@ describe('sketches in albums [1 §5]', () => {
       expect(await errorOf(sendRequest(`/api/v2/album/sketch?sketchId=${mature}`, { as }))).toEqual([404, 'not_found'])
     }
     const unlisted = await addSketch(mira, { unlisted: true })
-    expect((await sendRequest(`/api/v2/album/sketch?sketchId=${unlisted}`)).status).toBe(200)
+    const path = `/api/v2/album/sketch?sketchId=${unlisted}`
+    expect(await errorOf(sendRequest(path))).toEqual([404, 'not_found'])
+    expect((await sendRequest(path, await withLink(unlisted))).status).toBe(200)
     expect(await errorOf(sendRequest('/api/v2/album/sketch?sketchId=999999'))).toEqual([404, 'not_found'])
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addComment, commentsOf, deleteComment, postComment } from '../../support/worker/comments.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
-import { addSketch } from '../../support/worker/sketches.ts'
+import { addSketch, withLink } from '../../support/worker/sketches.ts'
 import { watchedDb } from '../../support/worker/watched-db.ts'
 
 const countOn = async (sketch: number) => (await requestJson<{ comments: number }>(`/api/v2/sketch/${sketch}`)).comments
@@ -144,12 +144,13 @@ describe('comments [1 §3]', () => {
     expect((await commentsOf(sketch)).total).toBe(1)
   })
 
-  it('everyone reads the comments on an unlisted sketch', async () => {
+  it('[1 §5] everyone with its link reads the comments on an unlisted sketch', async () => {
     const artist = await addPerson()
     const sketch = await addSketch(artist, { unlisted: true })
     await addComment(artist, sketch)
-    expect((await commentsOf(sketch)).items).toHaveLength(1)
-    expect((await commentsOf(sketch, '', await addPerson())).items).toHaveLength(1)
+    const path = `/api/comments/${sketch}?type=sketch`
+    for (const as of [null, await addPerson()])
+      expect(await requestJson(path, await withLink(sketch, as))).toMatchObject({ items: { length: 1 } })
   })
 
   const unseen = [{ mature: true }, { violation: 'copyright' as const }]
@@ -181,7 +182,9 @@ describe('comments [1 §3]', () => {
 
   it('a member with the link comments on an unlisted sketch', async () => {
     const { mira, ines } = await makePage()
-    expect((await postComment(mira, await addSketch(ines, { unlisted: true }), 'with the link')).status).toBe(200)
+    const which = await addSketch(ines, { unlisted: true })
+    const body = { type: 'sketch', which, comment: 'with the link', key: crypto.randomUUID() }
+    expect((await sendRequest('/comment', { body, ...(await withLink(which, mira)) })).status).toBe(200)
   })
 })
 
@@ -255,6 +258,7 @@ it('visitors read the comments on exactly the sketches that they may see, also t
     await addSketch(first, { unlisted: true }),
     await addSketch(first, { mature: true }),
   ]
-  for (const sketch of [open, unlisted]) expect(await commentsOf(sketch)).toMatchObject({ total: 0 })
-  expect(await errorOf(sendRequest(`/api/comments/${mature}?type=sketch`))).toEqual([404, 'not_found'])
+  expect(await commentsOf(open)).toMatchObject({ total: 0 })
+  for (const sketch of [unlisted, mature])
+    expect(await errorOf(sendRequest(`/api/comments/${sketch}?type=sketch`))).toEqual([404, 'not_found'])
 })

@@ -187,14 +187,29 @@ describe('editing a sketch [1 §7]', () => {
     expect(shown).not.toBe(imageUrl)
     expect((await sendRequest(`${imageUrl}/100`)).status).toBe(404)
     await edit(ines, id, { privacy: 'unlisted' })
-    expect(await imageOf(id)).not.toBe(shown)
+    expect(await imageOf(id, ines)).not.toBe(shown)
+  })
+
+  it('[1 §5] a sketch made unlisted has a link that edits keep, and another one after it was public', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    const linkKeyAfter = async (fields: Partial<EditBody>) => {
+      await edit(ines, id, fields)
+      const page = await pageOf(id, ines)
+      return page.hidden ? '' : page.linkKey
+    }
+    const linkKey = await linkKeyAfter({ privacy: 'unlisted' })
+    expect(linkKey).toMatch(/^[0-9a-f]{40}$/)
+    expect(await linkKeyAfter({ privacy: 'unlisted', angle: 90 })).toBe(linkKey)
+    expect(await linkKeyAfter({ privacy: 'public' })).toBeNull()
+    expect(await linkKeyAfter({ privacy: 'unlisted' })).not.toBe(linkKey)
   })
 
   it('an edit of words keeps the address of the picture', async () => {
     const ines = await addPerson()
     const { id, imageUrl } = await addPicture(ines, { unlisted: true })
     await edit(ines, id, { privacy: 'unlisted', title: 'Only words' })
-    expect(await imageOf(id)).toBe(imageUrl)
+    expect(await imageOf(id, ines)).toBe(imageUrl)
   })
 
   it('a sketch made mature is no longer at its old address [1 §5]', async () => {
@@ -462,7 +477,7 @@ describe('downloads, avatars and covers [1 §6]', () => {
     const id = await addSketch(ines)
     expect(await (await use('setAvatar', ines, id)).json()).toEqual({ avatar: await imageOf(id) })
     await edit(ines, id, { privacy: 'unlisted' })
-    expect(await avatarOf(ines)).toBe(await imageOf(id))
+    expect(await avatarOf(ines)).toBe(await imageOf(id, ines))
   })
 
   it('a sketch that is mature, hidden or of another artist cannot be the avatar', async () => {
@@ -488,7 +503,7 @@ describe('downloads, avatars and covers [1 §6]', () => {
     const id = await addSketch(ines, { width: 2048, height: 506 })
     expect((await use('setCover', ines, id)).status).toBe(200)
     await edit(ines, id, { privacy: 'unlisted' })
-    expect(await coverOf(ines)).toBe(await imageOf(id))
+    expect(await coverOf(ines)).toBe(await imageOf(id, ines))
   })
 
   it('the cover is removed with its sketch', async () => {

@@ -82,7 +82,7 @@ describe('notifications of a member', () => {
         category: 'comments',
         actor: { id: mira.id, nickname: mira.nickname, avatar: null },
         count: 1,
-        sketch: { id: sketch, title: 'Harbour', imageUrl: expect.stringMatching(/^\/image\//) },
+        sketch: { id: sketch, linkKey: null, title: 'Harbour', imageUrl: expect.stringMatching(/^\/image\//) },
         profile: null,
         comment: { id, excerpt: 'What light!' },
         chat: null,

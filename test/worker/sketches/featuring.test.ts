@@ -140,7 +140,7 @@ describe('features [1 §4], [1 §6]', () => {
     const [ines, noor] = [await addPerson(), await addPerson({ flags: 'f' })]
     expect(await errorOf(feature(noor, await addSketch(noor)))).toEqual([403, 'own_sketch'])
     expect(await errorOf(feature(noor, 999_999))).toEqual([404, 'not_found'])
-    expect(await errorOf(feature(noor, await addSketch(ines, { unlisted: true })))).toEqual([403, 'forbidden'])
+    expect(await errorOf(feature(noor, await addSketch(ines, { unlisted: true })))).toEqual([404, 'not_found'])
     expect(await errorOf(feature(noor, await addSketch(ines, { violation: 'notsketch' })))).toEqual([404, 'not_found'])
     expect(await sumOf('star', noor)).toBe(0)
   })

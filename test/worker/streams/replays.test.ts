@@ -128,12 +128,21 @@ describe('sketches posted with a replay', () => {
       await jsonOf(postUpload(artist, uploadId, { title: 'Heron', streamId: id, unlisted: true }))
       const { items } = await requestJson<ReplaysReply>('/api/v2/streams/replays')
       expect(items.map((item) => item.id)).not.toContain(id)
-      expect(await shownStream(null, id)).toMatchObject({ replay: 'kept' })
     })
 
-    it('the replay of an unlisted sketch is shown to everyone with the link', async () => {
-      await setSketch('unlisted = 1')
-      expect(await shownStream(null, streamId)).toMatchObject({ replay: 'kept', sketch: { id: sketchId } })
+    it('[1 §5] the replay of an unlisted sketch exists only for its artist and for everyone with the link', async () => {
+      const linkKey = 'a1'.repeat(20)
+      await setSketch(`unlisted = 1, link_key = '${linkKey}'`)
+      const kept = { replay: 'kept', sketch: { id: sketchId, linkKey } }
+      expect(await shownStream(null, streamId)).toMatchObject({ replay: 'none', sketch: null, chapters: [] })
+      expect(await shownStream(mira, streamId)).toMatchObject(kept)
+      expect(await requestJson(`/api/v2/stream/${streamId}?key=${linkKey}`)).toMatchObject(kept)
+      for (const file of ['replay/manifest.json', 'replay/chat.json']) {
+        const path = `/stream/${streamId}/${file}`
+        expect((await sendRequest(path)).status).toBe(404)
+        const linked = await sendRequest(path, { headers: { cookie: `links=${linkKey}` } })
+        expect([linked.status, linked.headers.get('cache-control')]).toEqual([200, expect.stringContaining('private')])
+      }
     })
 
     it('the replay of a mature sketch is listed only for members who show mature sketches', async () => {

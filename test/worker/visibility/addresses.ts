@@ -1,6 +1,6 @@
 import { ORIGIN } from '../../support/worker/site.ts'
 import { listPlace, type Place, singlePlace } from './places.ts'
-import { type Kind, OWNERS, type World } from './world.ts'
+import { type Kind, LINK_KEY, OWNERS, type World } from './world.ts'
 
 const isFound = () => true
 const replayFile = (world: World, kind: Kind, file: string) => `/stream/${world.sketches[kind].replayId}/${file}`
@@ -96,6 +96,16 @@ export const addresses: Record<string, Place> = {
   'the page of a sketch': singlePlace('direct', (world, kind) => `/api/v2/sketch/${idOf(world, kind)}?ahead=1`, {
     shows: (text) => JSON.parse(text).hidden === false,
   }),
+  'the page of a sketch, by its link': singlePlace(
+    'direct with the link',
+    (world, kind) => `/api/v2/sketch/${idOf(world, kind)}?ahead=1&key=${LINK_KEY}`,
+    { shows: (text) => JSON.parse(text).hidden === false },
+  ),
+  'the replay of a sketch, by its link': singlePlace(
+    'direct with the link',
+    ({ sketches }, kind) => `/api/v2/stream/${sketches[kind].replayId}?key=${LINK_KEY}`,
+    { shows: (text) => JSON.parse(text).replay === 'kept' },
+  ),
   'a stream about a sketch': singlePlace('direct', ({ sketches }, kind) => `/api/v2/stream/${sketches[kind].streamId}`),
   'the replay of a sketch': singlePlace('direct', ({ sketches }, kind) => `/api/v2/stream/${sketches[kind].replayId}`, {
     shows: (text) => JSON.parse(text).replay === 'kept',
@@ -140,10 +150,12 @@ export const addresses: Record<string, Place> = {
     shows: isFound,
   }),
 
-  'a picture': singlePlace('direct, also across a block', ({ sketches }, kind) => `${sketches[kind].imageUrl}/100`, {
-    shows: isFound,
-  }),
-  'a video': singlePlace('direct, also across a block', ({ sketches }, kind) => sketches[kind].videoUrl, {
+  'a picture': singlePlace(
+    'by an address that cannot be guessed',
+    ({ sketches }, kind) => `${sketches[kind].imageUrl}/100`,
+    { shows: isFound },
+  ),
+  'a video': singlePlace('by an address that cannot be guessed', ({ sketches }, kind) => sketches[kind].videoUrl, {
     shows: isFound,
   }),
 

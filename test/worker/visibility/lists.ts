@@ -9,7 +9,7 @@ import {
   visibleItems,
 } from './places.ts'
 import type { RuleName } from './rule.ts'
-import { OWNERS } from './world.ts'
+import { LINK_KEY, OWNERS } from './world.ts'
 
 const field = (name: string) => (reply: unknown) => (reply as Record<string, unknown>)[name]
 const strip = (name: string, rule: RuleName = 'listed') =>
@@ -155,7 +155,7 @@ export const lists: Record<string, Place> = {
   'more of the artist': onPage('more', { of: OWNERS }),
   'the parent of a sketch': singlePlace(
     'listed, plus everything of the owner',
-    ({ sketches }, kind) => `/api/v2/sketch/${sketches[kind].childId}`,
+    ({ sketches }, kind) => `/api/v2/sketch/${sketches[kind].childId}?key=${LINK_KEY}`,
     { shows: (text, world, kind) => world.sketches[kind].traces.test(JSON.stringify(JSON.parse(text).parent ?? null)) },
   ),
 

@@ -20,14 +20,16 @@ const listed = (viewer: Facts): Sees => ({
   blocked: !viewer.blocked,
 })
 
-/** Kinds that a viewer with the address sees. */
+/** Kinds that a viewer sees at an address with the id, and with the link of the unlisted sketch. */
 const direct = (viewer: Facts): Sees => ({
   plain: true,
   mature: viewer.showsMature || viewer.owner || viewer.staff,
-  unlisted: true,
+  unlisted: viewer.owner || viewer.staff,
   violating: viewer.owner || viewer.staff,
   blocked: !viewer.blocked,
 })
+
+const linked = (viewer: Facts): Sees => ({ ...direct(viewer), unlisted: true })
 
 const all = (shown: boolean): Sees => ({
   plain: shown,
@@ -51,6 +53,7 @@ const either = (first: Sees, second: Sees): Sees => ({
 export const RULES = {
   listed,
   direct,
+  'direct with the link': linked,
   'listed, for members only': (viewer) => (viewer.member ? listed(viewer) : all(false)),
   'what visitors see, for every viewer': () => listed(visitor),
   'direct for members, what is listed for visitors': (viewer) => (viewer.member ? direct(viewer) : listed(visitor)),
@@ -62,8 +65,9 @@ export const RULES = {
     ...direct(viewer),
     blocked: true,
   }),
+  'by an address that cannot be guessed': (viewer) => ({ ...linked(viewer), blocked: true }),
   'direct, for members only and without staff rights': (viewer) =>
-    viewer.member ? either({ ...direct({ ...viewer, staff: false }) }, own(viewer)) : all(false),
+    viewer.member ? either(linked({ ...viewer, staff: false }), own(viewer)) : all(false),
   'for artist and staff only': (viewer) => (viewer.staff ? all(true) : own(viewer)),
   'listed, for their artist only': (viewer) => (viewer.owner ? { ...listed(viewer), blocked: false } : all(false)),
   'for staff only': (viewer) => all(viewer.staff),

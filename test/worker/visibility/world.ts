@@ -77,6 +77,8 @@ export type World = {
 
 /** Ids that differ from all other numbers in replies, with room for continuations between them. */
 const [FIRST_ID, APART] = [4001, 10]
+/** The key of the unlisted sketch's link. */
+export const LINK_KEY = 'a1'.repeat(20)
 const LOOK = { perceptualHash: '0f1e2d3c4b5a6978', colours: '["#a3402c","#1b1d21"]' }
 
 /**
@@ -191,7 +193,7 @@ async function addOne(id: number, kind: Kind, artist: Person, keeper: Person, he
     imageUrl: `/image/${keys?.shown}`,
     versionUrl: `/image/${keys?.before}`,
     videoUrl: `/video/${keys?.video}`,
-    childId: await addSketch(artist, { unlisted: true, parentId: id }),
+    childId: await addSketch(artist, { unlisted: true, linkKey: LINK_KEY, parentId: id }),
     streamId: await addReplay(keeper, { sketchId: id }),
     replayId: await addPosted(artist, id, title),
     albumId: await addAlbum(artist, { sketchId: id }),
@@ -238,7 +240,7 @@ async function addToMember(viewer: Person | null, { id, artist }: KindOfSketch, 
 
 async function hide(sketches: World['sketches']): Promise<void> {
   await run('UPDATE sketches SET mature = 1 WHERE id = ?', sketches.mature.id)
-  await run('UPDATE sketches SET unlisted = 1 WHERE id = ?', sketches.unlisted.id)
+  await run('UPDATE sketches SET unlisted = 1, link_key = ? WHERE id = ?', LINK_KEY, sketches.unlisted.id)
   await run(`UPDATE sketches SET violation = 'copyright' WHERE id = ?`, sketches.violating.id)
 }
 

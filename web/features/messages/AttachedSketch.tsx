@@ -1,6 +1,7 @@
 import { Heart } from 'lucide-react'
 import type { MessageSketch } from '../../../contract/http/messages.ts'
 import { coverPicture } from '../../../contract/image-sizes.ts'
+import { withLinkKey } from '../../../contract/sketch-address.ts'
 import { numberText } from '../../lib/format.ts'
 import { messageTexts } from '../../lib/messages/messages.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -14,9 +15,9 @@ const SIDE = 120
 /** Card of a sketch that is attached to a text, if the reader may see it. */
 export function AttachedSketch({ sketch }: { sketch: MessageSketch }) {
   if (sketch.hidden) return <p className={styles.hidden}>{messageTexts.hiddenSketch}</p>
-  const { id, title, nickname, hearts, mat } = sketch
+  const { id, linkKey, title, nickname, hearts, mat } = sketch
   return (
-    <Link to={`/sketch/${id}`} className={styles.card}>
+    <Link to={withLinkKey(`/sketch/${id}`, linkKey)} className={styles.card}>
       <img
         {...coverPicture(sketch, { width: SIDE, height: SIDE })}
         alt=""

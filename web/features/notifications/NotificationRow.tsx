@@ -2,6 +2,7 @@ import { Award, Gavel, Target, Trophy } from 'lucide-react'
 import { postPath } from '../../../contract/forum-path.ts'
 import type { CompoReminder, NotificationItem } from '../../../contract/http/notifications.ts'
 import { thumbnailPicture } from '../../../contract/image-sizes.ts'
+import { withLinkKey } from '../../../contract/sketch-address.ts'
 import {
   awardNoticeText,
   notificationMessages,
@@ -53,7 +54,7 @@ function targetPath(notification: NotificationItem): string {
     return compoNotice ? compoPath(compo.id, compoNotice) : `/compo/${compo.id}?tab=discussion${place}`
   }
   if (group && decision?.state === 'approved') return `/group/${group.id}`
-  if (sketch) return `/sketch/${sketch.id}${place}`
+  if (sketch) return withLinkKey(`/sketch/${sketch.id}`, sketch.linkKey) + place
   return profile ? `/user/${profile.id}/comments${place}` : `/user/${actor?.id ?? ''}`
 }
 

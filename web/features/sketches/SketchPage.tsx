@@ -5,6 +5,7 @@ import { idText } from '../../../contract/http/common.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
+import { linkKeyIn, useLinkKeyInAddress } from '../../lib/link-key.ts'
 import { sketchNotices } from '../../lib/messages/sketch.ts'
 import { useUser } from '../../lib/session.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
@@ -40,8 +41,8 @@ function idOf(params: unknown): number {
 /** Loads a sketch. A page that can begin with the item of a list does not wait. */
 export const loadSketch =
   (client: QueryClient) =>
-  async ({ params }: LoaderFunctionArgs): Promise<null> => {
-    const query = sketchQuery(idOf(params))
+  async ({ params, request }: LoaderFunctionArgs): Promise<null> => {
+    const query = sketchQuery(idOf(params), linkKeyIn(new URL(request.url).search))
     if (findListedSketch(client, idOf(params))) void client.prefetchQuery(query)
     else await client.ensureQueryData(query)
     return null
@@ -54,8 +55,10 @@ export const loadSketch =
 export function SketchPage() {
   const id = idOf(useParams())
   const client = useQueryClient()
-  const { data: sketch } = useQuery({ ...sketchQuery(id), throwOnError: (_, { state }) => state.data === undefined })
-  const list = new URLSearchParams(useLocation().search).get('in')
+  const { search } = useLocation()
+  const query = sketchQuery(id, linkKeyIn(search))
+  const { data: sketch } = useQuery({ ...query, throwOnError: (_, { state }) => state.data === undefined })
+  const list = new URLSearchParams(search).get('in')
   if (!sketch?.hidden) {
     const item = sketch ?? findListedSketch(client, id)
     return item && <ShownSketchPage key={id} item={item} sketch={sketch} list={list} />
@@ -81,8 +84,9 @@ type ShownSketchPageProps = {
 
 function ShownSketchPage({ item, sketch, list }: ShownSketchPageProps) {
   const navigate = useNavigate()
+  useLinkKeyInAddress(sketch?.linkKey)
   useShortcuts({
-    l: () => void copySketchLink(item),
+    l: sketch && (() => void copySketchLink(sketch)),
     e: sketch?.userCanEdit ? () => void navigate(`/sketch/${item.id}/edit`) : undefined,
   })
   return (

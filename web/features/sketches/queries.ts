@@ -14,16 +14,18 @@ import {
   type Violation,
 } from '../../../contract/http/sketches.ts'
 import { avatarReply, coverReply, emoticonReply } from '../../../contract/http/users.ts'
+import { withLinkKey } from '../../../contract/sketch-address.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { galleriesKey, resetSketchLists } from '../galleries/queries.ts'
 
-export const sketchQuery = (id: number) =>
+/** `linkKey` opens an unlisted sketch; the browser remembers it. */
+export const sketchQuery = (id: number, linkKey?: string | null) =>
   queryOptions({
     queryKey: ['sketch', id],
-    queryFn: ({ signal }) => call(sketchPageReply, `/api/v2/sketch/${id}`, undefined, signal),
+    queryFn: ({ signal }) => call(sketchPageReply, withLinkKey(`/api/v2/sketch/${id}`, linkKey), undefined, signal),
   })
 
 function changeSketch(client: QueryClient, id: number, changes: Partial<ShownSketch>): void {

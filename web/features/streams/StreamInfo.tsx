@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CircleStop, Eye, EyeOff, Flag, Link2, type LucideIcon, PencilLine, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ShownStream } from '../../../contract/http/streams.ts'
+import { withLinkKey } from '../../../contract/sketch-address.ts'
 import { streamMessages, viewCountText } from '../../lib/messages/streams.ts'
 import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
@@ -73,7 +74,7 @@ export function StreamInfo({
       {sketch && (
         <p className={styles.text}>
           Sketch:{' '}
-          <Link to={`/sketch/${sketch.id}`} className={styles.work}>
+          <Link to={withLinkKey(`/sketch/${sketch.id}`, sketch.linkKey)} className={styles.work}>
             {sketch.title}
           </Link>
         </p>

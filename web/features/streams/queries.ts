@@ -20,6 +20,7 @@ import {
   streamsReply,
 } from '../../../contract/http/streams.ts'
 import { STREAM_PREVIEW_INTERVAL_MS } from '../../../contract/limits.ts'
+import { withLinkKey } from '../../../contract/sketch-address.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { readLastPicture } from './publish/last-picture.ts'
@@ -50,10 +51,11 @@ export const replaysByQuery = (user: number) =>
       call(replaysReply, withParams(`/api/v2/streams/replays?user=${user}`, { cursor }), undefined, signal),
   })
 
-export const streamQuery = (id: number) =>
+/** `linkKey` opens the replay of an unlisted sketch; the browser remembers it. */
+export const streamQuery = (id: number, linkKey?: string | null) =>
   queryOptions({
     queryKey: ['stream', id],
-    queryFn: ({ signal }) => call(streamPageReply, `/api/v2/stream/${id}`, undefined, signal),
+    queryFn: ({ signal }) => call(streamPageReply, withLinkKey(`/api/v2/stream/${id}`, linkKey), undefined, signal),
   })
 
 export const manifestQuery = (id: number) =>

@@ -36,7 +36,7 @@ export async function findFingerprint(db: Db, { userId, id }: { userId: number; 
 export async function findNearSketches(db: Db, member: Viewer, fingerprint: string): Promise<NearSketch[]> {
   const rows = await db
     .select({
-      ...accessColumns(member),
+      ...accessColumns({ viewer: member }),
       id: sketches.id,
       title: sketches.title,
       nickname: users.nickname,

@@ -12,11 +12,12 @@ export const attachedColumns = {
   // Only the author's own sketches can be attached.
   nickname: sql<string>`''`.as('artist'),
   unlisted: sketches.unlisted,
+  linkKey: sketches.linkKey,
   violation: sketches.violation,
 }
 
 type AttachedRow = Omit<Parameters<typeof sketchThumbOf>[0], 'id'> &
-  Pick<AccessFields, 'unlisted' | 'violation'> & { id: number | null }
+  Pick<AccessFields, 'unlisted' | 'violation'> & { id: number | null; linkKey: string | null }
 
 /** The attached sketch as the viewer may see it; null without one. Texts behind a block are not shown at all. */
 export function attachedSketchOf(
@@ -25,10 +26,13 @@ export function attachedSketchOf(
   viewer: Viewer | null,
 ): MessageSketch | null {
   if (row === null || row.id === null) return null
-  const { unlisted, violation, ...thumb } = { ...row, id: row.id, nickname: artist.nickname }
-  const access = sketchAccess(viewer, { userId: artist.id, mature: row.mature, unlisted, violation, blocked: false })
+  const { unlisted, linkKey, violation, ...thumb } = { ...row, id: row.id, nickname: artist.nickname }
+  const { id: userId } = artist
+  // The artist shared it with the readers of the text.
+  const fields = { userId, mature: row.mature, unlisted, linked: true, violation, blocked: false }
+  const access = sketchAccess(viewer, fields)
   const isShown = access.maySee && access.notice !== 'mature'
-  return isShown ? { hidden: false, ...sketchThumbOf(thumb) } : { hidden: true }
+  return isShown ? { hidden: false, linkKey, ...sketchThumbOf(thumb) } : { hidden: true }
 }
 
 /** The condition that a sketch to attach is the author's own; null is no sketch. */

@@ -3,19 +3,19 @@ import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { sketches } from './schema.ts'
-import { type AccessFields, accessColumns, sketchAccess } from './visibility.ts'
+import { type AccessFields, accessColumns, type Reader, sketchAccess } from './visibility.ts'
 
 /** The tags of a sketch as a JSON array of names, in the artist's order. */
 export const tagsColumn = sql<string>`(SELECT json_group_array(name) FROM (SELECT tags.name FROM sketch_tags JOIN tags ON tags.id = sketch_tags.tag_id WHERE sketch_tags.sketch_id = sketches.id ORDER BY sketch_tags.position))`
 
-export async function findAccessFields(db: Db, viewer: Viewer | null, id: number): Promise<AccessFields | null> {
-  return (await db.select(accessColumns(viewer)).from(sketches).where(eq(sketches.id, id)).get()) ?? null
+export async function findAccessFields(db: Db, reader: Reader, id: number): Promise<AccessFields | null> {
+  return (await db.select(accessColumns(reader)).from(sketches).where(eq(sketches.id, id)).get()) ?? null
 }
 
-/** Finds the access fields of a sketch; null if the viewer may not see it. */
-export async function findVisibleSketch(db: Db, viewer: Viewer, id: number): Promise<AccessFields | null> {
-  const sketch = await findAccessFields(db, viewer, id)
-  return sketch && sketchAccess(viewer, sketch).maySee ? sketch : null
+/** Finds the access fields of a sketch; null if the reader may not see it. */
+export async function findVisibleSketch(db: Db, reader: Reader, id: number): Promise<AccessFields | null> {
+  const sketch = await findAccessFields(db, reader, id)
+  return sketch && sketchAccess(reader.viewer, sketch).maySee ? sketch : null
 }
 
 /** Checks that a sketch belongs to a member. */

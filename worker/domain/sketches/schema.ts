@@ -44,6 +44,8 @@ export const sketches = sqliteTable(
     ...fingerprintBands,
     mature: integer({ mode: 'boolean' }).notNull().default(false),
     unlisted: integer({ mode: 'boolean' }).notNull().default(false),
+    /** The unguessable part of the link to an unlisted sketch; null for others. */
+    linkKey: text('link_key'),
     violation: text({ enum: ['copyright', 'inappropriate', 'notsketch'] }),
     madeWithAi: integer('made_with_ai', { mode: 'boolean' }).notNull().default(false),
     featuredAt: integer('featured_at'),

@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { SketchNotice } from '../../../contract/http/sketches.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
@@ -8,12 +8,17 @@ export type AccessFields = {
   userId: number
   mature: boolean
   unlisted: boolean
+  /** True if this browser opened the link of the unlisted sketch. */
+  linked: boolean
   violation: 'copyright' | 'inappropriate' | 'notsketch' | null
   /** True when either of artist and viewer blocked the other. */
   blocked: boolean
 }
 
 export type AccessViewer = Pick<Viewer, 'id' | 'flags' | 'showMature'>
+
+/** A member, or null for a visitor, with the keys of the links to unlisted sketches that this browser opened. */
+export type Reader = { viewer: Viewer | null; linkKeys?: readonly string[] }
 
 /** The columns of `sketches`, or their copies in another table, that decide if a viewer sees a sketch in lists. */
 type ListedColumns = Record<'listed' | 'listedForAll' | 'matureBy' | 'artistId', SQLiteColumn>
@@ -67,21 +72,38 @@ function blockExists({ id }: Viewer, memberId: SQLiteColumn): SQL<boolean> {
     OR EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${other} AND blocks.blocked_id = ${id}))`
 }
 
-export function accessColumns(viewer: Viewer | null) {
+/** True if the reader has the link of the sketch with this key. */
+export function linkedColumn(
+  { linkKeys = [] }: Reader,
+  linkKey: SQLiteColumn = sketches.linkKey,
+): SQL.Aliased<boolean> {
+  return inArray(linkKey, [...linkKeys])
+    .mapWith(Boolean)
+    .as('linked')
+}
+
+export function accessColumns(reader: Reader) {
   return {
     userId: sketches.userId,
     mature: sketches.mature,
     unlisted: sketches.unlisted,
+    linked: linkedColumn(reader),
     violation: sketches.violation,
-    blocked: blockedColumn(viewer, sketches.userId),
+    blocked: blockedColumn(reader.viewer, sketches.userId),
   }
 }
 
-type Access = { maySee: true; notice: SketchNotice | null } | { maySee: false; notice: SketchNotice | 'blocked' }
+type Access =
+  | { maySee: true; notice: SketchNotice | null }
+  | { maySee: false; notice: SketchNotice | 'blocked' | 'missing' }
 
-/** Decides if a viewer with the link may see a sketch, and with which notice [1 §8]. */
+/**
+ * Decides if a viewer may see a sketch, and with which notice [1 §8]. To others than its artist and staff, an unlisted
+ * sketch is missing without its link, also if it would be hidden for another reason.
+ */
 export function sketchAccess(viewer: AccessViewer | null, sketch: AccessFields): Access {
   const isOwnerOrStaff = viewer?.id === sketch.userId || isStaff(viewer)
+  if (sketch.unlisted && !sketch.linked && !isOwnerOrStaff) return { maySee: false, notice: 'missing' }
   if (sketch.blocked && !isOwnerOrStaff) return { maySee: false, notice: 'blocked' }
   if (sketch.violation) return { maySee: isOwnerOrStaff, notice: sketch.violation }
   if (sketch.mature && !isOwnerOrStaff && !viewer?.showMature) return { maySee: false, notice: 'mature' }

@@ -1,14 +1,20 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { streamIdOfChannel } from '../../../contract/channel.ts'
 import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
-import { blockedColumn } from '../sketches/visibility.ts'
+import { blockedColumn, type Reader } from '../sketches/visibility.ts'
 import { users } from '../users/schema.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { streams } from './schema.ts'
 import { isPreviewShown, replayStatusFor, streamAccess, streamsListedFor } from './visibility.ts'
 
-export async function findStreamRecord(db: Db, viewer: Viewer | null, id: number) {
+/** True if the reader has the link of the unlisted sketch to which a stream's replay belongs. */
+export function replayLinkedColumn({ linkKeys = [] }: Reader): SQL.Aliased<boolean> {
+  const isLinked = sql`EXISTS (SELECT 1 FROM sketches WHERE id = ${streams.replaySketchId} AND ${inArray(sql`link_key`, [...linkKeys])})`
+  return (linkKeys.length > 0 ? isLinked : sql`0`).mapWith(Boolean).as('replay_linked')
+}
+
+export async function findStreamRecord(db: Db, reader: Reader, id: number) {
   const row = await db
     .select({
       id: streams.id,
@@ -21,13 +27,15 @@ export async function findStreamRecord(db: Db, viewer: Viewer | null, id: number
       endReason: streams.endReason,
       replayMature: streams.replayMature,
       replayViolating: streams.replayViolating,
+      replayUnlisted: streams.replayUnlisted,
+      replayLinked: replayLinkedColumn(reader),
       replay: streams.replay,
       previewNumber: streams.previewNumber,
       startsAt: streams.startsAt,
       startedAt: streams.startedAt,
       endedAt: streams.endedAt,
       createdAt: streams.createdAt,
-      blocked: blockedColumn(viewer, streams.userId),
+      blocked: blockedColumn(reader.viewer, streams.userId),
     })
     .from(streams)
     .innerJoin(users, eq(users.id, streams.userId))
@@ -46,9 +54,9 @@ export const maySeePreview = (viewer: Viewer | null, stream: StreamRecord) =>
 export const maySeeReplay = (viewer: Viewer | null, stream: StreamRecord) =>
   maySeeStream(viewer, stream) && replayStatusFor(viewer, stream) !== 'none'
 
-export async function findVisibleStream(db: Db, viewer: Viewer | null, id: number): Promise<StreamRecord | null> {
-  const stream = await findStreamRecord(db, viewer, id)
-  return stream && maySeeStream(viewer, stream) ? stream : null
+export async function findVisibleStream(db: Db, reader: Reader, id: number): Promise<StreamRecord | null> {
+  const stream = await findStreamRecord(db, reader, id)
+  return stream && maySeeStream(reader.viewer, stream) ? stream : null
 }
 
 /** True if a stream that everyone may see is live. */
@@ -65,7 +73,7 @@ export async function isSomeoneLive(db: Db): Promise<boolean> {
 /** True if a room belongs to a stream that the viewer may not see. */
 export async function isRoomHidden(db: Db, viewer: Viewer, channel: string): Promise<boolean> {
   const id = streamIdOfChannel(channel)
-  const stream = id === null ? null : await findStreamRecord(db, viewer, id)
+  const stream = id === null ? null : await findStreamRecord(db, { viewer }, id)
   return stream !== null && !maySeeStream(viewer, stream)
 }
 

@@ -48,28 +48,43 @@ export function streamAccess(
   stream: Pick<AccessFields, 'userId' | 'mature' | 'blocked'> & { replayMature: boolean },
 ): Access {
   const mature = stream.mature || stream.replayMature
-  const { maySee, notice } = sketchAccess(viewer, { ...stream, mature, unlisted: false, violation: null })
+  const { maySee, notice } = sketchAccess(viewer, {
+    ...stream,
+    mature,
+    unlisted: false,
+    linked: false,
+    violation: null,
+  })
   if (maySee) return { maySee, notice: notice === 'mature' ? notice : null }
   return { maySee, notice: notice === 'blocked' ? notice : 'mature' }
 }
 
-type ReplayFields = Pick<typeof streams.$inferSelect, 'userId' | 'endReason' | 'replay' | 'replayViolating'>
+type ReplayFields = Pick<
+  typeof streams.$inferSelect,
+  'userId' | 'endReason' | 'replay' | 'replayViolating' | 'replayUnlisted'
+> & {
+  /** The reader has the link of the replay's unlisted sketch. */
+  replayLinked: boolean
+}
 
-/** True if a viewer who may see the stream may see its preview. Only artist and staff see a preview that staff hid. */
+/** True if a viewer who may see the stream may see its preview. A hidden preview is shown to artist and staff. */
 export function isPreviewShown(viewer: Viewer | null, stream: ReplayFields): boolean {
-  return isOwnerOrStaff(viewer, stream) || !isHiddenByStaff(stream)
+  return isOwnerOrStaff(viewer, stream) || !isHidden(stream)
 }
 
 /**
- * The status of the replay for a viewer who may see the stream. A replay that is pending or hidden by staff exists only
- * for artist and staff.
+ * The status of the replay for a viewer who may see the stream. A replay that is pending or hidden exists only for artist
+ * and staff.
  */
 export function replayStatusFor(viewer: Viewer | null, stream: ReplayFields): ReplayStatus {
-  const isShown = isOwnerOrStaff(viewer, stream) || (stream.replay === 'kept' && !isHiddenByStaff(stream))
+  const isShown = isOwnerOrStaff(viewer, stream) || (stream.replay === 'kept' && !isHidden(stream))
   return isShown ? stream.replay : 'none'
 }
 
 const isOwnerOrStaff = (viewer: Viewer | null, { userId }: ReplayFields) => viewer?.id === userId || isStaff(viewer)
+
+/** True if staff hid the pictures of a stream, or if they are of an unlisted sketch and the reader has no link. */
+const isHidden = (stream: ReplayFields) => isHiddenByStaff(stream) || (stream.replayUnlisted && !stream.replayLinked)
 
 // A stream that staff ended counts as hidden until staff show its replay.
 const isHiddenByStaff = ({ endReason, replay, replayViolating }: ReplayFields) =>

@@ -65,7 +65,7 @@ export async function listAlbumSketches(
 
 /** Removes everything but the size of a mature sketch for viewers who switched mature sketches off. */
 function hideMature(viewer: Viewer | null, sketch: AlbumSketch): AlbumSketch {
-  const access = sketchAccess(viewer, { ...sketch, violation: null, blocked: false })
+  const access = sketchAccess(viewer, { ...sketch, linked: true, violation: null, blocked: false })
   if (access.maySee && access.notice !== 'mature') return sketch
   return {
     ...sketch,

@@ -10,6 +10,7 @@ import {
   listedFor,
   notBlocked,
   partsWithBlocked,
+  type Reader,
   sketchAccess,
 } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -123,9 +124,10 @@ export async function listAlbums(
 }
 
 /** Lists the albums and collections that contain a sketch, newest first; null for a hidden sketch. */
-export async function listAlbumsOfSketch(db: Db, viewer: Viewer | null, sketchId: number): Promise<Album[] | null> {
+export async function listAlbumsOfSketch(db: Db, reader: Reader, sketchId: number): Promise<Album[] | null> {
+  const { viewer } = reader
   const [[sketch], rows] = await db.batch([
-    db.select(accessColumns(viewer)).from(sketches).where(eq(sketches.id, sketchId)),
+    db.select(accessColumns(reader)).from(sketches).where(eq(sketches.id, sketchId)),
     db
       .select(albumColumns(viewer))
       .from(albumSketches)

@@ -21,7 +21,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listAlbumSketches } from './contents.ts'
 import { addAlbum, addToAlbum, findAlbumAndSketch, findSketchToAdd, moveInAlbum, removeFromAlbum } from './mutations.ts'
@@ -50,7 +50,7 @@ export const albumRoutes = new Hono<AppEnv>()
   })
   .get('/api/v2/album/sketch', valid('query', sketchAlbumsParams), async (c) => {
     const { sketchId } = c.req.valid('query')
-    const items = orNotFound(await listAlbumsOfSketch(dbOf(c), await viewerOf(c), sketchId))
+    const items = orNotFound(await listAlbumsOfSketch(dbOf(c), await readerOf(c), sketchId))
     return c.json({ items } satisfies SketchAlbums)
   })
 

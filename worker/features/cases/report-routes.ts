@@ -33,7 +33,7 @@ import type { Db } from '../../lib/database.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireStaff, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import {
   listReportedComments,
@@ -60,7 +60,7 @@ export const reportRoutes = new Hono<AppEnv>()
     const reasons = REPORT_REASONS.filter((reason) => flags[reason])
     if (details === '' && reasons.length === 0) throw new AppError('bad_request', { message: 'gives no reason' })
     const member = memberOf(c)
-    const { userId } = orNotFound(await findVisibleSketch(dbOf(c), member, id))
+    const { userId } = orNotFound(await findVisibleSketch(dbOf(c), await readerOf(c), id))
     if (userId === member.id) throw new AppError('own_sketch')
     const report = { kind: 'sketch', target: String(id), thing: reportedSketch(id), reasons, details } as const
     orThrow(await addReport(dbOf(c), { ...report, reporterId: member.id, now: Date.now() }))
@@ -114,7 +114,7 @@ async function reportOf(
   const member = memberOf(c)
   if ('stream' in body) {
     const { stream: id, details, seconds: atSeconds } = body
-    const { userId } = orNotFound(await findVisibleStream(dbOf(c), member, id))
+    const { userId } = orNotFound(await findVisibleStream(dbOf(c), await readerOf(c), id))
     if (userId === member.id) throw new AppError('forbidden')
     return { kind: 'stream', target: String(id), thing: reportedStream(id), details, atSeconds }
   }

@@ -80,7 +80,7 @@ export const challengeRoutes = new Hono<AppEnv>()
       orThrow(await addSuggestion(dbOf(c), { ...body, userId: member.id, now }))
       return c.json(done)
     }
-    const sketch = orNotFound(await findAccessFields(dbOf(c), member, body.sketchId))
+    const sketch = orNotFound(await findAccessFields(dbOf(c), { viewer: member }, body.sketchId))
     if (sketch.userId !== member.id || !mayBeFeatured(sketch)) throw new AppError('forbidden')
     orThrow(await enterChallenge(dbOf(c), { ...body, day: localDay(now, member.timeZone), now }))
     return c.json(done)

@@ -9,7 +9,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { addCoOp, addLibraryImage, findCoOpTree } from './queries.ts'
 
@@ -17,7 +17,7 @@ export const coOpRoutes = new Hono<AppEnv>()
   .post('/api/v2/content/createImage', requireStaff, valid('json', createImageBody), async (c) => {
     const body = c.req.valid('json')
     const staff = memberOf(c)
-    const sketch = orNotFound(await findVisibleSketch(dbOf(c), staff, body.sketchId))
+    const sketch = orNotFound(await findVisibleSketch(dbOf(c), { viewer: staff }, body.sketchId))
     if (!(mayBeFeatured(sketch) && everyoneMaySee(sketch))) throw new AppError('forbidden')
     await addLibraryImage(dbOf(c), { ...body, artistId: sketch.userId }, { staff, now: Date.now() })
     return c.json({ ok: true } satisfies Ok)
@@ -26,7 +26,7 @@ export const coOpRoutes = new Hono<AppEnv>()
   .post('/api/v2/content/createCoOpSketch', requireUser, valid('json', createCoOpBody), async (c) => {
     const { desc: description, ...body } = c.req.valid('json')
     const member = memberOf(c)
-    const sketch = orNotFound(await findVisibleSketch(dbOf(c), member, body.sketchId))
+    const sketch = orNotFound(await findVisibleSketch(dbOf(c), await readerOf(c), body.sketchId))
     const maySetUp = sketch.userId === member.id || isStaff(member)
     if (!maySetUp || !mayBeFeatured(sketch)) throw new AppError('forbidden')
     const coOp = { ...body, description, artistId: sketch.userId }

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/limits.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
 import { comments } from '../../domain/comments/schema.ts'
-import { notBlocked } from '../../domain/sketches/visibility.ts'
+import { notBlocked, type Reader } from '../../domain/sketches/visibility.ts'
 import { recordHelp } from '../../domain/streaks/queries.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
@@ -28,9 +28,10 @@ export type CommentRange = { count?: 'all' | '10' | undefined; page?: number | u
  */
 export async function listComments(
   db: Db,
-  viewer: Viewer | null,
+  reader: Reader,
   { target, ...range }: CommentRange & { target: Target },
 ): Promise<CommentList | null> {
+  const { viewer } = reader
   const list = `comments ${target.type} ${target.id}`
   const size = range.count === 'all' ? COMMENTS_ALL_MAX : COMMENTS_PAGE_SIZE
   const page = range.page ?? 1
@@ -45,7 +46,7 @@ export async function listComments(
     before === undefined ? lte(comments.number, belowNewest((page - 1) * size)) : lt(comments.number, before)
   const end = range.page === undefined ? undefined : gt(comments.number, belowNewest(page * size))
   const [[targetRow], [newest], rows] = await db.batch([
-    selectTarget(db, viewer, target),
+    selectTarget(db, reader, target),
     newestNumber,
     db
       .select(commentColumns(viewer))

@@ -22,11 +22,11 @@ import { mentionsOf } from '../../domain/users/mentions.ts'
 import { isGroupAdmin, isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { type Db, statement } from '../../lib/database.ts'
+import { statement } from '../../lib/database.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { mayDelete } from './listing.ts'
 import { listFollowsAndFans, listMembersByPrefix, listMentionedMembers } from './mentions.ts'
@@ -42,7 +42,7 @@ export const commentRoutes = new Hono<AppEnv>()
     async (c) => {
       const { type, ...range } = c.req.valid('query')
       const target = { type, id: c.req.valid('param').which }
-      return c.json(orNotFound(await listComments(dbOf(c), await viewerOf(c), { target, ...range })))
+      return c.json(orNotFound(await listComments(dbOf(c), await readerOf(c), { target, ...range })))
     },
   )
 
@@ -63,7 +63,7 @@ export const commentRoutes = new Hono<AppEnv>()
   .post('/api/v2/report/comment', requireUser, valid('json', commentIdBody), async (c) => {
     const { id } = c.req.valid('json')
     const member = memberOf(c)
-    const author = orNotFound(await findCommentAuthor(dbOf(c), member, id))
+    const author = orNotFound(await findCommentAuthor(dbOf(c), await readerOf(c), id))
     if (author === member.id) throw new AppError('forbidden')
     const report = { kind: 'comment', target: String(id), thing: reportedComment(id), reporterId: member.id } as const
     orThrow(await addReport(dbOf(c), { ...report, now: Date.now() }))
@@ -86,7 +86,7 @@ export const commentRoutes = new Hono<AppEnv>()
 async function post(c: Context<AppEnv>, body: z.infer<typeof postCommentBody>): Promise<CommentItem> {
   const member = memberOf(c)
   const target = { type: body.type, id: body.which }
-  const { ownerId, mentions } = await readTarget(dbOf(c), member, { target, text: body.comment })
+  const { ownerId, mentions } = await readTarget(c, { target, text: body.comment })
   const content = { text: body.comment, mentions, ownerId, now: Date.now() }
   const added = await addComment(dbOf(c), member, { target, key: body.key, replyTo: body.replyTo, ...content })
   const { comment, parentUserId } = orThrow(added)
@@ -99,7 +99,7 @@ async function edit(c: Context<AppEnv>, body: z.infer<typeof editCommentBody>): 
   const comment = orNotFound(await findComment(dbOf(c), member, body.commentId))
   if (comment.userId !== member.id) throw new AppError('forbidden')
   const target = { type: comment.type, id: comment.targetId }
-  const { ownerId, mentions } = await readTarget(dbOf(c), member, { target, text: body.comment })
+  const { ownerId, mentions } = await readTarget(c, { target, text: body.comment })
   const content = { text: body.comment, mentions, ownerId, now: Date.now() }
   const edited = orThrow(await editComment(dbOf(c), member, { id: body.commentId, ...content }))
   tellOthers(
@@ -131,11 +131,12 @@ async function remove(c: Context<AppEnv>, { commentId, reason }: z.infer<typeof 
  * Finds the owner of the page and the mentions of a text. @throws AppError `not_found` for a hidden page, and
  * `comment_link_limit` for a text with too many links.
  */
-async function readTarget(db: Db, member: Viewer, { target, text }: { target: Target; text: string }) {
+async function readTarget(c: Context<AppEnv>, { target, text }: { target: Target; text: string }) {
+  const [db, member] = [dbOf(c), memberOf(c)]
   const { candidates, resolve } = mentionsOf(db, member, text)
   const mayPutLinks = mayLink('linksPerComment', text, { authorId: member.id, now: Date.now() })
   const [[row], people, [limit]] = await db.batch([
-    selectTarget(db, member, target),
+    selectTarget(db, await readerOf(c), target),
     candidates,
     statement<{ links: number }>(db, sql`SELECT ${mayPutLinks} AS links`),
   ])

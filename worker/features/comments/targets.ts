@@ -4,7 +4,7 @@ import { compos } from '../../domain/compos/schema.ts'
 import { mayOpen } from '../../domain/compos/visibility.ts'
 import { groups } from '../../domain/groups/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { accessColumns, blockedColumn, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { accessColumns, blockedColumn, type Reader, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isGroupAdmin, isMember, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
@@ -15,22 +15,23 @@ export type Target = { type: CommentType; id: number }
 /** Comments on sketches and profiles have no moderators but the owner of the page and staff. */
 const NOBODY = sql`0`.mapWith(Boolean)
 
-function selectSketch(db: Db, viewer: Viewer | null, id: number) {
+function selectSketch(db: Db, reader: Reader, id: number) {
   return db
-    .select({ ...accessColumns(viewer), total: sketches.commentsCount, isModerator: NOBODY.as('is_moderator') })
+    .select({ ...accessColumns(reader), total: sketches.commentsCount, isModerator: NOBODY.as('is_moderator') })
     .from(sketches)
     .where(eq(sketches.id, id))
 }
 
 type TargetRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectSketch>['get']>>>
 
-function selectProfile(db: Db, viewer: Viewer | null, id: number) {
+function selectProfile(db: Db, { viewer }: Reader, id: number) {
   return db
     .select({
       userId: users.id,
       // Profiles are only hidden by blocks.
       mature: sql`0`.mapWith(Boolean).as('mature'),
       unlisted: sql`0`.mapWith(Boolean).as('unlisted'),
+      linked: sql`0`.mapWith(Boolean).as('linked'),
       violation: sql<TargetRow['violation']>`NULL`.as('violation'),
       blocked: blockedColumn(viewer, users.id),
       total: users.commentsCount,
@@ -46,6 +47,7 @@ const everyoneSees = () => {
   return {
     mature: no('mature'),
     unlisted: no('unlisted'),
+    linked: no('linked'),
     violation: sql<TargetRow['violation']>`NULL`.as('violation'),
     blocked: no('blocked'),
   }
@@ -53,7 +55,7 @@ const everyoneSees = () => {
 
 const groupOwner = (id: SQL) => sql<number>`(SELECT owner_id FROM group_owners WHERE group_id = ${id})`
 
-function selectGroup(db: Db, viewer: Viewer | null, id: number) {
+function selectGroup(db: Db, { viewer }: Reader, id: number) {
   return db
     .select({
       userId: groupOwner(sql`${groups.id}`).as('owner_id'),
@@ -65,7 +67,7 @@ function selectGroup(db: Db, viewer: Viewer | null, id: number) {
     .where(eq(groups.id, id))
 }
 
-function selectCompo(db: Db, viewer: Viewer | null, id: number) {
+function selectCompo(db: Db, { viewer }: Reader, id: number) {
   return db
     .select({
       userId: compos.userId,
@@ -95,8 +97,8 @@ const targets = {
 } satisfies Record<CommentType, { select: unknown; owner: (id: SQL) => SQL<number> }>
 
 /** Selects the access fields of a target and the number of its comments. */
-export function selectTarget(db: Db, viewer: Viewer | null, { type, id }: Target) {
-  return targets[type].select(db, viewer, id)
+export function selectTarget(db: Db, reader: Reader, { type, id }: Target) {
+  return targets[type].select(db, reader, id)
 }
 
 export function maySeeTarget(viewer: Viewer | null, target: TargetRow | undefined): target is TargetRow {

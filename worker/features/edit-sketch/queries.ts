@@ -4,9 +4,8 @@ import type { AuditEntry } from '../../domain/audit-log/audit-log.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { tagsColumn } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { type AccessFields, accessColumns } from '../../domain/sketches/visibility.ts'
+import { type AccessFields, accessColumns, type Reader } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
-import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { parseStrings } from '../../lib/json.ts'
@@ -26,7 +25,7 @@ const watermarkName = sql<string>`coalesce(nullif(${users.watermarkName}, ''), $
 /** Finds a sketch with its tags and files, and the new parent of the edit. */
 export async function findEditedSketch(
   db: Db,
-  viewer: Viewer,
+  reader: Reader,
   { id, parentId = null }: { id: number; parentId?: number | null },
 ): Promise<{ edited: EditedSketch | null; parent: AccessFields | null }> {
   const [[row], files, [parent]] = await db.batch([
@@ -37,7 +36,7 @@ export async function findEditedSketch(
       .where(eq(sketches.id, id)),
     db.select().from(sketchFiles).where(eq(sketchFiles.sketchId, id)),
     db
-      .select(accessColumns(viewer))
+      .select(accessColumns(reader))
       .from(sketches)
       .where(eq(sketches.id, parentId ?? 0)),
   ])
@@ -171,6 +170,7 @@ function updateSketch(db: Db, { edited, body, analysis }: Edit) {
       imageKey: sql`CASE WHEN ${keepsImageKey} THEN image_key ELSE ${randomToken()} END`,
       watermark,
       unlisted,
+      linkKey: unlisted ? sql`coalesce(link_key, ${randomToken()})` : null,
       mature,
       angle,
       mat,

@@ -20,7 +20,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
-import { memberOf, requireUser } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { type EditedSketch, editReplyOf, findEditedSketch, findPngSource, rotationAt, saveEdit } from './queries.ts'
 
@@ -29,7 +29,7 @@ const sketchParam = valid('param', z.object({ id: idText }))
 export const editRoutes = new Hono<AppEnv>()
   .get('/sketch/:id/edit', jsonOrPage, requireUser, sketchParam, async (c) => {
     const member = memberOf(c)
-    const { edited } = await findEditedSketch(dbOf(c), member, c.req.valid('param'))
+    const { edited } = await findEditedSketch(dbOf(c), await readerOf(c), c.req.valid('param'))
     const sketch = requireEditable(member, edited)
     const rights = { own: sketch.userId === member.id, mature: mayPostMatureSketches(member), pro: isPatron(member) }
     return c.json(editReplyOf(sketch, rights) satisfies EditReply)
@@ -39,7 +39,7 @@ export const editRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     const body = c.req.valid('json')
     const ids = { id: c.req.valid('param').id, parentId: body.parentSketchId }
-    const { edited, parent } = await findEditedSketch(dbOf(c), member, ids)
+    const { edited, parent } = await findEditedSketch(dbOf(c), await readerOf(c), ids)
     const sketch = requireEditable(member, edited)
     checkRights(member, sketch, body)
     const isNewParent = body.parentSketchId !== null && body.parentSketchId !== sketch.parentId

@@ -20,6 +20,7 @@ type SketchColumns = {
   sketchOwnerId: number | null
   mature: boolean | null
   unlisted: boolean | null
+  linkKey: string | null
   violation: AccessFields['violation']
   blocked: boolean
 }
@@ -85,6 +86,8 @@ const accessTo = (row: SketchColumns, userId: number, viewer: Viewer) =>
     userId,
     mature: row.mature ?? false,
     unlisted: row.unlisted ?? false,
+    // Members are notified about what they have opened, or what somebody with the link told them.
+    linked: true,
     violation: row.violation,
     blocked: row.blocked,
   })
@@ -114,7 +117,12 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
     sketch:
       row.sketchId === null
         ? null
-        : { id: row.sketchId, title: displayTitle(row.title), imageUrl: pictureOf(row, viewer) },
+        : {
+            id: row.sketchId,
+            linkKey: row.linkKey,
+            title: displayTitle(row.title),
+            imageUrl: pictureOf(row, viewer),
+          },
     profile: profileOf(row, viewer),
     group: groupOf(row),
     compo: compoOf(row),

@@ -42,7 +42,7 @@ type NotificationPosition = {
 }
 
 function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
-  const { userId: sketchOwnerId, ...access } = accessColumns(member)
+  const { userId: sketchOwnerId, ...access } = accessColumns({ viewer: member })
   return db
     .select({
       id: notifications.id,
@@ -88,6 +88,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       sketchId: sql<number | null>`${sketches.id}`.as('sketch_id'),
       title: sketches.title,
       imageKey: sketches.imageKey,
+      linkKey: sketches.linkKey,
       sketchOwnerId,
       ...access,
       muted: isMuted(member).mapWith(Boolean).as('muted'),

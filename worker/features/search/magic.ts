@@ -15,8 +15,7 @@ import { selectCandidates } from '../../domain/search/search-lists.ts'
 import { type Appearance, colourMismatch, dissimilarity } from '../../domain/search/similarity.ts'
 import { sketchItemOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { accessColumns, sketchAccess } from '../../domain/sketches/visibility.ts'
-import type { Viewer } from '../../domain/users/viewer.ts'
+import { accessColumns, type Reader, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { parseStrings } from '../../lib/json.ts'
@@ -40,9 +39,10 @@ const LIST = 'magic'
 /** Finds sketches by appearance. Fails with `not_found` for a hidden example. @throws InvalidCursor. */
 export async function searchBySimilarity(
   db: Db,
-  viewer: Viewer | null,
+  reader: Reader,
   { cursor, ...magic }: MagicSearch & { cursor?: string | undefined },
 ): Promise<Result<SketchList, 'not_found'>> {
+  const { viewer } = reader
   const [below = 0, skipped = 0] = decodeCursor(LIST, 2, cursor) ?? []
   const terms = parseSearch(magic.query)
   if (terms.length === 0 && magic.colours.length === 0 && magic.like === undefined) return success(pageOf([], 0, null))
@@ -60,7 +60,7 @@ export async function searchBySimilarity(
   }
   if (magic.like !== undefined) {
     const [[example], similar, coloured] = await db.batch([
-      selectExample(db, viewer, magic.like),
+      selectExample(db, reader, magic.like),
       readCandidates([matchAnyOf(pairsOfWords(hashWordsOf(magic.like)))]),
       readCandidates([matchAnyOf(pairsOfWords(colourWordsOf(magic.like)))]),
     ])
@@ -76,10 +76,10 @@ export async function searchBySimilarity(
 
 type Row = Awaited<ReturnType<typeof selectCandidates>>[number]
 
-function selectExample(db: Db, viewer: Viewer | null, id: number) {
+function selectExample(db: Db, reader: Reader, id: number) {
   return db
     .select({
-      ...accessColumns(viewer),
+      ...accessColumns(reader),
       colours: sketches.colours,
       perceptualHash: sketches.perceptualHash,
     })

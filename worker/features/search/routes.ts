@@ -4,7 +4,7 @@ import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
-import { viewerOf } from '../../middleware/session.ts'
+import { readerOf, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { searchBySimilarity } from './magic.ts'
 import { searchSketches } from './queries.ts'
@@ -15,5 +15,5 @@ export const searchRoutes = new Hono<AppEnv>()
   })
   .get('/api/v2/search/magic', limitRate('READ_RATE'), valid('query', magicParams), async (c) => {
     const { colours = [], ...magic } = c.req.valid('query')
-    return c.json(orThrow(await searchBySimilarity(dbOf(c), await viewerOf(c), { ...magic, colours })))
+    return c.json(orThrow(await searchBySimilarity(dbOf(c), await readerOf(c), { ...magic, colours })))
   })

@@ -2,8 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { SketchStats } from '../../../contract/http/sketch-files.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { accessColumns } from '../../domain/sketches/visibility.ts'
-import type { Viewer } from '../../domain/users/viewer.ts'
+import { accessColumns, type Reader } from '../../domain/sketches/visibility.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { randomToken } from '../../lib/random.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
@@ -49,12 +48,12 @@ export async function storeFile(
 /** Finds a file by its address, or by its sketch and kind, with the access fields of its sketch. */
 export async function findFile(
   db: Db,
-  viewer: Viewer | null,
+  reader: Reader,
   file: { address: string } | { sketchId: number; kind: FileKind },
 ) {
   const row = await db
     .select({
-      ...accessColumns(viewer),
+      ...accessColumns(reader),
       title: sketches.title,
       kind: sketchFiles.kind,
       fileKey: sketchFiles.fileKey,

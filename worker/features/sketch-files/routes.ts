@@ -15,7 +15,7 @@ import { getWithRange, parseRange, rangedReply } from '../../lib/ranged.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
-import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findFile, storeFile } from './queries.ts'
 import { receiveSketchFile, receiveVideo } from './receive.ts'
@@ -51,10 +51,10 @@ export const sketchFileRoutes = new Hono<AppEnv>()
   )
 
   .get('/video/:address{[0-9a-f]{40}}', async (c) => {
-    const viewer = await viewerOf(c)
-    const file = await findFile(dbOf(c), viewer, { address: c.req.param('address') })
-    // As with pictures, blocks do not apply.
-    if (file?.kind !== 'video' || !sketchAccess(viewer, { ...file, blocked: false }).maySee)
+    const reader = await readerOf(c)
+    const file = await findFile(dbOf(c), reader, { address: c.req.param('address') })
+    // As with pictures, the address is the link, and blocks do not apply.
+    if (file?.kind !== 'video' || !sketchAccess(reader.viewer, { ...file, linked: true, blocked: false }).maySee)
       throw new AppError('not_found')
     const isPublic = everyoneMaySee(file)
     const headers = {
@@ -71,11 +71,11 @@ export const sketchFileRoutes = new Hono<AppEnv>()
   })
 
   .get(`/sketch-file/:file{[1-9][0-9]{0,14}\\.${PRODUCT_NAME.toLowerCase()}}`, async (c) => {
-    const viewer = await viewerOf(c)
+    const reader = await readerOf(c)
     const sketchId = Number.parseInt(c.req.param('file'), 10)
-    const file = await findFile(dbOf(c), viewer, { sketchId, kind: 'sketchFile' })
-    if (!file || !sketchAccess(viewer, file).maySee) throw new AppError('not_found')
-    if (file.private && file.userId !== viewer?.id) throw new AppError('not_found')
+    const file = await findFile(dbOf(c), reader, { sketchId, kind: 'sketchFile' })
+    if (!file || !sketchAccess(reader.viewer, file).maySee) throw new AppError('not_found')
+    if (file.private && file.userId !== reader.viewer?.id) throw new AppError('not_found')
     const object = await c.env.FILES.get(file.fileKey)
     if (!object) throw new AppError('not_found')
     const extension = file.contentType === 'image/openraster' ? 'ora' : PRODUCT_NAME.toLowerCase()

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { cursorParams, idText } from '../../../contract/http/common.ts'
-import type { Viewer } from '../../domain/users/viewer.ts'
+import type { Reader } from '../../domain/sketches/visibility.ts'
 import type { Db } from '../../lib/database.ts'
 import { orNotFound } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { viewerOf } from '../../middleware/session.ts'
+import { readerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findCoOps, findInfo, findStats, listHearts } from './facts.ts'
 
@@ -18,13 +18,13 @@ export const sketchFactRoutes = new Hono<AppEnv>()
   .get('/api/v2/sketchHasCoOps/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findCoOps))
   .get('/api/v2/sketchHearts/:id', sketchParam, valid('query', cursorParams), (c) => {
     const { cursor } = c.req.valid('query')
-    return respond(c, c.req.valid('param').id, (db, viewer, id) => listHearts(db, viewer, { id, cursor }))
+    return respond(c, c.req.valid('param').id, (db, reader, id) => listHearts(db, reader, { id, cursor }))
   })
 
 async function respond<T extends object>(
   c: Context<AppEnv>,
   id: number,
-  find: (db: Db, viewer: Viewer | null, id: number) => Promise<T | null>,
+  find: (db: Db, reader: Reader, id: number) => Promise<T | null>,
 ): Promise<Response> {
-  return Response.json(orNotFound(await find(dbOf(c), await viewerOf(c), id)))
+  return Response.json(orNotFound(await find(dbOf(c), await readerOf(c), id)))
 }

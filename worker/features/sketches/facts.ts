@@ -12,43 +12,43 @@ import {
   accessColumns,
   listedParts,
   notBlocked,
+  type Reader,
   sketchAccess,
 } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
-import type { Viewer } from '../../domain/users/viewer.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { parseStrings } from '../../lib/json.ts'
 
-const selectAccess = (db: Db, viewer: Viewer | null, id: number) =>
-  db.select(accessColumns(viewer)).from(sketches).where(eq(sketches.id, id))
+const selectAccess = (db: Db, reader: Reader, id: number) =>
+  db.select(accessColumns(reader)).from(sketches).where(eq(sketches.id, id))
 
-const maySee = (viewer: Viewer | null, [access]: AccessFields[]) =>
+const maySee = ({ viewer }: Reader, [access]: AccessFields[]) =>
   access !== undefined && sketchAccess(viewer, access).maySee
 
 /** Finds the statistics of a sketch's file; null without a file that this viewer may see. */
-export async function findStats(db: Db, viewer: Viewer | null, id: number): Promise<SketchStats | null> {
+export async function findStats(db: Db, reader: Reader, id: number): Promise<SketchStats | null> {
   const [access, [file]] = await db.batch([
-    selectAccess(db, viewer, id),
+    selectAccess(db, reader, id),
     db
       .select({ stats: sketchFiles.stats, private: sketchFiles.private })
       .from(sketchFiles)
       .where(and(eq(sketchFiles.sketchId, id), eq(sketchFiles.kind, 'sketchFile'))),
   ])
-  if (!file?.stats || !maySee(viewer, access)) return null
-  return file.private && access[0]?.userId !== viewer?.id ? null : sketchStats.parse(JSON.parse(file.stats))
+  if (!file?.stats || !maySee(reader, access)) return null
+  return file.private && access[0]?.userId !== reader.viewer?.id ? null : sketchStats.parse(JSON.parse(file.stats))
 }
 
 /** Finds sizes, colours and counts of a sketch's files; null for a hidden sketch. */
-export async function findInfo(db: Db, viewer: Viewer | null, id: number): Promise<SketchInfo | null> {
+export async function findInfo(db: Db, reader: Reader, id: number): Promise<SketchInfo | null> {
   // Aliased: a batch merges columns of the same name.
   const bytesOf = (kind: 'video' | 'sketchFile') =>
     sql<number | null>`(SELECT bytes FROM sketch_files WHERE sketch_id = sketches.id AND kind = ${kind}
-      AND (private = 0 OR sketches.user_id = ${viewer?.id ?? 0}))`.as(kind)
+      AND (private = 0 OR sketches.user_id = ${reader.viewer?.id ?? 0}))`.as(kind)
   const [access, [info], [versions]] = await db.batch([
-    selectAccess(db, viewer, id),
+    selectAccess(db, reader, id),
     db
       .select({
         width: sketches.width,
@@ -63,30 +63,30 @@ export async function findInfo(db: Db, viewer: Viewer | null, id: number): Promi
       .where(eq(sketches.id, id)),
     db.select({ count: count() }).from(sketchVersions).where(eq(sketchVersions.sketchId, id)),
   ])
-  if (!info || !maySee(viewer, access)) return null
+  if (!info || !maySee(reader, access)) return null
   return { ...info, colours: parseStrings(info.colours), versions: versions?.count ?? 0 }
 }
 
 /** Lists the members who gave a heart, latest first, without blocked members; null for a hidden sketch. @throws InvalidCursor. */
 export async function listHearts(
   db: Db,
-  viewer: Viewer | null,
+  reader: Reader,
   { id, cursor }: { id: number; cursor: string | undefined },
 ): Promise<SketchHearts | null> {
   const name = `sketch hearts ${id}`
   const last = decodeCursor(name, 2, cursor)
   const before = last && sql`(${hearts.createdAt}, ${hearts.userId}) < (${last[0]}, ${last[1]})`
   const [access, rows] = await db.batch([
-    selectAccess(db, viewer, id),
+    selectAccess(db, reader, id),
     db
       .select({ userId: users.id, nickname: users.nickname, avatarKey: users.avatarKey, at: hearts.createdAt })
       .from(hearts)
       .innerJoin(users, eq(users.id, hearts.userId))
-      .where(and(eq(hearts.sketchId, id), before || undefined, notBlocked(viewer, users.id)))
+      .where(and(eq(hearts.sketchId, id), before || undefined, notBlocked(reader.viewer, users.id)))
       .orderBy(desc(hearts.createdAt), desc(hearts.userId))
       .limit(HEARTS_PAGE_SIZE),
   ])
-  if (!maySee(viewer, access)) return null
+  if (!maySee(reader, access)) return null
   const end = rows.at(-1)
   const done = rows.length < HEARTS_PAGE_SIZE || !end
   return {
@@ -101,11 +101,11 @@ export async function listHearts(
 }
 
 /** Finds the co-op of a sketch. `hasCoOps` is true if others continue it there. Null for a hidden sketch. */
-export async function findCoOps(db: Db, viewer: Viewer | null, id: number): Promise<SketchHasCoOps | null> {
+export async function findCoOps(db: Db, reader: Reader, id: number): Promise<SketchHasCoOps | null> {
   const [access, [sketch], continuations] = await db.batch([
-    selectAccess(db, viewer, id),
+    selectAccess(db, reader, id),
     db.select({ coOp: sketches.coopId }).from(sketches).where(eq(sketches.id, id)),
-    mergeParts(listedParts(viewer), (part) =>
+    mergeParts(listedParts(reader.viewer), (part) =>
       db
         .select({ id: sketches.id })
         .from(sketches)
@@ -113,5 +113,5 @@ export async function findCoOps(db: Db, viewer: Viewer | null, id: number): Prom
         .$dynamic(),
     ).limit(1),
   ])
-  return sketch && maySee(viewer, access) ? { ...sketch, hasCoOps: continuations.length > 0 } : null
+  return sketch && maySee(reader, access) ? { ...sketch, hasCoOps: continuations.length > 0 } : null
 }

@@ -18,7 +18,7 @@ export const sketchModerationRoutes = new Hono<AppEnv>()
   .post('/gloperate/feature', requireStaff, valid('json', staffFeatureBody), async (c) => {
     const { sketchId } = c.req.valid('json')
     const staff = memberOf(c)
-    const sketch = orNotFound(await findAccessFields(dbOf(c), staff, sketchId))
+    const sketch = orNotFound(await findAccessFields(dbOf(c), { viewer: staff }, sketchId))
     if (!mayBeFeatured(sketch)) throw new AppError('forbidden')
     const feature = { sketchId, userId: staff.id, artistId: sketch.userId, now: Date.now() }
     const reply = orThrow(await addStaffFeature(dbOf(c), feature))
@@ -29,7 +29,7 @@ export const sketchModerationRoutes = new Hono<AppEnv>()
   .post('/gloperate/violation', requireStaff, valid('json', violationBody), async (c) => {
     const { sketchId, violation, reason } = c.req.valid('json')
     const staff = memberOf(c)
-    const before = orNotFound(await findAccessFields(dbOf(c), staff, sketchId))
+    const before = orNotFound(await findAccessFields(dbOf(c), { viewer: staff }, sketchId))
     await setViolation(dbOf(c), { sketchId, before, violation, staffId: staff.id, reason, now: Date.now() })
     return c.json({ ok: true } satisfies Ok)
   })

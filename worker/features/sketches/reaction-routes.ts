@@ -9,7 +9,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, requireUser } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { addFeature } from './featuring.ts'
 import { addHeart } from './hearts.ts'
@@ -20,7 +20,7 @@ export const reactionRoutes = new Hono<AppEnv>()
     const { action, which: sketchId } = c.req.valid('json')
     const member = memberOf(c)
     if (action === 'feature' && !mayFeature(member)) throw new AppError('forbidden')
-    const sketch = orNotFound(await findVisibleSketch(dbOf(c), member, sketchId))
+    const sketch = orNotFound(await findVisibleSketch(dbOf(c), await readerOf(c), sketchId))
     if (action === 'feature' && !mayBeFeatured(sketch)) throw new AppError('forbidden')
     const reaction = { sketchId, userId: member.id, now: Date.now() }
     const reply: HeartReply | FeatureReply =
@@ -31,7 +31,7 @@ export const reactionRoutes = new Hono<AppEnv>()
   .post('/rate', requireUser, valid('json', rateBody), async (c) => {
     const { which: sketchId, rating } = c.req.valid('json')
     const member = memberOf(c)
-    orNotFound(await findVisibleSketch(dbOf(c), member, sketchId))
+    orNotFound(await findVisibleSketch(dbOf(c), await readerOf(c), sketchId))
     const change = { sketchId, userId: member.id, rating, now: Date.now() }
     return c.json(orThrow(await setRating(dbOf(c), change)))
   })

@@ -15,7 +15,8 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { viewerOf } from '../../middleware/session.ts'
+import { linkKeysOf } from '../../middleware/link-keys.ts'
+import { readerOf, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { calendarOf } from './calendar.ts'
 
@@ -56,7 +57,7 @@ export const streamFileRoutes = new Hono<AppEnv>()
   })
 
   .get('/stream/:id/replay/chat.json', streamParam, async (c) => {
-    const stream = orNotFound(await findVisibleStream(dbOf(c), await viewerOf(c), c.req.valid('param').id))
+    const stream = orNotFound(await findVisibleStream(dbOf(c), await readerOf(c), c.req.valid('param').id))
     if (!maySeeReplay(await viewerOf(c), stream)) throw new AppError('not_found')
     const chat = await c.env.FILES.get(replayChatKey(stream.id))
     const headers = { 'content-type': 'application/json', 'cache-control': CHAT_CACHE_CONTROL }
@@ -65,7 +66,7 @@ export const streamFileRoutes = new Hono<AppEnv>()
 
   .get('/stream/:id/croquis-stream.ics', streamParam, async (c) => {
     const { state, startsAt, createdAt, ...stream } = orNotFound(
-      await findVisibleStream(dbOf(c), await viewerOf(c), c.req.valid('param').id),
+      await findVisibleStream(dbOf(c), await readerOf(c), c.req.valid('param').id),
     )
     if (state !== 'announced' || startsAt === null) throw new AppError('not_found')
     const calendar = calendarOf({ ...stream, startsAt, changedAt: createdAt }, new URL(c.req.url).origin)
@@ -88,9 +89,9 @@ async function findFileStream(
   c: Context<AppEnv, string, { out: { param: { id: number } } }>,
   maySee: (viewer: Viewer | null, stream: StreamRecord) => boolean,
 ): Promise<StreamRecord & { isPublic: boolean }> {
-  const stream = await findStreamRecord(dbOf(c), null, c.req.valid('param').id)
+  const stream = await findStreamRecord(dbOf(c), { viewer: null, linkKeys: linkKeysOf(c) }, c.req.valid('param').id)
   if (!stream) throw new AppError('not_found')
-  if (maySee(null, stream)) return { ...stream, isPublic: true }
+  if (maySee(null, { ...stream, replayLinked: false })) return { ...stream, isPublic: true }
   if (!maySee(await viewerOf(c), stream)) throw new AppError('not_found')
   return { ...stream, isPublic: false }
 }

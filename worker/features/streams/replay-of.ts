@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { blockedColumn } from '../../domain/sketches/visibility.ts'
+import { blockedColumn, type Reader } from '../../domain/sketches/visibility.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { streamAccess } from '../../domain/streams/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
 /** Selects the replay that a sketch was posted with. */
-export function selectReplay(db: Db, viewer: Viewer | null, sketchId: number) {
+export function selectReplay(db: Db, { viewer }: Reader, sketchId: number) {
   return db
     .select({
       id: streams.id,

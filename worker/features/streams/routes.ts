@@ -24,7 +24,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, requireOwnSession, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireOwnSession, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorReply } from '../../middleware/visitor-cache.ts'
 import { announceStream, removeAnnouncement, setReminder } from './announcing.ts'
@@ -58,7 +58,7 @@ export const streamRoutes = new Hono<AppEnv>()
   })
 
   .get('/api/v2/stream/:id', valid('param', z.object({ id: idText })), async (c) => {
-    return c.json(orNotFound(await findStreamPage(dbOf(c), await viewerOf(c), c.req.valid('param').id)))
+    return c.json(orNotFound(await findStreamPage(dbOf(c), await readerOf(c), c.req.valid('param').id)))
   })
 
   .post('/api/v2/stream/start', requireOwnSession, valid('json', streamStartBody), async (c) => {
@@ -110,7 +110,7 @@ export const streamRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/stream/remind', requireUser, valid('json', remindBody), async (c) => {
     const { id, remind } = c.req.valid('json')
-    orNotFound(await findVisibleStream(dbOf(c), await viewerOf(c), id))
+    orNotFound(await findVisibleStream(dbOf(c), await readerOf(c), id))
     orThrow(await setReminder(dbOf(c), { id, userId: memberOf(c).id, remind }))
     return c.json({ ok: true } satisfies Ok)
   })
@@ -132,7 +132,8 @@ async function checkFields(
 ): Promise<void> {
   const member = memberOf(c)
   if (mature && !before?.mature && !isAdult(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')
-  if (sketchId && sketchId !== before?.sketchId) orNotFound(await findVisibleSketch(dbOf(c), member, sketchId))
+  if (sketchId && sketchId !== before?.sketchId)
+    orNotFound(await findVisibleSketch(dbOf(c), await readerOf(c), sketchId))
   if (challengeId && challengeId !== before?.challengeId && !(await challengeExists(dbOf(c), challengeId)))
     throw new AppError('not_found')
 }

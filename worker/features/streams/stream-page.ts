@@ -7,7 +7,8 @@ import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { challenges } from '../../domain/challenges/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { blockedColumn, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { blockedColumn, linkedColumn, type Reader, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { replayLinkedColumn } from '../../domain/streams/queries.ts'
 import { streamChapters, streams } from '../../domain/streams/schema.ts'
 import { isPreviewShown, replayStatusFor, streamAccess } from '../../domain/streams/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -20,8 +21,9 @@ import { hasReminder } from './queries.ts'
 const linkedSketch = alias(sketches, 'linked_sketch')
 
 /** Finds a stream's page, or only the notice if this viewer may not see it. */
-export async function findStreamPage(db: Db, viewer: Viewer | null, id: number): Promise<StreamPageReply | null> {
-  const [[row], chapters] = await db.batch([selectPage(db, viewer, id), selectChapters(db, id)])
+export async function findStreamPage(db: Db, reader: Reader, id: number): Promise<StreamPageReply | null> {
+  const { viewer } = reader
+  const [[row], chapters] = await db.batch([selectPage(db, reader, id), selectChapters(db, id)])
   if (!row) return null
   const access = streamAccess(viewer, { ...row.item, replayMature: row.replayMature, blocked: row.blocked })
   return access.maySee
@@ -46,7 +48,9 @@ function shownStream(viewer: Viewer | null, row: PageRow, chapters: Chapters): O
     undecided: state === 'ended' && (row.replay === 'pending' || !row.finalized),
     chapters: replay === 'none' && state === 'ended' ? [] : chapters,
     sketch:
-      sketch?.id && sketchAccess(viewer, sketch).maySee ? { id: sketch.id, title: displayTitle(sketch.title) } : null,
+      sketch?.id && sketchAccess(viewer, sketch).maySee
+        ? { id: sketch.id, linkKey: sketch.linkKey, title: displayTitle(sketch.title) }
+        : null,
     sketchId: viewer?.id === item.userId ? row.sketchId : null,
     challenge: challenge?.id ? challenge : null,
     channel: streamChannel(item.id),
@@ -61,7 +65,8 @@ function selectChapters(db: Db, id: number) {
     .orderBy(asc(streamChapters.atMs))
 }
 
-function selectPage(db: Db, viewer: Viewer | null, id: number) {
+function selectPage(db: Db, reader: Reader, id: number) {
+  const { viewer } = reader
   return db
     .select({
       item: streamColumns,
@@ -72,6 +77,8 @@ function selectPage(db: Db, viewer: Viewer | null, id: number) {
       endReason: streams.endReason,
       replayMature: streams.replayMature,
       replayViolating: streams.replayViolating,
+      replayUnlisted: streams.replayUnlisted,
+      replayLinked: replayLinkedColumn(reader),
       durationMs: streams.durationMs,
       replay: streams.replay,
       finalized: streams.finalized,
@@ -94,6 +101,8 @@ function selectPage(db: Db, viewer: Viewer | null, id: number) {
         userId: sql<number>`${linkedSketch.userId}`.as('linked_sketch_user_id'),
         mature: sql`${linkedSketch.mature}`.mapWith(Boolean).as('linked_sketch_mature'),
         unlisted: sql`${linkedSketch.unlisted}`.mapWith(Boolean).as('linked_sketch_unlisted'),
+        linked: linkedColumn(reader, linkedSketch.linkKey),
+        linkKey: sql<string | null>`${linkedSketch.linkKey}`.as('linked_sketch_link_key'),
         violation: sql<Violation | null>`${linkedSketch.violation}`.as('linked_sketch_violation'),
         blocked: sql`${blockedColumn(viewer, linkedSketch.userId).getSQL()}`
           .mapWith(Boolean)

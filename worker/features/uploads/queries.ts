@@ -13,6 +13,7 @@ import { mayUpload } from '../../domain/users/member-limits.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { originalKey } from '../../lib/files.ts'
 import { imageBase } from '../../lib/image-base.ts'
+import { randomToken } from '../../lib/random.ts'
 import { failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 
 type UploadRow = typeof pendingUploads.$inferSelect
@@ -182,11 +183,11 @@ function insertSketch(db: Db, { body, userId, device, now }: Post) {
   return statement(
     db,
     sql`INSERT INTO sketches (user_id, title, description, alt_text, width, height, file_key, image_key, rotation, mirrored,
-        bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, fingerprint, mature, unlisted, made_with_ai,
-        created_at, device, mat)
+        bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, fingerprint, mature, unlisted, link_key,
+        made_with_ai, created_at, device, mat)
       SELECT user_id, ${body.title}, ${body.description}, ${body.altText}, width, height, file_key, image_key, rotation,
         mirrored, bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, fingerprint,
-        ${Number(body.mature)}, ${Number(body.unlisted)}, ${Number(body.madeWithAi)}, ${now}, ${device},
+        ${Number(body.mature)}, ${Number(body.unlisted)}, ${body.unlisted ? randomToken() : null}, ${Number(body.madeWithAi)}, ${now}, ${device},
         iif(mat IS NULL, NULL, ${body.mat ?? DEFAULT_MAT})
       FROM pending_uploads WHERE id = ${body.uploadId} AND user_id = ${userId} ON CONFLICT DO NOTHING`,
   )

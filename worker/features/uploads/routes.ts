@@ -33,7 +33,7 @@ import { DONE } from '../../lib/result.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
-import { memberOf, requireUser } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { repostOf, shownOriginals } from './originals.ts'
 import {
@@ -114,7 +114,7 @@ async function storeChatOf(c: Context<AppEnv>, streamId: number): Promise<void> 
 
 /** Checks that the member may see the parent. Triggers check the rest. @throws AppError `bad_parent`. */
 async function checkParent(c: Context<AppEnv>, parentId: number | null): Promise<void> {
-  const parent = parentId && (await findAccessFields(dbOf(c), memberOf(c), parentId))
+  const parent = parentId && (await findAccessFields(dbOf(c), await readerOf(c), parentId))
   if (parentId && !(parent && sketchAccess(memberOf(c), parent).maySee)) throw new AppError('bad_parent')
 }
 

@@ -28,7 +28,7 @@ import { type Act, numberOf, orGone } from './act.ts'
 export const violation: Act = {
   run: async ({ db, found, body, staff, reason, now, decide }) => {
     const sketchId = numberOf(found)
-    const before = orGone(await findAccessFields(db, staff, sketchId))
+    const before = orGone(await findAccessFields(db, { viewer: staff }, sketchId))
     const after = body.violation ?? null
     const along = decide({ violation: [before.violation, after] })
     const change = { sketchId, before, violation: after, along }
@@ -36,7 +36,7 @@ export const violation: Act = {
   },
   undo: async ({ db, found, undo, staff, reason, now, mark }) => {
     const sketchId = numberOf(found)
-    const before = orGone(await findAccessFields(db, staff, sketchId))
+    const before = orGone(await findAccessFields(db, { viewer: staff }, sketchId))
     const [restored = null, set = null] = undo.violation ?? []
     if (before.violation !== set) throw new AppError('changed_meanwhile')
     const change = { sketchId, before, violation: restored, along: mark() }
@@ -47,13 +47,13 @@ export const violation: Act = {
 export const mature: Act = {
   run: async ({ db, found, staff, reason, now, decide }) => {
     const sketchId = numberOf(found)
-    const before = orGone(await findAccessFields(db, staff, sketchId))
+    const before = orGone(await findAccessFields(db, { viewer: staff }, sketchId))
     const along = decide({ mature: before.mature })
     await setMature(db, { sketchId, before, mature: true, along, staffId: staff.id, reason, now })
   },
   undo: async ({ db, found, undo, staff, reason, now, mark }) => {
     const sketchId = numberOf(found)
-    const before = orGone(await findAccessFields(db, staff, sketchId))
+    const before = orGone(await findAccessFields(db, { viewer: staff }, sketchId))
     if (!before.mature) throw new AppError('changed_meanwhile')
     const change = { sketchId, before, mature: undo.mature ?? false, along: mark() }
     await setMature(db, { ...change, staffId: staff.id, reason, now })
@@ -69,7 +69,7 @@ export const leaveChallenge: Act = {
   },
   undo: async ({ db, found, undo, staff, reason, now, mark }) => {
     const [sketchId, challengeId] = [numberOf(found), undo.challengeId ?? 0]
-    orGone(await findAccessFields(db, staff, sketchId))
+    orGone(await findAccessFields(db, { viewer: staff }, sketchId))
     const target = { userId: found.userId, targetType: 'sketch', targetId: sketchId, reason }
     const changes = { challenge: [null, challengeId] } as const
     const isOut = sql`NOT EXISTS (SELECT 1 FROM challenge_entries WHERE sketch_id = ${sketchId})
@@ -109,13 +109,13 @@ export const leaveCompo: Act = {
   undo: async ({ db, found, undo, staff, reason, now, mark }) => {
     if (undo.disqualified) {
       const sketchId = numberOf(found)
-      orGone(await findAccessFields(db, staff, sketchId))
+      orGone(await findAccessFields(db, { viewer: staff }, sketchId))
       const along = mark(hasEntry(sketchId, { disqualified: true }))
       await requalifyEntry(db, { sketchId, artistId: found.userId, by: { id: staff.id, reason }, now, along })
       return
     }
     const entry = { sketchId: numberOf(found), compoId: undo.compoId ?? 0, now }
-    orGone(await findAccessFields(db, staff, entry.sketchId))
+    orGone(await findAccessFields(db, { viewer: staff }, entry.sketchId))
     const target = { userId: found.userId, targetType: 'sketch', targetId: entry.sketchId, reason }
     const changes = { compo: [null, entry.compoId] } as const
     await batchEach<Statement>(db, [

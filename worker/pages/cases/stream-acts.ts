@@ -12,7 +12,7 @@ const streamExists = (id: number, state: SQL) => sql`EXISTS (SELECT 1 FROM strea
 
 export const endLiveStream: Act = {
   run: async ({ c, db, found, staff, reason, now, decide }) => {
-    const stream = await findStreamRecord(db, staff, numberOf(found))
+    const stream = await findStreamRecord(db, { viewer: staff }, numberOf(found))
     const { id, userId } = orGone(stream?.state === 'live' ? stream : null)
     const along = decide(null, streamExists(id, sql`state = 'live'`))
     await endStream(db, { id, userId, endReason: 'staff', byId: staff.id, reason, now, along })
@@ -23,14 +23,14 @@ export const endLiveStream: Act = {
 
 export const hideReplay: Act = {
   run: async ({ db, found, staff, reason, now, decide }) => {
-    const stream = await findStreamRecord(db, staff, numberOf(found))
+    const stream = await findStreamRecord(db, { viewer: staff }, numberOf(found))
     const { id } = orGone(stream?.replay === 'kept' || stream?.replay === 'pending' ? stream : null)
     const along = decide({}, streamExists(id, sql`replay IN ('pending', 'kept')`))
     orThrow(await setReplayHidden(db, { id, hidden: true, reason, staffId: staff.id, now, along }))
   },
   undo: async ({ db, found, staff, reason, now, mark }) => {
     const id = numberOf(found)
-    const stream = await findStreamRecord(db, staff, id)
+    const stream = await findStreamRecord(db, { viewer: staff }, id)
     orGone(stream?.replay === 'none' ? null : stream)
     const along = mark(streamExists(id, sql`replay = 'hidden'`))
     orThrow(await setReplayHidden(db, { id, hidden: false, reason, staffId: staff.id, now, along }))

@@ -11,7 +11,7 @@ import { sketchList } from '../../../contract/http/sketches.ts'
 import { streamsReply } from '../../../contract/http/streams.ts'
 import { profile } from '../../../contract/http/users.ts'
 import { coverPicture, profileCover } from '../../../contract/image-sizes.ts'
-import { sketchAddress } from '../../../contract/sketch-address.ts'
+import { sketchAddress, withLinkKey } from '../../../contract/sketch-address.ts'
 import { shapeOf, stagePicture } from '../../../contract/stage-picture.ts'
 import { normalizeTag } from '../../../contract/text.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -45,7 +45,7 @@ export function pageRoutes(api: Hono<AppEnv>) {
         const mode = c.req.param('mode')
         return isGalleryName(mode) ? respond(c, galleryPage(c, mode)) : next()
       })
-      .get(`/sketch/:id{${ID}}`, (c) => respond(c, sketchPage(Number(c.req.param('id')))))
+      .get(`/sketch/:id{${ID}}`, (c) => respond(c, sketchPage(c, Number(c.req.param('id')))))
       .get(`/user/:id{${ID}}`, (c) => respond(c, profilePage(Number(c.req.param('id')), sortOf(c))))
       .get(`/user/:id{${ID}}/:view{${PROFILE_VIEWS}}`, (c, next) => {
         const wantsJson = ['sketches', 'hearts'].includes(c.req.param('view')) && !wantsPage(c)
@@ -76,7 +76,7 @@ export function pageRoutes(api: Hono<AppEnv>) {
       .get(`/forum/topic/:id{${ID}}`, (c) => respond(c, topicPage(Number(c.req.param('id')), c.req.query('page'))))
       .get('/artists', (c) => respond(c, artistsPage(c)))
       .get('/streams', (c) => respond(c, streamsPage()))
-      .get(`/stream/:id{${ID}}`, (c) => respond(c, streamPage(Number(c.req.param('id')))))
+      .get(`/stream/:id{${ID}}`, (c) => respond(c, streamPage(c, Number(c.req.param('id')))))
       .get('/numbers', (c) => respond(c, numbersPage()))
       // The form of backup codes has its own contents.
       .get('/recover', (c) => respond(c, { template: 'recover', values: () => (c.req.query('by') ? null : {}) }))
@@ -122,8 +122,8 @@ function galleryPage(c: Context, name: keyof typeof GALLERIES): FirstLoad {
   }
 }
 
-function sketchPage(id: number): FirstLoad {
-  const call = { path: `/api/v2/sketch/${id}` }
+function sketchPage(c: Context, id: number): FirstLoad {
+  const call = { path: withLinkKey(`/api/v2/sketch/${id}`, c.req.query('key')) }
   return {
     template: 'sketch',
     calls: [call],
@@ -252,8 +252,8 @@ function coOpPage(id: number): FirstLoad {
   return { template: 'other', calls: [call], subject: call, preview: (db) => previews.findCoOpPreview(db, id) }
 }
 
-function streamPage(id: number): FirstLoad {
-  const call = { path: `/api/v2/stream/${id}` }
+function streamPage(c: Context, id: number): FirstLoad {
+  const call = { path: withLinkKey(`/api/v2/stream/${id}`, c.req.query('key')) }
   return { template: 'other', calls: [call], subject: call }
 }
 

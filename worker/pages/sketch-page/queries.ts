@@ -13,7 +13,13 @@ import { starsAvailableColumn } from '../../domain/ledger/stars.ts'
 import { itemColumns, sketchItemOf, sketchThumbOf } from '../../domain/sketches/list-items.ts'
 import { tagsColumn } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { blockedColumn, mayBeFeatured, sketchAccess } from '../../domain/sketches/visibility.ts'
+import {
+  blockedColumn,
+  linkedColumn,
+  mayBeFeatured,
+  type Reader,
+  sketchAccess,
+} from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
 import { replayOf, selectReplay } from '../../features/streams/replay-of.ts'
@@ -26,23 +32,23 @@ import { selectMoreByArtist, selectParent, selectSimilar, selectWips } from './s
 
 export async function findSketchPage(
   db: Db,
-  viewer: Viewer | null,
+  reader: Reader,
   { id, now }: { id: number; now: number },
 ): Promise<SketchPageReply | null> {
+  const { viewer } = reader
   const [[row], files, [replay], [repost], parents, wips, more, similar] = await db.batch([
-    selectPage(db, viewer, { id, now }),
+    selectPage(db, reader, { id, now }),
     selectFiles(db, id),
-    selectReplay(db, viewer, id),
-    selectRepost(db, viewer, id),
+    selectReplay(db, reader, id),
+    selectRepost(db, reader, id),
     selectParent(db, viewer, id),
     selectWips(db, viewer, id),
     selectMoreByArtist(db, viewer, id),
     selectSimilar(db, viewer, id),
   ])
   if (!row) return null
-  const { item, violation, blocked } = row
-  const access = sketchAccess(viewer, { ...item, violation, blocked })
-  if (!access.maySee) return { hidden: true, id, notice: access.notice }
+  const access = sketchAccess(viewer, { ...row.item, ...row })
+  if (!access.maySee) return access.notice === 'missing' ? null : { hidden: true, id, notice: access.notice }
   return {
     hidden: false,
     notice: access.notice,
@@ -50,7 +56,7 @@ export async function findSketchPage(
     ...compoOf(row, now),
     compoInvite: row.compoInvite === null ? null : compoName.parse(JSON.parse(row.compoInvite)),
     ...rightsOf(viewer, row),
-    ...attachmentsOf(viewer, item, files),
+    ...attachmentsOf(viewer, row.item, files),
     replay: replayOf(viewer, replay),
     repost: repostOf(viewer, repost),
     parent: parents.map(sketchThumbOf)[0] ?? null,
@@ -63,12 +69,12 @@ export async function findSketchPage(
 type PageRow = Awaited<ReturnType<typeof selectPage>>[number]
 
 function factsOf(row: PageRow) {
-  const { item, description, madeWithAi, device, coOpId, challengeId, challengeTitle } = row
+  const { item, linkKey, description, madeWithAi, device, coOpId, challengeId, challengeTitle } = row
   const { creatorGlops, heartsReceived, viewCount, featuredAt, featuredBy, featuredByName } = row
   const { userHeart, userRating, isFanOf } = row
   return {
     ...sketchItemOf(item),
-    ...{ description, madeWithAi, device, coOpId, challengeId, challengeTitle },
+    ...{ linkKey, description, madeWithAi, device, coOpId, challengeId, challengeTitle },
     ...{ creatorGlops, heartsReceived, viewCount, featuredBy, featuredByName, userHeart, userRating, isFanOf },
     tags: parseStrings(row.tags),
     groups: parseGroups(row.groups),
@@ -111,11 +117,14 @@ const inviteColumn = (viewer: Viewer | null, now: number) =>
     SELECT json_object('id', invited.key, 'title', invited.title) FROM compo_invites JOIN compos AS invited ON invited.id = compo_id
     WHERE compo_invites.sketch_id = sketches.id AND invited.ends_at > ${now}) END`.as('compo_invite')
 
-function selectPage(db: Db, viewer: Viewer | null, { id, now }: { id: number; now: number }) {
+function selectPage(db: Db, reader: Reader, { id, now }: { id: number; now: number }) {
+  const { viewer } = reader
   const me = viewer?.id ?? 0
   return db
     .select({
       item: itemColumns,
+      linked: linkedColumn(reader),
+      linkKey: sketches.linkKey,
       violation: sketches.violation,
       blocked: blockedColumn(viewer, sketches.userId),
       description: sketches.description,

@@ -2,16 +2,16 @@ import { eq } from 'drizzle-orm'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { reposts } from '../../domain/reposts/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { accessColumns, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { accessColumns, type Reader, sketchAccess } from '../../domain/sketches/visibility.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
 /** The sketch that a sketch is like, and the answer about it. */
-export function selectRepost(db: Db, viewer: Viewer | null, sketchId: number) {
+export function selectRepost(db: Db, reader: Reader, sketchId: number) {
   return db
     .select({
-      ...accessColumns(viewer),
+      ...accessColumns(reader),
       answer: reposts.answer,
       disputedAt: reposts.disputedAt,
       originalId: sketches.id,

@@ -14,7 +14,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
-import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findSketchFiles, findSketchPage, removeSketch } from './queries.ts'
 
@@ -22,9 +22,10 @@ const sketchParam = valid('param', z.object({ id: idText }))
 
 export const sketchRoutes = new Hono<AppEnv>()
   .get('/api/v2/sketch/:id', limitRate('READ_RATE'), sketchParam, valid('query', sketchPageParams), async (c) => {
-    const viewer = await viewerOf(c)
+    const reader = await readerOf(c)
+    const { viewer } = reader
     const { id } = c.req.valid('param')
-    const sketch = orNotFound(await findSketchPage(dbOf(c), viewer, { id, now: Date.now() }))
+    const sketch = orNotFound(await findSketchPage(dbOf(c), reader, { id, now: Date.now() }))
     if (!sketch.hidden && sketch.userId !== viewer?.id && !c.req.valid('query').ahead) {
       const by = viewer ? { member: viewer.id } : { address: clientNetwork(c) ?? 'local' }
       afterReply(c, () => addView(openDb(c.env.DB), { sketchId: id, by, now: Date.now() }))

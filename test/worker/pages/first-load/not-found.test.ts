@@ -6,7 +6,7 @@ import { addCompo } from '../../../support/worker/compos.ts'
 import { addGroup } from '../../../support/worker/groups.ts'
 import { addPerson } from '../../../support/worker/people.ts'
 import { sendRequest } from '../../../support/worker/site.ts'
-import { addSketch } from '../../../support/worker/sketches.ts'
+import { addSketch, linkKeyOf } from '../../../support/worker/sketches.ts'
 import { addStream } from '../../../support/worker/stream-calls.ts'
 
 const BROWSER = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } }
@@ -82,9 +82,10 @@ describe('addresses that exist', () => {
   it('the pages of things that visitors may open get 200', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
+    const unlisted = await addSketch(mira, { unlisted: true })
     const paths = [
       `/sketch/${sketch}`,
-      `/sketch/${await addSketch(mira, { unlisted: true })}`,
+      `/sketch/${unlisted}?key=${await linkKeyOf(unlisted)}`,
       `/sketch/${await addSketch(mira, { mature: true })}`,
       `/sketch/${sketch}/edit`,
       `/user/${mira.id}/album/${await addAlbum(mira)}`,

@@ -6,7 +6,7 @@ import { addComment } from '../../../support/worker/comments.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
 import { errorOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
-import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
+import { addSketch, addSketches, linkKeyOf } from '../../../support/worker/sketches.ts'
 
 const pageOf = (id: number, as: Person | null = null) => requestJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
 const idsIn = (page: SketchPageReply, strip: 'more' | 'similar' | 'wips') =>
@@ -92,6 +92,7 @@ describe('the page of a sketch [1 §3]', () => {
       challengeTitle: null,
       groups: [],
       parent: null,
+      linkKey: null,
       wips: [],
       more: [],
       similar: [],
@@ -143,7 +144,8 @@ describe('the page of a sketch [1 §3]', () => {
   it('an unlisted sketch is shown with a notice to everyone who has the link [1 §8]', async () => {
     const id = await addSketch(await addPerson(), { unlisted: true })
     for (const as of [null, await addPerson()]) {
-      expect(await pageOf(id, as)).toMatchObject({ hidden: false, unlisted: true, notice: 'unlisted' })
+      const page = await requestJson(`/api/v2/sketch/${id}?key=${await linkKeyOf(id)}`, { as })
+      expect(page).toMatchObject({ hidden: false, unlisted: true, notice: 'unlisted' })
     }
   })
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Person } from '../../../../contract/http/users.ts'
 import { coverPicture, thumbnailPicture } from '../../../../contract/image-sizes.ts'
+import { withLinkKey } from '../../../../contract/sketch-address.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -10,7 +11,7 @@ import { TextPartView } from '../../../ui/UserText.tsx'
 import { sketchQuery } from '../../sketches/queries.ts'
 import { emoticonIcons } from '../compose/emoticons.ts'
 import styles from './LineText.module.css'
-import { type LinePart, linkedSketchIds, splitLine } from './line-parts.ts'
+import { type LinePart, type LinkedSketch, linkedSketches, splitLine } from './line-parts.ts'
 
 type LineTextProps = {
   message: string
@@ -33,12 +34,12 @@ export function LineText({ message, people, me, emoticon }: LineTextProps) {
 
 /** Previews of the sketches that a message links to. */
 export function LineCards({ message }: { message: string }) {
-  const ids = linkedSketchIds(splitLine(message, location.host, []))
-  if (!ids.length) return null
+  const sketches = linkedSketches(splitLine(message, location.host, []))
+  if (!sketches.length) return null
   return (
     <div className={styles.cards}>
-      {ids.map((id) => (
-        <SketchCard key={id} id={id} />
+      {sketches.map((sketch) => (
+        <SketchCard key={sketch.id} {...sketch} />
       ))}
     </div>
   )
@@ -84,12 +85,12 @@ const CARD_HEIGHT = SIDE + 2
  * Preview of a linked sketch; nothing for mature sketches and those that the member may not see. Its height is kept
  * while it loads, so that the lines do not move.
  */
-export function SketchCard({ id }: { id: number }) {
-  const { data: sketch, isPending } = useQuery(sketchQuery(id))
+export function SketchCard({ id, linkKey }: LinkedSketch) {
+  const { data: sketch, isPending } = useQuery(sketchQuery(id, linkKey))
   if (isPending) return <Skeleton width={SIDE} height={CARD_HEIGHT} />
   if (!sketch || sketch.hidden || sketch.mature) return null
   return (
-    <Link to={`/sketch/${id}`} className={styles.card}>
+    <Link to={withLinkKey(`/sketch/${id}`, linkKey)} className={styles.card}>
       <img {...coverPicture(sketch, { width: SIDE, height: SIDE })} alt="" width={SIDE} height={SIDE} loading="lazy" />
       <div>
         <b>{sketch.title}</b>

@@ -1,6 +1,7 @@
 import type { Person } from '../../../../contract/http/users.ts'
 import { mentionCandidates, resolveMentions } from '../../../../contract/mentions.ts'
 import { nicknameKey } from '../../../../contract/text.ts'
+import { linkKeyIn } from '../../../lib/link-key.ts'
 import { findLinks } from '../../../lib/links.ts'
 import type { TextPart } from '../../../lib/text-parts.ts'
 import { EMOTICON_PATTERN, type EmoticonName, emoticonOf } from '../compose/emoticons.ts'
@@ -26,10 +27,17 @@ export function splitLine(message: string, host: string, people: readonly Person
   return [...parts, ...mentionsIn(message.slice(at), at, people)]
 }
 
-/** Ids of at most two linked sketches. */
-export function linkedSketchIds(parts: readonly LinePart[]): number[] {
-  const ids = parts.flatMap((part) => (part.kind === 'internal' ? Number(SKETCH.exec(part.path)?.[1] ?? 0) : 0))
-  return [...new Set(ids.filter((id) => id > 0))].slice(0, CARDS_MAX)
+export type LinkedSketch = { id: number; linkKey: string | null }
+
+/** At most two linked sketches, with the keys that links to unlisted ones have. */
+export function linkedSketches(parts: readonly LinePart[]): LinkedSketch[] {
+  const found = new Map<number, LinkedSketch>()
+  for (const part of parts) {
+    const path = part.kind === 'internal' ? part.path : ''
+    const id = Number(SKETCH.exec(path)?.[1] ?? 0)
+    if (id > 0 && !found.has(id)) found.set(id, { id, linkKey: linkKeyIn(/\?[^#]*/.exec(path)?.[0] ?? '') })
+  }
+  return [...found.values()].slice(0, CARDS_MAX)
 }
 
 function mentionsIn(text: string, from: number, people: readonly Person[]): LinePart[] {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { Navigate, useParams } from 'react-router'
+import { Navigate, useLocation, useParams } from 'react-router'
 import { idText } from '../../../../contract/http/common.ts'
 import type { ShownStream, StreamPageReply } from '../../../../contract/http/streams.ts'
 import { PRODUCT_NAME } from '../../../../contract/product.ts'
 import { CallError } from '../../../lib/call.ts'
+import { linkKeyIn, useLinkKeyInAddress } from '../../../lib/link-key.ts'
 import { messages } from '../../../lib/messages/errors.ts'
 import { streamMessages } from '../../../lib/messages/streams.ts'
 import { useUser } from '../../../lib/session.ts'
@@ -59,9 +60,11 @@ function StreamById({ id }: { id: number }) {
     error,
     refetch,
   } = useQuery({
-    ...streamQuery(id),
+    ...streamQuery(id, linkKeyIn(useLocation().search)),
     refetchInterval: ({ state }) => refetchIntervalMs(state.data, hasWatched),
   })
+  // The page of a live stream needs no key: only a replay is unlisted.
+  useLinkKeyInAddress(stream?.hidden === false && stream.replay !== 'none' ? stream.sketch?.linkKey : null)
   const end = useCallback(() => {
     setHasWatched(true)
     void refetch()

@@ -1,0 +1,118 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { LINKS_REMEMBERED } from '../../../contract/limits.ts'
+import { addPerson } from '../../support/worker/people.ts'
+import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { addSketch, linkKeyOf, withLink } from '../../support/worker/sketches.ts'
+import { addPicture } from '../../support/worker/uploads.ts'
+
+const NO_SKETCH = [404, 'not_found']
+const keyText = (number: number) => number.toString(16).padStart(40, '0')
+const addUnlisted = async () => addSketch(await addPerson(), { unlisted: true })
+
+/** The keys that a reply tells the browser to remember. */
+function rememberedBy(reply: Response): string[] {
+  const cookie = reply.headers.getSetCookie().find((line) => line.startsWith('links='))
+  return cookie ? (/^links=([^;]*)/.exec(cookie)?.[1]?.split('.') ?? []) : []
+}
+
+describe('the link of an unlisted sketch [1 §5]', () => {
+  it('without it, the sketch answers as one that does not exist', async () => {
+    const id = await addUnlisted()
+    for (const as of [null, await addPerson()]) {
+      for (const path of [`/api/v2/sketch/${id}`, `/api/v2/sketch/${id}?key=${keyText(1)}`, `/api/v2/sketch/${id + 1}`])
+        expect(await errorOf(sendRequest(path, { as }))).toEqual(NO_SKETCH)
+      expect((await sendRequest(`/sketch/${id}`, { as })).status).toBe(404)
+    }
+  })
+
+  it('with it, visitors and members see the sketch and can share the link', async () => {
+    const id = await addUnlisted()
+    const linkKey = await linkKeyOf(id)
+    for (const as of [null, await addPerson()]) {
+      const page = await requestJson(`/api/v2/sketch/${id}?key=${linkKey}`, { as })
+      expect(page).toMatchObject({ hidden: false, notice: 'unlisted', linkKey })
+      expect((await sendRequest(`/sketch/${id}?key=${linkKey}`, { as })).status).toBe(200)
+    }
+  })
+
+  it('its artist and staff need no key, and are told it', async () => {
+    const artist = await addPerson()
+    const id = await addSketch(artist, { unlisted: true })
+    for (const as of [artist, await addPerson({ flags: 'm' })])
+      expect(await requestJson(`/api/v2/sketch/${id}`, { as })).toMatchObject({ linkKey: await linkKeyOf(id) })
+  })
+
+  it('a sketch that is not unlisted has no key', async () => {
+    const id = await addSketch(await addPerson())
+    expect(await requestJson(`/api/v2/sketch/${id}`)).toMatchObject({ linkKey: null })
+  })
+
+  it('a blocked member does not learn that the sketch exists', async () => {
+    const id = await addUnlisted()
+    const blocked = await addPerson()
+    const { userId } = await requestJson<{ userId: number }>(`/api/v2/sketch/${id}?key=${await linkKeyOf(id)}`)
+    await env.DB.prepare('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 0)')
+      .bind(userId, blocked.id)
+      .run()
+    expect(await errorOf(sendRequest(`/api/v2/sketch/${id}`, { as: blocked }))).toEqual(NO_SKETCH)
+  })
+
+  it('each posted unlisted sketch has a key of its own, and public ones have none', async () => {
+    const artist = await addPerson()
+    const post = (unlisted: boolean) => addPicture(artist, { unlisted })
+    const [first, second, open] = [await post(true), await post(true), await post(false)]
+    expect(first.linkKey).toMatch(/^[0-9a-f]{40}$/)
+    expect(second.linkKey).not.toBe(first.linkKey)
+    expect(open.linkKey).toBeNull()
+  })
+})
+
+describe('the browser remembers an opened link [1 §5]', () => {
+  it('a page, and the call that reads a page, keep the key in a cookie that scripts cannot read', async () => {
+    const id = await addUnlisted()
+    const linkKey = await linkKeyOf(id)
+    for (const path of [`/sketch/${id}`, `/api/v2/sketch/${id}`]) {
+      const reply = await sendRequest(`${path}?key=${linkKey}`)
+      expect(rememberedBy(reply)).toEqual([linkKey])
+      expect(reply.headers.getSetCookie().join()).toContain('HttpOnly')
+    }
+  })
+
+  it('the comments and hearts of the sketch are read, and a comment is written, by its id', async () => {
+    const id = await addUnlisted()
+    const paths = [`/api/comments/${id}?type=sketch`, `/api/v2/sketchHearts/${id}`, `/api/v2/sketchInfo/${id}`]
+    for (const path of paths) {
+      expect(await errorOf(sendRequest(path))).toEqual(NO_SKETCH)
+      expect((await sendRequest(path, await withLink(id))).status).toBe(200)
+    }
+    const mira = await addPerson()
+    const body = { comment: 'Thank you for the link.', type: 'sketch', which: id, key: crypto.randomUUID() }
+    expect(await errorOf(sendRequest('/comment', { as: mira, body }))).toEqual(NO_SKETCH)
+    expect((await sendRequest('/comment', { body, ...(await withLink(id, mira)) })).status).toBe(200)
+  })
+
+  it('a key that opens nothing is not remembered', async () => {
+    const id = await addUnlisted()
+    expect(rememberedBy(await sendRequest(`/sketch/${id}?key=${keyText(7)}`))).toEqual([])
+    expect(rememberedBy(await sendRequest(`/api/v2/sketch/${await addSketch(await addPerson())}?key=x`))).toEqual([])
+  })
+
+  it(`the latest ${LINKS_REMEMBERED} links are remembered, each once`, async () => {
+    const id = await addUnlisted()
+    const linkKey = await linkKeyOf(id)
+    const older = Array.from({ length: LINKS_REMEMBERED }, (_, index) => keyText(index))
+    const opened = async (cookie: string) =>
+      rememberedBy(await sendRequest(`/sketch/${id}?key=${linkKey}`, { headers: { cookie: `links=${cookie}` } }))
+    expect(await opened(older.join('.'))).toEqual([linkKey, ...older.slice(0, -1)])
+    expect(await opened([...older.slice(0, 3), linkKey].join('.'))).toEqual([linkKey, ...older.slice(0, 3)])
+  })
+
+  it('a forged cookie opens nothing and breaks nothing', async () => {
+    const id = await addUnlisted()
+    for (const links of ['', '.', 'null', "' OR 1=1 --", keyText(9), `${keyText(9)}.`.repeat(200)]) {
+      const headers = { cookie: `links=${encodeURIComponent(links)}` }
+      expect(await errorOf(sendRequest(`/api/v2/sketch/${id}`, { headers }))).toEqual(NO_SKETCH)
+    }
+  })
+})

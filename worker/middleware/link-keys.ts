@@ -1,0 +1,35 @@
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import { LINKS_REMEMBERED } from '../../contract/limits.ts'
+import { cookieName, cookieOptions } from '../lib/cookies.ts'
+import type { AppEnv } from './app-env.ts'
+
+const COOKIE = 'links'
+const COOKIE_SECONDS = 365 * 86_400
+/** A key as `randomToken` makes it. */
+const KEY = /^[0-9a-f]{40}$/
+
+/**
+ * Remembers in a cookie that this browser opened a link to an unlisted sketch, because the other calls of its page
+ * carry only the sketch's id.
+ */
+export const rememberLinks = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  if (!openedKey(c) || !c.res.ok) return
+  const keys = linkKeysOf(c)
+  setCookie(c, cookieName(c, COOKIE), keys.join('.'), cookieOptions(c, COOKIE_SECONDS))
+})
+
+/** The keys of links that this browser opened, latest first. They are not checked: a wrong key opens nothing. */
+export function linkKeysOf(c: Context<AppEnv>): string[] {
+  const remembered = (getCookie(c, cookieName(c, COOKIE)) ?? '').split('.').filter((key) => KEY.test(key))
+  const opened = openedKey(c)
+  const keys = opened ? [opened, ...remembered] : remembered
+  return [...new Set(keys)].slice(0, LINKS_REMEMBERED)
+}
+
+function openedKey(c: Context<AppEnv>): string | undefined {
+  const key = c.req.query('key')
+  return key && KEY.test(key) ? key : undefined
+}
