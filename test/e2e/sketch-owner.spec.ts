@@ -88,7 +88,8 @@ test.describe('edit page [1 §7]', () => {
     await button(page, 'Update').click()
     await expect(page.getByRole('alert').getByText('Sorry there was an error updating ... try again.')).toBeVisible()
     await button(page, 'Update').click()
-    await expect(page).toHaveURL(`/sketch/${id}`)
+    // People copy the address, so it is the link of the unlisted sketch [1 §5].
+    await expect(page).toHaveURL(new RegExp(`/sketch/${id}\\?key=[0-9a-f]{40}$`))
     await expect(page.getByRole('heading', { name: 'Flood' })).toBeVisible()
     await expect(page.getByText('Only people with the link can see it.')).toBeVisible()
     await expect(page.getByText('At Cramond.')).toBeVisible()

@@ -163,7 +163,7 @@ test.describe('received pictures', () => {
     await expect(form.getByRole('radio', { name: 'Yes' })).toBeChecked()
 
     await button(page, 'Post').click()
-    await expect(page).toHaveURL(/\/sketch\/\d+$/)
+    await expect(page).toHaveURL(/\/sketch\/\d+\?key=[0-9a-f]{40}$/)
     await expect(page.getByRole('heading', { name: 'Lamp post', level: 1 })).toBeVisible()
     await expect(page.getByText('Two lines, by night.')).toBeVisible()
     await expect(page.getByRole('img', { name: 'A lamp post in fog' })).toBeVisible()
