@@ -1,4 +1,5 @@
 import { encode } from 'fast-png'
+import { Unzlib } from 'fflate'
 import { WATERMARK } from '../../contract/watermark.ts'
 import { pixelsOf } from './pixels.ts'
 
@@ -12,10 +13,16 @@ const HEADER_BYTES = 24
 const WIDTH_AT = 16
 const HEIGHT_AT = 20
 const SIGNATURE_BYTES = 8
-/** Length, type and checksum of a chunk. */
-const CHUNK_FRAME_BYTES = 12
-/** The chunk type `iCCP`. */
+/** Length and type of a chunk, and the checksum after its data. */
+const CHUNK_HEADER_BYTES = 8
+const CHECKSUM_BYTES = 4
+/** The chunk types `iCCP` and `IDAT`. */
 const COLOUR_PROFILE = 0x69434350
+const PIXELS = 0x49444154
+/** Rows of four channels of 16 bits with a byte for the filter, and as much again for interlacing. */
+const INFLATED_MAX = 2 * WATERMARK.height * (WATERMARK.width * 8 + 1)
+/** Bytes that are inflated at once, which become at most 1,032 times as many. */
+const INFLATED_AT_ONCE = 1024
 
 /** The width in pixels of a watermark on a picture, or 0 where it would be illegible. */
 export function watermarkWidth(pictureWidth: number): number {
@@ -37,20 +44,40 @@ export function watermarkedHeightMax(width: number): number {
 export function isWatermark(png: Uint8Array): boolean {
   if (png.length > WATERMARK.bytesMax || !hasWatermarkSize(png)) return false
   try {
-    if (hasColourProfile(png)) return false
+    if (inflatesTooFar(png)) return false
     return pixelsOf(png).data.some((value, at) => at % 4 === 3 && value > 0)
   } catch {
     return false
   }
 }
 
-/** A few kilobytes of a compressed profile can inflate to many megabytes, and the decoder has no limit for it. */
-function hasColourProfile(png: Uint8Array): boolean {
-  const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
-  for (let at = SIGNATURE_BYTES; at < png.length; at += CHUNK_FRAME_BYTES + view.getUint32(at)) {
-    if (view.getUint32(at + 4) === COLOUR_PROFILE) return true
+/**
+ * True for a PNG with a colour profile, or with more pixels than a watermark has. A few kilobytes of them can inflate to
+ * many megabytes, and the decoder has no limit.
+ */
+function inflatesTooFar(png: Uint8Array): boolean {
+  let inflated = 0
+  const unzlib = new Unzlib((bytes) => {
+    inflated += bytes.length
+  })
+  for (const { type, data } of chunksOf(png)) {
+    if (type === COLOUR_PROFILE) return true
+    if (type !== PIXELS) continue
+    for (let at = 0; at < data.length; at += INFLATED_AT_ONCE) {
+      unzlib.push(data.subarray(at, at + INFLATED_AT_ONCE))
+      if (inflated > INFLATED_MAX) return true
+    }
   }
   return false
+}
+
+function* chunksOf(png: Uint8Array): Generator<{ type: number; data: Uint8Array }> {
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
+  for (let at = SIGNATURE_BYTES; at < png.length; ) {
+    const [length, start] = [view.getUint32(at), at + CHUNK_HEADER_BYTES]
+    yield { type: view.getUint32(at + 4), data: png.subarray(start, start + length) }
+    at = start + length + CHECKSUM_BYTES
+  }
 }
 
 function hasWatermarkSize(png: Uint8Array): boolean {

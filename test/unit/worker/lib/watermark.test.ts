@@ -89,15 +89,33 @@ describe('watermarks [1 §5]', () => {
   })
 })
 
-/** The PNG with the chunk `iCCP` after its header: a name, a compression method and a profile. */
-function withColourProfile(png: Uint8Array): Uint8Array {
+/** The PNG with one more chunk after its header. */
+function withChunk(png: Uint8Array, type: string, data: Uint8Array): Uint8Array {
   const header = 33
-  const body = Buffer.concat([Buffer.from('iCCPp\0\0'), deflateSync(Buffer.alloc(1_000_000))])
+  const body = Buffer.concat([Buffer.from(type), data])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(body.length - 4)
+  length.writeUInt32BE(data.length)
   sum.writeUInt32BE(crc32(body))
   return new Uint8Array(Buffer.concat([png.subarray(0, header), length, body, sum, png.subarray(header)]))
 }
+
+/** A colour profile: a name, a compression method and a compressed profile. */
+const colourProfile = Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.alloc(1_000_000))])
+
+/** The PNG with other compressed pixels. */
+function withPixels(png: Uint8Array, pixels: Uint8Array): Uint8Array {
+  const [header, end] = [png.subarray(0, 33), png.subarray(png.length - 12)]
+  return withChunk(new Uint8Array(Buffer.concat([header, end])), 'IDAT', pixels)
+}
+
+/** Rows of opaque pixels, and 37 MB more, which compress to less than the file's limit. */
+const tooManyPixels = deflateSync(
+  Buffer.concat([
+    ...Array.from({ length: WATERMARK.height }, () => Buffer.from([0, ...Array(WATERMARK.width * 4).fill(255)])),
+    Buffer.alloc(37_000_000),
+  ]),
+  { level: 9 },
+)
 
 describe('files that are watermarks', () => {
   const { width, height } = WATERMARK
@@ -112,7 +130,11 @@ describe('files that are watermarks', () => {
     ['a transparent PNG', pngOf(filled(width, height, [255, 255, 255, 0]))],
     ['a PNG of another size', pngOf(filled(width, height + 1, [255, 255, 255, 255]))],
     ['a truncated PNG', pngOf(line).subarray(0, 60)],
-    ['a PNG with a compressed colour profile, which may inflate to any size,', withColourProfile(pngOf(line))],
+    [
+      'a PNG with a compressed colour profile, which may inflate to any size,',
+      withChunk(pngOf(line), 'iCCP', colourProfile),
+    ],
+    ['a PNG whose pixels inflate to more than its size has', withPixels(pngOf(line), tooManyPixels)],
   ])('%s is no watermark', (_name, file) => {
     expect(isWatermark(file)).toBe(false)
   })
