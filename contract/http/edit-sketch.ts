@@ -14,8 +14,8 @@ export const privacy = z.enum(['public', 'unlisted'])
 export const angle = z.literal([0, 90, 180, 270])
 export type Angle = z.infer<typeof angle>
 
-/** The editable fields of a sketch [1 §7]. */
-export const editBody = z.object({
+/** The editable fields of a sketch. */
+export const editFields = z.object({
   title: line(TITLE_MAX),
   description: text(DESCRIPTION_MAX),
   altText: line(ALT_TEXT_MAX),
@@ -36,6 +36,12 @@ export const editBody = z.object({
   privateFile: z.boolean(),
   /** Adds a watermark to the sketch's pictures; for patrons. */
   watermark: z.boolean(),
+})
+export type EditFields = z.infer<typeof editFields>
+
+/** `POST /sketch/{id}/edit` [1 §7]: fields that the body does not name stay as they are. */
+export const editBody = z.strictObject({
+  ...z.partial(editFields).shape,
   /** A new watermark in base64 (watermark.ts); omitted, the stored one stays. */
   watermarkPicture: z.optional(z.base64().check(z.maxLength(WATERMARK_TEXT_MAX))),
 })
@@ -46,7 +52,7 @@ export const editReply = z.object({
   id,
   /** False for staff, who edit the sketches of others [1 §6]. */
   own: z.boolean(),
-  fields: editBody,
+  fields: editFields,
   imageUrl: z.string(),
   thumbhash: z.string(),
   width: z.int(),

@@ -211,7 +211,7 @@ async function addGroupsFor(owner: Person, sketchId: number) {
 type Sample = SampleOf<RoleWorld>
 
 /** An edit that changes nothing. */
-export function editBodyOf(fields: Partial<EditBody> = {}): EditBody {
+export function editBodyOf(fields: EditBody = {}): EditBody {
   const { uploadId: _uploadId, unlisted: _unlisted, ...otherFields } = postBody('')
   const files = { video: true, file: true, privateFile: false, watermark: false }
   return { ...otherFields, privacy: 'public', angle: 0, mat: null, parentSketchId: null, ...files, ...fields }

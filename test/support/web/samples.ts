@@ -3,7 +3,7 @@ import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { ChallengePageReply } from '../../../contract/http/challenges.ts'
 import type { CompoInfo } from '../../../contract/http/compos.ts'
-import type { EditBody } from '../../../contract/http/edit-sketch.ts'
+import type { EditFields } from '../../../contract/http/edit-sketch.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import type { SketchItem } from '../../../contract/http/sketches.ts'
 
@@ -53,7 +53,7 @@ export const sampleSketch = (fields: Partial<SketchItem> = {}): SketchItem => ({
 })
 
 /** The saved fields of the edit form. */
-export const sampleEditBody = (fields: Partial<EditBody> = {}): EditBody => ({
+export const sampleEditBody = (fields: Partial<EditFields> = {}): EditFields => ({
   title: 'Ebb',
   description: '',
   altText: '',

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { type EditBody, editBody } from '../../../contract/http/edit-sketch.ts'
+import { type EditFields, editFields } from '../../../contract/http/edit-sketch.ts'
 import { type Edits, mergeEdits, parseEdits } from '../../../web/lib/form-edits.ts'
 import { sampleEditBody } from '../../support/web/samples.ts'
 
 const NOW = sampleEditBody({ tags: ['sea'] })
 
-const storedEdits = z.partial(editBody)
+const storedEdits = z.partial(editFields)
 
 const change = fc.record(
   {
@@ -23,8 +23,8 @@ const change = fc.record(
 
 describe('unsaved edits of a form', () => {
   const changes = fc.array(change, { maxLength: 6 })
-  const editsAfter = (all: readonly Partial<EditBody>[]) =>
-    all.reduce<Edits<EditBody>>((before, next) => mergeEdits(before, next, NOW), {})
+  const editsAfter = (all: readonly Partial<EditFields>[]) =>
+    all.reduce<Edits<EditFields>>((before, next) => mergeEdits(before, next, NOW), {})
 
   it('edits contain the latest changes', () => {
     fc.assert(
@@ -38,7 +38,7 @@ describe('unsaved edits of a form', () => {
     fc.assert(
       fc.property(changes, (all) => {
         const edits = editsAfter(all)
-        for (const [field, value] of Object.entries(edits)) expect(value).not.toEqual(NOW[field as keyof EditBody])
+        for (const [field, value] of Object.entries(edits)) expect(value).not.toEqual(NOW[field as keyof EditFields])
       }),
     )
   })

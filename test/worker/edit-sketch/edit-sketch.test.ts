@@ -1,21 +1,34 @@
 import { env } from 'cloudflare:workers'
+import { encode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
-import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
+import type { EditBody, EditFields, EditReply } from '../../../contract/http/edit-sketch.ts'
 import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
+import { WATERMARK } from '../../../contract/watermark.ts'
 import { documentedImages } from '../../support/worker/documented-images.ts'
 import { withExif } from '../../support/worker/exif.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { errorOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+import { croquisFile, mp4, putFile } from '../../support/worker/sketch-files.ts'
 import { addCoOp, addSketch } from '../../support/worker/sketches.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 import { editBodyOf } from '../role-table.ts'
 
+const watermark = new Uint8Array(
+  encode({
+    width: WATERMARK.width,
+    height: WATERMARK.height,
+    channels: 4,
+    depth: 8,
+    data: new Uint8Array(WATERMARK.width * WATERMARK.height * 4).fill(255),
+  }),
+)
+
 const formOf = (id: number, as: Person | null) => requestJson<EditReply>(`/sketch/${id}/edit?format=json`, { as })
-const edit = (as: Person | null, id: number, fields: Partial<EditBody> = {}) =>
+const edit = (as: Person | null, id: number, fields: EditBody = {}) =>
   sendRequest(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
 const pageOf = (id: number, as: Person | null = null) => requestJson<SketchPageReply>(`/api/v2/sketch/${id}`, { as })
 const imageOf = async (id: number, as: Person | null = null) => {
@@ -60,6 +73,50 @@ describe('editing a sketch [1 §7]', () => {
       madeWithAi: true,
     })
     expect((await formOf(id, ines)).fields).toMatchObject({ title: 'Low tide', tags: ['mud', 'gulls'] })
+  })
+
+  const named: [keyof EditFields, EditBody][] = [
+    ['title', { title: 'Flood' }],
+    ['description', { description: 'At noon.' }],
+    ['privacy', { privacy: 'unlisted' }],
+    ['video', { video: false }],
+    ['tags', { tags: ['gulls'] }],
+    ['watermark', { watermark: false }],
+    ['angle', { angle: 90 }],
+    ['parentSketchId', { parentSketchId: null }],
+    ['mature', { mature: true }],
+  ]
+  it.each(named)('what an edit does not name stays as it is [1 §7]: %s alone', async (name, body) => {
+    const ines = await addPerson({ flags: 'p' })
+    const { id } = await addPicture(ines, { title: 'Ebb', tags: ['sea'], madeWithAi: true, altText: 'Mud' })
+    await putFile(ines, `/sketch/${id}/file`, croquisFile())
+    await putFile(ines, `/sketch/${id}/video`, mp4())
+    const watermarkPicture = btoa(String.fromCharCode(...watermark))
+    const parentSketchId = await addSketch(ines)
+    await jsonOf(
+      sendRequest(`/sketch/${id}/edit`, { as: ines, body: { parentSketchId, watermark: true, watermarkPicture } }),
+    )
+    const { fields } = await formOf(id, ines)
+    expect((await sendRequest(`/sketch/${id}/edit?format=json`, { as: ines, body })).status).toBe(200)
+    const edited = (await formOf(id, ines)).fields
+    expect(edited).toEqual({ ...fields, ...body })
+    expect(edited[name]).not.toEqual(fields[name])
+  })
+
+  it('an edit that names nothing changes nothing [1 §7]', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines, { title: 'Ebb', tags: ['sea'] })
+    const [form, image] = [await formOf(id, ines), await imageOf(id)]
+    expect((await sendRequest(`/sketch/${id}/edit`, { as: ines, body: {} })).status).toBe(200)
+    expect([await formOf(id, ines), await imageOf(id)]).toEqual([form, image])
+  })
+
+  it('edits at the same time that name different fields are both kept [1 §7]', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines, { title: 'Ebb', tags: ['sea'] })
+    const bodies: EditBody[] = [{ title: 'Flood' }, { description: 'At noon.' }, { tags: ['mud'] }, { angle: 180 }]
+    await Promise.all(bodies.map((body) => jsonOf(sendRequest(`/sketch/${id}/edit`, { as: ines, body }))))
+    expect((await formOf(id, ines)).fields).toMatchObject(Object.assign({}, ...bodies))
   })
 
   it('only the artist and staff edit a sketch [1 §6]', async () => {

@@ -28,7 +28,7 @@ async function firstPixel(address: string, as?: Person): Promise<number[]> {
   return [...pixelsOf(new Uint8Array(await new Response(png.image()).arrayBuffer())).data.slice(0, 4)]
 }
 
-const edit = (as: Person, id: number, fields: Partial<EditBody>) =>
+const edit = (as: Person, id: number, fields: EditBody) =>
   sendRequest(`/sketch/${id}/edit?format=json`, { as, body: editBodyOf(fields) })
 const pageOf = async (as: Person, id: number) =>
   (await requestJson<EditReply>(`/sketch/${id}/edit?format=json`, { as })).fields

@@ -2,7 +2,13 @@ import { RotateCcw, RotateCw } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
-import { type Angle, type EditBody, type EditReply, editBody } from '../../../contract/http/edit-sketch.ts'
+import {
+  type Angle,
+  type EditBody,
+  type EditFields,
+  type EditReply,
+  editFields,
+} from '../../../contract/http/edit-sketch.ts'
 import { containPicture } from '../../../contract/image-sizes.ts'
 import type { Mat } from '../../../contract/mat.ts'
 import { displayTitle } from '../../../contract/text.ts'
@@ -25,7 +31,7 @@ import { Pictures } from './Pictures.tsx'
 import { useSaveEdit } from './queries.ts'
 import { drawWatermark } from './watermark.ts'
 
-const storedEdits = z.partial(editBody)
+const storedEdits = z.partial(editFields)
 
 /** Form of the edit page; unsaved changes stay in this browser. */
 export function EditForm({ sketch }: { sketch: EditReply }) {
@@ -35,7 +41,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
   const line = watermarkLine(sketch.watermarkName, new Date().getFullYear())
-  const body: EditBody = { ...sketch.fields, ...edits }
+  const body: EditFields = { ...sketch.fields, ...edits }
   const changed = Object.keys(edits).length > 0
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -52,7 +58,7 @@ export function EditForm({ sketch }: { sketch: EditReply }) {
       setSending(false)
     }
   }
-  const withWatermark = async (given: EditBody): Promise<EditBody> =>
+  const withWatermark = async (given: EditFields): Promise<EditBody> =>
     given.watermark && !sketch.fields.watermark
       ? { ...given, watermarkPicture: await drawWatermark(sketch.watermarkName) }
       : given

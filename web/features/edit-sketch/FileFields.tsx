@@ -1,4 +1,4 @@
-import type { EditBody, EditReply } from '../../../contract/http/edit-sketch.ts'
+import type { EditFields, EditReply } from '../../../contract/http/edit-sketch.ts'
 import { VIDEO_TYPES } from '../../../contract/limits.ts'
 import { fileSizeText } from '../../lib/format.ts'
 import { ownerMessageOf } from '../../lib/messages/sketch-owner.ts'
@@ -15,8 +15,8 @@ export function FileFields({
   onChange,
 }: {
   sketch: EditReply
-  body: EditBody
-  onChange: (edits: Partial<EditBody>) => void
+  body: EditFields
+  onChange: (edits: Partial<EditFields>) => void
 }) {
   return (
     <section className={styles.files}>

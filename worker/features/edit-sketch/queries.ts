@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { angle, type EditBody, type EditReply } from '../../../contract/http/edit-sketch.ts'
+import { angle, type EditBody, type EditFields, type EditReply } from '../../../contract/http/edit-sketch.ts'
 import type { AuditEntry } from '../../domain/audit-log/audit-log.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { tagsColumn } from '../../domain/sketches/queries.ts'
@@ -67,7 +67,7 @@ export function editReplyOf(edited: EditedSketch, { own, mature, pro }: Rights):
   }
 }
 
-function fieldsOf(edited: EditedSketch): EditReply['fields'] {
+function fieldsOf(edited: EditedSketch): EditFields {
   const { video, sketchFile } = filesOf(edited)
   return {
     title: edited.title,
@@ -92,11 +92,11 @@ function filesOf({ files }: EditedSketch) {
   return { video: fileOf('video'), sketchFile: fileOf('sketchFile') }
 }
 
-/** The changed values by name, before and after. */
+/** The changed values by name, before and after. The edit changes only fields that it names. */
 function changesOf(body: EditBody, edited: EditedSketch): NonNullable<AuditEntry['changes']> {
   const before = fieldsOf(edited)
-  const names = Object.keys(before) as (keyof typeof before)[]
-  const changed = names.filter((name) => JSON.stringify(body[name]) !== JSON.stringify(before[name]))
+  const named = (Object.keys(before) as (keyof EditFields)[]).filter((name) => body[name] !== undefined)
+  const changed = named.filter((name) => JSON.stringify(body[name]) !== JSON.stringify(before[name]))
   return Object.fromEntries(changed.map((name) => [name, [before[name], body[name]] as const]))
 }
 
@@ -151,15 +151,8 @@ function logEdit(db: Db, { edited: { id, userId, ...edited }, body, by }: Edit, 
 }
 
 function updateSketch(db: Db, { edited, body, analysis }: Edit) {
-  const { id, userId, fileKey, width, height } = edited
-  const { angle, mature, parentSketchId: parentId } = body
-  const mat = edited.mat && (body.mat ?? edited.mat)
-  const unlisted = body.privacy === 'unlisted'
-  const isQuarterTurn = Math.abs(angle - edited.angle) % 180 === 90
-  const [newWidth, newHeight] = isQuarterTurn ? [height, width] : [width, height]
-  const watermark = body.watermark ? (body.watermarkPicture ?? edited.watermark) : null
-  const keepsImageKey = sql`unlisted = ${Number(unlisted)} AND mature = ${Number(mature)} AND angle = ${angle}
-    AND watermark IS ${watermark} AND mat IS ${mat}`
+  const { id, userId, fileKey } = edited
+  const pictureFields = pictureFieldsOf(edited, body)
   return db
     .update(sketches)
     .set({
@@ -167,48 +160,78 @@ function updateSketch(db: Db, { edited, body, analysis }: Edit) {
       description: body.description,
       altText: body.altText,
       madeWithAi: body.madeWithAi,
-      imageKey: sql`CASE WHEN ${keepsImageKey} THEN image_key ELSE ${randomToken()} END`,
-      watermark,
-      unlisted,
-      linkKey: unlisted ? sql`coalesce(link_key, ${randomToken()})` : null,
-      mature,
-      angle,
-      mat,
-      rotation: rotationAt(edited, angle),
-      width: newWidth,
-      height: newHeight,
-      thumbhash: analysis.thumbhash,
-      colours: analysis.colours,
-      perceptualHash: analysis.perceptualHash,
-      fingerprint: analysis.fingerprint,
-      parentId,
-      coopId: sql`CASE WHEN coop_id = id THEN id
-        ELSE (SELECT coop_id FROM sketches AS parent WHERE parent.id = ${parentId}) END`,
+      imageKey: sql`CASE WHEN ${areUnchanged(pictureFields)} THEN image_key ELSE ${randomToken()} END`,
+      ...pictureFields,
+      ...(body.privacy && { linkKey: linkKeyFor(body.privacy) }),
+      ...(body.angle !== undefined && turned(edited, body.angle, analysis)),
+      ...(body.parentSketchId !== undefined && parentFields(body.parentSketchId)),
     })
     .where(and(eq(sketches.id, id), eq(sketches.userId, userId), eq(sketches.fileKey, fileKey)))
 }
 
+/** The columns that decide how pictures look and who sees them; undefined if the edit does not name them. */
+function pictureFieldsOf(edited: EditedSketch, { privacy, mature, angle, mat, ...body }: EditBody) {
+  const watermark = body.watermark ? (body.watermarkPicture ?? edited.watermark) : null
+  return {
+    unlisted: privacy && privacy === 'unlisted',
+    mature,
+    angle,
+    mat: edited.mat === null ? undefined : (mat ?? undefined),
+    watermark: body.watermark === undefined ? undefined : watermark,
+  }
+}
+
+/** An unlisted sketch keeps its link. */
+const linkKeyFor = (privacy: EditFields['privacy']) =>
+  privacy === 'unlisted' ? sql`coalesce(link_key, ${randomToken()})` : null
+
+function areUnchanged(fields: ReturnType<typeof pictureFieldsOf>): SQL {
+  const named = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const same = named.map(([name, value]) => {
+    const column = sketches[name as keyof typeof fields]
+    return sql`${column} IS ${sql.param(value, column)}`
+  })
+  return and(...same) ?? sql`TRUE`
+}
+
+function turned(edited: EditedSketch, angle: number, { thumbhash, colours, perceptualHash, fingerprint }: Analysis) {
+  const isQuarterTurn = Math.abs(angle - edited.angle) % 180 === 90
+  const [width, height] = isQuarterTurn ? [edited.height, edited.width] : [edited.width, edited.height]
+  return { rotation: rotationAt(edited, angle), width, height, thumbhash, colours, perceptualHash, fingerprint }
+}
+
+function parentFields(parentId: number | null) {
+  const coopId = sql`CASE WHEN coop_id = id THEN id
+    ELSE (SELECT coop_id FROM sketches AS parent WHERE parent.id = ${parentId}) END`
+  return { parentId, coopId }
+}
+
+/** Replaces the tags if the edit names them. */
 function replaceTags(db: Db, { edited: { id, userId }, body }: Edit, isCurrent: SQL) {
+  const isReplaced = sql`${body.tags !== undefined} AND ${isCurrent}`
   const chosen = sql`json_each(${JSON.stringify([...new Set(body.tags)])})`
   const chosenTags = sql`${chosen} AS chosen JOIN tags ON tags.name = chosen.value`
   return [
-    statement(db, sql`INSERT INTO tags (name) SELECT value FROM ${chosen} WHERE ${isCurrent} ON CONFLICT DO NOTHING`),
+    statement(db, sql`INSERT INTO tags (name) SELECT value FROM ${chosen} WHERE ${isReplaced} ON CONFLICT DO NOTHING`),
     statement(
       db,
-      sql`DELETE FROM sketch_tags WHERE sketch_id = ${id} AND ${isCurrent}
+      sql`DELETE FROM sketch_tags WHERE sketch_id = ${id} AND ${isReplaced}
         AND tag_id NOT IN (SELECT tags.id FROM ${chosenTags})`,
     ),
     statement(
       db,
       sql`INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
-        SELECT ${id}, tags.id, ${userId}, chosen.key FROM ${chosenTags} WHERE ${isCurrent}
+        SELECT ${id}, tags.id, ${userId}, chosen.key FROM ${chosenTags} WHERE ${isReplaced}
         ON CONFLICT (sketch_id, tag_id) DO UPDATE SET position = excluded.position`,
     ),
   ] as const
 }
 
 function removeFiles(db: Db, { edited: { id }, body }: Edit, isCurrent: SQL) {
-  const unwanted = [...(body.video ? [] : ['video' as const]), ...(body.file ? [] : ['sketchFile' as const])]
+  const unwanted = [
+    ...(body.video === false ? ['video' as const] : []),
+    ...(body.file === false ? ['sketchFile' as const] : []),
+  ]
   return db
     .delete(sketchFiles)
     .where(and(eq(sketchFiles.sketchId, id), inArray(sketchFiles.kind, unwanted), isCurrent))
@@ -218,7 +241,7 @@ function removeFiles(db: Db, { edited: { id }, body }: Edit, isCurrent: SQL) {
 function setFilePrivacy(db: Db, { edited: { id }, body }: Edit, isCurrent: SQL) {
   return db
     .update(sketchFiles)
-    .set({ private: body.privateFile })
+    .set({ private: body.privateFile ?? sketchFiles.private })
     .where(and(eq(sketchFiles.sketchId, id), eq(sketchFiles.kind, 'sketchFile'), isCurrent))
 }
 

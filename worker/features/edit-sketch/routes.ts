@@ -38,11 +38,12 @@ export const editRoutes = new Hono<AppEnv>()
   .post('/sketch/:id/edit', requireUser, sketchParam, valid('json', editBody), async (c) => {
     const member = memberOf(c)
     const body = c.req.valid('json')
-    const ids = { id: c.req.valid('param').id, parentId: body.parentSketchId }
+    const parentId = body.parentSketchId ?? null
+    const ids = { id: c.req.valid('param').id, parentId }
     const { edited, parent } = await findEditedSketch(dbOf(c), await readerOf(c), ids)
     const sketch = requireEditable(member, edited)
     checkRights(member, sketch, body)
-    const isNewParent = body.parentSketchId !== null && body.parentSketchId !== sketch.parentId
+    const isNewParent = parentId !== null && parentId !== sketch.parentId
     if (isNewParent && !(parent && sketchAccess(member, parent).maySee)) throw new AppError('bad_parent')
     const by = { id: member.id, now: Date.now() }
     const analysis = await analysisOf(c, sketch, body)
@@ -93,6 +94,6 @@ function checkWatermark(mayTurnOn: boolean, edited: EditedSketch, { watermark, w
 
 /** Analyses the picture again if its angle changes. */
 function analysisOf(c: Context<AppEnv>, edited: EditedSketch, body: EditBody) {
-  if (body.angle === edited.angle) return edited
+  if (body.angle === undefined || body.angle === edited.angle) return edited
   return analyseFile(c.env, { ...edited, rotation: rotationAt(edited, body.angle) })
 }
