@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_TITLE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { callKey, cursorParams, id, idText, line, listOf, text } from './common.ts'
+import { anyBoolean, anyId, callKey, cursorParams, id, line, listOf, text } from './common.ts'
 import { sketchCover, sketchItem } from './sketches.ts'
 
 /** 0: an album of the owner's sketches; 1: a collection of sketches by any artist [1 §3]. */
@@ -43,14 +43,20 @@ export type AlbumSketch = z.infer<typeof albumSketch>
 export const albumSketchList = listOf(albumSketch)
 export type AlbumSketchList = z.infer<typeof albumSketchList>
 
-export const albumParams = z.object({ userId: idText, albumId: idText })
+export const albumParams = z.object({ userId: anyId, albumId: anyId })
 export const albumSketchesParams = z.extend(cursorParams, albumParams.shape)
 export const albumListParams = z.extend(cursorParams, {
-  userId: idText,
+  userId: anyId,
   /** `true`: only collections; `false`: only albums. */
-  collection: z.optional(z.enum(['true', 'false'])),
+  collection: z.optional(anyBoolean),
 })
-export const sketchAlbumsParams = z.object({ sketchId: idText })
+export const sketchAlbumsParams = z.object({ sketchId: anyId })
+
+/** The same reads by `POST` [1 §7]. */
+export const albumBody = z.strictObject(albumParams.shape)
+export const albumSketchesBody = z.strictObject(albumSketchesParams.shape)
+export const albumListBody = z.strictObject(albumListParams.shape)
+export const sketchAlbumsBody = z.strictObject(sketchAlbumsParams.shape)
 
 const title = z.pipe(line(ALBUM_TITLE_MAX), z.string().check(z.minLength(1)))
 const description = text(ALBUM_DESCRIPTION_MAX)

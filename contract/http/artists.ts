@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { PAGES_MAX, SEARCH_QUERY_MAX } from '../limits.ts'
+import { SEARCH_QUERY_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { cursorParams, id, idText, line, listOf, noSort } from './common.ts'
+import { cursorParams, id, line, listOf, noSort, pageParam } from './common.ts'
 import { sketchThumb } from './sketch-page.ts'
 
 /** Lists of the artists page [1 §7]. `active`, `birthday` and `patrons` have only one page. */
@@ -9,9 +9,10 @@ export const artistSort = z.enum(['active', 'birthday', 'patrons', 'fans', 'glop
 export type ArtistSort = z.infer<typeof artistSort>
 
 export const artistsParams = z.extend(cursorParams, {
-  page: z._default(z.pipe(idText, z.number().check(z.maximum(PAGES_MAX))), 1),
+  page: pageParam,
   sort: artistSort,
 })
+export const artistsBody = z.strictObject(artistsParams.shape)
 
 /** List item [1 §3]. `birthday` is `mm-dd`, sent only on that day and never with the year. */
 export const artist = z.object({
@@ -31,6 +32,7 @@ export const artistListReply = z.extend(listOf(artist), { page: z.optional(z.int
 export type ArtistListReply = z.infer<typeof artistListReply>
 
 export const artistSearchParams = z.extend(cursorParams, { ...noSort, query: line(SEARCH_QUERY_MAX) })
+export const artistSearchBody = z.strictObject(artistSearchParams.shape)
 
 /** Artists who posted lately, latest first, each with their latest sketches. */
 export const latestArtistsReply = z.object({

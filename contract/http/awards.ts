@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AWARD_KINDS, AWARD_STATES, FIRST_AWARDS_YEAR, LAST_AWARDS_YEAR } from '../award-state.ts'
 import { AWARD_CATEGORIES_MAX, AWARD_CATEGORY_TITLE_MAX, AWARD_RECAP_MAX, STAFF_REASON_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { id, line, text } from './common.ts'
+import { anyBoolean, id, line, text } from './common.ts'
 import { sketchThumb } from './sketch-page.ts'
 import { sketchCover } from './sketches.ts'
 import { person } from './users.ts'
@@ -73,17 +73,11 @@ export type AwardsInfo = z.infer<typeof awardsInfo>
 /** Without a year, the latest one whose nominations have begun, 2022 at least. `vp` asks for a preview, as staff. */
 export const awardsInfoParams = z.object({
   year: z.optional(yearText),
-  vp: z._default(
-    z.pipe(
-      z.enum(['0', '1']),
-      z.transform((flag) => flag === '1'),
-    ),
-    false,
-  ),
+  vp: z._default(anyBoolean, false),
 })
 export const awardsInfoBody = z.strictObject({
   year: z.optional(awardsYear),
-  vp: z._default(z.boolean(), false),
+  vp: z._default(anyBoolean, false),
 })
 
 /** `POST /api/v2/awards/vote`. `obj` is the id of the artist or sketch; null clears the vote. */

@@ -30,15 +30,16 @@ export const challengePageReply = z.extend(challengeItem, {
 export type ChallengePageReply = z.infer<typeof challengePageReply>
 
 /**
- * `GET` or `POST /api/v2/challenge`, latest first, or `POST /api/v2/search/challenge`, also latest first. `page`
- * counts from 1 and is absent after a cursor.
+ * `GET` or `POST /api/v2/challenge`, latest first, or `/api/v2/search/challenge`, also latest first. `page` counts
+ * from 1 and is absent after a cursor.
  */
 export const challengeListReply = z.extend(listOf(challengeItem), { page: z.optional(z.int()) })
 export type ChallengeListReply = z.infer<typeof challengeListReply>
 
 export const challengeListParams = z.object(pageOfFifty)
 export const challengeListBody = z.strictObject(pageOfFifty)
-export const challengeSearchBody = z.strictObject({ query: line(SEARCH_QUERY_MAX), ...cursorParams.shape })
+export const challengeSearchParams = z.extend(cursorParams, { query: line(SEARCH_QUERY_MAX) })
+export const challengeSearchBody = z.strictObject(challengeSearchParams.shape)
 
 const ideaFields = {
   title: line(TITLE_MAX).check(z.minLength(1)),

@@ -7,6 +7,15 @@ export const id = z.int().check(z.positive())
 /** An id in a path or a query string. */
 export const idText = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number))
 
+/** An id in a JSON body or in a query string. */
+export const anyId = z.union([id, idText])
+
+/** A yes or no in a JSON body or in a query string. */
+export const anyBoolean = z.pipe(
+  z.union([z.boolean(), z.literal([0, 1, '0', '1', 'false', 'true'])]),
+  z.transform((given) => given === 'true' || Boolean(Number(given))),
+)
+
 /** Idempotency key: repeated calls with the same key create one thing. */
 export const callKey = z.string().check(z.regex(/^[\w-]{8,64}$/))
 
@@ -29,10 +38,14 @@ export const listOf = <T extends z.ZodMiniType>(item: T) =>
   z.object({ items: z.array(item), cursor: z.string(), done: z.boolean() })
 
 export const cursorParams = z.object({ cursor: z.optional(z.string().check(z.maxLength(200))) })
-/** Fields of a list with pages of fifty items, in a JSON body or in a query string. A page counts from 1. */
+
+/** The number of a page, from 1, in a JSON body or in a query string. */
+export const pageParam = z._default(z.pipe(anyId, z.number().check(z.maximum(PAGES_MAX))), 1)
+
+/** Fields of a list with pages of fifty items, in a JSON body or in a query string. */
 export const pageOfFifty = {
   ...cursorParams.shape,
-  page: z._default(z.pipe(z.union([idText, id]), z.number().check(z.maximum(PAGES_MAX))), 1),
+  page: pageParam,
   /** Accepted, with the only possible size. */
   pageSize: z.optional(z.union([z.literal('50'), z.literal(50)])),
 }

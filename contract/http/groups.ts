@@ -10,7 +10,7 @@ import {
   SEARCH_QUERY_MAX,
 } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { cursorParams, id, idText, line, listOf, text } from './common.ts'
+import { anyId, cursorParams, id, idText, line, listOf, text } from './common.ts'
 import { sketchCover } from './sketches.ts'
 import { person } from './users.ts'
 
@@ -117,8 +117,6 @@ export const sketchGroups = z.object({
 })
 export type SketchGroups = z.infer<typeof sketchGroups>
 
-/** A number in a JSON body or in a query string. */
-const anyId = z.union([id, idText])
 const query = line(SEARCH_QUERY_MAX)
 
 /** Reads of `/api/v2/group`, by `POST` with JSON or by `GET` with query parameters [2 §7]. */

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { GALLERY_PAGE_SIZE, MOTD_MAX } from '../limits.ts'
-import { line } from './common.ts'
+import { anyBoolean, anyId, line } from './common.ts'
 
-const count = z.optional(z.int().check(z.positive(), z.maximum(GALLERY_PAGE_SIZE)))
+const count = z.optional(z.pipe(anyId, z.number().check(z.maximum(GALLERY_PAGE_SIZE))))
+const isAsked = z.optional(anyBoolean)
 
-/** Requested number of items per strip, and other requested parts [1 §7]. */
+/** `GET` or `POST /api/v2/index`: requested number of items per strip, and other requested parts [1 §7]. */
 export const homeBody = z.strictObject({
   featured: count,
   recent: count,
@@ -14,14 +15,15 @@ export const homeBody = z.strictObject({
   streams: count,
   compos: count,
   challenges: count,
-  compo: z.optional(z.boolean()),
-  birthdays: z.optional(z.union([z.boolean(), z.literal(1)])),
+  compo: isAsked,
+  birthdays: isAsked,
   /** Accepted from pages that were loaded when it had to be asked for. */
-  unread: z.optional(z.boolean()),
-  motd: z.optional(z.boolean()),
-  stats: z.optional(z.boolean()),
+  unread: isAsked,
+  motd: isAsked,
+  stats: isAsked,
 })
 export type HomeBody = z.infer<typeof homeBody>
+export const homeParams = z.object(homeBody.shape)
 
 /** An empty text shows nothing. `link` is a path of this site. */
 export const motdBody = z.object({

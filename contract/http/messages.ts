@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MESSAGE_MAX, MESSAGES_PAGE_SIZE, PAGES_MAX, POSTS_PAGE_SIZE, SUBJECT_MAX } from '../limits.ts'
 import { hasVisibleText } from '../text.ts'
 import { wireTime } from '../time.ts'
-import { callKey, cursorParams, id, idText, line, text } from './common.ts'
+import { anyId, callKey, cursorParams, id, line, text } from './common.ts'
 import { shownMention } from './mentions.ts'
 import { sketchThumb } from './sketch-page.ts'
 import { person } from './users.ts'
@@ -41,12 +41,11 @@ export const messageTopicList = z.object({
 })
 export type MessageTopicList = z.infer<typeof messageTopicList>
 
-const pageNumber = z.pipe(z.union([z.int(), idText]), z.int().check(z.positive()))
 const sizeOf = (size: number) => z.optional(z.union([z.literal(size), z.literal(String(size))]))
 
 export const messageTopicsParams = z.extend(cursorParams, {
   folder: z._default(messageFolder, 'inbox'),
-  page: z.optional(pageNumber.check(z.maximum(PAGES_MAX))),
+  page: z.optional(z.pipe(anyId, z.number().check(z.maximum(PAGES_MAX)))),
   pageSize: sizeOf(MESSAGES_PAGE_SIZE),
 })
 
@@ -102,8 +101,8 @@ export const messagePostList = z.object({
 export type MessagePostList = z.infer<typeof messagePostList>
 
 export const messagePostsParams = z.extend(cursorParams, {
-  id: z.pipe(z.union([z.int(), idText]), id),
-  page: z.optional(pageNumber),
+  id: anyId,
+  page: z.optional(anyId),
   pageSize: sizeOf(POSTS_PAGE_SIZE),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { SEARCH_COLOURS_MAX, SEARCH_QUERY_MAX } from '../limits.ts'
-import { cursorParams, id, idText, line, listOf, noSort } from './common.ts'
+import { anyId, cursorParams, id, line, listOf, noSort } from './common.ts'
 import { gallerySort } from './galleries.ts'
 import { sketchItem } from './sketches.ts'
 
@@ -8,6 +8,7 @@ export const sketchSearchParams = z.extend(cursorParams, {
   query: line(SEARCH_QUERY_MAX),
   sort: z._default(gallerySort, 'recent'),
 })
+export const sketchSearchBody = z.strictObject(sketchSearchParams.shape)
 
 /**
  * The last page continues with sketches that match some of the words. `matchingAll` is the number of items before them.
@@ -30,8 +31,9 @@ export const magicParams = z.extend(cursorParams, {
       z.transform((text: string) => text.split(',').map((digits) => `#${digits}`)),
     ),
   ),
-  like: z.optional(idText),
+  like: z.optional(anyId),
 })
+export const magicBody = z.strictObject(magicParams.shape)
 
 export const searchSuggestionsParams = z.object({ q: z._default(line(SEARCH_QUERY_MAX), '') })
 

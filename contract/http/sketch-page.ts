@@ -4,7 +4,7 @@ import { STAFF_REASON_MAX } from '../limits.ts'
 import { mat } from '../mat.ts'
 import { REPOST_ANSWERS } from '../reposts.ts'
 import { wireTime } from '../time.ts'
-import { id, text } from './common.ts'
+import { anyBoolean, id, text } from './common.ts'
 import { rating, sketchItem, sketchNotice } from './sketches.ts'
 import { wonAward } from './won-award.ts'
 
@@ -121,10 +121,14 @@ export type SketchPageReply = z.infer<typeof sketchPageReply>
 export type ShownSketch = Extract<SketchPageReply, { hidden: false }>
 
 /** `reason`: of staff, for the staff log. */
-export const sketchActionBody = z.object({
+const sketchActionBody = z.object({
   action: z.literal('delete'),
   reason: z._default(text(STAFF_REASON_MAX), ''),
 })
 
 /** With `ahead`, the page is loaded in advance and does not count as a view. */
-export const sketchPageParams = z.object({ ahead: z.optional(z.literal('1')) })
+export const sketchPageParams = z.object({ ahead: z._default(anyBoolean, false) })
+export const sketchPageBody = z.strictObject(sketchPageParams.shape)
+
+/** `POST /api/v2/sketch/{id}`: reads the page, or deletes the sketch [1 §7]. */
+export const sketchCallBody = z.union([sketchActionBody, sketchPageBody])

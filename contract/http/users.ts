@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { FAN_NOTE_MAX, FANS_PAGE_SIZE } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { cursorParams, id, idText, listOf, text } from './common.ts'
+import { anyBoolean, anyId, cursorParams, id, listOf, text } from './common.ts'
 import { shownMention } from './mentions.ts'
 import { streak } from './streak.ts'
 import { wonAward } from './won-award.ts'
@@ -98,9 +98,10 @@ export const fanList = listOf(fanItem)
 export type FanList = z.infer<typeof fanList>
 
 export const fansParams = z.extend(cursorParams, {
-  user: idText,
-  count: z.optional(z.literal(String(FANS_PAGE_SIZE))),
+  user: anyId,
+  count: z.optional(z.union([z.literal(FANS_PAGE_SIZE), z.literal(String(FANS_PAGE_SIZE))])),
 })
+export const fansBody = z.strictObject(fansParams.shape)
 
 export const userBody = z.object({ user: id })
 
@@ -145,13 +146,12 @@ export const fanStatusReply = z.object({
   ),
 })
 
-const flag = z.optional(z.enum(['0', '1', 'false', 'true']))
-
 /**
  * `infos`: names and dates of the members whom the current user blocked. `both`: ids, including members who blocked
  * the current user.
  */
-export const blockedParams = z.extend(cursorParams, { both: flag, infos: flag })
+export const blockedParams = z.extend(cursorParams, { both: z.optional(anyBoolean), infos: z.optional(anyBoolean) })
+export const blockedBody = z.strictObject(blockedParams.shape)
 export const blockedReply = listOf(id)
 export type BlockedReply = z.infer<typeof blockedReply>
 

@@ -210,6 +210,16 @@ async function addGroupsFor(owner: Person, sketchId: number) {
 
 type Sample = SampleOf<RoleWorld>
 
+/** The same read by `POST`: its query is the body. */
+function byPost({ path, ...read }: Role & Sample): Role & Sample {
+  const url = (world: RoleWorld) => new URL(path(world), ORIGIN)
+  return {
+    ...read,
+    path: (world) => url(world).pathname,
+    call: (world) => ({ body: Object.fromEntries(url(world).searchParams) }),
+  }
+}
+
 /** An edit that changes nothing. */
 export function editBodyOf(fields: EditBody = {}): EditBody {
   const { uploadId: _uploadId, unlisted: _unlisted, ...otherFields } = postBody('')
@@ -621,6 +631,7 @@ export const roleTable: Record<string, Role & Sample> = {
   },
   'GET /image/:key{[0-9a-f]{40}}/:width{[1-9][0-9]*}': { caller: 'anyone', path: ({ image }) => `${image}/200` },
 
+  'GET /api/v2/index': { caller: 'anyone', path: () => '/api/v2/index?recent=25&motd=true' },
   'POST /api/v2/index': {
     caller: 'anyone',
     path: () => '/api/v2/index',
@@ -1069,6 +1080,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /api/v2/challenge': { caller: 'anyone', path: () => '/api/v2/challenge' },
   'POST /api/v2/challenge': { caller: 'anyone', path: () => '/api/v2/challenge', call: () => ({ body: {} }) },
   'GET /api/v2/challenge/:id': { caller: 'anyone', path: ({ challengeId }) => `/api/v2/challenge/${challengeId}` },
+  'GET /api/v2/search/challenge': { caller: 'anyone', path: () => '/api/v2/search/challenge?query=tide' },
   'POST /api/v2/search/challenge': {
     caller: 'anyone',
     path: () => '/api/v2/search/challenge',
@@ -1301,4 +1313,13 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/album/order',
     call: ({ albumId, sketchId }) => ({ body: { albumId, sketchId, after: null } }),
   },
+}
+
+for (const name of [
+  ...['users', 'search/user', 'search/sketch', 'search/magic', 'fan/followers', 'fan/following', 'user/blocked'],
+  ...['album/info', 'album/sketches', 'album/list', 'album/sketch'],
+]) {
+  const read = roleTable[`GET /api/v2/${name}`]
+  if (!read) throw new Error(`not a read: ${name}`)
+  roleTable[`POST /api/v2/${name}`] = byPost(read)
 }

@@ -2,7 +2,10 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { every } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
+import type * as z from 'zod/mini'
+import { groupPositionBody } from '../../contract/http/group-admin.ts'
 import { groupRead } from '../../contract/http/groups.ts'
+import { sketchPageBody } from '../../contract/http/sketch-page.ts'
 import { STOP_IMPERSONATING_PATH } from '../../contract/http/staff.ts'
 import type { CALLS_PER_MINUTE } from '../../contract/limits.ts'
 import { auditEntry } from '../domain/audit-log/audit-log.ts'
@@ -53,6 +56,20 @@ const limitPosts = createMiddleware<AppEnv>(async (c, next) => {
 /** Reads that use `POST`. */
 const READS_BY_POST = new Set([
   '/api/v2/index',
+  '/api/v2/users',
+  '/api/v2/search/user',
+  '/api/v2/search/sketch',
+  '/api/v2/search/magic',
+  '/api/v2/album/info',
+  '/api/v2/album/sketches',
+  '/api/v2/album/list',
+  '/api/v2/album/sketch',
+  '/api/v2/fan/followers',
+  '/api/v2/fan/following',
+  '/api/v2/user/blocked',
+  '/api/v2/assist/groupActivity',
+  '/api/v2/assist/groupStats',
+  '/api/v2/assist/features',
   '/api/v2/content/categories',
   '/api/v2/content/items',
   '/api/v2/search/challenge',
@@ -64,9 +81,17 @@ const READS_BY_POST = new Set([
   '/api/v2/awards/info',
 ])
 
+/** Reads that use `POST`, on paths that also have writes. */
+const READ_BODIES: readonly { path: RegExp; body: z.ZodMiniType }[] = [
+  { path: /^\/api\/v2\/group$/, body: groupRead },
+  { path: /^\/api\/v2\/assist\/groupFeatures$/, body: groupPositionBody },
+  { path: /^\/api\/v2\/sketch\/\d+$/, body: sketchPageBody },
+]
+
 async function isReadByPost({ req }: Context<AppEnv>): Promise<boolean> {
-  if (req.path !== '/api/v2/group') return READS_BY_POST.has(req.path)
-  return groupRead.safeParse(await req.json().catch(() => null)).success
+  if (READS_BY_POST.has(req.path)) return true
+  const read = READ_BODIES.find(({ path }) => path.test(req.path))
+  return read?.body.safeParse(await req.json().catch(() => null)).success ?? false
 }
 
 /** Writes that suspended and warned members may make: their appeal, their session, mail to them, their export, and leaving. */

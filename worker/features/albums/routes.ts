@@ -1,9 +1,13 @@
 import { type Context, Hono } from 'hono'
+import type * as z from 'zod/mini'
 import {
   type AlbumMode,
+  albumBody,
+  albumListBody,
   albumListParams,
   albumParams,
   albumSketchBody,
+  albumSketchesBody,
   albumSketchesParams,
   type CreateAlbumReply,
   createAlbumBody,
@@ -11,6 +15,7 @@ import {
   editAlbumBody,
   orderAlbumBody,
   type SketchAlbums,
+  sketchAlbumsBody,
   sketchAlbumsParams,
 } from '../../../contract/http/albums.ts'
 import type { Ok } from '../../../contract/http/common.ts'
@@ -31,28 +36,14 @@ import { refusalToAdd, type SketchToAdd } from './rules.ts'
 const done = { ok: true } satisfies Ok
 
 export const albumRoutes = new Hono<AppEnv>()
-  .get('/api/v2/album/info', valid('query', albumParams), async (c) => {
-    const viewer = await viewerOf(c)
-    const album = orNotFound(await findAlbum(dbOf(c), viewer, c.req.valid('query')))
-    if (!album.canEdit) {
-      const by = viewer ? { member: viewer.id } : { address: clientNetwork(c) ?? 'local' }
-      afterReply(c, () => addAlbumView(dbOf(c), { albumId: album.id, by, now: Date.now() }))
-    }
-    return c.json(album)
-  })
-  .get('/api/v2/album/sketches', valid('query', albumSketchesParams), async (c) => {
-    return c.json(orNotFound(await listAlbumSketches(dbOf(c), await viewerOf(c), c.req.valid('query'))))
-  })
-  .get('/api/v2/album/list', valid('query', albumListParams), async (c) => {
-    const { collection, ...position } = c.req.valid('query')
-    const mode = collection === undefined ? undefined : collection === 'true' ? 1 : 0
-    return c.json(await listAlbums(dbOf(c), await viewerOf(c), { ...position, mode }))
-  })
-  .get('/api/v2/album/sketch', valid('query', sketchAlbumsParams), async (c) => {
-    const { sketchId } = c.req.valid('query')
-    const items = orNotFound(await listAlbumsOfSketch(dbOf(c), await readerOf(c), sketchId))
-    return c.json({ items } satisfies SketchAlbums)
-  })
+  .get('/api/v2/album/info', valid('query', albumParams), (c) => info(c, c.req.valid('query')))
+  .post('/api/v2/album/info', valid('json', albumBody), (c) => info(c, c.req.valid('json')))
+  .get('/api/v2/album/sketches', valid('query', albumSketchesParams), (c) => sketches(c, c.req.valid('query')))
+  .post('/api/v2/album/sketches', valid('json', albumSketchesBody), (c) => sketches(c, c.req.valid('json')))
+  .get('/api/v2/album/list', valid('query', albumListParams), (c) => list(c, c.req.valid('query')))
+  .post('/api/v2/album/list', valid('json', albumListBody), (c) => list(c, c.req.valid('json')))
+  .get('/api/v2/album/sketch', valid('query', sketchAlbumsParams), (c) => albumsOfSketch(c, c.req.valid('query')))
+  .post('/api/v2/album/sketch', valid('json', sketchAlbumsBody), (c) => albumsOfSketch(c, c.req.valid('json')))
 
   .post('/api/v2/album/create', requireUser, valid('json', createAlbumBody), async (c) => {
     const body = c.req.valid('json')
@@ -98,6 +89,31 @@ export const albumRoutes = new Hono<AppEnv>()
     orThrow(await moveInAlbum(dbOf(c), move))
     return c.json(done)
   })
+
+async function info(c: Context<AppEnv>, params: z.infer<typeof albumParams>): Promise<Response> {
+  const viewer = await viewerOf(c)
+  const album = orNotFound(await findAlbum(dbOf(c), viewer, params))
+  if (!album.canEdit) {
+    const by = viewer ? { member: viewer.id } : { address: clientNetwork(c) ?? 'local' }
+    afterReply(c, () => addAlbumView(dbOf(c), { albumId: album.id, by, now: Date.now() }))
+  }
+  return c.json(album)
+}
+
+async function sketches(c: Context<AppEnv>, params: z.infer<typeof albumSketchesParams>): Promise<Response> {
+  return c.json(orNotFound(await listAlbumSketches(dbOf(c), await viewerOf(c), params)))
+}
+
+async function list(c: Context<AppEnv>, params: z.infer<typeof albumListParams>): Promise<Response> {
+  const { collection, ...position } = params
+  const mode = collection === undefined ? undefined : collection ? 1 : 0
+  return c.json(await listAlbums(dbOf(c), await viewerOf(c), { ...position, mode }))
+}
+
+async function albumsOfSketch(c: Context<AppEnv>, params: z.infer<typeof sketchAlbumsParams>): Promise<Response> {
+  const items = orNotFound(await listAlbumsOfSketch(dbOf(c), await readerOf(c), params.sketchId))
+  return c.json({ items } satisfies SketchAlbums)
+}
 
 function requireOwnAlbum(c: Context<AppEnv>, ownerId: number | null): void {
   if (orNotFound(ownerId) !== memberOf(c).id) throw new AppError('forbidden')

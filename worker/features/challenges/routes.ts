@@ -4,6 +4,7 @@ import {
   challengeListBody,
   challengeListParams,
   challengeSearchBody,
+  challengeSearchParams,
   challengesBody,
   editChallengeBody,
   moveChallengeBody,
@@ -44,6 +45,10 @@ async function list(c: Context<AppEnv>, { page, cursor }: { page: number; cursor
   return visitorReply(c, { contentType: 'application/json', body: bytes, until })
 }
 
+async function search(c: Context<AppEnv>, params: z.infer<typeof challengeSearchParams>) {
+  return c.json(await searchChallenges(dbOf(c), await viewerOf(c), params))
+}
+
 export const challengeRoutes = new Hono<AppEnv>()
   .get('/api/v2/challenge', valid('query', challengeListParams), (c) => list(c, c.req.valid('query')))
   .post('/api/v2/challenge', valid('json', challengeListBody), (c) => list(c, c.req.valid('json')))
@@ -68,9 +73,8 @@ export const challengeRoutes = new Hono<AppEnv>()
     return c.json({ challengeId } satisfies OpenChallengeReply)
   })
 
-  .post('/api/v2/search/challenge', valid('json', challengeSearchBody), async (c) =>
-    c.json(await searchChallenges(dbOf(c), await viewerOf(c), c.req.valid('json'))),
-  )
+  .get('/api/v2/search/challenge', valid('query', challengeSearchParams), (c) => search(c, c.req.valid('query')))
+  .post('/api/v2/search/challenge', valid('json', challengeSearchBody), (c) => search(c, c.req.valid('json')))
 
   .post('/challenges', requireUser, valid('json', challengesBody), async (c) => {
     const body = c.req.valid('json')

@@ -1,5 +1,6 @@
-import { Hono } from 'hono'
-import { magicParams, sketchSearchParams } from '../../../contract/http/search.ts'
+import { type Context, Hono } from 'hono'
+import type * as z from 'zod/mini'
+import { magicBody, magicParams, sketchSearchBody, sketchSearchParams } from '../../../contract/http/search.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
@@ -10,10 +11,21 @@ import { searchBySimilarity } from './magic.ts'
 import { searchSketches } from './queries.ts'
 
 export const searchRoutes = new Hono<AppEnv>()
-  .get('/api/v2/search/sketch', limitRate('READ_RATE'), valid('query', sketchSearchParams), async (c) => {
-    return c.json(await searchSketches(dbOf(c), await viewerOf(c), c.req.valid('query')))
-  })
-  .get('/api/v2/search/magic', limitRate('READ_RATE'), valid('query', magicParams), async (c) => {
-    const { colours = [], ...magic } = c.req.valid('query')
-    return c.json(orThrow(await searchBySimilarity(dbOf(c), await readerOf(c), { ...magic, colours })))
-  })
+  .get('/api/v2/search/sketch', limitRate('READ_RATE'), valid('query', sketchSearchParams), (c) =>
+    byWords(c, c.req.valid('query')),
+  )
+  .post('/api/v2/search/sketch', valid('json', sketchSearchBody), (c) => byWords(c, c.req.valid('json')))
+
+  .get('/api/v2/search/magic', limitRate('READ_RATE'), valid('query', magicParams), (c) =>
+    bySimilarity(c, c.req.valid('query')),
+  )
+  .post('/api/v2/search/magic', valid('json', magicBody), (c) => bySimilarity(c, c.req.valid('json')))
+
+async function byWords(c: Context<AppEnv>, params: z.infer<typeof sketchSearchParams>): Promise<Response> {
+  return c.json(await searchSketches(dbOf(c), await viewerOf(c), params))
+}
+
+async function bySimilarity(c: Context<AppEnv>, params: z.infer<typeof magicParams>): Promise<Response> {
+  const { colours = [], ...magic } = params
+  return c.json(orThrow(await searchBySimilarity(dbOf(c), await readerOf(c), { ...magic, colours })))
+}

@@ -3,9 +3,11 @@ import * as z from 'zod/mini'
 import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
 import {
   type ApiKeyReply,
+  blockedBody,
   blockedParams,
   fanNotifyBody,
   type fanNotifyReply,
+  fansBody,
   fansParams,
   noteToFansBody,
   type noteToFansReply,
@@ -28,8 +30,6 @@ import { addBlock, type Block, listBlocked, listBlockedBothWays, listBlockedIds,
 import { addFanNote, notifyOfNote } from './fan-notes.ts'
 import { addFan, type FansSide, findFanStatus, listFans, listFollowedIds, removeFan, setFanSetting } from './fans.ts'
 import { findPatron, findProfile, listPeople, renewApiKey } from './queries.ts'
-
-const isSet = (flag: string | undefined) => flag === '1' || flag === 'true'
 
 export const userRoutes = new Hono<AppEnv>()
   .get('/api/user/:id', valid('param', z.object({ id: idText })), async (c) => {
@@ -81,7 +81,9 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
   .get('/api/v2/fan/followers', valid('query', fansParams), (c) => fansPage(c, 'followers', c.req.valid('query')))
+  .post('/api/v2/fan/followers', valid('json', fansBody), (c) => fansPage(c, 'followers', c.req.valid('json')))
   .get('/api/v2/fan/following', valid('query', fansParams), (c) => fansPage(c, 'following', c.req.valid('query')))
+  .post('/api/v2/fan/following', valid('json', fansBody), (c) => fansPage(c, 'following', c.req.valid('json')))
 
   .get('/api/v2/fan/fanOf', requireUser, valid('query', cursorParams), async (c) =>
     c.json(await listFollowedIds(dbOf(c), memberOf(c), c.req.valid('query').cursor)),
@@ -107,15 +109,18 @@ export const userRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/user/blocked', requireUser, valid('query', blockedParams), async (c) => {
-    const { both, infos, cursor } = c.req.valid('query')
-    const list = isSet(infos) ? listBlocked : isSet(both) ? listBlockedBothWays : listBlockedIds
-    return c.json(await list(dbOf(c), memberOf(c), cursor))
-  })
+  .get('/api/v2/user/blocked', requireUser, valid('query', blockedParams), (c) => blocked(c, c.req.valid('query')))
+  .post('/api/v2/user/blocked', requireUser, valid('json', blockedBody), (c) => blocked(c, c.req.valid('json')))
 
 /** Both members' open chats and boards hide or show the other [2 §2 Chat]. */
 async function tellOfBlock(env: Cloudflare.Env, { blockerId, blockedId }: Block): Promise<void> {
   await Promise.all([blockerId, blockedId].map((id) => tellMember(env, id, 'blocks')))
+}
+
+async function blocked(c: Context<AppEnv>, params: z.infer<typeof blockedParams>): Promise<Response> {
+  const { both, infos, cursor } = params
+  const list = infos ? listBlocked : both ? listBlockedBothWays : listBlockedIds
+  return c.json(await list(dbOf(c), memberOf(c), cursor))
 }
 
 async function fansPage(c: Context<AppEnv>, side: FansSide, query: z.infer<typeof fansParams>): Promise<Response> {

@@ -1,23 +1,26 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { Ok } from '../../../contract/http/common.ts'
-import { homeBody, motdBody } from '../../../contract/http/home-body.ts'
+import { type HomeBody, homeBody, homeParams, motdBody } from '../../../contract/http/home-body.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorReply } from '../../middleware/visitor-cache.ts'
 import { addMotd, readHome, visitorsHome } from './queries.ts'
 
 export const homeRoutes = new Hono<AppEnv>()
-  .post('/api/v2/index', valid('json', homeBody), async (c) => {
-    const body = c.req.valid('json')
-    const viewer = await viewerOf(c)
-    if (viewer) return c.json(await readHome(dbOf(c), viewer, body))
-    const { bytes, until } = await visitorsHome(dbOf(c), body)
-    return visitorReply(c, { contentType: 'application/json', body: bytes, until })
-  })
+  .get('/api/v2/index', limitRate('READ_RATE'), valid('query', homeParams), (c) => home(c, c.req.valid('query')))
+  .post('/api/v2/index', valid('json', homeBody), (c) => home(c, c.req.valid('json')))
 
   .post('/api/v2/gloperate/motd', requireStaff, valid('json', motdBody), async (c) => {
     await addMotd(dbOf(c), { ...c.req.valid('json'), createdBy: memberOf(c).id, createdAt: Date.now() })
     return c.json({ ok: true } satisfies Ok)
   })
+
+async function home(c: Context<AppEnv>, body: HomeBody): Promise<Response> {
+  const viewer = await viewerOf(c)
+  if (viewer) return c.json(await readHome(dbOf(c), viewer, body))
+  const { bytes, until } = await visitorsHome(dbOf(c), body)
+  return visitorReply(c, { contentType: 'application/json', body: bytes, until })
+}

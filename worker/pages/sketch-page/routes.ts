@@ -1,7 +1,7 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
-import { sketchActionBody, sketchPageParams } from '../../../contract/http/sketch-page.ts'
+import { sketchCallBody, sketchPageParams } from '../../../contract/http/sketch-page.ts'
 import { DELETION_CALLS, deleteRemovedFiles } from '../../domain/streams/folders.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { addView } from '../../domain/views/queries.ts'
@@ -14,34 +14,42 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
-import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
+import { readerOf, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findSketchFiles, findSketchPage, removeSketch } from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
 export const sketchRoutes = new Hono<AppEnv>()
-  .get('/api/v2/sketch/:id', limitRate('READ_RATE'), sketchParam, valid('query', sketchPageParams), async (c) => {
-    const reader = await readerOf(c)
-    const { viewer } = reader
+  .get('/api/v2/sketch/:id', limitRate('READ_RATE'), sketchParam, valid('query', sketchPageParams), (c) =>
+    page(c, { ...c.req.valid('param'), ...c.req.valid('query') }),
+  )
+
+  .post('/api/v2/sketch/:id', sketchParam, valid('json', sketchCallBody), (c) => {
     const { id } = c.req.valid('param')
-    const sketch = orNotFound(await findSketchPage(dbOf(c), reader, { id, now: Date.now() }))
-    if (!sketch.hidden && sketch.userId !== viewer?.id && !c.req.valid('query').ahead) {
-      const by = viewer ? { member: viewer.id } : { address: clientNetwork(c) ?? 'local' }
-      afterReply(c, () => addView(openDb(c.env.DB), { sketchId: id, by, now: Date.now() }))
-    }
-    return c.json(sketch)
+    const body = c.req.valid('json')
+    return 'action' in body ? remove(c, { id, reason: body.reason }) : page(c, { id, ahead: body.ahead })
   })
 
-  .post('/api/v2/sketch/:id', requireUser, sketchParam, valid('json', sketchActionBody), async (c) => {
-    const { id } = c.req.valid('param')
-    const sketch = orNotFound(await findSketchFiles(dbOf(c), id))
-    const member = memberOf(c)
-    if (sketch.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
-    const { reason } = c.req.valid('json')
-    orThrow(await removeSketch(dbOf(c), { sketch, by: member, reason, now: Date.now() }))
-    c.executionCtx.waitUntil(removeOriginals(c.env.FILES, sketch.fileKeys))
-    // Deleting the sketch deletes the replay that was posted with it.
-    afterReply(c, () => deleteRemovedFiles(dbOf(c), c.env.FILES, { left: DELETION_CALLS }))
-    return c.json({ ok: true } satisfies Ok)
-  })
+async function page(c: Context<AppEnv>, { id, ahead }: { id: number; ahead: boolean }): Promise<Response> {
+  const reader = await readerOf(c)
+  const { viewer } = reader
+  const sketch = orNotFound(await findSketchPage(dbOf(c), reader, { id, now: Date.now() }))
+  if (!sketch.hidden && sketch.userId !== viewer?.id && !ahead) {
+    const by = viewer ? { member: viewer.id } : { address: clientNetwork(c) ?? 'local' }
+    afterReply(c, () => addView(openDb(c.env.DB), { sketchId: id, by, now: Date.now() }))
+  }
+  return c.json(sketch)
+}
+
+async function remove(c: Context<AppEnv>, { id, reason }: { id: number; reason: string }): Promise<Response> {
+  const member = await viewerOf(c)
+  if (!member) throw new AppError('not_logged_in')
+  const sketch = orNotFound(await findSketchFiles(dbOf(c), id))
+  if (sketch.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
+  orThrow(await removeSketch(dbOf(c), { sketch, by: member, reason, now: Date.now() }))
+  c.executionCtx.waitUntil(removeOriginals(c.env.FILES, sketch.fileKeys))
+  // Deleting the sketch deletes the replay that was posted with it.
+  afterReply(c, () => deleteRemovedFiles(dbOf(c), c.env.FILES, { left: DELETION_CALLS }))
+  return c.json({ ok: true } satisfies Ok)
+}

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type * as z from 'zod/mini'
 import type { HomeReply } from '../../../../contract/http/home.ts'
-import type { HomeBody } from '../../../../contract/http/home-body.ts'
+import type { homeBody } from '../../../../contract/http/home-body.ts'
 import { addChallenge } from '../../../support/worker/challenges.ts'
 import { addCompo, removeAllCompos } from '../../../support/worker/compos.ts'
 import { runListJobs } from '../../../support/worker/jobs.ts'
@@ -11,12 +12,13 @@ import { errorOf, requestJson, sendRequest } from '../../../support/worker/site.
 import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
 import { countTrips } from '../../../support/worker/trips.ts'
 
-const ALL: HomeBody = {
+const ALL: z.input<typeof homeBody> = {
   ...{ featured: 25, recent: 25, tops: 25, trending: 25, following: 25 },
   ...{ birthdays: true, motd: true, stats: true },
 }
 
-const home = (as: Person | null = null, body: HomeBody = ALL) => requestJson<HomeReply>('/api/v2/index', { as, body })
+const home = (as: Person | null = null, body: z.input<typeof homeBody> = ALL) =>
+  requestJson<HomeReply>('/api/v2/index', { as, body })
 const ids = (strip: HomeReply['recent']) => strip?.map(({ id }) => id)
 
 // Starts every test an hour after the last, because replies to visitors are cached for five seconds.
@@ -154,7 +156,7 @@ describe('the home page [1 §2]', () => {
     expect((await statistics()).members, 'the new member and the one who asks').toBe(members + 2)
   })
 
-  it.each([{ recent: 26 }, { recent: 0 }, { recent: '25' }, { motd: 1 }, { birthdays: 10 }])(
+  it.each([{ recent: 26 }, { recent: 0 }, { recent: 'all' }, { motd: 2 }, { birthdays: 10 }])(
     'a malformed request is refused: %j',
     async (body) => {
       expect(await errorOf(sendRequest('/api/v2/index', { body }))).toEqual([400, 'bad_request'])
