@@ -54,8 +54,14 @@ export type SketchNotice = z.infer<typeof sketchNotice>
 export const rating = z.enum(['rules', 'piggy'])
 export type Rating = z.infer<typeof rating>
 
-/** `feature` spends a star instead of a heart. */
-export const heartBody = z.object({ action: z.enum(['heart', 'feature']), which: id })
+/** For the staff log. The specified bodies of features have none [1 §7]. */
+const featureReason = z.pipe(
+  z._default(text(STAFF_REASON_MAX), ''),
+  z.transform((reason) => reason || 'Featured'),
+)
+
+/** `feature` spends a star instead of a heart; `reason` belongs to it. */
+export const heartBody = z.object({ action: z.enum(['heart', 'feature']), which: id, reason: featureReason })
 export const heartReply = z.object({ hearts: z.int(), heartsAvailable: z.int() })
 export type HeartReply = z.infer<typeof heartReply>
 
@@ -72,7 +78,7 @@ export const violation = z.enum(['copyright', 'inappropriate', 'notsketch'])
 export type Violation = z.infer<typeof violation>
 
 /** Features a sketch without a star. */
-export const staffFeatureBody = z.object({ sketchId: id })
+export const staffFeatureBody = z.object({ sketchId: id, reason: featureReason })
 
 /** `violation` is the reason for hiding the sketch; null shows it again. */
 export const violationBody = z.object({

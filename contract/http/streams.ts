@@ -154,8 +154,8 @@ export const chaptersBody = z.strictObject({
 export const streamAnnounceBody = z.strictObject({ ...streamFields, key: callKey, startsAt: wireTime })
 export type StreamAnnounceBody = z.input<typeof streamAnnounceBody>
 
-/** `POST /api/v2/stream/unannounce` cancels an announced stream. */
-export const unannounceBody = z.strictObject({ id })
+/** `POST /api/v2/stream/unannounce` cancels an announced stream: by the artist, or by staff with a reason. */
+export const unannounceBody = z.strictObject({ id, reason: z._default(text(STAFF_REASON_MAX), '') })
 
 /** `POST /api/v2/stream/remind` sets or removes a member's reminder of an announced stream. */
 export const remindBody = z.strictObject({ id, remind: z.boolean() })

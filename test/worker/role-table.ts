@@ -922,7 +922,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'POST /api/v2/gloperate/deleteComment': {
     caller: 'staff',
     path: () => '/api/v2/gloperate/deleteComment',
-    call: ({ commentId }) => ({ body: { id: commentId } }),
+    call: ({ commentId }) => ({ body: { id: commentId, reason: 'Unkind.' } }),
   },
   'POST /api/v2/report/comment': {
     caller: 'member',
@@ -1235,7 +1235,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'POST /api/v2/gloperate/challenge/remove': {
     caller: 'staff',
     path: () => '/api/v2/gloperate/challenge/remove',
-    call: ({ ideaId }) => ({ body: { id: ideaId } }),
+    call: ({ ideaId }) => ({ body: { id: ideaId, reason: 'Had that.' } }),
   },
   'GET /api/v2/group': { caller: 'anyone', path: ({ groupId }) => `/api/v2/group?action=info&groupId=${groupId}` },
   // The roles of its writes are tested in groups/.

@@ -312,7 +312,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
       fault,
       (bindings) =>
         deletedBy === 'staff'
-          ? sendRequestWith(bindings, '/api/v2/gloperate/deleteComment', { as: staff, body: { id } })
+          ? sendRequestWith(bindings, '/api/v2/gloperate/deleteComment', { as: staff, body: { id, reason: 'Unkind.' } })
           : sendRequestWith(bindings, '/comment', { as: mira, body: { commentId: id, action: 'delete' } }),
       async () => {
         await expectExactCounts()

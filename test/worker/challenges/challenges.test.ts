@@ -316,14 +316,15 @@ describe('challenge entries [1 §6]', () => {
     expect(await page()).toMatchObject({ challengeId: ebb, challengeTitle: 'Ebb' })
   })
 
-  it('only the artist and staff remove a sketch from a challenge [1 §4]', async () => {
+  it('only the artist, and staff with a reason, remove a sketch from a challenge [1 §4]', async () => {
     const [mira, ines, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addChallenge(mira)
     const sketch = await addSketch(mira)
     for (const as of [mira, staff]) {
       await jsonOf(enterChallenge(mira, id, sketch))
       expect(await errorOf(removeEntry(ines, sketch))).toEqual([403, 'forbidden'])
-      await jsonOf(removeEntry(as, sketch))
+      if (as === staff) expect(await errorOf(removeEntry(staff, sketch))).toEqual([400, 'bad_request'])
+      await jsonOf(removeEntry(as, sketch, as === staff ? 'Not of a window.' : undefined))
       expect(await challengeOf(id)).toMatchObject({ entries: 0 })
     }
   })

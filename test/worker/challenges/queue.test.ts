@@ -105,8 +105,18 @@ describe('suggestions of challenges [1 §5]', () => {
   it('a declined suggestion is not found', async () => {
     await jsonOf(suggestChallenge(await addPerson(), 'Rain'))
     const [rain] = (await queueFor(staff)).suggestions
-    await jsonOf(postToQueue(staff, 'remove', { id: rain?.id }))
-    expect(await errorOf(postToQueue(staff, 'remove', { id: rain?.id }))).toEqual([404, 'not_found'])
+    await jsonOf(postToQueue(staff, 'remove', { id: rain?.id, reason: 'Had that.' }))
+    expect(await errorOf(postToQueue(staff, 'remove', { id: rain?.id, reason: 'Had that.' }))).toEqual([
+      404,
+      'not_found',
+    ])
+  })
+
+  it('staff decline the suggestion of a member with a reason', async () => {
+    await jsonOf(suggestChallenge(await addPerson(), 'Hail'))
+    const [hail] = (await queueFor(staff)).suggestions
+    expect(await errorOf(postToQueue(staff, 'remove', { id: hail?.id }))).toEqual([400, 'bad_request'])
+    expect((await queueFor(staff)).suggestions).toMatchObject([{ title: 'Hail' }])
   })
 })
 

@@ -13,7 +13,8 @@ async function makePage() {
 }
 
 describe('deletion of a comment by staff [1 §7]', () => {
-  const removeAsStaff = (as: Person, id: number) => sendRequest('/api/v2/gloperate/deleteComment', { as, body: { id } })
+  const removeAsStaff = (as: Person, id: number, reason?: string) =>
+    sendRequest('/api/v2/gloperate/deleteComment', { as, body: { id, reason } })
   const remove = (as: Person, commentId: number, reason?: string) =>
     sendRequest('/comment', { as, body: { action: 'delete', commentId, reason } })
   const auditLogOf = async (staff: Person) => {
@@ -28,7 +29,7 @@ describe('deletion of a comment by staff [1 §7]', () => {
   it('a comment that staff deletes is neither listed nor counted', async () => {
     const { mira, sketch } = await makePage()
     const { id } = await addComment(mira, sketch)
-    expect(await jsonOf(removeAsStaff(await addPerson({ flags: 'm' }), id))).toEqual({ ok: true })
+    expect(await jsonOf(removeAsStaff(await addPerson({ flags: 'm' }), id, 'Unkind.'))).toEqual({ ok: true })
     expect(await commentsOf(sketch)).toMatchObject({ items: [], total: 0 })
   })
 
@@ -36,8 +37,8 @@ describe('deletion of a comment by staff [1 §7]', () => {
     const { mira, sketch } = await makePage()
     const { id } = await addComment(mira, sketch)
     const staff = await addPerson({ flags: 'm' })
-    await removeAsStaff(staff, id)
-    expect(await errorOf(removeAsStaff(staff, id))).toEqual([404, 'not_found'])
+    await removeAsStaff(staff, id, 'Unkind.')
+    expect(await errorOf(removeAsStaff(staff, id, 'Unkind.'))).toEqual([404, 'not_found'])
   })
 
   it('deletion by staff is written to the audit log with the text', async () => {
@@ -61,6 +62,15 @@ describe('deletion of a comment by staff [1 §7]', () => {
     expect(await errorOf(removeFor('x'.repeat(STAFF_REASON_MAX + 1)))).toEqual([400, 'bad_request'])
     await jsonOf(removeFor('Unkind.'))
     expect((await staffLogOf(mira)).at(-1)).toMatchObject({ action: 'delete', reason: 'Unkind.' })
+  })
+
+  it('a deletion by the call of staff needs a reason', async () => {
+    const { mira, sketch } = await makePage()
+    const staff = await addPerson({ flags: 'm' })
+    const { id } = await addComment(mira, sketch)
+    for (const reason of [undefined, '', ' '])
+      expect(await errorOf(removeAsStaff(staff, id, reason))).toEqual([400, 'bad_request'])
+    expect((await commentsOf(sketch)).total).toBe(1)
   })
 
   it('staff give a reason for a comment of another member on the page of another', async () => {

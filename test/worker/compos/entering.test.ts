@@ -141,7 +141,9 @@ describe('removing an entry', () => {
 
   it('staff remove an entry during the voting, with a reason on the log', async () => {
     const [ines, staff, key] = [await addPerson(), await addPerson({ flags: 'm' }), await addCompo({ state: 'voting' })]
-    expect((await remove(staff, await addEntry(key, ines), 'Not the theme.')).status).toBe(200)
+    const entry = await addEntry(key, ines)
+    expect(await errorOf(remove(staff, entry))).toEqual([400, 'bad_request'])
+    expect((await remove(staff, entry, 'Not the theme.')).status).toBe(200)
     expect(await staffLogOf(ines)).toMatchObject([{ action: 'compo_entry_remove', reason: 'Not the theme.' }])
   })
 

@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { GLOPS_FOR_FEATURE, STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
-import { addSketch } from '../../support/worker/sketches.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { addSketch, addSketches } from '../../support/worker/sketches.ts'
+import { staffLogOf } from '../../support/worker/staff.ts'
 
 const MAY = Date.UTC(2031, 4, 31, 23, 59, 59)
 const JUNE = MAY + 1000
@@ -35,6 +36,22 @@ describe('features [1 §4], [1 §6]', () => {
       featuredByName: noor.nickname,
       userCanFeature: false,
     })
+  })
+
+  it('a feature is on the staff log with a reason, which is "Featured" if none is given', async () => {
+    const [ines, noor, staff] = [await addPerson(), await addPerson({ flags: 'f' }), await addPerson({ flags: 'm' })]
+    const sketches = await addSketches(ines, 3)
+    await jsonOf(feature(noor, sketches[0] ?? 0))
+    await jsonOf(feature(noor, sketches[0] ?? 0))
+    await jsonOf(staffFeature(staff, sketches[1] ?? 0))
+    await jsonOf(
+      sendRequest('/gloperate/feature', { as: staff, body: { sketchId: sketches[2], reason: 'The light.' } }),
+    )
+    expect(await staffLogOf(ines)).toMatchObject([
+      { staff_id: noor.id, action: 'feature', reason: 'Featured' },
+      { staff_id: staff.id, action: 'feature', reason: 'Featured' },
+      { staff_id: staff.id, action: 'feature', reason: 'The light.' },
+    ])
   })
 
   it('a feature costs a star', async () => {

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
@@ -82,12 +82,22 @@ describe('violations [1 §4]', () => {
 })
 
 describe('the audit log', () => {
-  it('a deletion by staff is logged if the sketch belongs to another member', async () => {
+  it('a deletion by staff needs a reason, and is logged, if the sketch belongs to another member', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const [sketch, own] = [await addSketch(ines), await addSketch(staff)]
-    for (const id of [sketch, own]) await sendRequest(`/api/v2/sketch/${id}`, { as: staff, body: { action: 'delete' } })
+    const remove = (id: number, reason?: string) =>
+      sendRequest(`/api/v2/sketch/${id}`, { as: staff, body: { action: 'delete', reason } })
+    await jsonOf(remove(own))
+    expect(await errorOf(remove(sketch))).toEqual([400, 'bad_request'])
+    await jsonOf(remove(sketch, 'Copied.'))
     expect(await auditLogOf(sketch)).toMatchObject([
-      { staff_id: staff.id, action: 'delete', user_id: ines.id, changes: '{"title":["Low tide",null]}' },
+      {
+        staff_id: staff.id,
+        action: 'delete',
+        user_id: ines.id,
+        reason: 'Copied.',
+        changes: '{"title":["Low tide",null]}',
+      },
     ])
     expect(await auditLogOf(own)).toEqual([])
   })

@@ -110,11 +110,13 @@ describe('announced streams', () => {
     expect(await errorOf(announce(mira))).toEqual([409, 'announcement_limit'])
   })
 
-  it('staff may withdraw an announced stream, with an audit log entry', async () => {
+  it('staff withdraw an announced stream with a reason, which is on the audit log', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const id = await addAnnounced(mira)
-    await jsonOf(postToStream(staff, 'unannounce', { id }))
-    expect(await auditLog(id)).toMatchObject([{ staff_id: staff.id, action: 'stream_unannounce', user_id: mira.id }])
+    expect(await errorOf(postToStream(staff, 'unannounce', { id }))).toEqual([400, 'bad_request'])
+    await jsonOf(postToStream(staff, 'unannounce', { id, reason: 'A film.' }))
+    const act = { staff_id: staff.id, action: 'stream_unannounce', user_id: mira.id, reason: 'A film.' }
+    expect(await auditLog(id)).toMatchObject([act])
   })
 
   it('a stream that has begun cannot be withdrawn', async () => {

@@ -1,10 +1,8 @@
-import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { entryMessages } from '../../lib/messages/entries.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { StaffDeleteDialog } from '../staff/StaffDeleteDialog.tsx'
 
 type ConfirmRemovalDialogProps = {
   /** Titles of the sketch, and of the challenge or compo. */
@@ -24,7 +22,6 @@ export function ConfirmRemovalDialog({ sketch, from, hint, asStaff, onRemove, on
   const remove = async (reason?: string) => {
     await onRemove(reason)
     toast(entryMessages.removed(from))
-    return undefined
   }
   if (!asStaff) {
     return (
@@ -42,15 +39,8 @@ export function ConfirmRemovalDialog({ sketch, from, hint, asStaff, onRemove, on
     )
   }
   return (
-    <FormDialog
-      title={title}
-      submit="Remove"
-      onSubmit={(filled) => remove(String(filled.get('reason') ?? '').trim())}
-      failure={messageOf}
-      onClose={onClose}
-    >
-      <FormHint>{hint}</FormHint>
-      <TextField label="Reason" name="reason" hint="For the staff log." maxLength={STAFF_REASON_MAX} />
-    </FormDialog>
+    <StaffDeleteDialog title={title} submit="Remove" onDelete={remove} failure={messageOf} onClose={onClose}>
+      {hint}
+    </StaffDeleteDialog>
   )
 }

@@ -80,7 +80,7 @@ export function StaffPanel({ sketch, isOwn }: { sketch: ShownSketch; isOwn: bool
           onClose={() => setConfirmation(undefined)}
           title="Feature this sketch?"
           confirmLabel="Feature"
-          onConfirm={() => feature.mutateAsync()}
+          onConfirm={() => feature.mutateAsync(reason)}
           messageOf={() => sketchMessages.staffFailed}
         >
           A feature can’t be undone.

@@ -142,7 +142,7 @@ export function useSetProfilePicture(id: number) {
 export function useStaffFeature(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(featureReply, '/gloperate/feature', { sketchId: id }),
+    mutationFn: (reason: string) => call(featureReply, '/gloperate/feature', { sketchId: id, reason }),
     onSuccess: () => client.invalidateQueries({ queryKey: sketchQuery(id).queryKey }),
   })
 }

@@ -4,6 +4,7 @@ import { StaffReasonField } from './StaffReasonField.tsx'
 
 type StaffDeleteDialogProps = {
   title: string
+  submit?: string
   /** Deletes the thing, with the reason for the staff log. */
   onDelete: (reason: string) => Promise<unknown>
   failure: (error: unknown) => string
@@ -12,7 +13,8 @@ type StaffDeleteDialogProps = {
 }
 
 /** Asks staff for the reason before they delete a thing of another member. */
-export function StaffDeleteDialog({ title, onDelete, failure, onClose, children }: StaffDeleteDialogProps) {
+export function StaffDeleteDialog(props: StaffDeleteDialogProps) {
+  const { title, submit = 'Delete', onDelete, failure, onClose, children } = props
   const send = async (form: FormData) => {
     const reason = String(form.get('reason') ?? '').trim()
     if (!reason) return { field: 'reason', error: 'Give a reason.' }
@@ -20,7 +22,7 @@ export function StaffDeleteDialog({ title, onDelete, failure, onClose, children 
     return undefined
   }
   return (
-    <FormDialog title={title} submit="Delete" onSubmit={send} failure={failure} onClose={onClose}>
+    <FormDialog title={title} submit={submit} onSubmit={send} failure={failure} onClose={onClose}>
       {(errorOf) => (
         <>
           <FormHint>{children}</FormHint>

@@ -27,7 +27,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
-import { valid } from '../../middleware/validation.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { editChallenge, mayEditChallenge } from './editing.ts'
 import { enterChallenge, findEntry, removeEntry } from './entries.ts'
@@ -94,7 +94,10 @@ export const challengeRoutes = new Hono<AppEnv>()
     const { sketch: sketchId, reason } = c.req.valid('json')
     const member = memberOf(c)
     const entry = orNotFound(await findEntry(dbOf(c), sketchId))
-    if (entry.artistId !== member.id && !isStaff(member)) throw new AppError('forbidden')
+    if (entry.artistId !== member.id) {
+      if (!isStaff(member)) throw new AppError('forbidden')
+      requireReason(reason)
+    }
     await removeEntry(dbOf(c), { ...entry, sketchId, by: { id: member.id, reason }, now: Date.now() })
     return c.json(done)
   })
@@ -127,7 +130,9 @@ export const challengeRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/gloperate/challenge/remove', requireStaff, valid('json', removeChallengeBody), async (c) => {
     const { id, reason } = c.req.valid('json')
+    const staff = memberOf(c)
     const idea = orNotFound(await findIdea(dbOf(c), id))
-    await removeIdea(dbOf(c), { idea, staff: { id: memberOf(c).id, reason }, now: Date.now() })
+    if (idea.userId !== staff.id) requireReason(reason)
+    await removeIdea(dbOf(c), { idea, staff: { id: staff.id, reason }, now: Date.now() })
     return c.json(done)
   })

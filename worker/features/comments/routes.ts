@@ -27,7 +27,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
-import { valid } from '../../middleware/validation.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 import { mayDelete } from './listing.ts'
 import { listFollowsAndFans, listMembersByPrefix, listMentionedMembers } from './mentions.ts'
 import { addComment, editComment, findComment, listComments, removeComment, removeCommentAsStaff } from './queries.ts'
@@ -55,8 +55,9 @@ export const commentRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/gloperate/deleteComment', requireStaff, valid('json', staffDeleteCommentBody), async (c) => {
-    const removal = { ...c.req.valid('json'), staffId: memberOf(c).id, now: Date.now() }
-    orThrow(await removeCommentAsStaff(dbOf(c), removal))
+    const { id, reason } = c.req.valid('json')
+    requireReason(reason)
+    orThrow(await removeCommentAsStaff(dbOf(c), { id, reason, staffId: memberOf(c).id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 
@@ -122,7 +123,7 @@ async function remove(c: Context<AppEnv>, { commentId, reason }: z.infer<typeof 
   if (!mayDelete(member, comment.userId, comment)) throw new AppError('forbidden')
   const isOwn = member.id === comment.userId || member.id === comment.ownerId
   const isStaffAct = !isOwn && (isStaff(member) || isGroupAdmin(member))
-  if (isStaffAct && !reason) throw new AppError('bad_request', { field: 'reason', message: 'staff give a reason' })
+  if (isStaffAct) requireReason(reason)
   const removal = { id: commentId, staffId: member.id, reason, now: Date.now() }
   await (isStaffAct ? removeCommentAsStaff(dbOf(c), removal) : removeComment(dbOf(c), commentId))
 }

@@ -31,7 +31,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
-import { valid } from '../../middleware/validation.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, saveVotes } from './ballots.ts'
 import { type DownloadHead, findDownloadHead, writeDownload } from './download.ts'
 import { addCompo, editCompo, findCompoGroup, findMissingField, mayEditCompo } from './editing.ts'
@@ -89,7 +89,10 @@ export const compoRoutes = new Hono<AppEnv>()
     const { which: sketchId, reason } = c.req.valid('json')
     const member = memberOf(c)
     const entry = orNotFound(await findCompoEntry(dbOf(c), sketchId))
-    if (entry.artistId !== member.id && !isStaff(member)) throw new AppError('forbidden')
+    if (entry.artistId !== member.id) {
+      if (!isStaff(member)) throw new AppError('forbidden')
+      requireReason(reason)
+    }
     const by = { id: member.id, reason }
     orThrow(await removeCompoEntry(dbOf(c), { entry, sketchId, by, now: Date.now() }))
     return c.json(done)

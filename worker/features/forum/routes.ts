@@ -29,7 +29,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
-import { valid } from '../../middleware/validation.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 import { orderCategories, saveCategory } from './categories.ts'
 import { deletePost, editPost, findPost } from './changing.ts'
 import { moderateTopic } from './moderating.ts'
@@ -100,7 +100,7 @@ export const forumRoutes = new Hono<AppEnv>()
     const { userId } = await visiblePost(c, id)
     const isOwn = userId === member.id
     if (!isOwn && !isStaff(member)) throw new AppError('forbidden')
-    if (!isOwn && !reason) throw new AppError('bad_request', { message: 'gives no reason' })
+    if (!isOwn) requireReason(reason)
     orThrow(await deletePost(dbOf(c), { id, staff: isOwn ? null : { id: member.id, reason }, now: Date.now() }))
     return c.json(done)
   })

@@ -15,12 +15,15 @@ const REFUSALS = {
 } as const
 type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS]
 
-type NewFeature = { sketchId: number; userId: number; now: number }
+type NewFeature = { sketchId: number; userId: number; artistId: number; reason: string; now: number }
 
-/** Features a sketch and spends a star, which cannot be undone [1 §4]. A repeated call by the same member is a no-op. */
+/**
+ * Features a sketch and spends a star, which cannot be undone [1 §4], with an entry in the audit log. A repeated call by the
+ * same member is a no-op.
+ */
 export async function addFeature(
   db: Db,
-  { sketchId, userId, now }: NewFeature,
+  { sketchId, userId, now, ...feature }: NewFeature,
 ): Promise<Result<FeatureReply, Refusal>> {
   const selectSpent = db
     .select({ spent: monthlyStars.spentCount })
@@ -29,7 +32,11 @@ export async function addFeature(
   const replyOf = (at: number, [row]: { spent: number }[]) =>
     success({ featuredDate: toWireTime(at), starsAvailable: STARS_PER_MONTH - (row?.spent ?? 0) })
   const added = await tryWrite(
-    db.batch([db.insert(features).values({ sketchId, userId, paidWithStar: true, createdAt: now }), selectSpent]),
+    db.batch([
+      db.insert(features).values({ sketchId, userId, paidWithStar: true, createdAt: now }),
+      selectSpent,
+      logFeature(db, { sketchId, userId, now, ...feature }),
+    ]),
     REFUSALS,
   )
   if (added.ok) return replyOf(now, added.value[1])
@@ -41,14 +48,13 @@ export async function addFeature(
 /** Features a sketch without a star, with an entry in the audit log. */
 export async function addStaffFeature(
   db: Db,
-  { sketchId, userId, artistId, now }: NewFeature & { artistId: number },
+  { sketchId, userId, now, ...feature }: NewFeature,
 ): Promise<Result<FeatureReply, Refusal>> {
   const replyOf = (at: number) => success({ featuredDate: toWireTime(at), starsAvailable: null })
-  const target = { targetType: 'sketch', targetId: sketchId, userId: artistId }
   const added = await tryWrite(
     db.batch([
       db.insert(features).values({ sketchId, userId, paidWithStar: false, createdAt: now }),
-      auditEntry(db, { staffId: userId, action: 'feature', ...target, changes: { featured: [false, true] } }, now),
+      logFeature(db, { sketchId, userId, now, ...feature }),
     ]),
     REFUSALS,
   )
@@ -56,6 +62,12 @@ export async function addStaffFeature(
   if (added.code !== 'already_featured') return added
   const ownFeature = await selectOwnFeature(db, { sketchId, userId }).get()
   return ownFeature ? replyOf(ownFeature.createdAt) : failure('already_featured')
+}
+
+function logFeature(db: Db, { sketchId, userId, artistId, reason, now }: NewFeature) {
+  const target = { targetType: 'sketch', targetId: sketchId, userId: artistId }
+  const act = { staffId: userId, action: 'feature', reason, changes: { featured: [false, true] } } as const
+  return auditEntry(db, { ...act, ...target }, now)
 }
 
 function selectOwnFeature(db: Db, { sketchId, userId }: Pick<NewFeature, 'sketchId' | 'userId'>) {

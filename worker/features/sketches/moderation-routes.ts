@@ -16,11 +16,11 @@ import { setViolation } from './moderation.ts'
 
 export const sketchModerationRoutes = new Hono<AppEnv>()
   .post('/gloperate/feature', requireStaff, valid('json', staffFeatureBody), async (c) => {
-    const { sketchId } = c.req.valid('json')
+    const { sketchId, reason } = c.req.valid('json')
     const staff = memberOf(c)
     const sketch = orNotFound(await findAccessFields(dbOf(c), { viewer: staff }, sketchId))
     if (!mayBeFeatured(sketch)) throw new AppError('forbidden')
-    const feature = { sketchId, userId: staff.id, artistId: sketch.userId, now: Date.now() }
+    const feature = { sketchId, userId: staff.id, artistId: sketch.userId, reason, now: Date.now() }
     const reply = orThrow(await addStaffFeature(dbOf(c), feature))
     afterReply(c, () => tellMember(c.env, sketch.userId, 'notifications'))
     return c.json(reply)

@@ -17,14 +17,16 @@ import { setRating } from './ratings.ts'
 
 export const reactionRoutes = new Hono<AppEnv>()
   .post('/heart', requireUser, valid('json', heartBody), async (c) => {
-    const { action, which: sketchId } = c.req.valid('json')
+    const { action, which: sketchId, reason } = c.req.valid('json')
     const member = memberOf(c)
     if (action === 'feature' && !mayFeature(member)) throw new AppError('forbidden')
     const sketch = orNotFound(await findVisibleSketch(dbOf(c), await readerOf(c), sketchId))
     if (action === 'feature' && !mayBeFeatured(sketch)) throw new AppError('forbidden')
     const reaction = { sketchId, userId: member.id, now: Date.now() }
     const reply: HeartReply | FeatureReply =
-      action === 'heart' ? orThrow(await addHeart(dbOf(c), reaction)) : orThrow(await addFeature(dbOf(c), reaction))
+      action === 'heart'
+        ? orThrow(await addHeart(dbOf(c), reaction))
+        : orThrow(await addFeature(dbOf(c), { ...reaction, artistId: sketch.userId, reason }))
     afterReply(c, () => tellMember(c.env, sketch.userId, 'notifications'))
     return c.json(reply)
   })

@@ -37,16 +37,18 @@ type Announcement = Omit<z.output<typeof streamAnnounceBody>, 'startsAt'> & {
   now: number
 }
 
+type Removal = { id: number; userId: number; title: string; byId: number; reason: string; now: number }
+
 /** Removes an announced stream, with an audit log entry if staff do it. Fails once it has begun. */
 export async function removeAnnouncement(
   db: Db,
-  { id, userId, title, byId, now }: { id: number; userId: number; title: string; byId: number; now: number },
+  { id, userId, title, byId, reason, now }: Removal,
 ): Promise<Result<void, 'stream_over'>> {
   const isAnnounced = sql`streams.id = ${id} AND streams.state = 'announced'`
   const removal = db.delete(streams).where(isAnnounced).returning({ id: streams.id })
   if (byId === userId) return (await removal).length > 0 ? DONE : failure('stream_over')
   const changes = { announced: [title, null] } as const
-  const entry = { staffId: byId, action: 'stream_unannounce', reason: '', changes } as const
+  const entry = { staffId: byId, action: 'stream_unannounce', reason, changes } as const
   const [, removed] = await db.batch([streamAuditEntry(db, { ...entry, condition: isAnnounced, now }), removal])
   return removed.length > 0 ? DONE : failure('stream_over')
 }

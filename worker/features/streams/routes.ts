@@ -25,7 +25,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, readerOf, requireOwnSession, requireUser, viewerOf } from '../../middleware/session.ts'
-import { valid } from '../../middleware/validation.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 import { visitorReply } from '../../middleware/visitor-cache.ts'
 import { announceStream, removeAnnouncement, setReminder } from './announcing.ts'
 import { announceEndInLobby, notifyOfStart } from './notifications.ts'
@@ -103,8 +103,10 @@ export const streamRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/stream/unannounce', requireUser, valid('json', unannounceBody), async (c) => {
     const member = memberOf(c)
-    const stream = orThrow(await findOwnStream(dbOf(c), member, { id: c.req.valid('json').id, orAsStaff: true }))
-    orThrow(await removeAnnouncement(dbOf(c), { ...stream, byId: member.id, now: Date.now() }))
+    const { id, reason } = c.req.valid('json')
+    const stream = orThrow(await findOwnStream(dbOf(c), member, { id, orAsStaff: true }))
+    if (stream.userId !== member.id) requireReason(reason)
+    orThrow(await removeAnnouncement(dbOf(c), { ...stream, byId: member.id, reason, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 

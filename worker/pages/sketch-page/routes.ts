@@ -15,7 +15,7 @@ import { clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { readerOf, viewerOf } from '../../middleware/session.ts'
-import { valid } from '../../middleware/validation.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 import { findSketchFiles, findSketchPage, removeSketch } from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
@@ -46,7 +46,10 @@ async function remove(c: Context<AppEnv>, { id, reason }: { id: number; reason: 
   const member = await viewerOf(c)
   if (!member) throw new AppError('not_logged_in')
   const sketch = orNotFound(await findSketchFiles(dbOf(c), id))
-  if (sketch.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
+  if (sketch.userId !== member.id) {
+    if (!isStaff(member)) throw new AppError('forbidden')
+    requireReason(reason)
+  }
   orThrow(await removeSketch(dbOf(c), { sketch, by: member, reason, now: Date.now() }))
   c.executionCtx.waitUntil(removeOriginals(c.env.FILES, sketch.fileKeys))
   // Deleting the sketch deletes the replay that was posted with it.

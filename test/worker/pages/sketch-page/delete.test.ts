@@ -8,7 +8,7 @@ import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../.
 import { addPicture, storedKeys } from '../../../support/worker/uploads.ts'
 
 const remove = (as: Person | null, id: number) =>
-  sendRequest(`/api/v2/sketch/${id}`, { as, body: { action: 'delete' } })
+  sendRequest(`/api/v2/sketch/${id}`, { as, body: { action: 'delete', reason: 'A test.' } })
 
 /** Adds a sketch with a heart, a comment and tags. */
 async function makeSketch() {

@@ -1,9 +1,8 @@
 import type { ChallengeIdea } from '../../../../contract/http/challenges.ts'
-import { STAFF_REASON_MAX } from '../../../../contract/limits.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { toast } from '../../../lib/toast.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
+import { StaffDeleteDialog } from '../../staff/StaffDeleteDialog.tsx'
 import { IdeaFields, readIdea } from '../IdeaFields.tsx'
 import { useQueueChallenge, useRemoveChallenge } from './queries.ts'
 
@@ -20,28 +19,40 @@ const WORDS = {
 
 /** Dialog of a staff action: fields of the idea, or the reason of a removal. */
 export function IdeaDialog({ action, onClose }: { action: QueueAction; onClose: () => void }) {
+  return isRemovalAction(action) ? (
+    <RemovalDialog action={action} onClose={onClose} />
+  ) : (
+    <EditDialog action={action} onClose={onClose} />
+  )
+}
+
+function EditDialog({ action, onClose }: { action: Exclude<QueueAction, Removal>; onClose: () => void }) {
   const queue = useQueueChallenge()
-  const remove = useRemoveChallenge()
   const { title, submit, done } = WORDS[action.to]
+  const idea = action.to === 'add' ? undefined : action.idea
   const send = async (formData: FormData) => {
-    if (action.to === 'add') await queue.mutateAsync(readIdea(formData))
-    else if (isRemovalAction(action)) {
-      await remove.mutateAsync({ id: action.idea.id, reason: String(formData.get('reason') ?? '').trim() })
-    } else await queue.mutateAsync({ id: action.idea.id, ...readIdea(formData) })
+    await queue.mutateAsync({ ...(idea && { id: idea.id }), ...readIdea(formData) })
     toast(done)
     return undefined
   }
   return (
     <FormDialog title={title} submit={submit} onSubmit={send} failure={messageOf} onClose={onClose}>
-      {isRemovalAction(action) ? (
-        <>
-          <p>{action.idea.title}</p>
-          <TextField label="Reason" name="reason" hint="For the staff log." maxLength={STAFF_REASON_MAX} />
-        </>
-      ) : (
-        <IdeaFields idea={action.to === 'add' ? undefined : action.idea} />
-      )}
+      <IdeaFields idea={idea} />
     </FormDialog>
+  )
+}
+
+function RemovalDialog({ action: { to, idea }, onClose }: { action: Removal; onClose: () => void }) {
+  const remove = useRemoveChallenge()
+  const { title, submit, done } = WORDS[to]
+  const send = async (reason: string) => {
+    await remove.mutateAsync({ id: idea.id, reason })
+    toast(done)
+  }
+  return (
+    <StaffDeleteDialog title={title} submit={submit} onDelete={send} failure={messageOf} onClose={onClose}>
+      {idea.title}
+    </StaffDeleteDialog>
   )
 }
 
