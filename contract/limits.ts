@@ -16,6 +16,8 @@ export const VERSIONS_MAX = 20
 export const COVER = { width: 2048, height: 506 }
 /** Types of the video file of a sketch. */
 export const VIDEO_TYPES = ['video/mp4', 'video/webm'] as const
+/** Longest video of a sketch. The specification has no limit; longer ones are errors of the file. */
+export const VIDEO_MAX_HOURS = 24
 export const HEARTS_PAGE_SIZE = 25
 
 export const GALLERY_PAGE_SIZE = 25

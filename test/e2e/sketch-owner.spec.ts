@@ -7,13 +7,13 @@ import { freshName, signInAs } from '../support/e2e/people.ts'
 import { type PictureFile, png } from '../support/e2e/pictures.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postSketch, seededSketches } from '../support/e2e/sketches.ts'
+import { mp4 } from '../support/videos.ts'
 
 /** Seeded people. */
 const PATRON = 'Halvard'
 const GLOPERATOR = 'Ines Karlsen'
 
-/** The beginning of an MP4. */
-const VIDEO = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(4000)])
+const VIDEO = Buffer.from(mp4())
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const shownPicture = (page: Page) => page.locator('main img').first()

@@ -29,18 +29,6 @@ export function openRasterFile(
   return zipOf({ mimetype: [strToU8('image/openraster'), { level: 0 }], 'stack.xml': strToU8(stack) })
 }
 
-/** An MP4 header and noise. */
-export function mp4(bytes = 4000): Uint8Array<ArrayBuffer> {
-  const noise = crypto.getRandomValues(new Uint8Array(bytes))
-  return concatBytes(Uint8Array.of(0, 0, 0, 24), strToU8('ftypisom'), noise)
-}
-
-/** A WebM header and noise. */
-export function webm(bytes = 4000): Uint8Array<ArrayBuffer> {
-  const head = Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x86, 0x81, 1, 0x42, 0x82, 0x84)
-  return concatBytes(head, strToU8('webm'), crypto.getRandomValues(new Uint8Array(bytes)))
-}
-
 /** Uploads a file like the edit page. */
 export function putFile(
   as: Person | null,

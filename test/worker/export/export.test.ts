@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { mp4 } from '../../support/videos.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import {
@@ -18,7 +19,7 @@ import { addConversation, deleteThread } from '../../support/worker/messages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
-import { croquisFile, mp4, putFile } from '../../support/worker/sketch-files.ts'
+import { croquisFile, putFile } from '../../support/worker/sketch-files.ts'
 import { addReplay } from '../../support/worker/stream-calls.ts'
 import { addPicture, addUpload } from '../../support/worker/uploads.ts'
 

@@ -1,17 +1,19 @@
 import { env } from 'cloudflare:workers'
-import { strToU8 } from 'fflate'
+import { strFromU8, strToU8 } from 'fflate'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { concatBytes } from '../../../contract/bytes.ts'
 import type { SketchHearts } from '../../../contract/http/sketches.ts'
 import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
+import { box, element, mp4, mp4With, webm, webmWith } from '../../support/videos.ts'
 import { addMembers } from '../../support/worker/fans-and-blocks.ts'
+import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
-import { croquisFile, mp4, openRasterFile, putFile, webm, zipOf } from '../../support/worker/sketch-files.ts'
+import { croquisFile, openRasterFile, putFile, zipOf } from '../../support/worker/sketch-files.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { addPicture, removeAllPictures, storedOriginals } from '../../support/worker/uploads.ts'
 import { zipBomb } from '../../support/worker/zips.ts'
@@ -100,10 +102,43 @@ describe('videos', () => {
       'Matroska of another type',
       concatBytes(Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0x42, 0x82, 0x88), strToU8('matroska')),
     ],
+    ['the beginning of an MP4', mp4().subarray(0, 100)],
+    ['an MP4 without a picture', mp4With({ tracks: [{ handler: 'soun', codec: 'mp4a', samples: [strToU8('x')] }] })],
+    ['the beginning of a WebM', webm().subarray(0, 100)],
+    ['a WebM in a codec that browsers do not play', webmWith({ codec: 'V_MPEG2' })],
   ])('a video file that is %s is refused and not stored', async (_name, file) => {
     const ines = await addPerson()
     const id = await addSketch(ines)
     expect(await errorOf(putVideo(ines, id, concatBytes(file)))).toEqual([400, 'bad_file'])
+    expect(await storedOriginals()).toEqual([])
+    expect(await pageOf(id)).toMatchObject({ video: false, videoUrl: null })
+  })
+
+  it.each([
+    ['an MP4', mp4With({ inMovie: box('udta', box('\xa9xyz', strToU8('+50.0755+014.4378/'))) })],
+    ['a WebM', webmWith({ after: element('1254c367', strToU8('+50.0755+014.4378/')) })],
+  ])('a location in %s is removed, and the video keeps its length', async (_name, file) => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    expect((await putVideo(ines, id, file)).status).toBe(200)
+    const reply = await sendRequest((await pageOf(id)).videoUrl ?? '')
+    const served = await bytesOf(reply)
+    expect(served).toHaveLength(file.length)
+    expect(strFromU8(served, true)).not.toContain('+50.0755')
+    expect(reply.headers.get('content-type')).toMatch(/^video\//)
+    expect(await storedOriginals()).toHaveLength(1)
+  })
+
+  it('a video that cannot be stored again without its location is not stored', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    const file = mp4With({ inMovie: box('udta', strToU8('+50.0755+014.4378/')) })
+    let calls = 0
+    const put = (...sent: Parameters<R2Bucket['put']>) =>
+      ++calls === 2 ? Promise.reject(new Error('R2 is down')) : env.FILES.put(...sent)
+    const bindings = { ...env, FILES: changedFiles({ put }) }
+    expect((await putFile(ines, `/sketch/${id}/video`, file, bindings)).status).toBe(500)
+    expect(calls).toBe(2)
     expect(await storedOriginals()).toEqual([])
     expect(await pageOf(id)).toMatchObject({ video: false, videoUrl: null })
   })

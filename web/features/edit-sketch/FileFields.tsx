@@ -25,7 +25,7 @@ export function FileFields({
         sketchId={sketch.id}
         kind="video"
         label="Video"
-        hint="MP4 or WebM, up to 16 MB"
+        hint="MP4 or WebM, up to 16 MB. Location and other hidden data are removed from videos."
         accept={VIDEO_TYPES.join(',')}
         bytes={sketch.videoBytes}
         kept={body.video}

@@ -11,7 +11,7 @@ export const ownerMessages = {
 } as const
 
 const VIDEO: Partial<Record<ErrorCode | 'no_reply', string>> = {
-  bad_file: 'This file couldn’t be read as a video. Videos can be MP4 or WebM.',
+  bad_file: 'This file couldn’t be read as a video that browsers play. Videos can be MP4 or WebM.',
   too_large: 'Videos can be up to 16 MB.',
 }
 const SKETCH_FILE: Partial<Record<ErrorCode | 'no_reply', string>> = {
