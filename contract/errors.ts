@@ -12,6 +12,7 @@ import * as z from 'zod/mini'
  * be cleared first. `award_category_used`: it has nominees. `awards_closed`: the winners are published.
  * `awards_exist`: the year was opened before.
  * `award_counted`: members voted in the category, or will.
+ * `personal_data`: a picture in the file names a place, a person or a device; `field` is its name.
  * `claimed`: another member of staff works on the case.
  */
 export const ERROR_STATUS = {
@@ -19,6 +20,7 @@ export const ERROR_STATUS = {
   bad_cursor: 400,
   bad_image: 400,
   bad_file: 400,
+  personal_data: 400,
   image_too_wide: 400,
   sign_in_failed: 400,
   bad_passkey: 400,

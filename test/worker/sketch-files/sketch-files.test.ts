@@ -7,6 +7,7 @@ import { HEARTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { box, element, mp4, mp4With, webm, webmWith } from '../../support/videos.ts'
+import { withExif } from '../../support/worker/exif.ts'
 import { addMembers } from '../../support/worker/fans-and-blocks.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -280,6 +281,22 @@ describe('sketch files', () => {
     expect(await errorOf(putSketchFile(ines, id, concatBytes(file)))).toEqual([400, 'bad_file'])
     expect(await storedOriginals()).toEqual([])
     expect(await pageOf(id)).toMatchObject({ haveFile: false })
+  })
+
+  it('a sketch file with the location of a photo is refused, named and not stored', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines)
+    const photo = withExif(pictures.jpeg, { orientation: 1 })
+    const reply = await putSketchFile(
+      ines,
+      id,
+      zipOf({ 'manifest.json': strToU8('{"format":"croquis","version":1}'), 'photo.jpg': photo }),
+    )
+    expect([reply.status, await reply.json()]).toMatchObject([
+      400,
+      { error: { code: 'personal_data', field: 'photo.jpg' } },
+    ])
+    expect(await storedOriginals()).toEqual([])
   })
 
   it('only patrons make a sketch file private [1 §5]', async () => {

@@ -56,6 +56,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   too_plain: 'This picture is too plain to be recognised, so it can’t be blocked.',
   like_another: 'This picture looks like another member’s sketch. Post it as a new sketch instead.',
   bad_file: 'This file couldn’t be read.',
+  personal_data: 'A picture in this file says where or by whom it was made.',
   image_too_wide: 'Pictures can be up to 4,000 pixels a side.',
   sign_in_failed: SIGN_IN_FAILED,
   bad_passkey: 'This passkey couldn’t be checked. Please try again.',

@@ -22,9 +22,13 @@ const EDIT: Partial<Record<ErrorCode | 'no_reply', string>> = {
   bad_parent: 'A sketch can continue one of your own or a co-op sketch, but not itself.',
 }
 
+const personalData = (picture: string) =>
+  `The picture ${picture} in this file says where or by whom it was made. Save it without metadata, then add the file again.`
+
 /** Message for an artist's failed call; more specific than `messageOf` where it can be. */
 export function ownerMessageOf(kind: 'video' | 'file' | 'edit', error: unknown): string {
   const code = error instanceof CallError ? error.code : 'internal'
+  if (code === 'personal_data' && error instanceof CallError && error.field) return personalData(error.field)
   const known = { video: VIDEO, file: SKETCH_FILE, edit: EDIT }[kind][code]
   const isOurs = !(error instanceof CallError) || error.status === 0 || error.status >= 500
   return known ?? (kind === 'edit' && isOurs ? ownerMessages.updateFailed : messageOf(error))

@@ -1,7 +1,8 @@
 import type { SketchStats } from '../../../contract/http/sketch-files.ts'
 import { readManifest } from './manifest.ts'
 import { readStack } from './open-raster.ts'
-import { type ReadPart, readDirectory, refuse } from './zip.ts'
+import { refusePersonalData } from './personal-data.ts'
+import { type ReadPart, readDirectory, refuse, type ZipEntry } from './zip.ts'
 
 const FACTS_MAX_BYTES = 1_048_576
 const ORA_TYPE = 'image/openraster'
@@ -10,10 +11,16 @@ export type SketchFileFacts = { contentType: 'application/x-croquis' | 'image/op
 
 /**
  * Reads the type and statistics of a sketch file: from `manifest.json` or, in OpenRaster, from `stack.xml`.
- * @throws AppError `bad_file`.
+ * @throws AppError `bad_file`, `personal_data`.
  */
 export async function readSketchFile(read: ReadPart, fileBytes: number): Promise<SketchFileFacts> {
   const entries = await readDirectory(read, fileBytes)
+  const facts = await readFacts(entries)
+  await refusePersonalData(entries)
+  return facts
+}
+
+async function readFacts(entries: readonly ZipEntry[]): Promise<SketchFileFacts> {
   const entryOf = (name: string) =>
     entries.find(({ filename }) => filename === name) ?? refuse(`neither a .croquis nor an .ora file: no ${name}`)
   const mimetype = entries.find(({ filename }) => filename === 'mimetype')

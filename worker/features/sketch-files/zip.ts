@@ -5,10 +5,11 @@ import { AppError } from '../../lib/app-error.ts'
 export type ReadPart = (offset: number, length: number) => Promise<Uint8Array>
 
 const ENTRIES_MAX = 4000
-/** Longest single read: the directory, or a packed entry. */
+/** Longest single read, which the directory may need. Shorter ones read as much in advance. */
 const READ_MAX_BYTES = 1_048_576
-/** A valid file needs about ten reads; a damaged directory causes many. */
+/** A valid file needs about 25 reads at most; a damaged directory causes many. */
 const READS_MAX = 50
+const CHUNK_BYTES = 65_536
 const UNPACKED_MAX_BYTES = 1_073_741_824
 /** The highest ratio that deflate can reach. */
 const DEFLATE_RATIO_MAX = 1032
@@ -29,6 +30,8 @@ class PartReader extends Reader<ReadPart> {
   readonly #read: ReadPart
   #readsLeft = READS_MAX
   #storageError: unknown
+  #part: Uint8Array = new Uint8Array()
+  #partOffset = 0
 
   constructor(read: ReadPart, fileBytes: number) {
     super(read)
@@ -38,16 +41,20 @@ class PartReader extends Reader<ReadPart> {
 
   override async readUint8Array(offset: number, length: number): Promise<Uint8Array> {
     if (length > READ_MAX_BYTES) refuse('a part of the zip is too large')
+    const start = offset - this.#partOffset
+    if (start >= 0 && start + length <= this.#part.length) return this.#part.slice(start, start + length)
     if (this.#readsLeft-- === 0) refuse('the zip needs too many reads')
     try {
-      return await this.#read(offset, length)
+      this.#part = await this.#read(offset, Math.min(READ_MAX_BYTES, Math.max(this.size - offset, length)))
+      this.#partOffset = offset
+      return this.#part.slice(0, length)
     } catch (error) {
       this.#storageError = error
       throw error
     }
   }
 
-  /** Reads an entry's packed bytes at once instead of in many small reads. */
+  /** Reads an entry's packed bytes in large chunks instead of in many small reads. */
   override createReadable({
     offset = 0,
     size = 0,
@@ -55,10 +62,17 @@ class PartReader extends Reader<ReadPart> {
     offset?: number
     size?: number
   } = {}): ReadableStream<Uint8Array> {
+    const end = offset + size
+    let at = offset
     return new ReadableStream({
       pull: async (controller) => {
-        if (size > 0) controller.enqueue(await this.readUint8Array(offset, size))
-        controller.close()
+        if (at < end) {
+          const chunk = await this.readUint8Array(at, Math.min(CHUNK_BYTES, end - at))
+          if (chunk.length === 0) refuse('the zip ended early')
+          at += chunk.length
+          controller.enqueue(chunk)
+        }
+        if (at >= end) controller.close()
       },
     })
   }
@@ -76,10 +90,12 @@ class PartReader extends Reader<ReadPart> {
 
 export type ZipEntry = Pick<
   Entry,
-  'filename' | 'offset' | 'compressionMethod' | 'compressedSize' | 'uncompressedSize'
+  'filename' | 'directory' | 'offset' | 'compressionMethod' | 'compressedSize' | 'uncompressedSize'
 > & {
   /** @throws AppError `bad_file` for more than `bytesMax`, or when the content contradicts the directory. */
   unpack: (bytesMax: number) => Promise<Uint8Array>
+  /** @throws AppError `bad_file` when the content contradicts the directory. */
+  unpackTo: (output: WritableStream<Uint8Array>) => Promise<void>
 }
 
 /**
@@ -97,7 +113,11 @@ export function readDirectory(read: ReadPart, fileBytes: number): Promise<ZipEnt
       if (entries.push(entry) > ENTRIES_MAX) refuse('the zip has too many entries')
     }
     checkEntries(entries, zip.directoryOffset ?? 0)
-    return entries.map((entry) => ({ ...entry, unpack: (bytesMax) => unpack(reader, entry, bytesMax) }))
+    return entries.map((entry) => ({
+      ...entry,
+      unpack: (bytesMax) => unpack(reader, entry, bytesMax),
+      unpackTo: (output) => unpackTo(reader, entry, output),
+    }))
   })
 }
 
@@ -107,6 +127,13 @@ function unpack(reader: PartReader, entry: Entry, bytesMax: number): Promise<Uin
     if (entry.uncompressedSize > bytesMax || entry.compressedSize > bytesMax) refuse(`${entry.filename} is too large`)
     // The library stops when an entry unpacks to more than the directory says.
     return entry.getData(new Uint8ArrayWriter())
+  })
+}
+
+function unpackTo(reader: PartReader, entry: Entry, output: WritableStream<Uint8Array>): Promise<void> {
+  return reader.run(async () => {
+    if (entry.directory) return refuse(`${entry.filename} is a folder`)
+    await entry.getData(output)
   })
 }
 

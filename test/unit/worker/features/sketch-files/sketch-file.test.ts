@@ -226,11 +226,13 @@ describe('the directory of a zip', () => {
   })
 
   it('a failure of the storage is not reported as a bad file', async () => {
+    const large = zipSync({ 'manifest.json': manifestOf(), 'layers/0.png': new Uint8Array(2_000_000) }, { level: 0 })
+    let reads = 0
     const broken = async (offset: number, length: number) => {
-      if (length < 100) throw new Error('the storage is away')
-      return partsOf(sound)(offset, length)
+      if (++reads > 1) throw new Error('the storage is away')
+      return partsOf(large)(offset, length)
     }
-    await expect(readSketchFile(broken, sound.length)).rejects.toThrow('the storage is away')
+    await expect(readSketchFile(broken, large.length)).rejects.toThrow('the storage is away')
   })
 })
 

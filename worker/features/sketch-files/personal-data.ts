@@ -1,0 +1,130 @@
+import { AppError } from '../../lib/app-error.ts'
+import { refuse, type ZipEntry } from './zip.ts'
+
+const PICTURE_NAME = /\.(png|jpe?g|webp|gif|avif|heic|heif|tiff?)$/i
+const PICTURES_MAX_BYTES = 67_108_864
+/** Longer names are cut in the reply. */
+const NAME_MAX = 100
+const SCAN_BYTES = 262_144
+/** Exif has up to 64 KB. */
+const LOOKAHEAD_BYTES = 65_536
+
+/** Properties of XMP, and texts of PNG, that name a place, a person or a device. Compressed texts count as if they did. */
+const TEXTS = new RegExp(
+  [
+    'exif:GPS(?:Latitude|Longitude)',
+    'photoshop:(?:City|State|Country|AuthorsPosition)',
+    'Iptc4xmp(?:Core|Ext):(?:Location|City|Sublocation|CreatorContactInfo)',
+    'dc:creator',
+    '(?:aux|exif|exifEX):(?:OwnerName|SerialNumber|CameraOwnerName|BodySerialNumber)',
+    '(?:tEXt|iTXt|zTXt)Author',
+    'Raw profile type (?:exif|app1|xmp|iptc|8bim)',
+  ].join('|'),
+  'i',
+)
+const PLACES_MAX = 10
+const TAGS_MAX = 500
+const COMPRESSED_XMP = 'XML:com.adobe.xmp\0\x01'
+const TIFF_HEADS = ['II*\0\x08\0\0\0', 'MM\0*\0\0\0\x08']
+const IPTC_HEAD = '8BIM\x04\x04'
+const IPTC_SCAN_BYTES = 8192
+/** Byline, its title, city, sublocation, state, country. */
+const IPTC_FIELDS = [80, 85, 90, 92, 95, 101].map((field) => `\x1c\x02${String.fromCharCode(field)}`)
+const TAG = { artist: 0x013b, exif: 0x8769, gps: 0x8825, gpsVersion: 0 }
+/** Owner, serial numbers of camera and lens. */
+const PERSONAL_EXIF_TAGS = [0xa430, 0xa431, 0xa435]
+
+/**
+ * Refuses a sketch file with a picture whose metadata names a place, a person or a device.
+ * @throws AppError `personal_data` with the picture's name as its field; `bad_file`.
+ */
+export async function refusePersonalData(entries: readonly ZipEntry[]): Promise<void> {
+  const pictures = entries.filter(({ filename, directory }) => !directory && PICTURE_NAME.test(filename))
+  const sum = pictures.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
+  if (sum > PICTURES_MAX_BYTES) refuse('the pictures are too large')
+  // In the order of the file, one part of it serves many pictures.
+  for (const picture of pictures.toSorted((a, b) => a.offset - b.offset)) {
+    const scanner = new Scanner()
+    await picture.unpackTo(new WritableStream({ write: (chunk: Uint8Array) => scanner.push(chunk) }))
+    if (scanner.finish()) {
+      throw new AppError('personal_data', {
+        message: `${picture.filename} names a place, a person or a device`,
+        field: picture.filename.slice(0, NAME_MAX),
+      })
+    }
+  }
+}
+
+/** Scans a picture of any format, piece by piece. */
+class Scanner {
+  #block = new Uint8Array(SCAN_BYTES + LOOKAHEAD_BYTES)
+  #length = 0
+  #found = false
+
+  push(chunk: Uint8Array): void {
+    for (let at = 0; at < chunk.length; ) {
+      const part = chunk.subarray(at, at + this.#block.length - this.#length)
+      this.#block.set(part, this.#length)
+      this.#length += part.length
+      at += part.length
+      if (this.#length < this.#block.length) return
+      this.#found ||= isPersonal(this.#block)
+      this.#block.copyWithin(0, SCAN_BYTES)
+      this.#length = LOOKAHEAD_BYTES
+    }
+  }
+
+  finish(): boolean {
+    return this.#found || isPersonal(this.#block.subarray(0, this.#length))
+  }
+}
+
+function isPersonal(bytes: Uint8Array): boolean {
+  // This encoding has one letter for each byte.
+  const text = new TextDecoder('latin1').decode(bytes)
+  if (TEXTS.test(text) || text.includes(COMPRESSED_XMP)) return true
+  const hasIptc = placesOf(text, IPTC_HEAD).some((at) => {
+    const block = text.slice(at, at + IPTC_SCAN_BYTES)
+    return IPTC_FIELDS.some((field) => block.includes(field))
+  })
+  if (hasIptc) return true
+  return TIFF_HEADS.some((head) => placesOf(text, head).some((at) => isPersonalExif(bytes.subarray(at))))
+}
+
+/** Finds a mark in a block of a picture. Pictures have one or two of each; further ones are not examined. */
+function placesOf(text: string, mark: string): number[] {
+  const places: number[] = []
+  for (let at = text.indexOf(mark); at >= 0 && places.length < PLACES_MAX; at = text.indexOf(mark, at + 1)) {
+    places.push(at)
+  }
+  return places
+}
+
+type Value = { count: number; at: number }
+
+/** Reads Exif from the beginning of its TIFF header. */
+function isPersonalExif(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const little = bytes[0] === 0x49
+  const tagsAt = (directory: number | undefined) => {
+    const tags = new Map<number, Value>()
+    if (directory === undefined || directory + 2 > bytes.length) return tags
+    const count = Math.min(view.getUint16(directory, little), TAGS_MAX)
+    const end = Math.min(directory + 2 + 12 * count, bytes.length - 11)
+    for (let entry = directory + 2; entry < end; entry += 12) {
+      tags.set(view.getUint16(entry, little), { count: view.getUint32(entry + 4, little), at: entry + 8 })
+    }
+    return tags
+  }
+  const pointer = (value: Value | undefined) => value && view.getUint32(value.at, little)
+  // Some cameras write empty names.
+  const hasText = (value: Value | undefined) => {
+    if (!value) return false
+    const start = value.count <= 4 ? value.at : view.getUint32(value.at, little)
+    return bytes.subarray(start, start + value.count).some((byte) => byte > 0x20)
+  }
+  const main = tagsAt(8)
+  const [exif, gps] = [tagsAt(pointer(main.get(TAG.exif))), tagsAt(pointer(main.get(TAG.gps)))]
+  const hasLocation = [...gps.keys()].some((tag) => tag !== TAG.gpsVersion)
+  return hasLocation || hasText(main.get(TAG.artist)) || PERSONAL_EXIF_TAGS.some((tag) => hasText(exif.get(tag)))
+}
