@@ -10,6 +10,7 @@ import { measureBytes } from './bytes.ts'
 import { measureChat } from './chat.ts'
 import { measureCompo } from './compo.ts'
 import { measureExport } from './export.ts'
+import { measureFuzz } from './fuzz.ts'
 import { measureGallery } from './gallery.ts'
 import { measureHome } from './home.ts'
 import { faultsIn } from './lib/check.ts'
@@ -39,6 +40,7 @@ const MEASUREMENTS: Record<string, (mode: Mode) => Promise<Findings>> = {
   repost: measureRepost,
   export: measureExport,
   compo: measureCompo,
+  fuzz: measureFuzz,
   chat: measureChat,
   reconnect: measureReconnect,
   whiteboard: measureWhiteboard,
@@ -48,7 +50,21 @@ const MEASUREMENTS: Record<string, (mode: Mode) => Promise<Findings>> = {
 }
 /** The short mode runs two processes at once. Names of different lanes share no state. */
 const LANES = [
-  ['gallery', 'rows', 'home', 'search', 'scroll', 'bytes', 'lighthouse', 'tap', 'upload', 'repost', 'export', 'compo'],
+  [
+    'gallery',
+    'rows',
+    'home',
+    'search',
+    'scroll',
+    'bytes',
+    'lighthouse',
+    'tap',
+    'upload',
+    'repost',
+    'export',
+    'compo',
+    'fuzz',
+  ],
   ['stream', 'whiteboard', 'chat', 'reconnect'],
 ]
 /** Ends a hanging measurement; not a bar. */

@@ -48,7 +48,7 @@ export async function withPlatform<T>(localSite: LocalSite, work: (platform: Pla
 }
 
 /** Adds a session; returns its cookie. */
-export async function signIn({ DB }: Platform, userId: number): Promise<string> {
+export async function signIn({ DB }: Pick<Platform, 'DB'>, userId: number): Promise<string> {
   const token = randomUUID()
   const [now, hash] = [Date.now(), createHash('sha256').update(token).digest('hex')]
   await DB.prepare(

@@ -1,0 +1,5 @@
+/** Where the worker for the fuzz run lists its routes. */
+export const ROUTES_PATH = '/fuzz/routes'
+
+/** `path` with parameters as Hono writes them, such as `/sketch/:id`. */
+export type Route = { method: string; path: string }
