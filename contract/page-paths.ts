@@ -1,4 +1,7 @@
-/** Paths of the pages. They equal those of the router: `:name` matches one part, and `?` marks an optional part. */
+/**
+ * Paths of the pages. They equal those of the router: `:name` matches one part, and `?` marks an optional part. The list of
+ * building blocks (`/kit`), which production builds do not have, is no page.
+ */
 export const PAGE_PATHS: readonly string[] = [
   '',
   'gallery/user',
@@ -13,7 +16,7 @@ export const PAGE_PATHS: readonly string[] = [
   'user/:id/:view?',
   'sketch/:id/edit',
   'upload',
-  'activity/:view?',
+  'activity/:kind?',
   'messages',
   'e?/message/:id',
   'message/write/:userId?',
@@ -76,7 +79,6 @@ export const PAGE_PATHS: readonly string[] = [
   'terms',
   'sign-in/apple/return',
   'sign-in/failed',
-  'kit',
 ]
 
 /** Alternative addresses [1 §2]: prefixes, and paths of the API that are opened as pages. */
@@ -98,6 +100,9 @@ const PARTS: Readonly<Record<string, string>> = {
   category: '[a-z][a-z0-9-]{1,31}',
   mode: 'featured|friends|groups|hearts|recent|recommended|tops|tops7|tops30|trending',
   year: '[0-9]{4}',
+  view: 'sketches|about|likes|albums|streams|comments|fans|fanof|blocks',
+  kind: 'all|replies|uploads|settings',
+  tab: 'activity|stats|requests|queue|new|suggest|moderate',
 }
 
 const PATTERNS = PAGE_PATHS.map((path) => new RegExp(`^${path.split('/').map(patternOf).join('')}/?$`, 'i'))

@@ -265,6 +265,7 @@ export const roleTable: Record<string, Role & Sample> = {
   },
   'GET /compos': { caller: 'anyone', path: () => '/compos' },
   'GET /compo/:key': { caller: 'anyone', path: ({ compo }) => `/compo/${compo.key}` },
+  'GET /compo/:key/vote': { caller: 'anyone', path: ({ compo }) => `/compo/${compo.key}/vote` },
   'GET /awards': { caller: 'anyone', path: () => '/awards' },
   'GET /awards/:year{[0-9]{4}}': { caller: 'anyone', path: () => '/awards/2022' },
   'GET /groups': { caller: 'anyone', path: () => '/groups' },

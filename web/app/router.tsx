@@ -90,7 +90,7 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import('../features/uploads/UploadPage.tsx')).UploadPage }),
           },
           {
-            path: 'activity/:view?',
+            path: 'activity/:kind?',
             lazy: async () => ({
               Component: (await import('../features/notifications/ActivityPage.tsx')).ActivityPage,
             }),

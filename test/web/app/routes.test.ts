@@ -7,8 +7,8 @@ import { MODES } from '../../../web/features/galleries/lists.ts'
 const pathsOf = ({ path = '', children }: RouteObject): string[] => children?.flatMap(pathsOf) ?? [path]
 
 describe('the paths of pages', () => {
-  it('the worker knows the path of every page, and no others', () => {
-    const paths = routes.flatMap(pathsOf).filter((path) => path !== '*')
+  it('the worker knows the path of every page but the building blocks, and no others', () => {
+    const paths = routes.flatMap(pathsOf).filter((path) => path !== '*' && path !== 'kit')
     expect(paths.toSorted()).toEqual(PAGE_PATHS.toSorted())
   })
 
@@ -16,7 +16,7 @@ describe('the paths of pages', () => {
     expect(isPagePath(`/gallery/${mode}`)).toBe(true)
   })
 
-  it.each(['/gallery/nothing', '/sketch/0', '/sketch/1/nothing', '/awards/next', '/message', '//'])(
+  it.each(['/gallery/nothing', '/sketch/0', '/sketch/1/nothing', '/awards/next', '/message', '//', '/kit'])(
     'the path %s has no page',
     (path) => {
       expect(isPagePath(path)).toBe(false)

@@ -21,7 +21,7 @@ const TABS = Object.entries(VIEWS).map(([view, label]) => ({
 
 /** Notifications, uploads of followed artists, and settings [1 §2]. */
 export function ActivityPage() {
-  const { view = 'all' } = useParams()
+  const { kind: view = 'all' } = useParams()
   if (!Object.hasOwn(VIEWS, view)) throw new Response(null, { status: 404 })
   return (
     <Page title={view === 'all' ? 'Notifications' : `Notifications, ${VIEWS[view as View].toLowerCase()}`}>

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { hasTooFewToVote, needsMembership } from '../../../contract/compo-state.ts'
-import { awardsInfo } from '../../../contract/http/awards.ts'
+import { awardsInfo, awardsInfoParams } from '../../../contract/http/awards.ts'
 import { challengeListReply, challengePageReply } from '../../../contract/http/challenges.ts'
 import { compoKey } from '../../../contract/http/compo-item.ts'
 import { type CompoInfo, compoEntryList, compoInfo, compoList } from '../../../contract/http/compos.ts'
@@ -109,14 +109,23 @@ function actionIn(compo: CompoInfo, visitor: boolean): string | null {
   return null
 }
 
+/** The voting of a compo, which the application draws. */
+export function compoVotePage(key: string): FirstLoad {
+  if (!compoKey.safeParse(key).success) return { template: 'other', subject: null }
+  const call = { path: `/api/v2/compo/info?name=${key}` }
+  return { template: 'other', calls: [call], subject: call }
+}
+
 /** The awards of a year, or of the latest one. The application draws the nominees. */
 export function awardsPage(c: Context, year?: string): FirstLoad {
+  if (!awardsInfoParams.safeParse({ year }).success) return { template: 'other', subject: null }
   // A preview of the votes is written to the staff log when the application asks for it.
   if (c.req.query('vp')) return { template: 'other' }
   const call = { path: `/api/v2/awards/info${year ? `?year=${year}` : ''}` }
   return {
     template: 'awards',
     calls: [call],
+    ...(year && { subject: call }),
     values(reply) {
       const awards = reply(awardsInfo, call)
       return (

@@ -21,7 +21,7 @@ import { GALLERIES, isGalleryName } from '../link-previews/galleries.ts'
 import { HOME_FEED, homePreview } from '../link-previews/head.ts'
 import * as previews from '../link-previews/queries.ts'
 import { cardsOf } from './cards.ts'
-import { awardsPage, challengePage, challengesPage, compoPage, composPage } from './contests.ts'
+import { awardsPage, challengePage, challengesPage, compoPage, composPage, compoVotePage } from './contests.ts'
 import { forumPage, topicPage } from './forum.ts'
 import { homeLead } from './home-lead.ts'
 import { type FirstLoad, respondPage } from './page.ts'
@@ -59,6 +59,7 @@ export function pageRoutes(api: Hono<AppEnv>) {
       .get(`/challenge/:id{${ID}}`, (c) => respond(c, challengePage(Number(c.req.param('id')))))
       .get('/compos', (c) => respond(c, composPage()))
       .get('/compo/:key', (c) => respond(c, compoPage(c, c.req.param('key'))))
+      .get('/compo/:key/vote', (c) => respond(c, compoVotePage(c.req.param('key'))))
       .get('/awards', (c) => respond(c, awardsPage(c)))
       .get('/awards/:year{[0-9]{4}}', (c) => respond(c, awardsPage(c, c.req.param('year'))))
       .get('/groups', (c) => respond(c, groupsPage(c)))

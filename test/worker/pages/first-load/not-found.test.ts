@@ -33,6 +33,14 @@ describe('addresses that do not exist [1 §2]', () => {
     '/forum/nothing',
     '/compo/nothing',
     '/compo/nothing?tab=discussion',
+    '/compo/nothing/vote',
+    '/compo/A_b/vote',
+    '/awards/1999',
+    '/awards/2099',
+    '/user/1/nothing',
+    '/activity/nothing',
+    '/a/groups/nothing',
+    '/kit',
     '/group/nothing',
     '/group/nothing?tab=members',
     '/gallery/group/nothing',
@@ -70,6 +78,8 @@ describe('addresses that exist', () => {
     '/e/gallery/trending',
     '/featuredSketches',
     '/activity/replies',
+    '/awards/2022',
+    '/a/groups/stats',
     '/Artists/',
   ])('the address %s gets 200', async (path) => {
     expect((await openPage(path)).status).toBe(200)
@@ -92,6 +102,10 @@ describe('addresses that exist', () => {
       `/challenge/${await addChallenge(mira)}`,
       `/stream/${await addStream(mira)}`,
       `/compo/${await addCompo()}`,
+      `/compo/${await addCompo()}/vote`,
+      `/user/${mira.id}/fanof`,
+      `/user/${mira.id}/hearts`,
+      `/user/${mira.id}/blocks`,
       `/group/${await addGroup(mira)}`,
     ]
     const replies = await Promise.all(paths.map(async (path) => [path, (await openPage(path)).status]))
