@@ -220,6 +220,7 @@ test.describe('suggestions and queue [1 §6]', () => {
     await expect(row(page, title)).toContainText('Through glass.')
     await expect(button(page, `Edit ${title}`)).toBeFocused()
     await button(page, `Remove ${title}`).click()
+    await page.getByRole('dialog').getByLabel('Reason').fill('Twice in the queue.')
     await button(page, 'Remove').click()
     await expect(row(page, title)).toHaveCount(0)
     await button(page, 'Add one').click()

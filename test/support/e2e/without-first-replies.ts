@@ -5,8 +5,7 @@ import { FIRST_REPLIES_ID } from '../../../contract/first-load.ts'
 export async function withoutFirstReplies(page: Page): Promise<void> {
   await page.addInitScript((id) => {
     new MutationObserver(() => {
-      const replies = document.getElementById(id)
-      if (replies && replies.textContent !== '{}') replies.textContent = '{}'
+      document.getElementById(id)?.remove()
     }).observe(document, { childList: true, subtree: true })
   }, FIRST_REPLIES_ID)
 }

@@ -1,7 +1,7 @@
 import type { Route } from './route.ts'
 import { anyValue, type Fields, type Random, valueFor } from './values.ts'
 
-/** What a caller learned about a route: the fields that its refusals named, and values that went further. */
+/** Values of fields of a route: those that its refusals named, and those that went further. */
 export type Knowledge = { query: Record<string, unknown>; json: Record<string, unknown> }
 
 export type Call = { path: string; init: { method: string; headers: Record<string, string>; body?: string } }

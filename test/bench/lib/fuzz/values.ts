@@ -24,7 +24,7 @@ export function randomOf(seed: number): Random {
   return { below, oneOf, chance: (share) => next() < share }
 }
 
-/** What zod says of a schema. */
+/** Zod's own definition of a schema. */
 type Definition = {
   type: string
   shape?: Record<string, Schema>
