@@ -82,9 +82,8 @@ export const lists: Record<string, Place> = {
   }),
   'nominees of awards': listPlace('listed', ({ awardsYear }) => `/api/v2/awards/info?year=${awardsYear}`),
   'covers of challenges': listPlace('listed', () => '/api/v2/challenge', { atMost: true }),
-  'covers of challenges in search results': listPlace('listed', () => '/api/v2/search/challenge', {
+  'covers of challenges in search results': listPlace('listed', () => '/api/v2/search/challenge?query=tide', {
     atMost: true,
-    body: { query: 'tide' },
   }),
   'sketches of a group': listPlace('listed', ({ groupId }) => `/api/v2/group?action=sketches&groupId=${groupId}`),
   'thumbnails of groups': listPlace('listed', () => '/api/v2/group?action=query', { atMost: true }),
@@ -96,6 +95,7 @@ export const lists: Record<string, Place> = {
   'replays of a member': listPlace('listed', ({ owner }) => `/api/v2/streams/replays?user=${owner.id}`, { of: OWNERS }),
 
   'recent on the home page': strip('recent'),
+  'recent on the home page, by GET': listPlace('listed', () => '/api/v2/index?recent=25', { part: field('recent') }),
   'featured on the home page': strip('featured'),
   'tops on the home page': strip('tops'),
   'trending on the home page': strip('trending'),

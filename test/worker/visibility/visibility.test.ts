@@ -23,6 +23,8 @@ const WITHOUT_SKETCHES = [
   '/api/compoVote/:key',
   // Ids of entries.
   '/compo/:key/ballots.json',
+  // The application reads the ballot.
+  '/compo/:key/vote',
   '/admin/member/:id',
   // Tested in groups/, without the visibility of gloperators.
   '/api/v2/assist/features',
