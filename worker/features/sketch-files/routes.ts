@@ -53,7 +53,7 @@ export const sketchFileRoutes = new Hono<AppEnv>()
   .get('/video/:address{[0-9a-f]{40}}', async (c) => {
     const reader = await readerOf(c)
     const file = await findFile(dbOf(c), reader, { address: c.req.param('address') })
-    // As with pictures, the address is the link, and blocks do not apply.
+    // Nobody guesses the address, so it counts as the link. A blocked member could open it as a visitor.
     if (file?.kind !== 'video' || !sketchAccess(reader.viewer, { ...file, linked: true, blocked: false }).maySee)
       throw new AppError('not_found')
     const isPublic = everyoneMaySee(file)

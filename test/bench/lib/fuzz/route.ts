@@ -1,4 +1,4 @@
-/** Where the worker for the fuzz run lists its routes. */
+/** The path at which the measured site lists its routes. */
 export const ROUTES_PATH = '/fuzz/routes'
 
 /** `path` with parameters as Hono writes them, such as `/sketch/:id`. */
