@@ -36,6 +36,12 @@ describe('the link of an unlisted sketch [1 §5]', () => {
     }
   })
 
+  it('no shared cache keeps a page that was opened with a key', async () => {
+    const id = await addUnlisted()
+    const reply = await sendRequest(`/sketch/${id}?key=${await linkKeyOf(id)}`, { headers: { accept: 'text/html' } })
+    expect(reply.headers.get('cache-control')).toBe('private, no-store')
+  })
+
   it('its artist and staff need no key, and are told it', async () => {
     const artist = await addPerson()
     const id = await addSketch(artist, { unlisted: true })

@@ -48,7 +48,8 @@ export async function respondPage(c: Context<AppEnv>, api: Hono<AppEnv>, page: F
   if (elsewhere) return c.redirect(elsewhere)
   const shown = preview?.isHidden ? OTHER : page
   const values = shown.values?.((schema, call) => parseReply(replies, schema, call)) ?? null
-  const isShared = visitor && (preview !== null || !page.preview)
+  const isLinked = c.req.query('key') !== undefined
+  const isShared = visitor && !isLinked && (preview !== null || !page.preview)
   const seconds = Math.min(VISITOR_CACHE_SECONDS, sharedSeconds, preview?.seconds ?? VISITOR_CACHE_SECONDS)
   const { subject } = page
   const isMissing = subject === null || (subject && missing.has(firstReplyKey(subject.path, subject.payload)))
