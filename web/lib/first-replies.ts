@@ -1,13 +1,16 @@
 import { FIRST_REPLIES_ID, firstReplyKey } from '../../contract/first-load.ts'
 
+const firstPath = globalThis.location?.pathname
+
 let replies: Record<string, unknown> | undefined
 
 /**
  * Takes the reply to a call from the page's own HTML, where the site wrote the replies to its first calls. Each is taken
- * once, so that a later call reaches the site. Undefined without one.
+ * once and on that page only, so that later calls reach the site. Undefined without one.
  */
 export function takeFirstReply(path: string, payload: unknown): unknown {
-  replies ??= readReplies()
+  const isFirstPage = globalThis.location?.pathname === firstPath
+  replies = isFirstPage ? (replies ?? readReplies()) : {}
   const key = firstReplyKey(path, payload)
   const reply = replies[key]
   delete replies[key]

@@ -109,10 +109,10 @@ function actionIn(compo: CompoInfo, visitor: boolean): string | null {
   return null
 }
 
-/** The voting of a compo, which the application draws. */
-export function compoVotePage(key: string): FirstLoad {
+/** The voting of a compo, which the application draws. Visitors have no ballot and are asked to log in. */
+export function compoVotePage(c: Context, key: string): FirstLoad {
   if (!compoKey.safeParse(key).success) return { template: 'other', subject: null }
-  const call = { path: `/api/v2/compo/info?name=${key}` }
+  const call = { path: isVisitor(c) ? `/api/v2/compo/info?name=${key}` : `/api/compoVote/${key}` }
   return { template: 'other', calls: [call], subject: call }
 }
 

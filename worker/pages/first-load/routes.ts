@@ -59,7 +59,7 @@ export function pageRoutes(api: Hono<AppEnv>) {
       .get(`/challenge/:id{${ID}}`, (c) => respond(c, challengePage(Number(c.req.param('id')))))
       .get('/compos', (c) => respond(c, composPage()))
       .get('/compo/:key', (c) => respond(c, compoPage(c, c.req.param('key'))))
-      .get('/compo/:key/vote', (c) => respond(c, compoVotePage(c.req.param('key'))))
+      .get('/compo/:key/vote', (c) => respond(c, compoVotePage(c, c.req.param('key'))))
       .get('/awards', (c) => respond(c, awardsPage(c)))
       .get('/awards/:year{[0-9]{4}}', (c) => respond(c, awardsPage(c, c.req.param('year'))))
       .get('/groups', (c) => respond(c, groupsPage(c)))

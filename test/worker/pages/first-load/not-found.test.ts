@@ -54,8 +54,8 @@ describe('addresses that do not exist [1 §2]', () => {
     expect((await openPage(`/user/${(await addPerson()).id}/album/${MISSING}`)).status).toBe(404)
   })
 
-  it('members get 404 as visitors do', async () => {
-    const reply = await sendRequest(`/sketch/${MISSING}`, { ...BROWSER, as: await addPerson() })
+  it.each([`/sketch/${MISSING}`, '/compo/nothing/vote'])('members get 404 for %s as visitors do', async (path) => {
+    const reply = await sendRequest(path, { ...BROWSER, as: await addPerson() })
     expect(reply.status).toBe(404)
   })
 })
