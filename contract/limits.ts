@@ -140,7 +140,7 @@ export const NICKNAME_MAX = 24
 export const MENTIONED_NAMES_MAX = 300
 export const MEMBER_MIN_AGE = 13
 
-/** The constants from here to GLOPS_FOR_CHALLENGE are also in triggers. */
+/** The constants from here to ENTRIES_WITH_GLOPS_MAX are also in triggers. */
 export const HEARTS_AT_START = 5
 /** Glops for which an artist gets a heart to give. */
 export const GLOPS_PER_HEART = 150
@@ -149,6 +149,8 @@ export const GLOPS_FOR_HEART = 10
 export const GLOPS_FOR_RULES = 1
 export const GLOPS_FOR_FEATURE = 50
 export const GLOPS_FOR_CHALLENGE = 2
+/** Entries of an artist in a challenge that earn glops. On a day (UTC), entries earn glops in one challenge only. */
+export const ENTRIES_WITH_GLOPS_MAX = 2
 /** Features per calendar month of a member who may feature. */
 export const STARS_PER_MONTH = 5
 

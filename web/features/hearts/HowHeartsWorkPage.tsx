@@ -5,6 +5,7 @@ import { useLocation } from 'react-router'
 import { GLOPS_OF_PLACES } from '../../../contract/compo-places.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import {
+  ENTRIES_WITH_GLOPS_MAX,
   GLOPS_FOR_CHALLENGE,
   GLOPS_FOR_FEATURE,
   GLOPS_FOR_HEART,
@@ -39,7 +40,7 @@ const STEPS = [
 
 const GLOPS = [
   { cause: 'A like', glops: `+${GLOPS_FOR_RULES}` },
-  { cause: 'An entry in a challenge', glops: `+${GLOPS_FOR_CHALLENGE}` },
+  { cause: `An entry in a challenge, ${ENTRIES_WITH_GLOPS_MAX} a day at most`, glops: `+${GLOPS_FOR_CHALLENGE}` },
   { cause: 'A heart', glops: `+${GLOPS_FOR_HEART}` },
   { cause: 'A feature', glops: `+${GLOPS_FOR_FEATURE}` },
   { cause: 'A place 1 to 3 in a compo', glops: glopsOfPlaces(1, 3) },

@@ -1,4 +1,6 @@
-import { GLOPS_FOR_CHALLENGE } from '../../../contract/limits.ts'
+import { ENTRIES_WITH_GLOPS_MAX, GLOPS_FOR_CHALLENGE } from '../../../contract/limits.ts'
+
+const EARNING = `Your first ${ENTRIES_WITH_GLOPS_MAX} entries in a challenge earn you ${GLOPS_FOR_CHALLENGE} glops each, in one challenge a day.`
 
 /** Messages of challenges [1 §8]. */
 export const challengeMessages = {
@@ -10,10 +12,10 @@ export const challengeMessages = {
   suggestHint: 'Staff read every suggestion. Accepted ideas are scheduled and credited to you.',
   suggested: 'Thanks for your suggestion! Staff will read it.',
   entered: (challenge: string) => `Entered in ${challenge}.`,
-  entryHint: `It will appear among the entries and earn you ${GLOPS_FOR_CHALLENGE} glops. A sketch can be in only one challenge.`,
-  entriesHint: `They will appear among the entries and earn you ${GLOPS_FOR_CHALLENGE} glops each.`,
-  joinToEnter: `Upload a new sketch, or choose one of yours. It will appear among the entries and earn you ${GLOPS_FOR_CHALLENGE} glops.`,
-  removalHint: `Your sketch is kept. You lose the ${GLOPS_FOR_CHALLENGE} glops the entry earned.`,
+  entryHint: `It will appear among the entries. ${EARNING} A sketch can be in only one challenge.`,
+  entriesHint: `They will appear among the entries. ${EARNING}`,
+  joinToEnter: `Upload a new sketch, or choose one of yours. It will appear among the entries. ${EARNING}`,
+  removalHint: `Your sketch is kept. If the entry earned you ${GLOPS_FOR_CHALLENGE} glops, you lose them.`,
   openHint: (group: string) =>
     `It begins today and takes entries of the members of ${group} for as long as they like. A group can open one a day (UTC).`,
   opened: (challenge: string) => `${challenge} is open. Members of the group can enter it now.`,

@@ -76,6 +76,8 @@ export const challengeEntries = sqliteTable(
     enteredAt: integer('entered_at').notNull(),
     /** The day of the entry in the artist's time zone, for the streak; null for entries from before streaks. */
     enteredDay: integer('entered_day'),
+    /** The day (UTC) on which the entry earned its artist glops; null if it earned none. Set by a trigger. */
+    earnedDay: integer('earned_day'),
     /** Copies of the sketch's flags, so that a page reads only rows that it shows. */
     listed: integer({ mode: 'boolean' }).notNull(),
     listedForAll: integer('listed_for_all', { mode: 'boolean' }).notNull(),
@@ -86,6 +88,8 @@ export const challengeEntries = sqliteTable(
     index('challenge_entries_listed').on(table.challengeId, table.listed, table.id),
     index('challenge_entries_listed_for_all').on(table.challengeId, table.listedForAll, table.id),
     index('challenge_entries_artist').on(table.challengeId, table.artistId, table.listed),
+    index('challenge_entries_earned_day').on(table.artistId, table.earnedDay).where(sql`earned_day IS NOT NULL`),
+    index('challenge_entries_earned').on(table.challengeId, table.artistId).where(sql`earned_day IS NOT NULL`),
     index('challenge_entries_mature').on(table.challengeId, table.matureBy, table.id).where(sql`mature_by IS NOT NULL`),
   ],
 )

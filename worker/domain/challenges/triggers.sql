@@ -4,8 +4,16 @@ CREATE TRIGGER challenge_entries_insert_counts AFTER INSERT ON challenge_entries
   UPDATE challenges SET listed_count = listed_count + NEW.listed,
     listed_for_all_count = listed_for_all_count + NEW.listed_for_all
   WHERE id = NEW.challenge_id;
+  -- Entries earn glops in one challenge a day, and the first two of a challenge.
+  UPDATE challenge_entries SET earned_day = NEW.entered_at / 86400000
+  WHERE entry_id = NEW.entry_id
+    AND NOT EXISTS (SELECT 1 FROM challenge_entries WHERE artist_id = NEW.artist_id
+      AND earned_day = NEW.entered_at / 86400000 AND challenge_id <> NEW.challenge_id)
+    AND (SELECT count(*) FROM challenge_entries WHERE challenge_id = NEW.challenge_id
+      AND artist_id = NEW.artist_id AND earned_day IS NOT NULL) < 2;
   INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
-    VALUES (NEW.artist_id, 'glop', 2, 'challenge_entered', NEW.sketch_id, NEW.entered_at);
+    SELECT NEW.artist_id, 'glop', 2, 'challenge_entered', NEW.sketch_id, NEW.entered_at
+    FROM challenge_entries WHERE entry_id = NEW.entry_id AND earned_day IS NOT NULL;
   INSERT INTO streak_days (user_id, day, entries_count)
     SELECT NEW.artist_id, NEW.entered_day, 1 WHERE NEW.entered_day IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM streaks WHERE user_id = NEW.artist_id AND settled_day >= NEW.entered_day)
@@ -23,7 +31,8 @@ CREATE TRIGGER challenge_entries_delete_counts AFTER DELETE ON challenge_entries
     listed_for_all_count = listed_for_all_count - OLD.listed_for_all
   WHERE id = OLD.challenge_id;
   INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
-    VALUES (OLD.artist_id, 'glop', -2, 'challenge_left', OLD.sketch_id, unixepoch() * 1000);
+    SELECT OLD.artist_id, 'glop', -2, 'challenge_left', OLD.sketch_id, unixepoch() * 1000
+    WHERE OLD.earned_day IS NOT NULL;
   UPDATE streak_days SET entries_count = entries_count - 1
     WHERE user_id = OLD.artist_id AND day = OLD.entered_day AND entries_count > 0;
 END;
