@@ -33,7 +33,7 @@ export const albumListReply = listOf(album)
 export type AlbumListReply = z.infer<typeof albumListReply>
 
 /** The albums and collections that contain a sketch, newest first. */
-export const sketchAlbums = z.object({ items: z.array(album) })
+export const sketchAlbums = listOf(album)
 export type SketchAlbums = z.infer<typeof sketchAlbums>
 
 /** `hidden` for a mature sketch that this viewer may not see; its picture and texts are empty. */
@@ -50,7 +50,11 @@ export const albumListParams = z.extend(cursorParams, {
   /** `true`: only collections; `false`: only albums. */
   collection: z.optional(anyBoolean),
 })
-export const sketchAlbumsParams = z.object({ sketchId: anyId })
+export const sketchAlbumsParams = z.extend(cursorParams, {
+  sketchId: anyId,
+  /** Only those of this member. */
+  userId: z.optional(anyId),
+})
 
 /** The same reads by `POST` [1 §7]. */
 export const albumBody = z.strictObject(albumParams.shape)

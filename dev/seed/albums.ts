@@ -11,10 +11,10 @@ const COLLECTIONS = ['To look at again', 'Colour', 'Light and weather', 'Line', 
 export async function writeAlbums({ DB }: Platform, now: number): Promise<void> {
   const fill = (mode: 0 | 1, chosen: string) =>
     DB.prepare(
-      `INSERT INTO album_sketches (album_id, sketch_id, position, mode, artist_id, listed, listed_for_all)
+      `INSERT INTO album_sketches (album_id, sketch_id, position, mode, owner_id, artist_id, listed, listed_for_all)
        SELECT album, sketches.id, ${GAP} * row_number() OVER (PARTITION BY album ORDER BY at DESC, sketches.id DESC), ${mode},
-         sketches.user_id, 1, 1
-       FROM (${chosen}) JOIN sketches ON sketches.id = sketch WHERE sketches.listed_for_all = 1`,
+         albums.user_id, sketches.user_id, 1, 1
+       FROM (${chosen}) JOIN albums ON albums.id = album JOIN sketches ON sketches.id = sketch WHERE sketches.listed_for_all = 1`,
     )
   await DB.batch([
     DB.prepare(
@@ -42,10 +42,9 @@ export async function writeAlbums({ DB }: Platform, now: number): Promise<void> 
       1,
       `SELECT album, sketch, at FROM (
          SELECT albums.id AS album, sketch_id AS sketch, hearts.created_at AS at,
-           row_number() OVER (PARTITION BY albums.id ORDER BY hearts.created_at DESC) AS place,
-           row_number() OVER (PARTITION BY sketch_id ORDER BY albums.id) AS number
+           row_number() OVER (PARTITION BY albums.id ORDER BY hearts.created_at DESC) AS place
          FROM albums JOIN hearts ON hearts.user_id = albums.user_id WHERE albums.mode = 1
-       ) WHERE place <= 12 AND number <= 10`,
+       ) WHERE place <= 12`,
     ),
     DB.prepare('DELETE FROM albums WHERE sketches_count = 0'),
   ])

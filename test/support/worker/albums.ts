@@ -22,8 +22,8 @@ export function removeFromAlbum(as: Person | null, albumId: number, sketchId: nu
 /** Inserts rows, bypassing the rate limit. */
 export async function fillAlbum(albumId: number, sketchIds: number[]): Promise<void> {
   await env.DB.prepare(
-    `INSERT INTO album_sketches (album_id, sketch_id, position, mode, artist_id, listed, listed_for_all)
-      SELECT albums.id, sketches.id, (one.key + 1) * 1048576, albums.mode, sketches.user_id, listed, listed_for_all
+    `INSERT INTO album_sketches (album_id, sketch_id, position, mode, owner_id, artist_id, listed, listed_for_all)
+      SELECT albums.id, sketches.id, (one.key + 1) * 1048576, albums.mode, albums.user_id, sketches.user_id, listed, listed_for_all
       FROM albums, json_each(?2) AS one, sketches WHERE albums.id = ?1 AND sketches.id = one.value`,
   )
     .bind(albumId, JSON.stringify(sketchIds))

@@ -21,8 +21,8 @@ const create = (as: Person, body: object) => sendRequest('/api/v2/album/create',
 const edit = (as: Person, body: object) => sendRequest('/api/v2/album/edit', { as, body: { description: '', ...body } })
 const listOf = (owner: Person, query = '', as: Person | null = null) =>
   requestJson<AlbumListReply>(`/api/v2/album/list?userId=${owner.id}${query}`, { as })
-const albumsWith = (sketchId: number, as: Person | null = null) =>
-  requestJson<SketchAlbums>(`/api/v2/album/sketch?sketchId=${sketchId}`, { as })
+const albumsWith = (sketchId: number, as: Person | null = null, owner?: Person) =>
+  requestJson<SketchAlbums>(`/api/v2/album/sketch?sketchId=${sketchId}${owner ? `&userId=${owner.id}` : ''}`, { as })
 const removeAlbum = (owner: Person, albumId: number) =>
   requestJson('/api/v2/album/delete', { as: owner, body: { userId: owner.id, albumId } })
 const viewAlbum = (owner: Person, id: number, { as = null, from }: { as?: Person | null; from?: string }) =>
@@ -437,37 +437,49 @@ describe('sketches in albums [1 §5]', () => {
   it.each([
     ['albums', false, 'album_limit'],
     ['collections', true, 'collection_limit'],
-  ])('a sketch is in at most ten %s, however many requests arrive at once', async (_kind, collection, code) => {
+  ])('a sketch is in at most ten %s of a member, however many requests arrive at once', async (_, collection, code) => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
-    const keepers = collection ? await Promise.all([addPerson(), addPerson()]) : [mira, mira]
-    const albums = await Promise.all(
-      Array.from({ length: 20 }, async (_, index) => {
-        const keeper = keepers[index % 2] ?? mira
-        return { keeper, id: await addAlbum(keeper, { collection }) }
-      }),
-    )
-    const replies = await Promise.all(albums.map(({ keeper, id }) => addToAlbum(keeper, id, sketch)))
+    const albums = await Promise.all(Array.from({ length: 20 }, () => addAlbum(mira, { collection })))
+    const replies = await Promise.all(albums.map((id) => addToAlbum(mira, id, sketch)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(ALBUMS_PER_SKETCH_MAX)
     expect((await albumsWith(sketch)).items).toHaveLength(ALBUMS_PER_SKETCH_MAX)
 
     const full = albums[replies.findIndex(({ status }) => status !== 200)]
     const added = albums[replies.findIndex(({ status }) => status === 200)]
     if (!full || !added) throw new Error('all or none were added')
-    expect(await errorOf(addToAlbum(full.keeper, full.id, sketch))).toEqual([409, code])
-    expect(
-      (await addToAlbum(added.keeper, added.id, sketch)).status,
-      'the sketch stays in an album that contains it',
-    ).toBe(200)
+    expect(await errorOf(addToAlbum(mira, full, sketch))).toEqual([409, code])
+    expect((await addToAlbum(mira, added, sketch)).status, 'the sketch stays in an album that contains it').toBe(200)
     const count = (await listOf(mira)).items.length
     expect(await errorOf(create(mira, { title: 'One more', collection, sketchId: sketch }))).toEqual([409, code])
     expect((await listOf(mira)).items, 'the refused request created no album').toHaveLength(count)
 
     const other = await addAlbum(mira, { collection: !collection })
     expect((await addToAlbum(mira, other, sketch)).status, 'the other kind has a limit of its own').toBe(200)
-    await removeFromAlbum(added.keeper, added.id, sketch)
-    expect((await addToAlbum(full.keeper, full.id, sketch)).status).toBe(200)
+    await removeFromAlbum(mira, added, sketch)
+    expect((await addToAlbum(mira, full, sketch)).status).toBe(200)
     expect(await wrongCounts()).toEqual([])
+  })
+
+  it('a sketch is in ten collections of each member, and the list of all of them has pages [1 §5]', async () => {
+    const sketch = await addSketch(await addPerson())
+    const keepers = await Promise.all([addPerson(), addPerson(), addPerson()])
+    const collections: number[] = []
+    for (const keeper of keepers) {
+      for (let count = 0; count < ALBUMS_PER_SKETCH_MAX; count += 1) {
+        const id = await addAlbum(keeper, { collection: true })
+        await jsonOf(addToAlbum(keeper, id, sketch))
+        collections.push(id)
+      }
+    }
+    const [first, second] = [await albumsWith(sketch), await albumsWith(sketch, null, keepers[1])]
+    expect(first).toMatchObject({ done: false })
+    const path = `/api/v2/album/sketch?sketchId=${sketch}`
+    const rest = await requestJson<SketchAlbums>(`${path}&cursor=${first.cursor}`)
+    expect(rest).toMatchObject({ done: true, cursor: '' })
+    expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(collections.toReversed())
+    expect(second.items.map(({ id }) => id)).toEqual(collections.slice(10, 20).toReversed())
+    expect(await errorOf(sendRequest(`${path}&userId=1&cursor=${first.cursor}`))).toEqual([400, 'bad_cursor'])
   })
 
   it('a sketch stays within ten albums while it is added and removed at the same time', async () => {

@@ -21,7 +21,7 @@ type AlbumPickerProps = { sketchId: number; userId: number; mode: AlbumMode; onC
 /** Adds a sketch to the member's albums or collections, or removes it; can also create one. */
 export function AlbumPicker({ sketchId, userId, mode, onClose }: AlbumPickerProps) {
   const albums = useInfiniteQuery(albumListQuery(userId, mode))
-  const inside = useQuery(sketchAlbumsQuery(sketchId))
+  const inside = useQuery(sketchAlbumsQuery({ userId, sketchId }))
   const toggle = useToggle(sketchId)
   const failed = albums.error ?? inside.error
   const chosen = new Set(inside.data?.items.map(({ id }) => id))

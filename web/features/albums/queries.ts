@@ -40,11 +40,14 @@ export const albumListQuery = (userId: number, mode?: AlbumMode) =>
     },
   })
 
-/** Albums and collections of the current user that hold a sketch. */
-export const sketchAlbumsQuery = (sketchId: number) =>
+type MemberAndSketch = { userId: number; sketchId: number }
+
+/** Albums and collections of a member that hold a sketch. One page is all of them: there are at most ten of each mode. */
+export const sketchAlbumsQuery = ({ userId, sketchId }: MemberAndSketch) =>
   queryOptions({
     queryKey: ['sketch-albums', sketchId],
-    queryFn: ({ signal }) => call(sketchAlbums, `/api/v2/album/sketch?sketchId=${sketchId}`, undefined, signal),
+    queryFn: ({ signal }) =>
+      call(sketchAlbums, withParams('/api/v2/album/sketch', { sketchId, userId }), undefined, signal),
   })
 
 export const refreshAlbums = (client: QueryClient, userId: number) =>
@@ -59,10 +62,10 @@ export function forgetAlbum(client: QueryClient, { userId }: Album): void {
 
 /** Adds an album to those of a sketch in the cache, or removes it. */
 export function cacheMembership(client: QueryClient, album: Album, sketchId: number, inside: boolean): void {
-  client.setQueryData<SketchAlbums>(sketchAlbumsQuery(sketchId).queryKey, (data) => {
+  client.setQueryData<SketchAlbums>(sketchAlbumsQuery({ userId: album.userId, sketchId }).queryKey, (data) => {
     if (!data) return data
     const others = data.items.filter(({ id }) => id !== album.id)
-    return { items: inside ? [...others, album] : others }
+    return { ...data, items: inside ? [...others, album] : others }
   })
 }
 
@@ -97,7 +100,8 @@ export function useCreateAlbum(userId: number) {
     onSuccess: async (_, { sketchId }) => {
       key.renew()
       const inside =
-        sketchId !== undefined && client.invalidateQueries({ queryKey: sketchAlbumsQuery(sketchId).queryKey })
+        sketchId !== undefined &&
+        client.invalidateQueries({ queryKey: sketchAlbumsQuery({ userId, sketchId }).queryKey })
       await Promise.all([refreshAlbums(client, userId), inside])
     },
   })

@@ -42,8 +42,10 @@ export const albumSketches = sqliteTable(
       .notNull()
       .references(() => sketches.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
-    /** The album's mode, so that an index counts a sketch's albums and collections. */
+    /** Mode and owner of the album, so that an index counts a sketch's albums and collections of one member. */
     mode: integer().$type<0 | 1>().notNull(),
+    /** Null only in a database of before it existed: a trigger compares it with the album's owner. */
+    ownerId: integer('owner_id').references(() => users.id),
     /** The sketch's artist, so that an index counts the sketches that a block hides. */
     artistId: integer('artist_id')
       .notNull()
@@ -60,7 +62,8 @@ export const albumSketches = sqliteTable(
     index('album_sketches_listed_for_all').on(table.albumId, table.listedForAll, table.position),
     index('album_sketches_artist').on(table.albumId, table.artistId, table.listed),
     index('album_sketches_mature').on(table.albumId, table.matureBy, table.position).where(sql`mature_by IS NOT NULL`),
-    index('album_sketches_sketch').on(table.sketchId, table.mode),
+    index('album_sketches_sketch').on(table.sketchId, table.albumId),
+    index('album_sketches_owner').on(table.ownerId, table.sketchId, table.mode),
   ],
 )
 

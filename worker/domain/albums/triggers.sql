@@ -22,19 +22,21 @@ CREATE TRIGGER album_views_insert_counts AFTER INSERT ON album_views BEGIN
   UPDATE albums SET views_count = views_count + 1 WHERE id = NEW.album_id;
 END;
 
--- `mode` and `artist_id` agree with the album and the sketch, albums hold their owner's sketches only, and a sketch is in
--- at most 10 albums and 10 collections. Adding a sketch again to the same album never fails.
+-- `mode`, `owner_id` and `artist_id` agree with the album and the sketch, albums hold their owner's sketches only, and a
+-- sketch is in at most 10 albums and 10 collections of a member. Adding a sketch again to the same album never fails.
 CREATE TRIGGER album_sketches_insert_check BEFORE INSERT ON album_sketches BEGIN
   SELECT RAISE(ABORT, 'album_of_another')
-  WHERE NEW.mode <> (SELECT mode FROM albums WHERE id = NEW.album_id)
+  WHERE (NEW.mode, NEW.owner_id) IS NOT (SELECT mode, user_id FROM albums WHERE id = NEW.album_id)
     OR NEW.artist_id <> (SELECT user_id FROM sketches WHERE id = NEW.sketch_id)
-    OR (NEW.mode = 0 AND NEW.artist_id <> (SELECT user_id FROM albums WHERE id = NEW.album_id));
+    OR (NEW.mode = 0 AND NEW.artist_id <> NEW.owner_id);
   SELECT RAISE(ABORT, 'album_limit')
   WHERE NEW.mode = 0
-    AND (SELECT count(*) FROM album_sketches WHERE sketch_id = NEW.sketch_id AND mode = 0) >= 10
+    AND (SELECT count(*) FROM album_sketches WHERE sketch_id = NEW.sketch_id AND owner_id = NEW.owner_id
+      AND mode = 0) >= 10
     AND NOT EXISTS (SELECT 1 FROM album_sketches WHERE album_id = NEW.album_id AND sketch_id = NEW.sketch_id);
   SELECT RAISE(ABORT, 'collection_limit')
   WHERE NEW.mode = 1
-    AND (SELECT count(*) FROM album_sketches WHERE sketch_id = NEW.sketch_id AND mode = 1) >= 10
+    AND (SELECT count(*) FROM album_sketches WHERE sketch_id = NEW.sketch_id AND owner_id = NEW.owner_id
+      AND mode = 1) >= 10
     AND NOT EXISTS (SELECT 1 FROM album_sketches WHERE album_id = NEW.album_id AND sketch_id = NEW.sketch_id);
 END;

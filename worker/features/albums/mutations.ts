@@ -34,7 +34,7 @@ function selectSketchToAdd(db: Db, viewer: Viewer, sketchId: number) {
 /** Selects the row that adds a sketch at the end of an album. */
 const NEW_ROW = sql`SELECT albums.id, sketches.id,
     coalesce((SELECT max(position) FROM album_sketches WHERE album_id = albums.id), 0) + ${POSITION_STEP},
-    albums.mode, sketches.user_id, sketches.listed, sketches.listed_for_all
+    albums.mode, albums.user_id, sketches.user_id, sketches.listed, sketches.listed_for_all
   FROM albums CROSS JOIN sketches`
 
 /** Adds a sketch at the end of an album. Adding it again changes nothing. */

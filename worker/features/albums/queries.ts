@@ -119,13 +119,18 @@ export async function listAlbums(
     )
     .orderBy(desc(albums.id))
     .limit(GALLERY_PAGE_SIZE)
-  const done = rows.length < GALLERY_PAGE_SIZE
-  return { items: rows.map(albumOf), cursor: done ? '' : encodeCursor(list, [rows.at(-1)?.id ?? 0]), done }
+  return albumPage(list, rows)
 }
 
-/** Lists the albums and collections that contain a sketch, newest first; null for a hidden sketch. */
-export async function listAlbumsOfSketch(db: Db, reader: Reader, sketchId: number): Promise<Album[] | null> {
+/** Lists the albums and collections that contain a sketch, newest first; null for a hidden sketch. @throws InvalidCursor. */
+export async function listAlbumsOfSketch(
+  db: Db,
+  reader: Reader,
+  { sketchId, userId, cursor }: { sketchId: number; userId?: number | undefined; cursor?: string | undefined },
+): Promise<AlbumListReply | null> {
   const { viewer } = reader
+  const list = `albums with ${sketchId} ${userId ?? ''}`
+  const [before] = decodeCursor(list, 1, cursor) ?? []
   const [[sketch], rows] = await db.batch([
     db.select(accessColumns(reader)).from(sketches).where(eq(sketches.id, sketchId)),
     db
@@ -136,14 +141,22 @@ export async function listAlbumsOfSketch(db: Db, reader: Reader, sketchId: numbe
       .where(
         and(
           eq(albumSketches.sketchId, sketchId),
+          userId === undefined ? undefined : eq(albumSketches.ownerId, userId),
+          before === undefined ? undefined : lt(albumSketches.albumId, before),
           eq(albums.id, albumSketches.albumId),
           eq(users.id, albums.userId),
           albumsShownTo(viewer),
         ),
       )
-      .orderBy(desc(albums.id)),
+      .orderBy(desc(albumSketches.albumId))
+      .limit(GALLERY_PAGE_SIZE),
   ])
-  return sketch && sketchAccess(viewer, sketch).maySee ? rows.map(albumOf) : null
+  return sketch && sketchAccess(viewer, sketch).maySee ? albumPage(list, rows) : null
+}
+
+function albumPage(list: string, rows: AlbumRow[]): AlbumListReply {
+  const done = rows.length < GALLERY_PAGE_SIZE
+  return { items: rows.map(albumOf), cursor: done ? '' : encodeCursor(list, [rows.at(-1)?.id ?? 0]), done }
 }
 
 export async function findAlbumOwner(db: Db, albumId: number): Promise<number | null> {

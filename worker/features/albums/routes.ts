@@ -14,7 +14,6 @@ import {
   deleteAlbumBody,
   editAlbumBody,
   orderAlbumBody,
-  type SketchAlbums,
   sketchAlbumsBody,
   sketchAlbumsParams,
 } from '../../../contract/http/albums.ts'
@@ -111,8 +110,7 @@ async function list(c: Context<AppEnv>, params: z.infer<typeof albumListParams>)
 }
 
 async function albumsOfSketch(c: Context<AppEnv>, params: z.infer<typeof sketchAlbumsParams>): Promise<Response> {
-  const items = orNotFound(await listAlbumsOfSketch(dbOf(c), await readerOf(c), params.sketchId))
-  return c.json({ items } satisfies SketchAlbums)
+  return c.json(orNotFound(await listAlbumsOfSketch(dbOf(c), await readerOf(c), params)))
 }
 
 function requireOwnAlbum(c: Context<AppEnv>, ownerId: number | null): void {

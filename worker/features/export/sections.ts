@@ -26,6 +26,7 @@ export const REFERENCES_NOT_EXPORTED: Readonly<Record<string, string>> = {
   'account_deletions.user_id': 'the state of a job',
   'account_exports.user_id': 'the export itself',
   'album_sketches.artist_id': 'a copy, of sketches in the albums of others',
+  'album_sketches.owner_id': 'a copy, of the album',
   'appeals.closed_by': STAFF_WORK,
   'appeals.decider_id': STAFF_WORK,
   'audit_log.staff_id': STAFF_WORK,

@@ -249,6 +249,7 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   removeGroupRequests,
   remove('group_feature_requests'),
   remove('emoticons'),
+  remove('album_sketches', 'owner_id'),
   remove('albums'),
   remove('fans', 'user_id'),
   remove('fans', 'fan_id'),

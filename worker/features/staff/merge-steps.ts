@@ -284,6 +284,7 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   }),
   moveOnce('pending_uploads', 'user_id', 'content_hash'),
   move('albums', 'user_id', { set: OTHER_KEY }),
+  move('album_sketches', 'owner_id'),
   move('streams', 'user_id', { set: OTHER_KEY }),
   moveOnce('stream_reminders', 'user_id', 'stream_id'),
   moveBlocks('user_id'),
