@@ -14,7 +14,7 @@ import { Page } from '../../ui/Page.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { StaffOnly } from '../../ui/StaffOnly.tsx'
 import { UserText } from '../../ui/UserText.tsx'
-import { StaffDeleteDialog } from '../staff/StaffDeleteDialog.tsx'
+import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
 import { placeOfComment } from './comment-place.ts'
 import { DeskTabs } from './DeskTabs.tsx'
 import { reportedCommentsQuery, useDeleteReportedComment } from './queries.ts'
@@ -60,14 +60,14 @@ export function CommentReports() {
       </ul>
       <ListEnd query={query} />
       {toDelete !== undefined && (
-        <StaffDeleteDialog
+        <StaffReasonDialog
           title="Delete this comment?"
-          onDelete={(reason) => send(toDelete, reason)}
+          onReason={(reason) => send(toDelete, reason)}
           failure={(error) => caseMessages.deleteFailed(messageOf(error))}
           onClose={() => setToDelete(undefined)}
         >
           {caseMessages.deleteQuestion}
-        </StaffDeleteDialog>
+        </StaffReasonDialog>
       )}
     </>
   )

@@ -10,7 +10,7 @@ import { sketchMessages } from '../../lib/messages/sketch.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
-import { StaffDeleteDialog } from '../staff/StaffDeleteDialog.tsx'
+import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
 import styles from './CommentRow.module.css'
 import { type CommentTarget, useDeleteComment, useReportComment } from './queries.ts'
 
@@ -39,14 +39,14 @@ export function CommentMenu({ comment, target, user, onEdit }: CommentMenuProps)
     <>
       <MoreMenu items={items} label={label} className={styles.more} />
       {isConfirming && asStaff && (
-        <StaffDeleteDialog
+        <StaffReasonDialog
           title="Delete this comment?"
-          onDelete={(reason) => remove.mutateAsync(reason)}
+          onReason={(reason) => remove.mutateAsync(reason)}
           failure={(error) => sketchMessages.deleteCommentFailed(messageOf(error))}
           onClose={() => setConfirming(false)}
         >
           It will be deleted for everyone. This can’t be undone.
-        </StaffDeleteDialog>
+        </StaffReasonDialog>
       )}
       {isConfirming && !asStaff && (
         <ConfirmDialog

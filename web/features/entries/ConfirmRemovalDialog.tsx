@@ -2,7 +2,7 @@ import { entryMessages } from '../../lib/messages/entries.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { StaffDeleteDialog } from '../staff/StaffDeleteDialog.tsx'
+import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
 
 type ConfirmRemovalDialogProps = {
   /** Titles of the sketch, and of the challenge or compo. */
@@ -39,8 +39,8 @@ export function ConfirmRemovalDialog({ sketch, from, hint, asStaff, onRemove, on
     )
   }
   return (
-    <StaffDeleteDialog title={title} submit="Remove" onDelete={remove} failure={messageOf} onClose={onClose}>
+    <StaffReasonDialog title={title} submit="Remove" onReason={remove} failure={messageOf} onClose={onClose}>
       {hint}
-    </StaffDeleteDialog>
+    </StaffReasonDialog>
   )
 }

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { StaffReasonField } from '../staff/StaffReasonField.tsx'
+import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
 import { useDeletePost, useReportPost } from './queries.ts'
 
 type PostMenuProps = { post: ForumPost; user: CurrentUser; className: string | undefined; onEdit: () => void }
@@ -59,21 +59,15 @@ function DeleteDialog({ post, onClose }: PostDialogProps) {
 /** Deletes a post as staff, with a reason. */
 function RemoveDialog({ post, onClose }: PostDialogProps) {
   const remove = useDeletePost(post.id)
-  const submit = async (form: FormData) => {
-    const reason = String(form.get('reason') ?? '').trim()
-    if (!reason) return { field: 'reason', error: 'Say why.' }
-    await remove.mutateAsync(reason)
-    return undefined
-  }
   return (
-    <FormDialog title="Delete this post?" submit="Delete" onSubmit={submit} failure={forumFailureOf} onClose={onClose}>
-      {(errorOf) => (
-        <>
-          <FormHint>{forumMessages.deleting}</FormHint>
-          <StaffReasonField error={errorOf('reason')} />
-        </>
-      )}
-    </FormDialog>
+    <StaffReasonDialog
+      title="Delete this post?"
+      onReason={(reason) => remove.mutateAsync(reason)}
+      failure={forumFailureOf}
+      onClose={onClose}
+    >
+      {forumMessages.deleting}
+    </StaffReasonDialog>
   )
 }
 

@@ -63,7 +63,7 @@ function ModerateDialog({ topic, action, onClose }: ModerateDialogProps) {
   const [category, setCategory] = useState(String(topic.category.id))
   const submit = async (form: FormData) => {
     const reason = String(form.get('reason') ?? '').trim()
-    if (!reason) return { field: 'reason', error: 'Say why.' }
+    if (!reason) return { field: 'reason', error: 'Give a reason.' }
     const shared = { topic: topic.id, reason }
     const title = String(form.get('title') ?? '').trim()
     if (action === 'rename') {

@@ -2,7 +2,7 @@ import type { ChallengeIdea } from '../../../../contract/http/challenges.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { toast } from '../../../lib/toast.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { StaffDeleteDialog } from '../../staff/StaffDeleteDialog.tsx'
+import { StaffReasonDialog } from '../../staff/StaffReasonDialog.tsx'
 import { IdeaFields, readIdea } from '../IdeaFields.tsx'
 import { useQueueChallenge, useRemoveChallenge } from './queries.ts'
 
@@ -50,9 +50,9 @@ function RemovalDialog({ action: { to, idea }, onClose }: { action: Removal; onC
     toast(done)
   }
   return (
-    <StaffDeleteDialog title={title} submit={submit} onDelete={send} failure={messageOf} onClose={onClose}>
+    <StaffReasonDialog title={title} submit={submit} onReason={send} failure={messageOf} onClose={onClose}>
       {idea.title}
-    </StaffDeleteDialog>
+    </StaffReasonDialog>
   )
 }
 

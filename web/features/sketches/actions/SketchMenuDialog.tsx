@@ -15,7 +15,7 @@ import { MakeContentDialog } from '../../co-ops/MakeContent.tsx'
 import { EnterOpenCompoDialog } from '../../compos/EnterOpenCompoDialog.tsx'
 import { RemoveFromCompoDialog } from '../../compos/RemoveFromCompoDialog.tsx'
 import { AddToGroupDialog } from '../../groups/AddToGroupDialog.tsx'
-import { StaffDeleteDialog } from '../../staff/StaffDeleteDialog.tsx'
+import { StaffReasonDialog } from '../../staff/StaffReasonDialog.tsx'
 import { forgetDeletedSketch, useDeleteSketch, useFeature, useRate } from '../queries.ts'
 import type { MenuDialog } from './menu-entries.ts'
 import { ReportDialog } from './ReportDialog.tsx'
@@ -107,9 +107,9 @@ function DeleteDialog({ sketch, onClose }: SketchDialogProps) {
   const consequences = 'Its hearts and comments will be deleted too. This can’t be undone.'
   if (sketch.userId !== user?.id)
     return (
-      <StaffDeleteDialog {...dialog} onDelete={confirm} failure={deletionFailure}>
+      <StaffReasonDialog {...dialog} onReason={confirm} failure={deletionFailure}>
         {consequences}
-      </StaffDeleteDialog>
+      </StaffReasonDialog>
     )
   return (
     <ConfirmDialog danger {...dialog} confirmLabel="Delete" onConfirm={() => confirm()} messageOf={deletionFailure}>

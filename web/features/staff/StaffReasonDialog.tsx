@@ -2,23 +2,23 @@ import type { ReactNode } from 'react'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { StaffReasonField } from './StaffReasonField.tsx'
 
-type StaffDeleteDialogProps = {
+type StaffReasonDialogProps = {
   title: string
   submit?: string
-  /** Deletes the thing, with the reason for the staff log. */
-  onDelete: (reason: string) => Promise<unknown>
+  /** Carries out the act, with the reason for the staff log. */
+  onReason: (reason: string) => Promise<unknown>
   failure: (error: unknown) => string
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks staff for the reason before they delete a thing of another member. */
-export function StaffDeleteDialog(props: StaffDeleteDialogProps) {
-  const { title, submit = 'Delete', onDelete, failure, onClose, children } = props
+/** Asks staff for the reason of an act on a thing of another member. */
+export function StaffReasonDialog(props: StaffReasonDialogProps) {
+  const { title, submit = 'Delete', onReason, failure, onClose, children } = props
   const send = async (form: FormData) => {
     const reason = String(form.get('reason') ?? '').trim()
     if (!reason) return { field: 'reason', error: 'Give a reason.' }
-    await onDelete(reason)
+    await onReason(reason)
     return undefined
   }
   return (
