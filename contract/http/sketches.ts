@@ -80,7 +80,7 @@ export type Violation = z.infer<typeof violation>
 /** Features a sketch without a star. */
 export const staffFeatureBody = z.object({ sketchId: id, reason: featureReason })
 
-/** `violation` is the reason for hiding the sketch; null shows it again. */
+/** `violation` is the reason for hiding the sketch; null shows it again. `reason` is for the staff log and required. */
 export const violationBody = z.object({
   sketchId: id,
   violation: z.nullable(violation),

@@ -160,7 +160,7 @@ export const unannounceBody = z.strictObject({ id, reason: z._default(text(STAFF
 /** `POST /api/v2/stream/remind` sets or removes a member's reminder of an announced stream. */
 export const remindBody = z.strictObject({ id, remind: z.boolean() })
 
-/** `POST /api/v2/stream/hideReplay`, by staff, hides a replay or shows it again. */
+/** `POST /api/v2/stream/hideReplay`, by staff with a reason, hides a replay or shows it again. */
 export const hideReplayBody = z.strictObject({
   id,
   hidden: z.boolean(),

@@ -492,7 +492,7 @@ test.describe('moderation by the current member [2 §6]', () => {
     await expect.poll(() => other.view.topic.topic).toBeNull()
   })
 
-  test('a moderator deletes one line of a member, or all of them', async ({ page, joinBySocket }) => {
+  test('staff delete one line of a member, or all of them, with a reason [1 §7]', async ({ page, joinBySocket }) => {
     const other = await joinBySocket(freshRoom())
     await other.say('Something loud', 'Worth keeping', 'Or so it seems')
     await signInAs(page, 'Ines Karlsen')
@@ -503,13 +503,18 @@ test.describe('moderation by the current member [2 §6]', () => {
       .getByRole('button', { name: 'Cancel' })
       .click()
     await chooseInLineMenu(page, 'Something loud', 'Delete')
+    const deletion = page.getByRole('dialog', { name: `Delete this message by ${other.nickname}?` })
+    await deletion.getByRole('button', { name: 'Delete' }).click()
+    await expect(deletion.getByLabel('Reason')).toHaveAccessibleDescription(/Give a reason\./)
+    await expectAccessible(page)
+    await deletion.getByLabel('Reason').fill('Too loud.')
+    await deletion.getByRole('button', { name: 'Delete' }).click()
     await expect(lineOf(page, 'Worth keeping')).toBeFocused()
     await other.expectLines('Worth keeping', 'Or so it seems')
     await chooseInLineMenu(page, 'Worth keeping', 'Clear their messages')
-    await page
-      .getByRole('alertdialog', { name: `Clear messages by ${other.nickname}?` })
-      .getByRole('button', { name: 'Clear' })
-      .click()
+    const clearing = page.getByRole('dialog', { name: `Clear messages by ${other.nickname}?` })
+    await clearing.getByLabel('Reason').fill('All of it.')
+    await clearing.getByRole('button', { name: 'Clear' }).click()
     await expect(fieldOf(page)).toBeFocused()
     await other.expectLines()
   })

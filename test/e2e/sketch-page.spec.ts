@@ -215,19 +215,27 @@ test('a report needs a reason and can be sent again when it fails [1 §8]', asyn
   await expect(dialog).toHaveCount(0)
 })
 
-test('staff confirm before they feature or hide a sketch', async ({ page, anotherMember }) => {
+test('staff confirm before they feature a sketch, and hide one with a reason [1 §7]', async ({
+  page,
+  anotherMember,
+}) => {
   const id = await postSketch(await anotherMember(freshName('Watched')))
   await signInAs(page, GLOPERATOR, `/sketch/${id}`)
   await page.getByRole('button', { name: 'Staff' }).click()
   await page.getByRole('button', { name: 'Feature', exact: true }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Feature' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Feature' }).click()
   await expect(page.getByRole('button', { name: 'Featured', exact: true })).toBeDisabled()
   await expect(page.getByText(`by ${GLOPERATOR}, `)).toBeVisible()
 
   await page.getByRole('button', { name: /^None Violation|Violation/ }).click()
   await page.getByRole('option', { name: 'Not a sketch' }).click()
   await page.getByRole('button', { name: 'Mark the violation' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Hide' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Hide this sketch?' })
+  await dialog.getByRole('button', { name: 'Hide' }).click()
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Give a reason\./)
+  await expectAccessible(page)
+  await dialog.getByLabel('Reason').fill('A photo.')
+  await dialog.getByRole('button', { name: 'Hide' }).click()
   await expect(page.getByText('This picture was hidden because it isn’t a sketch.')).toBeVisible()
 })
 

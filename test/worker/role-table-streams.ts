@@ -75,7 +75,7 @@ export const streamRoles: Record<string, Role & Sample<World>> = {
   'POST /api/v2/stream/hideReplay': {
     caller: 'staff',
     path: () => '/api/v2/stream/hideReplay',
-    call: ({ streams }) => ({ body: { id: streams.replayId, hidden: true } }),
+    call: ({ streams }) => ({ body: { id: streams.replayId, hidden: true, reason: 'Not drawn.' } }),
   },
   'GET /api/v2/gloperate/reportedStreams': { caller: 'staff', path: () => '/api/v2/gloperate/reportedStreams' },
   'GET /stream/:id/preview/:file{[1-9][0-9]{0,9}\\.webp}': {

@@ -683,7 +683,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'POST /gloperate/violation': {
     caller: 'staff',
     path: () => '/gloperate/violation',
-    call: ({ sketchId }) => ({ body: { sketchId, violation: 'copyright' } }),
+    call: ({ sketchId }) => ({ body: { sketchId, violation: 'copyright', reason: 'Copied.' } }),
   },
   'GET /api/v2/gloperate/reportedSketches': { caller: 'staff', path: () => '/api/v2/gloperate/reportedSketches' },
 

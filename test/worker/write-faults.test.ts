@@ -217,7 +217,7 @@ describe.each(faults)('writes with one database or file call %s', (fault) => {
     let sketch = 0
     const actions = [
       ['/gloperate/feature', { sketchId: 0 }],
-      ['/gloperate/violation', { sketchId: 0, violation: 'notsketch' }],
+      ['/gloperate/violation', { sketchId: 0, violation: 'notsketch', reason: 'A photo.' }],
     ] as const
     for (const [path, body] of actions) {
       sketch = await addSketch(await addPerson())

@@ -19,7 +19,7 @@ export function valid<Target extends 'json' | 'query' | 'param', Schema extends 
   })
 }
 
-/** Staff give a reason for the deletion of a thing of another member. @throws AppError `bad_request`. */
+/** Staff give a reason for an act on a thing of another member. @throws AppError `bad_request`. */
 export function requireReason(reason: string): void {
   if (!reason) throw new AppError('bad_request', { field: 'reason', message: 'Staff give a reason.' })
 }

@@ -56,7 +56,7 @@ describe.each(['hibernate', 'close'] as const)('a room that was evicted from mem
     const rules = { slowSeconds: 10, speakers: 'everyone', hold: false } as const
     await moderate({ action: 'topic', channel, message: 'Be kind' })
     await moderate({ action: 'settings', channel, rules, words: ['rude'] })
-    await moderate({ action: 'mute', channel, userId: mira.id, minutes: 60 })
+    await moderate({ action: 'mute', channel, userId: mira.id, minutes: 60, reason: 'caps' })
     await client.next('muted')
     await evict()
     const reconnected = await reconnect(2)

@@ -48,6 +48,45 @@ describe('moderation of a room', () => {
       .toEqual([{ staffId: ines.id, action: 'chat_delete', userId: mira.id, reason: 'be kind' }])
   })
 
+  it('staff give a reason for what they do to a member and their lines [1 §7]', async () => {
+    const { mira, ines, channel, client } = await makeRoom()
+    const { id } = await client.say('rude')
+    const acts = [
+      { action: 'delete', id },
+      { action: 'clear', userId: mira.id },
+      { action: 'mute', userId: mira.id, minutes: 10 },
+      { action: 'exclude', userId: mira.id },
+    ]
+    for (const act of acts) {
+      for (const reason of ['', '  ', undefined]) {
+        const body = { ...act, channel, reason }
+        const refused = await sendRequest('/api/v2/chat/moderate', { as: ines, body })
+        expect([act.action, refused.status, await refused.json()]).toMatchObject([
+          act.action,
+          400,
+          { error: { code: 'bad_request', field: 'reason' } },
+        ])
+      }
+    }
+    expect((await (await enterRoom(ines, channel)).next('chats')).lines).toMatchObject([{ id }])
+    for (const act of acts) {
+      const body = { ...act, channel, reason: 'be kind' }
+      expect((await sendRequest('/api/v2/chat/moderate', { as: ines, body })).status).toBe(200)
+    }
+  })
+
+  it('the owner of a room and their helpers need no reason', async () => {
+    const [owner, helper, mira] = [await addPerson({ flags: 'm' }), await addPerson(), await addPerson()]
+    const channel = await addChannel({ ownerId: owner.id })
+    expect((await moderate(owner, { action: 'appoint', channel, userId: helper.id })).status).toBe(200)
+    const client = await enterRoom(mira, channel)
+    for (const by of [owner, helper]) {
+      const { id } = await client.say('rude')
+      expect((await moderate(by, { action: 'delete', channel, id, reason: '' })).status).toBe(200)
+      expect((await moderate(by, { action: 'clear', channel, userId: mira.id, reason: '' })).status).toBe(200)
+    }
+  })
+
   it('a muted member cannot write until the mute is lifted', async () => {
     const { mira, ines, channel, client } = await makeRoom()
     await client.say('one')
@@ -68,7 +107,7 @@ describe('moderation of a room', () => {
     const { mira, ines, channel } = await makeRoom()
     const rules = { slowSeconds: 30, speakers: 'day', hold: true } as const
     await moderate(ines, { action: 'settings', channel, rules, words: ['rude'] })
-    await moderate(ines, { action: 'mute', channel, userId: mira.id, minutes: 60, reason: '' })
+    await moderate(ines, { action: 'mute', channel, userId: mira.id, minutes: 60, reason: 'caps' })
     expect(await requestJson<RoomSettingsReply>(`/api/v2/chat/settings?channel=${channel}`, { as: ines })).toEqual({
       rules,
       words: ['rude'],
@@ -193,7 +232,7 @@ describe('mentions in a room', () => {
       .toMatchObject([
         { category: 'mentions', actor: { id: mira.id }, chat: { channel, line: id, excerpt: 'look, @tomo_w' } },
       ])
-    await moderate(ines, { action: 'delete', channel, id, reason: '' })
+    await moderate(ines, { action: 'delete', channel, id, reason: 'be kind' })
     await expect.poll(async () => (await mentionsOf(tomo)).items).toEqual([])
   })
 
@@ -238,7 +277,7 @@ describe('events from a room to the site', () => {
     const { ines, channel, client } = await makeRoom()
     await env.DB.exec('ALTER TABLE audit_log RENAME TO audit_log_away')
     const { id } = await client.say('rude')
-    await moderate(ines, { action: 'delete', channel, id, reason: '' })
+    await moderate(ines, { action: 'delete', channel, id, reason: 'be kind' })
     expect((await client.next('delete')).ids).toEqual([id])
     const room = env.CHAT.getByName(channel)
     const outboxSize = () =>

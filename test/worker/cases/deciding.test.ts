@@ -156,7 +156,7 @@ describe('the acts of decisions', () => {
   it('a violation that other staff changed since is not undone', async () => {
     const id = await addSketchCase(sketch)
     await jsonOf(decide(staff, id, { action: 'violation', violation: 'notsketch', rule: 'sketches' }))
-    const change = { sketchId: sketch, violation: 'copyright' }
+    const change = { sketchId: sketch, violation: 'copyright', reason: 'Copied.' }
     await jsonOf(sendRequest('/gloperate/violation', { as: staff, body: change }))
     expect(await errorOf(undo(staff, id))).toEqual([409, 'changed_meanwhile'])
   })

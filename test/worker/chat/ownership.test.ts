@@ -148,12 +148,19 @@ describe('closing a room', () => {
 
   it('staff close every open room, and others none', async () => {
     expect(await errorOf(close(mira, channel))).toEqual([403, 'forbidden'])
-    await jsonOf(close(await addPerson({ flags: 'm' }), channel))
+    await jsonOf(close(await addPerson({ flags: 'm' }), channel, 'Nobody is here.'))
     expect(await errorOf(close(owner, channel))).toEqual([404, 'not_found'])
   })
 
+  it('staff close the room of another member with a reason, and their own without', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    expect(await errorOf(close(staff, channel))).toEqual([400, 'bad_request'])
+    expect(await stateOf(staff, channel)).toBe('open')
+    await jsonOf(close(staff, await addChannel({ ownerId: staff.id })))
+  })
+
   it('a standing room cannot be closed', async () => {
-    expect(await errorOf(close(await addPerson({ flags: 'a' }), 'lobby'))).toEqual([403, 'forbidden'])
+    expect(await errorOf(close(await addPerson({ flags: 'a' }), 'lobby', 'Quiet.'))).toEqual([403, 'forbidden'])
   })
 
   it('a call without the name of a room is refused', async () => {

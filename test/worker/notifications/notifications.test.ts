@@ -261,7 +261,8 @@ describe('suppressed notifications', () => {
     await addComment(vera, open, `@${mira.nickname}`)
     expect((await noticesOf(mira)).unread).toEqual({ ...NONE, mentions: 1 })
     const staff = await addPerson({ flags: 'm' })
-    await jsonOf(sendRequest('/gloperate/violation', { as: staff, body: { sketchId: open, violation: 'copyright' } }))
+    const violation = { sketchId: open, violation: 'copyright', reason: 'Copied.' }
+    await jsonOf(sendRequest('/gloperate/violation', { as: staff, body: violation }))
     expect(await noticesOf(mira)).toMatchObject({ items: [], unread: NONE })
     expect((await noticesOf(ines)).unread.comments).toBe(2)
     await expectExactCounts()

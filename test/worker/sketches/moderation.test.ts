@@ -7,7 +7,7 @@ import { addSketch } from '../../support/worker/sketches.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 
-const setViolation = (as: Person | null, sketchId: number, violation: unknown, reason?: string) =>
+const setViolation = (as: Person | null, sketchId: number, violation: unknown, reason = 'A test.') =>
   sendRequest('/gloperate/violation', { as, body: { sketchId, violation, reason } })
 const pageOf = (id: number, as: Person | null = null) => requestJson<ShownSketch>(`/api/v2/sketch/${id}`, { as })
 
@@ -37,11 +37,11 @@ describe('violations [1 §4]', () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const sketch = await addSketch(ines)
     await setViolation(staff, sketch, 'copyright', 'Seen elsewhere')
-    await setViolation(staff, sketch, null)
+    await setViolation(staff, sketch, null, 'Their own')
     const entry = { staff_id: staff.id, action: 'violation', user_id: ines.id }
     expect(await auditLogOf(sketch)).toEqual([
       { ...entry, reason: 'Seen elsewhere', changes: '{"violation":[null,"copyright"]}' },
-      { ...entry, reason: '', changes: '{"violation":["copyright",null]}' },
+      { ...entry, reason: 'Their own', changes: '{"violation":["copyright",null]}' },
     ])
   })
 
@@ -60,6 +60,23 @@ describe('violations [1 §4]', () => {
     const sketch = await addSketch(await addPerson())
     for (let time = 0; time < 2; time++) await setViolation(staff, sketch, 'notsketch')
     expect(await auditLogOf(sketch)).toHaveLength(1)
+  })
+
+  it('a violation is neither set nor cleared without a reason [1 §7]', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    const sketch = await addSketch(await addPerson())
+    for (const reason of ['', '  ', undefined]) {
+      const body = { sketchId: sketch, violation: 'copyright', reason }
+      const refused = await sendRequest('/gloperate/violation', { as: staff, body })
+      expect([refused.status, await refused.json()]).toMatchObject([
+        400,
+        { error: { code: 'bad_request', field: 'reason' } },
+      ])
+    }
+    await jsonOf(setViolation(staff, sketch, 'copyright'))
+    expect(await errorOf(setViolation(staff, sketch, null, ''))).toEqual([400, 'bad_request'])
+    expect(await auditLogOf(sketch)).toHaveLength(1)
+    expect(await pageOf(sketch)).toMatchObject({ hidden: true })
   })
 
   it('only staff sets a violation', async () => {

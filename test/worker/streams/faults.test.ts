@@ -230,7 +230,8 @@ describe.each(faults)('writes of streams with one database or file call %s', (fa
   it('a replay is hidden together with the audit log entry, or not at all', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     let id = await addReplay(mira)
-    const hide = (bindings: Cloudflare.Env) => postToStreamWith(bindings, staff, 'hideReplay', { id, hidden: true })
+    const hide = (bindings: Cloudflare.Env) =>
+      postToStreamWith(bindings, staff, 'hideReplay', { id, hidden: true, reason: 'Not drawn.' })
     await withEveryFault(fault, hide, async (_reply, n) => {
       const { replay } = await shownStream(mira, id)
       expect([n, await auditLogCountOf(id)]).toEqual([n, replay === 'hidden' ? 1 : 0])

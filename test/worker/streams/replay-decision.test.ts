@@ -86,8 +86,8 @@ describe('the decision about a recording', () => {
 })
 
 describe('replays hidden by staff', () => {
-  const hide = (as: Person, id: number, hidden: boolean) =>
-    postToStream(as, 'hideReplay', { id, hidden, reason: 'shows a film' })
+  const hide = (as: Person, id: number, hidden: boolean, reason = 'shows a film') =>
+    postToStream(as, 'hideReplay', { id, hidden, reason })
 
   /** A member, a gloperator, and a replay of the member. */
   async function addReplayAndStaff() {
@@ -102,6 +102,15 @@ describe('replays hidden by staff', () => {
     await jsonOf(hide(staff, id, true))
     expect(await errorOf(manifest(null, id))).toEqual([404, 'not_found'])
     expect((await manifest(mira, id)).status).toBe(200)
+  })
+
+  it('a replay is neither hidden nor shown again without a reason', async () => {
+    const { mira, staff, id } = await addReplayAndStaff()
+    expect(await errorOf(hide(staff, id, true, ' '))).toEqual([400, 'bad_request'])
+    expect(await shownStream(mira, id)).toMatchObject({ replay: 'kept' })
+    await jsonOf(hide(staff, id, true))
+    expect(await errorOf(hide(staff, id, false, ''))).toEqual([400, 'bad_request'])
+    expect(await shownStream(mira, id)).toMatchObject({ replay: 'hidden' })
   })
 
   it('a replay that staff show again is visible to everyone', async () => {

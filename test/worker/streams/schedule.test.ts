@@ -67,7 +67,7 @@ describe('the jobs for streams', () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const past = Date.now() - RECORDING_RETENTION_DAYS * DAY_MS - 1000
     const id = await addReplay(mira, { replay: 'pending', endedAt: past })
-    const hide = (hidden: boolean) => jsonOf(postToStream(staff, 'hideReplay', { id, hidden }))
+    const hide = (hidden: boolean) => jsonOf(postToStream(staff, 'hideReplay', { id, hidden, reason: 'Not drawn.' }))
     await hide(true)
     await runStreamJobs()
     expect(await streamRow(id)).toMatchObject({ replay: 'hidden' })

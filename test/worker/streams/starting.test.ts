@@ -137,6 +137,17 @@ describe('ending a stream', () => {
     expect(await shownStream(null, id)).toMatchObject({ state: 'ended', end: 'staff' })
   })
 
+  it('staff end a stream with a reason, and its artist needs none', async () => {
+    const mira = await addPerson({ flags: 'm' })
+    const id = await startStream(mira)
+    const staff = await addPerson({ flags: 'm' })
+    for (const reason of ['', '  ', undefined])
+      expect(await errorOf(postToStream(staff, 'end', { id, reason }))).toEqual([400, 'bad_request'])
+    expect(await shownStream(null, id)).toMatchObject({ state: 'live' })
+    await jsonOf(postToStream(mira, 'end', { id }))
+    expect(await shownStream(null, id)).toMatchObject({ state: 'ended', end: 'stopped' })
+  })
+
   it('the end of a stream by staff is written to the audit log once', async () => {
     const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const id = await startStream(mira)

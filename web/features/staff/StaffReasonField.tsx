@@ -1,9 +1,18 @@
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { TextField } from '../../ui/TextField.tsx'
 
-/** The reason of an act of staff, for the staff log. */
-export function StaffReasonField({ error }: { error: string | undefined }) {
+type StaffReasonFieldProps = { error?: string | undefined; isOptional?: boolean }
+
+/** The reason of an act, for the staff log. */
+export function StaffReasonField({ error, isOptional = false }: StaffReasonFieldProps) {
   return (
-    <TextField label="Reason" name="reason" hint="Staff only." error={error} multiline maxLength={STAFF_REASON_MAX} />
+    <TextField
+      label={isOptional ? 'Reason (optional)' : 'Reason'}
+      name="reason"
+      hint="Only staff see this."
+      error={error}
+      multiline
+      maxLength={STAFF_REASON_MAX}
+    />
   )
 }

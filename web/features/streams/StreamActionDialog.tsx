@@ -1,10 +1,8 @@
 import type { ShownStream } from '../../../contract/http/streams.ts'
-import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { streamMessages } from '../../lib/messages/streams.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
 import { EditStreamDialog } from './EditStreamDialog.tsx'
 import { useDecideReplay, useEndStream, useHideReplay } from './queries.ts'
 import { ReportStreamDialog } from './ReportStreamDialog.tsx'
@@ -50,20 +48,16 @@ type StaffActionProps = { action: 'end' | 'hide' | 'show'; stream: ShownStream; 
 function StaffAction({ action, stream: { id, title }, onClose }: StaffActionProps) {
   const end = useEndStream()
   const hide = useHideReplay()
-  const { heading, submit } = {
-    end: { heading: `End ${title}`, submit: 'End stream' },
-    hide: { heading: `Hide ${title}`, submit: 'Hide' },
-    show: { heading: `Show ${title} again`, submit: 'Show' },
+  const { heading, submit, hint } = {
+    end: { heading: `End ${title}`, submit: 'End stream', hint: streamMessages.endingAsStaff },
+    hide: { heading: `Hide ${title}`, submit: 'Hide', hint: streamMessages.hidingReplay },
+    show: { heading: `Show ${title} again`, submit: 'Show', hint: streamMessages.showingReplay },
   }[action]
-  const send = async (formData: FormData) => {
-    const reason = String(formData.get('reason') ?? '').trim()
-    if (action === 'end') await end.mutateAsync({ id, reason })
-    else await hide.mutateAsync({ id, hidden: action === 'hide', reason })
-    return undefined
-  }
+  const send = (reason: string) =>
+    action === 'end' ? end.mutateAsync({ id, reason }) : hide.mutateAsync({ id, hidden: action === 'hide', reason })
   return (
-    <FormDialog title={heading} submit={submit} onSubmit={send} failure={messageOf} onClose={onClose}>
-      <TextField label="Reason" name="reason" multiline maxLength={STAFF_REASON_MAX} hint="For the staff log." />
-    </FormDialog>
+    <StaffReasonDialog title={heading} submit={submit} onReason={send} failure={messageOf} onClose={onClose}>
+      {hint}
+    </StaffReasonDialog>
   )
 }

@@ -5,7 +5,7 @@ import type { RoomFacts } from '../../../durable-objects/chat/state.ts'
 import type { Db } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 import { sessions } from '../sessions/schema.ts'
-import type { Viewer } from '../users/viewer.ts'
+import { isStaff, type Viewer } from '../users/viewer.ts'
 import { chatRoomSessions, chatRooms } from './schema.ts'
 
 /** Above this, a session leaves the room that it entered first. */
@@ -73,6 +73,10 @@ export async function enterRoom(
   if (!room) return failure(channelKind(channel) === 'open' ? 'too_many_rooms' : 'not_found')
   return success({ room, leftChannels: oldestVisits.map(({ channel }) => channel) })
 }
+
+/** True if a member manages a room as staff, not as its owner. */
+export const actsAsStaff = (member: Viewer, { ownerId }: Pick<RoomForMember, 'ownerId'>): boolean =>
+  isStaff(member) && ownerId !== member.id
 
 type Visit = { userId: number; session: string; channel: string; now: number }
 

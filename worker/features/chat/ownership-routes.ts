@@ -10,14 +10,14 @@ import {
   type roomReply,
 } from '../../../contract/http/chat.ts'
 import type { Ok } from '../../../contract/http/common.ts'
-import { findRoom } from '../../domain/chat/rooms.ts'
+import { actsAsStaff, findRoom } from '../../domain/chat/rooms.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { Result } from '../../lib/result.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireOwnSession, requireUser } from '../../middleware/session.ts'
-import { valid } from '../../middleware/validation.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 import { acceptRoom, endOffer, offerRoom, removeRoom } from './ownership.ts'
 import { findTargetMember } from './queries.ts'
 
@@ -40,7 +40,8 @@ export const roomOwnershipRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/chat/close', requireOwnSession, valid('json', closeRoomBody), async (c) => {
     const { channel, reason } = c.req.valid('json')
-    orNotFound(await findRoom(dbOf(c), memberOf(c), channel))
+    const room = orNotFound(await findRoom(dbOf(c), memberOf(c), channel))
+    if (actsAsStaff(memberOf(c), room)) requireReason(reason)
     orThrow(await removeRoom(dbOf(c), { member: memberOf(c), channel, reason, now: Date.now() }))
     await c.env.CHAT.getByName(channel).closeRoom()
     return c.json({ ok: true } satisfies Ok)

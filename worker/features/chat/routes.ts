@@ -11,7 +11,7 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { handshakeRequest, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
 import { TICKET_SECONDS } from '../../../durable-objects/realtime/ticket.ts'
 import { roomHandshakeOf } from '../../domain/chat/room-member.ts'
-import { enterRoom, findRoom, type RoomForMember } from '../../domain/chat/rooms.ts'
+import { actsAsStaff, enterRoom, findRoom, type RoomForMember } from '../../domain/chat/rooms.ts'
 import { closeSocketsInRooms } from '../../domain/chat/sockets.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
 import { isRoomHidden } from '../../domain/streams/queries.ts'
@@ -22,7 +22,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession, requireStaff, viewerOf } from '../../middleware/session.ts'
-import { valid } from '../../middleware/validation.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 import { findTargetMember } from './queries.ts'
 
 const ENTRY_REFUSALS = {
@@ -68,6 +68,7 @@ export const chatRoutes = new Hono<AppEnv>()
   .post('/api/v2/chat/moderate', requireOwnSession, valid('json', moderateBody), async (c) => {
     const body = c.req.valid('json')
     const room = await writableRoom(c, body.channel)
+    if ('reason' in body && actsAsStaff(memberOf(c), room)) requireReason(body.reason)
     const outcome = await c.env.CHAT.getByName(room.channel).moderate(
       roomHandshakeOf(memberOf(c), room),
       await withTarget(c, body),

@@ -10,7 +10,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff } from '../../middleware/session.ts'
-import { valid } from '../../middleware/validation.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 import { addStaffFeature } from './featuring.ts'
 import { setViolation } from './moderation.ts'
 
@@ -28,6 +28,7 @@ export const sketchModerationRoutes = new Hono<AppEnv>()
 
   .post('/gloperate/violation', requireStaff, valid('json', violationBody), async (c) => {
     const { sketchId, violation, reason } = c.req.valid('json')
+    requireReason(reason)
     const staff = memberOf(c)
     const before = orNotFound(await findAccessFields(dbOf(c), { viewer: staff }, sketchId))
     await setViolation(dbOf(c), { sketchId, before, violation, staffId: staff.id, reason, now: Date.now() })

@@ -10,7 +10,7 @@ import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { memberOf, requireStaff, requireUser } from '../../middleware/session.ts'
-import { valid } from '../../middleware/validation.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 import { keepReplay, removeReplays, setChapters, setReplayHidden } from './replays.ts'
 
 export const replayRoutes = new Hono<AppEnv>()
@@ -45,6 +45,7 @@ export const replayRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/stream/hideReplay', requireStaff, valid('json', hideReplayBody), async (c) => {
     const { id, hidden, reason } = c.req.valid('json')
+    requireReason(reason)
     orThrow(await setReplayHidden(dbOf(c), { id, hidden, reason, staffId: memberOf(c).id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })

@@ -8,7 +8,7 @@ import { chatMessages } from '../../../lib/messages/chat.ts'
 import { toastFailure } from '../../../lib/toast.ts'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { type MenuEntry, MoreMenu, preloadMenu } from '../../../ui/Menu.tsx'
-import { type MemberAct, memberEntries } from '../moderation/member-acts.ts'
+import { actsAsStaff, type MemberAct, memberEntries } from '../moderation/member-acts.ts'
 import { useModerate } from '../queries.ts'
 import type { ChatSession } from '../session/chat-session.ts'
 import type { RoomView } from '../session/room-view.ts'
@@ -16,6 +16,7 @@ import styles from './ChatLineRow.module.css'
 import { isEditable } from './line-times.ts'
 
 const MemberDialog = lazyComponent(() => import('../moderation/MemberDialog.tsx'), 'MemberDialog')
+const DeleteLineDialog = lazyComponent(() => import('../moderation/DeleteLineDialog.tsx'), 'DeleteLineDialog')
 const ReportLineDialog = lazyComponent(() => import('../moderation/ReportLineDialog.tsx'), 'ReportLineDialog')
 
 export type LineMenuProps = {
@@ -28,11 +29,11 @@ export type LineMenuProps = {
   label: string
 }
 
-type OpenDialog = 'report' | MemberAct
+type OpenDialog = 'report' | 'delete' | MemberAct
 
 /** Actions on a line for its reader, its author and the room's moderators [2 §6]. */
 export function LineMenu(props: LineMenuProps) {
-  const { line, session, label } = props
+  const { line, session, label, user, entered } = props
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   // A line can be edited without a network, so its menu must be there before the network is lost.
   useEffect(preloadMenu, [])
@@ -43,14 +44,19 @@ export function LineMenu(props: LineMenuProps) {
   const onModerate = (body: ModerateBody) => moderate.mutate(body, { onError: toastFailure })
   const items = [
     ...memberItems(props, () => setDialog('report')),
-    ...(props.entered?.moderator ? moderatorItems(props, onModerate, setDialog) : []),
+    ...(entered?.moderator ? moderatorItems(props, onModerate, setDialog) : []),
   ]
   return (
     <>
       <MoreMenu items={items} label={label} className={styles.more} />
       {dialog === 'report' && <ReportLineDialog {...{ channel, line: line.id, nickname }} onClose={close} />}
-      {dialog && dialog !== 'report' && (
-        <MemberDialog act={dialog} {...{ channel, userId, nickname }} onClose={close} />
+      {dialog === 'delete' && <DeleteLineDialog {...{ channel, line: line.id, nickname }} onClose={close} />}
+      {dialog && dialog !== 'report' && dialog !== 'delete' && (
+        <MemberDialog
+          {...{ act: dialog, channel, userId, nickname }}
+          asStaff={actsAsStaff({ entered }, user)}
+          onClose={close}
+        />
       )}
     </>
   )
@@ -76,7 +82,8 @@ function moderatorItems(
   const { channel } = session
   const isOwn = line.user.id === user.id
   const topic = line.message.slice(0, CHAT_TOPIC_MAX)
-  const remove = () => onModerate({ action: 'delete', channel, id: line.id, reason: '' })
+  const remove = () =>
+    actsAsStaff({ entered }, user) ? open('delete') : onModerate({ action: 'delete', channel, id: line.id, reason: '' })
   return [
     { label: 'Pin as topic', icon: Pin, onAction: () => onModerate({ action: 'topic', channel, message: topic }) },
     // The author's own menu deletes a recent line.

@@ -1,18 +1,26 @@
-import { STAFF_REASON_MAX } from '../../../../contract/limits.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { toast } from '../../../lib/toast.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { FormDialog, FormHint } from '../../../ui/FormDialog.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
+import { StaffReasonDialog } from '../../staff/StaffReasonDialog.tsx'
+import { StaffReasonField } from '../../staff/StaffReasonField.tsx'
 import { useHandOver, useModerate } from '../queries.ts'
 import { MuteDialog } from './MuteDialog.tsx'
 import type { MemberAct } from './member-acts.ts'
 
 const BanDialog = lazyComponent(() => import('../../bans/BanDialog.tsx'), 'BanDialog')
 
-type MemberDialogProps = { act: MemberAct; channel: string; userId: number; nickname: string; onClose: () => void }
+type MemberDialogProps = {
+  act: MemberAct
+  channel: string
+  userId: number
+  nickname: string
+  /** The reason is required. */
+  asStaff: boolean
+  onClose: () => void
+}
 
 /** Dialog of an act of moderators that concerns a member of the room. */
 export function MemberDialog({ act, ...props }: MemberDialogProps) {
@@ -34,27 +42,37 @@ export function MemberDialog({ act, ...props }: MemberDialogProps) {
 
 type ActProps = Omit<MemberDialogProps, 'act'>
 
-function ClearDialog({ channel, userId, nickname, onClose }: ActProps) {
+function ClearDialog({ channel, userId, nickname, asStaff, onClose }: ActProps) {
   const moderate = useModerate()
+  const title = `Clear messages by ${nickname}?`
+  const hint = `All messages by ${nickname} in this room will be deleted for everyone. This can’t be undone.`
+  const clear = (reason: string) => moderate.mutateAsync({ action: 'clear', channel, userId, reason })
+  if (asStaff)
+    return (
+      <StaffReasonDialog title={title} submit="Clear" onReason={clear} failure={messageOf} onClose={onClose}>
+        {hint}
+      </StaffReasonDialog>
+    )
   return (
     <ConfirmDialog
       isOpen
       danger
       onClose={onClose}
-      title={`Clear messages by ${nickname}?`}
+      title={title}
       confirmLabel="Clear"
-      onConfirm={() => moderate.mutateAsync({ action: 'clear', channel, userId, reason: '' })}
+      onConfirm={() => clear('')}
       messageOf={messageOf}
     >
-      All messages by {nickname} in this room will be deleted for everyone. This can’t be undone.
+      {hint}
     </ConfirmDialog>
   )
 }
 
-function ExcludeDialog({ channel, userId, nickname, onClose }: ActProps) {
+function ExcludeDialog({ channel, userId, nickname, asStaff, onClose }: ActProps) {
   const moderate = useModerate()
   const exclude = async (form: FormData) => {
     const reason = String(form.get('reason') ?? '').trim()
+    if (asStaff && !reason) return { field: 'reason', error: 'Give a reason.' }
     await moderate.mutateAsync({ action: 'exclude', channel, userId, reason })
     toast(`${nickname} is shut out`)
     return undefined
@@ -67,8 +85,12 @@ function ExcludeDialog({ channel, userId, nickname, onClose }: ActProps) {
       failure={messageOf}
       onClose={onClose}
     >
-      <FormHint>{chatMessages.excluding}</FormHint>
-      <TextField label="Reason" hint="For the staff log." name="reason" maxLength={STAFF_REASON_MAX} />
+      {(errorOf) => (
+        <>
+          <FormHint>{chatMessages.excluding}</FormHint>
+          <StaffReasonField error={errorOf('reason')} isOptional={!asStaff} />
+        </>
+      )}
     </FormDialog>
   )
 }

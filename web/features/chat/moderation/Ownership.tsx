@@ -1,12 +1,12 @@
-import { STAFF_REASON_MAX } from '../../../../contract/limits.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 import { messageOf } from '../../../lib/messages/errors.ts'
 import { toast, toastFailure } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FormDialog, FormHint } from '../../../ui/FormDialog.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
+import { StaffReasonField } from '../../staff/StaffReasonField.tsx'
 import { useCloseRoom, useHandOver } from '../queries.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
+import { actsAsStaff } from './member-acts.ts'
 import styles from './RoomSettings.module.css'
 
 type OwnershipProps = { room: ChatRoom; onCloseRoom: () => void }
@@ -43,11 +43,14 @@ export function Ownership({ room: { session, view }, onCloseRoom }: OwnershipPro
   )
 }
 
-/** Asks before a room is closed for everyone. */
-export function CloseRoomDialog({ room: { session, name }, onClose }: { room: ChatRoom; onClose: () => void }) {
+/** Asks before a room is closed for everyone. Staff give a reason. */
+export function CloseRoomDialog({ room, onClose }: { room: ChatRoom; onClose: () => void }) {
+  const { session, name, view, user } = room
   const close = useCloseRoom()
+  const asStaff = actsAsStaff(view, user)
   const submit = async (form: FormData) => {
     const reason = String(form.get('reason') ?? '').trim()
+    if (asStaff && !reason) return { field: 'reason', error: 'Give a reason.' }
     await close.mutateAsync({ channel: session.channel, reason })
     toast('Room closed')
     return undefined
@@ -60,8 +63,12 @@ export function CloseRoomDialog({ room: { session, name }, onClose }: { room: Ch
       failure={messageOf}
       onClose={onClose}
     >
-      <FormHint>{chatMessages.closing}</FormHint>
-      <TextField label="Reason" hint="For the staff log." name="reason" maxLength={STAFF_REASON_MAX} />
+      {(errorOf) => (
+        <>
+          <FormHint>{chatMessages.closing}</FormHint>
+          <StaffReasonField error={errorOf('reason')} isOptional={!asStaff} />
+        </>
+      )}
     </FormDialog>
   )
 }

@@ -19,6 +19,10 @@ const ENTRIES: Record<MemberAct, Omit<MenuEntry, 'onAction'>> = {
 export const mayManage = ({ entered }: Pick<RoomView, 'entered'>, user: CurrentUser) =>
   user.gloperator || (entered !== null && entered.ownerId === user.id)
 
+/** True for staff in a room that they do not own. They give a reason for their acts. */
+export const actsAsStaff = ({ entered }: Pick<RoomView, 'entered'>, user: CurrentUser) =>
+  user.gloperator && entered?.ownerId !== user.id
+
 /** The acts that the user has on another member of the room, as entries of a menu. */
 export function memberEntries(
   { entered }: Pick<RoomView, 'entered'>,

@@ -16,7 +16,7 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { MoreMenu } from '../../../ui/Menu.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { chatAddress } from '../chat-address.ts'
-import { type MemberAct, memberEntries } from '../moderation/member-acts.ts'
+import { actsAsStaff, type MemberAct, memberEntries } from '../moderation/member-acts.ts'
 import type { ChatRoom } from '../session/useChatRoom.ts'
 import styles from './RoomLists.module.css'
 
@@ -122,6 +122,7 @@ export function PeopleList({ room }: { room: ChatRoom }) {
         <MemberDialog
           {...{ act: dialog.act, channel: session.channel }}
           {...{ userId: dialog.member.id, nickname: dialog.member.nickname }}
+          asStaff={actsAsStaff(view, user)}
           onClose={() => setDialog(null)}
         />
       )}
