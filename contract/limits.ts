@@ -10,6 +10,11 @@ export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif
 export const UPLOAD_RETENTION_HOURS = 24
 /** Pending uploads of one member (in triggers). */
 export const PENDING_UPLOADS_MAX = 200
+/**
+ * Bytes of everything that one member keeps: sketches with their versions, videos and files, pending uploads and recordings.
+ * 50 GB, or 3,200 of the largest pictures.
+ */
+export const STORAGE_MAX_BYTES = 53_687_091_200
 
 export const VERSIONS_MAX = 20
 /** Exact size of a profile cover [1 §5]. */

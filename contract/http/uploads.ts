@@ -33,6 +33,8 @@ export const uploadConfig = z.object({
   tags: z.array(z.string()),
   /** Uploaded earlier and not posted. */
   pending: z.array(upload),
+  /** Bytes of everything that the member keeps, of `STORAGE_MAX_BYTES`. */
+  usedBytes: z.int(),
 })
 export type UploadConfig = z.infer<typeof uploadConfig>
 

@@ -85,7 +85,8 @@ export class StreamReports {
     const durationMs = segments.at(-1)?.endMs ?? clockMs
     if (segments.length > 0) await this.#writeManifest(segments, durationMs)
     const status = this.#status()
-    const ending = { endReason: why, endedAt: at, durationMs, recorded: segments.length > 0 }
+    const recordingBytes = segments.reduce((sum, { bytes }) => sum + bytes, 0)
+    const ending = { endReason: why, endedAt: at, durationMs, recorded: segments.length > 0, recordingBytes }
     await site.reportEnd(streamId, {
       ...status,
       viewersCount: 0,

@@ -50,6 +50,8 @@ export type FinalReport = LiveStatus & {
   durationMs: number
   /** True if a segment was stored. */
   recorded: boolean
+  /** Bytes of the stored segments. */
+  recordingBytes: number
   chapters: Chapter[]
 }
 

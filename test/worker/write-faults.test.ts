@@ -60,12 +60,16 @@ async function expectExactCounts(): Promise<void> {
         OR piggies_count <> (SELECT count(*) FROM ratings WHERE sketch_id = sketches.id AND rating = 'piggy')
         OR (featured_at IS NULL) = EXISTS (SELECT 1 FROM features WHERE sketch_id = sketches.id)
         OR comments_count <> (SELECT count(*) FROM comments WHERE target_type = 'sketch' AND target_id = sketches.id)
+        OR attached_bytes <> (SELECT coalesce(sum(bytes), 0) FROM sketch_versions WHERE sketch_id = sketches.id)
+          + (SELECT coalesce(sum(bytes), 0) FROM sketch_files WHERE sketch_id = sketches.id)
       UNION ALL SELECT 'member ' || id FROM users WHERE
         hearts_available <> (SELECT sum(amount) FROM ledger WHERE user_id = users.id AND unit = 'heart')
         OR glops <> (SELECT coalesce(sum(amount), 0) FROM ledger WHERE user_id = users.id AND unit = 'glop')
         OR sketches_count <> (SELECT count(*) FROM sketches WHERE user_id = users.id AND unlisted = 0 AND violation IS NULL)
         OR sketches_for_all_count <> (SELECT count(*) FROM sketches WHERE user_id = users.id AND listed_for_all = 1)
         OR comments_count <> (SELECT count(*) FROM comments WHERE target_type = 'profile' AND target_id = users.id)
+        OR stored_bytes <> (SELECT coalesce(sum(bytes + attached_bytes), 0) FROM sketches WHERE user_id = users.id)
+          + (SELECT coalesce(sum(recording_bytes), 0) FROM streams WHERE user_id = users.id)
         OR fans_count <> (SELECT count(*) FROM fans WHERE user_id = users.id)
       UNION ALL SELECT 'tag ' || name FROM tags WHERE
         sketches_count <> (SELECT count(*) FROM sketch_tags WHERE tag_id = tags.id)`,

@@ -21,11 +21,15 @@ export const percentText = (share: number) => share.toLocaleString(LOCALE, { sty
 export const unitText = (count: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
   count.toLocaleString(LOCALE, { style: 'unit', unit, unitDisplay: 'long' })
 
-/** "12 KB", or "3.4 MB" from 1 MB on. */
-export const fileSizeText = (bytes: number) =>
-  bytes < 1_048_576
-    ? `${Math.ceil(bytes / 1024)} KB`
-    : `${(bytes / 1_048_576).toLocaleString(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
+const MB = 2 ** 20
+const GB = 2 ** 30
+
+/** "12 KB", "3.4 MB" from 1 MB on, or "5.6 GB" from 1 GB on. */
+export function fileSizeText(bytes: number): string {
+  if (bytes < MB) return `${Math.ceil(bytes / 1024)} KB`
+  const [size, unit] = bytes < GB ? [bytes / MB, 'MB'] : [bytes / GB, 'GB']
+  return `${size.toLocaleString(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} ${unit}`
+}
 
 /** "3 May 2026" in the reader's time zone, for a wire time. */
 export const dateText = (wireTime: string) => new Date(fromWireTime(wireTime)).toLocaleDateString(LOCALE, DATE)

@@ -48,7 +48,8 @@ export async function storeBody<Header extends { contentType: string }>(
   }
 }
 
-function announcedLength(request: Request, brokenCode: ErrorCode): number {
+/** Returns the length of a file by its header, before its bytes arrive. @throws AppError `length_required`, `too_large`, `brokenCode`. */
+export function announcedLength(request: Request, brokenCode: ErrorCode): number {
   const length = request.headers.get('content-length')
   if (length === null || !/^\d+$/.test(length)) throw new AppError('length_required')
   if (Number(length) > UPLOAD_MAX_BYTES) throw new AppError('too_large')

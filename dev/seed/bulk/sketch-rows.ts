@@ -96,9 +96,10 @@ function tags({ base, from, to }: RowRange): string[] {
 export function countStatements(base: number): string[] {
   return [
     `UPDATE users SET sketches_count = sketches_count + added.listed, hearts_received = hearts_received + added.hearts,
-       sketches_for_all_count = sketches_for_all_count + added.for_all, active_at = max(active_at, added.newest)
+       sketches_for_all_count = sketches_for_all_count + added.for_all,
+       stored_bytes = stored_bytes + added.bytes, active_at = max(active_at, added.newest)
      FROM (SELECT user_id, sum(listed) AS listed, sum(listed_for_all) AS for_all, sum(hearts_count) AS hearts,
-       max(created_at) AS newest FROM sketches WHERE id > ${base} GROUP BY user_id) AS added
+       sum(bytes) AS bytes, max(created_at) AS newest FROM sketches WHERE id > ${base} GROUP BY user_id) AS added
      WHERE users.id = added.user_id`,
     `UPDATE tags SET sketches_count = sketches_count + added.for_all
      FROM (SELECT tag_id, sum(listed_for_all) AS for_all FROM sketch_tags WHERE sketch_id > ${base} GROUP BY tag_id) AS added

@@ -40,10 +40,12 @@ export function wrongCountsOf({ id }: Person): Promise<Record<string, number> | 
       sketches_count - (SELECT count(*) FROM sketches WHERE user_id = ?1 AND unlisted = 0 AND violation IS NULL) AS sketches,
       sketches_for_all_count - (SELECT count(*) FROM sketches WHERE user_id = ?1 AND listed_for_all = 1) AS for_all,
       hearts_received - (SELECT coalesce(sum(hearts_count), 0) FROM sketches WHERE user_id = ?1) AS received,
+      stored_bytes - (SELECT coalesce(sum(bytes + attached_bytes), 0) FROM sketches WHERE user_id = ?1)
+        - (SELECT coalesce(sum(recording_bytes), 0) FROM streams WHERE user_id = ?1) AS stored,
       comments_count - (SELECT count(*) FROM comments WHERE target_type = 'profile' AND target_id = ?1) AS comments,
       unread_notifications_count - (SELECT count(*) FROM notifications WHERE user_id = ?1 AND read_at IS NULL) AS unread
       FROM users WHERE id = ?1)
-    WHERE hearts OR glops OR fans OR note_fans OR sketches OR for_all OR received OR comments OR unread`,
+    WHERE hearts OR glops OR fans OR note_fans OR sketches OR for_all OR received OR stored OR comments OR unread`,
   )
     .bind(id)
     .first<Record<string, number>>()

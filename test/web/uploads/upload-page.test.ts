@@ -25,6 +25,7 @@ const config: UploadConfig = {
   userPro: false,
   tags: [],
   pending: [upload],
+  usedBytes: 3 * 2 ** 30,
 }
 
 describe('the upload page', () => {
@@ -34,6 +35,11 @@ describe('the upload page', () => {
     const replies = [[['upload-config'], config]] as const
     const markup = renderMarkup(createElement(UploadPage), { user, replies, staleReplies: [['upload-config']] })
     expect(markup).toContain('harbour.png')
+  })
+
+  it('it says how much of their storage a member uses', () => {
+    const markup = renderMarkup(createElement(UploadPage), { user, replies: [[['upload-config'], config]] })
+    expect(markup).toContain('You use 3.0 GB of your 50 GB.')
   })
 
   it('a visitor reads that posting needs an account', () => {

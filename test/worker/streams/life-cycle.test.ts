@@ -2,6 +2,7 @@ import { runDurableObjectAlarm } from 'cloudflare:test'
 import { imageDimensionsFromData } from 'image-dimensions'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ReplayChatReply, replayManifest } from '../../../contract/http/streams.ts'
+import type { UploadConfig } from '../../../contract/http/uploads.ts'
 import { STREAM_PREVIEW_INTERVAL_MS, STREAM_RESUME_WINDOW_MS } from '../../../contract/limits.ts'
 import { decodeSegment } from '../../../contract/socket/replay-segment.ts'
 import { webpStill } from '../../support/stream/stills.ts'
@@ -51,6 +52,18 @@ describe('a stream from its start to its replay', () => {
       ...{ state: 'ended', end: 'stopped', replay: 'pending', durationMs: 2000, totalViews: 1, watching: 0 },
     })
     expect(await errorOf(sendRequest(`/stream/${id}/replay/manifest.json`, { as: ines }))).toEqual([404, 'not_found'])
+  })
+
+  it('the recording counts in the storage of its artist until it is removed', async () => {
+    const { mira, id, viewer } = await startLiveStream()
+    await jsonOf(postToStream(mira, 'end', { id }))
+    await viewer.next('ended')
+    const usedBytes = async () => (await requestJson<UploadConfig>('/api/v2/upload/sketch', { as: mira })).usedBytes
+    await jsonOf(postToStream(mira, 'replay', { id, keep: true }))
+    const manifest = replayManifest.parse(await requestJson(`/stream/${id}/replay/manifest.json`))
+    expect(await usedBytes()).toBe(manifest.segments[0]?.bytes)
+    await jsonOf(postToStream(mira, 'replay', { id, keep: false }))
+    expect(await usedBytes()).toBe(0)
   })
 
   it('a kept replay plays the frames of the stream for everyone [2 §2 Streams]', async () => {

@@ -323,6 +323,7 @@ describe('the upload configuration [2 §2 Upload]', () => {
       userPro: true,
       tags: [],
       pending: [],
+      usedBytes: 0,
     })
     expect(await uploadConfig(await addPerson())).toMatchObject({ userPro: false })
   })

@@ -112,7 +112,7 @@ function UploadList({ config, preselection }: UploadListProps) {
       {missing.map((kind) => (
         <MissingNotice key={kind} kind={kind} />
       ))}
-      <FilePicker dragging={dragging} onFiles={addFiles} />
+      <FilePicker dragging={dragging} usedBytes={config.usedBytes} onFiles={addFiles} />
       <ShrinkAll {...uploads} />
       {entries.length > 0 && (
         <ol ref={cards} className={styles.cards} aria-label="Pictures">
@@ -173,7 +173,14 @@ function ShrinkAll({ entries, shrink }: Pick<Uploads, 'entries' | 'shrink'>) {
   )
 }
 
-function FilePicker({ dragging, onFiles }: { dragging: boolean; onFiles: (files: File[]) => void }) {
+type FilePickerProps = {
+  dragging: boolean
+  /** Used part of the storage. */
+  usedBytes: number
+  onFiles: (files: File[]) => void
+}
+
+function FilePicker({ dragging, usedBytes, onFiles }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <div className={styles.picker} data-dragging={dragging || undefined}>
@@ -196,6 +203,7 @@ function FilePicker({ dragging, onFiles }: { dragging: boolean; onFiles: (files:
         You can also drop or paste pictures here. PNG, JPEG, WebP or GIF, up to 16 MB and 4,000 pixels a side. We remove
         location data from photos. {AI_POLICY}
       </p>
+      <p className={styles.hint}>{uploadMessages.storage(usedBytes)}</p>
     </div>
   )
 }

@@ -21,6 +21,7 @@ import {
   PENDING_UPLOADS_MAX,
   ROOM_EXCLUDED_MAX,
   ROOM_HELPERS_MAX,
+  STORAGE_MAX_BYTES,
   TAGS_FOLLOWED_MAX,
 } from '../../../contract/limits.ts'
 import { CallError } from '../call.ts'
@@ -114,6 +115,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   announcement_limit: `You already have ${ANNOUNCED_STREAMS_MAX} scheduled streams, the maximum.`,
   too_late_to_edit: 'Comments can only be edited for 15 minutes.',
   upload_limit: `You already have ${PENDING_UPLOADS_MAX} pictures waiting. Post or remove some first.`,
+  storage_limit: `Your storage of ${STORAGE_MAX_BYTES / 2 ** 30} GB is full. Delete some sketches, versions, videos or recordings first.`,
   daily_upload_limit: limitText('uploadsPerDay', (count) => `upload ${count} pictures a day`),
   tag_limit: `You can follow up to ${TAGS_FOLLOWED_MAX} tags.`,
   challenge_opened_today: 'This group has opened a challenge today. It can open the next one tomorrow (UTC).',

@@ -1,3 +1,4 @@
+import { STORAGE_MAX_BYTES } from '../../../contract/limits.ts'
 import { countText, fileSizeText, numberText, percentText } from '../format.ts'
 
 type PictureSize = { width: number; height: number; bytes: number }
@@ -9,6 +10,8 @@ const pictureSizeText = ({ width, height, bytes }: PictureSize) =>
 /** Messages of the upload page [2 §2 Upload]. */
 export const uploadMessages = {
   loginFirst: 'Log in to post your sketches.',
+  storage: (usedBytes: number) =>
+    `You use ${fileSizeText(usedBytes)} of your ${STORAGE_MAX_BYTES / 2 ** 30} GB. Deleting sketches, versions, videos or recordings makes room.`,
   leaveTitle: 'Leave while pictures are uploading?',
   leaveHint: 'Pictures that haven’t arrived yet won’t be uploaded.',
   empty: 'This file is empty.',

@@ -31,6 +31,8 @@ export const sketches = sqliteTable(
     /** The artist's own rotation in clockwise degrees. */
     angle: integer().notNull().default(0),
     bytes: integer().notNull(),
+    /** Bytes of its earlier versions, video and sketch file, set by the statements that write them. */
+    attachedBytes: integer('attached_bytes').notNull().default(0),
     contentType: text('content_type').notNull(),
     contentHash: text('content_hash').notNull(),
     thumbhash: text().notNull(),

@@ -1,21 +1,24 @@
 -- Counts of sketches. `users.sketches_count` leaves out unlisted and violating sketches; `listed_for_all` also leaves out
--- mature sketches and those whose file is lost.
+-- mature sketches and those whose file is lost. `users.stored_bytes` includes every sketch.
 
-CREATE TRIGGER sketches_insert_counts AFTER INSERT ON sketches WHEN NEW.unlisted = 0 AND NEW.violation IS NULL BEGIN
-  UPDATE users SET sketches_count = sketches_count + 1,
+CREATE TRIGGER sketches_insert_counts AFTER INSERT ON sketches BEGIN
+  UPDATE users SET sketches_count = sketches_count + (NEW.unlisted = 0 AND NEW.violation IS NULL),
     sketches_for_all_count = sketches_for_all_count + NEW.listed_for_all,
-    active_at = max(active_at, NEW.created_at)
+    stored_bytes = stored_bytes + NEW.bytes + NEW.attached_bytes,
+    active_at = iif(NEW.unlisted = 0 AND NEW.violation IS NULL, max(active_at, NEW.created_at), active_at)
   WHERE id = NEW.user_id;
   UPDATE totals SET count = count + 1 WHERE name = 'sketches' AND NEW.listed_for_all;
 END;
 
-CREATE TRIGGER sketches_update_counts AFTER UPDATE OF unlisted, violation, file_lost_at, mature ON sketches
-WHEN (NEW.listed_for_all, NEW.unlisted = 0 AND NEW.violation IS NULL)
-  <> (OLD.listed_for_all, OLD.unlisted = 0 AND OLD.violation IS NULL) BEGIN
+CREATE TRIGGER sketches_update_counts
+AFTER UPDATE OF unlisted, violation, file_lost_at, mature, bytes, attached_bytes ON sketches
+WHEN (NEW.listed_for_all, NEW.unlisted = 0 AND NEW.violation IS NULL, NEW.bytes + NEW.attached_bytes)
+  <> (OLD.listed_for_all, OLD.unlisted = 0 AND OLD.violation IS NULL, OLD.bytes + OLD.attached_bytes) BEGIN
   UPDATE users SET
     sketches_count = sketches_count
       + (NEW.unlisted = 0 AND NEW.violation IS NULL) - (OLD.unlisted = 0 AND OLD.violation IS NULL),
-    sketches_for_all_count = sketches_for_all_count + NEW.listed_for_all - OLD.listed_for_all
+    sketches_for_all_count = sketches_for_all_count + NEW.listed_for_all - OLD.listed_for_all,
+    stored_bytes = stored_bytes + NEW.bytes + NEW.attached_bytes - OLD.bytes - OLD.attached_bytes
   WHERE id = NEW.user_id;
   UPDATE totals SET count = count + NEW.listed_for_all - OLD.listed_for_all
   WHERE name = 'sketches' AND NEW.listed_for_all <> OLD.listed_for_all;
@@ -24,6 +27,7 @@ END;
 CREATE TRIGGER sketches_delete_counts AFTER DELETE ON sketches BEGIN
   UPDATE users SET sketches_count = sketches_count - (OLD.unlisted = 0 AND OLD.violation IS NULL),
     sketches_for_all_count = sketches_for_all_count - OLD.listed_for_all,
+    stored_bytes = stored_bytes - OLD.bytes - OLD.attached_bytes,
     avatar_key = nullif(avatar_key, OLD.image_key),
     cover_key = nullif(cover_key, OLD.image_key)
   WHERE id = OLD.user_id;

@@ -39,6 +39,8 @@ export const streams = sqliteTable(
     replay: text({ enum: ['none', 'pending', 'kept', 'hidden'] })
       .notNull()
       .default('none'),
+    /** Bytes of its recording; 0 once that is removed, and for recordings from before they were counted. */
+    recordingBytes: integer('recording_bytes').notNull().default(0),
     /** When its recording became pending; null once the artist has decided. Stays set while staff hide it. */
     replayPendingAt: integer('replay_pending_at'),
     /** The sketch posted with the replay; deleting the sketch deletes the replay. */

@@ -26,5 +26,9 @@ END;
 -- Deleting the sketch deletes the replay; a job deletes its files.
 CREATE TRIGGER sketches_delete_replays BEFORE DELETE ON sketches BEGIN
   DELETE FROM stream_chapters WHERE stream_id IN (SELECT id FROM streams WHERE replay_sketch_id = OLD.id);
-  UPDATE streams SET replay = 'none', preview_number = 0, files_deletion_pending = 1 WHERE replay_sketch_id = OLD.id;
+  UPDATE users SET stored_bytes = stored_bytes
+    - (SELECT sum(recording_bytes) FROM streams WHERE replay_sketch_id = OLD.id AND streams.user_id = users.id)
+  WHERE id IN (SELECT user_id FROM streams WHERE replay_sketch_id = OLD.id);
+  UPDATE streams SET replay = 'none', preview_number = 0, files_deletion_pending = 1, recording_bytes = 0
+  WHERE replay_sketch_id = OLD.id;
 END;

@@ -107,6 +107,8 @@ export const users = sqliteTable(
     /** Threads of messages with unread posts. */
     unreadMessagesCount: integer('unread_messages_count').notNull().default(0),
     viewsCount: integer('views_count').notNull().default(0),
+    /** Bytes of the member's sketches with their attached files, and of recordings. Pending uploads are not in it. */
+    storedBytes: integer('stored_bytes').notNull().default(0),
     /** The time of the last visit, to the hour, or of the last sketch. */
     activeAt: integer('active_at').notNull().default(0),
     createdAt: integer('created_at').notNull(),

@@ -5,6 +5,7 @@ import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { tagsColumn } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { type AccessFields, accessColumns, type Reader } from '../../domain/sketches/visibility.ts'
+import { countAttachedBytes } from '../../domain/uploads/storage.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
@@ -123,6 +124,7 @@ export async function saveEdit(
       updateSketch(db, edit),
       ...replaceTags(db, edit, isCurrent),
       removeFiles(db, edit, isCurrent),
+      countAttachedBytes(db, id),
       setFilePrivacy(db, edit, isCurrent),
       db
         .select({ id: sketches.id })
@@ -132,7 +134,7 @@ export async function saveEdit(
     { parent_not_allowed: 'bad_parent', parent_cycle: 'bad_parent' },
   )
   if (!saved.ok) return saved
-  const [, , , , , removed, , current] = saved.value
+  const [, , , , , removed, , , current] = saved.value
   if (current.length === 0) return failure('changed_meanwhile')
   return success({ unusedFiles: removed.map((row) => row.fileKey) })
 }

@@ -101,6 +101,11 @@ const removeStreams: EraseStep = {
       await batchEach(db, [
         statement<unknown>(db, sql`DELETE FROM notifications WHERE stream_id = ${id}`),
         statement<unknown>(db, sql`DELETE FROM chat_rooms WHERE channel = ${streamChannel(id)}`),
+        statement<unknown>(
+          db,
+          sql`UPDATE users SET stored_bytes = stored_bytes - (SELECT recording_bytes FROM streams WHERE id = ${id})
+            WHERE id = (SELECT user_id FROM streams WHERE id = ${id})`,
+        ),
         statement<unknown>(db, sql`DELETE FROM streams WHERE id = ${id}`),
       ])
     }

@@ -5,6 +5,7 @@ import { sketchFileParams } from '../../../contract/http/sketch-files.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { checkOwnSketch } from '../../domain/sketches/queries.ts'
 import { everyoneMaySee, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { checkStorage } from '../../domain/uploads/storage.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -12,12 +13,13 @@ import { downloadAs } from '../../lib/download-name.ts'
 import { originalKey, removeOriginals } from '../../lib/files.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import { getWithRange, parseRange, rangedReply } from '../../lib/ranged.ts'
+import { announcedLength } from '../../lib/store-body.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { findFile, storeFile } from './queries.ts'
+import { type FileKind, findFile, storeFile } from './queries.ts'
 import { receiveSketchFile, receiveVideo } from './receive.ts'
 
 const PUBLIC_CACHE_CONTROL = 'public, max-age=86400'
@@ -27,7 +29,7 @@ const sketchParam = valid('param', z.object({ id: idText }))
 export const sketchFileRoutes = new Hono<AppEnv>()
   .put('/sketch/:id/video', requireUser, limitRate('UPLOAD_RATE'), sketchParam, async (c) => {
     const { id } = c.req.valid('param')
-    orThrow(await checkOwnSketch(dbOf(c), memberOf(c), id))
+    await checkNewFile(c, { sketchId: id, kind: 'video' })
     const fileKey = originalKey(crypto.randomUUID())
     const received = await receiveVideo(c.env.FILES, fileKey, c.req.raw)
     return storeFileRow(c, { ...received, sketchId: id, kind: 'video', fileKey, private: false, stats: null })
@@ -43,7 +45,7 @@ export const sketchFileRoutes = new Hono<AppEnv>()
       const { id } = c.req.valid('param')
       const isPrivate = c.req.valid('query').private === 'true'
       if (isPrivate && !isPatron(memberOf(c))) throw new AppError('forbidden')
-      orThrow(await checkOwnSketch(dbOf(c), memberOf(c), id))
+      await checkNewFile(c, { sketchId: id, kind: 'sketchFile' })
       const fileKey = originalKey(crypto.randomUUID())
       const received = await receiveSketchFile(c.env.FILES, fileKey, c.req.raw)
       return storeFileRow(c, { ...received, sketchId: id, kind: 'sketchFile', fileKey, private: isPrivate })
@@ -87,6 +89,14 @@ export const sketchFileRoutes = new Hono<AppEnv>()
       },
     })
   })
+
+/** Checks, before its bytes arrive, that the member may give a file to a sketch. */
+async function checkNewFile(c: Context<AppEnv>, file: { sketchId: number; kind: FileKind }): Promise<void> {
+  const member = memberOf(c)
+  orThrow(await checkOwnSketch(dbOf(c), member, file.sketchId))
+  const bytes = announcedLength(c.req.raw, 'bad_file')
+  orThrow(await checkStorage(dbOf(c), { userId: member.id, bytes, replaced: file }))
+}
 
 type NewFile = Omit<Parameters<typeof storeFile>[1], 'userId' | 'now'>
 

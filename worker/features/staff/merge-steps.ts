@@ -23,6 +23,7 @@ const beforeSketches = (isMoved: SQL, accounts: Accounts) => [
     sketches_for_all_count: 'listed_for_all',
     hearts_received: 'hearts_count',
     views_count: 'sketches.views_count',
+    stored_bytes: 'bytes + attached_bytes',
   }),
   ...ARTIST_COPIES.map(
     (table) => sql`UPDATE ${sql.raw(table)} SET artist_id = ${accounts.target}
@@ -285,7 +286,10 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   moveOnce('pending_uploads', 'user_id', 'content_hash'),
   move('albums', 'user_id', { set: OTHER_KEY }),
   move('album_sketches', 'owner_id'),
-  move('streams', 'user_id', { set: OTHER_KEY }),
+  move('streams', 'user_id', {
+    set: OTHER_KEY,
+    before: (isMoved, accounts) => moveCounts('streams', isMoved, accounts, { stored_bytes: 'recording_bytes' }),
+  }),
   moveOnce('stream_reminders', 'user_id', 'stream_id'),
   moveBlocks('user_id'),
   moveBlocks('blocked_id'),

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { FinalReport, LiveStatus } from '../../../durable-objects/stream/stream.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
 import { streamChapters, streams } from '../../domain/streams/schema.ts'
+import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 
@@ -56,6 +57,10 @@ export async function settleStream(db: Db, streamId: number, report: FinalReport
           WHERE streams.id = ${streamId} AND finalized = 0`,
       )
       .onConflictDoNothing(),
+    db
+      .update(users)
+      .set({ storedBytes: sql`stored_bytes + ${columns.recordingBytes}` })
+      .where(sql`id = (SELECT user_id FROM streams WHERE streams.id = ${streamId} AND finalized = 0)`),
     db
       .update(streams)
       .set({

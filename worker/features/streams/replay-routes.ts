@@ -4,6 +4,7 @@ import { chaptersBody, hideReplayBody, streamReplayBody } from '../../../contrac
 import { DELETION_CALLS, deleteRemovedFiles } from '../../domain/streams/folders.ts'
 import { findOwnRecording, findOwnStream } from '../../domain/streams/queries.ts'
 import { copyChatToReplay } from '../../domain/streams/replay-chat.ts'
+import { checkStorage } from '../../domain/uploads/storage.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orThrow } from '../../lib/or-throw.ts'
@@ -19,6 +20,8 @@ export const replayRoutes = new Hono<AppEnv>()
     if (keep) {
       const recording = orThrow(await findOwnRecording(dbOf(c), memberOf(c), id))
       if (recording.replay === 'pending') {
+        // Its bytes already count.
+        orThrow(await checkStorage(dbOf(c), { userId: recording.userId, bytes: 0 }))
         await copyChatToReplay(c.env, recording)
         await keepReplay(dbOf(c), id)
       }

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Chapter } from '../../../contract/http/stream-chapter.ts'
 import { streamAuditEntry } from '../../domain/streams/audit.ts'
 import { streamChapters, streams } from '../../domain/streams/schema.ts'
+import { users } from '../../domain/users/schema.ts'
 import type { Db, Statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
@@ -20,9 +21,17 @@ export async function removeReplays(db: Db, ids: readonly number[], state: 'pend
   await db.batch([
     db.delete(streamChapters).where(sql`${streamChapters.streamId} IN (${chosen})`),
     db
+      .update(users)
+      .set({
+        storedBytes: sql`stored_bytes
+          - (SELECT sum(recording_bytes) FROM streams WHERE id IN (${chosen}) AND user_id = users.id)`,
+      })
+      .where(sql`id IN (SELECT user_id FROM streams WHERE id IN (${chosen}))`),
+    db
       .update(streams)
       .set({
         replay: 'none',
+        recordingBytes: 0,
         replaySketchId: null,
         previewNumber: 0,
         filesDeletionPending: true,

@@ -9,7 +9,9 @@ import { sketches, sketchTags, tags } from '../../domain/sketches/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { canonicalTag } from '../../domain/tags/queries.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
+import { checkStorage, fitsStorage, usedBytes } from '../../domain/uploads/storage.ts'
 import { mayUpload } from '../../domain/users/member-limits.ts'
+import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { originalKey } from '../../lib/files.ts'
 import { imageBase } from '../../lib/image-base.ts'
@@ -57,20 +59,27 @@ function sameFileOf([sketch]: { sketchId: number }[], [upload]: UploadRow[]): Sa
   return sketch ?? (upload ? { upload } : null)
 }
 
-/** True if a member has the maximum of pending uploads. */
-export async function hasMaxPendingUploads(db: Db, userId: number): Promise<boolean> {
-  return (await db.$count(pendingUploads, eq(pendingUploads.userId, userId))) >= PENDING_UPLOADS_MAX
+/** Checks that a member may send one more upload. */
+export async function checkNewUpload(
+  db: Db,
+  { userId, bytes }: { userId: number; bytes: number },
+): Promise<Result<void, 'upload_limit' | 'storage_limit'>> {
+  const pendingCount = await db.$count(pendingUploads, eq(pendingUploads.userId, userId))
+  return pendingCount < PENDING_UPLOADS_MAX ? checkStorage(db, { userId, bytes }) : failure('upload_limit')
 }
 
 /**
  * Stores an upload and returns it, or returns the sketch or upload of this member that has the same file. Fails at the
- * maximum of pending uploads, and at the limit of a day.
+ * maximum of pending uploads, at the limit of a day, and if the file does not fit into the member's storage.
  */
 export async function addUpload(
   db: Db,
   row: UploadRow,
-): Promise<Result<SameFile, 'upload_limit' | 'daily_upload_limit'>> {
+): Promise<Result<SameFile, 'upload_limit' | 'daily_upload_limit' | 'storage_limit'>> {
+  const isNew = eq(pendingUploads.id, row.id)
   const isWithinLimit = mayUpload({ authorId: row.userId, now: row.createdAt })
+  // It is already among the pending uploads that count.
+  const fits = fitsStorage({ userId: row.userId, bytes: 0 })
   const posted = db
     .select({ id: sketches.id })
     .from(sketches)
@@ -81,23 +90,30 @@ export async function addUpload(
         .insert(pendingUploads)
         .values(row)
         .onConflictDoNothing({ target: [pendingUploads.userId, pendingUploads.contentHash] }),
-      db.delete(pendingUploads).where(and(eq(pendingUploads.id, row.id), exists(posted))),
-      db.delete(pendingUploads).where(and(eq(pendingUploads.id, row.id), not(isWithinLimit))),
+      db.delete(pendingUploads).where(and(isNew, exists(posted))),
+      db.delete(pendingUploads).where(and(isNew, not(isWithinLimit))),
+      db
+        .delete(pendingUploads)
+        .where(and(isNew, not(fits)))
+        .returning({ id: pendingUploads.id }),
       ...selectSameFile(db, row.userId, row.contentHash),
     ]),
     { uploads_waiting: 'upload_limit' },
   )
   if (!added.ok) return added
-  const [, , , sketch, upload] = added.value
+  const [, , , [tooLarge], sketch, upload] = added.value
   const same = sameFileOf(sketch, upload)
-  return same ? success(same) : failure('daily_upload_limit')
+  return same ? success(same) : failure(tooLarge ? 'storage_limit' : 'daily_upload_limit')
 }
 
 const TAGS_READ = 200
 const TAGS_SUGGESTED = 20
 
-/** Finds a member's pending uploads, oldest first, and the most used tags of their last sketches. */
-export async function findPendingUploads(db: Db, userId: number): Promise<{ uploads: UploadRow[]; tags: string[] }> {
+/** Finds a member's pending uploads, oldest first, the most used tags of their last sketches, and the used storage. */
+export async function findPendingUploads(
+  db: Db,
+  userId: number,
+): Promise<{ uploads: UploadRow[]; tags: string[]; usedBytes: number }> {
   const own = db
     .select({ tagId: sketchTags.tagId })
     .from(sketchTags)
@@ -105,7 +121,7 @@ export async function findPendingUploads(db: Db, userId: number): Promise<{ uplo
     .orderBy(desc(sketchTags.sketchId))
     .limit(TAGS_READ)
     .as('own')
-  const [uploads, used] = await db.batch([
+  const [uploads, used, [storage]] = await db.batch([
     db
       .select()
       .from(pendingUploads)
@@ -119,8 +135,12 @@ export async function findPendingUploads(db: Db, userId: number): Promise<{ uplo
       .groupBy(tags.id)
       .orderBy(desc(count()), tags.name)
       .limit(TAGS_SUGGESTED),
+    db
+      .select({ usedBytes: usedBytes(userId) })
+      .from(users)
+      .where(eq(users.id, userId)),
   ])
-  return { uploads, tags: used.map(({ name }) => name) }
+  return { uploads, tags: used.map(({ name }) => name), usedBytes: storage?.usedBytes ?? 0 }
 }
 
 /** Removes a pending upload. Returns its file key. */

@@ -19,6 +19,7 @@ import { sketchAccess } from '../../domain/sketches/visibility.ts'
 import { localDay } from '../../domain/streaks/local-day.ts'
 import { findOwnRecording } from '../../domain/streams/queries.ts'
 import { copyChatToReplay } from '../../domain/streams/replay-chat.ts'
+import { checkStorage } from '../../domain/uploads/storage.ts'
 import { isAdult } from '../../domain/users/rules.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
@@ -30,6 +31,7 @@ import { orThrow } from '../../lib/or-throw.ts'
 import type { Analysis } from '../../lib/picture-analysis.ts'
 import { randomToken } from '../../lib/random.ts'
 import { DONE } from '../../lib/result.ts'
+import { announcedLength } from '../../lib/store-body.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
@@ -38,9 +40,9 @@ import { valid } from '../../middleware/validation.ts'
 import { repostOf, shownOriginals } from './originals.ts'
 import {
   addUpload,
+  checkNewUpload,
   findPendingUploads,
   findSameFile,
-  hasMaxPendingUploads,
   postSketch,
   removeUpload,
   type SameFile,
@@ -53,18 +55,20 @@ const UPLOAD_URL = '/api/v2/upload/file'
 export const uploadRoutes = new Hono<AppEnv>()
   .get('/api/v2/upload/sketch', requireUser, async (c) => {
     const member = memberOf(c)
-    const { uploads, tags } = await findPendingUploads(dbOf(c), member.id)
+    const { uploads, tags, usedBytes } = await findPendingUploads(dbOf(c), member.id)
     return c.json({
       showMature: isAdult(member.birthDate, Date.now()),
       uploadUrl: UPLOAD_URL,
       userPro: isPatron(member),
       tags,
       pending: uploads.map(uploadOf),
+      usedBytes,
     } satisfies UploadConfig)
   })
 
   .put(UPLOAD_URL, requireUser, limitRate('UPLOAD_RATE'), valid('query', uploadParams), async (c) => {
-    if (await hasMaxPendingUploads(dbOf(c), memberOf(c).id)) throw new AppError('upload_limit')
+    const bytes = announcedLength(c.req.raw, 'bad_image')
+    orThrow(await checkNewUpload(dbOf(c), { userId: memberOf(c).id, bytes }))
     const id = crypto.randomUUID()
     const reply = await ingest(c, id, c.req.valid('query').name ?? '')
     if (reply.known || reply.upload.id !== id) c.executionCtx.waitUntil(c.env.FILES.delete(originalKey(id)))
@@ -106,10 +110,16 @@ async function findOriginals(c: Context<AppEnv>, uploadId: string): Promise<Near
   return findNearSketches(dbOf(c), memberOf(c), fingerprint)
 }
 
-/** Stores the chat of a recording before the recording is published. @throws AppError `not_found`, `forbidden`. */
+/**
+ * Stores the chat of a recording before the recording is published.
+ * @throws AppError `not_found`, `forbidden`, `storage_limit`.
+ */
 async function storeChatOf(c: Context<AppEnv>, streamId: number): Promise<void> {
   const recording = orThrow(await findOwnRecording(dbOf(c), memberOf(c), streamId))
-  if (recording.replay === 'pending') await copyChatToReplay(c.env, recording)
+  if (recording.replay !== 'pending') return
+  // The bytes of both already count.
+  orThrow(await checkStorage(dbOf(c), { userId: recording.userId, bytes: 0 }))
+  await copyChatToReplay(c.env, recording)
 }
 
 /** Checks that the member may see the parent. Triggers check the rest. @throws AppError `bad_parent`. */

@@ -3,6 +3,7 @@ import { UPLOAD_RETENTION_HOURS } from '../../../contract/limits.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { pendingUploads, sweepPositions } from '../../domain/uploads/schema.ts'
+import { countAttachedBytesWithout } from '../../domain/uploads/storage.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { type CallBudget, DELETE_KEYS_MAX, removeKeys, removeUnrotatedOriginals } from '../../lib/files.ts'
@@ -179,6 +180,7 @@ async function repairRows(
   const isMissing = sql`file_key IN (SELECT value FROM json_each(${JSON.stringify(missing)}))`
   const isRecovered = sql`file_key IN (SELECT value FROM json_each(${JSON.stringify(recovered)}))`
   const repairs = [
+    countAttachedBytesWithout(db, isMissing),
     ...TABLES_WITH_FILES.map((table) => db.delete(table).where(isMissing)),
     db.update(sketches).set({ fileLostAt: now }).where(sql`${isMissing} AND file_lost_at IS NULL`),
     db.update(sketches).set({ fileLostAt: null }).where(isRecovered),

@@ -4,6 +4,7 @@ import { VERSIONS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
+import { countAttachedBytes } from '../../domain/uploads/storage.ts'
 import { sketchVersions } from '../../domain/versions/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { originalKey, originalName } from '../../lib/files.ts'
@@ -85,12 +86,13 @@ export async function replacePicture(
             ORDER BY replaced_at DESC, file_key LIMIT -1 OFFSET ${VERSIONS_MAX})`,
         )
         .returning({ fileKey: sketchVersions.fileKey }),
+      countAttachedBytes(db, sketchId),
       currentSketch,
     ]),
     { 'sketches.content_hash': 'same_file' },
   )
   if (!replaced.ok) return replaced
-  const [, , , removed, current] = replaced.value
+  const [, , , removed, , current] = replaced.value
   return current.length > 0 ? success({ unusedFiles: removed.map((row) => row.fileKey) }) : failure('not_found')
 }
 
@@ -103,9 +105,12 @@ export async function removeVersion(
     .select({ id: sketches.id })
     .from(sketches)
     .where(and(eq(sketches.id, sketchId), eq(sketches.userId, userId)))
-  const [row] = await db
-    .delete(sketchVersions)
-    .where(and(eq(sketchVersions.fileKey, originalKey(name)), inArray(sketchVersions.sketchId, ownSketch)))
-    .returning({ fileKey: sketchVersions.fileKey })
+  const [[row]] = await db.batch([
+    db
+      .delete(sketchVersions)
+      .where(and(eq(sketchVersions.fileKey, originalKey(name)), inArray(sketchVersions.sketchId, ownSketch)))
+      .returning({ fileKey: sketchVersions.fileKey }),
+    countAttachedBytes(db, sketchId),
+  ])
   return orFailure(row?.fileKey, 'not_found')
 }

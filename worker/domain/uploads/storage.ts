@@ -1,0 +1,56 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { STORAGE_MAX_BYTES } from '../../../contract/limits.ts'
+import type { Db } from '../../lib/database.ts'
+import { DONE, failure, type Result } from '../../lib/result.ts'
+import { sketches } from '../sketches/schema.ts'
+
+/** Selects the bytes of everything that a member keeps. Reads at most `PENDING_UPLOADS_MAX` rows. */
+export function usedBytes(userId: number): SQL<number> {
+  return sql<number>`((SELECT stored_bytes FROM users WHERE id = ${userId})
+    + (SELECT coalesce(sum(bytes), 0) FROM pending_uploads WHERE user_id = ${userId}))`
+}
+
+type NewBytes = {
+  userId: number
+  bytes: number
+  /** The file of a sketch whose place the new one takes. */
+  replaced?: { sketchId: number; kind: 'video' | 'sketchFile' }
+}
+
+/** The condition that so many more bytes fit into a member's storage. */
+export function fitsStorage({ userId, bytes, replaced }: NewBytes): SQL {
+  const freed = replaced
+    ? sql`coalesce((SELECT bytes FROM sketch_files WHERE sketch_id = ${replaced.sketchId} AND kind = ${replaced.kind}), 0)`
+    : sql`0`
+  return sql`${usedBytes(userId)} + ${bytes} - ${freed} <= ${STORAGE_MAX_BYTES}`
+}
+
+/** Checks that so many more bytes fit into a member's storage. */
+export async function checkStorage(db: Db, added: NewBytes): Promise<Result<void, 'storage_limit'>> {
+  const row = await db.get<{ fits: number }>(sql`SELECT ${fitsStorage(added)} AS fits`)
+  return row.fits ? DONE : failure('storage_limit')
+}
+
+/** Sets the bytes of a sketch's earlier versions and files, after some were written. A trigger updates its artist's. */
+export function countAttachedBytes(db: Db, sketchId: number) {
+  return db
+    .update(sketches)
+    .set({ attachedBytes: attachedBytes(sql`TRUE`) })
+    .where(eq(sketches.id, sketchId))
+}
+
+/** As `countAttachedBytes`, before the rows that fulfil a condition are deleted. */
+export function countAttachedBytesWithout(db: Db, isDeleted: SQL) {
+  return db
+    .update(sketches)
+    .set({ attachedBytes: attachedBytes(sql`NOT (${isDeleted})`) })
+    .where(
+      sql`id IN (SELECT sketch_id FROM sketch_versions WHERE ${isDeleted}
+        UNION ALL SELECT sketch_id FROM sketch_files WHERE ${isDeleted})`,
+    )
+}
+
+function attachedBytes(isCounted: SQL): SQL {
+  return sql`(SELECT coalesce(sum(bytes), 0) FROM sketch_versions WHERE sketch_id = sketches.id AND ${isCounted})
+    + (SELECT coalesce(sum(bytes), 0) FROM sketch_files WHERE sketch_id = sketches.id AND ${isCounted})`
+}
