@@ -31,7 +31,8 @@ export function readStack(bytes: Uint8Array): SketchStats {
 /** Returns the `image` element. Refuses document types, and documents nested too deep for the parser. */
 function parse(xml: string): XmlElement {
   try {
-    const { children, root } = parseXml(xml, { preserveDocumentType: true })
+    // XML reads line breaks as `\n`. The parser copies its text for each one that is not.
+    const { children, root } = parseXml(xml.replace(/\r\n?/g, '\n'), { preserveDocumentType: true })
     if (root?.name === 'image' && !children.some((node) => node instanceof XmlDocumentType)) return root
   } catch {
     return refuse('the stack is not XML')

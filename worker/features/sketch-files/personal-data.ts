@@ -30,6 +30,8 @@ const IPTC_HEAD = '8BIM\x04\x04'
 const IPTC_SCAN_BYTES = 8192
 /** Byline, its title, city, sublocation, state, country. */
 const IPTC_FIELDS = [80, 85, 90, 92, 95, 101].map((field) => `\x1c\x02${String.fromCharCode(field)}`)
+/** Bytes of a text that are examined. Otherwise a block full of long empty texts takes minutes. */
+const TEXT_MAX_BYTES = 1024
 const TAG = { artist: 0x013b, exif: 0x8769, gps: 0x8825, gpsVersion: 0 }
 /** Owner, serial numbers of camera and lens. */
 const PERSONAL_EXIF_TAGS = [0xa430, 0xa431, 0xa435]
@@ -121,7 +123,7 @@ function isPersonalExif(bytes: Uint8Array): boolean {
   const hasText = (value: Value | undefined) => {
     if (!value) return false
     const start = value.count <= 4 ? value.at : view.getUint32(value.at, little)
-    return bytes.subarray(start, start + value.count).some((byte) => byte > 0x20)
+    return bytes.subarray(start, start + Math.min(value.count, TEXT_MAX_BYTES)).some((byte) => byte > 0x20)
   }
   const main = tagsAt(8)
   const [exif, gps] = [tagsAt(pointer(main.get(TAG.exif))), tagsAt(pointer(main.get(TAG.gps)))]

@@ -368,6 +368,7 @@ describe('the stack of an OpenRaster file', () => {
     await expectReadOrRefused(() => readStack(strToU8(`<image ${'a="" '.repeat(200_000)}`)))
     await expectReadOrRefused(() => readStack(strToU8(`<image>${'<a>'.repeat(300_000)}`)))
     await expectReadOrRefused(() => readStack(strToU8(`<image>${'<layer src="a"/>'.repeat(60_000)}</image>`)))
+    await expectReadOrRefused(() => readStack(strToU8(`<image>${'\r'.repeat(1_000_000)}</image>`)))
     expect(performance.now() - started).toBeLessThan(5000)
   })
 })
