@@ -1,7 +1,6 @@
-import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
+import { cloudflareTest } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
-
-const migrations = await readD1Migrations('migrations')
+import { migratedSchema } from './test/support/migrated-schema.ts'
 
 export default defineConfig({
   test: {
@@ -25,7 +24,7 @@ export default defineConfig({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               bindings: {
-                MIGRATIONS: migrations,
+                SCHEMA: migratedSchema(),
                 OIDC_ISSUER: 'http://localhost:1',
                 OIDC_CLIENT_ID: 'croquis',
                 OIDC_CLIENT_SECRET: 'secret',

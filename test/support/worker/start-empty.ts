@@ -1,4 +1,4 @@
-import { applyD1Migrations, reset } from 'cloudflare:test'
+import { reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, vi } from 'vitest'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
@@ -8,7 +8,7 @@ beforeAll(async () => {
   clearIsolateCaches()
   do await reset()
   while (!(await isDatabaseEmpty()))
-  await applyD1Migrations(env.DB, env.MIGRATIONS)
+  await env.DB.batch(env.SCHEMA.map((statement) => env.DB.prepare(statement)))
   // The edge cache outlives `reset`, and replays are cached by the number of their stream.
   const firstStream = Math.floor(Math.random() * 1e9)
   await env.DB.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('streams', ?)").bind(firstStream).run()

@@ -4,6 +4,7 @@ import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/
 import { describe, expect, it } from 'vitest'
 import { declaredObjects, migratedDatabase, normalizeSql, objectsOf, schemaDifference } from '../../../dev/schema.ts'
 import { ROOT } from '../../../dev/settings.ts'
+import { migratedSchema } from '../../support/migrated-schema.ts'
 
 const TRIGGERS_MAX = 111
 const TRIGGERS_ON_SKETCHES_MAX = 16
@@ -64,7 +65,24 @@ describe('the schema of a migrated database', () => {
   it('triggers, views and virtual tables are those that the trigger files declare', () => {
     expect(schemaDifference(objectsOf(migratedDatabase()), declaredObjects())).toEqual([])
   })
+
+  it('the schema of the tests is what the migrations make, with the same rows', () => {
+    const db = new DatabaseSync(':memory:')
+    for (const statement of migratedSchema()) db.exec(statement)
+    const migrated = migratedDatabase()
+    expect(contentOf(db)).toEqual(contentOf(migrated))
+    expect(rowsOf(migrated, 'chat_rooms')).not.toEqual([])
+  })
 })
+
+/** The definitions of all objects by name, and the rows of all tables except those behind virtual tables. */
+function contentOf(db: DatabaseSync) {
+  const objects = db.prepare('SELECT type, name, sql FROM sqlite_master ORDER BY type, name').all()
+  const tables = objects.filter(({ type, name }) => type === 'table' && !/^sqlite_|_search/.test(String(name)))
+  return { objects, rows: tables.map(({ name }) => [name, rowsOf(db, String(name))]) }
+}
+
+const rowsOf = (db: DatabaseSync, table: string) => db.prepare(`SELECT * FROM "${table}"`).all()
 
 describe('triggers', () => {
   const triggers = declaredObjects().filter(({ type }) => type === 'trigger')
