@@ -49,7 +49,7 @@ export function learn(
 ): void {
   const [, target, field = ''] = /"message":"(json|query)\.([\w]+)[^"]*: /.exec(text) ?? []
   if (status === 400 && (target === 'json' || target === 'query')) known[target][field] = guess(field, parts)
-  else if (status < 400 && call.init.body?.startsWith('{')) known.json = JSON.parse(call.init.body)
+  else if (status < 400 && /^\{.*\}$/s.test(call.init.body ?? '')) known.json = JSON.parse(call.init.body ?? '')
 }
 
 const guess = (field: string, { fields, random }: Pick<CallParts, 'fields' | 'random'>) => {
