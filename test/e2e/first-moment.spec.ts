@@ -52,6 +52,36 @@ test.describe('before a page has loaded', () => {
     await expect(field).toHaveValue('low tide')
   })
 
+  test('a press that begins on the first paint and ends on the application is a click', async ({ page }) => {
+    const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
+    await page.goto('/artists', { waitUntil: 'commit' })
+    await page.getByRole('banner').getByRole('link', { name: 'Live' }).hover()
+    await page.mouse.down()
+    release()
+    await page.locator('[data-page]').waitFor()
+    await page.mouse.up()
+    await expect(page).toHaveURL('/streams')
+  })
+
+  test.describe('on a touch screen', () => {
+    test.use({ hasTouch: true })
+
+    test('a tap that begins on the first paint and ends on the application is one click', async ({ page }) => {
+      const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
+      await page.goto('/artists', { waitUntil: 'commit' })
+      const box = await page.getByRole('banner').getByRole('link', { name: 'Live' }).boundingBox()
+      const touch = await page.context().newCDPSession(page)
+      const touchPoints = [{ x: (box?.x ?? 0) + 10, y: (box?.y ?? 0) + 10 }]
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+      release()
+      await page.locator('[data-page]').waitFor()
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      await expect(page).toHaveURL('/streams')
+      await page.goBack()
+      await expect(page).toHaveURL('/artists')
+    })
+  })
+
   test('a press of the chat tab is not lost before the session and the code of chat have loaded', async ({ page }) => {
     await signInAs(page, freshName('Early'))
     await withoutFirstReplies(page)

@@ -17,11 +17,13 @@ import { sessionQuery, wasSignedIn } from '../lib/session.ts'
 import { setTrustedTypesPolicy } from '../lib/trusted-types.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { isLoadFailure } from '../ui/lazy-component.tsx'
+import { keepFirstPress } from './first-press.ts'
 import { createRouter } from './router.tsx'
 
 setTrustedTypesPolicy()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+keepFirstPress(root)
 persistOverReload(galleriesKey)
 if (wasSignedIn()) void queryClient.prefetchQuery(sessionQuery)
 const router = createRouter()
