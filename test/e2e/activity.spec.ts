@@ -22,6 +22,19 @@ test("a comment on a member's sketch notifies them, links to it and is marked as
   await expect(page.getByText('All marked as read')).toBeVisible()
 })
 
+test('notifications of one kind can be chosen, and back shows all again [1 §2]', async ({ page, anotherMember }) => {
+  await signInAs(page, freshName('Artist'))
+  await postComment(await anotherMember(freshName('Guest')), await postSketch(page), 'What light!')
+  await page.goto('/activity')
+  await expect(page.getByText('What light!')).toBeVisible()
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('option', { name: 'Hearts' }).click()
+  await expect(page.getByText('Hearts, comments and new fans will appear here.')).toBeVisible()
+  await expect(page).toHaveURL('/activity?category=hearts')
+  await page.goBack()
+  await expect(page.getByText('What light!')).toBeVisible()
+})
+
 test('an open page shows a new notification without a reload', async ({ page, anotherMember }) => {
   await signInAs(page, freshName('Artist'))
   const sketch = await postSketch(page, { title: 'Slipway' })

@@ -1,9 +1,9 @@
-import { useMemo } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { NOTIFICATION_CATEGORIES, type NotificationCategory } from '../../../contract/http/notifications.ts'
+import { NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
 import { categoryNames, notificationMessages } from '../../lib/messages/notifications.ts'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import styles from './Notifications.module.css'
 import { Notifications } from './Notifications.tsx'
@@ -41,22 +41,26 @@ function ActivityView({ view }: { view: View }) {
   return <Notifications category="comments" label="Replies" empty={notificationMessages.noReplies} />
 }
 
+const CATEGORIES = [
+  { value: 'all' as const, label: 'Everything' },
+  ...NOTIFICATION_CATEGORIES.map((value) => ({ value, label: categoryNames[value] })),
+]
+
 /** All notifications, or those of the category in the address. */
 function CategoryNotifications() {
-  const [params] = useSearchParams()
+  const [params, setParams] = useSearchParams()
   const chosen = NOTIFICATION_CATEGORIES.find((category) => category === params.get('category')) ?? null
-  const tabs = useMemo(() => tabsOf(chosen), [chosen])
   return (
     <>
-      <Tabs label="Categories" tabs={tabs} className={styles.tabs} />
+      <Select
+        label="Show"
+        hideLabel
+        className={styles.categories}
+        options={CATEGORIES}
+        value={chosen ?? 'all'}
+        onChange={(category) => setParams(category === 'all' ? {} : { category })}
+      />
       <Notifications key={chosen} category={chosen} label="Notifications" empty={notificationMessages.nothing} />
     </>
   )
 }
-
-const tabsOf = (chosen: NotificationCategory | null) =>
-  [null, ...NOTIFICATION_CATEGORIES].map((category) => ({
-    label: category ? categoryNames[category] : 'Everything',
-    to: category ? `/activity?category=${category}` : '/activity',
-    current: category === chosen,
-  }))
