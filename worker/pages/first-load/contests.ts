@@ -119,13 +119,14 @@ export function compoVotePage(c: Context, key: string): FirstLoad {
 /** The awards of a year, or of the latest one. The application draws the nominees. */
 export function awardsPage(c: Context, year?: string): FirstLoad {
   if (!awardsInfoParams.safeParse({ year }).success) return { template: 'other', subject: null }
-  // A preview of the votes is written to the staff log when the application asks for it.
-  if (c.req.query('vp')) return { template: 'other' }
   const call = { path: `/api/v2/awards/info${year ? `?year=${year}` : ''}` }
+  const subject = year ? { subject: call } : {}
+  // A preview of the votes is written to the staff log when the application asks for it, so this reads only the year.
+  if (c.req.query('vp')) return { template: 'other', calls: [call], ...subject }
   return {
     template: 'awards',
     calls: [call],
-    ...(year && { subject: call }),
+    ...subject,
     values(reply) {
       const awards = reply(awardsInfo, call)
       return (

@@ -72,6 +72,7 @@ describe('first loads of awards', () => {
   it('a preview of votes is not made before the application asks for it', async () => {
     const year = await addAwards('voting')
     const staff = await addPerson({ flags: 'm' })
-    expect((await firstPage(`/awards/${year}?vp=1`, staff)).calls).toEqual(['/api/v2/session'])
+    const { calls } = await firstPage(`/awards/${year}?vp=1`, staff)
+    expect(calls).toEqual(['/api/v2/session', `/api/v2/awards/info?year=${year}`])
   })
 })

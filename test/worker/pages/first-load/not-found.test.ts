@@ -37,6 +37,7 @@ describe('addresses that do not exist [1 §2]', () => {
     '/compo/A_b/vote',
     '/awards/1999',
     '/awards/2099',
+    '/awards/1999?vp=1',
     '/user/1/nothing',
     '/activity/nothing',
     '/a/groups/nothing',
