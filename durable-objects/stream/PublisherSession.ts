@@ -26,6 +26,8 @@ const KEY_FRAME_REQUEST_EVERY_MS = 1000
 const HEALTH_EVERY_MS = 5000
 /** Each change of the codecs is stored, so their number is limited. */
 const CODINGS_MAX = 500
+/** Further pauses do not end a segment. Otherwise a day of pauses has more segments than fit into the memory. */
+const PAUSES_STORED_MAX = 500
 
 type Deps = { files: R2Bucket; store: StreamStore; streamId: number; alarms: AlarmScheduler; broadcast: Broadcast }
 
@@ -42,6 +44,7 @@ export class PublisherSession {
   #activeAt = 0
   #keyFrameRequestedAt = 0
   #codings: number
+  #pausesStored = 0
   #health = { at: 0, stills: false }
 
   constructor(deps: Deps) {
@@ -159,7 +162,7 @@ export class PublisherSession {
   #pause(paused: boolean, now: number): void {
     if (paused) {
       this.pauses.begin(now)
-      this.#endSegment()
+      if (++this.#pausesStored <= PAUSES_STORED_MAX) this.#endSegment()
     } else this.pauses.end(now)
     this.#deps.broadcast.setState(paused ? 'paused' : 'live', now)
   }

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { manifestKey } from '../../../durable-objects/stream/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import {
@@ -14,6 +14,8 @@ import {
 } from '../../support/worker/stream-sockets.ts'
 
 const SECOND = 1_000_000
+
+afterEach(() => vi.useRealTimers())
 
 /** Waits until the clock of a stream has passed this time in milliseconds. */
 async function clockPasses(streamId: number, ms: number): Promise<void> {
@@ -118,6 +120,22 @@ describe('the recording of a stream', () => {
     await viewer.receivedFrame('picture', 0)
     await streamObject(streamId).stop('stopped')
     expect((await segmentsOf(streamId)).flat()).toEqual([picture])
+  })
+
+  it('at most five hundred pauses end a segment', async () => {
+    const { streamId, publisher } = await publishNewStream()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    for (let pauses = 0; pauses < 520; pauses++) {
+      publisher.publish('picture', { isKey: true, timeUs: pauses })
+      for (const paused of [true, false]) publisher.send({ type: 'pause', paused })
+      // Stays below the rate of messages.
+      if (pauses % 20 !== 19) continue
+      publisher.send({ type: 'chapter', title: '' })
+      await publisher.next('chapters')
+      vi.setSystemTime(Date.now() + 2000)
+    }
+    await streamObject(streamId).stop('stopped')
+    expect((await manifestOf(streamId)).segments).toHaveLength(501)
   })
 
   it('the recording has the pauses of the stream and the absences of its publisher', async () => {
