@@ -345,13 +345,16 @@ export const EXPORT_HOURS = 24
 /** Opened links to unlisted sketches that a browser remembers. */
 export const LINKS_REMEMBERED = 20
 
-/** Calls a minute of one member, or of one network without a session. `wrangler.toml` has the same numbers. */
+/**
+ * Calls a minute of one member, or of one network without a session. `wrangler.toml` has the same numbers.
+ * `SIGN_IN_RATE` is of one attempt to sign in, sign up or recover an account, or of one member who changes their logins.
+ */
 export const CALLS_PER_MINUTE = {
   READ_RATE: 900,
   WRITE_RATE: 120,
   UPLOAD_RATE: 60,
-  /** A school of 30 people makes two steps each, and some make them again. */
-  SIGN_IN_RATE: 90,
-  RECOVERY_RATE: 60,
+  SIGN_IN_RATE: 30,
+  /** Steps of signing in and recovery. Wide, because a school of some hundred people has one address. */
+  SIGN_IN_NETWORK_RATE: 1000,
   API_KEY_RATE: 60,
 } as const

@@ -11,6 +11,7 @@ import type { CALLS_PER_MINUTE } from '../../contract/limits.ts'
 import { auditEntry } from '../domain/audit-log/audit-log.ts'
 import { writeRefusal } from '../domain/users/viewer.ts'
 import { AppError } from '../lib/app-error.ts'
+import { sha256Hex } from '../lib/random.ts'
 import type { AppEnv } from './app-env.ts'
 import { clientNetwork } from './client.ts'
 import { dbOf, isWrite, saveBookmark } from './database.ts'
@@ -49,9 +50,26 @@ export const limitRate = (rate: RateName) =>
   })
 
 const limitPosts = createMiddleware<AppEnv>(async (c, next) => {
-  await countCall(c, (await isReadByPost(c)) ? 'READ_RATE' : 'WRITE_RATE')
+  await countCall(c, await rateOfPost(c))
   await next()
 })
+
+async function rateOfPost(c: Context<AppEnv>): Promise<RateName> {
+  if (SIGN_IN_WRITES.has(c.req.path)) return 'SIGN_IN_NETWORK_RATE'
+  return (await isReadByPost(c)) ? 'READ_RATE' : 'WRITE_RATE'
+}
+
+/** Writes of people without a session, who may share an address. Their routes limit each attempt. */
+const SIGN_IN_WRITES = new Set([
+  '/api/v2/signUp',
+  '/api/v2/authAppleId',
+  '/api/v2/passkeys/signInOptions',
+  '/api/v2/passkeys/signIn',
+  '/api/v2/recover/generate',
+  '/api/v2/recover/accept',
+  '/api/v2/recover/backupCode',
+  '/api/v2/email/confirm',
+])
 
 /** Reads that use `POST`. */
 const READS_BY_POST = new Set([
@@ -157,6 +175,19 @@ export async function countCall(c: Context<AppEnv>, rate: RateName): Promise<voi
   const network = clientNetwork(c)
   if (!viewer && network === null && rate === 'READ_RATE') return
   const key = viewer ? `member:${c.get('impersonation')?.staffId ?? viewer.id}` : `address:${network ?? 'local'}`
+  await countKey(c, rate, key)
+}
+
+/**
+ * Counts a step of one attempt to sign in, sign up or recover an account, from whatever address it comes. `attempt` names
+ * it, and what it tries, such as a passkey.
+ * @throws AppError `too_many`
+ */
+export async function countAttempt(c: Context<AppEnv>, attempt: string): Promise<void> {
+  await countKey(c, 'SIGN_IN_RATE', `attempt:${await sha256Hex(attempt)}`)
+}
+
+async function countKey(c: Context<AppEnv>, rate: RateName, key: string): Promise<void> {
   const { success } = await c.env[rate].limit({ key })
   if (!success) throw new AppError('too_many', { retryAfterSeconds: RATE_PERIOD_SECONDS })
 }

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { OwnSession } from '../../../contract/http/auth.ts'
 import { RECOVERY_MAILS_PER_HOUR } from '../../../contract/limits.ts'
+import { networkOf } from '../../../worker/lib/client-network.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { Browser } from '../../support/worker/browser.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
@@ -223,10 +224,10 @@ describe('limits of recovery', () => {
 
   it('one requester cannot try many addresses', async () => {
     const [box, requester] = [new Mailbox(), from()]
-    const replies: Response[] = []
-    for (let count = 0; count < 130; count++) replies.push(await generate(box, `try-${count}@people.test`, requester))
-    const refused = replies.find(({ status }) => status === 429)
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    const key = `address:${networkOf(requester['cf-connecting-ip'])}`
+    while ((await env.SIGN_IN_NETWORK_RATE.limit({ key })).success);
+    const refused = await generate(box, 'try@people.test', requester)
+    expect([refused.status, Number(refused.headers.get('retry-after')) >= 1]).toEqual([429, true])
   })
 })
 

@@ -1,13 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CALLS_PER_MINUTE } from '../../../contract/limits.ts'
+import { sha256Hex } from '../../../worker/lib/random.ts'
+import { browserWithIssuer, signIn, signUp } from '../../support/worker/browser.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { type RequestOptions, sendRequest } from '../../support/worker/site.ts'
 import { addPicture, sendFile } from '../../support/worker/uploads.ts'
 
 const AT_ONCE = 30
-const { READ_RATE, WRITE_RATE, UPLOAD_RATE, SIGN_IN_RATE } = CALLS_PER_MINUTE
+const { READ_RATE, WRITE_RATE, UPLOAD_RATE } = CALLS_PER_MINUTE
 
 /** Calls until one is refused. If the minute turns in between, twice as many calls pass. */
 async function callsBeforeRefusal(atMost: number, call: () => Promise<Response>): Promise<[number, Response]> {
@@ -114,21 +116,96 @@ describe('rate limits', () => {
     await expectTooMany(refused)
   })
 
-  it.each(['/sign-in', '/sign-in/callback'])('the sign-ins from an IP address are limited: %s', async (path) => {
-    const from = (address: string) => sendRequest(path, { headers: { 'cf-connecting-ip': address } })
-    const [calls, refused] = await callsBeforeRefusal(SIGN_IN_RATE, () => from(`198.51.100.${path.length}`))
-    expect(calls).toBeGreaterThanOrEqual(SIGN_IN_RATE)
-    await expectTooMany(refused)
-    expect((await from('198.51.100.99')).status).not.toBe(429)
-  })
+  describe('the limits of signing in', () => {
+    /** Makes all calls of a minute with a key but one, then `call`. Begins anew with another key if the minute turned. */
+    async function atTheLimit<T>(
+      rate: 'SIGN_IN_RATE' | 'SIGN_IN_NETWORK_RATE',
+      begin: (round: number) => Promise<{ key: string; call: () => Promise<T> }>,
+    ): Promise<T> {
+      for (let round = 1; ; round++) {
+        const { key, call } = await begin(round)
+        const minute = currentMinute()
+        await Promise.all(Array.from({ length: CALLS_PER_MINUTE[rate] - 1 }, () => env[rate].limit({ key })))
+        const outcome = await call()
+        if (currentMinute() === minute) return outcome
+      }
+    }
+    const statusOf = async (path: string, address: string, body?: object) => {
+      const reply = await sendRequest(path, { headers: { 'cf-connecting-ip': address }, ...(body && { body }) })
+      await reply.body?.cancel()
+      return reply.status
+    }
 
-  it('the attempts with Apple tokens from an IP address are limited', async () => {
-    const headers = { 'cf-connecting-ip': '198.51.100.200' }
-    const body = { identityToken: 'no token' }
-    const [calls, refused] = await callsBeforeRefusal(SIGN_IN_RATE, () =>
-      sendRequest('/api/v2/authAppleId', { body, headers }),
-    )
-    expect(calls).toBeGreaterThanOrEqual(SIGN_IN_RATE)
-    await expectTooMany(refused)
+    it('a network may make a thousand steps a minute, and no more', { timeout: 90_000 }, async () => {
+      const steps = [
+        ['/sign-in', undefined],
+        ['/sign-in/callback', undefined],
+        ['/sign-in/apple', undefined],
+        ['/api/v2/signUp', { nickname: 'Mira', birthDate: '2000-01-01' }],
+        ['/api/v2/authAppleId', { identityToken: 'no token' }],
+        ['/api/v2/passkeys/signInOptions', {}],
+        ['/api/v2/recover/generate', { email: 'mira@people.test' }],
+        ['/api/v2/recover/accept', { key: 'a'.repeat(40) }],
+        ['/api/v2/recover/backupCode', { nickname: 'Mira', code: '1' }],
+        ['/api/v2/email/confirm', { key: 'a'.repeat(40) }],
+      ] as const
+      const statusesFrom = (address: string) => Promise.all(steps.map(([path, body]) => statusOf(path, address, body)))
+      const [first, others] = await atTheLimit('SIGN_IN_NETWORK_RATE', async (round) => {
+        const address = `198.51.101.${round}`
+        const call = async () => [await statusOf('/sign-in', address), await statusesFrom(address)] as const
+        return { key: `address:${address}`, call }
+      })
+      expect(first).not.toBe(429)
+      expect(others).toEqual(steps.map(() => 429))
+      expect(await statusesFrom('198.51.100.9')).not.toContain(429)
+    })
+
+    it('300 people of one school may sign in at the same time', { timeout: 90_000 }, async () => {
+      const school = '198.51.100.10'
+      const keys = Array.from({ length: 300 }, (_, person) => `${person}`.padStart(40, '0'))
+      const statuses = await Promise.all(
+        keys.flatMap((key) => [statusOf('/sign-in', school), statusOf('/api/v2/recover/accept', school, { key })]),
+      )
+      expect(statuses.filter((status) => status === 429)).toEqual([])
+    })
+
+    it.each([
+      ['a mail address', '/api/v2/recover/generate', (name: string) => ({ email: `${name}@people.test` }), 'recovery '],
+      ['a link of recovery', '/api/v2/recover/accept', (name: string) => ({ key: keyOf(name) }), 'recovery key '],
+      ['a link to confirm', '/api/v2/email/confirm', (name: string) => ({ key: keyOf(name) }), 'email key '],
+    ])('%s may be tried 30 times a minute, from all networks together', async (_what, path, bodyOf, prefix) => {
+      const statuses = await atTheLimit('SIGN_IN_RATE', async (round) => {
+        const body = bodyOf(`ines${round}`)
+        const call = async () => [
+          await statusOf(path, '198.51.100.11', body),
+          await statusOf(path, '198.51.100.12', body),
+        ]
+        return { key: `attempt:${await sha256Hex(prefix + Object.values(body)[0])}`, call }
+      })
+      expect([statuses[0] === 429, statuses[1]]).toEqual([false, 429])
+      expect(await statusOf(path, '198.51.100.12', bodyOf('mira'))).not.toBe(429)
+    })
+
+    it('one sign-up may be tried 30 times a minute, from all networks together', async () => {
+      const refusals = await atTheLimit('SIGN_IN_RATE', async (round) => {
+        const browser = browserWithIssuer('straight')
+        await signIn(browser, { sub: `rate-${round}` })
+        const row = env.DB.prepare('SELECT token_hash FROM pending_sign_ups WHERE subject = ?').bind(`rate-${round}`)
+        const isRefused = async () => (await signUp(browser, 'Staff')).status === 429
+        const key = `attempt:${await sha256Hex(`sign-up ${await row.first('token_hash')}`)}`
+        return { key, call: async () => [await isRefused(), await isRefused()] }
+      })
+      expect(refusals).toEqual([false, true])
+      const other = browserWithIssuer('straight')
+      await signIn(other, { sub: 'rate-other' })
+      expect((await signUp(other, 'Staff')).status).not.toBe(429)
+    })
   })
 })
+
+const currentMinute = () => Math.floor(Date.now() / 60_000)
+const keyOf = (name: string) =>
+  [...name]
+    .map((letter) => letter.charCodeAt(0).toString(16))
+    .join('')
+    .padEnd(40, '0')

@@ -18,7 +18,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limitRate } from '../../middleware/guards.ts'
+import { countAttempt, limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { acceptBackupCode, renewBackupCodes } from './backup-codes.ts'
@@ -80,7 +80,7 @@ export const passkeyRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/passkeys/signInOptions', limitRate('SIGN_IN_RATE'), async (c) => {
+  .post('/api/v2/passkeys/signInOptions', async (c) => {
     return c.json({
       challenge: await startChallenge(c, null),
       rpId: passkeySiteOf(c.req.url).rpId,
@@ -89,8 +89,9 @@ export const passkeyRoutes = new Hono<AppEnv>()
     } satisfies PasskeySignInOptionsReply)
   })
 
-  .post('/api/v2/passkeys/signIn', limitRate('SIGN_IN_RATE'), valid('json', passkeySignInBody), async (c) => {
+  .post('/api/v2/passkeys/signIn', valid('json', passkeySignInBody), async (c) => {
     const answer = c.req.valid('json')
+    await countAttempt(c, `passkey ${answer.id}`)
     const challenge = await takeChallenge(c, null)
     if (challenge === null) throw new AppError('bad_passkey')
     const passkey = await findPasskey(dbOf(c), answer.id)
@@ -109,7 +110,7 @@ export const passkeyRoutes = new Hono<AppEnv>()
     return c.json({ codes } satisfies BackupCodesReply)
   })
 
-  .post('/api/v2/recover/backupCode', limitRate('RECOVERY_RATE'), valid('json', useBackupCodeBody), async (c) => {
+  .post('/api/v2/recover/backupCode', valid('json', useBackupCodeBody), async (c) => {
     const use = { ...c.req.valid('json'), device: deviceOf(c), now: Date.now() }
     const { token, mails } = orThrow(await acceptBackupCode(dbOf(c), use))
     await startSession(c, token)

@@ -7,7 +7,7 @@ import { afterReply } from '../../lib/after-reply.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limitRate } from '../../middleware/guards.ts'
+import { countAttempt } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { acceptRecovery, addRecovery, confirmEmail, repeatConfirmation } from './recovery.ts'
@@ -17,20 +17,25 @@ const SENT = 'If this address recovers an account, a link is on its way to it. I
 
 /** Account recovery by a confirmed address [2 §2 Account recovery], and the confirmation of addresses. */
 export const recoveryRoutes = new Hono<AppEnv>()
-  .post('/api/v2/recover/generate', limitRate('RECOVERY_RATE'), valid('json', recoverBody), async (c) => {
-    const mails = await addRecovery(dbOf(c), { email: c.req.valid('json').email, now: Date.now() })
+  .post('/api/v2/recover/generate', valid('json', recoverBody), async (c) => {
+    const { email } = c.req.valid('json')
+    await countAttempt(c, `recovery ${email}`)
+    const mails = await addRecovery(dbOf(c), { email, now: Date.now() })
     afterReply(c, () => sendMails(dbOf(c), c.env, mails))
     return c.json({ message: SENT, found: true } satisfies RecoverReply)
   })
 
-  .post('/api/v2/recover/accept', limitRate('RECOVERY_RATE'), valid('json', acceptRecoveryBody), async (c) => {
+  .post('/api/v2/recover/accept', valid('json', acceptRecoveryBody), async (c) => {
     const { key } = c.req.valid('json')
+    await countAttempt(c, `recovery key ${key}`)
     await startSession(c, orThrow(await acceptRecovery(dbOf(c), { key, device: deviceOf(c), now: Date.now() })))
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/email/confirm', limitRate('RECOVERY_RATE'), valid('json', confirmEmailBody), async (c) => {
-    const mails = orThrow(await confirmEmail(dbOf(c), { key: c.req.valid('json').key, now: Date.now() }))
+  .post('/api/v2/email/confirm', valid('json', confirmEmailBody), async (c) => {
+    const { key } = c.req.valid('json')
+    await countAttempt(c, `email key ${key}`)
+    const mails = orThrow(await confirmEmail(dbOf(c), { key, now: Date.now() }))
     afterReply(c, () => sendMails(dbOf(c), c.env, mails))
     return c.json({ ok: true } satisfies Ok)
   })

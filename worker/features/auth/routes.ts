@@ -24,7 +24,7 @@ import { orThrow } from '../../lib/or-throw.ts'
 import { sha256Hex } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limitRate } from '../../middleware/guards.ts'
+import { countAttempt, limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession, requireUser, SESSION_COOKIE, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache } from '../../middleware/visitor-cache.ts'
@@ -49,13 +49,14 @@ import { callbackUri, readAppleAttempt, readAttempt, startAppleAttempt, startAtt
 const SIGN_UP_COOKIE = 'sign-up'
 
 export const authRoutes = new Hono<AppEnv>()
-  .get('/sign-in', limitRate('SIGN_IN_RATE'), async (c) => {
+  .get('/sign-in', limitRate('SIGN_IN_NETWORK_RATE'), async (c) => {
     return c.redirect(await startAttempt(c, { returnTo: safeReturn(c.req.query('return')) }))
   })
 
-  .get('/sign-in/callback', limitRate('SIGN_IN_RATE'), async (c) => {
+  .get('/sign-in/callback', limitRate('SIGN_IN_NETWORK_RATE'), async (c) => {
     const attempt = readAttempt(c)
     if (!attempt) return c.redirect('/sign-in/failed')
+    await countAttempt(c, `provider ${attempt.state}`)
     if (c.req.query('error') === 'access_denied') return c.redirect(attempt.returnTo)
     const response = { redirectUri: callbackUri(c), callback: new URL(c.req.url), attempt }
     const identity = await finishSignIn(c.env, response).catch(() => null)
@@ -83,6 +84,7 @@ export const authRoutes = new Hono<AppEnv>()
     const { nickname, birthDate } = c.req.valid('json')
     const signUp = await pendingSignUp(c)
     if (!signUp) throw new AppError('not_logged_in')
+    await countAttempt(c, `sign-up ${signUp.tokenHash}`)
     if (signUp.isTooYoung) throw new AppError('too_young')
     if (!mayJoin(birthDate, Date.now())) {
       await refuseSignUp(dbOf(c), signUp.tokenHash)
@@ -152,14 +154,15 @@ export const authRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/sign-in/apple', limitRate('SIGN_IN_RATE'), (c) => {
+  .get('/sign-in/apple', limitRate('SIGN_IN_NETWORK_RATE'), (c) => {
     if (!c.env.APPLE_CLIENT_ID) throw new AppError('not_found')
     return c.redirect(startAppleAttempt(c))
   })
 
-  .post('/api/v2/authAppleId', limitRate('SIGN_IN_RATE'), valid('json', appleIdBody), async (c) => {
+  .post('/api/v2/authAppleId', valid('json', appleIdBody), async (c) => {
     const { nonce, linkTo } = readAppleAttempt(c)
     if (!nonce) throw new AppError('sign_in_failed')
+    await countAttempt(c, `apple ${nonce}`)
     const subject = await verifyAppleToken(c.env, c.req.valid('json').identityToken, nonce)
     if (linkTo !== undefined) {
       await linkLogin(c, { provider: 'apple', subject, linkTo })
