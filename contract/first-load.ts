@@ -1,7 +1,2 @@
-/** The element of a page that holds the replies to its first calls, as JSON by `firstReplyKey`. */
+/** The element of a page that holds the replies to its first calls, which are reads by GET, as JSON by their paths. */
 export const FIRST_REPLIES_ID = 'first-replies'
-
-/** The key of a call's reply: its path, and the payload of a POST. */
-export function firstReplyKey(path: string, payload?: unknown): string {
-  return payload === undefined ? path : `${path} ${JSON.stringify(payload)}`
-}

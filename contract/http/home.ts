@@ -7,7 +7,7 @@ import type { HomeBody } from './home-body.ts'
 import { sketchItem } from './sketches.ts'
 import { streamItem } from './stream-item.ts'
 
-/** Body of the home page's own call. */
+/** Parts that the home page requests. */
 export const HOME_REQUEST = {
   featured: GALLERY_PAGE_SIZE,
   recent: GALLERY_PAGE_SIZE,
@@ -22,6 +22,11 @@ export const HOME_REQUEST = {
   motd: true,
   stats: true,
 } satisfies HomeBody
+
+/** Path of the home page's own call: a GET, so that visitors share its reply. */
+export const HOME_PATH = `/api/v2/index?${new URLSearchParams(
+  Object.entries(HOME_REQUEST).map(([name, value]) => [name, String(value)]),
+)}`
 
 /** The message of the day; `link` is a path of this site. */
 export const motd = z.object({ text: z.string(), link: z.nullable(z.string()) })

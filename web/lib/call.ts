@@ -43,7 +43,7 @@ export async function call<T>(
   payload?: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
-  const first = takeFirstReply(path, payload)
+  const first = payload === undefined ? takeFirstReply(path) : undefined
   if (first !== undefined) return reply.parse(first)
   for (let retriesLeft = payload === undefined ? READ_RETRIES : 0; ; retriesLeft--) {
     try {

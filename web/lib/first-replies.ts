@@ -1,4 +1,4 @@
-import { FIRST_REPLIES_ID, firstReplyKey } from '../../contract/first-load.ts'
+import { FIRST_REPLIES_ID } from '../../contract/first-load.ts'
 
 const firstPath = globalThis.location?.pathname
 
@@ -8,12 +8,11 @@ let replies: Record<string, unknown> | undefined
  * Takes the reply to a call from the page's own HTML, where the site wrote the replies to its first calls. Each is taken
  * once and on that page only, so that later calls reach the site. Undefined without one.
  */
-export function takeFirstReply(path: string, payload: unknown): unknown {
+export function takeFirstReply(path: string): unknown {
   const isFirstPage = globalThis.location?.pathname === firstPath
   replies = isFirstPage ? (replies ?? readReplies()) : {}
-  const key = firstReplyKey(path, payload)
-  const reply = replies[key]
-  delete replies[key]
+  const reply = replies[path]
+  delete replies[path]
   return reply
 }
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { firstReplyKey } from '../../../contract/first-load.ts'
 
 const PATH = '/api/v2/compo/info?name=dusk'
 const REPLY = { title: 'Dusk' }
@@ -7,7 +6,7 @@ const REPLY = { title: 'Dusk' }
 beforeEach(() => {
   vi.resetModules()
   vi.stubGlobal('location', { pathname: '/compo/dusk' })
-  const textContent = JSON.stringify({ [firstReplyKey(PATH, undefined)]: REPLY })
+  const textContent = JSON.stringify({ [PATH]: REPLY })
   vi.stubGlobal('document', { getElementById: () => ({ textContent }) })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -16,14 +15,14 @@ const load = async () => (await import('../../../web/lib/first-replies.ts')).tak
 
 it('a reply that came with the page is taken once', async () => {
   const takeFirstReply = await load()
-  expect(takeFirstReply(PATH, undefined)).toEqual(REPLY)
-  expect(takeFirstReply(PATH, undefined)).toBeUndefined()
+  expect(takeFirstReply(PATH)).toEqual(REPLY)
+  expect(takeFirstReply(PATH)).toBeUndefined()
 })
 
 it('a reply that came with a page is not taken on another page, nor after the way back', async () => {
   const takeFirstReply = await load()
   vi.stubGlobal('location', { pathname: '/compos' })
-  expect(takeFirstReply('/api/v2/compo', undefined)).toBeUndefined()
+  expect(takeFirstReply('/api/v2/compo')).toBeUndefined()
   vi.stubGlobal('location', { pathname: '/compo/dusk' })
-  expect(takeFirstReply(PATH, undefined)).toBeUndefined()
+  expect(takeFirstReply(PATH)).toBeUndefined()
 })

@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
-import { firstReplyKey } from '../../../contract/first-load.ts'
 import { VISITOR_CACHE_SECONDS } from '../../../contract/limits.ts'
 import { isPagePath } from '../../../contract/page-paths.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
@@ -52,7 +51,7 @@ export async function respondPage(c: Context<AppEnv>, api: Hono<AppEnv>, page: F
   const isShared = visitor && !isLinked && (preview !== null || !page.preview)
   const seconds = Math.min(VISITOR_CACHE_SECONDS, sharedSeconds, preview?.seconds ?? VISITOR_CACHE_SECONDS)
   const { subject } = page
-  const isMissing = subject === null || (subject && missing.has(firstReplyKey(subject.path, subject.payload)))
+  const isMissing = subject === null || (subject && missing.has(subject.path))
   return replySitePage(c, {
     status: isMissing ? 404 : 200,
     template: values ? shown.template : OTHER.template,

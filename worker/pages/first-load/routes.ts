@@ -5,7 +5,7 @@ import { type LatestArtists, latestArtistsReply } from '../../../contract/http/a
 import { caseNumbersReply } from '../../../contract/http/case-numbers.ts'
 import type { GallerySort } from '../../../contract/http/galleries.ts'
 import { groupInfo, groupList } from '../../../contract/http/groups.ts'
-import { HOME_REQUEST, homeReply } from '../../../contract/http/home.ts'
+import { HOME_PATH, homeReply } from '../../../contract/http/home.ts'
 import { sketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { sketchList } from '../../../contract/http/sketches.ts'
 import { streamsReply } from '../../../contract/http/streams.ts'
@@ -85,7 +85,7 @@ export function pageRoutes(api: Hono<AppEnv>) {
 }
 
 function homePage(visitor: boolean): FirstLoad {
-  const call = { path: '/api/v2/index', payload: HOME_REQUEST }
+  const call = { path: HOME_PATH }
   return {
     template: 'home',
     calls: [call],

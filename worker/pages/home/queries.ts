@@ -14,7 +14,6 @@ import { selectUnreadCounts } from '../../features/notifications/unread-counts.t
 import { streamItemOf } from '../../features/streams/listing.ts'
 import { selectLiveStreams } from '../../features/streams/queries.ts'
 import { batchNamed, type Db } from '../../lib/database.ts'
-import { type CachedText, visitorCache } from '../../middleware/visitor-cache.ts'
 import { motds, totals } from './schema.ts'
 
 /** Reads the parts of the home page that the body asks for. */
@@ -36,11 +35,6 @@ export async function readHome(db: Db, viewer: Viewer | null, body: HomeBody): P
     motd: rows.motd && motdOf(rows.motd),
     stats: rows.stats && statsOf(rows.stats),
   }
-}
-
-/** Parts of the home page for visitors as JSON, cached for five seconds. */
-export function visitorsHome(db: Db, body: HomeBody): Promise<CachedText> {
-  return visitorCache(`home ${JSON.stringify(body)}`, async () => JSON.stringify(await readHome(db, null, body)))
 }
 
 /** Stores a message of the day, which replaces the one before, with an entry in the audit log. */

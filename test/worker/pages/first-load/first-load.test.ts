@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FIRST_REPLIES_ID, firstReplyKey } from '../../../../contract/first-load.ts'
-import { HOME_REQUEST, type HomeReply } from '../../../../contract/http/home.ts'
+import { FIRST_REPLIES_ID } from '../../../../contract/first-load.ts'
+import { HOME_PATH, type HomeReply } from '../../../../contract/http/home.ts'
 import type { SketchList } from '../../../../contract/http/sketches.ts'
 import { addChallenge } from '../../../support/worker/challenges.ts'
 import { addCompo, addEntry, moveCompo, removeAllCompos } from '../../../support/worker/compos.ts'
@@ -57,7 +57,7 @@ async function parsePage(reply: Response): Promise<Page> {
   await rewritten.text()
   const replies: Record<string, SketchList & HomeReply> = JSON.parse(data)
   page.calls = Object.keys(replies)
-  const home = replies[firstReplyKey('/api/v2/index', HOME_REQUEST)]
+  const home = replies[HOME_PATH]
   page.list = home?.recent
     ? { items: home.recent, cursor: '', done: true }
     : (replies['/recentSketches?format=json'] ?? null)

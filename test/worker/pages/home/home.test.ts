@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type * as z from 'zod/mini'
-import type { HomeReply } from '../../../../contract/http/home.ts'
+import { HOME_PATH, HOME_REQUEST, type HomeReply } from '../../../../contract/http/home.ts'
 import type { homeBody } from '../../../../contract/http/home-body.ts'
 import { addChallenge } from '../../../support/worker/challenges.ts'
 import { addCompo, removeAllCompos } from '../../../support/worker/compos.ts'
 import { runListJobs } from '../../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
-import { errorOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../../support/worker/sketches.ts'
 import { countTrips } from '../../../support/worker/trips.ts'
 
@@ -126,6 +126,28 @@ describe('the home page [1 §2]', () => {
   it('the reply that visitors share takes no trip to the database', async () => {
     await home()
     expect((await countTrips('/api/v2/index', { body: ALL })).trips).toBe(0)
+  })
+
+  it('shared caches may store the reply of the page to visitors, which is that of a POST', async () => {
+    const reply = await sendRequest(HOME_PATH)
+    expect(reply.headers.get('cache-control')).toMatch(/^public, max-age=0, s-maxage=[1-5]$/)
+    expect(reply.headers.get('vary')).toContain('Cookie')
+    expect(await reply.json()).toEqual(await jsonOf(sendRequest('/api/v2/index', { body: HOME_REQUEST })))
+  })
+
+  it('shared caches do not store the reply to a member', async () => {
+    const reply = await sendRequest(HOME_PATH, { as: await addPerson() })
+    expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    await reply.body?.cancel()
+  })
+
+  it('visitors of one address may read what they share above its rate', async () => {
+    const headers = { 'cf-connecting-ip': '203.0.113.77' }
+    while ((await env.READ_RATE.limit({ key: 'address:203.0.113.77' })).success);
+    const status = async (path: string) => (await sendRequest(path, { headers })).status
+    expect(await status(HOME_PATH)).toBe(429)
+    await jsonOf(sendRequest(HOME_PATH))
+    expect(await status(HOME_PATH)).toBe(200)
   })
 
   it('the home page takes two trips to the database for a member', async () => {
