@@ -29,7 +29,7 @@ export const requireOwnOrigin = createMiddleware<AppEnv>(async (c, next) => {
 /** Accepts JSON of at most 64 KB. `PUT` sends a file, which its route checks as it streams. */
 const requireJson = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method === 'PUT') return next()
-  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('wrong_type')
+  if (!/^application\/json\s*(?:;|$)/i.test(c.req.header('content-type') ?? '')) throw new AppError('wrong_type')
   return limitJson(c, next)
 })
 

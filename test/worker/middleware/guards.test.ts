@@ -276,6 +276,8 @@ describe('protection of writes', () => {
       'multipart/form-data; boundary=x',
       'text/plain',
       'text/json',
+      'application/json, text/plain',
+      'application/json-seq',
       '',
     ]
     for (const type of types) {
