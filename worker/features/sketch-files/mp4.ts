@@ -5,6 +5,8 @@ import { refuse } from './zip.ts'
 const MOOV_MAX_BYTES = 4_194_304
 const MOOF_MAX_BYTES = 262_144
 const BOXES_MAX = 50_000
+/** More than any camera writes: picture, sounds, subtitles, places and metadata. */
+const TRACKS_MAX = 32
 
 const VIDEO_CODECS = ['avc1', 'avc3', 'hvc1', 'hev1', 'dvh1', 'dvhe', 'vp08', 'vp09', 'av01']
 const SOUND_CODECS = ['mp4a', 'Opus', 'fLaC', 'alac', 'ac-3', 'ec-3', '.mp3']
@@ -100,6 +102,7 @@ async function readMovie(parts: VideoParts, { start, end, body }: Box): Promise<
   const moov = { type: 'moov', start: 0, body: body - start, end: bytes.length }
   const isFragmented = findBox(bytes, moov, 'mvex') !== undefined
   const tracks = [...boxesIn(bytes, moov)].filter(({ type }) => type === 'trak')
+  if (tracks.length > TRACKS_MAX) refuse('the video has too many tracks')
   const kept = tracks.filter((trak) => isPlayable(bytes, trak))
   if (!kept.some((trak) => handlerOf(bytes, trak) === 'vide'))
     refuse('the video has no picture in a codec that browsers play')

@@ -170,6 +170,7 @@ describe('MP4', () => {
       mp4With({ after: concatBytes(...Array(50_001).fill(box('free'))) }),
       'too many',
     ],
+    ['has more tracks than a video needs', mp4With({ tracks: Array(33).fill(video) }), 'too many tracks'],
     ['has a movie of megabytes', mp4With({ inMovie: box('udta', new Uint8Array(4_194_304)) }), 'too large'],
   ])('a video that %s is refused', async (_name, file, reason) => {
     expect(await refusal(file)).toContain(reason)
