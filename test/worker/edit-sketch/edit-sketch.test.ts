@@ -532,9 +532,22 @@ describe('downloads, avatars and covers [1 §6]', () => {
 
   it('the avatar follows the address of its sketch', async () => {
     const ines = await addPerson()
-    const id = await addSketch(ines)
-    expect(await (await use('setAvatar', ines, id)).json()).toEqual({ avatar: await imageOf(id) })
+    const id = await addSketch(ines, { unlisted: true })
+    const earlier = await imageOf(id, ines)
+    expect(await (await use('setAvatar', ines, id)).json()).toEqual({ avatar: earlier })
+    await edit(ines, id, { privacy: 'public' })
+    expect(await imageOf(id)).not.toBe(earlier)
+    expect(await avatarOf(ines)).toBe(await imageOf(id))
+  })
+
+  it('[1 §5] a sketch made unlisted is no longer avatar and cover, unless the artist chooses it again', async () => {
+    const ines = await addPerson()
+    const id = await addSketch(ines, { width: 2048, height: 506 })
+    for (const what of ['setAvatar', 'setCover'] as const) await use(what, ines, id)
     await edit(ines, id, { privacy: 'unlisted' })
+    expect([await avatarOf(ines), await coverOf(ines)]).toEqual([null, null])
+    await use('setAvatar', ines, id)
+    await edit(ines, id, { title: 'Still unlisted' })
     expect(await avatarOf(ines)).toBe(await imageOf(id, ines))
   })
 
@@ -558,10 +571,12 @@ describe('downloads, avatars and covers [1 §6]', () => {
 
   it('the cover follows the address of its sketch', async () => {
     const ines = await addPerson()
-    const id = await addSketch(ines, { width: 2048, height: 506 })
+    const id = await addSketch(ines, { width: 2048, height: 506, unlisted: true })
+    const earlier = await imageOf(id, ines)
     expect((await use('setCover', ines, id)).status).toBe(200)
-    await edit(ines, id, { privacy: 'unlisted' })
-    expect(await coverOf(ines)).toBe(await imageOf(id, ines))
+    await edit(ines, id, { privacy: 'public' })
+    expect(await imageOf(id)).not.toBe(earlier)
+    expect(await coverOf(ines)).toBe(await imageOf(id))
   })
 
   it('the cover is removed with its sketch', async () => {

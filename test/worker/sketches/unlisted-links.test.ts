@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import type { CommentItem } from '../../../contract/http/comments.ts'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { LINKS_REMEMBERED } from '../../../contract/limits.ts'
-import { addPerson } from '../../support/worker/people.ts'
-import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, linkKeyOf, withLink } from '../../support/worker/sketches.ts'
 import { addPicture } from '../../support/worker/uploads.ts'
 
@@ -120,5 +122,48 @@ describe('the browser remembers an opened link [1 §5]', () => {
       const headers = { cookie: `links=${encodeURIComponent(links)}` }
       expect(await errorOf(sendRequest(`/api/v2/sketch/${id}`, { headers }))).toEqual(NO_SKETCH)
     }
+  })
+})
+
+describe('notifications of a sketch that becomes unlisted [1 §5]', () => {
+  const titlesOf = async (as: Person) =>
+    (await requestJson<NotificationList>('/api/v2/notices', { as })).items.map(({ sketch }) => sketch?.title)
+  const setPrivacy = (as: Person, id: number, privacy: 'public' | 'unlisted') =>
+    jsonOf(sendRequest(`/sketch/${id}/edit`, { as, body: { privacy } }))
+
+  /** A sketch with a comment that mentions a member and got a reply, so that all three are notified. */
+  async function addDiscussed(fields: { unlisted?: boolean } = {}) {
+    const [artist, author, mentioned] = [await addPerson(), await addPerson(), await addPerson()]
+    const id = await addSketch(artist, { title: 'Ebb', ...fields })
+    const comment = async (as: Person, text: string, replyTo?: number) => {
+      const body = { comment: text, type: 'sketch', which: id, key: crypto.randomUUID(), ...(replyTo && { replyTo }) }
+      const request = fields.unlisted ? { body, ...(await withLink(id, as)) } : { body, as }
+      return (await jsonOf<{ comment: CommentItem }>(sendRequest('/comment', request))).comment
+    }
+    const first = await comment(author, `Look, @${mentioned.nickname}`)
+    await comment(artist, 'Thank you', first.id)
+    expect([await titlesOf(artist), await titlesOf(author), await titlesOf(mentioned)]).toEqual([
+      ['Ebb'],
+      ['Ebb'],
+      ['Ebb'],
+    ])
+    return { id, artist, others: [author, mentioned] }
+  }
+
+  it('those of other members are removed, as they would tell its new link, and those of the artist stay', async () => {
+    const { id, artist, others } = await addDiscussed()
+    await setPrivacy(artist, id, 'unlisted')
+    for (const member of others) expect(await titlesOf(member)).toEqual([])
+    expect(await titlesOf(artist)).toEqual(['Ebb'])
+  })
+
+  it('a new link, which a sketch has after it was public, is not told by notifications of the old one', async () => {
+    const { id, artist, others } = await addDiscussed({ unlisted: true })
+    await setPrivacy(artist, id, 'unlisted')
+    for (const member of others) expect(await titlesOf(member)).toEqual(['Ebb'])
+    await setPrivacy(artist, id, 'public')
+    for (const member of others) expect(await titlesOf(member)).toEqual(['Ebb'])
+    await setPrivacy(artist, id, 'unlisted')
+    for (const member of others) expect(await titlesOf(member)).toEqual([])
   })
 })

@@ -122,11 +122,13 @@ CREATE TRIGGER comment_mentions_delete_notifications AFTER DELETE ON comment_men
   DELETE FROM notifications WHERE comment_id = OLD.comment_id AND user_id = OLD.user_id AND category = 'mentions';
 END;
 
--- Removes notifications of a sketch or stream that the member may no longer see, because it became mature or violating.
-CREATE TRIGGER sketches_update_notifications AFTER UPDATE OF violation, mature ON sketches
-WHEN NEW.violation IS NOT NULL OR NEW.mature = 1 BEGIN
+-- Removes notifications of a sketch or stream that the member may no longer see, because it became mature or violating, or
+-- unlisted with a link that the member was not given.
+CREATE TRIGGER sketches_update_notifications AFTER UPDATE OF violation, mature, link_key ON sketches
+WHEN NEW.violation IS NOT NULL OR NEW.mature = 1 OR (NEW.link_key IS NOT NULL AND NEW.link_key IS NOT OLD.link_key) BEGIN
   DELETE FROM notifications WHERE sketch_id = NEW.id AND user_id <> NEW.user_id
-    AND (NEW.violation IS NOT NULL OR (SELECT show_mature FROM users WHERE id = notifications.user_id) = 0);
+    AND (NEW.violation IS NOT NULL OR (NEW.link_key IS NOT NULL AND NEW.link_key IS NOT OLD.link_key)
+      OR (SELECT show_mature FROM users WHERE id = notifications.user_id) = 0);
 END;
 
 CREATE TRIGGER streams_update_notifications AFTER UPDATE OF mature ON streams WHEN NEW.mature = 1 AND OLD.mature = 0 BEGIN

@@ -51,15 +51,17 @@ WHEN (NEW.listed, NEW.listed_for_all) <> (OLD.listed, OLD.listed_for_all) BEGIN
   WHERE id IN (SELECT group_id FROM group_sketches WHERE sketch_id = NEW.id);
 END;
 
--- Updates the avatar and cover of the artist with the address of their sketch, and removes them when it becomes mature
--- or violating, or has no longer the size of a cover. Files of the sketch get new addresses, too.
-CREATE TRIGGER sketches_update_addresses AFTER UPDATE OF image_key, mature, violation ON sketches
-WHEN NEW.image_key <> OLD.image_key OR NEW.mature = 1 OR NEW.violation IS NOT NULL BEGIN
+-- Updates the avatar and cover of the artist with the address of their sketch, and removes them when it becomes mature,
+-- violating or unlisted, or has no longer the size of a cover. Files of the sketch get new addresses, too.
+CREATE TRIGGER sketches_update_addresses AFTER UPDATE OF image_key, mature, violation, unlisted ON sketches
+WHEN NEW.image_key <> OLD.image_key OR NEW.mature = 1 OR NEW.violation IS NOT NULL OR NEW.unlisted > OLD.unlisted BEGIN
   UPDATE users SET
     avatar_key = CASE WHEN avatar_key = OLD.image_key
-      THEN iif(NEW.mature = 0 AND NEW.violation IS NULL, NEW.image_key, NULL) ELSE avatar_key END,
+      THEN iif(NEW.mature = 0 AND NEW.violation IS NULL AND NEW.unlisted <= OLD.unlisted, NEW.image_key, NULL)
+      ELSE avatar_key END,
     cover_key = CASE WHEN cover_key = OLD.image_key
-      THEN iif(NEW.mature = 0 AND NEW.violation IS NULL AND NEW.width = 2048 AND NEW.height = 506, NEW.image_key, NULL)
+      THEN iif(NEW.mature = 0 AND NEW.violation IS NULL AND NEW.unlisted <= OLD.unlisted
+        AND NEW.width = 2048 AND NEW.height = 506, NEW.image_key, NULL)
       ELSE cover_key END
   WHERE id = NEW.user_id AND OLD.image_key IN (avatar_key, cover_key);
   UPDATE sketch_files SET address = lower(hex(randomblob(20)))
