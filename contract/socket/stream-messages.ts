@@ -105,6 +105,8 @@ export const streamServerEvent = z.discriminatedUnion('type', [
     type: z.literal('stored'),
     next: z.object({ picture: number, sound: number, still: number, soundFile: number }),
   }),
+  /** To the publisher: its storage is full, so the rest of the stream is not recorded. */
+  z.object({ type: z.literal('recordingFull') }),
   /** To the publisher: a new viewer needs a key frame. */
   z.object({ type: z.literal('key') }),
   /** To the publisher, every few seconds: numbers of viewers in sync and of lagging viewers. */

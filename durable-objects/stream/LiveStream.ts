@@ -168,7 +168,9 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     if (this.#session.checkAbsence(now)) await this.stop('lost')
   }
 
-  async start(facts: StreamFacts): Promise<void> {
+  async start(facts: StreamFacts, recordingMaxBytes: number): Promise<void> {
+    const { values } = this.#store
+    if (values.get('recordingMaxBytes') === null) values.set('recordingMaxBytes', recordingMaxBytes)
     this.onFacts(facts, Date.now())
   }
 

@@ -51,7 +51,10 @@ export class PublisherSession {
     this.#deps = deps
     const { store, broadcast } = deps
     this.pauses = new Pauses(store, broadcast)
-    this.#uploader = new SegmentUploader(deps, (next) => this.#onStored(next))
+    this.#uploader = new SegmentUploader(deps, {
+      onStored: (next) => this.#onStored(next),
+      onFull: () => this.#publisher?.sendEvents([{ type: 'recordingFull' }], Date.now()),
+    })
     const coding = store.values.get('coding') ?? NO_CODECS
     this.#codings = store.values.get('codings')?.length ?? 0
     const next = store.nextNumbers()
@@ -96,6 +99,7 @@ export class PublisherSession {
     this.#sequence.resync()
     const clockMs = this.#deps.broadcast.clockMs(now)
     publisher.sendEvents([{ type: 'publish', next: this.#sequence.next, clockMs }], now)
+    if (this.#deps.store.values.get('isRecordingFull')) publisher.sendEvents([{ type: 'recordingFull' }], now)
   }
 
   /** Checks, forwards and records a frame. Returns the frame, null if it was skipped, or a refusal. */

@@ -13,6 +13,10 @@ export type Preview = { number: number; at: number; sw: number; sh: number; befo
 
 type StreamValues = {
   facts: StreamFacts
+  /** Further segments are not stored. */
+  recordingMaxBytes: number
+  /** Set once a segment did not fit. */
+  isRecordingFull: true
   coding: CodecConfig
   /** The numbers of the first frames that are not stored. */
   next: FrameNumbers
@@ -86,6 +90,10 @@ export class StreamStore {
   segments(): StoredSegment[] {
     const columns = 'start_ms AS startMs, end_ms AS endMs, bytes'
     return this.#sql.exec<StoredSegment>(`SELECT ${columns} FROM segments ORDER BY number`).toArray()
+  }
+
+  recordedBytes(): number {
+    return this.#sql.exec<{ bytes: number }>('SELECT coalesce(sum(bytes), 0) AS bytes FROM segments').one().bytes
   }
 
   lastEndMs(): number {

@@ -1,3 +1,4 @@
+import { STORAGE_MAX_BYTES } from '../../contract/limits.ts'
 import { decodeSegment, encodeSegment, segmentLength } from '../../contract/socket/replay-segment.ts'
 import { encodeFrame, type StreamFrame } from '../../contract/socket/stream-frame.ts'
 import type { CodecConfig } from '../../contract/socket/stream-messages.ts'
@@ -117,17 +118,25 @@ const PENDING_MAX_BYTES = 32 * 2 ** 20
 
 type UploaderDeps = { files: R2Bucket; store: StreamStore; streamId: number }
 
-/** Puts segments into R2, in order. `onStored` gets the numbers before which all frames are stored or dropped. */
+type UploaderEvents = {
+  /** Gets the numbers before which all frames are stored or dropped. */
+  onStored: (next: FrameNumbers) => void
+  onFull: () => void
+}
+
+/** Puts segments into R2, in order, until one exceeds `recordingMaxBytes`. That one and all later ones are dropped. */
 export class SegmentUploader {
   readonly #deps: UploaderDeps
-  readonly #onStored: (next: FrameNumbers) => void
+  readonly #events: UploaderEvents
+  #recordedBytes: number
   #pending: Segment[] = []
   #uploading: Promise<void> | null = null
   #timer: ReturnType<typeof setTimeout> | null = null
 
-  constructor(deps: UploaderDeps, onStored: (next: FrameNumbers) => void) {
+  constructor(deps: UploaderDeps, events: UploaderEvents) {
     this.#deps = deps
-    this.#onStored = onStored
+    this.#events = events
+    this.#recordedBytes = deps.store.recordedBytes()
   }
 
   add(segment: Segment): void {
@@ -170,14 +179,26 @@ export class SegmentUploader {
   async #put({ frames, coding, next, ...span }: Segment): Promise<boolean> {
     const { files, store, streamId } = this.#deps
     try {
-      await files.put(segmentKey(streamId, store.segmentCount()), encodeSegment(frames))
-      store.addSegment(span, coding, next)
-      this.#onStored(next)
+      if (this.#fits(span.bytes)) {
+        await files.put(segmentKey(streamId, store.segmentCount()), encodeSegment(frames))
+        store.addSegment(span, coding, next)
+        this.#recordedBytes += span.bytes
+      } else store.values.set('next', next)
+      this.#events.onStored(next)
       return true
     } catch (error) {
       log('error', 'stream segment', { reason: error instanceof Error ? error.name : 'unknown' })
       return false
     }
+  }
+
+  #fits(bytes: number): boolean {
+    const { values } = this.#deps.store
+    if (values.get('isRecordingFull')) return false
+    if (this.#recordedBytes + bytes <= (values.get('recordingMaxBytes') ?? STORAGE_MAX_BYTES)) return true
+    values.set('isRecordingFull', true)
+    this.#events.onFull()
+    return false
   }
 
   /** Tries to store all segments. False if some are still pending. */
@@ -199,9 +220,13 @@ export class RecordedPictures {
     this.#deps = deps
   }
 
-  /** Sends the pictures to waiting viewers, unless newer pictures have arrived or the codec has changed since. */
+  /**
+   * Sends the pictures to waiting viewers, unless newer pictures have arrived, the codec has changed since, or the
+   * recording has ended before the stream.
+   */
   async restore(): Promise<void> {
     const { store, broadcast } = this.#deps
+    if (store.values.get('isRecordingFull')) return
     const { coding } = store.values.get('codings')?.at(-1) ?? {}
     const isCurrent = JSON.stringify(coding) === JSON.stringify(broadcast.coding)
     if (broadcast.hasPictures || !isCurrent || this.#isReading) return

@@ -67,8 +67,11 @@ export interface StreamSite {
 
 /** Calls from the site to a stream's object. */
 export interface StreamCalls {
-  /** Starts the stream, which ends by itself if its publisher does not connect. Repeated calls have no effect. */
-  start(facts: StreamFacts): Promise<void>
+  /**
+   * Starts the stream, which ends by itself if its publisher does not connect. Records at most `recordingMaxBytes`.
+   * Repeated calls have no effect.
+   */
+  start(facts: StreamFacts, recordingMaxBytes: number): Promise<void>
   /** The name of the object to which a new viewer connects: this one, or one of its relays. */
   objectNameFor(userId: number): Promise<string>
   stop(why: StreamStop): Promise<void>

@@ -1,7 +1,12 @@
 import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { PUBLISHER_TIMEOUT_MS, STREAM_MAX_MS, STREAM_RESUME_WINDOW_MS } from '../../../contract/limits.ts'
+import {
+  PUBLISHER_TIMEOUT_MS,
+  STORAGE_MAX_BYTES,
+  STREAM_MAX_MS,
+  STREAM_RESUME_WINDOW_MS,
+} from '../../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import type { StreamFrame } from '../../../contract/socket/stream-frame.ts'
 import { addPerson } from '../../support/worker/people.ts'
@@ -174,7 +179,7 @@ describe('a stream without its publisher', () => {
   it('a stream whose publisher never connected ends', async () => {
     const owner = await addPerson()
     const streamId = await addStreamWithRoom(owner)
-    await streamObject(streamId).start({ streamId, ownerId: owner.id, startedAt: Date.now() })
+    await streamObject(streamId).start({ streamId, ownerId: owner.id, startedAt: Date.now() }, STORAGE_MAX_BYTES)
     await runAlarmAfter(streamId, STREAM_RESUME_WINDOW_MS + 1000)
     expect(await streamRow(streamId)).toMatchObject({ state: 'ended', end_reason: 'lost', replay: 'none' })
   })

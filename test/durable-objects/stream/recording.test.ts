@@ -1,8 +1,10 @@
+import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { manifestKey } from '../../../durable-objects/stream/stream.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import {
+  addStreamWithRoom,
   manifestOf,
   publishNewStream,
   publishTo,
@@ -120,6 +122,40 @@ describe('the recording of a stream', () => {
     await viewer.receivedFrame('picture', 0)
     await streamObject(streamId).stop('stopped')
     expect((await segmentsOf(streamId)).flat()).toEqual([picture])
+  })
+
+  describe('a recording whose storage is full', () => {
+    /** Publishes ten seconds, of which the first two segments of three pictures fit. */
+    async function fillRecording() {
+      const owner = await addPerson()
+      const streamId = await addStreamWithRoom(owner)
+      await streamObject(streamId).start({ streamId, ownerId: owner.id, startedAt: Date.now() }, 320)
+      const publisher = await publishTo(owner, streamId)
+      const sent = []
+      for (let second = 0; second < 10; second++)
+        sent.push(publisher.publish('picture', { isKey: second % 3 === 0, timeUs: second * SECOND }))
+      await publisher.next('recordingFull')
+      return { owner, streamId, publisher, recorded: sent.slice(0, 6) }
+    }
+
+    it('the stream continues, and its publisher may drop the frames that are not recorded', async () => {
+      const { streamId, publisher, recorded } = await fillRecording()
+      while ((await publisher.next('stored')).next.picture < 9);
+      await (await watch(await addPerson(), streamId)).receivedFrame('picture', 9)
+      await streamObject(streamId).stop('stopped')
+      expect((await segmentsOf(streamId)).flat()).toEqual(recorded)
+      expect(await streamRow(streamId)).toMatchObject({ replay: 'pending', duration_ms: 5000 })
+    })
+
+    it('the recording does not continue after the object was evicted', async () => {
+      const { owner, streamId, recorded } = await fillRecording()
+      await evictDurableObject(streamObject(streamId), { webSockets: 'close' })
+      const publisher = await publishTo(owner, streamId)
+      expect(await publisher.next('recordingFull')).toEqual({ type: 'recordingFull' })
+      publisher.publish('sound', { timeUs: 9 * SECOND })
+      await streamObject(streamId).stop('stopped')
+      expect((await segmentsOf(streamId)).flat()).toEqual(recorded)
+    })
   })
 
   it('at most five hundred pauses end a segment', async () => {

@@ -14,7 +14,8 @@ import { wrongCountsOf } from '../../support/worker/references.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { croquisFile, putFile } from '../../support/worker/sketch-files.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { addReplay, postToStream } from '../../support/worker/stream-calls.ts'
+import { addReplay, addStream, postToStream, startBody, startStream } from '../../support/worker/stream-calls.ts'
+import { publishTo, segmentsOf, streamObject } from '../../support/worker/stream-sockets.ts'
 import {
   addPicture,
   addUpload,
@@ -247,5 +248,28 @@ describe.each([1, 2, 3])('a series of random acts, number %i', (seed) => {
     await deleteAccount(ines)
     const left = env.DB.prepare('SELECT sum(stored_bytes) FROM users WHERE id IN (?, ?)').bind(ines.id, mira.id)
     expect(await left.first('sum(stored_bytes)')).toBe(0)
+  })
+})
+
+describe('streams and the storage of a member [2 §2 Streams]', () => {
+  it('no stream starts while the storage is full', async () => {
+    await fillUpTo(ines, 0)
+    expect(await errorOf(postToStream(ines, 'start', startBody()))).toEqual(FULL)
+    const announcedId = await addStream(ines, { state: 'announced', startedAt: null, startsAt: Date.now() })
+    expect(await errorOf(postToStream(ines, 'start', startBody({ announcedId })))).toEqual(FULL)
+  })
+
+  it('a recording ends where the storage is full, and can then be published', async () => {
+    await fillUpTo(ines, 320)
+    const id = await startStream(ines)
+    const publisher = await publishTo(ines, id)
+    const sent = []
+    for (let second = 0; second < 10; second++)
+      sent.push(publisher.publish('picture', { isKey: second % 3 === 0, timeUs: second * 1_000_000 }))
+    await publisher.next('recordingFull')
+    await streamObject(id).stop('stopped')
+    expect((await segmentsOf(id)).flat()).toEqual(sent.slice(0, 6))
+    expect(await usedBytesOf(ines)).toBeLessThanOrEqual(STORAGE_MAX_BYTES)
+    await jsonOf(postToStream(ines, 'replay', { id, keep: true }))
   })
 })

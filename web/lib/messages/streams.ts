@@ -48,6 +48,7 @@ export const streamMessages = {
   noMicrophone: 'The microphone couldn’t be opened. Check that this site is allowed to use it.',
   sourceEnded: 'Your source was closed. Choose another one to continue.',
   bufferFull: 'Recording is paused because your connection can’t keep up. It continues when the connection is back.',
+  recordingFull: 'Your storage is full, so the rest of the stream isn’t recorded. Viewers still see it.',
   ownStreamWaiting: 'You’re live, but nothing is being sent. The stream ends within 30 seconds unless you resume it.',
   publishedElsewhere: 'You’re live, but nothing is being sent from here. Choose a source to resume.',
   stillsInstead: 'This browser can’t encode video, so viewers see stills.',

@@ -2,19 +2,26 @@ import { streamChannel } from '../../../contract/channel.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { originName } from '../../../durable-objects/stream/stream.ts'
+import type { Db } from '../../lib/database.ts'
 import { closeSocketsInRooms } from '../chat/sockets.ts'
+import { findFreeBytes } from '../uploads/storage.ts'
 import type { streams } from './schema.ts'
 
 type Stream = typeof streams.$inferSelect
 type Env = Pick<Cloudflare.Env, 'STREAM'>
 
-/** Starts the object of a live stream. It waits for the publisher to connect. Idempotent. */
+/**
+ * Starts the object of a live stream, whose recording may fill the member's storage. It waits for the publisher to
+ * connect. Idempotent.
+ */
 export async function startObject(
+  db: Db,
   env: Env,
   { id, userId, state, startedAt }: Pick<Stream, 'id' | 'userId' | 'state' | 'startedAt'>,
 ): Promise<void> {
   if (state !== 'live' || startedAt === null) return
-  await env.STREAM.getByName(originName(id)).start({ streamId: id, ownerId: userId, startedAt })
+  const freeBytes = await findFreeBytes(db, userId)
+  await env.STREAM.getByName(originName(id)).start({ streamId: id, ownerId: userId, startedAt }, freeBytes)
 }
 
 /** Makes all viewers and chat members of a stream reconnect, after a change of its visibility. */

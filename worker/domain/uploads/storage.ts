@@ -31,6 +31,12 @@ export async function checkStorage(db: Db, added: NewBytes): Promise<Result<void
   return row.fits ? DONE : failure('storage_limit')
 }
 
+/** Bytes that still fit into a member's storage; negative if it is overfull. */
+export async function findFreeBytes(db: Db, userId: number): Promise<number> {
+  const row = await db.get<{ used: number }>(sql`SELECT ${usedBytes(userId)} AS used`)
+  return STORAGE_MAX_BYTES - row.used
+}
+
 /** Sets the bytes of a sketch's earlier versions and files, after some were written. A trigger updates its artist's. */
 export function countAttachedBytes(db: Db, sketchId: number) {
   return db

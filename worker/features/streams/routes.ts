@@ -18,6 +18,7 @@ import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { endStream } from '../../domain/streams/ending.ts'
 import { recheckViewers, startObject, stopObject } from '../../domain/streams/object.ts'
 import { findOwnStream, findVisibleStream } from '../../domain/streams/queries.ts'
+import { checkStorage } from '../../domain/uploads/storage.ts'
 import { isAdult } from '../../domain/users/rules.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -64,8 +65,9 @@ export const streamRoutes = new Hono<AppEnv>()
   .post('/api/v2/stream/start', requireOwnSession, valid('json', streamStartBody), async (c) => {
     const body = c.req.valid('json')
     await checkFields(c, body)
+    orThrow(await checkStorage(dbOf(c), { userId: memberOf(c).id, bytes: 1 }))
     const started = orThrow(await startStream(dbOf(c), { ...body, userId: memberOf(c).id, now: Date.now() }))
-    await startObject(c.env, started)
+    await startObject(dbOf(c), c.env, started)
     afterReply(c, () => notifyOfStart(dbOf(c), c.env, { id: started.id }))
     return c.json({ id: started.id } satisfies StreamIdReply)
   })

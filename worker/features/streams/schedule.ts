@@ -45,7 +45,7 @@ export async function checkSilentStreams(db: Db, env: Pick<Cloudflare.Env, 'STRE
   if (called.length > 0) await db.update(streams).set({ lastContactAt: now }).where(inArray(streams.id, called))
   for (const stream of unsettled) {
     try {
-      await (stream.state === 'live' ? startObject(env, stream) : stopObject(env, stream))
+      await (stream.state === 'live' ? startObject(db, env, stream) : stopObject(env, stream))
     } catch (error) {
       log('error', 'settle stream', { reason: error instanceof Error ? error.name : 'unknown' })
     }

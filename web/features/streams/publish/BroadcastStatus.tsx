@@ -40,13 +40,14 @@ function Clock({ clock }: { clock: NonNullable<BroadcastState['clock']> }) {
 type BroadcastConnectionProps = { state: BroadcastState; onReconnect: () => void }
 
 export function BroadcastConnection({
-  state: { connection, disconnectedSince, isFull, coding, clock },
+  state: { connection, disconnectedSince, isFull, isRecordingFull, coding, clock },
   onReconnect,
 }: BroadcastConnectionProps) {
   if (disconnectedSince !== null && connection.state === 'offline')
     return <ConnectionLost since={disconnectedSince} isFull={isFull} onReconnect={onReconnect} />
   if (isFull) return <p>{streamMessages.bufferFull}</p>
   if (connection.state !== 'open') return <p>{streamMessages.connecting}</p>
+  if (isRecordingFull) return <p>{streamMessages.recordingFull}</p>
   return clock && !coding.picture && !('VideoEncoder' in globalThis) ? <p>{streamMessages.stillsInstead}</p> : null
 }
 

@@ -30,6 +30,8 @@ export type BroadcastState = LiveState & {
   /** Stream time in milliseconds, and the `performance.now()` of its measurement. */
   clock: { ms: number; at: number } | null
   isPaused: boolean
+  /** The member's storage is full: the rest of the stream is not recorded. */
+  isRecordingFull: boolean
   /** The buffer of unsent frames is full; encoding resumes after a reconnect. */
   isFull: boolean
   /** Members watching now, and in total. */
@@ -50,6 +52,7 @@ const INITIAL_STATE = {
   clock: null,
   isPaused: false,
   isFull: false,
+  isRecordingFull: false,
   counts: { watching: 0, total: 0 },
   inSync: 0,
   lagging: 0,
@@ -193,6 +196,7 @@ export class BroadcastSession extends LiveSession<BroadcastState, StreamClientMe
       this.#unsent.confirm(event.next)
       this.#updateFullness()
     }
+    if (event.type === 'recordingFull') this.setState({ isRecordingFull: true })
     if (event.type === 'ended') {
       this.setState({ ended: event.reason })
       this.#stop()
