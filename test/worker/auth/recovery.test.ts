@@ -209,6 +209,20 @@ describe('limits of recovery', () => {
     expect(box.sent).toHaveLength(RECOVERY_MAILS_PER_HOUR + 1)
   })
 
+  it('refused requests do not postpone the next mail', async () => {
+    const box = new Mailbox()
+    await addMember()
+    const start = Date.now()
+    for (const minutes of [0, 0, 0, 19, 38, 57]) {
+      vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * 60_000 })
+      await jsonOf(generate(box, address()))
+    }
+    expect(box.sent).toHaveLength(RECOVERY_MAILS_PER_HOUR)
+    vi.setSystemTime(start + 61 * 60_000)
+    await jsonOf(generate(box, address()))
+    expect(box.sent).toHaveLength(RECOVERY_MAILS_PER_HOUR + 1)
+  })
+
   it('30 people behind one address can recover their accounts at the same time', async () => {
     const [box, school] = [new Mailbox(), from()]
     const statuses: number[] = []

@@ -6,6 +6,7 @@ import { sendMails } from '../../domain/mail/send.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
+import { clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { countAttempt } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession } from '../../middleware/session.ts'
@@ -19,7 +20,8 @@ const SENT = 'If this address recovers an account, a link is on its way to it. I
 export const recoveryRoutes = new Hono<AppEnv>()
   .post('/api/v2/recover/generate', valid('json', recoverBody), async (c) => {
     const { email } = c.req.valid('json')
-    await countAttempt(c, `recovery ${email}`)
+    // Counted for each network, so that requests of strangers do not refuse those of the member.
+    await countAttempt(c, `recovery ${email} ${clientNetwork(c)}`)
     const mails = await addRecovery(dbOf(c), { email, now: Date.now() })
     afterReply(c, () => sendMails(dbOf(c), c.env, mails))
     return c.json({ message: SENT, found: true } satisfies RecoverReply)

@@ -17,8 +17,8 @@ const HOUR_MS = 3_600_000
  */
 export async function addRecovery(db: Db, { email, now }: { email: string; now: number }): Promise<QueuedMails> {
   const addressHash = await sha256Hex(email)
-  const isPaced = sql`(SELECT count(*) FROM recovery_requests
-    WHERE address_hash = ${addressHash} AND created_at > ${now - HOUR_MS}) <= ${RECOVERY_MAILS_PER_HOUR}`
+  const isPaced = sql`(SELECT count(*) FROM mails
+    WHERE address = ${email} AND kind = 'recovery' AND created_at > ${now - HOUR_MS}) < ${RECOVERY_MAILS_PER_HOUR}`
   const [, mails] = await db.batch([
     db.insert(recoveryRequests).values({ addressHash, createdAt: now }),
     queueMail(db, {
@@ -109,7 +109,7 @@ export async function repeatConfirmation(
   return queued.value.length > 0 ? queued : failure('not_found')
 }
 
-/** Removes requests that no limit counts any more. */
+/** Removes the rows that requests leave behind. */
 export async function removeOldRecoveryRequests(db: Db, now: number): Promise<void> {
   await db.delete(recoveryRequests).where(lt(recoveryRequests.createdAt, now - HOUR_MS))
 }

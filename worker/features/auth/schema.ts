@@ -33,7 +33,7 @@ export const pendingSignUps = sqliteTable(
   (table) => [index('pending_sign_ups_expiry').on(table.expiresAt)],
 )
 
-/** Requests for account recovery within the last hour, by the hash of the address that was entered, for its limit. */
+/** Requests for account recovery. Each writes a row, so that known and unknown addresses take the same time. */
 export const recoveryRequests = sqliteTable(
   'recovery_requests',
   {
@@ -41,10 +41,7 @@ export const recoveryRequests = sqliteTable(
     addressHash: text('address_hash').notNull(),
     createdAt: integer('created_at').notNull(),
   },
-  (table) => [
-    index('recovery_requests_address').on(table.addressHash, table.createdAt),
-    index('recovery_requests_age').on(table.createdAt),
-  ],
+  (table) => [index('recovery_requests_age').on(table.createdAt)],
 )
 
 /** Passkeys with which members log in. */
