@@ -130,7 +130,7 @@ export const PASSKEYS_MAX = 10
 export const PASSKEY_NAME_MAX = 40
 /** Backup codes that are made at once. */
 export const BACKUP_CODES = 10
-/** Attempts with a backup code for one nickname in an hour. */
+/** Attempts with a backup code for one nickname in an hour. Further wrong ones are refused as too many. */
 export const BACKUP_CODE_ATTEMPTS_PER_HOUR = 20
 export const FAILED_MAILS_PAGE_SIZE = 25
 export const STAFF_LOG_PAGE_SIZE = 50

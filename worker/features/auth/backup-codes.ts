@@ -81,7 +81,7 @@ type CodeUse = NewSession & { nickname: string; code: string }
 /**
  * Opens a session with a code, which works once; returns the session's token and the mails about it. Fails with
  * `bad_backup_code` for wrong codes and unknown nicknames alike, and with `backup_code_limit` after many attempts in an
- * hour for one nickname, known or not.
+ * hour for one nickname, known or not. The right code is accepted nevertheless, or strangers could lock its owner out.
  */
 export async function acceptBackupCode(
   db: Db,
@@ -101,9 +101,9 @@ export async function acceptBackupCode(
       .innerJoin(backupCodes, eq(backupCodes.userId, users.id))
       .where(and(eq(users.nicknameKey, nicknameKey(nickname)), isNull(users.mergedIntoId), isNull(backupCodes.usedAt))),
   ])
-  if ((attempts[0]?.count ?? 0) > BACKUP_CODE_ATTEMPTS_PER_HOUR) return failure('backup_code_limit')
   const match = codes.filter(({ hash }) => isEqual(hash, codeHash))[0]
-  if (!match) return failure('bad_backup_code')
+  const isLimited = (attempts[0]?.count ?? 0) > BACKUP_CODE_ATTEMPTS_PER_HOUR
+  if (!match) return failure(isLimited ? 'backup_code_limit' : 'bad_backup_code')
   const token = randomToken()
   const row = await sessionRow(token, session)
   const isOpened = sql`EXISTS (SELECT 1 FROM sessions WHERE token_hash = ${row.tokenHash})`
