@@ -1,6 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { addMember, addSignUp, findSignUp, refuseSignUp } from '../../../worker/features/auth/queries.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { type Browser, browserWithIssuer, join, signIn, signUp } from '../../support/worker/browser.ts'
+import { runNamed } from '../../support/worker/jobs.ts'
 import { addPerson } from '../../support/worker/people.ts'
 import { errorOf, jsonOf } from '../../support/worker/site.ts'
 
@@ -179,6 +182,42 @@ describe('birth dates', () => {
     const browser = await newcomerBrowser()
     expect(await errorOf(signUp(browser, 'Too Young', bornYearsAgo(12)))).toEqual([403, 'too_young'])
     expect(await errorOf(signUp(browser, 'Too Young', bornYearsAgo(30)))).toEqual([403, 'too_young'])
+  })
+
+  it('a newcomer whose age was refused cannot join after another sign-in, for 30 days', async () => {
+    const claims = { ...newClaims(), email: 'young@people.test', email_verified: true }
+    const [browser, opened] = [await newcomerBrowser(claims), await newcomerBrowser(claims)]
+    expect(await errorOf(signUp(browser, 'Young Again', bornYearsAgo(12)))).toEqual([403, 'too_young'])
+    const tryAgain = async (who: Browser) => errorOf(signUp(who, 'Young Again', bornYearsAgo(30)))
+    expect(await tryAgain(opened)).toEqual([403, 'too_young'])
+    expect(await tryAgain(await newcomerBrowser(claims))).toEqual([403, 'too_young'])
+    const later = (days: number) => runNamed(['remove expired sessions'], env, Date.now() + days * 86_400_000)
+    await later(29)
+    expect(await tryAgain(await newcomerBrowser(claims))).toEqual([403, 'too_young'])
+    await later(31)
+    expect((await signUp(await newcomerBrowser(claims), 'Young Again', bornYearsAgo(30))).status).toBe(200)
+  })
+
+  it('the site forgets the address and the name of a newcomer whose age was refused', async () => {
+    const claims = { ...newClaims(), name: 'Lia Young', email: 'lia@people.test', email_verified: true }
+    await signUp(await newcomerBrowser(claims), 'Lia', bornYearsAgo(12))
+    const rows = await env.DB.prepare('SELECT * FROM pending_sign_ups WHERE subject = ?').bind(claims.sub).all()
+    expect(rows.results).toMatchObject([{ email: null, suggested_nickname: '', is_too_young: 1 }])
+  })
+
+  it('a refusal of the age counts for a sign-up that is under way at the same time', async () => {
+    const [db, now] = [openDb(env.DB), Date.now()]
+    const identity = { issuer: 'https://straight.test', subject: newClaims().sub, email: null, name: 'Twice' }
+    const signUpRow = await findSignUp(db, await addSignUp(db, identity, now), now)
+    if (!signUpRow) throw new Error('the sign-up was not found')
+    await refuseSignUp(db, signUpRow, now)
+    const member = { nickname: 'Twice Sent', birthDate: '1996-05-03', isFirstAdmin: false, device: '', now }
+    const before = await countMembers()
+    expect(await addMember(db, { signUp: signUpRow, loginHash: '', ...member })).toEqual({
+      ok: false,
+      code: 'too_young',
+    })
+    expect(await countMembers()).toBe(before)
   })
 
   it.each([

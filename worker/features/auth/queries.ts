@@ -13,6 +13,7 @@ import { identities, pendingSignUps } from './schema.ts'
 
 export const SESSION_DAYS = 90
 export const SIGN_UP_MINUTES = 60
+const REFUSED_SIGN_UP_DAYS = 30
 const SESSIONS_MAX = 100
 const DAY_MS = 86_400_000
 
@@ -96,6 +97,7 @@ export async function addSignUp(db: Db, identity: Identity, now: number): Promis
     subject: identity.subject,
     email: identity.email,
     suggestedNickname: suggestNickname(identity.name),
+    isTooYoung: isRefused(identity),
     expiresAt: now + SIGN_UP_MINUTES * 60_000,
   })
   return token
@@ -110,9 +112,17 @@ export async function findSignUp(db: Db, token: string, now: number) {
   return row ?? null
 }
 
-/** Remembers that the age of a newcomer was refused. */
-export async function refuseSignUp(db: Db, tokenHash: string): Promise<void> {
-  await db.update(pendingSignUps).set({ isTooYoung: true }).where(eq(pendingSignUps.tokenHash, tokenHash))
+type Login = Pick<Identity, 'issuer' | 'subject'>
+
+const isRefused = ({ issuer, subject }: Login) =>
+  sql<boolean>`EXISTS (SELECT 1 FROM pending_sign_ups WHERE issuer = ${issuer} AND subject = ${subject} AND is_too_young = 1)`
+
+/** Remembers for 30 days that the age of a newcomer was refused, whatever they sign in with again. Forgets the rest. */
+export async function refuseSignUp(db: Db, { issuer, subject }: Login, now: number): Promise<void> {
+  await db
+    .update(pendingSignUps)
+    .set({ isTooYoung: true, email: null, suggestedNickname: '', expiresAt: now + REFUSED_SIGN_UP_DAYS * DAY_MS })
+    .where(and(eq(pendingSignUps.issuer, issuer), eq(pendingSignUps.subject, subject)))
 }
 
 type NewMember = {
@@ -128,13 +138,13 @@ type NewMember = {
 
 /**
  * Creates the member with their identity and first session; `isFirstAdmin` makes them an admin while there is none.
- * Returns the session token. Fails with `sign_in_failed` if the person is already a member, and with `suspended` if they
- * deleted an account whose ban is still in force.
+ * Returns the session token. Fails with `sign_in_failed` if the person is already a member, with `too_young` if their age
+ * was refused, and with `suspended` if they deleted an account whose ban is still in force.
  */
 export async function addMember(
   db: Db,
   { signUp, loginHash, isFirstAdmin, device, now, ...member }: NewMember,
-): Promise<Result<string, 'nickname_taken' | 'sign_in_failed' | 'suspended'>> {
+): Promise<Result<string, 'nickname_taken' | 'sign_in_failed' | 'too_young' | 'suspended'>> {
   const { issuer, subject, email, tokenHash } = signUp
   const key = nicknameKey(member.nickname)
   const userId = sql<number>`(SELECT id FROM users WHERE nickname_key = ${key})`
@@ -150,13 +160,18 @@ export async function addMember(
         nicknameSkeleton: nicknameSkeleton(member.nickname),
         pendingEmail: email?.toLowerCase() || null,
       }),
-      db.insert(identities).values({ issuer, subject, userId, createdAt: now }),
+      // No member, and so an error, if another request has refused the age meanwhile.
+      db.insert(identities).values({
+        ...{ issuer, subject, createdAt: now },
+        userId: sql`iif(${isRefused(signUp)}, NULL, ${userId})`,
+      }),
       db.insert(sessions).values({ ...session, userId }),
       db.delete(pendingSignUps).where(eq(pendingSignUps.tokenHash, tokenHash)),
     ]),
     {
       'users.nickname_key': 'nickname_taken',
       'users.nickname_skeleton': 'nickname_taken',
+      'identities.user_id': 'too_young',
       'identities.': 'sign_in_failed',
     },
   )

@@ -87,7 +87,7 @@ export const authRoutes = new Hono<AppEnv>()
     await countAttempt(c, `sign-up ${signUp.tokenHash}`)
     if (signUp.isTooYoung) throw new AppError('too_young')
     if (!mayJoin(birthDate, Date.now())) {
-      await refuseSignUp(dbOf(c), signUp.tokenHash)
+      await refuseSignUp(dbOf(c), signUp, Date.now())
       throw new AppError('too_young')
     }
     if (isReservedNickname(nickname)) throw new AppError('nickname_reserved')

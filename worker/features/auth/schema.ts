@@ -26,11 +26,14 @@ export const pendingSignUps = sqliteTable(
     /** Null unless verified by the provider. */
     email: text(),
     suggestedNickname: text('suggested_nickname').notNull(),
-    /** True once a birth date was entered that is too recent; another one is not accepted. */
+    /** True once a birth date was entered that is too recent; another one is not accepted, also after another sign-in. */
     isTooYoung: integer('is_too_young', { mode: 'boolean' }).notNull().default(false),
     expiresAt: integer('expires_at').notNull(),
   },
-  (table) => [index('pending_sign_ups_expiry').on(table.expiresAt)],
+  (table) => [
+    index('pending_sign_ups_login').on(table.issuer, table.subject),
+    index('pending_sign_ups_expiry').on(table.expiresAt),
+  ],
 )
 
 /** Requests for account recovery. Each writes a row, so that known and unknown addresses take the same time. */

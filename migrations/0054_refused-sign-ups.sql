@@ -1,0 +1,1 @@
+CREATE INDEX `pending_sign_ups_login` ON `pending_sign_ups` (`issuer`,`subject`);
