@@ -149,10 +149,12 @@ export abstract class RoomObject<
     const { member, session } = connection.state
     if (ticket?.session !== session || ticket.member.id !== member.id)
       return this.close(connection, REFUSED.notLoggedIn)
+    const isNew = !connection.isAuthenticated
+    // A ticket that brings nothing new is not answered: the state of a room costs far more than the frame.
+    if (!isNew && ticket.expiresAt <= connection.state.expiresAt) return
     this.flush()
     // Flushing may have dropped the connection.
     if (!this.connections.has(connection)) return
-    const isNew = !connection.isAuthenticated
     const admitted = this.admit(connection, auth, ticket)
     if (isRefusal(admitted)) return this.close(connection, admitted)
     connection.setState(withLatestFlags(admitted, connection.state, ticket))

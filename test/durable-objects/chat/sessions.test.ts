@@ -163,6 +163,15 @@ describe('expiring tickets', () => {
     expect(await socket.say('again')).toMatchObject({ message: 'again' })
   })
 
+  it('a ticket that is sent again is not answered with the room', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    const chatId = await ticketOf(mira, channel)
+    const socket = await openSocket(mira, channel)
+    for (let count = 0; count < 10; count += 1) socket.send({ type: 'auth', chatId, channel })
+    await socket.say('hello')
+    expect(socket.frames.flat().filter(({ type }) => type === 'chats')).toHaveLength(1)
+  })
+
   it('an expired ticket is refused', async () => {
     const { socket } = await enterFor(0)
     expect(await socket.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
