@@ -144,7 +144,8 @@ const refuseBanned = createMiddleware<AppEnv>(async (c, next) => {
 const isStopOfImpersonation = (c: Context<AppEnv>) =>
   c.get('impersonation') !== null && c.req.path === STOP_IMPERSONATING_PATH
 
-const LOGGED_BODY_MAX = 2000
+/** Characters of each text in a logged body. Nothing else is cut: what comes first must not hide what follows. */
+const LOGGED_TEXT_MAX = 500
 
 /** Writes each write of staff who impersonate a member to the audit log, before it is carried out. */
 const logImpersonatedWrite = createMiddleware<AppEnv>(async (c, next) => {
@@ -152,7 +153,7 @@ const logImpersonatedWrite = createMiddleware<AppEnv>(async (c, next) => {
   const impersonation = c.get('impersonation')
   const { path, method } = c.req
   if (viewer && impersonation && !isStopOfImpersonation(c) && !(await isReadByPost(c))) {
-    const body = method === 'PUT' ? '' : (await c.req.text()).slice(0, LOGGED_BODY_MAX)
+    const body = method === 'PUT' ? '' : loggedBody(await c.req.text())
     const changes = { call: [null, `${method} ${path}`], body: [null, body] } as const
     const target = { userId: viewer.id, targetType: 'user', targetId: viewer.id }
     const entry = { staffId: impersonation.staffId, action: 'impersonated_write', ...target, changes } as const
@@ -160,6 +161,16 @@ const logImpersonatedWrite = createMiddleware<AppEnv>(async (c, next) => {
   }
   await next()
 })
+
+function loggedBody(text: string): string {
+  try {
+    const cut = (_: string, value: unknown) => (typeof value === 'string' ? value.slice(0, LOGGED_TEXT_MAX) : value)
+    return JSON.stringify(JSON.parse(text), cut)
+  } catch {
+    // It will be refused.
+    return text.slice(0, LOGGED_TEXT_MAX)
+  }
+}
 
 const writeGuards = every(requireOwnOrigin, requireJson, saveBookmark, limitPosts, refuseBanned, logImpersonatedWrite)
 

@@ -178,6 +178,17 @@ describe('the staff log of an impersonation', () => {
     })
   })
 
+  it('nothing that comes first in a body hides the rest of it from the staff log', async () => {
+    const sketch = await addSketch(await addPerson())
+    await impersonate(ines, mira)
+    const padding = { unknown: 'x'.repeat(10_000), many: Array(1000).fill(0) }
+    const raw = `{${' '.repeat(2000)}${JSON.stringify({ ...padding, rating: 'rules', which: sketch }).slice(1)}`
+    await sendRequest('/rate', { as: ines, raw, headers: { 'content-type': 'application/json' } })
+    const [, write] = await staffLogOf(mira)
+    const [, body] = JSON.parse(write?.changes ?? '').body
+    expect(JSON.parse(body)).toEqual({ ...padding, unknown: 'x'.repeat(500), rating: 'rules', which: sketch })
+  })
+
   it('a read by POST is not on the staff log', async () => {
     await impersonate(ines, mira)
     await jsonOf(sendRequest('/api/v2/index', { as: ines, body: { recent: 25 } }))
