@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PERMANENT, WARNING } from '../../../contract/ban.ts'
 import type { Profile } from '../../../contract/http/users.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { addSession } from '../../../worker/features/auth/queries.ts'
 import { beginMerge } from '../../../worker/features/staff/merge.ts'
 import { REFERENCES_LEFT } from '../../../worker/features/staff/merge-exceptions.ts'
 import { MERGE_STEPS } from '../../../worker/features/staff/merge-steps.ts'
@@ -74,6 +75,12 @@ describe('a merged account', () => {
   it('its sessions end, and those of the target stay', async () => {
     await merge(mira, noor)
     expect([(await sessionOf(mira)).user, (await sessionOf(noor)).user?.id]).toEqual([null, noor.id])
+  })
+
+  it('a session that a sign-in opens at the same moment opens nothing', async () => {
+    await merge(mira, noor)
+    const token = await addSession(openDb(env.DB), { userId: mira.id, device: 'Firefox', now: Date.now() })
+    expect((await sessionOf({ ...mira, token })).user).toBeNull()
   })
 
   it('its ways to log in do not open the target', async () => {

@@ -140,7 +140,15 @@ export async function findSession(db: Db, tokenHash: string, now: number): Promi
     // Null unless impersonated: an index look-up by null reads no row.
     .leftJoin(staff, eq(staff.id, sql`iif(${isImpersonated}, ${sessions.userId}, NULL)`))
     .leftJoin(bans, openBan)
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash),
+        gt(sessions.expiresAt, now),
+        // A sign-in may open a session while its account is merged or deleted.
+        isNull(users.mergedIntoId),
+        isNull(users.deletedAt),
+      ),
+    )
     .get()
   if (!row) return null
   const { seenAt, impersonation, ...viewer } = row
