@@ -224,10 +224,10 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
     this.#room = this.#store.load(this.#room.limits, Date.now())
   }
 
-  /** Deletes all lines: the stream to which the room belongs is deleted. */
+  /** Deletes all lines and what is known of members: the stream to which the room belongs is deleted. */
   clear(): void {
     this.flush()
-    this.#room = this.#store.expire(this.#room, Date.now())
+    this.#room = this.#store.clear(this.#room, Date.now())
   }
 
   /** Changes the room's owner or the member to whom it is offered, and tells the members concerned. */

@@ -154,15 +154,24 @@ export class ChatStore {
   }
 
   /**
-   * Deletes all lines, including held ones; numbers continue. An open room also loses its owner, helpers, rules, topic, mutes and exclusions,
-   * because its next owner may be another member. Returns the new state.
+   * Deletes all lines, including held ones; numbers continue. An open room also loses its owner, helpers, rules, topic, mutes
+   * and exclusions, because its next owner may be another member. Returns the new state.
    */
-  expire({ lastNumber, channel, limits }: Room, now: number): Room {
+  expire(room: Room, now: number): Room {
+    return this.#empty(room, now, channelKind(room.channel) === 'open')
+  }
+
+  /** Deletes everything that members left in a room that is gone. Returns the new state. */
+  clear(room: Room, now: number): Room {
+    return this.#empty(room, now, true)
+  }
+
+  #empty({ lastNumber, limits }: Room, now: number, forgetsMembers: boolean): Room {
     this.#storage.transactionSync(() => {
       this.values.set('number', lastNumber)
       this.log.clear()
       this.#sql.exec('DELETE FROM held_lines')
-      if (channelKind(channel) !== 'open') return
+      if (!forgetsMembers) return
       for (const table of ['mutes', 'helpers', 'excluded']) this.#sql.exec(`DELETE FROM ${table}`)
       this.values.remove('ownerId', 'offeredTo', 'topic', 'rules', 'words')
     })

@@ -1,6 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { streamChannel } from '../../../contract/channel.ts'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
@@ -55,6 +56,18 @@ describe('the objects of rooms after the deletion of an account', () => {
     await deleteAccount(mira)
     const owner = await env.DB.prepare('SELECT owner_id FROM chat_rooms WHERE channel = ?').bind(room).first('owner_id')
     expect(owner).toBeNull()
+  })
+
+  it('the room of a stream that was deleted with its artist names nobody', async () => {
+    const [mira, noor] = [await addMember(), await addMember()]
+    const room = env.CHAT.getByName(streamChannel(await addReplay(noor)))
+    await runInDurableObject(room, (_room, { storage }) => {
+      storage.sql.exec('INSERT INTO mutes VALUES (?, ?, ?)', mira.id, mira.nickname, Date.now() + 3_600_000)
+      storage.sql.exec('INSERT INTO helpers VALUES (?, ?)', mira.id, mira.nickname)
+      storage.sql.exec('INSERT INTO excluded VALUES (?, ?, ?)', mira.id, mira.nickname, Date.now())
+    })
+    await deleteAccount(noor)
+    expect(await storedIn(room)).not.toContain(mira.nickname)
   })
 
   it('the chat of a replay names nobody who left', async () => {
