@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
 import { ERASE_STEPS, IDS_LEFT } from '../../../worker/features/leaving/erase-steps.ts'
 import { profileFormOf } from '../../support/profile-form.ts'
+import { addAlbum } from '../../support/worker/albums.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
 import { addComment, commentsOf } from '../../support/worker/comments.ts'
@@ -294,6 +295,23 @@ describe('the week', () => {
     await jsonOf(keepAccount(mira))
     await deleteDue()
     expect((await sessionOf(mira)).user?.id).toBe(mira.id)
+  })
+
+  it('what the member looked at is forgotten, and what others looked at stays', async () => {
+    const [owner, noor] = [await addPerson(), await addPerson()]
+    const [sketch, album] = [await addSketch(noor), await addAlbum(noor)]
+    for (const viewer of [owner, noor]) {
+      const key = `member:${viewer.id}`
+      await env.DB.batch([
+        env.DB.prepare('INSERT INTO sketch_views (sketch_id, viewer_key, day) VALUES (?, ?, 1)').bind(sketch, key),
+        env.DB.prepare('INSERT INTO album_views (album_id, viewer_key, day) VALUES (?, ?, 1)').bind(album, key),
+      ])
+    }
+    await deleteAccount(owner)
+    for (const table of ['sketch_views', 'album_views']) {
+      const { results } = await env.DB.prepare(`SELECT viewer_key FROM ${table} WHERE day = 1`).all()
+      expect(results).toEqual([{ viewer_key: `member:${noor.id}` }])
+    }
   })
 
   it('keeping and deleting at the same time does one of them', async () => {

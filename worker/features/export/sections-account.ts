@@ -254,6 +254,20 @@ const views = section({
   show: ({ sketch, day }) => ({ sketch, day: new Date(day * DAY_MS).toISOString().slice(0, 10) }),
 })
 
+/** Albums and collections that the member looked at, by day. */
+const albumViews = section({
+  name: 'albums-viewed',
+  references: [],
+  limit: 5000,
+  read: ({ db, userId, after: [album = 0, day = 0], limit }) =>
+    db.all<{ album: number; day: number }>(
+      sql`SELECT album_id AS album, day FROM album_views WHERE viewer_key = ${`member:${userId}`}
+        AND viewer_key < 'visitor:' AND (album_id, day) > (${album}, ${day}) ORDER BY album_id, day LIMIT ${limit}`,
+    ),
+  at: ({ album, day }) => [album, day],
+  show: ({ album, day }) => ({ album, day: new Date(day * DAY_MS).toISOString().slice(0, 10) }),
+})
+
 const DAY_MS = 86_400_000
 
 export const ACCOUNT_SECTIONS: readonly Section[] = [
@@ -270,4 +284,5 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
   tagsFollowed,
   feedPosition,
   views,
+  albumViews,
 ]

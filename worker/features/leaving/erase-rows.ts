@@ -31,10 +31,12 @@ const removeViews = eraseRows({
   name: 'remove views',
   references: [],
   statements: ({ userIds }) =>
-    userIds.map(
-      (id) => sql`DELETE FROM sketch_views WHERE rowid IN (SELECT rowid FROM sketch_views
+    userIds.flatMap((id) => [
+      sql`DELETE FROM sketch_views WHERE rowid IN (SELECT rowid FROM sketch_views
         WHERE viewer_key = ${`member:${id}`} LIMIT ${ROWS_AT_ONCE}) RETURNING 1`,
-    ),
+      sql`DELETE FROM album_views WHERE rowid IN (SELECT rowid FROM album_views
+        WHERE viewer_key = ${`member:${id}`} AND viewer_key < 'visitor:' LIMIT ${ROWS_AT_ONCE}) RETURNING 1`,
+    ]),
 })
 
 const endImpersonations = eraseRows({

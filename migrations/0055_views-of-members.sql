@@ -1,0 +1,1 @@
+CREATE INDEX `album_views_members` ON `album_views` (`viewer_key`,`album_id`,`day`) WHERE viewer_key < 'visitor:';
