@@ -32,7 +32,7 @@ describe('the page of an export', () => {
     const markup = render({ state: 'ready', percent: 100, until: '20261124120000', parts })
     expect(markup).toContain('href="/api/v2/user/export/7/2"')
     expect(markup).toContain('Download part 2 of 2')
-    expect(markup).toContain('1,812.0 MB, 800 files')
+    expect(markup).toContain('1.8 GB, 800 files')
     expect(markup).toContain('Until 24 November 2026')
   })
 
