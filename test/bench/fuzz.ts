@@ -40,7 +40,7 @@ export async function measureFuzz(mode: Mode): Promise<Findings> {
   const [statuses, faults, times] = [new Map<number, number>(), new Map<string, string>(), [] as number[]]
   const accepted = new Set<Route>()
   let cookie = ''
-  // The site closes a connection after a body that it refused to read, perhaps under the next call.
+  // The site closes a connection after a body that it did not read, perhaps under the next call.
   let isClosing = false
   for (let index = 0; index < calls; index++) {
     if (index % CALLS_PER_CALLER === 0) cookie = await nextCaller()
@@ -95,7 +95,7 @@ export async function measureFuzz(mode: Mode): Promise<Findings> {
       if (!isClosing) throw error
       return sent()
     })
-    isClosing = reply.status === 413
+    isClosing = reply.status >= 400 && init.body !== undefined
     const text = await reply.text()
     return {
       status: reply.status,
