@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { LINKS_REMEMBERED } from '../../contract/limits.ts'
 import { cookieName, cookieOptions } from '../lib/cookies.ts'
@@ -20,6 +20,10 @@ export const rememberLinks = createMiddleware<AppEnv>(async (c, next) => {
   const keys = linkKeysOf(c)
   setCookie(c, cookieName(c, COOKIE), keys.join('.'), cookieOptions(c, COOKIE_SECONDS))
 })
+
+export function forgetLinks(c: Context): void {
+  deleteCookie(c, cookieName(c, COOKIE), cookieOptions(c, 0))
+}
 
 /** The keys of links that this browser opened, latest first. They are not checked: a wrong key opens nothing. */
 export function linkKeysOf(c: Context<AppEnv>): string[] {

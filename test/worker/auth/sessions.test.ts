@@ -203,6 +203,23 @@ describe('ending a session', () => {
     expect([home.cookies.has('session'), home.cookies.has('signed-in')]).toEqual([false, false])
   })
 
+  it('logging out forgets the opened links to unlisted sketches', async () => {
+    home.cookies.set('links', 'a'.repeat(40))
+    await home.request('/logout', { body: {} })
+    expect(home.cookies.has('links')).toBe(false)
+  })
+
+  it('a sign-up that another login overtook is forgotten', async () => {
+    const browser = browserWithIssuer('straight')
+    const claims = { sub: `overtaken-${++made}` }
+    await join(browser, claims, `Overtaken ${made}`)
+    for (const end of ['login', '/logout']) {
+      browser.cookies.set('sign-up', 'a'.repeat(40))
+      await (end === 'login' ? signIn(browser, claims) : browser.request(end, { body: {} }))
+      expect([end, browser.cookies.has('sign-up')]).toEqual([end, false])
+    }
+  })
+
   it('logging out needs a session', async () => {
     await home.request('/logout', { body: {} })
     expect(await errorOf(home.request('/logout', { body: {} }))).toEqual([401, 'not_logged_in'])

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { getCookie, setCookie } from 'hono/cookie'
 import {
   type AppleIdReply,
   appleIdBody,
@@ -25,7 +25,7 @@ import { sha256Hex } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { countAttempt, limitRate } from '../../middleware/guards.ts'
-import { memberOf, requireOwnSession, requireUser, SESSION_COOKIE, viewerOf } from '../../middleware/session.ts'
+import { memberOf, requireOwnSession, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache } from '../../middleware/visitor-cache.ts'
 import { verifyAppleToken } from './apple.ts'
@@ -43,10 +43,8 @@ import {
   SIGN_UP_MINUTES,
 } from './queries.ts'
 import { mayJoin, safeReturn } from './rules.ts'
-import { deviceOf, endSession, HINT_COOKIE, setHintCookie, startSession } from './session-cookies.ts'
+import { deviceOf, endSession, removeCookies, SIGN_UP_COOKIE, setHintCookie, startSession } from './session-cookies.ts'
 import { callbackUri, readAppleAttempt, readAttempt, startAppleAttempt, startAttempt } from './sign-in-attempts.ts'
-
-const SIGN_UP_COOKIE = 'sign-up'
 
 export const authRoutes = new Hono<AppEnv>()
   .get('/sign-in', limitRate('SIGN_IN_NETWORK_RATE'), async (c) => {
@@ -103,7 +101,6 @@ export const authRoutes = new Hono<AppEnv>()
       now: Date.now(),
     }
     const token = orThrow(await addMember(dbOf(c), member))
-    deleteCookie(c, cookieName(c, SIGN_UP_COOKIE), cookieOptions(c, 0))
     await startSession(c, token)
     return c.json({ ok: true } satisfies Ok)
   })
@@ -149,8 +146,7 @@ export const authRoutes = new Hono<AppEnv>()
 
   .post('/logout', requireUser, async (c) => {
     if (c.var.sessionHash) await endSession(c, c.var.sessionHash)
-    deleteCookie(c, cookieName(c, SESSION_COOKIE), cookieOptions(c, 0))
-    deleteCookie(c, HINT_COOKIE, { path: '/' })
+    removeCookies(c)
     return c.json({ ok: true } satisfies Ok)
   })
 

@@ -1,16 +1,19 @@
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { closeSessionSockets } from '../../domain/sessions/close-sockets.ts'
 import { cookieName, cookieOptions } from '../../lib/cookies.ts'
 import { deviceName } from '../../lib/device.ts'
 import { sha256Hex } from '../../lib/random.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { forgetLinks } from '../../middleware/link-keys.ts'
 import { SESSION_COOKIE } from '../../middleware/session.ts'
 import { removeSession, SESSION_DAYS } from './queries.ts'
 
 /** Readable by scripts: without this cookie, the page does not request the session. */
 export const HINT_COOKIE = 'signed-in'
+/** The token of a sign-in that still needs a nickname and a birth date. */
+export const SIGN_UP_COOKIE = 'sign-up'
 const SESSION_SECONDS = SESSION_DAYS * 86_400
 
 export const deviceOf = (c: Context) => deviceName(c.req.header('user-agent'))
@@ -22,6 +25,14 @@ export async function startSession(c: Context<AppEnv>, token: string): Promise<v
   if (previous) await endSession(c, await sha256Hex(previous))
   setCookie(c, name, token, cookieOptions(c, SESSION_SECONDS))
   setHintCookie(c, SESSION_SECONDS)
+  deleteCookie(c, cookieName(c, SIGN_UP_COOKIE), cookieOptions(c, 0))
+}
+
+/** Removes all cookies by which the next person at this browser would see what its member saw. */
+export function removeCookies(c: Context<AppEnv>): void {
+  for (const name of [SESSION_COOKIE, SIGN_UP_COOKIE]) deleteCookie(c, cookieName(c, name), cookieOptions(c, 0))
+  deleteCookie(c, HINT_COOKIE, { path: '/' })
+  forgetLinks(c)
 }
 
 /** Ends a session, given by the hash of its token, and its sockets. */
