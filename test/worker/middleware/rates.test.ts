@@ -101,7 +101,13 @@ describe('rate limits', () => {
       const { imageUrl } = await addPicture(await addPerson(), {}, uniqueCopy(pictures.large))
       const before = { key: 'address:203.0.113.3' }
       while ((await env.READ_RATE.limit(before)).success);
-      for (const path of [MAGIC, '/api/v2/search/sketch', '/api/v2/sketch/0', `${imageUrl}/700`])
+      const searches = [
+        '/api/v2/search/sketch',
+        '/api/v2/search/user',
+        '/api/v2/search/challenge',
+        '/api/v2/forum/search',
+      ]
+      for (const path of [MAGIC, ...searches, '/api/v2/sketch/0', `${imageUrl}/700`])
         expect([path, (await from(path, '203.0.113.3')).status]).toEqual([path, 429])
       const home = { body: {}, headers: { 'cf-connecting-ip': '203.0.113.3' } }
       expect((await sendRequest('/api/v2/index', home)).status).toBe(429)

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { artistSearchBody, artistSearchParams, artistsBody, artistsParams } from '../../../contract/http/artists.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
@@ -21,7 +22,9 @@ export const artistRoutes = new Hono<AppEnv>()
     return visitorReply(c, { contentType: 'application/json', body: bytes, until })
   })
 
-  .get('/api/v2/search/user', valid('query', artistSearchParams), (c) => search(c, c.req.valid('query')))
+  .get('/api/v2/search/user', limitRate('READ_RATE'), valid('query', artistSearchParams), (c) =>
+    search(c, c.req.valid('query')),
+  )
   .post('/api/v2/search/user', valid('json', artistSearchBody), (c) => search(c, c.req.valid('json')))
 
 async function list(c: Context<AppEnv>, params: z.infer<typeof artistsParams>): Promise<Response> {

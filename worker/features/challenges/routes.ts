@@ -26,6 +26,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
@@ -73,7 +74,9 @@ export const challengeRoutes = new Hono<AppEnv>()
     return c.json({ challengeId } satisfies OpenChallengeReply)
   })
 
-  .get('/api/v2/search/challenge', valid('query', challengeSearchParams), (c) => search(c, c.req.valid('query')))
+  .get('/api/v2/search/challenge', limitRate('READ_RATE'), valid('query', challengeSearchParams), (c) =>
+    search(c, c.req.valid('query')),
+  )
   .post('/api/v2/search/challenge', valid('json', challengeSearchBody), (c) => search(c, c.req.valid('json')))
 
   .post('/challenges', requireUser, valid('json', challengesBody), async (c) => {

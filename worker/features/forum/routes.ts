@@ -28,6 +28,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { orderCategories, saveCategory } from './categories.ts'
@@ -60,7 +61,7 @@ export const forumRoutes = new Hono<AppEnv>()
     },
   )
 
-  .get('/api/v2/forum/search', valid('query', forumSearchParams), async (c) =>
+  .get('/api/v2/forum/search', limitRate('READ_RATE'), valid('query', forumSearchParams), async (c) =>
     c.json(await searchPosts(dbOf(c), await viewerOf(c), c.req.valid('query'))),
   )
 
