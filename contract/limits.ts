@@ -356,5 +356,7 @@ export const CALLS_PER_MINUTE = {
   SIGN_IN_RATE: 30,
   /** Steps of signing in and recovery. Wide, because a school of some hundred people has one address. */
   SIGN_IN_NETWORK_RATE: 1000,
+  /** Requests for recovery links, each for an address that can get a mail. */
+  RECOVERY_NETWORK_RATE: 60,
   API_KEY_RATE: 60,
 } as const

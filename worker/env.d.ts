@@ -18,6 +18,7 @@ declare namespace Cloudflare {
     readonly API_KEY_RATE: RateLimit
     readonly SIGN_IN_RATE: RateLimit
     readonly SIGN_IN_NETWORK_RATE: RateLimit
+    readonly RECOVERY_NETWORK_RATE: RateLimit
     readonly EMAIL: SendEmail
     readonly OIDC_ISSUER: string
     readonly OIDC_CLIENT_ID: string

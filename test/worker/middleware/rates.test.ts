@@ -125,7 +125,7 @@ describe('rate limits', () => {
   describe('the limits of signing in', () => {
     /** Makes all calls of a minute with a key but one, then `call`. Begins anew with another key if the minute turned. */
     async function atTheLimit<T>(
-      rate: 'SIGN_IN_RATE' | 'SIGN_IN_NETWORK_RATE',
+      rate: 'SIGN_IN_RATE' | 'SIGN_IN_NETWORK_RATE' | 'RECOVERY_NETWORK_RATE',
       begin: (round: number) => Promise<{ key: string; call: () => Promise<T> }>,
     ): Promise<T> {
       for (let round = 1; ; round++) {
@@ -189,6 +189,17 @@ describe('rate limits', () => {
       })
       expect([statuses[0] === 429, statuses[1]]).toEqual([false, 429])
       expect(await statusOf(path, '198.51.100.12', bodyOf('mira'))).not.toBe(429)
+    })
+
+    it('a network may ask for 60 recovery links a minute, and no more', async () => {
+      const statuses = await atTheLimit('RECOVERY_NETWORK_RATE', async (round) => {
+        const address = `198.51.102.${round}`
+        const ask = (name: string) => statusOf('/api/v2/recover/generate', address, { email: `${name}@people.test` })
+        const call = async () => [await ask('ines'), await ask('mira'), await statusOf('/sign-in/apple', address)]
+        return { key: `address:${address}`, call }
+      })
+      expect(statuses[2]).not.toBe(429)
+      expect(statuses.slice(0, 2)).toEqual([200, 429])
     })
 
     it('a link to a mail address may be asked for 30 times a minute from each network', async () => {

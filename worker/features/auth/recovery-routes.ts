@@ -8,7 +8,7 @@ import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { countAttempt } from '../../middleware/guards.ts'
+import { countAttempt, limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireOwnSession } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { acceptRecovery, addRecovery, confirmEmail, repeatConfirmation } from './recovery.ts'
@@ -18,7 +18,7 @@ const SENT = 'If this address recovers an account, a link is on its way to it. I
 
 /** Account recovery by a confirmed address [2 §2 Account recovery], and the confirmation of addresses. */
 export const recoveryRoutes = new Hono<AppEnv>()
-  .post('/api/v2/recover/generate', valid('json', recoverBody), async (c) => {
+  .post('/api/v2/recover/generate', limitRate('RECOVERY_NETWORK_RATE'), valid('json', recoverBody), async (c) => {
     const { email } = c.req.valid('json')
     // Counted for each network, so that requests of strangers do not refuse those of the member.
     await countAttempt(c, `recovery ${email} ${clientNetwork(c)}`)
