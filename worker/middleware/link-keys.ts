@@ -10,19 +10,27 @@ const COOKIE_SECONDS = 365 * 86_400
 /** A key as `randomToken` makes it. */
 const KEY = /^[0-9a-f]{40}$/
 
+/** The keys that opened something, by request. The calls that a page makes in its own request share them. */
+const matchedByRequest = new WeakMap<object, string>()
+
 /**
- * Remembers in a cookie that this browser opened a link to an unlisted sketch, because the other calls of its page
- * carry only the sketch's id.
+ * Remembers in a cookie that this browser opened a link to an unlisted sketch (`noteLink`), because the other calls of
+ * its page carry only the sketch's id. Keys that opened nothing would push out those that do.
  */
 export const rememberLinks = createMiddleware<AppEnv>(async (c, next) => {
   await next()
-  if (!openedKey(c) || !c.res.ok) return
+  if (!c.res.ok || !matchedByRequest.has(c.executionCtx)) return
   const keys = linkKeysOf(c)
   setCookie(c, cookieName(c, COOKIE), keys.join('.'), cookieOptions(c, COOKIE_SECONDS))
 })
 
 export function forgetLinks(c: Context): void {
   deleteCookie(c, cookieName(c, COOKIE), cookieOptions(c, 0))
+}
+
+/** Notes that the reply shows a sketch with this key, if it is that of the opened link. */
+export function noteLink(c: Context<AppEnv>, linkKey: string | null | undefined): void {
+  if (linkKey && linkKey === openedKey(c)) matchedByRequest.set(c.executionCtx, linkKey)
 }
 
 /** The keys of links that this browser opened, latest first. They are not checked: a wrong key opens nothing. */

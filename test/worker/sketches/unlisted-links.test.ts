@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CommentItem } from '../../../contract/http/comments.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { LINKS_REMEMBERED } from '../../../contract/limits.ts'
+import { addCompo } from '../../support/worker/compos.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, linkKeyOf, withLink } from '../../support/worker/sketches.ts'
@@ -76,6 +77,25 @@ describe('the link of an unlisted sketch [1 §5]', () => {
   })
 })
 
+describe('changes of a sketch of another member [1 §5]', () => {
+  it('without its link they are answered as if the sketch did not exist, with it they are forbidden', async () => {
+    const artist = await addPerson()
+    const id = await addSketch(artist, { unlisted: true })
+    const [stranger, friend] = [await addPerson(), await addPerson()]
+    const compo = await addCompo()
+    const calls: [string, unknown?][] = [
+      [`/api/v2/sketch/${id}`, { action: 'delete' }],
+      ['/api/v2/user/setAvatar', { sketch: id }],
+      [`/compo/${compo}`, { sketchId: id }],
+    ]
+    for (const [path, body] of calls) {
+      expect([path, await errorOf(sendRequest(path, { as: stranger, body }))]).toEqual([path, NO_SKETCH])
+      const withKey = { body, ...(await withLink(id, friend)) }
+      expect([path, await errorOf(sendRequest(path, withKey))]).toEqual([path, [403, 'forbidden']])
+    }
+  })
+})
+
 describe('the browser remembers an opened link [1 §5]', () => {
   it('a page, and the call that reads a page, keep the key in a cookie that scripts cannot read', async () => {
     const id = await addUnlisted()
@@ -104,6 +124,9 @@ describe('the browser remembers an opened link [1 §5]', () => {
     const id = await addUnlisted()
     expect(rememberedBy(await sendRequest(`/sketch/${id}?key=${keyText(7)}`))).toEqual([])
     expect(rememberedBy(await sendRequest(`/api/v2/sketch/${await addSketch(await addPerson())}?key=x`))).toEqual([])
+    const open = await addSketch(await addPerson())
+    for (const path of [`/sketch/${open}`, `/api/v2/sketch/${open}`])
+      expect(rememberedBy(await sendRequest(`${path}?key=${keyText(7)}`))).toEqual([])
   })
 
   it(`the latest ${LINKS_REMEMBERED} links are remembered, each once`, async () => {

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
-import type { Viewer } from '../users/viewer.ts'
 import { sketches } from './schema.ts'
 import { type AccessFields, accessColumns, type Reader, sketchAccess } from './visibility.ts'
 
@@ -21,13 +20,18 @@ export async function findVisibleSketch(db: Db, reader: Reader, id: number): Pro
   return sketch && sketchAccess(reader.viewer, sketch).maySee ? sketch : null
 }
 
-/** Checks that a sketch belongs to a member. */
+/** Checks that a sketch belongs to the reader. */
 export async function checkOwnSketch(
   db: Db,
-  member: Viewer,
+  reader: Reader,
   id: number,
 ): Promise<Result<void, 'not_found' | 'forbidden'>> {
-  const sketch = await db.select({ userId: sketches.userId }).from(sketches).where(eq(sketches.id, id)).get()
+  const sketch = await findVisibleSketch(db, reader, id)
   if (!sketch) return failure('not_found')
-  return sketch.userId === member.id ? DONE : failure('forbidden')
+  return sketch.userId === reader.viewer?.id ? DONE : failure('forbidden')
+}
+
+/** The refusal of a change to a sketch of another member: a sketch that the reader may not see does not exist. */
+export async function refusalFor(db: Db, reader: Reader, id: number): Promise<'not_found' | 'forbidden'> {
+  return (await findVisibleSketch(db, reader, id)) ? 'forbidden' : 'not_found'
 }

@@ -26,7 +26,7 @@ import {
 import { addReport, type NewReport } from '../../domain/cases/reports.ts'
 import { lineKey, readReportedLine } from '../../domain/chat/reported-line.ts'
 import { findRepost, markDisputed } from '../../domain/reposts/disputes.ts'
-import { findVisibleSketch } from '../../domain/sketches/queries.ts'
+import { findVisibleSketch, refusalFor } from '../../domain/sketches/queries.ts'
 import { findVisibleStream } from '../../domain/streams/queries.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/database.ts'
@@ -71,7 +71,7 @@ export const reportRoutes = new Hono<AppEnv>()
     const { id } = c.req.valid('param')
     const member = memberOf(c)
     const { artistId, disputedAt } = orNotFound(await findRepost(dbOf(c), id))
-    if (artistId !== member.id) throw new AppError('forbidden')
+    if (artistId !== member.id) throw new AppError(await refusalFor(dbOf(c), await readerOf(c), id))
     if (disputedAt !== null) return c.json({ ok: true } satisfies Ok)
     const { details } = c.req.valid('json')
     const report = { kind: 'sketch', target: String(id), thing: reportedSketch(id), details } as const

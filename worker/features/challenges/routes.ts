@@ -17,7 +17,7 @@ import {
 import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
 import type { OwnStreak } from '../../../contract/http/streak.ts'
 import { findMembership, mayOpenEvents } from '../../domain/groups/membership.ts'
-import { findAccessFields } from '../../domain/sketches/queries.ts'
+import { findVisibleSketch, refusalFor } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { localDay } from '../../domain/streaks/local-day.ts'
 import { findStanding } from '../../domain/streaks/queries.ts'
@@ -27,7 +27,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
-import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { editChallenge, mayEditChallenge } from './editing.ts'
@@ -87,7 +87,7 @@ export const challengeRoutes = new Hono<AppEnv>()
       orThrow(await addSuggestion(dbOf(c), { ...body, userId: member.id, now }))
       return c.json(done)
     }
-    const sketch = orNotFound(await findAccessFields(dbOf(c), { viewer: member }, body.sketchId))
+    const sketch = orNotFound(await findVisibleSketch(dbOf(c), await readerOf(c), body.sketchId))
     if (sketch.userId !== member.id || !mayBeFeatured(sketch)) throw new AppError('forbidden')
     orThrow(await enterChallenge(dbOf(c), { ...body, day: localDay(now, member.timeZone), now }))
     return c.json(done)
@@ -98,7 +98,7 @@ export const challengeRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     const entry = orNotFound(await findEntry(dbOf(c), sketchId))
     if (entry.artistId !== member.id) {
-      if (!isStaff(member)) throw new AppError('forbidden')
+      if (!isStaff(member)) throw new AppError(await refusalFor(dbOf(c), await readerOf(c), sketchId))
       requireReason(reason)
     }
     await removeEntry(dbOf(c), { ...entry, sketchId, by: { id: member.id, reason }, now: Date.now() })

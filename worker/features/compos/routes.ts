@@ -20,7 +20,7 @@ import {
 import { PAGES_MAX } from '../../../contract/limits.ts'
 import { enterCompo } from '../../domain/compos/enter.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
-import { findAccessFields } from '../../domain/sketches/queries.ts'
+import { findAccessFields, findVisibleSketch, refusalFor } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { mayVote } from '../../domain/users/voting-age.ts'
@@ -30,7 +30,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
-import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, saveVotes } from './ballots.ts'
 import { type DownloadHead, findDownloadHead, writeDownload } from './download.ts'
@@ -79,7 +79,7 @@ export const compoRoutes = new Hono<AppEnv>()
   .post('/compo/:key', requireUser, keyParam, valid('json', enterCompoBody), async (c) => {
     const { compoId, sketchId } = c.req.valid('json')
     const member = memberOf(c)
-    const sketch = orNotFound(await findAccessFields(dbOf(c), { viewer: member }, sketchId))
+    const sketch = orNotFound(await findVisibleSketch(dbOf(c), await readerOf(c), sketchId))
     if (sketch.userId !== member.id || !mayBeFeatured(sketch)) throw new AppError('forbidden')
     orThrow(await enterCompo(dbOf(c), { ...c.req.valid('param'), compoId, sketchId, now: Date.now() }))
     return c.json(done)
@@ -90,7 +90,7 @@ export const compoRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     const entry = orNotFound(await findCompoEntry(dbOf(c), sketchId))
     if (entry.artistId !== member.id) {
-      if (!isStaff(member)) throw new AppError('forbidden')
+      if (!isStaff(member)) throw new AppError(await refusalFor(dbOf(c), await readerOf(c), sketchId))
       requireReason(reason)
     }
     const by = { id: member.id, reason }
@@ -174,7 +174,8 @@ const info = async (c: Context<AppEnv>, key: string) =>
 async function inviteFor(c: Context<AppEnv>, sketchId: number) {
   const member = memberOf(c)
   const invite = orNotFound(await findInvite(dbOf(c), sketchId))
-  if (invite.artistId !== member.id && !isStaff(member)) throw new AppError('forbidden')
+  if (invite.artistId !== member.id && !isStaff(member))
+    throw new AppError(await refusalFor(dbOf(c), await readerOf(c), sketchId))
   return invite
 }
 

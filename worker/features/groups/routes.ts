@@ -11,13 +11,14 @@ import {
 } from '../../../contract/http/groups.ts'
 import { GROUP_REQUESTER_MIN_AGE } from '../../../contract/limits.ts'
 import { findMembership } from '../../domain/groups/membership.ts'
+import { refusalFor } from '../../domain/sketches/queries.ts'
 import { ageOn } from '../../domain/users/rules.ts'
 import { isGroupAdmin } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, viewerOf } from '../../middleware/session.ts'
+import { memberOf, readerOf, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listEvents } from './events.ts'
 import {
@@ -113,7 +114,8 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
       return add(c, body)
     case 'remove': {
       const { role, artistId, groupId } = await entryFacts(c, body)
-      if (artistId !== member.id && !moderates(c, role)) throw new AppError('forbidden')
+      if (artistId !== member.id && !moderates(c, role))
+        throw new AppError(await refusalFor(dbOf(c), await readerOf(c), body.sketchId))
       await removeFromGroup(db, { groupId, sketchId: body.sketchId }, by)
       return done
     }

@@ -93,7 +93,7 @@ export const sketchFileRoutes = new Hono<AppEnv>()
 /** Checks, before its bytes arrive, that the member may give a file to a sketch. */
 async function checkNewFile(c: Context<AppEnv>, file: { sketchId: number; kind: FileKind }): Promise<void> {
   const member = memberOf(c)
-  orThrow(await checkOwnSketch(dbOf(c), member, file.sketchId))
+  orThrow(await checkOwnSketch(dbOf(c), await readerOf(c), file.sketchId))
   const bytes = announcedLength(c.req.raw, 'bad_file')
   orThrow(await checkStorage(dbOf(c), { userId: member.id, bytes, replaced: file }))
 }

@@ -25,6 +25,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { noteLink } from '../../middleware/link-keys.ts'
 import { memberOf, readerOf, requireOwnSession, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { visitorReply } from '../../middleware/visitor-cache.ts'
@@ -59,7 +60,9 @@ export const streamRoutes = new Hono<AppEnv>()
   })
 
   .get('/api/v2/stream/:id', valid('param', z.object({ id: idText })), async (c) => {
-    return c.json(orNotFound(await findStreamPage(dbOf(c), await readerOf(c), c.req.valid('param').id)))
+    const page = orNotFound(await findStreamPage(dbOf(c), await readerOf(c), c.req.valid('param').id))
+    if (!page.hidden) noteLink(c, page.sketch?.linkKey)
+    return c.json(page)
   })
 
   .post('/api/v2/stream/start', requireOwnSession, valid('json', streamStartBody), async (c) => {

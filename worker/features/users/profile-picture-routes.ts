@@ -6,7 +6,7 @@ import { imageBase } from '../../lib/image-base.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, requireUser } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { makeEmoticon } from './emoticons.ts'
 import { type ProfilePicture, setProfilePicture } from './profile-picture.ts'
@@ -22,12 +22,12 @@ export const profilePictureRoutes = new Hono<AppEnv>()
   .post('/api/v2/user/setEmoticon', requireUser, valid('json', profilePictureBody), async (c) => {
     const sketchId = c.req.valid('json').sketch
     const made = await makeEmoticon(dbOf(c), { userId: memberOf(c).id, sketchId, now: Date.now() })
-    if (!made.ok) orThrow(await checkOwnSketch(dbOf(c), memberOf(c), sketchId))
+    if (!made.ok) orThrow(await checkOwnSketch(dbOf(c), await readerOf(c), sketchId))
     return c.json({ emoticonId: orThrow(made) } satisfies z.infer<typeof emoticonReply>)
   })
 
 async function setFromSketch(c: Context<AppEnv>, picture: ProfilePicture, sketchId: number): Promise<string> {
   const changed = await setProfilePicture(dbOf(c), { picture, userId: memberOf(c).id, sketchId })
-  if (!changed.ok) orThrow(await checkOwnSketch(dbOf(c), memberOf(c), sketchId))
+  if (!changed.ok) orThrow(await checkOwnSketch(dbOf(c), await readerOf(c), sketchId))
   return imageBase(orThrow(changed))
 }

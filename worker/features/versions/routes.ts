@@ -13,7 +13,7 @@ import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
-import { memberOf, requireUser } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listVersions, removeVersion, replacePicture } from './queries.ts'
 
@@ -31,7 +31,7 @@ export const versionRoutes = new Hono<AppEnv>()
   .post('/sketch/:id/version', requireUser, sketchParam, valid('json', versionBody), async (c) => {
     const { id } = c.req.valid('param')
     const body = c.req.valid('json')
-    orThrow(await checkOwnSketch(dbOf(c), memberOf(c), id))
+    orThrow(await checkOwnSketch(dbOf(c), await readerOf(c), id))
     const unusedFiles =
       'uploadId' in body
         ? await replaceWith(c, { sketchId: id, name: body.uploadId, from: 'upload' })

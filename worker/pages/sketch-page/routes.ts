@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { idText, type Ok } from '../../../contract/http/common.ts'
 import { sketchCallBody, sketchPageParams } from '../../../contract/http/sketch-page.ts'
+import { refusalFor } from '../../domain/sketches/queries.ts'
 import { DELETION_CALLS, deleteRemovedFiles } from '../../domain/streams/folders.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { addView } from '../../domain/views/queries.ts'
@@ -14,6 +15,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { clientNetwork } from '../../middleware/client.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
+import { noteLink } from '../../middleware/link-keys.ts'
 import { readerOf, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { findSketchFiles, findSketchPage, removeSketch } from './queries.ts'
@@ -35,6 +37,7 @@ async function page(c: Context<AppEnv>, { id, ahead }: { id: number; ahead: bool
   const reader = await readerOf(c)
   const { viewer } = reader
   const sketch = orNotFound(await findSketchPage(dbOf(c), reader, { id, now: Date.now() }))
+  if (!sketch.hidden) noteLink(c, sketch.linkKey)
   if (!sketch.hidden && sketch.userId !== viewer?.id && !ahead) {
     const by = viewer ? { member: viewer.id } : { address: clientNetwork(c) ?? 'local' }
     afterReply(c, () => addView(openDb(c.env.DB), { sketchId: id, by, now: Date.now() }))
@@ -47,7 +50,7 @@ async function remove(c: Context<AppEnv>, { id, reason }: { id: number; reason: 
   if (!member) throw new AppError('not_logged_in')
   const sketch = orNotFound(await findSketchFiles(dbOf(c), id))
   if (sketch.userId !== member.id) {
-    if (!isStaff(member)) throw new AppError('forbidden')
+    if (!isStaff(member)) throw new AppError(await refusalFor(dbOf(c), await readerOf(c), id))
     requireReason(reason)
   }
   orThrow(await removeSketch(dbOf(c), { sketch, by: member, reason, now: Date.now() }))
