@@ -7,11 +7,8 @@ import { type AccessFields, accessColumns, type Reader, sketchAccess } from './v
 /** The tags of a sketch as a JSON array of names, in the artist's order. */
 export const tagsColumn = sql<string>`(SELECT json_group_array(name) FROM (SELECT tags.name FROM sketch_tags JOIN tags ON tags.id = sketch_tags.tag_id WHERE sketch_tags.sketch_id = sketches.id ORDER BY sketch_tags.position))`
 
-export const selectAccessFields = (db: Db, reader: Reader, id: number) =>
-  db.select(accessColumns(reader)).from(sketches).where(eq(sketches.id, id))
-
 export async function findAccessFields(db: Db, reader: Reader, id: number): Promise<AccessFields | null> {
-  return (await selectAccessFields(db, reader, id).get()) ?? null
+  return (await db.select(accessColumns(reader)).from(sketches).where(eq(sketches.id, id)).get()) ?? null
 }
 
 /** Finds the access fields of a sketch; null if the reader may not see it. */
