@@ -100,6 +100,8 @@ export async function makeWorld(): Promise<World> {
     const artist = kind === 'blocked' ? blocker : owner
     const sketch = await addOne(FIRST_ID + APART * place, kind, artist, keeper, hereId)
     sketches[kind] = sketch
+    // A new key would take back the notices.
+    if (kind === 'unlisted') await run('UPDATE sketches SET link_key = ? WHERE id = ?', LINK_KEY, sketch.id)
     for (const viewer of Object.values(viewers)) await addToMember(viewer, sketch, keeper)
   }
   await run('INSERT INTO fans (user_id, fan_id, created_at) VALUES (?1, ?2, 1), (?2, ?1, 1)', owner.id, keeper.id)
@@ -241,7 +243,7 @@ async function addToMember(viewer: Person | null, { id, artist }: KindOfSketch, 
 
 async function hide(sketches: World['sketches']): Promise<void> {
   await run('UPDATE sketches SET mature = 1 WHERE id = ?', sketches.mature.id)
-  await run('UPDATE sketches SET unlisted = 1, link_key = ? WHERE id = ?', LINK_KEY, sketches.unlisted.id)
+  await run('UPDATE sketches SET unlisted = 1 WHERE id = ?', sketches.unlisted.id)
   await run(`UPDATE sketches SET violation = 'copyright' WHERE id = ?`, sketches.violating.id)
 }
 
