@@ -45,7 +45,7 @@ export function countAttachedBytes(db: Db, sketchId: number) {
     .where(eq(sketches.id, sketchId))
 }
 
-/** As `countAttachedBytes`, before the rows that fulfil a condition are deleted. */
+/** Sets the bytes that will be attached to sketches once the rows that fulfil a condition are deleted. */
 export function countAttachedBytesWithout(db: Db, isDeleted: SQL) {
   return db
     .update(sketches)
