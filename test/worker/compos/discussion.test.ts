@@ -107,6 +107,20 @@ describe('the discussion of a compo [1 §2]', () => {
     expect(await errorOf(mute(999_999))).toEqual([404, 'not_found'])
   })
 
+  it('[1 §2] the discussion of a compo that has not begun cannot be muted, and settings do not name the compo', async () => {
+    await env.DB.prepare('UPDATE compos SET starts_at = ?2, ends_at = ?2 + 1, voting_ends_at = ?2 + 2 WHERE id = ?1')
+      .bind(compoId, Date.now() + 86_400_000)
+      .run()
+    const body = { compo: compoId, muted: true }
+    expect(await errorOf(sendRequest('/api/v2/notices/mute', { as: noor, body }))).toEqual([404, 'not_found'])
+    await env.DB.prepare(
+      "INSERT INTO muted_threads (user_id, target_type, target_id, created_at) VALUES (?, 'compo', ?, 0)",
+    )
+      .bind(noor.id, compoId)
+      .run()
+    expect((await requestJson<NotificationSettings>('/api/v2/notices/settings', { as: noor })).muted).toEqual([])
+  })
+
   it('a case of a reported comment names its compo', async () => {
     const { id } = await write(noor, 'Rude words')
     await jsonOf(sendRequest('/api/v2/report/comment', { as: mira, body: { id } }))

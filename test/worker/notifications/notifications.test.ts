@@ -21,7 +21,7 @@ import { becomeFan, block, postAboutUser } from '../../support/worker/fans-and-b
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
-import { addSketch, addSketches } from '../../support/worker/sketches.ts'
+import { addSketch, addSketches, withLink } from '../../support/worker/sketches.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
 const noticesOf = (as: Person | null, query = '') => requestJson<NotificationList>(`/api/v2/notices${query}`, { as })
@@ -307,6 +307,37 @@ describe('suppressed notifications', () => {
     expect((await settings(mira)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Ebb', slug: null }])
     await block(ines, mira)
     expect((await settings(mira)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Untitled', slug: null }])
+  })
+
+  it('[1 §5] a sketch that the member may not see cannot be muted, as if it did not exist', async () => {
+    const { mira, ines, sketch } = await makePage({ unlisted: true, title: 'Secret' })
+    expect(await errorOf(mute(mira, { sketch }))).toEqual([404, 'not_found'])
+    expect((await settings(mira)).muted).toEqual([])
+    const { headers } = await withLink(sketch, mira)
+    await jsonOf(sendRequest('/api/v2/notices/mute', { body: { sketch }, headers }))
+    await jsonOf(mute(ines, { sketch }))
+    expect((await settings(ines)).muted).toMatchObject([{ id: sketch, name: 'Secret' }])
+    const mature = await addSketch(ines, { mature: true })
+    expect(await errorOf(mute(mira, { sketch: mature }))).toEqual([404, 'not_found'])
+  })
+
+  it('[1 §5] a muted sketch that becomes unlisted loses its title in the settings of members without the link', async () => {
+    const { mira, sketch } = await makePage({ title: 'Ebb' })
+    await jsonOf(mute(mira, { sketch }))
+    await env.DB.prepare('UPDATE sketches SET unlisted = 1, link_key = lower(hex(randomblob(20))) WHERE id = ?')
+      .bind(sketch)
+      .run()
+    expect((await settings(mira)).muted).toEqual([{ type: 'sketch', id: sketch, name: 'Untitled', slug: null }])
+    const linked = await requestJson<NotificationSettings>('/api/v2/notices/settings', await withLink(sketch, mira))
+    expect(linked.muted).toMatchObject([{ id: sketch, name: 'Ebb' }])
+  })
+
+  it('a muted sketch can be unmuted when the member may no longer see it', async () => {
+    const { mira, ines, sketch } = await makePage()
+    await jsonOf(mute(mira, { sketch }))
+    await block(ines, mira)
+    await jsonOf(mute(mira, { sketch, muted: false }))
+    expect((await settings(mira)).muted).toEqual([])
   })
 
   it('a muted profile does not notify of comments', async () => {

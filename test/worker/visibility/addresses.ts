@@ -160,11 +160,9 @@ export const addresses: Record<string, Place> = {
   }),
 
   notifications: listPlace('direct, for members only and without staff rights', () => '/api/v2/notices'),
-  'names of muted threads': listPlace(
-    'direct, for members only and without staff rights',
-    () => '/api/v2/notices/settings',
-    { part: (reply) => (reply as { muted: { name: string }[] }).muted.map(({ name }) => name) },
-  ),
+  'names of muted threads': listPlace('direct, for members only', () => '/api/v2/notices/settings', {
+    part: (reply) => (reply as { muted: { name: string }[] }).muted.map(({ name }) => name),
+  }),
 
   'the form to edit a sketch': singlePlace(
     'for artist and staff only',

@@ -61,6 +61,7 @@ export const RULES = {
   'listed with placeholders for mature sketches': (viewer) => listed({ ...viewer, showsMature: true }),
   'listed with placeholders for mature sketches, plus everything of the owner': (viewer) =>
     either(listed({ ...viewer, showsMature: true }), own(viewer)),
+  'direct, for members only': (viewer) => (viewer.member ? direct(viewer) : all(false)),
   'direct, also across a block': (viewer) => ({
     ...direct(viewer),
     blocked: true,

@@ -9,6 +9,7 @@ import {
 import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { linkKeysOf } from '../../middleware/link-keys.ts'
 import { memberOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listNotifications, markRead } from './queries.ts'
@@ -26,11 +27,14 @@ export const notificationRoutes = new Hono<AppEnv>()
   })
 
   .post('/api/v2/notices/mute', requireUser, valid('json', muteBody), async (c) => {
-    orThrow(await setMuted(dbOf(c), memberOf(c), { thread: c.req.valid('json'), now: Date.now() }))
+    const thread = c.req.valid('json')
+    orThrow(await setMuted(dbOf(c), memberOf(c), { thread, linkKeys: linkKeysOf(c), now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/notices/settings', requireUser, async (c) => c.json(await readSettings(dbOf(c), memberOf(c))))
+  .get('/api/v2/notices/settings', requireUser, async (c) =>
+    c.json(await readSettings(dbOf(c), memberOf(c), { linkKeys: linkKeysOf(c), now: Date.now() })),
+  )
 
   .post('/api/v2/notices/settings', requireUser, valid('json', notificationSettingBody), async (c) => {
     await setCategoryEnabled(dbOf(c), memberOf(c), c.req.valid('json'))

@@ -7,15 +7,22 @@ import {
 } from '../../../contract/http/notifications.ts'
 import { MUTED_LIST_MAX } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
+import { mayOpen } from '../../domain/compos/visibility.ts'
 import { mutedThreads, notificationOptOuts } from '../../domain/notifications/schema.ts'
+import { findVisibleSketch } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { notBlocked } from '../../domain/sketches/visibility.ts'
+import { type AccessFields, accessColumns, sketchAccess } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
 /** Reads the categories that are on, and muted sketches, profiles, groups and compos, latest first. */
-export async function readSettings(db: Db, member: Viewer): Promise<NotificationSettings> {
+export async function readSettings(
+  db: Db,
+  member: Viewer,
+  { linkKeys, now }: { linkKeys: readonly string[]; now: number },
+): Promise<NotificationSettings> {
+  const compoMayOpen = mayOpen(member, now) ?? sql`1`
   const [off, muted] = await db.batch([
     db
       .select({ category: notificationOptOuts.category })
@@ -25,20 +32,23 @@ export async function readSettings(db: Db, member: Viewer): Promise<Notification
       .select({
         type: mutedThreads.targetType,
         id: mutedThreads.targetId,
-        // Members who may not see the sketch get no title.
         name: sql<string | null>`CASE muted_threads.target_type
           WHEN 'profile' THEN (SELECT nickname FROM users WHERE id = muted_threads.target_id)
           WHEN 'group' THEN (SELECT title FROM groups WHERE id = muted_threads.target_id)
-          WHEN 'compo' THEN (SELECT title FROM compos WHERE id = muted_threads.target_id)
-          ELSE (SELECT title FROM sketches WHERE id = muted_threads.target_id AND (user_id = ${member.id}
-            OR (violation IS NULL AND mature <= ${Number(member.showMature)} AND ${notBlocked(member, sketches.userId)}))) END`.as(
-          'name',
-        ),
+          WHEN 'compo' THEN (SELECT title FROM compos WHERE id = muted_threads.target_id AND ${compoMayOpen})
+          ELSE sketches.title END`.as('name'),
         slug: sql<string | null>`CASE muted_threads.target_type
           WHEN 'group' THEN (SELECT slug FROM groups WHERE id = muted_threads.target_id)
-          WHEN 'compo' THEN (SELECT key FROM compos WHERE id = muted_threads.target_id) END`.as('slug'),
+          WHEN 'compo' THEN (SELECT key FROM compos WHERE id = muted_threads.target_id AND ${compoMayOpen}) END`.as(
+          'slug',
+        ),
+        ...accessColumns({ viewer: member, linkKeys }),
       })
       .from(mutedThreads)
+      .leftJoin(
+        sketches,
+        sql`${sketches.id} = iif(${mutedThreads.targetType} = 'sketch', ${mutedThreads.targetId}, NULL)`,
+      )
       .where(eq(mutedThreads.userId, member.id))
       .orderBy(desc(mutedThreads.createdAt))
       .limit(MUTED_LIST_MAX),
@@ -48,13 +58,22 @@ export async function readSettings(db: Db, member: Viewer): Promise<Notification
     categories: Object.fromEntries(
       optionalCategory.options.map((category) => [category, !optOuts.has(category)]),
     ) as Record<OptionalCategory, boolean>,
-    muted: muted.map(({ type, id, name, slug }) => ({
-      type,
-      id,
-      name: type === 'sketch' ? displayTitle(name) : (name ?? ''),
-      slug,
-    })),
+    muted: muted
+      .filter(({ type, slug }) => type !== 'compo' || slug !== null)
+      .map((row) => ({ type: row.type, id: row.id, name: nameOf(row, member), slug: row.slug })),
   }
+}
+
+type MutedType = NotificationSettings['muted'][number]['type']
+
+type MutedRow = Pick<AccessFields, 'linked' | 'violation' | 'blocked'> &
+  Record<'mature' | 'unlisted', boolean | null> & { type: MutedType; userId: number | null; name: string | null }
+
+/** The name of a muted thread. Members who may not see the sketch get no title. */
+function nameOf({ type, name, userId, mature, unlisted, ...access }: MutedRow, member: Viewer): string {
+  if (type !== 'sketch') return name ?? ''
+  const fields = { ...access, userId: userId ?? 0, mature: mature ?? false, unlisted: unlisted ?? false }
+  return displayTitle(sketchAccess(member, fields).maySee ? name : null)
 }
 
 /** Switches a category on or off. Existing notifications stay. */
@@ -70,11 +89,11 @@ export async function setCategoryEnabled(
   else await db.insert(notificationOptOuts).values({ userId: member.id, category }).onConflictDoNothing()
 }
 
-/** Mutes or unmutes the comments of a sketch, a profile, a group or a compo. */
+/** Mutes or unmutes the comments of a sketch, a profile, a group or a compo. Only what the member may see can be muted. */
 export async function setMuted(
   db: Db,
   member: Viewer,
-  { thread, now }: { thread: MuteBody; now: number },
+  { thread, linkKeys, now }: { thread: MuteBody; linkKeys: readonly string[]; now: number },
 ): Promise<Result<void, 'not_found'>> {
   const [type, id, table] = threadOf(thread)
   if (!thread.muted) {
@@ -83,9 +102,13 @@ export async function setMuted(
       .where(and(eq(mutedThreads.userId, member.id), eq(mutedThreads.targetType, type), eq(mutedThreads.targetId, id)))
     return DONE
   }
+  if (type === 'sketch' && !(await findVisibleSketch(db, { viewer: member, linkKeys }, id))) return failure('not_found')
+  const isOpen = type === 'compo' ? mayOpen(member, now) : undefined
   const muted = await db
     .insert(mutedThreads)
-    .select(sql`SELECT ${member.id}, ${type}, id, ${now} FROM ${sql.identifier(table)} WHERE id = ${id}`)
+    .select(
+      sql`SELECT ${member.id}, ${type}, id, ${now} FROM ${sql.identifier(table)} WHERE ${and(sql`id = ${id}`, isOpen)}`,
+    )
     .onConflictDoUpdate({
       target: [mutedThreads.userId, mutedThreads.targetType, mutedThreads.targetId],
       set: { createdAt: now },
