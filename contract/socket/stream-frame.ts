@@ -4,7 +4,7 @@ import { STREAM_MAX_MS } from '../limits.ts'
  * Frames of a live stream, sent over its sockets and stored in its replay. Each is a header of 16 bytes (big-endian)
  * and the encoder's output:
  *
- *     0      kind: 1 picture, 2 sound, 3 still (WebP or JPEG), 4 sound file (playable by itself)
+ *     0      kind: 1 picture, 2 sound, 3 still (WebP or JPEG), 4 sound file (plays by itself, 3 s at most)
  *     1      1 if decoding can start with this frame, else 0; always 1 for kinds 3 and 4
  *     2, 3   0
  *     4 … 7  number: each kind counts from 0 without gaps for the life of the stream

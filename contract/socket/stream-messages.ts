@@ -17,8 +17,8 @@ import { ack } from './sockets.ts'
 const number = z.int().check(z.nonnegative())
 const base64 = z.string().check(z.maxLength(4096), z.regex(/^[A-Za-z0-9+/]*={0,2}$/))
 
-/** Codec strings of WebCodecs. */
-const codec = z.string().check(z.regex(/^(vp8|vp09\.[0-9.]{1,40}|avc1\.[0-9A-Fa-f]{6}|av01\.[0-9A-Za-z.]{1,40})$/))
+/** Codec strings of WebCodecs, in the profiles that publishers use. */
+const codec = z.string().check(z.regex(/^(vp8|vp09\.00\.[0-9.]{1,40}|avc1\.42[0-9A-Fa-f]{4})$/))
 
 /** Colour space in the terms of WebCodecs; null for values that the encoder does not report. */
 export const pictureColorSpace = z.strictObject({
@@ -33,8 +33,6 @@ export const pictureConfig = z.strictObject({
   codec,
   width: z.int().check(z.minimum(16), z.maximum(4096)),
   height: z.int().check(z.minimum(16), z.maximum(4096)),
-  /** Extra data of the codec, if any. */
-  description: z.optional(base64),
   colorSpace: z.optional(pictureColorSpace),
 })
 export type PictureConfig = z.infer<typeof pictureConfig>

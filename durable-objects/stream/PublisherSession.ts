@@ -11,6 +11,7 @@ import {
   PublisherRate,
   parseFrame,
   SequenceCheck,
+  withoutSound,
 } from './frames.ts'
 import type { Health } from './RelayDirectory.ts'
 import { type Segment, Segmenter, SegmentUploader } from './recording.ts'
@@ -107,11 +108,13 @@ export class PublisherSession {
     const { broadcast } = this.#deps
     this.#activeAt = now
     if (!this.#rate.spend(raw.byteLength, now)) return STREAM_REFUSED.tooMany
-    const frame = parseFrame(raw)
-    if (!frame) return STREAM_REFUSED.badFrame
-    const result = this.#sequence.check(frame, broadcast.clockMs(now))
+    const parsed = parseFrame(raw)
+    if (!parsed) return STREAM_REFUSED.badFrame
+    const result = this.#sequence.check(parsed, broadcast.clockMs(now))
     if (result === 'invalid') return STREAM_REFUSED.badFrame
     if (result === 'skip') return null
+    const isTooOften = parsed.kind === 'soundFile' && !this.#rate.spendSoundFile(now)
+    const frame = isTooOften ? withoutSound(parsed) : parsed
     broadcast.forward(frame, now)
     this.#record(frame, now)
     return frame

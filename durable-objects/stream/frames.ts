@@ -7,20 +7,33 @@ import {
 } from '../../contract/socket/stream-frame.ts'
 import type { CodecConfig, StreamLevel } from '../../contract/socket/stream-messages.ts'
 import { TokenBucket } from '../realtime/TokenBucket.ts'
+import { isSoundFile } from './sound-file.ts'
 import { pixelsOf } from './still.ts'
 
 /** A frame with its decoded header and all its bytes, which are forwarded unchanged. */
 export type EncodedFrame = Omit<StreamFrame, 'data'> & { bytes: Uint8Array<ArrayBuffer> }
 
-/** Decodes the header of a frame, and reduces a still to its pixels. Null if the frame is malformed. */
+/**
+ * Decodes the header of a frame, reduces a still to its pixels, and empties a sound file that viewers should not decode.
+ * Null if the frame is malformed.
+ */
 export function parseFrame(raw: ArrayBuffer): EncodedFrame | null {
   const bytes = new Uint8Array(raw)
   const frame = decodeFrame(bytes)
   if (!frame) return null
   const { data, ...header } = frame
+  if (header.kind === 'soundFile' && !isSoundFile(data)) return withoutSound({ ...header, bytes })
   if (header.kind !== 'still') return { ...header, bytes }
   const pixels = pixelsOf(data)
   return pixels && { ...header, bytes: encodeFrame({ ...header, data: pixels }) }
+}
+
+/** A file that no browser can decode. */
+const NO_SOUND = Uint8Array.of(0)
+
+/** The frame of a sound file without its sound. */
+export function withoutSound({ bytes: _, ...header }: EncodedFrame): EncodedFrame {
+  return { ...header, bytes: encodeFrame({ ...header, data: NO_SOUND }) }
 }
 
 /** A frame number for each kind of frame. */
@@ -129,16 +142,26 @@ export class SequenceCheck {
 /** A publisher who returns sends all unstored frames in a burst, then frames at the rate of a stream. */
 const FRAMES = { capacity: 6000, perSecond: 400, debtMax: Number.POSITIVE_INFINITY }
 const BYTES = { capacity: 32 * 2 ** 20, perSecond: 4 * 2 ** 20, debtMax: Number.POSITIVE_INFINITY }
+/** A publisher records one a second. Each costs viewers far more to decode than its bytes tell. */
+const SOUND_FILES = { capacity: 120, perSecond: 2 }
 
 /** The rate limit of a publisher's frames and bytes. */
 export class PublisherRate {
   #frames = new TokenBucket(FRAMES)
   #bytes = new TokenBucket(BYTES)
+  #soundFiles = new TokenBucket(SOUND_FILES)
 
   /** Counts a frame. False if it exceeds the limit. */
   spend(bytes: number, now: number): boolean {
     this.#frames = this.#frames.spend(1, now) ?? this.#frames
     this.#bytes = this.#bytes.spend(bytes, now) ?? this.#bytes
     return this.#frames.tokens >= 0 && this.#bytes.tokens >= 0
+  }
+
+  /** Counts a sound file. False if viewers should not have to decode it. */
+  spendSoundFile(now: number): boolean {
+    const after = this.#soundFiles.spend(1, now)
+    this.#soundFiles = after ?? this.#soundFiles
+    return after !== null
   }
 }

@@ -161,7 +161,7 @@ export async function expectCameraPicture(page: Page, canvas: string): Promise<v
     const shown = (await canvasColour(page, canvas)).split(',').map(Number)
     const by = CAMERA.map((level, index) => Math.abs(level - (shown[index] ?? 0)))
     expect(Math.max(...by), `the camera's ${CAMERA} is shown as ${shown}`).toBeLessThanOrEqual(CODEC_ERROR_MAX)
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 90_000 })
 }
 
 /** The canvas changes. */

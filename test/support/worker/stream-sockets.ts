@@ -11,6 +11,7 @@ import {
   streamSocketPath,
 } from '../../../contract/socket/stream-messages.ts'
 import { manifestKey, originName, segmentKey } from '../../../durable-objects/stream/stream.ts'
+import { oggSound } from '../stream/sounds.ts'
 import { webpStill } from '../stream/stills.ts'
 import { ticketOf } from './chat.ts'
 import { addPerson, type Person } from './people.ts'
@@ -89,7 +90,12 @@ export class StreamClient extends TestSocket<StreamServerEvent> {
   publish(kind: FrameKind, fields: Partial<StreamFrame> = {}): StreamFrame {
     const frame: StreamFrame = {
       ...{ kind, isKey: kind !== 'picture', number: this.#next[kind], timeUs: 0 },
-      data: kind === 'still' ? webpStill(32) : new Uint8Array(32).fill(this.#next[kind] % 256),
+      data:
+        kind === 'still'
+          ? webpStill(32)
+          : kind === 'soundFile'
+            ? oggSound
+            : new Uint8Array(32).fill(this.#next[kind] % 256),
       ...fields,
     }
     this.#next[kind] = frame.number + 1

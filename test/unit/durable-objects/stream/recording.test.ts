@@ -91,6 +91,12 @@ describe('frames of a publisher', () => {
     // The refused frame counts as well.
     expect(sendAll(rate, 100, 2000)).toBe(399)
   })
+
+  it('viewers decode 120 sound files at once, then two a second', () => {
+    const rate = new PublisherRate()
+    const passed = (now: number) => Array.from({ length: 200 }, () => rate.spendSoundFile(now)).filter(Boolean).length
+    expect([passed(1000), passed(2000), passed(3500)]).toEqual([120, 2, 3])
+  })
 })
 
 describe('the current group of pictures', () => {

@@ -22,6 +22,8 @@ export class PictureDecoder {
   #decoder: VideoDecoder | null = null
   #coding: PictureConfig | null = null
   #waitsForKey = true
+  /** A picture was larger than the publisher had said. Decoding more of them could use up the memory. */
+  #isRefused = false
 
   constructor(options: PictureDecoderOptions) {
     this.#options = options
@@ -46,7 +48,7 @@ export class PictureDecoder {
   }
 
   decode({ isKey, timeUs, data }: PictureChunk): void {
-    if (!this.#coding) return
+    if (!this.#coding || this.#isRefused) return
     if (this.#waitsForKey && !isKey) {
       this.#options.onLost()
       return
@@ -59,6 +61,10 @@ export class PictureDecoder {
   #begin(coding: PictureConfig): VideoDecoder {
     const decoder: VideoDecoder = new VideoDecoder({
       output: (picture) => {
+        if (isLarger(picture, coding)) {
+          this.#isRefused = true
+          if (decoder === this.#decoder) this.reset()
+        }
         if (decoder === this.#decoder) this.#options.onPicture(picture)
         else picture.close()
       },
@@ -74,10 +80,13 @@ export class PictureDecoder {
   }
 }
 
-function configOf({ codec, width, height, description, colorSpace }: PictureConfig): VideoDecoderConfig {
+/** By what is seen: decoders add a margin of their own to the coded size. */
+const isLarger = ({ visibleRect }: VideoFrame, { width, height }: PictureConfig) =>
+  visibleRect !== null && (visibleRect.width > width || visibleRect.height > height)
+
+function configOf({ codec, width, height, colorSpace }: PictureConfig): VideoDecoderConfig {
   return {
     ...{ codec, codedWidth: width, codedHeight: height, optimizeForLatency: true },
-    ...(description && { description: decodeBase64(description) }),
     // The browser's types lack some standard names.
     ...(colorSpace && { colorSpace: colorSpace as VideoColorSpaceInit }),
   }

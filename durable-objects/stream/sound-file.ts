@@ -1,0 +1,183 @@
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A publisher cuts its sound into files of about a second; a browser that is held up cuts later. */
+const SOUND_FILE_MAX_MS = 3000
+const CHANNELS_MAX = 2
+/** No file with a head is shorter. */
+const SHORTEST_BYTES = 32
+
+/**
+ * True for a file as `MediaRecorder` writes it, Opus in Ogg or WebM or AAC in MP4, that decodes to at most
+ * `SOUND_FILE_MAX_MS` in one or two channels. Other bytes could become gigabytes of samples in a viewer's browser.
+ */
+export function isSoundFile(file: Bytes): boolean {
+  if (file.length < SHORTEST_BYTES) return false
+  const first = view(file).getUint32(0)
+  if (first === OGG_PAGE) return isOpus(oggPackets(file))
+  if (first === EBML.header) return isOpus(webmPackets(file))
+  return isShortMp4(file)
+}
+
+const view = ({ buffer, byteOffset, byteLength }: Bytes) => new DataView(buffer, byteOffset, byteLength)
+const ascii = (bytes: Bytes, at: number, length: number) => String.fromCharCode(...bytes.subarray(at, at + length))
+
+/** Packets of a track of Opus: its head, then the sound. Null where a file is not of the expected form. */
+type OpusTrack = { head: Bytes; sounds: readonly Bytes[] } | null
+
+function isOpus(track: OpusTrack): boolean {
+  if (!track) return false
+  const { head, sounds } = track
+  // Version 1, and mapping family 0, which has one or two channels.
+  const isHead = head.length === 19 && ascii(head, 0, 8) === 'OpusHead' && head[8] === 1 && head[18] === 0
+  const channels = head[9] ?? 0
+  if (!isHead || channels < 1 || channels > CHANNELS_MAX) return false
+  return sounds.reduce((sum, packet) => sum + opusMs(packet), 0) <= SOUND_FILE_MAX_MS
+}
+
+const SILK_MS = [10, 20, 40, 60]
+const HYBRID_MS = [10, 20]
+const CELT_MS = [2.5, 5, 10, 20]
+const PACKET_MAX_MS = 120
+
+/** The length of a packet by its first bytes (RFC 6716, 3.1). Infinite for a malformed one. */
+function opusMs(packet: Bytes): number {
+  const [toc, counts = 0] = packet
+  if (toc === undefined) return Number.POSITIVE_INFINITY
+  const config = toc >> 3
+  const frameMs = (config < 12 ? SILK_MS[config % 4] : config < 16 ? HYBRID_MS[config % 2] : CELT_MS[config % 4]) ?? 0
+  const frames = [1, 2, 2, counts & 0x3f][toc & 3] ?? 0
+  const ms = frames * frameMs
+  return ms > 0 && ms <= PACKET_MAX_MS ? ms : Number.POSITIVE_INFINITY
+}
+
+/** `OggS`. */
+const OGG_PAGE = 0x4f676753
+const PAGE_HEADER_BYTES = 27
+const LACING_FULL = 255
+
+/** Reads one logical stream of pages (RFC 3533), with the packets of RFC 7845. */
+function oggPackets(file: Bytes): OpusTrack {
+  const packets: Bytes[] = []
+  let open: Bytes[] = []
+  const serial = file.length > PAGE_HEADER_BYTES ? view(file).getUint32(14) : 0
+  for (let at = 0; at < file.length; ) {
+    if (at + PAGE_HEADER_BYTES > file.length) return null
+    const page = view(file.subarray(at))
+    const isFirst = at === 0
+    if (page.getUint32(0) !== OGG_PAGE || page.getUint8(4) !== 0 || page.getUint32(14) !== serial) return null
+    if (((page.getUint8(5) & 2) !== 0) !== isFirst) return null
+    const lengths = file.subarray(at + PAGE_HEADER_BYTES, at + PAGE_HEADER_BYTES + page.getUint8(26))
+    at += PAGE_HEADER_BYTES + page.getUint8(26)
+    for (const length of lengths) {
+      open.push(file.subarray(at, at + length))
+      at += length
+      if (length === LACING_FULL) continue
+      packets.push(joined(open))
+      open = []
+    }
+    if (at > file.length) return null
+  }
+  const [head, tags, ...sounds] = packets
+  return head && tags && ascii(tags, 0, 8) === 'OpusTags' ? { head, sounds } : null
+}
+
+function joined(parts: readonly Bytes[]): Bytes {
+  return new Uint8Array(parts.flatMap((part) => [...part]))
+}
+
+const EBML = {
+  header: 0x1a45dfa3,
+  segment: 0x18538067,
+  info: 0x1549a966,
+  tracks: 0x1654ae6b,
+  trackEntry: 0xae,
+  codecId: 0x86,
+  codecPrivate: 0x63a2,
+  encodings: 0x6d80,
+  cluster: 0x1f43b675,
+  simpleBlock: 0xa3,
+  blockGroup: 0xa0,
+  block: 0xa1,
+  tags: 0x1254c367,
+  void: 0xec,
+} as const
+const EBML_MASTERS: readonly number[] = [EBML.segment, EBML.tracks, EBML.trackEntry, EBML.cluster, EBML.blockGroup]
+/** Elements of the first two levels. Others could send a reader elsewhere in the file. */
+const EBML_TOP: readonly number[] = [EBML.header, EBML.info, EBML.tags, EBML.void, ...EBML_MASTERS]
+const TOP_ID_MIN = 0x1000_0000
+const LACING_FLAGS = 0x06
+
+/** Reads the only track of a WebM. Masters may be of unknown size, so their children are read as what follows them. */
+function webmPackets(file: Bytes): OpusTrack {
+  const sounds: Bytes[] = []
+  let [tracks, codec, head]: [number, string, Bytes | null] = [0, '', null]
+  for (let at = 0; at < file.length; ) {
+    const id = vint(file, at, 4, true)
+    const size = id && vint(file, id.end, 8, false)
+    if (!id || !size || (id.value >= TOP_ID_MIN && !EBML_TOP.includes(id.value))) return null
+    at = size.end
+    if (EBML_MASTERS.includes(id.value)) {
+      if (id.value === EBML.trackEntry) tracks++
+      continue
+    }
+    const body = file.subarray(at, at + size.value)
+    at += size.value
+    if (at > file.length) return null
+    if (id.value === EBML.encodings) return null
+    if (id.value === EBML.codecId) codec = ascii(body, 0, body.length)
+    if (id.value === EBML.codecPrivate) head = body
+    if (id.value === EBML.simpleBlock || id.value === EBML.block) {
+      // A track number of one byte, a time, and flags.
+      if (body.length < 5 || (body[0] ?? 0) < 0x80 || ((body[3] ?? 0) & LACING_FLAGS) !== 0) return null
+      sounds.push(body.subarray(4))
+    }
+  }
+  return tracks === 1 && codec === 'A_OPUS' && head ? { head, sounds } : null
+}
+
+/** Reads a number of variable length (RFC 8794, 4). Its length marker is kept in an id. */
+function vint(file: Bytes, at: number, bytesMax: number, isId: boolean): { value: number; end: number } | null {
+  const first = file[at] ?? 0
+  const length = Math.clz32(first) - 23
+  if (first === 0 || length > bytesMax || at + length > file.length) return null
+  let value = isId ? first : first & (0xff >> length)
+  for (const byte of file.subarray(at + 1, at + length)) value = value * 256 + byte
+  return { value, end: at + length }
+}
+
+/** Three seconds of AAC at 48 kHz have 141; one unit has at most 2,048 samples a channel. */
+const AAC_UNITS_MAX = 150
+const MP4_MASTERS = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf', 'edts']
+/** The sample table is the deepest: `moov`, `trak`, `mdia`, `minf`, `stbl`. */
+const DEPTH_MAX = 5
+const MP4_TOP = ['ftyp', 'styp', 'free', 'moov', 'moof', 'mdat', 'mfra', 'sidx']
+
+/** Counts the units of an MP4 with one track of AAC, whole or in fragments. */
+function isShortMp4(file: Bytes): boolean {
+  let [units, tracks, descriptions]: [number, number, number] = [0, 0, 0]
+  const read = (from: number, to: number, depth: number): boolean => {
+    if (depth > DEPTH_MAX) return false
+    for (let at = from; at < to; ) {
+      if (at + 8 > to) return false
+      const length = view(file).getUint32(at)
+      const type = ascii(file, at + 4, 4)
+      const end = at + length
+      if (length < 8 || end > to || (depth === 0 && !MP4_TOP.includes(type))) return false
+      const field = (offset: number) => (at + offset + 4 <= end ? view(file).getUint32(at + offset) : Number.NaN)
+      if (type === 'trak') tracks++
+      if (type === 'stsz') units += field(16)
+      if (type === 'trun') units += field(12)
+      if (type === 'elst' && field(12) > 1) return false
+      // Only an `mp4a` of one or two channels, in the version without other counts of them.
+      if (type === 'stsd') {
+        const [version, channels] = [field(32) >>> 16, field(40) >>> 16]
+        const isKnown = field(12) === 1 && ascii(file, at + 20, 4) === 'mp4a' && version === 0
+        descriptions += isKnown && channels >= 1 && channels <= CHANNELS_MAX ? 1 : 2
+      }
+      if (MP4_MASTERS.includes(type) && !read(at + 8, end, depth + 1)) return false
+      at = end
+    }
+    return true
+  }
+  return read(0, file.length, 0) && tracks === 1 && descriptions === 1 && units > 0 && units <= AAC_UNITS_MAX
+}

@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { PictureDecoder } from '../../../web/features/streams/watch/picture-decoder.ts'
+
+const CODING = { codec: 'vp8', width: 640, height: 480 }
+const key = { isKey: true, timeUs: 0, data: Uint8Array.of(1) }
+
+/** A browser whose decoder makes a picture of the given size of every chunk. */
+function browserWith(width: number, height: number) {
+  const browser = { decoded: 0, closed: 0 }
+  class Decoder {
+    state = 'configured'
+    readonly #output: (picture: object) => void
+    constructor({ output }: { output: (picture: object) => void }) {
+      this.#output = output
+    }
+    configure() {}
+    close() {
+      this.state = 'closed'
+    }
+    decode() {
+      browser.decoded++
+      this.#output({ visibleRect: { width, height }, codedWidth: width + 64, close: () => browser.closed++ })
+    }
+  }
+  vi.stubGlobal('VideoDecoder', Decoder)
+  vi.stubGlobal('EncodedVideoChunk', class {})
+  return browser
+}
+
+function decoderFor(): { decoder: PictureDecoder; shown: () => number } {
+  let shown = 0
+  const decoder = new PictureDecoder({ onPicture: () => shown++, onLost: () => undefined })
+  decoder.setUp(CODING)
+  return { decoder, shown: () => shown }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('pictures that a viewer decodes', () => {
+  it.each([
+    ['as large as declared', 640, 480],
+    ['smaller than declared', 90, 64],
+  ])('a picture %s is shown', (_, width, height) => {
+    const browser = browserWith(width, height)
+    const { decoder, shown } = decoderFor()
+    decoder.decode(key)
+    decoder.decode(key)
+    expect([shown(), browser]).toEqual([2, { decoded: 2, closed: 0 }])
+  })
+
+  it.each([
+    ['wider', 641, 480],
+    ['higher', 640, 481],
+  ])('a picture that is %s than declared is closed, and no more are decoded', (_, width, height) => {
+    const browser = browserWith(width, height)
+    const { decoder, shown } = decoderFor()
+    decoder.decode(key)
+    decoder.setUp({ ...CODING, width: 320 })
+    decoder.decode(key)
+    expect([shown(), browser]).toEqual([0, { decoded: 1, closed: 1 }])
+  })
+})
