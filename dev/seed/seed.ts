@@ -14,6 +14,7 @@ import { writeGroups } from './groups.ts'
 import { writeMessages } from './messages.ts'
 import { startPictureWorkers } from './pictures.ts'
 import { writeStreams } from './streams.ts'
+import { writeViews } from './views.ts'
 import { chooseAvatars, featureBest, writeActivity, writeMembers, writeSketch } from './write.ts'
 
 export const DEFAULT_MEMBERS = 60
@@ -57,6 +58,7 @@ export async function seed(
     await writeBrushes(platform, Date.now())
     await writeStreams(platform, Date.now())
     await writeMessages(platform, memberIds, Date.now())
+    await writeViews(platform, Date.now())
     const db = openDb(platform.DB)
     await resumeFanOuts(db)
     await rankSketches(db, Date.now())

@@ -24,15 +24,21 @@ export const unitText = (count: number, unit: 'second' | 'minute' | 'hour' | 'da
 const MB = 2 ** 20
 const GB = 2 ** 30
 
-/** "12 KB", "3.4 MB" from 1 MB on, or "5.6 GB" from 1 GB on. */
+/** "12 bytes", "12 KB" from 1,024 bytes on, "3.4 MB" from 1 MB on, or "5.6 GB" from 1 GB on [2 §9]. */
 export function fileSizeText(bytes: number): string {
-  if (bytes < MB) return `${Math.ceil(bytes / 1024)} KB`
-  const [size, unit] = bytes < GB ? [bytes / MB, 'MB'] : [bytes / GB, 'GB']
+  if (bytes < 1024) return countText(bytes, 'byte')
+  if (bytes <= MB - 1024) return `${numberText(Math.ceil(bytes / 1024))} KB`
+  // A size that would be shown as 1,024.0 MB is 1.0 GB.
+  const [size, unit] = bytes < GB - MB / 20 ? [bytes / MB, 'MB'] : [bytes / GB, 'GB']
   return `${size.toLocaleString(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} ${unit}`
 }
 
 /** "3 May 2026" in the reader's time zone, for a wire time. */
 export const dateText = (wireTime: string) => new Date(fromWireTime(wireTime)).toLocaleDateString(LOCALE, DATE)
+
+/** "3 Nov 2026" in the reader's time zone, for a wire time in a table. */
+export const shortDateText = (wireTime: string) =>
+  new Date(fromWireTime(wireTime)).toLocaleDateString(LOCALE, { ...DATE, month: 'short' })
 
 /** "3 May 2026" in UTC, for a wire time. */
 export const utcDateText = (wireTime: string) =>

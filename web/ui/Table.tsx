@@ -14,6 +14,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Aligned right, and sorted descending first. */
   number?: boolean
+  /** Keeps the text on one line. */
+  oneLine?: boolean
   sortable?: boolean
   /** Hides the label visually (a column of buttons). */
   hideLabel?: boolean
@@ -39,7 +41,7 @@ export function Table<Row>({ label, columns, rows, rowKey, sort, onSort, repeat 
   const body = rows.map((row) => (
     <tr key={rowKey(row)} className={styles.row}>
       {columns.map((column, index) => {
-        const cellClass = classes(styles.cell, column.number && styles.number)
+        const cellClass = classes(styles.cell, column.number && styles.number, column.oneLine && styles.oneLine)
         return index === 0 ? (
           <th key={column.key} scope="row" className={cellClass}>
             {column.cell(row)}

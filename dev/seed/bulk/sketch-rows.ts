@@ -97,7 +97,7 @@ export function countStatements(base: number): string[] {
   return [
     `UPDATE users SET sketches_count = sketches_count + added.listed, hearts_received = hearts_received + added.hearts,
        sketches_for_all_count = sketches_for_all_count + added.for_all,
-       stored_bytes = stored_bytes + added.bytes, active_at = max(active_at, added.newest)
+       stored_bytes = stored_bytes + added.bytes, png_bytes = png_bytes + added.bytes, active_at = max(active_at, added.newest)
      FROM (SELECT user_id, sum(listed) AS listed, sum(listed_for_all) AS for_all, sum(hearts_count) AS hearts,
        sum(bytes) AS bytes, max(created_at) AS newest FROM sketches WHERE id > ${base} GROUP BY user_id) AS added
      WHERE users.id = added.user_id`,

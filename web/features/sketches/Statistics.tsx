@@ -11,6 +11,7 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { ShareBar } from '../../ui/ShareBar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { sketchHeartsQuery, sketchInfoQuery, sketchStatsQuery } from './queries.ts'
 import styles from './SketchFiles.module.css'
@@ -31,6 +32,7 @@ export function Statistics({ sketch }: { sketch: ShownSketch }) {
         <PictureFacts info={info.data} />
         {stats.data && <DrawingFacts stats={stats.data} />}
       </FactList>
+      {stats.data && <CountBars stats={stats.data} />}
       {sketch.hearts > 0 && <Hearts sketchId={sketch.id} />}
     </div>
   )
@@ -68,12 +70,42 @@ function DrawingFacts({ stats }: { stats: SketchStats }) {
       {stats.brushes.length > 0 && <Fact name="Brushes">{stats.brushes.join(', ')}</Fact>}
       {stats.images > 0 && <Fact name="Images">{numberText(stats.images)}</Fact>}
       {stats.uuids.length > 0 && <Fact name="Made from">{stats.uuids.join(', ')}</Fact>}
-      {stats.tokens.map(({ token, value }) => (
-        <Fact key={token} name={token}>
-          {value.toLocaleString('en-GB')}
-        </Fact>
-      ))}
+      {stats.tokens
+        .filter((fact) => !isCount(fact))
+        .map(({ token, value }) => (
+          <Fact key={token} name={token}>
+            {value.toLocaleString('en-GB')}
+          </Fact>
+        ))}
     </>
+  )
+}
+
+type Token = SketchStats['tokens'][number]
+type CountToken = Token & { value: number }
+
+/** Sizes of the picture in OpenRaster files, which are not numbers of anything. */
+const SIZES = new Set(['width', 'height'])
+
+const isCount = (fact: Token): fact is CountToken => typeof fact.value === 'number' && !SIZES.has(fact.token)
+
+/** The numbers of a drawing, such as its strokes, as bars on a common scale. */
+function CountBars({ stats }: { stats: SketchStats }) {
+  const counts = stats.tokens.filter(isCount).sort((a, b) => b.value - a.value)
+  const max = counts[0]?.value ?? 0
+  if (counts.length === 0) return null
+  return (
+    <dl className={styles.bars}>
+      {counts.map(({ token, value }) => (
+        <div key={token}>
+          <dt>{token}</dt>
+          <dd>{numberText(value)}</dd>
+          <dd className={styles.bar}>
+            <ShareBar value={value} max={max} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

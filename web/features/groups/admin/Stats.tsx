@@ -2,7 +2,7 @@ import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react'
 import { GROUP_SORTS, type GroupSort } from '../../../../contract/http/group-admin.ts'
 import type { Group, GroupList } from '../../../../contract/http/groups.ts'
-import { dateText, numberText } from '../../../lib/format.ts'
+import { numberText, shortDateText } from '../../../lib/format.ts'
 import { groupAdminMessages, withReason } from '../../../lib/messages/groups.ts'
 import { itemsOf } from '../../../lib/paged-query.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -42,7 +42,13 @@ const columnsFor = (sort: GroupSort): Column<Group>[] => [
   number('glops', 'Glops', ({ glops }) => glops),
   number('upvotes', 'Votes', ({ upvotes }) => upvotes),
   { key: 'stars', label: 'Stars', number: true, cell: ({ stars }) => numberText(stars) },
-  { key: 'activity', label: 'Activity', sortable: true, cell: ({ latestActivity }) => dateText(latestActivity) },
+  {
+    key: 'activity',
+    label: 'Activity',
+    sortable: true,
+    oneLine: true,
+    cell: ({ latestActivity }) => shortDateText(latestActivity),
+  },
   { key: 'official', label: 'Official', cell: (group) => <OfficialToggle group={group} sort={sort} /> },
 ]
 

@@ -1,0 +1,30 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { users } from '../users/schema.ts'
+
+/**
+ * Numbers of events of a member's work in the hour, day or month that began at `startsAt`. Triggers count into hours,
+ * and a job adds old hours to days and old days to months. A count is in one row only, and nothing in it names a viewer.
+ */
+export const memberCounts = sqliteTable(
+  'member_counts',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    grain: text({ enum: ['hour', 'day', 'month'] }).notNull(),
+    /** Milliseconds since 1970, UTC. */
+    startsAt: integer('starts_at').notNull(),
+    views: integer().notNull().default(0),
+    hearts: integer().notNull().default(0),
+    /** On the member's sketches and profile. */
+    comments: integer().notNull().default(0),
+    /** Only `rules`. */
+    ratings: integer().notNull().default(0),
+    fans: integer().notNull().default(0),
+    sketches: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.grain, table.startsAt] }),
+    index('member_counts_age').on(table.grain, table.startsAt),
+  ],
+)

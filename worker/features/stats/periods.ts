@@ -1,0 +1,14 @@
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000
+
+/** Days with counts by hour, and days with counts by day. Earlier ones have counts by month. */
+export const HOUR_DAYS_KEPT = 14
+export const DAYS_KEPT = 366
+
+/** Starts of periods are milliseconds since 1970, UTC. */
+export const startOfDay = (time: number) => Math.floor(time / DAY_MS) * DAY_MS
+
+export function startOfMonth(time: number): number {
+  const date = new Date(time)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
+}
