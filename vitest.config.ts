@@ -1,5 +1,6 @@
 import { cloudflareTest } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
+import { LOCAL_PAYPAL } from './dev/settings.ts'
 import { migratedSchema } from './test/support/migrated-schema.ts'
 
 export default defineConfig({
@@ -11,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          testTimeout: 30_000,
+          testTimeout: 90_000,
           // Files share the modules that they load, which takes longer than their tests.
           isolate: false,
           include: ['test/unit/**/*.test.ts', 'test/web/**/*.test.ts'],
@@ -37,13 +38,18 @@ export default defineConfig({
                 MAIL_SECRET: 'known to the tests',
                 API_KEY_SECRET: 'known to the tests',
                 SITE_ORIGIN: 'https://croquis.example',
+                PAYPAL_API: 'http://localhost:1',
+                PAYPAL_CLIENT_ID: LOCAL_PAYPAL.clientId,
+                PAYPAL_CLIENT_SECRET: LOCAL_PAYPAL.clientSecret,
+                PAYPAL_MERCHANT_ID: LOCAL_PAYPAL.merchantId,
+                PAYPAL_WEBHOOK_ID: LOCAL_PAYPAL.webhookId,
               },
             },
           }),
         ],
         test: {
           name: 'worker',
-          testTimeout: 30_000,
+          testTimeout: 90_000,
           hookTimeout: 30_000,
           // Loading the worker takes longer than most files' tests: it is loaded once, with its packages bundled once.
           isolate: false,
@@ -80,7 +86,7 @@ export default defineConfig({
             },
           },
           include: ['test/worker/**/*.test.ts', 'test/durable-objects/**/*.test.ts'],
-          globalSetup: ['test/support/sign-in/global-setup.ts'],
+          globalSetup: ['test/support/sign-in/global-setup.ts', 'test/support/payments/global-setup.ts'],
           setupFiles: ['test/support/worker/start-empty.ts'],
         },
       },

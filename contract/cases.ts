@@ -12,6 +12,7 @@ export const CASE_KINDS = [
   'group',
   'chatLine',
   'boardMark',
+  'gift',
 ] as const
 export type CaseKind = (typeof CASE_KINDS)[number]
 
@@ -55,6 +56,7 @@ export const ACTIONS_OF_KIND: Record<CaseKind, readonly CaseAction[]> = {
   group: ['none', 'warn', 'ban'],
   chatLine: ['none', 'delete', 'warn', 'ban'],
   boardMark: ['none', 'roll_back', 'warn', 'ban'],
+  gift: ['none', 'warn', 'ban'],
 }
 
 /** `upheld`: the decision stays. `overturned`: it is undone where that is possible. */

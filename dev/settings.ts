@@ -23,6 +23,17 @@ export const providerIssuer = (localSite: LocalSite) => `http://localhost:${loca
 /** The page that shows the mails of the local site. */
 export const mailAddress = (localSite: LocalSite) => `${providerIssuer(localSite)}/mail`
 
+/** The stand-in for PayPal. */
+export const paymentsPort = ({ sitePort }: LocalSite) => sitePort + 2
+
+/** Not secrets: known to the local stand-in only. */
+export const LOCAL_PAYPAL = {
+  clientId: 'croquis-local',
+  clientSecret: 'known-to-everyone',
+  merchantId: 'CROQUISLOCAL1',
+  webhookId: 'local-webhook',
+}
+
 /** Not a secret: accepted only by the local provider. */
 export const LOCAL_CLIENT = { clientId: 'croquis-local', clientSecret: 'known-to-everyone' }
 

@@ -6,14 +6,17 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { PRODUCT_NAME } from '../contract/product.ts'
+import { startPayPal } from './paypal/paypal.ts'
 import { migrate, openPlatform } from './platform.ts'
 import { type SignInAccount, startProvider } from './provider/provider.ts'
 import { isEmpty, seed } from './seed/seed.ts'
 import {
   exitWith,
   LOCAL_CLIENT,
+  LOCAL_PAYPAL,
   type LocalSite,
   mailAddress,
+  paymentsPort,
   plainError,
   providerIssuer,
   ROOT,
@@ -46,7 +49,12 @@ await main(localSite).then(() => process.exit(0), exitWith)
  * `--fresh` deletes stored data first; `--built` skips the build.
  */
 async function main(localSite: LocalSite): Promise<void> {
-  for (const port of [localSite.sitePort, localSite.providerPort, ...(watch ? [vitePort] : [])])
+  for (const port of [
+    localSite.sitePort,
+    localSite.providerPort,
+    paymentsPort(localSite),
+    ...(watch ? [vitePort] : []),
+  ])
     await requireFreePort(port)
   let people: SignInAccount[] = []
   // Starts first, because its port is taken if another site runs in the same folder.
@@ -58,6 +66,11 @@ async function main(localSite: LocalSite): Promise<void> {
       ...(watch ? [`http://localhost:${vitePort}/sign-in/callback`] : []),
     ],
     people: async () => people,
+  })
+  const payments = await startPayPal({
+    port: paymentsPort(localSite),
+    ...LOCAL_PAYPAL,
+    siteUrl: siteOrigin(localSite),
   })
   if (fresh) await rm(`${ROOT}/${localSite.state}`, { recursive: true, force: true })
   await migrate(localSite)
@@ -84,6 +97,7 @@ async function main(localSite: LocalSite): Promise<void> {
   stop()
   await Promise.all(ended)
   await provider.close()
+  await payments.close()
   if (!stopRequested) throw plainError('The site ended by itself.')
 }
 
@@ -121,6 +135,11 @@ function startSite(localSite: LocalSite) {
     MAIL_SECRET: LOCAL_CLIENT.clientSecret,
     API_KEY_SECRET: LOCAL_CLIENT.clientSecret,
     SITE_ORIGIN: pagesOrigin,
+    PAYPAL_API: `http://localhost:${paymentsPort(localSite)}`,
+    PAYPAL_CLIENT_ID: LOCAL_PAYPAL.clientId,
+    PAYPAL_CLIENT_SECRET: LOCAL_PAYPAL.clientSecret,
+    PAYPAL_MERCHANT_ID: LOCAL_PAYPAL.merchantId,
+    PAYPAL_WEBHOOK_ID: LOCAL_PAYPAL.webhookId,
   }
   const vars = Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`])
   const args = ['dev', '--port', String(localSite.sitePort), '--ip', 'localhost', '--persist-to', localSite.state]
@@ -162,6 +181,7 @@ async function announce(localSite: LocalSite, people: number): Promise<void> {
   }
   console.log(`\n  ${PRODUCT_NAME} is on ${pagesOrigin}`)
   console.log(`  Its mails can be read on ${mailAddress(localSite)}`)
+  console.log(`  Its payments can be refunded and disputed on http://localhost:${paymentsPort(localSite)}/stand-in`)
   console.log(
     `  Log in as one of ${people} people (Noor is an admin, Ines Karlsen a gloperator, Halvard a patron), or type a new name.`,
   )

@@ -19,6 +19,7 @@ declare namespace Cloudflare {
     readonly SIGN_IN_RATE: RateLimit
     readonly SIGN_IN_NETWORK_RATE: RateLimit
     readonly RECOVERY_NETWORK_RATE: RateLimit
+    readonly PAYMENT_NOTICE_RATE: RateLimit
     readonly EMAIL: SendEmail
     readonly OIDC_ISSUER: string
     readonly OIDC_CLIENT_ID: string
@@ -40,6 +41,15 @@ declare namespace Cloudflare {
     readonly MAIL_SECRET: string
     /** Signs the keys of members. Without it there are none. */
     readonly API_KEY_SECRET: string
+    /** The base address of PayPal's REST API. */
+    readonly PAYPAL_API: string
+    /** With the secret, the site's account at PayPal. Without all four the store is closed. */
+    readonly PAYPAL_CLIENT_ID: string
+    readonly PAYPAL_CLIENT_SECRET: string
+    /** The account that receives the payments. */
+    readonly PAYPAL_MERCHANT_ID: string
+    /** The id of the webhook that PayPal's notices are signed for. */
+    readonly PAYPAL_WEBHOOK_ID: string
     readonly CHAT_LINES_AT_ONCE: string
     readonly CHAT_LINES_PER_SECOND: string
     /** Largest number of viewers that one object of a stream serves. Further viewers are sent to relays. */

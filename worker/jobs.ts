@@ -22,6 +22,10 @@ import { removeOldNotifications } from './features/notifications/schedule.ts'
 import { addFingerprints } from './features/reposts/backfill.ts'
 import { resumeMerges } from './features/staff/merge.ts'
 import { endPatronTerms } from './features/staff/roles.ts'
+import { foldCounts } from './features/stats/fold.ts'
+import { reconcile } from './features/store/notices.ts'
+import { hasPayPal } from './features/store/paypal-api.ts'
+import { remindOfTerms } from './features/store/term-reminders.ts'
 import { resumeNotifications } from './features/streams/notifications.ts'
 import {
   checkSilentStreams,
@@ -55,12 +59,20 @@ export const JOBS: readonly Job[] = [
   { name: 'remove expired sessions', run: ({ db, now }) => removeExpiredSessions(db, now) },
   { name: 'repeat deletions', run: ({ env, db }) => repeatDeletions(db, env.FILES) },
   { name: 'delete accounts', run: ({ env, db, now }) => deleteAccounts(db, env, now) },
+  { name: 'remind of patron terms', run: ({ db, now }) => remindOfTerms(db, now) },
   { name: 'end patron terms', run: ({ db, now }) => endPatronTerms(db, now) },
+  {
+    name: 'reconcile payments',
+    run: async ({ env, db, now }) => {
+      if (hasPayPal(env)) await reconcile({ db, settings: env, now })
+    },
+  },
   { name: 'finish merges', run: ({ db, now }) => resumeMerges(db, now) },
   { name: 'make exports', run: ({ env, db, now }) => resumeExports(db, env, { now }) },
   { name: 'remove expired exports', run: ({ env, db, now }) => removeExpiredExports(db, env.FILES, now) },
   { name: 'remove old chat visits', run: ({ db, now }) => removeOldVisits(db, now) },
   { name: 'remove old views', run: ({ db, now }) => removeOldViews(db, now) },
+  { name: 'fold counts', run: ({ db, now }) => foldCounts(db, now) },
   { name: 'finish feeds', run: ({ db }) => resumeFanOuts(db) },
   { name: 'rank sketches', run: ({ db, now }) => rankSketches(db, now) },
   { name: 'move aliased tags', run: ({ db }) => moveAliasedTags(db) },

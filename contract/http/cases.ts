@@ -4,6 +4,7 @@ import { CASE_ACTIONS, CASE_KINDS, type CaseKind, REPORT_REASONS } from '../case
 import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../limits.ts'
 import { REPOST_ANSWERS } from '../reposts.ts'
 import { RULE_NAMES } from '../rules.ts'
+import { STORE_ITEM_IDS } from '../store.ts'
 import { wireTime } from '../time.ts'
 import { appealItem } from './appeals.ts'
 import { cursorParams, id, idText, listOf, text } from './common.ts'
@@ -114,6 +115,8 @@ export const caseEvidence = {
     /** A PNG in base64 of the board around the place; null if the place has left the board. */
     picture: z.nullable(z.string()),
   }),
+  /** The words of a gift. */
+  gift: z.object({ item: z.enum(STORE_ITEM_IDS), message: z.string(), paidAt: time }),
 } satisfies Record<CaseKind, z.ZodMiniType>
 
 export type CaseEvidence = { [Kind in CaseKind]: z.infer<(typeof caseEvidence)[Kind]> }
@@ -163,6 +166,7 @@ export const caseDetail = z.extend(caseItem, {
     z.extend(caseEvidence.group, { kind: z.literal('group') }),
     z.extend(caseEvidence.chatLine, { kind: z.literal('chatLine') }),
     z.extend(caseEvidence.boardMark, { kind: z.literal('boardMark') }),
+    z.extend(caseEvidence.gift, { kind: z.literal('gift') }),
   ]),
   /** The members whom the evidence names by id, with their present nicknames. */
   people: z.array(member),

@@ -1,6 +1,6 @@
-import { createServer } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { startProvider } from '../../../dev/provider/provider.ts'
+import { freePort } from '../free-port.ts'
 import { startFaultyProvider } from './faulty-provider.ts'
 import './servers.ts'
 
@@ -26,16 +26,4 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   return async () => {
     await Promise.all([provider.close(), close()])
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 }

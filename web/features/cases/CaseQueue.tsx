@@ -3,6 +3,7 @@ import {
   Brush,
   FileText,
   Flag,
+  Gift,
   type LucideIcon,
   Mail,
   MessageCircle,
@@ -51,6 +52,7 @@ const ICONS: Record<CaseKind, LucideIcon> = {
   group: Users,
   chatLine: MessageSquare,
   boardMark: Brush,
+  gift: Gift,
 }
 
 /** The part of the queue that an address names. */

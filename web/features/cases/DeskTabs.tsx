@@ -1,3 +1,4 @@
+import { useUser } from '../../lib/session.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 
 const TABS = [
@@ -10,8 +11,13 @@ const TABS = [
   { to: '/gloperate/log', label: 'Staff log' },
   { to: '/gloperate/site', label: 'Site' },
 ] as const
+/** Orders of the store are for admins alone. */
+const ORDERS = { to: '/gloperate/orders', label: 'Orders' } as const
+
+type DeskTab = (typeof TABS)[number] | typeof ORDERS
 
 /** The pages of the moderation desk [2 §2]. */
-export function DeskTabs({ current }: { current: (typeof TABS)[number]['to'] }) {
-  return <Tabs label="Moderation" tabs={TABS.map((tab) => ({ ...tab, current: tab.to === current }))} />
+export function DeskTabs({ current }: { current: DeskTab['to'] }) {
+  const tabs: readonly DeskTab[] = useUser()?.flags.includes('a') ? [...TABS, ORDERS] : TABS
+  return <Tabs label="Moderation" tabs={tabs.map((tab) => ({ ...tab, current: tab.to === current }))} />
 }

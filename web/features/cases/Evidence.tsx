@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CaseDetail } from '../../../contract/http/cases.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
+import { itemName } from '../../../contract/store.ts'
 import { countText, dateTimeText } from '../../lib/format.ts'
 import { repostMessages } from '../../lib/messages/reposts.ts'
 import { classes } from '../../ui/classes.ts'
@@ -43,6 +44,8 @@ export function EvidenceView({ found }: { found: CaseDetail }) {
       return <ChatLineEvidence evidence={evidence} people={people} />
     case 'boardMark':
       return <BoardMarkEvidence evidence={evidence} />
+    case 'gift':
+      return <GiftEvidence evidence={evidence} />
   }
 }
 
@@ -197,6 +200,18 @@ function BoardMarkEvidence({ evidence: { x, y, drawnAt, picture } }: { evidence:
         <Fact name="Place">{`${x}, ${y}`}</Fact>
         <Fact name="Drawn">{dateTimeText(drawnAt)}</Fact>
       </FactList>
+    </>
+  )
+}
+
+function GiftEvidence({ evidence: { item, message, paidAt } }: { evidence: Evidence<'gift'> }) {
+  return (
+    <>
+      <FactList dense>
+        <Fact name="Gift">{itemName(item)}</Fact>
+        <Fact name="Given">{dateTimeText(paidAt)}</Fact>
+      </FactList>
+      <UserText>{message}</UserText>
     </>
   )
 }

@@ -85,6 +85,13 @@ export function reportedGroup(slug: string): SQL {
     FROM groups JOIN group_owners ON group_owners.group_id = groups.id WHERE slug = ${slug}`
 }
 
+/** The words of a gift that the reporter got. The author is the giver. */
+export function reportedGift(orderId: number, reporterId: number): SQL {
+  return sql`SELECT buyer_id AS user_id, json_object('item', item, 'message', message, 'paidAt', paid_at) AS evidence
+    FROM store_orders WHERE id = ${orderId} AND recipient_id = ${reporterId} AND buyer_id <> recipient_id
+      AND paid_at IS NOT NULL AND message <> ''`
+}
+
 /** A line of a chat room, which the room's object has read. A line of a merged account is by the account that replaced it. */
 export function reportedChatLine(evidence: CaseEvidence['chatLine']): SQL {
   return sql`SELECT coalesce(merged_into_id, id) AS user_id, ${JSON.stringify(evidence)} AS evidence

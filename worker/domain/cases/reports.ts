@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS
 const HOURS_PER_REPORT = 6
 const REPORTERS_WEIGHED_MAX = 9
 /** A case of these kinds is that much ahead of others of its age: the thing is going on, or is aimed at one member. */
-const HEAD_START_HOURS: Partial<Record<CaseKind, number>> = { stream: 24, message: 12 }
+const HEAD_START_HOURS: Partial<Record<CaseKind, number>> = { stream: 24, message: 12, gift: 12 }
 
 export type NewReport = {
   kind: CaseKind

@@ -55,6 +55,9 @@ export const ledger = sqliteTable(
         'compo_place',
         // Lost or gained by a disqualification after the result.
         'compo_place_changed',
+        // Bought in the store, or taken back after a refund or dispute.
+        'bought',
+        'purchase_reversed',
         // The balance of an account that was merged into another, on both sides.
         'merged',
       ],

@@ -17,6 +17,9 @@ CREATE TRIGGER hearts_insert_balances AFTER INSERT ON hearts BEGIN
     VALUES (NEW.user_id, 'heart', -1, 'heart_given', NEW.sketch_id, NEW.created_at);
   INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
     SELECT user_id, 'glop', 10, 'heart_received', id, NEW.created_at FROM sketches WHERE id = NEW.sketch_id;
+  INSERT INTO member_counts (user_id, grain, starts_at, hearts)
+    SELECT user_id, 'hour', NEW.created_at / 3600000 * 3600000, 1 FROM sketches WHERE id = NEW.sketch_id
+    ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET hearts = hearts + 1;
 END;
 
 -- Hearts are deleted only with their sketch: the artist loses the glops, and the giver's heart stays spent.

@@ -18,6 +18,9 @@ export const MAIL_KINDS = [
   'compo_voting',
   'compo_ending',
   'compo_result',
+  'receipt',
+  'gift',
+  'patron_ending',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
@@ -53,4 +56,7 @@ export const KIND_RULES: Record<MailKind, KindRules> = {
   compo_voting: { purpose: 'compos', usefulMs: 24 * HOUR_MS },
   compo_ending: { purpose: 'compos', usefulMs: 12 * HOUR_MS },
   compo_result: { purpose: 'compos', usefulMs: 24 * HOUR_MS },
+  receipt: { usefulMs: 7 * 24 * HOUR_MS },
+  gift: { usefulMs: 7 * 24 * HOUR_MS },
+  patron_ending: { usefulMs: 7 * 24 * HOUR_MS },
 }

@@ -34,7 +34,14 @@ export const mails = sqliteTable(
 )
 
 /** Values that the texts of mails use (texts.ts). */
-export type MailFacts = { nickname?: string; path?: string; way?: string; date?: string; title?: string }
+export type MailFacts = {
+  nickname?: string
+  path?: string
+  way?: string
+  date?: string
+  title?: string
+  amount?: string
+}
 
 /** Keys in the links of mails, by their hash. The key itself is only in its mail. */
 export const mailKeys = sqliteTable(

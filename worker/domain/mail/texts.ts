@@ -111,4 +111,22 @@ export const MAIL_TEXTS: Record<MailKind, (facts: MailFacts, key: string) => Mai
     paragraphs: [`The votes in ${title} are counted. See how the sketches did.`],
     link: { label: 'See the places', path },
   }),
+  receipt: ({ title = 'Your purchase', amount = '', path = '/store' }) => ({
+    subject: `Your receipt: ${title}`,
+    paragraphs: [`Thank you! We received your payment of ${amount}.`, `What you bought: ${title}.`],
+    link: { label: 'See the receipt', path },
+  }),
+  gift: ({ nickname = 'A member', title = 'something from the store', path = '/store/purchases' }) => ({
+    subject: `${nickname} has a gift for you`,
+    paragraphs: [`${nickname} gave you a gift: ${title}. It’s already yours.`],
+    link: { label: 'See the gift', path },
+  }),
+  patron_ending: ({ date = 'soon', path = '/store' }) => ({
+    subject: 'Your year as a patron ends soon',
+    paragraphs: [
+      `Your year as a patron ends on ${date}. It doesn’t renew by itself.`,
+      'Nothing you posted is lost when it ends, and your settings wait for you. Thank you for your support!',
+    ],
+    link: { label: 'Stay a patron', path },
+  }),
 }

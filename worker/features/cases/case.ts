@@ -102,7 +102,8 @@ function selectPresent(db: Db, id: number) {
         WHEN 'group' THEN 1
         WHEN 'message' THEN 1
         WHEN 'chatLine' THEN 1
-        WHEN 'boardMark' THEN 1 END AS "exists",
+        WHEN 'boardMark' THEN 1
+        WHEN 'gift' THEN 1 END AS "exists",
       iif(kind = 'sketch', (SELECT image_key FROM sketches WHERE sketches.id = ${key}), NULL) AS imageKey,
       (SELECT image_key FROM sketches WHERE sketches.id = evidence ->> '$.original.id') AS originalKey
       FROM cases WHERE cases.id = ${id}`,

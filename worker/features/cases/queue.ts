@@ -111,6 +111,7 @@ const SUMMARIES: { [Kind in CaseKind]: (evidence: CaseEvidence[Kind]) => string 
   group: ({ title }) => title,
   chatLine: ({ line }) => line.text,
   boardMark: ({ x, y }) => `at ${x}, ${y}`,
+  gift: ({ message }) => message,
 }
 const SUMMARY_MAX = 140
 

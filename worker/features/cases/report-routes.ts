@@ -8,6 +8,7 @@ import {
   boardMarkReportBody,
   chatLineReportBody,
   disputeBody,
+  giftReportBody,
   groupReportBody,
   messageReportBody,
   reportBody,
@@ -17,6 +18,7 @@ import { userBody } from '../../../contract/http/users.ts'
 import {
   reportedBoardMark,
   reportedChatLine,
+  reportedGift,
   reportedGroup,
   reportedProfile,
   reportedSketch,
@@ -50,6 +52,7 @@ const otherReportBody = z.union([
   groupReportBody,
   chatLineReportBody,
   boardMarkReportBody,
+  giftReportBody,
 ])
 const sketchParam = valid('param', z.object({ id: idText }))
 
@@ -124,6 +127,10 @@ async function reportOf(
     return { kind: 'message', target: `${id}:${member.id}`, thing: reportedThread(id, member.id), details }
   }
   if ('group' in body) return groupReportOf(dbOf(c), member.id, body)
+  if ('gift' in body) {
+    const { gift: id, details } = body
+    return { kind: 'gift', target: String(id), thing: reportedGift(id, member.id), details }
+  }
   if ('channel' in body) {
     const { channel, line, details } = body
     const evidence = orThrow(await readReportedLine(dbOf(c), c.env, { member, channel, line }))

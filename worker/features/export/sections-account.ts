@@ -36,6 +36,7 @@ const profile = section({
         gender: users.gender,
         website: users.website,
         slug: users.slug,
+        formerSlug: users.formerSlug,
         watermarkName: users.watermarkName,
         avatar: users.avatarKey,
         cover: users.coverKey,

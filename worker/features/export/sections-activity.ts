@@ -2,6 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { caseReports, cases } from '../../domain/cases/schema.ts'
 import { challengeIdeas } from '../../domain/challenges/schema.ts'
 import { ledger } from '../../domain/ledger/schema.ts'
+import { memberCounts } from '../../domain/stats/schema.ts'
 import { streamReminders, streams } from '../../domain/streams/schema.ts'
 import { type Section, section } from './section.ts'
 
@@ -119,6 +120,27 @@ const settledStreak = section({
   show: ({ settledDay, ...row }) => ({ settledDay: new Date(settledDay * DAY_MS).toISOString().slice(0, 10), ...row }),
 })
 
+/** Rows of the statistics, oldest first for each grain. */
+const counts = section({
+  name: 'statistics',
+  references: ['member_counts.user_id'],
+  read: ({ db, userId }) =>
+    db
+      .select({
+        grain: memberCounts.grain,
+        startsAt: memberCounts.startsAt,
+        views: memberCounts.views,
+        hearts: memberCounts.hearts,
+        comments: memberCounts.comments,
+        ratings: memberCounts.ratings,
+        fans: memberCounts.fans,
+        sketches: memberCounts.sketches,
+      })
+      .from(memberCounts)
+      .where(eq(memberCounts.userId, userId))
+      .orderBy(memberCounts.grain, memberCounts.startsAt),
+})
+
 const DAY_MS = 86_400_000
 
 const allStreams = section({
@@ -208,6 +230,7 @@ export const ACTIVITY_SECTIONS: readonly Section[] = [
   challengesBegun,
   streakDaysSection,
   settledStreak,
+  counts,
   allStreams,
   reminders,
   reports,

@@ -6,6 +6,7 @@ import { FORUM_SECTIONS } from './sections-forum.ts'
 import { GROUP_SECTIONS } from './sections-groups.ts'
 import { PEOPLE_SECTIONS } from './sections-people.ts'
 import { PICTURE_SECTIONS } from './sections-pictures.ts'
+import { STORE_SECTIONS } from './sections-store.ts'
 
 /** All JSON files of an export, in the order in which they are made. docs/export.md describes them. */
 export const SECTIONS: readonly Section[] = [
@@ -16,6 +17,7 @@ export const SECTIONS: readonly Section[] = [
   ...ACTIVITY_SECTIONS,
   ...FORUM_SECTIONS,
   ...GROUP_SECTIONS,
+  ...STORE_SECTIONS,
 ]
 
 const STAFF_WORK = 'work as staff, not of the member'

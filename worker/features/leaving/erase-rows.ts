@@ -232,6 +232,17 @@ const leaveRooms = eraseRows({
   ],
 })
 
+/** The books keep the orders; the words that came with gifts go. */
+const emptyGiftMessages = eraseRows({
+  name: 'empty messages of gifts',
+  references: [],
+  statements: ({ userId }) => [
+    sql`UPDATE notifications SET excerpt = NULL WHERE excerpt IS NOT NULL
+      AND store_order_id IN (SELECT id FROM store_orders WHERE buyer_id = ${userId} AND message <> '') RETURNING 1`,
+    sql`UPDATE store_orders SET message = '' WHERE buyer_id = ${userId} AND message <> '' RETURNING 1`,
+  ],
+})
+
 /** Rows that are deleted or emptied: fans before feeds, notifications before their counts. */
 export const eraseRowsSteps: readonly EraseStep[] = [
   remove('sessions'),
@@ -250,6 +261,7 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   removeGroupVotes,
   removeGroupRequests,
   remove('group_feature_requests'),
+  emptyGiftMessages,
   remove('emoticons'),
   remove('album_sketches', 'owner_id'),
   remove('albums'),
@@ -261,6 +273,7 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   remove('feed_read_positions'),
   remove('recommendations'),
   remove('monthly_stars'),
+  remove('member_counts'),
   remove('tag_follows'),
   remove('stream_reminders'),
   detachBallots,

@@ -9,6 +9,7 @@ export const ERASE_STEPS: readonly EraseStep[] = [...eraseFilesSteps, ...eraseRo
 const POINTS = 'an id without a person: points, hearts and likes of others depend on the row'
 const EVIDENCE = 'an id without a person, until the evidence is deleted'
 const WORK = 'an id without a person: the work belongs to the site'
+const BOOKS = 'an id without a person: the law asks for the books of what was sold'
 const LOG = 'an id without a person: the log is never changed, except for texts about the member'
 
 /** References that stay with the row of a deleted member, which names no person, with the reason. */
@@ -18,6 +19,9 @@ export const IDS_LEFT: Readonly<Record<string, string>> = {
   'users.merged_into_id': 'accounts merged into this one are emptied with it',
   'audit_log.staff_id': LOG,
   'ledger.user_id': POINTS,
+  'store_ledger.user_id': BOOKS,
+  'store_orders.buyer_id': BOOKS,
+  'store_orders.recipient_id': BOOKS,
   'hearts.user_id': POINTS,
   'ratings.user_id': POINTS,
   'features.user_id': POINTS,

@@ -3,6 +3,7 @@ export const REFERENCES_LEFT: Readonly<Record<string, string>> = {
   'audit_log.staff_id': 'the log is never changed: it names the account that acted',
   'audit_log.user_id': 'as staff_id',
   'ledger.user_id': 'lines are never changed: the balances move by new lines',
+  'store_ledger.user_id': 'as ledger.user_id',
   'bans.confirmed_by_id': 'as audit_log.staff_id',
   'merges.user_id': 'names the merged account',
   'merges.target_id': 'as user_id',

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { PERMANENT, WARNING } from '../../../contract/ban.ts'
+import { MEASURES } from '../../../contract/http/stats.ts'
 import { STARS_PER_MONTH } from '../../../contract/limits.ts'
 import { ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
 import { AWARD_STEPS } from './merge-awards.ts'
@@ -23,7 +24,11 @@ const beforeSketches = (isMoved: SQL, accounts: Accounts) => [
     sketches_for_all_count: 'listed_for_all',
     hearts_received: 'hearts_count',
     views_count: 'sketches.views_count',
+    likes_received: 'likes_count',
+    sketch_comments_count: 'sketches.comments_count',
     stored_bytes: 'bytes + attached_bytes',
+    png_bytes: "iif(content_type = 'image/png', bytes, 0)",
+    jpg_bytes: "iif(content_type = 'image/png', 0, bytes)",
   }),
   ...ARTIST_COPIES.map(
     (table) => sql`UPDATE ${sql.raw(table)} SET artist_id = ${accounts.target}
@@ -262,6 +267,24 @@ const moveStreakDays: MergeStep = {
   ],
 }
 
+const ADDED_COUNTS = sql.raw(MEASURES.map((measure) => `${measure} = ${measure} + excluded.${measure}`).join(', '))
+const MEASURE_COLUMNS = sql.raw(MEASURES.join(', '))
+
+/** Adds the counts of the source's hours, days and months to those of the target. */
+const addMemberCounts: MergeStep = {
+  name: 'add member counts',
+  references: ['member_counts.user_id'],
+  statements: ({ source, target }) => {
+    const rows = rowsOf('member_counts', 'user_id', source)
+    return [
+      sql`INSERT INTO member_counts (user_id, grain, starts_at, ${MEASURE_COLUMNS})
+        SELECT ${target}, grain, starts_at, ${MEASURE_COLUMNS} FROM member_counts WHERE rowid IN (${rows})
+        ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET ${ADDED_COUNTS}`,
+      sql`DELETE FROM member_counts WHERE rowid IN (${rows}) RETURNING 1`,
+    ]
+  },
+}
+
 /** All steps in their order: blocks before fans, because a block ends being a fan; sketches before hearts on them. */
 export const MERGE_STEPS: readonly MergeStep[] = [
   remove('sessions'),
@@ -286,6 +309,8 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   moveOnce('pending_uploads', 'user_id', 'content_hash'),
   move('albums', 'user_id', { set: OTHER_KEY }),
   move('album_sketches', 'owner_id'),
+  move('store_orders', 'buyer_id', { set: () => sql`call_key = call_key || ':' || id` }),
+  move('store_orders', 'recipient_id'),
   move('streams', 'user_id', {
     set: OTHER_KEY,
     before: (isMoved, accounts) => moveCounts('streams', isMoved, accounts, { stored_bytes: 'recording_bytes' }),
@@ -307,6 +332,7 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   move('ratings', 'user_id', { drop: isReactionDropped('ratings') }),
   moveFeatures,
   addStars,
+  addMemberCounts,
   remove('recommendations'),
   move('comments', 'user_id', { set: OTHER_KEY }),
   scan('comments', 'parent_user_id'),

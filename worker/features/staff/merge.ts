@@ -109,6 +109,7 @@ async function finishMerge(db: Db, { source, target, now }: Accounts): Promise<v
   const had = await db
     .select({
       slug: users.slug,
+      formerSlug: users.formerSlug,
       flags: users.flags,
       patronUntil: users.patronUntil,
       patronSince: users.patronSince,
@@ -123,20 +124,30 @@ async function finishMerge(db: Db, { source, target, now }: Accounts): Promise<v
   const patron = isPatron(had)
     ? {
         flags: sql`replace(flags, 'p', '') || 'p'`,
-        // A patron without an end stays one.
-        patronUntil: sql`CASE WHEN instr(flags, 'p') = 0 THEN ${had.patronUntil} ELSE max(patron_until, ${had.patronUntil}) END`,
+        // Both terms were given or paid for, so what is left of them follows on. A patron without an end stays one.
+        patronUntil: sql`CASE WHEN instr(flags, 'p') = 0 THEN ${had.patronUntil}
+          ELSE max(patron_until, ${now}) + max(0, ${had.patronUntil} - ${now}) END`,
         patronSince: sql`min(coalesce(patron_since, ${had.patronSince}), coalesce(${had.patronSince}, patron_since))`,
       }
     : {}
   await db.batch([
     db
       .update(users)
-      .set({ slug: null, flags: '', patronUntil: null, patronSince: null, viewsCount: 0, activeAt: 0 })
+      .set({
+        slug: null,
+        formerSlug: null,
+        flags: '',
+        patronUntil: null,
+        patronSince: null,
+        viewsCount: 0,
+        activeAt: 0,
+      })
       .where(and(eq(users.id, source), isUnfinished)),
     db
       .update(users)
       .set({
         slug: sql`coalesce(slug, ${had.slug})`,
+        formerSlug: sql`coalesce(former_slug, iif(slug IS NULL, ${had.formerSlug}, ${had.slug ?? had.formerSlug}))`,
         viewsCount: sql`views_count + ${had.viewsCount}`,
         activeAt: sql`max(active_at, ${had.activeAt})`,
         ...patron,

@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { forgetProfileDrafts, profileDraftName } from '../../../web/lib/profile-drafts.ts'
+import { forgetOwnDrafts, orderDraftName, profileDraftName } from '../../../web/lib/own-drafts.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('unsaved changes of profiles', () => {
-  it('logging out removes those of every profile, and keeps other drafts', () => {
+describe('drafts that others at the same browser should not read', () => {
+  it('logging out removes those of every member, and keeps other drafts', () => {
     const stored: Record<string, string> = {
       [profileDraftName(1)]: '{}',
       [profileDraftName(23)]: '{}',
+      [orderDraftName(23)]: '{}',
       'upload 1': 'x',
     }
     const removeItem = (name: string) => delete stored[name]
@@ -15,12 +16,12 @@ describe('unsaved changes of profiles', () => {
       'localStorage',
       new Proxy(stored, { get: (_stored, name) => (name === 'removeItem' ? removeItem : undefined) }),
     )
-    forgetProfileDrafts()
+    forgetOwnDrafts()
     expect(stored).toEqual({ 'upload 1': 'x' })
   })
 
   it('forbidden storage does not stop the log-out', () => {
     vi.stubGlobal('localStorage', undefined)
-    expect(forgetProfileDrafts).not.toThrow()
+    expect(forgetOwnDrafts).not.toThrow()
   })
 })

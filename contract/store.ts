@@ -1,0 +1,43 @@
+/** Items of the store [2 §9]. Prices are in cents of `STORE_CURRENCY`. */
+export const STORE_ITEMS = {
+  hearts25: { hearts: 25, patronYears: 0, cents: 500 },
+  hearts50: { hearts: 50, patronYears: 0, cents: 1000 },
+  hearts100: { hearts: 100, patronYears: 0, cents: 1500 },
+  patron: { hearts: 0, patronYears: 1, cents: 2500 },
+} as const
+
+export type StoreItemId = keyof typeof STORE_ITEMS
+export const STORE_ITEM_IDS = Object.keys(STORE_ITEMS) as [StoreItemId, ...StoreItemId[]]
+
+export const STORE_CURRENCY = 'USD'
+
+/**
+ * States of an order. `created`: the buyer is or was at the payment provider. `pending`: the provider holds the payment
+ * for review. `mismatched`: the provider took another payment than the order says, so that nothing was given.
+ * `refunded`: the whole amount went back. `disputed`: the buyer disputes the payment at the provider.
+ */
+export const ORDER_STATES = [
+  'created',
+  'pending',
+  'paid',
+  'declined',
+  'expired',
+  'mismatched',
+  'refunded',
+  'disputed',
+] as const
+
+/** The name of an item, such as "50 hearts". */
+export function itemName(item: StoreItemId): string {
+  const { hearts } = STORE_ITEMS[item]
+  return hearts > 0 ? `${hearts} hearts` : 'Patron for one year'
+}
+
+/** The words for a gift within a sentence: "50 hearts" or "a year as a patron". */
+export const giftName = (item: StoreItemId): string => (item === 'patron' ? 'a year as a patron' : itemName(item))
+
+/** An amount such as "$5.00"; "$5" for whole amounts that are `short`. */
+export function priceText(cents: number, currency: string, { short = false } = {}): string {
+  const minimumFractionDigits = short && cents % 100 === 0 ? 0 : 2
+  return new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits }).format(cents / 100)
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+
+type Amount = { currency_code: string; value: string }
+type CaptureStatus = 'COMPLETED' | 'PENDING' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED'
+
+export type Order = {
+  id: string
+  status: 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED'
+  customId: string
+  description: string
+  payee: string
+  amount: Amount
+  returnUrl: string
+  cancelUrl: string
+  /** The outcome of the capture. */
+  payment: 'accepted' | 'declined' | 'held'
+  capture: { id: string; status: CaptureStatus } | null
+  refunds: { id: string; amount: Amount }[]
+}
+
+export type Dispute = { id: string; captureId: string; amount: Amount; winner: 'buyer' | 'seller' | null }
+
+/** An id as PayPal makes them: 17 capital letters and digits. */
+export function newId(): string {
+  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'
+  return Array.from(randomBytes(17), (byte) => letters[byte % letters.length]).join('')
+}
+
+export const centsOf = ({ value }: Amount) => Math.round(Number(value) * 100)
+const decimalOf = (cents: number) => (cents / 100).toFixed(2)
+
+/** Adds a refund of the whole rest, or of some cents of it; null if nothing is left of the payment. */
+export function refund(order: Order, wanted = restOf(order)): Order['refunds'][number] | null {
+  const cents = Math.min(wanted, restOf(order))
+  if (cents === 0) return null
+  const added = { id: newId(), amount: { ...order.amount, value: decimalOf(cents) } }
+  order.refunds.push(added)
+  if (order.capture) order.capture.status = restOf(order) > 0 ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
+  return added
+}
+
+const restOf = ({ amount, refunds }: Order) =>
+  centsOf(amount) - refunds.reduce((sum, refund) => sum + centsOf(refund.amount), 0)
+
+/** The order as PayPal's API writes it. */
+export function orderJson(order: Order, baseUrl: string) {
+  return {
+    id: order.id,
+    intent: 'CAPTURE',
+    status: order.status,
+    purchase_units: [
+      {
+        reference_id: 'default',
+        custom_id: order.customId,
+        description: order.description,
+        amount: order.amount,
+        payee: { merchant_id: order.payee },
+        ...(order.capture && {
+          payments: {
+            captures: [{ ...order.capture, amount: order.amount, custom_id: order.customId }],
+            ...(order.refunds.length > 0 && {
+              refunds: order.refunds.map((refund) => ({ ...refund, status: 'COMPLETED', custom_id: order.customId })),
+            }),
+          },
+        }),
+      },
+    ],
+    links: [
+      { rel: 'self', href: `${baseUrl}/v2/checkout/orders/${order.id}`, method: 'GET' },
+      { rel: 'payer-action', href: `${baseUrl}/checkoutnow?token=${order.id}`, method: 'GET' },
+    ],
+  }
+}
+
+export function disputeJson({ id, captureId, amount, winner }: Dispute) {
+  return {
+    dispute_id: id,
+    status: winner ? 'RESOLVED' : 'OPEN',
+    disputed_transactions: [{ seller_transaction_id: captureId }],
+    dispute_amount: amount,
+    ...(winner && { dispute_outcome: { outcome_code: `RESOLVED_${winner.toUpperCase()}_FAVOUR` } }),
+  }
+}

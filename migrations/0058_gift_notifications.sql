@@ -1,0 +1,2 @@
+ALTER TABLE `notifications` ADD `store_order_id` integer REFERENCES store_orders(id);--> statement-breakpoint
+CREATE UNIQUE INDEX `notifications_store_order` ON `notifications` (`store_order_id`) WHERE store_order_id IS NOT NULL;

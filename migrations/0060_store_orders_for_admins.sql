@@ -1,0 +1,2 @@
+CREATE INDEX `store_orders_unclear` ON `store_orders` (`created_at`,`id`) WHERE state IN ('mismatched', 'disputed');--> statement-breakpoint
+CREATE INDEX `store_orders_sold` ON `store_orders` (`created_at`,`id`) WHERE paid_at IS NOT NULL;

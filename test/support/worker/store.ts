@@ -1,0 +1,99 @@
+import { env } from 'cloudflare:workers'
+import { inject } from 'vitest'
+import type { OrderReply, Purchase } from '../../../contract/http/store.ts'
+import type { StoreItemId } from '../../../contract/store.ts'
+import type { Notice } from '../../../dev/paypal/notices.ts'
+import '../payments/servers.ts'
+import type { Person } from './people.ts'
+import { jsonOf, sendRequestWith } from './site.ts'
+
+/** The environment of a site with a store. */
+export const storeEnv = (bindings: Cloudflare.Env = env): Cloudflare.Env => ({
+  ...bindings,
+  PAYPAL_API: inject('payPal'),
+})
+
+const fromStandIn = async <T>(path: string, body?: unknown): Promise<T> =>
+  jsonOf(
+    fetch(new URL(path, inject('payPal')), {
+      ...(body !== undefined && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    }),
+  )
+
+type Details = { cents?: number; winner?: 'buyer' | 'seller'; order?: object }
+
+/** Does at the payment provider what a buyer, a bank or the provider might do with an order. */
+export const act = (token: string, name: string, details: Details = {}) =>
+  fromStandIn(`/stand-in/orders/${token}`, { act: name, ...details })
+
+/** The notices about an order, in the order in which they happened. */
+export const noticesOf = (token: string) => fromStandIn<Notice[]>(`/stand-in/notices/${token}`)
+
+type CallFault = { calls: number; at: 'before' | 'after' }
+
+/** Makes the n-th next call about an order, or with a request id, fail at the provider, before or after it was carried out. */
+export const breakCall = (about: string, fault: CallFault) => fromStandIn('/stand-in/faults', { about, ...fault })
+
+type Wanted = { user?: number; message?: string; key?: string }
+
+/** Files of tests share the stand-in of the provider, so the key is not used again. */
+export const sendOrder = (as: Person | null, item: StoreItemId, more: Wanted = {}, bindings = storeEnv()) =>
+  sendRequestWith(bindings, '/api/v2/store/order', { as, body: { item, key: crypto.randomUUID(), ...more } })
+
+/** Makes an order and returns the provider's id of it. */
+export async function order(as: Person, item: StoreItemId = 'hearts25', more: Wanted = {}): Promise<string> {
+  const { approveUrl } = await jsonOf<OrderReply>(sendOrder(as, item, more))
+  return new URL(approveUrl).searchParams.get('token') ?? ''
+}
+
+/** The buyer comes back from the provider's page. */
+export const sendReturn = (as: Person | null, token: string, bindings = storeEnv()) =>
+  sendRequestWith(bindings, '/api/v2/store/capture', { as, body: { token } })
+
+export const comeBack = (as: Person, token: string) => jsonOf<Purchase>(sendReturn(as, token))
+
+let deliveries = 0
+
+/** Delivers a notice as the provider does, from one of many addresses. */
+export function deliver({ headers, body }: Notice, bindings = storeEnv()): Promise<Response> {
+  const from = `10.1.${(++deliveries >> 4) % 256}.1`
+  const sent = { origin: null, 'cf-connecting-ip': from, ...headers }
+  return sendRequestWith(bindings, '/api/v2/store/notice', { headers: sent, raw: body })
+}
+
+/** Orders, pays, and comes back; returns the provider's id of the order. */
+export async function buy(as: Person, item: StoreItemId = 'hearts25', more: Wanted = {}): Promise<string> {
+  const token = await order(as, item, more)
+  await act(token, 'approve')
+  await comeBack(as, token)
+  return token
+}
+
+/** Delivers all notices about an order, the oldest first. */
+export async function deliverAll(token: string): Promise<void> {
+  for (const notice of await noticesOf(token)) await jsonOf(deliver(notice))
+}
+
+/** Reads the hearts that a member may give, the end of their term as a patron, and their flags. */
+export const balanceOf = ({ id }: Person) =>
+  env.DB.prepare('SELECT hearts_available AS hearts, patron_until AS patronUntil, flags FROM users WHERE id = ?')
+    .bind(id)
+    .first<{ hearts: number; patronUntil: number | null; flags: string }>()
+    .then((row) => row ?? { hearts: 0, patronUntil: null, flags: '' })
+
+/** Inserts an order that its buyer paid, and one that waits for a payment. */
+export async function addOrders(buyer: Person): Promise<{ paidId: number; waitingToken: string }> {
+  const insert = (key: string, paidAt: number | null) =>
+    env.DB.prepare(
+      `INSERT INTO store_orders (buyer_id, recipient_id, call_key, item, cents, currency, message, provider_id, state,
+        created_at, paid_at, checked_at) VALUES (?1, ?1, ?2, 'hearts25', 500, 'USD', ?5, ?2, ?3, 1, ?4, 1) RETURNING id`,
+    )
+      .bind(buyer.id, key, paidAt === null ? 'created' : 'paid', paidAt, `From ${buyer.nickname}`)
+      .first<{ id: number }>()
+  const [paid] = [await insert(`PAID-${buyer.id}`, 1), await insert(`WAITING-${buyer.id}`, null)]
+  return { paidId: paid?.id ?? 0, waitingToken: `WAITING-${buyer.id}` }
+}

@@ -1,0 +1,145 @@
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { withEveryFault } from '../../support/worker/faults.ts'
+import { runNamed } from '../../support/worker/jobs.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { jsonOf } from '../../support/worker/site.ts'
+import {
+  act,
+  balanceOf,
+  breakCall,
+  buy,
+  comeBack,
+  deliver,
+  noticesOf,
+  order,
+  sendReturn,
+  storeEnv,
+} from '../../support/worker/store.ts'
+
+/** Sums of the store's ledger for a member, and of their hearts, beside their balance. */
+async function sumsOf({ id }: Person) {
+  const sums = await env.DB.prepare(
+    `SELECT (SELECT coalesce(sum(hearts), 0) FROM store_ledger WHERE user_id = ?1) AS bought,
+      (SELECT coalesce(sum(cents), 0) FROM store_ledger WHERE user_id = ?1) AS cents,
+      (SELECT count(*) FROM store_ledger WHERE user_id = ?1 AND cause LIKE 'capture:%') AS grants,
+      (SELECT count(*) FROM store_ledger WHERE user_id = ?1 AND NOT applied) AS waiting,
+      (SELECT coalesce(sum(amount), 0) FROM ledger WHERE user_id = ?1 AND unit = 'heart') AS hearts,
+      hearts_available AS balance FROM users WHERE id = ?1`,
+  )
+    .bind(id)
+    .first<Record<'bought' | 'cents' | 'grants' | 'waiting' | 'hearts' | 'balance', number>>()
+  if (!sums) throw new Error('there is no such member')
+  return sums
+}
+
+describe('notices that come twice, late, at the same time and in any order', () => {
+  it('a thousand of them give once, and the sum of the ledger is the balance', async () => {
+    const as = await addPerson()
+    const token = await order(as, 'hearts50')
+    await act(token, 'approve')
+    await comeBack(as, token)
+    for (const name of ['dispute', 'resolve']) await act(token, name)
+    const notices = await noticesOf(token)
+    const deliveries = Array.from({ length: 1000 }, (_, number) => notices[(number * 7) % notices.length])
+    for (let from = 0; from < deliveries.length; from += 50)
+      await Promise.all(deliveries.slice(from, from + 50).map((notice) => notice && jsonOf(deliver(notice))))
+    const sums = await sumsOf(as)
+    // biome-ignore lint/suspicious/noConsole: the sums stand beside the result of the test.
+    console.info(
+      `1,000 notices: ${sums.grants} grant, ${sums.bought} hearts, ledger ${sums.hearts}, balance ${sums.balance}`,
+    )
+    expect(sums).toEqual({ grants: 1, bought: 50, cents: 1000, waiting: 0, hearts: 55, balance: 55 })
+  }, 180_000)
+
+  const step = fc.constantFrom('approve', 'return', 'notice', 'refund', 'part', 'dispute', 'win', 'lose', 'night')
+
+  it('whatever happens in whatever order, an order gives once at most, and takes no more than it gave', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), fc.nat(), async (steps, seed) => {
+        const as = await addPerson()
+        const token = await order(as, 'hearts25')
+        for (const [number, name] of steps.entries()) {
+          const notices = await noticesOf(token)
+          const notice = notices[(seed + number) % Math.max(1, notices.length)]
+          if (name === 'return') await sendReturn(as, token)
+          else if (name === 'notice') await (notice && deliver(notice))
+          else if (name === 'night') await runNamed(['reconcile payments'], storeEnv(), new Date().setUTCHours(27, 5))
+          else if (name === 'win') await act(token, 'resolve', { winner: 'seller' })
+          else if (name === 'lose') await act(token, 'resolve', { winner: 'buyer' })
+          else if (name === 'part') await act(token, 'refund', { cents: 100 })
+          else await act(token, name)
+        }
+        const sums = await sumsOf(as)
+        expect(sums.balance).toBe(sums.hearts)
+        expect(sums.grants).toBeLessThanOrEqual(1)
+        expect(sums.waiting).toBe(0)
+        expect(Number.isInteger(sums.bought)).toBe(true)
+        expect(sums.bought).toBeGreaterThanOrEqual(0)
+        expect(sums.bought).toBeLessThanOrEqual(25)
+      }),
+      { numRuns: 20 },
+    )
+  }, 120_000)
+})
+
+describe('cuts between the provider, the database and the gift', () => {
+  it.each(['refused', 'lost'] as const)(
+    'after any call to the database that is %s, the nightly run completes the order',
+    async (fault) => {
+      let as = await addPerson()
+      await withEveryFault(
+        fault,
+        async (bindings) => {
+          as = await addPerson()
+          const token = await order(as)
+          await act(token, 'approve')
+          return sendReturn(as, token, storeEnv(bindings))
+        },
+        async () => {
+          await runNamed(['reconcile payments'], storeEnv(), Date.now() + 2 * 3_600_000)
+          expect(await sumsOf(as)).toMatchObject({ grants: 1, bought: 25, balance: 30, waiting: 0 })
+        },
+      )
+    },
+  )
+
+  it.each(['before', 'after'] as const)(
+    'whichever call to the provider fails (%s it was carried out), the next one completes the order',
+    async (at) => {
+      for (let call = 1; ; call++) {
+        const as = await addPerson()
+        const token = await order(as)
+        await act(token, 'approve')
+        await breakCall(token, { calls: call, at })
+        const { status } = await sendReturn(as, token)
+        await breakCall(token, { calls: 0, at })
+        await comeBack(as, token)
+        expect(await sumsOf(as)).toMatchObject({ grants: 1, bought: 25, balance: 30 })
+        if (status === 200) return expect(call).toBe(4)
+        expect(status).toBe(502)
+      }
+    },
+  )
+
+  it('an order that was cut before its page was known is the same order at the next try', async () => {
+    const as = await addPerson()
+    await breakCall('cut-in-between', { calls: 1, at: 'after' })
+    await order(as, 'hearts25', { key: 'cut-in-between' }).catch(() => undefined)
+    const token = await order(as, 'hearts25', { key: 'cut-in-between' })
+    await act(token, 'approve')
+    await comeBack(as, token)
+    expect(await sumsOf(as)).toMatchObject({ grants: 1 })
+  })
+
+  it('two refunds at the same time take back once', async () => {
+    const as = await addPerson()
+    const token = await buy(as)
+    await act(token, 'refund')
+    const notices = await noticesOf(token)
+    await Promise.all([...notices, ...notices].map((notice) => jsonOf(deliver(notice))))
+    expect(await sumsOf(as)).toMatchObject({ bought: 0, cents: 0, balance: 5 })
+    expect((await balanceOf(as)).hearts).toBe(5)
+  })
+})

@@ -1,0 +1,497 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
+import type { GiftList, Purchase, PurchaseList, StoreReply } from '../../../contract/http/store.ts'
+import { ORDERS_PER_DAY_MAX } from '../../../contract/limits.ts'
+import { STORE_ITEM_IDS, type StoreItemId } from '../../../contract/store.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
+import { runNamed } from '../../support/worker/jobs.ts'
+import { Mailbox } from '../../support/worker/mails.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import {
+  act,
+  balanceOf,
+  breakCall,
+  buy,
+  comeBack,
+  deliver,
+  deliverAll,
+  noticesOf,
+  order,
+  sendOrder,
+  sendReturn,
+  storeEnv,
+} from '../../support/worker/store.ts'
+
+const DAY_MS = 86_400_000
+/** Hearts of a new member. */
+const WELCOME = 5
+
+afterEach(() => vi.restoreAllMocks())
+
+const heartsOf = async (member: Person) => (await balanceOf(member)).hearts - WELCOME
+const purchasesOf = async (as: Person) => (await requestJson<PurchaseList>('/api/v2/store/orders', { as })).items
+const dateIn = (years: number, from = Date.now()) =>
+  new Date(from).setUTCFullYear(new Date(from).getUTCFullYear() + years)
+
+describe('the store', () => {
+  it('sells hearts and the patron year at the specified prices [1 §9]', async () => {
+    const { open, items } = await jsonOf<StoreReply>(sendRequest('/api/v2/store', { as: await addPerson() }))
+    expect(open).toBe(true)
+    expect(items.map(({ id, hearts, patronYears, cents }) => [id, hearts, patronYears, cents])).toEqual([
+      ['hearts25', 25, 0, 500],
+      ['hearts50', 50, 0, 1000],
+      ['hearts100', 100, 0, 1500],
+      ['patron', 0, 1, 2500],
+    ])
+  })
+
+  it('says what the member has: hearts, glops towards the next, and the term as a patron', async () => {
+    const patronUntil = Date.now() + DAY_MS
+    const as = await addPerson({ flags: 'p', patronUntil, glops: 96 })
+    expect(await requestJson<StoreReply>('/api/v2/store', { as })).toMatchObject({
+      heartsAvailable: WELCOME,
+      heartsGlopAccum: 96,
+      patron: true,
+      patronUntil: toWireTime(patronUntil),
+    })
+  })
+
+  it('needs a login, and is closed to staff who act as a member', async () => {
+    expect(await errorOf(sendRequest('/api/v2/store'))).toEqual([401, 'not_logged_in'])
+    expect(await errorOf(sendOrder(null, 'hearts25'))).toEqual([401, 'not_logged_in'])
+    const [admin, member] = [await addPerson({ flags: 'a' }), await addPerson()]
+    const token = await order(member)
+    await jsonOf(sendRequest('/admin/impersonate', { as: admin, body: { userId: member.id, reason: 'A question' } }))
+    expect(await errorOf(sendOrder(admin, 'hearts25'))).toEqual([403, 'impersonating'])
+    expect(await errorOf(sendReturn(admin, token))).toEqual([403, 'impersonating'])
+  })
+
+  it('is closed where the site has no account at the provider', async () => {
+    const as = await addPerson()
+    const closed = { ...storeEnv(), PAYPAL_CLIENT_SECRET: '' }
+    expect(await errorOf(sendOrder(as, 'hearts25', {}, closed))).toEqual([503, 'not_configured'])
+    expect(await errorOf(deliver({ headers: {}, body: '{}' }, closed))).toEqual([503, 'not_configured'])
+  })
+
+  it('an order that the provider does not take says so and costs nothing', async () => {
+    const as = await addPerson()
+    expect(await errorOf(sendOrder(as, 'hearts25', {}, env))).toEqual([502, 'payment_unavailable'])
+    expect(await purchasesOf(as)).toEqual([])
+  })
+
+  it('a repeated call makes one order', async () => {
+    const as = await addPerson()
+    const calls = Array.from({ length: 5 }, () => order(as, 'hearts50', { key: 'the-same-key' }))
+    expect(new Set(await Promise.all(calls)).size).toBe(1)
+    expect(await errorOf(sendOrder(as, 'hearts25', { key: 'the-same-key' }))).toEqual([409, 'changed_meanwhile'])
+  })
+
+  it('a member makes a limited number of orders in a day', async () => {
+    const as = await addPerson()
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+        INSERT INTO store_orders (buyer_id, recipient_id, call_key, item, cents, currency, created_at, checked_at)
+        SELECT ?2, ?2, 'key-' || i, 'hearts25', 500, 'USD', ?3, 0 FROM n`,
+    )
+      .bind(ORDERS_PER_DAY_MAX - 1, as.id, Date.now())
+      .run()
+    await order(as)
+    expect(await errorOf(sendOrder(as, 'hearts25'))).toEqual([409, 'order_limit'])
+  })
+
+  it('prices come from the server only', async () => {
+    const body = { item: 'hearts25', key: 'with-a-price', cents: 1 }
+    expect(await errorOf(sendRequest('/api/v2/store/order', { as: await addPerson(), body }))).toEqual([
+      400,
+      'bad_request',
+    ])
+  })
+})
+
+describe('paying [decisions, Store]', () => {
+  it.each(STORE_ITEM_IDS)('the payment of %s gives what was bought, once', async (item: StoreItemId) => {
+    const as = await addPerson()
+    const token = await order(as, item)
+    expect([await heartsOf(as), (await balanceOf(as)).flags]).toEqual([0, ''])
+    await act(token, 'approve')
+    expect(await comeBack(as, token)).toMatchObject({ item, state: 'paid', recipient: null, refundedCents: 0 })
+    await comeBack(as, token)
+    await deliverAll(token)
+    const { patronUntil, flags } = await balanceOf(as)
+    if (item === 'patron') {
+      expect(flags).toBe('p')
+      expect(Math.abs((patronUntil ?? 0) - dateIn(1))).toBeLessThan(60_000)
+    } else expect(await heartsOf(as)).toBe(Number(item.slice('hearts'.length)))
+  })
+
+  it('the return page alone gives nothing: the provider has to confirm the payment', async () => {
+    const as = await addPerson()
+    const token = await order(as)
+    expect(await comeBack(as, token)).toMatchObject({ state: 'created' })
+    expect(await heartsOf(as)).toBe(0)
+  })
+
+  it('a notice completes an order whose buyer does not come back', async () => {
+    const as = await addPerson()
+    const token = await order(as)
+    await act(token, 'approve')
+    await deliverAll(token)
+    expect([await heartsOf(as), (await purchasesOf(as)).length]).toEqual([25, 1])
+  })
+
+  it('nobody completes or reads the order of another', async () => {
+    const [buyer, other] = [await addPerson(), await addPerson()]
+    const token = await order(buyer)
+    await act(token, 'approve')
+    expect(await errorOf(sendReturn(other, token))).toEqual([404, 'not_found'])
+    const { id } = await comeBack(buyer, token)
+    expect(await errorOf(sendRequest(`/api/v2/store/order/${id}`, { as: other }))).toEqual([404, 'not_found'])
+    expect(await requestJson<Purchase>(`/api/v2/store/order/${id}`, { as: buyer })).toMatchObject({ id, state: 'paid' })
+    expect(await purchasesOf(other)).toEqual([])
+  })
+
+  it('a declined payment gives nothing, is told, and is not tried again by notices', async () => {
+    const as = await addPerson()
+    const token = await order(as)
+    await act(token, 'decline')
+    expect(await comeBack(as, token)).toMatchObject({ state: 'declined' })
+    await act(token, 'alter', { order: { payment: 'accepted' } })
+    await deliverAll(token)
+    expect([await heartsOf(as), await purchasesOf(as)]).toEqual([0, []])
+  })
+
+  it('a payment under review gives nothing until the provider releases it', async () => {
+    const as = await addPerson()
+    const token = await order(as)
+    await act(token, 'hold')
+    expect(await comeBack(as, token)).toMatchObject({ state: 'pending' })
+    expect(await heartsOf(as)).toBe(0)
+    await act(token, 'release')
+    await deliverAll(token)
+    expect(await heartsOf(as)).toBe(25)
+  })
+
+  it.each([
+    ['amount', { amount: { currency_code: 'USD', value: '0.01' } }],
+    ['currency', { amount: { currency_code: 'EUR', value: '5.00' } }],
+    ['currency without decimals', { amount: { currency_code: 'JPY', value: '500' } }],
+    ['receiver', { payee: 'SOMEBODYELSE' }],
+    ['order', { customId: '999999' }],
+  ])('a payment with another %s than the order gives nothing', async (_, changes) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const as = await addPerson()
+    const token = await order(as)
+    await act(token, 'alter', { order: changes })
+    await act(token, 'approve')
+    expect(await comeBack(as, token)).toMatchObject({ state: 'mismatched', datePaid: null })
+    await deliverAll(token)
+    expect([await heartsOf(as), log.mock.calls.join()]).toEqual([0, expect.stringContaining('payment mismatched')])
+  })
+
+  it('a patron year begins when the present one ends', async () => {
+    const patronUntil = Date.now() + 100 * DAY_MS
+    const as = await addPerson({ flags: 'p', patronUntil, patronSince: 1 })
+    await buy(as, 'patron')
+    const { patronUntil: until } = await balanceOf(as)
+    expect(Math.abs((until ?? 0) - dateIn(1, patronUntil))).toBeLessThan(1000)
+  })
+
+  it('a patron without an end buys no year', async () => {
+    expect(await errorOf(sendOrder(await addPerson({ flags: 'p' }), 'patron'))).toEqual([409, 'patron_without_end'])
+  })
+
+  it('a receipt is mailed once', async () => {
+    const box = new Mailbox()
+    const as = await addPerson({ email: 'buyer@people.test' })
+    const token = await order(as, 'hearts50')
+    await act(token, 'approve')
+    for (const _ of [1, 2]) await jsonOf(sendReturn(as, token, storeEnv(box.env)))
+    for (const notice of await noticesOf(token)) await jsonOf(deliver(notice, storeEnv(box.env)))
+    expect(box.sent.map(({ to, subject }) => [to, subject])).toEqual([['buyer@people.test', 'Your receipt: 50 hearts']])
+    expect(box.sent[0]?.text).toContain('$10.00')
+  })
+})
+
+describe('gifts', () => {
+  it('a gift goes to its recipient, who gets a mail; the buyer keeps the receipt', async () => {
+    const box = new Mailbox()
+    const buyer = await addPerson({ nickname: 'Giver' })
+    const friend = await addPerson({ email: 'friend@people.test' })
+    const token = await order(buyer, 'hearts100', { user: friend.id, message: 'For the red wolf.' })
+    await act(token, 'approve')
+    const purchase = await jsonOf<Purchase>(sendReturn(buyer, token, storeEnv(box.env)))
+    expect(purchase).toMatchObject({ recipient: { id: friend.id }, message: 'For the red wolf.' })
+    expect([await heartsOf(buyer), await heartsOf(friend)]).toEqual([0, 100])
+    expect(box.subjectsTo('friend@people.test')).toEqual(['Giver has a gift for you'])
+    expect(await purchasesOf(friend)).toEqual([])
+    const gifts = () => requestJson<GiftList>('/api/v2/store/gifts', { as: friend })
+    expect((await gifts()).items).toMatchObject([
+      { item: 'hearts100', from: { id: buyer.id }, message: 'For the red wolf.' },
+    ])
+    await block(friend, buyer)
+    expect((await gifts()).items).toEqual([])
+  })
+
+  it('the recipient of a gift is notified of it once, with its words, until it is taken back', async () => {
+    const [buyer, friend] = [await addPerson({ nickname: 'Kind giver' }), await addPerson()]
+    const token = await buy(buyer, 'hearts25', { user: friend.id, message: 'Keep going.' })
+    await deliverAll(token)
+    const notified = () => requestJson<NotificationList>('/api/v2/notices', { as: friend })
+    const list = await notified()
+    expect(list.items).toMatchObject([
+      {
+        category: 'gifts',
+        actor: { nickname: 'Kind giver' },
+        gift: { item: 'hearts25', message: 'Keep going.' },
+        read: false,
+      },
+    ])
+    expect(list.unread.gifts).toBe(1)
+    await act(token, 'refund')
+    await deliverAll(token)
+    const after = await notified()
+    expect([after.items, after.unread.gifts]).toEqual([[], 0])
+  })
+
+  it('nobody is notified of what they buy for themselves, or of gifts once they switched that off', async () => {
+    const [buyer, friend] = [await addPerson(), await addPerson()]
+    const setting = { category: 'gifts', on: false }
+    await jsonOf(sendRequest('/api/v2/notices/settings', { as: friend, body: setting }))
+    await buy(buyer)
+    await buy(buyer, 'hearts25', { user: friend.id })
+    for (const as of [buyer, friend])
+      expect((await requestJson<NotificationList>('/api/v2/notices', { as })).items).toEqual([])
+  })
+
+  it('words come only from those whose messages the recipient takes', async () => {
+    const [buyer, friend] = [await addPerson(), await addPerson({ messagesFrom: 'nobody' })]
+    const words = { user: friend.id, message: 'Hello' }
+    expect(await errorOf(sendOrder(buyer, 'hearts25', words))).toEqual([403, 'messages_refused'])
+    expect((await sendOrder(buyer, 'hearts25', { user: friend.id })).status).toBe(200)
+  })
+
+  it('nobody gives across a block, or to a member who is gone', async () => {
+    const [buyer, blocked, blocking] = [await addPerson(), await addPerson(), await addPerson()]
+    await block(buyer, blocked)
+    await block(blocking, buyer)
+    const merged = await addPerson({ mergedIntoId: buyer.id })
+    for (const { id } of [blocked, blocking, merged, { id: 999_999_999 }])
+      expect(await errorOf(sendOrder(buyer, 'hearts25', { user: id }))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('refunds and disputes', () => {
+  it('a refund takes back the hearts that are left', async () => {
+    const as = await addPerson()
+    const token = await buy(as, 'hearts25')
+    await env.DB.prepare(
+      `INSERT INTO ledger (user_id, unit, amount, reason, created_at) VALUES (?, 'heart', -20, 'heart_given', 1)`,
+    )
+      .bind(as.id)
+      .run()
+    await act(token, 'refund')
+    await deliverAll(token)
+    expect((await balanceOf(as)).hearts).toBe(0)
+    expect(await purchasesOf(as)).toMatchObject([{ state: 'refunded', refundedCents: 500 }])
+  })
+
+  it('a refund of a part takes back that part', async () => {
+    const as = await addPerson()
+    const token = await buy(as, 'hearts100')
+    await act(token, 'refund', { cents: 300 })
+    await deliverAll(token)
+    expect(await heartsOf(as)).toBe(80)
+    await act(token, 'refund', { cents: 300 })
+    await deliverAll(token)
+    expect(await heartsOf(as)).toBe(60)
+    expect(await purchasesOf(as)).toMatchObject([{ state: 'paid', refundedCents: 600 }])
+  })
+
+  it('a refund ends the membership that it paid for, and leaves one that was there before', async () => {
+    const [once, twice] = [await addPerson(), await addPerson()]
+    const token = await buy(once, 'patron')
+    await buy(twice, 'patron')
+    const { patronUntil: before } = await balanceOf(twice)
+    const second = await buy(twice, 'patron')
+    for (const refunded of [token, second]) {
+      await act(refunded, 'refund')
+      await deliverAll(refunded)
+    }
+    expect(await balanceOf(once)).toMatchObject({ flags: '', patronUntil: null })
+    const { flags, patronUntil } = await balanceOf(twice)
+    expect([flags, Math.abs((patronUntil ?? 0) - (before ?? 0)) < 1000]).toEqual(['p', true])
+  })
+
+  it('a dispute takes back what was bought until it is decided for the site', async () => {
+    const as = await addPerson()
+    const token = await buy(as)
+    await act(token, 'dispute')
+    await deliverAll(token)
+    expect([await heartsOf(as), (await purchasesOf(as))[0]?.state]).toEqual([0, 'disputed'])
+    await act(token, 'resolve', { winner: 'seller' })
+    await deliverAll(token)
+    expect([await heartsOf(as), (await purchasesOf(as))[0]?.state]).toEqual([25, 'paid'])
+  })
+
+  it('an open dispute about a part is a disputed order, until it is decided', async () => {
+    const as = await addPerson()
+    const token = await buy(as, 'hearts100')
+    const stateAfter = async (name: string, body = {}) => {
+      await act(token, name, body)
+      await deliverAll(token)
+      return [await heartsOf(as), (await purchasesOf(as))[0]?.state]
+    }
+    expect(await stateAfter('dispute', { cents: 300 })).toEqual([80, 'disputed'])
+    expect(await stateAfter('resolve', { winner: 'seller' })).toEqual([100, 'paid'])
+    expect(await stateAfter('dispute', { cents: 300 })).toEqual([80, 'disputed'])
+    expect(await stateAfter('resolve', { winner: 'buyer' })).toEqual([80, 'paid'])
+  })
+
+  it('a second dispute that is decided for the site gives nothing that it did not take', async () => {
+    const as = await addPerson()
+    const token = await buy(as)
+    for (const name of ['reverse', 'dispute', 'resolve', 'dispute', 'resolve', 'reverse']) {
+      await act(token, name)
+      await deliverAll(token)
+    }
+    expect([await heartsOf(as), (await purchasesOf(as))[0]?.state]).toEqual([0, 'refunded'])
+  })
+
+  it('a part that is no whole number of hearts is rounded down, also in disputes', async () => {
+    const [refunded, disputed] = [await addPerson(), await addPerson()]
+    for (const [as, name] of [
+      [refunded, 'refund'],
+      [disputed, 'dispute'],
+    ] as const) {
+      const token = await buy(as)
+      await act(token, name, { cents: 333 })
+      await deliverAll(token)
+      expect([name, await heartsOf(as)]).toEqual([name, 8])
+    }
+  })
+
+  it('a refund during a dispute stays taken back when the buyer ends the dispute', async () => {
+    const as = await addPerson()
+    const token = await buy(as)
+    for (const name of ['dispute', 'refund', 'resolve']) {
+      await act(token, name)
+      await deliverAll(token)
+    }
+    expect([await heartsOf(as), (await purchasesOf(as))[0]?.state]).toEqual([0, 'refunded'])
+  })
+
+  it('a reversal comes back with the dispute that is decided for the site', async () => {
+    const as = await addPerson()
+    const token = await buy(as)
+    const seen: unknown[] = []
+    for (const name of ['reverse', 'dispute', 'resolve']) {
+      await act(token, name)
+      await deliverAll(token)
+      seen.push(await heartsOf(as))
+    }
+    expect([seen, (await purchasesOf(as))[0]?.state]).toEqual([[0, 0, 25], 'paid'])
+  })
+
+  it('a refund takes nothing of hearts that came after it', async () => {
+    const as = await addPerson()
+    const token = await buy(as)
+    const give = (amount: number) =>
+      env.DB.prepare(
+        `INSERT INTO ledger (user_id, unit, amount, reason, created_at) VALUES (?, 'heart', ?, 'opening', 1)`,
+      )
+        .bind(as.id, amount)
+        .run()
+    await give(-30)
+    await act(token, 'refund')
+    await deliverAll(token)
+    await give(7)
+    await act(token, 'dispute')
+    await deliverAll(token)
+    expect((await balanceOf(as)).hearts).toBe(7)
+  })
+
+  it('a lost dispute and its refund take back once', async () => {
+    const as = await addPerson()
+    const [token] = [await buy(as), await buy(as)]
+    await act(token, 'dispute')
+    await act(token, 'resolve', { winner: 'buyer' })
+    await act(token, 'refund')
+    await act(token, 'reverse')
+    await deliverAll(token)
+    expect([await heartsOf(as), (await purchasesOf(as)).map(({ state }) => state)]).toEqual([25, ['paid', 'refunded']])
+  })
+})
+
+describe('notices of the provider', () => {
+  it('a notice with a wrong signature is refused', async () => {
+    const as = await addPerson()
+    const token = await order(as)
+    await act(token, 'approve')
+    const [notice] = await noticesOf(token)
+    const { headers = {}, body = '' } = notice ?? {}
+    const forged = { ...headers, 'paypal-transmission-sig': 'Zm9yZ2Vk' }
+    expect(await errorOf(deliver({ headers: forged, body }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(deliver({ headers, body: body.replace('APPROVED', 'COMPLETED') }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(deliver({ headers: {}, body }))).toEqual([403, 'forbidden'])
+    expect(await errorOf(deliver({ headers, body: 'not JSON' }))).toEqual([400, 'bad_request'])
+    expect(await errorOf(deliver({ headers, body: JSON.stringify('x'.repeat(70_000)) }))).toEqual([413, 'too_large'])
+    expect(await heartsOf(as)).toBe(0)
+  })
+
+  it('the nightly run finds notices that never arrived', async () => {
+    const [lost, refunded] = [await addPerson(), await addPerson()]
+    const token = await order(lost)
+    await act(token, 'approve')
+    const bought = await buy(refunded)
+    await act(bought, 'refund')
+    const night = new Date().setUTCHours(27, 5)
+    await runNamed(['reconcile payments'], storeEnv(), night)
+    expect([await heartsOf(lost), await heartsOf(refunded)]).toEqual([25, 0])
+  })
+
+  it('an order about which the provider gives no answer expires', async () => {
+    const as = await addPerson()
+    const token = await order(as)
+    await breakCall(token, { calls: 1, at: 'before' })
+    await runNamed(['reconcile payments'], storeEnv(), Date.now() + 4 * DAY_MS).catch(() => undefined)
+    expect(await env.DB.prepare('SELECT state FROM store_orders WHERE buyer_id = ?').bind(as.id).first('state')).toBe(
+      'expired',
+    )
+  })
+
+  it('an order that nobody approves expires', async () => {
+    const as = await addPerson()
+    await order(as)
+    await runNamed(['reconcile payments'], storeEnv(), Date.now() + 4 * DAY_MS)
+    const { results } = await env.DB.prepare('SELECT state FROM store_orders WHERE buyer_id = ?').bind(as.id).all()
+    expect(results).toEqual([{ state: 'expired' }])
+  })
+})
+
+describe('the end of a membership', () => {
+  it('a patron is reminded once, two weeks before the end', async () => {
+    const [as, box] = [await addPerson({ email: 'ending@people.test' }), new Mailbox()]
+    await buy(as, 'patron')
+    const end = (await balanceOf(as)).patronUntil ?? 0
+    for (const days of [15, 14, 13, 1])
+      await runNamed(['remind of patron terms', 'send mails'], box.env, end - days * DAY_MS)
+    expect(box.subjectsTo('ending@people.test').filter((subject) => subject.includes('ends'))).toEqual([
+      'Your year as a patron ends soon',
+    ])
+  })
+
+  it('the flag goes when the term ends, and everything else waits for the next one', async () => {
+    const as = await addPerson({ slug: 'waiting-slug', watermarkName: 'Mira' })
+    await buy(as, 'patron')
+    const slug = () => requestJson<{ user: { id: number } }>('/api/v2/patron/waiting-slug')
+    expect((await slug()).user.id).toBe(as.id)
+    await runNamed(['end patron terms'], env, dateIn(1) + DAY_MS)
+    expect(await balanceOf(as)).toMatchObject({ flags: '', patronUntil: null })
+    expect(await errorOf(sendRequest('/api/v2/patron/waiting-slug'))).toEqual([404, 'not_found'])
+    await buy(as, 'patron')
+    expect((await slug()).user.id).toBe(as.id)
+  })
+})

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { id } from '../../../contract/http/common.ts'
+import { person } from '../../../contract/http/users.ts'
+import { STORE_ITEM_IDS } from '../../../contract/store.ts'
+import { useStored, writeStored } from '../../lib/local-storage.ts'
+import { orderDraftName } from '../../lib/own-drafts.ts'
+
+/** The order that a member is about to make. It waits in this browser while they are at the payment provider. */
+const orderDraft = z.object({
+  item: z.enum(STORE_ITEM_IDS),
+  isGift: z.boolean(),
+  recipient: z.nullable(z.extend(person, { id })),
+  message: z.string(),
+})
+export type OrderDraft = z.infer<typeof orderDraft>
+
+const EMPTY: OrderDraft = { item: 'hearts50', isGift: false, recipient: null, message: '' }
+
+const CODEC = {
+  parse: (stored: string | null): OrderDraft => {
+    try {
+      return orderDraft.parse(JSON.parse(stored ?? ''))
+    } catch {
+      return EMPTY
+    }
+  },
+  serialize: (draft: OrderDraft) => (draft === EMPTY ? '' : JSON.stringify(draft)),
+}
+
+export const useOrderDraft = (userId: number) => useStored(orderDraftName(userId), CODEC)
+
+/** Forgets the draft after it was bought. */
+export const forgetOrderDraft = (userId: number) => writeStored(orderDraftName(userId), '')

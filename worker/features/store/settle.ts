@@ -1,0 +1,178 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { itemName, priceText } from '../../../contract/store.ts'
+import { log } from '../../../durable-objects/realtime/log.ts'
+import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
+import { storeOrders } from '../../domain/store/schema.ts'
+import { users } from '../../domain/users/schema.ts'
+import { batchEach, type Db, type Statement, statement } from '../../lib/database.ts'
+import {
+  addLine,
+  captureLine,
+  holdLine,
+  outcomeLine,
+  refundLine,
+  type StoreOrder,
+  setPaidState,
+} from './ledger-lines.ts'
+import { capturePayPalOrder, type Dispute, findPayPalOrder, type Money, type PayPalOrder } from './paypal.ts'
+import type { PayPalSettings } from './paypal-api.ts'
+
+/** Orders that nobody approved are given up after this time. PayPal lets them lapse sooner. */
+const ABANDONED_MS = 3 * 86_400_000
+
+export type SettleContext = { db: Db; settings: PayPalSettings; now: number }
+
+/**
+ * Brings an order to the state that it has at PayPal: takes the money if the buyer approved, and gives or takes back what
+ * the payments say. Whatever was told before, and however often this runs, an order gives once [decisions, Store].
+ * Returns the mails that it queued. `isReturn`: the buyer asks for it. Only they try a payment again that was declined.
+ * @throws AppError `payment_unavailable`; the next run completes the order.
+ */
+export async function settleOrder(
+  { db, settings, now }: SettleContext,
+  found: StoreOrder,
+  { isReturn = false } = {},
+): Promise<QueuedMails> {
+  if (found.state === 'mismatched') return []
+  const asked = found.providerId === null ? Promise.resolve(null) : findPayPalOrder(settings, found.providerId)
+  const known = await asked.catch(async (error: unknown) => {
+    // An order about which there is no answer is given up as well.
+    await waiting(db, found, now)
+    throw error
+  })
+  if (known === null) return waiting(db, found, now)
+  if (!isAsOrdered(found, known, settings)) return refuse(db, found, now)
+  if (!known.isApproved) return applyPayments(db, found, known, now)
+  if (found.state === 'declined' && !isReturn) return []
+  // Nobody pays for a member who is gone: the order expires.
+  if (await isRecipientGone(db, found)) return waiting(db, found, now)
+  if ((await capturePayPalOrder(settings, known.id)) === 'declined') return setUnpaid(db, found, 'declined', now)
+  const captured = await findPayPalOrder(settings, known.id)
+  return captured ? applyPayments(db, found, captured, now) : []
+}
+
+/** True if the order at PayPal pays this order, all of it, in its currency, to the site's account. */
+function isAsOrdered(found: StoreOrder, known: PayPalOrder, { PAYPAL_MERCHANT_ID }: PayPalSettings): boolean {
+  const amounts = [known.amount, ...(known.capture ? [known.capture.amount] : [])]
+  return (
+    known.orderId === found.id &&
+    known.payee === PAYPAL_MERCHANT_ID &&
+    amounts.every(({ cents, currency }) => cents === found.cents && currency === found.currency)
+  )
+}
+
+async function isRecipientGone(db: Db, { recipientId }: StoreOrder): Promise<boolean> {
+  const row = await db.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, recipientId)).get()
+  return row?.deletedAt !== null
+}
+
+/** Gives nothing, and writes to the log. An order that was paid stays as it is. */
+async function refuse(db: Db, { id }: StoreOrder, now: number): Promise<QueuedMails> {
+  log('error', 'payment mismatched', { orderId: id })
+  await db
+    .update(storeOrders)
+    .set({ state: 'mismatched', checkedAt: now })
+    .where(and(eq(storeOrders.id, id), isNull(storeOrders.paidAt)))
+  return []
+}
+
+/** Leaves an order that is not paid, or gives it up. */
+function waiting(db: Db, found: StoreOrder, now: number): Promise<QueuedMails> {
+  const isAbandoned = found.state === 'created' && found.createdAt < now - ABANDONED_MS
+  return setUnpaid(db, found, isAbandoned ? 'expired' : found.state, now)
+}
+
+async function setUnpaid(db: Db, { id }: StoreOrder, state: StoreOrder['state'], now: number): Promise<QueuedMails> {
+  await db
+    .update(storeOrders)
+    .set({ checkedAt: now, state: sql`iif(paid_at IS NULL, ${state}, state)` })
+    .where(eq(storeOrders.id, id))
+  return []
+}
+
+async function applyPayments(
+  db: Db,
+  found: StoreOrder,
+  { capture, refunds }: PayPalOrder,
+  now: number,
+): Promise<QueuedMails> {
+  if (capture === null) return waiting(db, found, now)
+  if (capture.status === 'DECLINED' || capture.status === 'FAILED') return setUnpaid(db, found, 'declined', now)
+  if (capture.status === 'PENDING') return setUnpaid(db, found, 'pending', now)
+  const isFirst = sql`EXISTS (SELECT 1 FROM store_orders WHERE id = ${found.id} AND paid_at IS NULL)`
+  const [receipts, gifts] = await db.batch([
+    queueReceipt(db, found, isFirst, now),
+    queueGiftMail(db, found, isFirst, now),
+    addGiftNotification(db, found, isFirst, now),
+    ...addLine(db, found.id, captureLine(found, capture.id, now), now),
+    db
+      .update(storeOrders)
+      .set({ captureId: capture.id, paidAt: sql`coalesce(paid_at, ${now})`, checkedAt: now })
+      .where(eq(storeOrders.id, found.id)),
+    ...refunds.flatMap(({ id, amount }) => addLine(db, found.id, refundLine(found, id, amount, now), now)),
+    ...setPaidState(db, found.id, now),
+  ])
+  return [...receipts, ...gifts]
+}
+
+/**
+ * Takes back what a disputed payment gave, and gives it again if the dispute is decided for the site.
+ * A dispute that is lost takes nothing more.
+ */
+export async function applyDispute(
+  db: Db,
+  found: StoreOrder,
+  { id, amount, outcome }: Dispute,
+  now: number,
+): Promise<void> {
+  if (found.paidAt === null) return
+  const opened = addLine(db, found.id, holdLine(found, `dispute:${id}`, amount, now), now)
+  const closed = outcome === 'open' ? [] : addLine(db, found.id, outcomeLine(found, id, outcome === 'seller', now), now)
+  await batchEach<Statement>(db, [...opened, ...closed, ...setPaidState(db, found.id, now)])
+}
+
+/** Takes back what a payment gave that a bank called back. `id` is the provider's id of that. */
+export async function applyReversal(
+  db: Db,
+  found: StoreOrder,
+  { id, amount }: { id: string; amount: Money },
+  now: number,
+): Promise<void> {
+  if (found.paidAt === null) return
+  const line = holdLine(found, `reversal:${id}`, amount, now)
+  await batchEach<Statement>(db, [...addLine(db, found.id, line, now), ...setPaidState(db, found.id, now)])
+}
+
+function queueReceipt(db: Db, { id, buyerId, item, cents, currency }: StoreOrder, isFirst: SQL, now: number) {
+  return queueMail(db, {
+    kind: 'receipt',
+    facts: { title: itemName(item), amount: priceText(cents, currency), path: `/store/receipt/${id}` },
+    address: sql`users.email`,
+    where: sql`users.id = ${buyerId} AND users.email IS NOT NULL AND ${isFirst}`,
+    now,
+  })
+}
+
+function queueGiftMail(db: Db, { buyerId, recipientId, item }: StoreOrder, isFirst: SQL, now: number) {
+  const facts = sql`json_object('title', ${itemName(item)}, 'path', '/store/purchases', 'nickname',
+    (SELECT nickname FROM users WHERE id = ${buyerId}))`
+  const isBlocked = sql`EXISTS (SELECT 1 FROM blocks WHERE user_id IN (${buyerId}, ${recipientId})
+    AND blocked_id IN (${buyerId}, ${recipientId}))`
+  return queueMail(db, {
+    kind: 'gift',
+    facts,
+    address: sql`users.email`,
+    where: sql`users.id = ${recipientId} AND users.email IS NOT NULL AND ${recipientId !== buyerId} AND NOT ${isBlocked} AND ${isFirst}`,
+    now,
+  })
+}
+
+/** A trigger rejects it for members who buy for themselves, who switched such notifications off, and across a block. */
+function addGiftNotification(db: Db, { id }: StoreOrder, isFirst: SQL, now: number): Statement {
+  return statement(
+    db,
+    sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, store_order_id, excerpt, occurred_at)
+      SELECT recipient_id, 'gifts', buyer_id, recipient_id, id, message, ${now} FROM store_orders
+      WHERE id = ${id} AND ${isFirst}`,
+  )
+}
