@@ -51,6 +51,9 @@ export const boardMarkReportBody = z.strictObject({
   details: z._default(text(REPORT_DETAILS_MAX), ''),
 })
 
+/** `POST /api/v2/report` of the words of a gift, by the number of its order */
+export const giftReportBody = z.strictObject({ gift: id, details: z._default(text(REPORT_DETAILS_MAX), '') })
+
 /** An open report, as staff review it [2 §2]. `id` is the report's, `userId` the author's, `reporter` a nickname. */
 const openReport = z.object({
   id,

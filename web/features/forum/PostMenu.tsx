@@ -2,15 +2,12 @@ import { Flag, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ForumPost } from '../../../contract/http/forum.ts'
-import { COMMENT_EDIT_MINUTES, REPORT_DETAILS_MAX } from '../../../contract/limits.ts'
+import { COMMENT_EDIT_MINUTES } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { forumFailureOf, forumMessages } from '../../lib/messages/forum.ts'
-import { peopleMessages } from '../../lib/messages/people.ts'
-import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { ReportDialog } from '../../ui/ReportDialog.tsx'
 import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
 import { useDeletePost, useReportPost } from './queries.ts'
 
@@ -33,7 +30,7 @@ export function PostMenu({ post, user, className, onEdit }: PostMenuProps) {
     <>
       <MoreMenu items={items} label={`More actions for post ${post.number}`} className={className} />
       {dialog === 'delete' && <DeletionDialog post={post} onClose={close} />}
-      {dialog === 'report' && <ReportDialog post={post} onClose={close} />}
+      {dialog === 'report' && <ReportPostDialog post={post} onClose={close} />}
     </>
   )
 }
@@ -71,23 +68,14 @@ function RemoveDialog({ post, onClose }: PostDialogProps) {
   )
 }
 
-function ReportDialog({ post, onClose }: PostDialogProps) {
+function ReportPostDialog({ post, onClose }: PostDialogProps) {
   const report = useReportPost(post.id)
-  const submit = async (form: FormData) => {
-    await report.mutateAsync(String(form.get('details') ?? '').trim())
-    toast(peopleMessages.reported)
-    return undefined
-  }
   return (
-    <FormDialog
+    <ReportDialog
       title="Report this post?"
-      submit="Report"
-      onSubmit={submit}
-      failure={peopleMessages.reportFailed}
+      hint={forumMessages.reporting}
+      onReport={report.mutateAsync}
       onClose={onClose}
-    >
-      <FormHint>{forumMessages.reporting}</FormHint>
-      <TextField multiline name="details" label="What’s wrong? (optional)" maxLength={REPORT_DETAILS_MAX} />
-    </FormDialog>
+    />
   )
 }

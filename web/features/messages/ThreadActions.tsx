@@ -1,15 +1,11 @@
 import { Flag, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { MessageThread } from '../../../contract/http/messages.ts'
-import { REPORT_DETAILS_MAX } from '../../../contract/limits.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { messageTexts } from '../../lib/messages/messages.ts'
-import { peopleMessages } from '../../lib/messages/people.ts'
-import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { ReportDialog } from '../../ui/ReportDialog.tsx'
 import { useDeleteThread, useReportThread } from './queries.ts'
 import { useLeaveThread } from './useLeaveThread.ts'
 
@@ -33,22 +29,13 @@ type ThreadDialogProps = { thread: MessageThread; onClose: () => void }
 
 function ReportThreadDialog({ thread, onClose }: ThreadDialogProps) {
   const report = useReportThread(thread.id)
-  const submit = async (form: FormData) => {
-    await report.mutateAsync(String(form.get('details') ?? '').trim())
-    toast(peopleMessages.reported)
-    return undefined
-  }
   return (
-    <FormDialog
+    <ReportDialog
       title="Report this conversation?"
-      submit="Report"
-      onSubmit={submit}
-      failure={peopleMessages.reportFailed}
+      hint={messageTexts.reporting}
+      onReport={report.mutateAsync}
       onClose={onClose}
-    >
-      <FormHint>{messageTexts.reporting}</FormHint>
-      <TextField multiline name="details" label="What’s wrong? (optional)" maxLength={REPORT_DETAILS_MAX} />
-    </FormDialog>
+    />
   )
 }
 

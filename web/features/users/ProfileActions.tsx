@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Award, Ban, Bell, Flag, Gavel, KeyRound, Mail, Merge, UserPen, VenetianMask } from 'lucide-react'
+import { Award, Ban, Bell, ChartLine, Flag, Gavel, KeyRound, Mail, Merge, UserPen, VenetianMask } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
@@ -18,12 +18,19 @@ const ProfileDialogs = lazyComponent(() => import('./ProfileDialogs.tsx'), 'Prof
 
 type ProfileActionsProps = { profile: ShownProfile; user: CurrentUser | null }
 
-/** The main actions of a profile: editing the user's own, or becoming a fan of a member. */
+/** The main actions of a profile: editing the user's own and a patron's statistics, or becoming a fan of a member. */
 export function ProfileActions({ profile, user }: ProfileActionsProps) {
   return (
     <div className={styles.actions}>
       {user?.id === profile.id ? (
-        <ButtonLink to="/editProfile">Edit profile</ButtonLink>
+        <>
+          <ButtonLink to="/editProfile">Edit profile</ButtonLink>
+          {profile.patron && (
+            <ButtonLink to={`/stats/${profile.id}`} icon={ChartLine}>
+              Statistics
+            </ButtonLink>
+          )}
+        </>
       ) : (
         <MemberActions profile={profile} user={user} />
       )}
@@ -44,6 +51,7 @@ function MemberActions({ profile, user }: ProfileActionsProps) {
   const notifications = { label: 'Notifications', icon: Bell, onAction: () => setDialog('notify') }
   const nominate = { label: 'Nominate for an award', icon: Award, onAction: () => setDialog('nominate') }
   const report = { label: 'Report', icon: Flag, onAction: () => setDialog('report') }
+  const statistics = { label: 'Statistics', icon: ChartLine, onAction: () => void navigate(`/stats/${profile.id}`) }
   const { data: account } = useQuery({ ...staffMemberQuery(profile.id), enabled: user?.gloperator === true })
   const staffActions = [
     { act: 'edit', label: 'Edit profile', icon: UserPen, onAction: () => void navigate(`/user/${profile.id}/edit`) },
@@ -69,6 +77,7 @@ function MemberActions({ profile, user }: ProfileActionsProps) {
             ...(profile.nominationsYear === null ? [] : [nominate]),
             block,
             report,
+            ...(user.gloperator ? [statistics] : []),
             ...allowedActions,
           ]}
           bordered

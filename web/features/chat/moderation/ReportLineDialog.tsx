@@ -1,9 +1,5 @@
-import { REPORT_DETAILS_MAX } from '../../../../contract/limits.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
-import { peopleMessages } from '../../../lib/messages/people.ts'
-import { toast } from '../../../lib/toast.ts'
-import { FormDialog, FormHint } from '../../../ui/FormDialog.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
+import { ReportDialog } from '../../../ui/ReportDialog.tsx'
 import { useReportLine } from '../queries.ts'
 
 type ReportLineDialogProps = { channel: string; line: number; nickname: string; onClose: () => void }
@@ -11,21 +7,13 @@ type ReportLineDialogProps = { channel: string; line: number; nickname: string; 
 /** Dialog that reports a line to staff. */
 export function ReportLineDialog({ channel, line, nickname, onClose }: ReportLineDialogProps) {
   const report = useReportLine()
-  const submit = async (form: FormData) => {
-    await report.mutateAsync({ channel, line, details: String(form.get('details') ?? '').trim() })
-    toast(chatMessages.reported)
-    return undefined
-  }
   return (
-    <FormDialog
+    <ReportDialog
       title={`Report this message by ${nickname}?`}
-      submit="Report"
-      onSubmit={submit}
-      failure={peopleMessages.reportFailed}
+      hint={chatMessages.reporting}
+      thanks={chatMessages.reported}
+      onReport={(details) => report.mutateAsync({ channel, line, details })}
       onClose={onClose}
-    >
-      <FormHint>{chatMessages.reporting}</FormHint>
-      <TextField multiline name="details" label="What’s wrong? (optional)" maxLength={REPORT_DETAILS_MAX} />
-    </FormDialog>
+    />
   )
 }

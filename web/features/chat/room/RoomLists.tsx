@@ -8,7 +8,6 @@ import { numberText } from '../../../lib/format.ts'
 import { chatMessages } from '../../../lib/messages/chat.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { classes } from '../../../ui/classes.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -27,7 +26,7 @@ const REFRESH_INTERVAL_MS = 15_000
 type RoomListProps = { room: ChatRoom; onJoin: (channel: string) => void }
 
 /** Rooms with the number of people in each, and the form that joins another one. */
-export function RoomList({ room: { session, name, view, connection }, onJoin }: RoomListProps) {
+export function RoomList({ room: { session, name, view }, onJoin }: RoomListProps) {
   useEffect(() => {
     const ask = () => document.visibilityState === 'visible' && session.submit({ type: 'channels' })
     const timer = setInterval(ask, REFRESH_INTERVAL_MS)
@@ -41,6 +40,8 @@ export function RoomList({ room: { session, name, view, connection }, onJoin }: 
   }
   return (
     <div className={styles.list}>
+      {/* Above the list, so that it stays in its place when rooms come and go. */}
+      <JoinForm onJoin={onJoin} />
       <nav aria-label="Rooms">
         {[...(listed ? [] : [currentRoom]), ...rooms].map(({ channel, kind, title, count }) => (
           <Link
@@ -61,13 +62,11 @@ export function RoomList({ room: { session, name, view, connection }, onJoin }: 
           </Link>
         ))}
       </nav>
-      {/* Hidden until its place below the list is known. */}
-      <JoinForm isHidden={view.rooms === null && connection.state === 'connecting'} onJoin={onJoin} />
     </div>
   )
 }
 
-function JoinForm({ isHidden, onJoin }: { isHidden: boolean; onJoin: (channel: string) => void }) {
+function JoinForm({ onJoin }: { onJoin: (channel: string) => void }) {
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
   const join = (event: FormEvent) => {
@@ -79,7 +78,7 @@ function JoinForm({ isHidden, onJoin }: { isHidden: boolean; onJoin: (channel: s
     onJoin(channel)
   }
   return (
-    <form className={classes(styles.join, isHidden && styles.waiting)} onSubmit={join}>
+    <form className={styles.join} onSubmit={join}>
       <TextField
         label="Join a room"
         value={name}
