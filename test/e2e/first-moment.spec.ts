@@ -82,6 +82,22 @@ test.describe('before a page has loaded', () => {
     })
   })
 
+  for (const address of ['/artists', '/gallery/recent', '/'])
+    test(`a visitor who scrolled ${address} before it had loaded stays there`, async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 500 })
+      const release = await holdRequests(page, /\/assets\/(?!start-).*\.js$/)
+      await page.goto(address, { waitUntil: 'commit' })
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+      await page.mouse.move(180, 250)
+      await page.mouse.wheel(0, 150)
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(150)
+      release()
+      // From then on the application keeps the scroll position.
+      await page.waitForFunction(() => history.scrollRestoration === 'manual')
+      await expect(page.locator('[data-page] h1')).toBeVisible()
+      expect(await page.evaluate(() => scrollY)).toBe(150)
+    })
+
   test('a press of the chat tab is not lost before the session and the code of chat have loaded', async ({ page }) => {
     await signInAs(page, freshName('Early'))
     await withoutFirstReplies(page)
@@ -103,6 +119,7 @@ test.describe('before a page has loaded', () => {
   test('the chat tab is above the bottom bar and covers nothing at the end of a page', async ({ page }) => {
     await signInAs(page, freshName('Foot'))
     await page.goto('/guidelines')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(chatTab(page)).toBeVisible()
     for (const [width, bar] of [
       [360, 56],
@@ -179,6 +196,7 @@ test('a page whose code could not be loaded is loaded again once the network is 
 test('a menu that was pressed without a network opens once it is back', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/)
   await page.goto('/guidelines')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   // A file that fails on its way is never requested again: nothing may be on its way.
   await page.waitForLoadState('networkidle')
   const menu = page.getByRole('button', { name: 'Menu' })

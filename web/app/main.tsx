@@ -12,6 +12,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { galleriesKey } from '../features/galleries/queries.ts'
+import { watchFirstScroll } from '../lib/first-scroll.ts'
 import { persistOverReload, queryClient } from '../lib/query-client.ts'
 import { sessionQuery, wasSignedIn } from '../lib/session.ts'
 import { setTrustedTypesPolicy } from '../lib/trusted-types.ts'
@@ -21,6 +22,7 @@ import { keepFirstPress } from './first-press.ts'
 import { createRouter } from './router.tsx'
 
 setTrustedTypesPolicy()
+watchFirstScroll()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 keepFirstPress(root)

@@ -1,5 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import ReconnectingSocket from 'partysocket/ws'
+import { CHANNEL_CONNECT_MS } from '../../contract/limits.ts'
 import {
   MEMBER_SOCKET_PATH,
   type MemberNews,
@@ -59,6 +60,7 @@ export class PageChannel {
   #connect(): ReconnectingSocket {
     const socket = new ReconnectingSocket(this.#url, null, {
       ...reconnection(),
+      connectionTimeout: CHANNEL_CONNECT_MS,
       shouldReconnectOnClose: ({ code }) => code !== SOCKET_CLOSE.badMessage,
     })
     socket.addEventListener('message', ({ data }) => this.#receive(String(data)))

@@ -1,8 +1,27 @@
 let isRestored = false
 const waiting = new Set<() => void>()
 
-/** Called when the router has restored or reset the scroll position of the first page. */
+/** The scroll position that the first page had while it loaded, in CSS px. */
+let scrolledTo = 0
+let stopWatching = () => {}
+
+/** Notes the scroll position of the first page until the router sets it. */
+export function watchFirstScroll(): void {
+  const note = () => {
+    scrolledTo = window.scrollY
+  }
+  note()
+  addEventListener('scroll', note, { passive: true })
+  stopWatching = () => removeEventListener('scroll', note)
+}
+
+/**
+ * Called when the router has restored or reset the scroll position of the first page. Undoes a reset of a page that was
+ * scrolled while it loaded.
+ */
 export function markScrollRestored(): void {
+  stopWatching()
+  if (scrolledTo > 0 && window.scrollY === 0) window.scrollTo({ top: scrolledTo, behavior: 'instant' })
   isRestored = true
   for (const run of waiting) run()
   waiting.clear()

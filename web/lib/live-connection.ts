@@ -1,6 +1,6 @@
 import ReconnectingSocket from 'partysocket/ws'
 import type * as z from 'zod/mini'
-import { SOCKET_RETRIES } from '../../contract/limits.ts'
+import { SOCKET_CONNECT_MS, SOCKET_RETRIES } from '../../contract/limits.ts'
 import { type Ack, parseMark, SOCKET_CLOSE } from '../../contract/socket/sockets.ts'
 import { CallError } from './call.ts'
 import { reconnection } from './reconnection.ts'
@@ -98,6 +98,7 @@ export class LiveConnection<Message extends { type: string }, Event extends { ty
   #open(): ReconnectingSocket {
     const socket = new ReconnectingSocket(() => this.#address(), null, {
       ...reconnection(),
+      connectionTimeout: SOCKET_CONNECT_MS,
       maxRetries: SOCKET_RETRIES,
       shouldReconnectOnClose: ({ code }) => this.#shouldReconnect(code),
     })

@@ -1,5 +1,3 @@
-import { SOCKET_CONNECT_MS } from '../../contract/limits.ts'
-
 /** Range of the delay before the first attempt. Wide, or all pages would return at once after a restart of the site. */
 const FIRST_MS = { min: 500, max: 5000 }
 /** Range in which the delay stops growing. */
@@ -12,7 +10,6 @@ const LAST_MS = { min: 20_000, max: 30_000 }
 export function reconnection(random: () => number = Math.random) {
   const within = ({ min, max }: typeof FIRST_MS) => min + random() * (max - min)
   return {
-    connectionTimeout: SOCKET_CONNECT_MS,
     minReconnectionDelay: within(FIRST_MS),
     maxReconnectionDelay: within(LAST_MS),
     reconnectionDelayGrowFactor: 1.5,

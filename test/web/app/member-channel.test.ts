@@ -1,9 +1,12 @@
 import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { SessionReply } from '../../../contract/http/auth.ts'
+import { CHANNEL_CONNECT_MS } from '../../../contract/limits.ts'
 import type { MemberChannelEvent, MemberState } from '../../../contract/socket/member-channel.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { PageChannel } from '../../../web/app/member-channel.ts'
@@ -160,5 +163,26 @@ describe('the channel of a page', () => {
       await connectAnother()
       expect(sockets).toHaveLength(1 + others)
     }
+  })
+
+  it('an attempt that a busy site admits within ten seconds is not given up', async () => {
+    server.close()
+    server = new WebSocketServer({ noServer: true })
+    const busy = createServer().listen(0)
+    const asked = once(busy, 'upgrade') as Promise<[IncomingMessage, Duplex, Buffer]>
+    await once(busy, 'listening')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    channel = new PageChannel(client, `ws://localhost:${(busy.address() as AddressInfo).port}`)
+    await vi.advanceTimersByTimeAsync(0)
+    const [request, stream, head] = await asked
+    await vi.advanceTimersByTimeAsync(CHANNEL_CONNECT_MS - 1)
+    vi.useRealTimers()
+    server.handleUpgrade(request, stream, head, (socket) => {
+      sockets.push(socket)
+      socket.on('message', (data) => String(data) === 'ping' && socket.send('pong'))
+    })
+    send(STATE)
+    await expectReceived()
+    busy.close()
   })
 })
