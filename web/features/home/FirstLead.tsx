@@ -123,6 +123,7 @@ function FirstPicture({ alt, priority }: { alt: string; priority: 'high' | 'low'
       height={slot('height')}
       alt={alt}
       fetchPriority={priority}
+      loading={priority === 'low' ? 'lazy' : 'eager'}
     />
   )
 }

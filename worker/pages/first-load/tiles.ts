@@ -37,9 +37,12 @@ export function tilesOf(
     alt: sketch.alt,
     width: sketch.width,
     height: sketch.height,
-    priority: highPriority.has(sketch) ? 'high' : 'low',
-    loading: index < eager ? 'eager' : 'lazy',
+    ...loadingOf(index < eager, highPriority.has(sketch)),
   }))
 }
+
+/** In a window that is higher than a phone's, the browser raises the priority of those that it shows. */
+const loadingOf = (isEager: boolean, isHigh: boolean) =>
+  isEager ? { loading: 'eager', priority: isHigh ? 'high' : 'low' } : { loading: 'lazy', priority: 'auto' }
 
 const ratioOf = ({ width, height }: { width: number; height: number }) => width / height
