@@ -13,6 +13,8 @@ import * as z from 'zod/mini'
  * `awards_exist`: the year was opened before.
  * `award_counted`: members voted in the category, or will.
  * `personal_data`: a picture in the file names a place, a person or a device; `field` is its name.
+ * `patron_without_end`: the receiver of a patron year is a patron for good. `order_limit`: too many orders in a day.
+ * `payment_unavailable`: the payment provider does not answer.
  * `claimed`: another member of staff works on the case.
  */
 export const ERROR_STATUS = {
@@ -129,6 +131,8 @@ export const ERROR_STATUS = {
   cannot_undo: 409,
   permanent_already: 409,
   last_admin: 409,
+  patron_without_end: 409,
+  order_limit: 409,
   already_merged: 409,
   length_required: 411,
   too_large: 413,
@@ -137,6 +141,7 @@ export const ERROR_STATUS = {
   too_many: 429,
   internal: 500,
   sign_in_unavailable: 502,
+  payment_unavailable: 502,
   not_configured: 503,
 } as const
 

@@ -106,6 +106,13 @@ export const STAFF_REASON_MAX = 500
 export const BAN_NOTES_MAX = 1024
 /** Staff act as a member for at most this long. */
 export const IMPERSONATION_MINUTES = 60
+export const PURCHASES_PAGE_SIZE = 25
+/** Latest gifts in the list of those that a member got. */
+export const GIFTS_LISTED_MAX = 50
+/** Longest message with a gift from the store. */
+export const GIFT_MESSAGE_MAX = 200
+/** Orders of one member in a day, paid or not. */
+export const ORDERS_PER_DAY_MAX = 30
 /** Longest term for which staff make a member a patron. */
 export const PATRON_TERM_YEARS_MAX = 5
 export const COMMENT_EDIT_MINUTES = 15
@@ -211,8 +218,10 @@ export const CHAT_TIME_DIVIDER_MS = 600_000
 /** Time for which an announcement is shown above the lines. */
 export const ANNOUNCEMENT_MS = 10_000
 export const CHAT_EDIT_MINUTES = 5
-/** Timeout of one attempt to connect [2 §7]. */
+/** Timeout of one attempt to connect to a room [2 §7]. */
 export const SOCKET_CONNECT_MS = 2500
+/** Longer for the channel of a member: an attempt that a busy site admits late costs it less than another one. */
+export const CHANNEL_CONNECT_MS = 10_000
 export const SOCKET_RETRIES = 64
 /** A socket that has not authenticated after this time is closed. */
 export const SOCKET_AUTH_MS = 5000
@@ -359,4 +368,6 @@ export const CALLS_PER_MINUTE = {
   /** Requests for recovery links, each for an address that can get a mail. */
   RECOVERY_NETWORK_RATE: 60,
   API_KEY_RATE: 60,
+  /** Notices of the payment provider, from one of its addresses. */
+  PAYMENT_NOTICE_RATE: 1000,
 } as const

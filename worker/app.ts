@@ -37,6 +37,8 @@ import { sketchFactRoutes } from './features/sketches/fact-routes.ts'
 import { sketchModerationRoutes } from './features/sketches/moderation-routes.ts'
 import { reactionRoutes } from './features/sketches/reaction-routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
+import { statsRoutes } from './features/stats/routes.ts'
+import { paymentNoticeRoutes, storeRoutes } from './features/store/routes.ts'
 import { streamFileRoutes } from './features/streams/file-routes.ts'
 import { replayRoutes } from './features/streams/replay-routes.ts'
 import { streamRoutes } from './features/streams/routes.ts'
@@ -90,6 +92,7 @@ const api = new Hono<AppEnv>()
   .route('/', sketchModerationRoutes)
   .route('/', banRoutes)
   .route('/', staffRoutes)
+  .route('/', statsRoutes)
   .route('/', commentRoutes)
   .route('/', activityRoutes)
   .route('/', notificationRoutes)
@@ -127,6 +130,7 @@ const api = new Hono<AppEnv>()
   .route('/', exportRoutes)
   .route('/', mailRoutes)
   .route('/', leavingRoutes)
+  .route('/', storeRoutes)
   .route('/', feedRoutes)
   .route('/', oembedRoutes)
   .route('/', sitemapRoutes)
@@ -138,6 +142,7 @@ export const app = new Hono<AppEnv>()
   .use(addSecurityHeaders)
   .use(requireSecrets)
   .route('/', oneClickRoutes)
+  .route('/', paymentNoticeRoutes)
   .use(acceptApiKey)
   .use(guardWrites)
   .use('/sketch/:id', rememberLinks)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { APPEAL_OUTCOMES, CASE_ACTIONS, CASE_KINDS } from '../cases.ts'
 import { NOTIFICATIONS_PAGE_SIZE } from '../limits.ts'
+import { STORE_ITEM_IDS } from '../store.ts'
 import { wireTime } from '../time.ts'
 import { cursorParams, id, listOf } from './common.ts'
 import { person } from './users.ts'
@@ -8,7 +9,8 @@ import { person } from './users.ts'
 /**
  * `comments` includes comments on the member's sketches and profile, replies to the member's comments and posts of the
  * forum, and new posts in topics that they watch. `compos`: reminders and invites. `challenges`: the challenge that the
- * member suggested begins. `moderation`: decisions of staff, which cannot be switched off.
+ * member suggested begins. `gifts`: members bought something for the member in the store. `moderation`: decisions of
+ * staff, which cannot be switched off.
  */
 export const NOTIFICATION_CATEGORIES = [
   'comments',
@@ -20,6 +22,7 @@ export const NOTIFICATION_CATEGORIES = [
   'notes',
   'compos',
   'challenges',
+  'gifts',
   'moderation',
 ] as const
 /** Reminders of a compo: its voting has begun, its voting ends within a day, its places are known. */
@@ -85,6 +88,8 @@ export const notificationItem = z.object({
   note: z.nullable(z.object({ excerpt: z.string() })),
   /** The award that the member or their sketch won. */
   award: z.nullable(z.object({ year: z.int(), category: z.string() })),
+  /** The gift of the actor, with their words. */
+  gift: z.nullable(z.object({ item: z.enum(STORE_ITEM_IDS), message: z.string() })),
   staff: z.nullable(noticeOfStaff),
   /** True for a reply to a comment of the member, and for a post that quotes one of theirs. */
   isReply: z.boolean(),
@@ -107,6 +112,7 @@ export const unreadCounts = z.object({
   notes: count,
   compos: count,
   challenges: count,
+  gifts: count,
   moderation: count,
 })
 export type UnreadCounts = z.infer<typeof unreadCounts>
@@ -149,6 +155,7 @@ export const notificationSettings = z.object({
     notes: z.boolean(),
     compos: z.boolean(),
     challenges: z.boolean(),
+    gifts: z.boolean(),
   }),
   muted: z.array(
     /** `slug`: that of a group, or the key of a compo. */

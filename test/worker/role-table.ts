@@ -27,6 +27,7 @@ import type { RequestOptions } from '../support/worker/site.ts'
 import { jsonOf, ORIGIN, requestJson } from '../support/worker/site.ts'
 import { croquisFile, putFile } from '../support/worker/sketch-files.ts'
 import { addCoOp, addSketch } from '../support/worker/sketches.ts'
+import { addOrders } from '../support/worker/store.ts'
 import { addPicture, addUpload, postBody } from '../support/worker/uploads.ts'
 import { makeStreams, type StreamsOfWorld, streamRoles } from './role-table-streams.ts'
 import type { Role, Sample as SampleOf } from './roles.ts'
@@ -50,6 +51,7 @@ export type RoleWorld = {
   /** The address at which the owner switches off a kind of mail, and a mail that was given up. */
   unsubscribePath: string
   failedMailId: number
+  orders: { paidId: number; waitingToken: string }
   /** An open case, and one whose decision can be undone. */
   caseId: number
   undoableCaseId: number
@@ -126,6 +128,7 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
     sessionId: items[0]?.id ?? '',
     passkeyId: isUsed('passkeyId') ? await addPasskeys(owner) : 0,
     unsubscribePath: await unsubscribePath(env.MAIL_SECRET, owner.id, 'fans'),
+    orders: isUsed('orders') ? await addOrders(owner) : { paidId: 0, waitingToken: '' },
     failedMailId: isUsed('failedMailId') ? await addFailedMail(owner) : 0,
     caseId: isUsed('caseId') ? await addCommentCase(commentId) : 0,
     undoableCaseId: isUsed('undoableCaseId') ? await addDecidedCase() : 0,
@@ -393,6 +396,38 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/account/keep',
     call: () => ({ body: {} }),
     bodiless: true,
+  },
+  'GET /api/v2/store': { caller: 'member', path: () => '/api/v2/store' },
+  // The provider does not answer: test/worker/store tries orders with one that does.
+  'POST /api/v2/store/order': {
+    caller: 'member',
+    ownSession: true,
+    path: () => '/api/v2/store/order',
+    call: () => ({ body: { item: 'hearts25', key: 'key-of-the-role-table' } }),
+    status: 502,
+  },
+  'POST /api/v2/store/capture': {
+    caller: 'owner',
+    ownSession: true,
+    stranger: 404,
+    path: () => '/api/v2/store/capture',
+    call: ({ orders }) => ({ body: { token: orders.waitingToken } }),
+    status: 502,
+  },
+  'GET /api/v2/store/orders': { caller: 'member', ownSession: true, path: () => '/api/v2/store/orders' },
+  'GET /api/v2/store/gifts': { caller: 'member', ownSession: true, path: () => '/api/v2/store/gifts' },
+  'GET /api/v2/store/order/:id': {
+    caller: 'owner',
+    stranger: 404,
+    ownSession: true,
+    path: ({ orders }) => `/api/v2/store/order/${orders.paidId}`,
+  },
+  'POST /api/v2/store/notice': {
+    caller: 'anyone',
+    signed: true,
+    path: () => '/api/v2/store/notice',
+    call: () => ({ raw: '{}', headers: { origin: null } }),
+    status: 400,
   },
   'POST /api/v2/recover/generate': {
     caller: 'anyone',
@@ -727,6 +762,7 @@ export const roleTable: Record<string, Role & Sample> = {
     ownSession: true,
     path: ({ exportPath }) => exportPath,
   },
+  'GET /admin/orders': { caller: 'admin', path: () => '/admin/orders' },
   'GET /admin/member/:id': { caller: 'staff', path: ({ owner }) => `/admin/member/${owner.id}` },
   'POST /admin/role': {
     caller: 'admin',
@@ -1178,6 +1214,13 @@ export const roleTable: Record<string, Role & Sample> = {
     caller: 'anyone',
     path: () => '/api/v2/awards/info',
     call: () => ({ body: { year: 2022 } }),
+  },
+  // Patrons read their own, which is tested in stats/.
+  'GET /api/v2/stats': { caller: 'staff', path: ({ owner }) => `/api/v2/stats?user=${owner.id}` },
+  'POST /api/v2/stats': {
+    caller: 'staff',
+    path: () => '/api/v2/stats',
+    call: ({ owner }) => ({ body: { user: owner.id } }),
   },
   // A new member, as a stranger is, may not vote yet.
   'POST /api/v2/awards/vote': {

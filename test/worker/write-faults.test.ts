@@ -70,6 +70,10 @@ async function expectExactCounts(): Promise<void> {
         OR comments_count <> (SELECT count(*) FROM comments WHERE target_type = 'profile' AND target_id = users.id)
         OR stored_bytes <> (SELECT coalesce(sum(bytes + attached_bytes), 0) FROM sketches WHERE user_id = users.id)
           + (SELECT coalesce(sum(recording_bytes), 0) FROM streams WHERE user_id = users.id)
+        OR (png_bytes, jpg_bytes, likes_received, sketch_comments_count) <> (SELECT
+          coalesce(sum(iif(content_type = 'image/png', bytes, 0)), 0),
+          coalesce(sum(iif(content_type = 'image/png', 0, bytes)), 0),
+          coalesce(sum(likes_count), 0), coalesce(sum(comments_count), 0) FROM sketches WHERE user_id = users.id)
         OR fans_count <> (SELECT count(*) FROM fans WHERE user_id = users.id)
       UNION ALL SELECT 'tag ' || name FROM tags WHERE
         sketches_count <> (SELECT count(*) FROM sketch_tags WHERE tag_id = tags.id)`,

@@ -25,6 +25,7 @@ import {
   ScrollText,
   Search,
   Smartphone,
+  Store,
   Target,
   Trophy,
   Upload,
@@ -66,6 +67,7 @@ const UPLOAD: MenuRow = { to: '/upload', icon: Upload, label: 'Upload' }
 const RESOURCES: readonly MenuRow[] = [
   { to: '/content', icon: Brush, label: 'Brushes' },
   { to: '/classes', icon: GraduationCap, label: 'Classes' },
+  { to: '/store', icon: Store, label: 'Store' },
   { to: '/help', icon: LifeBuoy, label: 'Help' },
 ]
 const ABOUT: readonly MenuRow[] = [

@@ -86,6 +86,12 @@ export const routes: RouteObject[] = [
             }),
           },
           {
+            path: 'sketch/:id/synthesize',
+            lazy: async () => ({
+              Component: (await import('../features/synthesize/SynthesizePage.tsx')).SynthesizePage,
+            }),
+          },
+          {
             path: 'upload',
             lazy: async () => ({ Component: (await import('../features/uploads/UploadPage.tsx')).UploadPage }),
           },
@@ -133,6 +139,10 @@ export const routes: RouteObject[] = [
             lazy: async () => ({
               Component: (await import('../features/streams/publish/BroadcastPage.tsx')).BroadcastPage,
             }),
+          },
+          {
+            path: 'e?/stats/:id',
+            lazy: async () => ({ Component: (await import('../features/stats/StatsPage.tsx')).StatsPage }),
           },
           {
             path: 'stream/:id',
@@ -252,6 +262,22 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import('../features/leaving/LeavePage.tsx')).LeavePage }),
           },
           {
+            path: 'store',
+            lazy: async () => ({ Component: (await import('../features/store/StorePage.tsx')).StorePage }),
+          },
+          {
+            path: 'store/paypal-success',
+            lazy: async () => ({ Component: (await import('../features/store/ReturnPage.tsx')).ReturnPage }),
+          },
+          {
+            path: 'store/purchases',
+            lazy: async () => ({ Component: (await import('../features/store/PurchasesPage.tsx')).PurchasesPage }),
+          },
+          {
+            path: 'store/receipt/:id',
+            lazy: async () => ({ Component: (await import('../features/store/ReceiptPage.tsx')).ReceiptPage }),
+          },
+          {
             path: 'recover',
             lazy: async () => ({ Component: (await import('../features/auth/RecoverPage.tsx')).RecoverPage }),
           },
@@ -306,6 +332,10 @@ export const routes: RouteObject[] = [
           {
             path: 'gloperate/site',
             lazy: async () => ({ Component: (await import('../features/staff/SitePage.tsx')).SitePage }),
+          },
+          {
+            path: 'gloperate/orders',
+            lazy: async () => ({ Component: (await import('../features/store/SoldOrdersPage.tsx')).SoldOrdersPage }),
           },
           {
             path: 'gloperate/bans',

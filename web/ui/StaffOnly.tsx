@@ -5,11 +5,11 @@ import { useUser } from '../lib/session.ts'
 import { ErrorScreen } from './EmptyState.tsx'
 import { PageSpinner } from './Spinner.tsx'
 
-/** Shows a page to staff; others get "Not found". */
-export function StaffOnly({ children }: { children: ReactNode }) {
+/** Shows a page to staff, or to `admins` alone; others get "Not found". */
+export function StaffOnly({ admins = false, children }: { admins?: boolean; children: ReactNode }) {
   const user = useUser()
   if (user === undefined) return <PageSpinner />
-  if (user?.gloperator) return children
+  if (user?.gloperator && (!admins || user.flags.includes('a'))) return children
   return (
     <>
       <title>{`Not found – ${PRODUCT_NAME}`}</title>

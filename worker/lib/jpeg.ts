@@ -85,6 +85,13 @@ export function withoutMetadata(): TransformStream<Uint8Array, Uint8Array> {
   })
 }
 
+/** Number of fill bytes (0xff) at the start, before the one that begins a marker. */
+function fillLength(bytes: Uint8Array): number {
+  let at = 1
+  while (bytes[at] === 0xff) at++
+  return at - 1
+}
+
 class MetadataFilter {
   /** The first bytes of an incomplete marker, three at most. */
   pending = new Uint8Array()
@@ -98,19 +105,23 @@ class MetadataFilter {
     if (!this.#inHeader) return chunk
     const bytes = concatBytes(this.pending, chunk)
     this.pending = new Uint8Array()
-    const output: Uint8Array[] = []
+    const output = new Uint8Array(bytes.length)
+    let length = 0
     let at = 0
     while (at < bytes.length) {
-      if (this.#inHeader && this.#remaining === 0 && !this.#readMarker(bytes.subarray(at, at + 4))) {
+      if (this.#inHeader && this.#remaining === 0 && !this.#readMarker(bytes.subarray(at))) {
         this.pending = bytes.slice(at)
         break
       }
       const end = this.#inHeader ? Math.min(at + this.#remaining, bytes.length) : bytes.length
-      if (!this.#skipping) output.push(bytes.subarray(at, end))
+      if (!this.#skipping) {
+        output.set(bytes.subarray(at, end), length)
+        length += end - at
+      }
       this.#remaining -= end - at
       at = end
     }
-    return concatBytes(...output)
+    return output.subarray(0, length)
   }
 
   /** Reads the marker at the start of these bytes. Returns false when it is incomplete. */
@@ -127,7 +138,7 @@ class MetadataFilter {
     const length = (high << 8) | low
     this.#inHeader = first === 0xff && marker !== START_OF_SCAN && (length >= 2 || marker === 0xff)
     this.#skipping = this.#inHeader && (marker === APP1 || marker === APP13)
-    this.#remaining = marker === 0xff ? 1 : 2 + length
+    this.#remaining = marker === 0xff ? fillLength(bytes) : 2 + length
     return true
   }
 }

@@ -97,6 +97,7 @@ const READS_BY_POST = new Set([
   '/api/v2/compo',
   '/api/v2/compo/info',
   '/api/v2/awards/info',
+  '/api/v2/stats',
 ])
 
 /** Reads that use `POST`, on paths that also have writes. */

@@ -7,13 +7,15 @@ import { securityHeadersOf } from './security-headers.ts'
 const ENTRIES_MAX = 500
 /** An isolate has 128 MB. */
 const CACHE_BYTES_MAX = 16_000_000
-/** While one request refreshes an expired text, other requests get the old text for at most this time. */
+/** While one request refreshes a text, other requests get the old one, for this time after it expired. */
 const REFRESH_MS = 1000
 
 /** `until` is the expiry in milliseconds since 1970. */
 export type CachedText = { text: string; bytes: Uint8Array<ArrayBuffer>; until: number }
 
-const cache = isolateCache<CachedText & { refreshStartedAt: number }>()
+type Entry = CachedText & { isRefreshing: boolean }
+
+const cache = isolateCache<Entry>()
 let cacheBytes = 0
 
 /**
@@ -23,16 +25,16 @@ let cacheBytes = 0
 export async function visitorCache(key: string, produce: () => Promise<string>): Promise<CachedText> {
   const now = Date.now()
   const cached = cache.get(key)
-  if (cached && (cached.until > now || now - cached.refreshStartedAt < REFRESH_MS)) return cached
-  if (cached) cached.refreshStartedAt = now
+  if (cached && cached.until + (cached.isRefreshing ? REFRESH_MS : 0) > now) return cached
+  if (cached) cached.isRefreshing = true
   const text = await produce()
   const bytes = new Uint8Array(new TextEncoder().encode(text))
-  const entry = { text, bytes, until: Date.now() + VISITOR_CACHE_SECONDS * 1000, refreshStartedAt: 0 }
+  const entry = { text, bytes, until: Date.now() + VISITOR_CACHE_SECONDS * 1000, isRefreshing: false }
   store(key, entry)
   return entry
 }
 
-function store(key: string, entry: CachedText & { refreshStartedAt: number }): void {
+function store(key: string, entry: Entry): void {
   if (cache.size >= ENTRIES_MAX || cacheBytes + entry.bytes.length > CACHE_BYTES_MAX) {
     cache.clear()
   }

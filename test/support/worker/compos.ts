@@ -72,8 +72,8 @@ export async function addEntry(
 export async function addSketchToCompo(key: string, sketchId: number): Promise<void> {
   await env.DB.prepare(
     `INSERT INTO compo_entries (compo_id, sketch_id, artist_id, slot, entered_at, listed, listed_for_all, lot)
-      SELECT compos.id, sketches.id, sketches.user_id, nullif((SELECT count(*) + 1 FROM compo_entries AS other
-          WHERE other.compo_id = compos.id AND other.artist_id = sketches.user_id), 4), 1, listed, listed_for_all, sketches.id
+      SELECT compos.id, sketches.id, sketches.user_id, nullif(min(4, (SELECT count(*) + 1 FROM compo_entries AS other
+          WHERE other.compo_id = compos.id AND other.artist_id = sketches.user_id)), 4), 1, listed, listed_for_all, sketches.id
       FROM compos CROSS JOIN sketches WHERE key = ? AND sketches.id = ?`,
   )
     .bind(key, sketchId)

@@ -42,10 +42,15 @@ export function wrongCountsOf({ id }: Person): Promise<Record<string, number> | 
       hearts_received - (SELECT coalesce(sum(hearts_count), 0) FROM sketches WHERE user_id = ?1) AS received,
       stored_bytes - (SELECT coalesce(sum(bytes + attached_bytes), 0) FROM sketches WHERE user_id = ?1)
         - (SELECT coalesce(sum(recording_bytes), 0) FROM streams WHERE user_id = ?1) AS stored,
+      png_bytes - (SELECT coalesce(sum(bytes), 0) FROM sketches WHERE user_id = ?1 AND content_type = 'image/png') AS png,
+      jpg_bytes - (SELECT coalesce(sum(bytes), 0) FROM sketches WHERE user_id = ?1 AND content_type <> 'image/png') AS jpg,
+      likes_received - (SELECT coalesce(sum(likes_count), 0) FROM sketches WHERE user_id = ?1) AS likes,
+      sketch_comments_count - (SELECT coalesce(sum(comments_count), 0) FROM sketches WHERE user_id = ?1) AS on_sketches,
       comments_count - (SELECT count(*) FROM comments WHERE target_type = 'profile' AND target_id = ?1) AS comments,
       unread_notifications_count - (SELECT count(*) FROM notifications WHERE user_id = ?1 AND read_at IS NULL) AS unread
       FROM users WHERE id = ?1)
-    WHERE hearts OR glops OR fans OR note_fans OR sketches OR for_all OR received OR stored OR comments OR unread`,
+    WHERE hearts OR glops OR fans OR note_fans OR sketches OR for_all OR received OR stored OR png OR jpg OR likes
+      OR on_sketches OR comments OR unread`,
   )
     .bind(id)
     .first<Record<string, number>>()

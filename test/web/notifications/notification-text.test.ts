@@ -19,6 +19,7 @@ const notification: NotificationItem = {
   decision: null,
   stream: null,
   challenge: null,
+  gift: null,
   note: null,
   award: null,
   staff: null,
@@ -47,6 +48,8 @@ describe('the text of a notification', () => {
       { category: 'challenges', actor: null, sketch: null, challenge: { id: 6, title: 'Low tide' } },
       'Your idea became a daily challenge: Low tide',
     ],
+    [{ category: 'gifts', sketch: null, gift: { item: 'hearts25', message: 'Keep going.' } }, 'gave you 25 hearts'],
+    [{ category: 'gifts', sketch: null, gift: { item: 'patron', message: '' } }, 'gave you a year as a patron'],
     [{ category: 'streams', sketch: null, stream: { id: 5, title: 'Inks' } }, 'started a live stream: Inks'],
     [
       { category: 'mentions', sketch: null, chat: { channel: 'lobby', title: null, line: 4, excerpt: '@Vera look' } },

@@ -50,6 +50,21 @@ describe('the menu of a sketch', () => {
     expect(labelsOf({ imagePng: null })).not.toContain('Download PNG')
   })
 
+  it('only patrons can synthesize, and only sketches that staff did not hide [1 §6]', () => {
+    const patron = sampleUser({ flags: 'p' })
+    const entry = entriesOf({ id: 7 }, patron).find(({ label }) => label === 'Synthesize sketch')
+    expect(entry).toMatchObject({ to: '/sketch/7/synthesize' })
+    for (const shown of [{ unlisted: true, notice: 'unlisted' as const }, { notice: 'mature' as const }])
+      expect(labelsOf(shown, patron)).toContain('Synthesize sketch')
+    expect(labelsOf({})).not.toContain('Synthesize sketch')
+    expect(labelsOf({ notice: 'copyright' }, patron)).not.toContain('Synthesize sketch')
+  })
+
+  it('nobody can synthesize the sketch of another artist', () => {
+    expect(labelsOf({}, sampleUser({ id: 2, flags: 'p' }))).not.toContain('Synthesize sketch')
+    expect(labelsOf({}, null)).not.toContain('Synthesize sketch')
+  })
+
   it('only a picture of the size of a cover can be the cover [1 §5]', () => {
     expect(labelsOf({})).not.toContain('Use as cover')
     expect(labelsOf({ width: COVER.width, height: COVER.height })).toContain('Use as cover')

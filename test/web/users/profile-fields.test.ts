@@ -39,10 +39,14 @@ describe('the form of a profile', () => {
 })
 
 describe("a patron's fields [2 §2 Edit profile]", () => {
-  const shown = (fields: { slug?: string; wmName?: string }) =>
+  const shown = (fields: { slug?: string; wmName?: string }, saved = '') =>
     renderMarkup(
       createElement(PatronFields, {
-        profile: { id: 7, confirmedEmail: null },
+        profile: {
+          id: 7,
+          confirmedEmail: null,
+          userPro: { slug: saved, wmName: '', emailMsg: false, emailFan: false },
+        },
         fields: { ...profileInfoOf('Mira'), ...fields },
         problems: {},
         onChange: () => undefined,
@@ -51,6 +55,11 @@ describe("a patron's fields [2 §2 Edit profile]", () => {
 
   it('the preview shows the web address as it will be saved', () => {
     expect(shown({ slug: 'Ines Karlsen!' })).toContain('Your profile at localhost/ines-karlsen')
+  })
+
+  it('a changed web address says that the one before keeps leading to the profile', () => {
+    expect(shown({ slug: 'karlsen' }, 'ines')).toContain('localhost/karlsen. The address /ines keeps leading there.')
+    for (const slug of ['ines', '']) expect(shown({ slug }, 'ines')).not.toContain('keeps leading')
   })
 
   it('the preview of an empty web address is the address of every member', () => {

@@ -131,6 +131,12 @@ describe('logging in with a backup code', () => {
   it('the right code logs in, whatever strangers have tried with the nickname', async () => {
     for (let count = 0; count <= BACKUP_CODE_ATTEMPTS_PER_HOUR; count++)
       await attempt(newBrowser(), '0000-0000-0000-0000')
+    // Attempts beyond the limit are not stored.
+    await attempt(newBrowser(), '0000-0000-0000-0000')
+    const stored = await env.DB.prepare(
+      'SELECT max(attempts) AS most FROM (SELECT count(*) AS attempts FROM backup_code_attempts GROUP BY nickname_hash)',
+    ).first('most')
+    expect(stored).toBe(BACKUP_CODE_ATTEMPTS_PER_HOUR + 1)
     const other = newBrowser()
     await jsonOf(attempt(other, codes[0]))
     expect((await other.session()).user?.id).toBe(mira.id)

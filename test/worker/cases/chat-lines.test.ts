@@ -131,6 +131,17 @@ describe('decisions on lines of chat', () => {
     ).toBe(0)
   })
 
+  it('the line is deleted later even if whoever decided is no longer staff by then', async () => {
+    const { id } = await room.say('Nobody wants you here')
+    const staff = await addPerson({ flags: 'm' })
+    const body = { id: await addCase(id), action: 'delete', rule: 'kindness', reason: 'Be kind.' }
+    await jsonOf(sendRequestWith(envWithout('CHAT', 'moderate'), '/api/v2/gloperate/case/decide', { as: staff, body }))
+    vi.restoreAllMocks()
+    await env.DB.prepare("UPDATE users SET flags = '' WHERE id = ?").bind(staff.id).run()
+    await repeatRoomActs(openDb(env.DB), env)
+    expect((await room.next('delete')).ids).toEqual([id])
+  })
+
   it('a deleted line cannot be deleted again, and its author can still be warned', async () => {
     const { id } = await room.say('Give up already')
     const staff = await addPerson({ flags: 'm' })

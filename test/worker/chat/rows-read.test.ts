@@ -4,14 +4,14 @@ import { removeVisits } from '../../../worker/domain/chat/rooms.ts'
 import { storeOutboxEvents } from '../../../worker/features/chat/outbox-events.ts'
 import { listChannels } from '../../../worker/features/chat/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { addPerson } from '../../support/worker/people.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
 import { countRowsRead, rowsRead } from '../../support/worker/rows-read.ts'
 
-/** Creates `rooms` rooms and a visit of every member to each of the first. */
-async function addRooms(rooms: number): Promise<void> {
+/** Creates `rooms` rooms of an owner and a visit of every member to each of the first. */
+async function addRooms(owner: Person, rooms: number): Promise<void> {
   const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rooms})`
   await env.DB.exec(
-    `${numbers} INSERT INTO chat_rooms (channel, kind, owner_id, present_count, created_at) SELECT 'many-' || ${rooms} || '-' || i, 'open', 1, i % 9, 0 FROM n`,
+    `${numbers} INSERT INTO chat_rooms (channel, kind, owner_id, present_count, created_at) SELECT 'many-' || ${rooms} || '-' || i, 'open', ${owner.id}, i % 9, 0 FROM n`,
   )
   await env.DB.exec(
     "INSERT OR IGNORE INTO chat_room_sessions SELECT users.id, 'elsewhere', chat_rooms.id, 0 FROM users JOIN chat_rooms ON chat_rooms.id < 20",
@@ -35,9 +35,9 @@ describe('the cost of chat calls', () => {
         ),
       }
     }
-    await addRooms(100)
+    await addRooms(mira, 100)
     const few = await figures()
-    await addRooms(20_000)
+    await addRooms(mira, 20_000)
     const many = await figures()
     for (const [what, rows] of Object.entries(many))
       expect(rows, what).toBeLessThanOrEqual(few[what as keyof typeof few] + 2)

@@ -252,7 +252,7 @@ describe('the count of comments', () => {
 })
 
 it('visitors read the comments on exactly the sketches that they may see, also those of the first member', async () => {
-  const first = { ...(await addPerson()), id: 1 }
+  const first = await addPerson({ id: 1 })
   const [open, unlisted, mature] = [
     await addSketch(first),
     await addSketch(first, { unlisted: true }),

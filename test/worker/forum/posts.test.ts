@@ -196,6 +196,8 @@ describe('blocks in the forum [1 §5]', () => {
     expect(await errorOf(sendRequest(`/api/v2/forum/topic/${id}`, { as: ines }))).toEqual([404, 'not_found'])
     expect(await errorOf(writePost(ines, id))).toEqual([404, 'not_found'])
     expect((await topicsOf(ines)).items.map(({ title }) => title)).not.toContain('Behind a block')
+    const watched = sendRequest('/api/v2/forum/watch', { as: ines, body: { topic: id, on: true } })
+    expect(await errorOf(watched)).toEqual([404, 'not_found'])
     expect(await textsOf(null, id)).toHaveLength(1)
   })
 })

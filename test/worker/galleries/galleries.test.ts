@@ -1,6 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import type { GroupList } from '../../../contract/http/groups.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
+import { addGroup } from '../../support/worker/groups.ts'
 import { runListJobs } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -79,6 +82,21 @@ describe('the gallery of hearts [1 §7 recentHearts]', () => {
     await heart(c, giver, 1000)
     await heart(a, giver, 2000)
     expect(await ids(`/user/${giver.id}/hearts?format=json`)).toEqual([a, c])
+  })
+
+  it('across a block the hearts and groups of a member are not listed [1 §5]', async () => {
+    const [artist, giver, blocked] = [await addPerson(), await addPerson(), await addPerson()]
+    await heart(await addSketch(artist), giver, 1000)
+    await addGroup(giver, 'Waders', await addSketch(giver))
+    await block(giver, blocked)
+    const seenBy = async (as: Person) => [
+      (await ids(`/user/${giver.id}/hearts?format=json`, as)).length,
+      (await requestJson<GroupList>(`/api/v2/group?action=groupsForUser&userId=${giver.id}`, { as })).items.length,
+    ]
+    expect([await seenBy(artist), await seenBy(blocked)]).toEqual([
+      [1, 1],
+      [0, 0],
+    ])
   })
 })
 

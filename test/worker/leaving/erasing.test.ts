@@ -111,6 +111,26 @@ describe('a deleted account', () => {
     expect([await wrongCountsOf(owner), await wrongCountsOf(noor)]).toEqual([null, null])
   })
 
+  it('the words of a gift are gone, also from the notification of whoever got it', async () => {
+    const [mira, noor, word] = [await addPerson(), await addPerson(), `gift${++made}quillon`]
+    const { id } =
+      (await env.DB.prepare(
+        `INSERT INTO store_orders (buyer_id, recipient_id, call_key, item, cents, currency, message, state, created_at,
+          paid_at, checked_at) VALUES (?, ?, 'a-gift', 'hearts25', 500, 'USD', ?, 'paid', 1, 1, 1) RETURNING id`,
+      )
+        .bind(mira.id, noor.id, word)
+        .first<{ id: number }>()) ?? {}
+    await env.DB.prepare(
+      `INSERT INTO notifications (user_id, category, actor_id, page_owner_id, store_order_id, excerpt, occurred_at)
+        VALUES (?1, 'gifts', ?2, ?1, ?3, ?4, 1)`,
+    )
+      .bind(noor.id, mira.id, id, word)
+      .run()
+    expect(await textsWith([word])).toHaveLength(2)
+    await deleteAccount(mira)
+    expect(await textsWith([word])).toEqual([])
+  })
+
   it('no file of the member is left in the store', async () => {
     const { owner } = await addLeaver()
     const keys = await fileKeysOf(owner)

@@ -123,6 +123,10 @@ describe('rate limits', () => {
         '/api/v2/search/user',
         '/api/v2/search/challenge',
         '/api/v2/forum/search',
+        '/api/v2/search/suggestions?q=heron',
+        '/api/v2/group?action=search&query=heron',
+        '/api/v2/tags?query=heron',
+        '/api/v2/mention/named?names=heron',
       ]
       for (const path of [MAGIC, ...searches, '/api/v2/sketch/0', `${imageUrl}/700`])
         expect([path, (await from(path, '203.0.113.3')).status]).toEqual([path, 429])

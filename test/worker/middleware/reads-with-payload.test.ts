@@ -49,6 +49,7 @@ const reads: [path: string, payload: (world: World) => Payload][] = [
   ['/api/v2/assist/groupStats', () => ({ cursor: '', sort: 'activity' })],
   ['/api/v2/assist/features', () => ({})],
   ['/api/v2/assist/groupFeatures', () => ({ cursor: '' })],
+  ['/api/v2/stats', ({ member }) => ({ user: member.id })],
   ['/api/v2/messages', () => ({ page: 1, pageSize: 25 })],
   ['/api/v2/message/posts', ({ threadId }) => ({ id: threadId, page: 1, pageSize: 50 })],
 ]
@@ -59,7 +60,7 @@ const queryOf = (payload: Payload) =>
 describe('reads with a payload [1 §7], [2 §7]', () => {
   let world: World
   beforeAll(async () => {
-    const member = await addPerson({ flags: 'g' })
+    const member = await addPerson({ flags: 'gp' })
     const sketchId = await addSketch(member)
     await addChallenge(await addPerson())
     world = {

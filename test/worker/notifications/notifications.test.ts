@@ -35,7 +35,7 @@ const heart = (as: Person, which: number) => jsonOf(sendRequest('/heart', { as, 
 const unreadOf = async (as: Person) => (await requestJson<HomeReply>('/api/v2/index', { as, body: {} })).unread
 const NONE: UnreadCounts = {
   ...{ comments: 0, hearts: 0, fans: 0, features: 0 },
-  ...{ mentions: 0, streams: 0, notes: 0, compos: 0, challenges: 0, moderation: 0 },
+  ...{ mentions: 0, streams: 0, notes: 0, compos: 0, challenges: 0, gifts: 0, moderation: 0 },
 }
 
 async function makePage(fields: Parameters<typeof addSketch>[1] = {}) {
@@ -95,6 +95,7 @@ describe('notifications of a member', () => {
         challenge: null,
         note: null,
         award: null,
+        gift: null,
         staff: null,
         isReply: false,
         date,
@@ -375,6 +376,7 @@ describe('suppressed notifications', () => {
     await jsonOf(setCategory(ines, 'hearts', false))
     expect((await settings(ines)).categories).toEqual({
       challenges: true,
+      gifts: true,
       comments: true,
       hearts: false,
       fans: true,

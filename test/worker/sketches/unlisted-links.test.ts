@@ -4,6 +4,7 @@ import type { CommentItem } from '../../../contract/http/comments.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { LINKS_REMEMBERED } from '../../../contract/limits.ts'
 import { addCompo } from '../../support/worker/compos.ts'
+import { addGroup } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch, linkKeyOf, withLink } from '../../support/worker/sketches.ts'
@@ -82,8 +83,10 @@ describe('changes of a sketch of another member [1 §5]', () => {
     const artist = await addPerson()
     const id = await addSketch(artist, { unlisted: true })
     const [stranger, friend] = [await addPerson(), await addPerson()]
-    const compo = await addCompo()
+    const [compo, groupId] = [await addCompo(), await addGroup(await addPerson())]
     const calls: [string, unknown?][] = [
+      ['/api/v2/group', { action: 'feature', groupId, sketchId: id }],
+      ['/api/v2/group', { action: 'remove', groupId, sketchId: id }],
       [`/api/v2/sketch/${id}`, { action: 'delete' }],
       ['/api/v2/user/setAvatar', { sketch: id }],
       [`/compo/${compo}`, { sketchId: id }],
@@ -93,6 +96,17 @@ describe('changes of a sketch of another member [1 §5]', () => {
       const withKey = { body, ...(await withLink(id, friend)) }
       expect([path, await errorOf(sendRequest(path, withKey))]).toEqual([path, [403, 'forbidden']])
     }
+  })
+
+  it('moderators of a group do not learn from its calls which sketches exist', async () => {
+    const [id, owner] = [await addSketch(await addPerson(), { unlisted: true }), await addPerson()]
+    const groupId = await addGroup(owner)
+    for (const action of ['feature', 'remove'] as const)
+      for (const sketchId of [id, 999_999])
+        expect([
+          action,
+          await errorOf(sendRequest('/api/v2/group', { as: owner, body: { action, groupId, sketchId } })),
+        ]).toEqual([action, NO_SKETCH])
   })
 })
 

@@ -332,17 +332,25 @@ describe('what the target gets', () => {
     expect(await banNoticeOf(noor)).toMatchObject({ reason: 'For ever.', dateEnd: null })
   })
 
-  it('a patron’s term and web address move, unless the target has its own', async () => {
+  it('a patron’s term and web address move; beside the target’s own address it leads there as the one before', async () => {
+    const start = Date.now()
     const [patron, other] = [
-      await addPerson({ flags: 'p', patronUntil: Date.now() + 1e9, patronSince: 2e12, slug: `ink-${mira.id}` }),
-      await addPerson({ flags: 'p', patronUntil: Date.now() + 2e9, patronSince: 1e12, slug: `pen-${mira.id}` }),
+      await addPerson({ flags: 'p', patronUntil: start + 1e9, patronSince: 2e12, slug: `ink-${mira.id}` }),
+      await addPerson({ flags: 'p', patronUntil: start + 2e9, patronSince: 1e12, slug: `pen-${mira.id}` }),
     ]
     await merge(patron, noor)
     const bySlug = (slug: string) => requestJson<{ user: { id: number } }>(`/api/v2/patron/${slug}`)
     expect((await bySlug(`ink-${mira.id}`)).user.id).toBe(noor.id)
     await merge(other, noor)
+    expect((await bySlug(`pen-${mira.id}`)).user.id).toBe(noor.id)
     expect(await profileOf(noor, noor)).toMatchObject({ patron: true, patronSince: toWireTime(1e12) })
     expect((await bySlug(`ink-${mira.id}`)).user.id).toBe(noor.id)
+    const until = await env.DB.prepare('SELECT patron_until FROM users WHERE id = ?')
+      .bind(noor.id)
+      .first<number>('patron_until')
+    // All that was left of both terms, less the time that the merges took.
+    expect(start + 3e9 - (until ?? 0)).toBeGreaterThanOrEqual(0)
+    expect(start + 3e9 - (until ?? 0)).toBeLessThan(60_000)
   })
 
   it('messages are not shown to the target', async () => {

@@ -51,6 +51,26 @@ describe("a patron's web address [2 §2]", () => {
     expect(error).toMatchObject({ code: 'slug_taken', field: 'slug' })
   })
 
+  it('the address before the present one leads to the profile, and nobody else can take it', async () => {
+    const [ines, mira] = [await addPerson({ flags: 'p' }), await addPerson({ flags: 'p' })]
+    const [first, second, third] = [freshSlug(), freshSlug(), freshSlug()]
+    for (const slug of [first, second, second]) await jsonOf(save(ines, { slug }))
+    await jsonOf(save(ines, { about: 'Ink.' }))
+    expect((await openPage(`/${first}`)).headers.get('location')).toBe(`/user/${ines.id}`)
+    expect(await errorOf(save(mira, { slug: first }))).toEqual([409, 'slug_taken'])
+    await jsonOf(save(ines, { slug: third }))
+    expect(await errorOf(sendRequest(`/api/v2/patron/${first}`))).toEqual([404, 'not_found'])
+    await jsonOf(save(mira, { slug: first }))
+    expect((await findPatron(first)).user.id).toBe(mira.id)
+  })
+
+  it('a patron can go back to the address before', async () => {
+    const [ines, first, second] = [await addPerson({ flags: 'p' }), freshSlug(), freshSlug()]
+    for (const slug of [first, second, first]) await jsonOf(save(ines, { slug }))
+    expect(await readPatronSettings(ines)).toMatchObject({ slug: first })
+    for (const slug of [first, second]) expect((await findPatron(slug)).user.id).toBe(ines.id)
+  })
+
   it.each(['gallery', 'Editprofile', 'user', '12345'])('the address %s of the site is refused', async (slug) => {
     expect(await errorOf(save(await addPerson({ flags: 'p' }), { slug }))).toEqual([400, 'bad_request'])
   })
@@ -63,8 +83,10 @@ describe("a patron's web address [2 §2]", () => {
   it('a web address that is removed leads nowhere', async () => {
     const [ines, slug] = [await addPerson({ flags: 'p' }), freshSlug()]
     await jsonOf(save(ines, { slug }))
+    await jsonOf(save(ines, { slug: `${slug}-new` }))
     await jsonOf(save(ines, { slug: '' }))
-    expect(await errorOf(sendRequest(`/api/v2/patron/${slug}`))).toEqual([404, 'not_found'])
+    for (const removed of [slug, `${slug}-new`])
+      expect(await errorOf(sendRequest(`/api/v2/patron/${removed}`))).toEqual([404, 'not_found'])
   })
 
   it('the web address of a member who is no longer a patron leads nowhere', async () => {

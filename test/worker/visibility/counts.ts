@@ -2,9 +2,8 @@ import type { Person } from '../../support/worker/people.ts'
 import { collectionQuery, ownAlbumQuery, type Path, type Place, textAt } from './places.ts'
 import { OWNERS, type World } from './world.ts'
 
-/** A number of sketches. It includes `others` that every viewer sees. */
+/** A number of sketches. */
 export type Count = Omit<Place, 'see' | 'atMost'> & {
-  others: number
   see: (world: World, as: Person | null) => Promise<number | undefined>
 }
 
@@ -20,7 +19,6 @@ const ofOwner = ({ items }: Artists, { owner }: World) => items.find(({ id }) =>
 export const counts: Record<string, Count> = {
   'new uploads': {
     rule: 'listed, for members only',
-    others: 0,
     see: numberAt(
       () => '/api/v2/index',
       ({ unread }: { unread?: { uploads: number } }) => unread?.uploads ?? 0,
@@ -29,7 +27,6 @@ export const counts: Record<string, Count> = {
   },
   'sketches of the site': {
     rule: 'what visitors see, for every viewer',
-    others: 1,
     see: numberAt(
       () => '/api/v2/index',
       ({ stats }: { stats: { sketches: number } }) => stats.sketches,
@@ -39,7 +36,6 @@ export const counts: Record<string, Count> = {
   'sketches on a profile': {
     rule: 'listed',
     of: OWNERS,
-    others: 1,
     see: numberAt(
       ({ owner }) => `/api/user/${owner.id}`,
       ({ sketches }: { sketches: number }) => sketches,
@@ -48,24 +44,20 @@ export const counts: Record<string, Count> = {
   'sketches in a list of artists': {
     rule: 'listed',
     of: OWNERS,
-    others: 1,
     see: numberAt(() => '/api/v2/users?sort=fans', ofOwner),
   },
   'sketches in the list of artists by sketches': {
     rule: 'listed',
     of: OWNERS,
-    others: 1,
     see: numberAt(() => '/api/v2/users?sort=sketches', ofOwner),
   },
   'sketches of an artist in search results': {
     rule: 'listed',
     of: OWNERS,
-    others: 1,
     see: numberAt(() => '/api/v2/search/user?query=miranda', ofOwner),
   },
   'entries of a challenge': {
     rule: 'listed',
-    others: 0,
     see: numberAt(
       ({ challengeId }) => `/api/v2/challenge/${challengeId}`,
       ({ entries }: { entries: number }) => entries,
@@ -73,7 +65,6 @@ export const counts: Record<string, Count> = {
   },
   'sketches of a group': {
     rule: 'listed',
-    others: 0,
     see: numberAt(
       ({ groupId }) => `/api/v2/group?action=info&groupId=${groupId}`,
       ({ sketches }: { sketches: number }) => sketches,
@@ -81,7 +72,6 @@ export const counts: Record<string, Count> = {
   },
   'items of a collection': {
     rule: 'listed with placeholders for mature sketches',
-    others: 0,
     see: numberAt(
       (world) => `/api/v2/album/info?${collectionQuery(world)}`,
       ({ items }: { items: number }) => items,
@@ -90,7 +80,6 @@ export const counts: Record<string, Count> = {
   "items of the owner's album": {
     rule: 'listed with placeholders for mature sketches, plus everything of the owner',
     of: OWNERS,
-    others: 0,
     see: numberAt(
       (world) => `/api/v2/album/info?${ownAlbumQuery(world)}`,
       ({ items }: { items: number }) => items,

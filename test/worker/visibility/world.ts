@@ -61,7 +61,7 @@ export type World = {
   /** Gave hearts to all sketches, commented on and reported all, and has a collection of all. */
   keeper: Person
   sketches: Record<Kind, KindOfSketch>
-  /** A plain sketch of the owner: the first of the co-op that all others continue. */
+  /** A plain sketch of the owner in every list: the first of the co-op that all others continue. */
   hereId: number
   /** The album of all sketches of the owner, and the collection of all sketches. */
   albumId: number
@@ -93,8 +93,15 @@ export async function makeWorld(): Promise<World> {
     await addPerson({ nickname: 'Vera' }),
   ]
   const viewers = await addViewers(owner)
-  const hereId = await addCoOp(owner, { id: FIRST_ID - 1, title: 'Here', ...LOOK })
+  const hereId = await addCoOp(owner, { id: FIRST_ID - 1, title: 'Here', featuredAt: Date.now(), ...LOOK })
+  const here = { id: hereId, artist: owner }
   await addTag(hereId, owner, 'heron')
+  await run(
+    `INSERT INTO ledger (user_id, unit, amount, reason, created_at) VALUES (?, 'heart', 5, 'opening', 1)`,
+    keeper.id,
+  )
+  await addHeart(keeper, hereId)
+  for (const viewer of Object.values(viewers)) await addToMember(viewer, here, keeper)
   const sketches = {} as World['sketches']
   for (const [place, kind] of KINDS.entries()) {
     const artist = kind === 'blocked' ? blocker : owner
@@ -106,19 +113,13 @@ export async function makeWorld(): Promise<World> {
   }
   await run('INSERT INTO fans (user_id, fan_id, created_at) VALUES (?1, ?2, 1), (?2, ?1, 1)', owner.id, keeper.id)
   const albumId = await addAlbum(owner)
-  await fillAlbum(
-    albumId,
-    OWNERS.map((kind) => sketches[kind].id),
-  )
+  await fillAlbum(albumId, [hereId, ...OWNERS.map((kind) => sketches[kind].id)])
   const collectionId = await addAlbum(keeper, { collection: true })
-  await fillAlbum(
-    collectionId,
-    KINDS.map((kind) => sketches[kind].id),
-  )
+  await fillAlbum(collectionId, [hereId, ...KINDS.map((kind) => sketches[kind].id)])
   const challengeId = await addChallenge(keeper)
-  for (const kind of KINDS) await jsonOf(enterChallenge(sketches[kind].artist, challengeId, sketches[kind].id))
+  for (const { artist, id } of [here, ...Object.values(sketches)]) await jsonOf(enterChallenge(artist, challengeId, id))
   const compoKey = await addCompo({ entriesPerMember: 3 })
-  for (const kind of KINDS) await addSketchToCompo(compoKey, sketches[kind].id)
+  for (const { id } of [here, ...Object.values(sketches)]) await addSketchToCompo(compoKey, id)
   const awardsYear = await addAwards('voting')
   const categoryId = await addCategory(awardsYear)
   for (const { id, artist } of Object.values(sketches))
@@ -128,7 +129,7 @@ export async function makeWorld(): Promise<World> {
     )
   const groupId = await addGroup(owner, 'Herons', hereId)
   for (const member of [blocker, keeper]) await joinGroup(member, groupId)
-  for (const { artist, id } of Object.values(sketches)) await jsonOf(addToGroup(artist, groupId, id))
+  for (const { artist, id } of [here, ...Object.values(sketches)]) await jsonOf(addToGroup(artist, groupId, id))
   await run(
     `UPDATE users SET avatar_key = (SELECT image_key FROM sketches WHERE id = ?),
       cover_key = (SELECT image_key FROM sketches WHERE id = ?) WHERE id = ?`,
@@ -179,7 +180,7 @@ async function addOne(id: number, kind: Kind, artist: Person, keeper: Person, he
   await putFile(artist, `/sketch/${id}/file`, croquisFile())
   const tag = `only-${kind}`
   for (const name of ['heron', tag]) await addTag(id, artist, name)
-  await run('INSERT INTO hearts (sketch_id, user_id, created_at) VALUES (?, ?, ?)', id, keeper.id, Date.now())
+  await addHeart(keeper, id)
   await addComment(keeper, id)
   await jsonOf(sendRequest(`/sketch/${id}/report`, { as: keeper, body: { details: '', notsketch: true } }))
   const keys = await env.DB.prepare(
@@ -205,6 +206,9 @@ async function addOne(id: number, kind: Kind, artist: Person, keeper: Person, he
   }
 }
 
+const addHeart = (giver: Person, sketchId: number) =>
+  run('INSERT INTO hearts (sketch_id, user_id, created_at) VALUES (?, ?, ?)', sketchId, giver.id, Date.now())
+
 /** Adds a replay with which its artist posted a sketch. */
 async function addPosted(artist: Person, sketchId: number, title: string): Promise<number> {
   const id = await addReplay(artist, { title, previewNumber: 1 })
@@ -214,7 +218,11 @@ async function addPosted(artist: Person, sketchId: number, title: string): Promi
 }
 
 /** Puts a sketch into everything stored for one member: feed, recommendations, notifications, muted threads, tags. */
-async function addToMember(viewer: Person | null, { id, artist }: KindOfSketch, keeper: Person): Promise<void> {
+async function addToMember(
+  viewer: Person | null,
+  { id, artist }: Pick<KindOfSketch, 'id' | 'artist'>,
+  keeper: Person,
+): Promise<void> {
   if (!viewer) return
   const now = Date.now()
   await run(

@@ -8,7 +8,7 @@ import { type BackupCodesReply, backupCodesReply, recoverReply } from '../../../
 import { apiKeyReply } from '../../../contract/http/users.ts'
 import { CallError, call } from '../../lib/call.ts'
 import { passkeyMessages } from '../../lib/messages/passkeys.ts'
-import { forgetProfileDrafts } from '../../lib/profile-drafts.ts'
+import { forgetOwnDrafts } from '../../lib/own-drafts.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { profileQuery } from '../users/queries.ts'
@@ -41,7 +41,7 @@ export const useLogOut = () =>
   useMutation({
     mutationFn: () => call(ok, '/logout', {}).catch(ignoreRepetition('not_logged_in')),
     onSuccess: () => {
-      forgetProfileDrafts()
+      forgetOwnDrafts()
       location.replace('/')
     },
     onError: toastFailure,

@@ -22,7 +22,7 @@ import styles from './Notifications.module.css'
 import { useMarkRead, useMute } from './queries.ts'
 
 /**
- * Target of a notification: decision, stream, challenge, chat room, post of the forum, comment, compo, sketch, or the
+ * Target of a notification: decision, gift, stream, challenge, chat room, post of the forum, comment, compo, sketch, or the
  * member who acted.
  */
 function targetPath(notification: NotificationItem): string {
@@ -39,11 +39,13 @@ function targetPath(notification: NotificationItem): string {
     stream,
     challenge,
     award,
+    gift,
     actor,
     staff,
   } = notification
   if (staff) return `/decision/${staff.of}/${staff.id}`
   if (award) return `/awards/${award.year}`
+  if (gift) return '/store/purchases'
   if (stream) return `/stream/${stream.id}`
   if (challenge) return `/challenge/${challenge.id}`
   if (chat) return `/chat/${encodeURIComponent(chat.channel)}`
@@ -71,7 +73,7 @@ export function NotificationRow({ notification, me }: { notification: Notificati
   const read = useMarkRead()
   const { id, actor, sketch, decision, challenge, compoNotice, award, staff } = notification
   const quoted = notification.comment ?? notification.chat ?? notification.topic ?? notification.note
-  const excerpt = quoted?.excerpt ?? decision?.message ?? staff?.reason
+  const words = quoted?.excerpt ?? notification.gift?.message ?? decision?.message ?? staff?.reason
   const markRead = () => {
     if (!notification.read) read.mutate({ ids: [id] })
   }
@@ -102,7 +104,7 @@ export function NotificationRow({ notification, me }: { notification: Notificati
             )}
           </Link>
         </p>
-        {excerpt && <p className={styles.excerpt}>{excerpt}</p>}
+        {words && <p className={styles.excerpt}>{words}</p>}
         <RelativeTime time={notification.date} />
       </div>
       {sketch?.imageUrl && (

@@ -13,6 +13,7 @@ export const KIND_NAMES: Record<CaseKind, string> = {
   group: 'Group',
   chatLine: 'Chat message',
   boardMark: 'Whiteboard mark',
+  gift: 'Gift',
 }
 
 /** Reasons that members tick in a report [1 §3]. */

@@ -13,6 +13,7 @@ const KIND_WITH_ARTICLE: Record<CaseKind, string> = {
   group: 'a group',
   chatLine: 'a chat message',
   boardMark: 'a mark on the whiteboard',
+  gift: 'the words of a gift',
 }
 
 /** Acts of staff, as their author reads them. */

@@ -14,6 +14,7 @@ import {
   NEW_MEMBER_DAYS,
   NEW_MEMBER_HEARTS,
   OPEN_ROOMS_PER_MEMBER_MAX,
+  ORDERS_PER_DAY_MAX,
   PASSKEYS_MAX,
   PENDING_GROUP_FEATURES_MAX,
   PENDING_GROUP_REQUESTS_MAX,
@@ -172,6 +173,9 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   internal: 'Something went wrong on our side. Try again in a bit.',
   sign_in_unavailable: SIGN_IN_FAILED,
   not_configured: 'This site isn’t set up yet.',
+  patron_without_end: 'This member is a patron for good already. Thank you all the same!',
+  order_limit: `You can make ${ORDERS_PER_DAY_MAX} orders a day. Please go on tomorrow.`,
+  payment_unavailable: 'PayPal doesn’t answer at the moment. You weren’t charged; please try again in a bit.',
   no_reply: 'Croquis couldn’t be reached. Check your connection and try again.',
 }
 

@@ -4,6 +4,7 @@ import type {
   NotificationCategory,
   NotificationItem,
 } from '../../../contract/http/notifications.ts'
+import { giftName } from '../../../contract/store.ts'
 import { numberText } from '../format.ts'
 import { decisionTitle, OUTCOME_SENTENCES } from './decisions.ts'
 
@@ -17,6 +18,7 @@ export const categoryNames: Record<NotificationCategory, string> = {
   notes: 'Notes from artists',
   compos: 'Compos you take part in',
   challenges: 'Challenges you suggested',
+  gifts: 'Gifts from the store',
   moderation: 'Decisions by staff',
 }
 
@@ -54,9 +56,10 @@ export function notificationText(
   { category, count, sketch, profile, group, compo, compoNotice, decision, comment, ...item }: NotificationItem,
   me: number,
 ): PartedText {
-  const { chat, topic, stream, challenge, isReply } = item
+  const { chat, topic, stream, challenge, gift, isReply } = item
   if (challenge) return parted`Your idea became a daily challenge: ${challenge.title}`
   if (compo && compoNotice) return compoTexts[compoNotice](compo.title, sketch?.title)
+  if (gift) return [`gave you ${giftName(gift.item)}`]
   const others = count > 1 ? `and ${numberText(count - 1)} more ` : ''
   if (group && decision) {
     const deed = decision.state === 'approved' ? 'approved' : 'did not approve'

@@ -66,7 +66,6 @@ export const streamMessages = {
   showingReplay: 'It will be shown as it was before.',
   deleteRecording: 'The recording will be deleted for good.',
   reporting: 'A gloperator will look at this stream.',
-  reported: 'Thanks for your report, it will be reviewed by a gloperator.',
   copied: 'Link copied',
   reminded: 'We’ll remind you when it starts.',
   notReminded: 'Reminder removed.',

@@ -10,6 +10,7 @@ import { compos } from '../compos/schema.ts'
 import { forumPosts } from '../forum/schema.ts'
 import { groupFeatureRequests, groups } from '../groups/schema.ts'
 import { sketches } from '../sketches/schema.ts'
+import { storeOrders } from '../store/schema.ts'
 import { streams } from '../streams/schema.ts'
 import { users } from '../users/schema.ts'
 
@@ -81,11 +82,13 @@ export const notifications = sqliteTable(
     noteId: integer('note_id').references(() => fanNotes.id),
     /** The nomination of the member, or of their sketch, that won an award. */
     awardNominationId: integer('award_nomination_id').references(() => awardNominations.id, { onDelete: 'cascade' }),
+    /** The order of the store that gave the member something. */
+    storeOrderId: integer('store_order_id').references(() => storeOrders.id),
     /** The case whose decision a notice of staff is about, or the appeal that was decided. */
     caseId: integer('case_id').references(() => cases.id, { onDelete: 'cascade' }),
     appealId: integer('appeal_id').references(() => appeals.id, { onDelete: 'cascade' }),
     /**
-     * A copy of the note, of the message of a decision, or of the start of the comment, post or chat line, which lists
+     * A copy of the note, of the words of a gift, of the message of a decision, or of the start of the comment, post or chat line, which lists
      * show. Updated with comment and post.
      */
     excerpt: text(),
@@ -119,6 +122,7 @@ export const notifications = sqliteTable(
     uniqueIndex('notifications_challenge').on(table.challengeId).where(sql`challenge_id IS NOT NULL`),
     uniqueIndex('notifications_note').on(table.noteId, table.userId).where(sql`note_id IS NOT NULL`),
     uniqueIndex('notifications_award').on(table.awardNominationId).where(sql`award_nomination_id IS NOT NULL`),
+    uniqueIndex('notifications_store_order').on(table.storeOrderId).where(sql`store_order_id IS NOT NULL`),
     uniqueIndex('notifications_case').on(table.caseId, table.userId).where(sql`case_id IS NOT NULL`),
     uniqueIndex('notifications_appeal').on(table.appealId).where(sql`appeal_id IS NOT NULL`),
     uniqueIndex('notifications_hearts')

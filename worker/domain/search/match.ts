@@ -45,12 +45,17 @@ export function matchSketches(
   terms: readonly SearchTerm[],
   extra: readonly Match[] = [],
 ): Match {
-  const significant = significantTerms(terms)
+  const significant = withoutRepeats(significantTerms(terms))
   const wanted = significant.filter((term) => !isUnwanted(term)).map(matchTerm)
   const unwanted = significant.filter(isUnwanted).map(matchTerm)
   const all = joinMatches([[`facets : (${facetsFor(viewer)})`], ...wanted, ...extra], ' AND ')
   const none = joinMatches(unwanted, ' OR ')
   return none.length === 0 ? ['(', ...all, ')'] : ['((', ...all, ') NOT (', ...none, '))']
+}
+
+/** A repeated term finds nothing else, but is searched again. */
+function withoutRepeats(terms: readonly SearchTerm[]): SearchTerm[] {
+  return [...new Map(terms.map((term) => [JSON.stringify(term).toLowerCase(), term])).values()]
 }
 
 /** The facets of listed sketches. Artists who switched mature sketches off see all of their own. */

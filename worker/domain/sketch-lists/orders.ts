@@ -7,7 +7,7 @@ import { mayOpen } from '../compos/visibility.ts'
 import { groupSketches } from '../groups/schema.ts'
 import { hearts } from '../ledger/schema.ts'
 import { sketches, sketchTags } from '../sketches/schema.ts'
-import { listedFor, listedParts, seesOwnMature } from '../sketches/visibility.ts'
+import { listedFor, listedParts, notBlocked, seesOwnMature } from '../sketches/visibility.ts'
 import type { Viewer } from '../users/viewer.ts'
 import { feedSketches, rankedSketches, recommendations } from './schema.ts'
 
@@ -110,9 +110,9 @@ export function feedOrder(viewer: Viewer): KeyOrder {
   return { keys: [feedSketches.sketchId], parts: [where], table: feedSketches, sketchId: feedSketches.sketchId, scope }
 }
 
-/** Sketches to which a member gave hearts. */
+/** Sketches to which a member gave hearts; none across a block. */
 export function heartedByOrder(viewer: Viewer | null, userId: number): KeyOrder {
-  const where = and(eq(hearts.userId, userId), listedFor(viewer))
+  const where = and(eq(hearts.userId, userId), listedFor(viewer), notBlocked(viewer, hearts.userId))
   const scope = [[hearts.userId, userId]] as const
   return { keys: [hearts.createdAt, hearts.sketchId], parts: [where], table: hearts, sketchId: hearts.sketchId, scope }
 }

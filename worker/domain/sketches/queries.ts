@@ -1,14 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
+import { isStaff, type Viewer } from '../users/viewer.ts'
 import { sketches } from './schema.ts'
 import { type AccessFields, accessColumns, type Reader, sketchAccess } from './visibility.ts'
 
 /** The tags of a sketch as a JSON array of names, in the artist's order. */
 export const tagsColumn = sql<string>`(SELECT json_group_array(name) FROM (SELECT tags.name FROM sketch_tags JOIN tags ON tags.id = sketch_tags.tag_id WHERE sketch_tags.sketch_id = sketches.id ORDER BY sketch_tags.position))`
 
+export const selectAccessFields = (db: Db, reader: Reader, id: number) =>
+  db.select(accessColumns(reader)).from(sketches).where(eq(sketches.id, id))
+
 export async function findAccessFields(db: Db, reader: Reader, id: number): Promise<AccessFields | null> {
-  return (await db.select(accessColumns(reader)).from(sketches).where(eq(sketches.id, id)).get()) ?? null
+  return (await selectAccessFields(db, reader, id).get()) ?? null
 }
 
 /** Finds the access fields of a sketch; null if the reader may not see it. */
@@ -31,4 +35,16 @@ export async function checkOwnSketch(
 /** The refusal of a change to a sketch of another member: a sketch that the reader may not see does not exist. */
 export async function refusalFor(db: Db, reader: Reader, id: number): Promise<'not_found' | 'forbidden'> {
   return (await findVisibleSketch(db, reader, id)) ? 'forbidden' : 'not_found'
+}
+
+/**
+ * Checks that a member is the artist of a sketch, or staff [1 §6]. To others an unlisted sketch is missing, so that counting
+ * ids does not find it.
+ */
+export function checkArtistOrStaff(
+  member: Viewer,
+  { userId, unlisted }: { userId: number; unlisted: boolean },
+): Result<void, 'forbidden' | 'not_found'> {
+  if (userId === member.id || isStaff(member)) return DONE
+  return failure(unlisted ? 'not_found' : 'forbidden')
 }

@@ -1,24 +1,33 @@
 -- Counts of sketches. `users.sketches_count` leaves out unlisted and violating sketches; `listed_for_all` also leaves out
--- mature sketches and those whose file is lost. `users.stored_bytes` includes every sketch.
+-- mature sketches and those whose file is lost. `users.stored_bytes`, `png_bytes` and `jpg_bytes` include every sketch.
 
 CREATE TRIGGER sketches_insert_counts AFTER INSERT ON sketches BEGIN
   UPDATE users SET sketches_count = sketches_count + (NEW.unlisted = 0 AND NEW.violation IS NULL),
     sketches_for_all_count = sketches_for_all_count + NEW.listed_for_all,
     stored_bytes = stored_bytes + NEW.bytes + NEW.attached_bytes,
+    png_bytes = png_bytes + iif(NEW.content_type = 'image/png', NEW.bytes, 0),
+    jpg_bytes = jpg_bytes + iif(NEW.content_type = 'image/png', 0, NEW.bytes),
     active_at = iif(NEW.unlisted = 0 AND NEW.violation IS NULL, max(active_at, NEW.created_at), active_at)
   WHERE id = NEW.user_id;
   UPDATE totals SET count = count + 1 WHERE name = 'sketches' AND NEW.listed_for_all;
+  INSERT INTO member_counts (user_id, grain, starts_at, sketches)
+    VALUES (NEW.user_id, 'hour', NEW.created_at / 3600000 * 3600000, 1)
+    ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET sketches = sketches + 1;
 END;
 
 CREATE TRIGGER sketches_update_counts
-AFTER UPDATE OF unlisted, violation, file_lost_at, mature, bytes, attached_bytes ON sketches
-WHEN (NEW.listed_for_all, NEW.unlisted = 0 AND NEW.violation IS NULL, NEW.bytes + NEW.attached_bytes)
-  <> (OLD.listed_for_all, OLD.unlisted = 0 AND OLD.violation IS NULL, OLD.bytes + OLD.attached_bytes) BEGIN
+AFTER UPDATE OF unlisted, violation, file_lost_at, mature, bytes, attached_bytes, content_type ON sketches
+WHEN (NEW.listed_for_all, NEW.unlisted = 0 AND NEW.violation IS NULL, NEW.bytes, NEW.attached_bytes, NEW.content_type)
+  <> (OLD.listed_for_all, OLD.unlisted = 0 AND OLD.violation IS NULL, OLD.bytes, OLD.attached_bytes, OLD.content_type) BEGIN
   UPDATE users SET
     sketches_count = sketches_count
       + (NEW.unlisted = 0 AND NEW.violation IS NULL) - (OLD.unlisted = 0 AND OLD.violation IS NULL),
     sketches_for_all_count = sketches_for_all_count + NEW.listed_for_all - OLD.listed_for_all,
-    stored_bytes = stored_bytes + NEW.bytes + NEW.attached_bytes - OLD.bytes - OLD.attached_bytes
+    stored_bytes = stored_bytes + NEW.bytes + NEW.attached_bytes - OLD.bytes - OLD.attached_bytes,
+    png_bytes = png_bytes + iif(NEW.content_type = 'image/png', NEW.bytes, 0)
+      - iif(OLD.content_type = 'image/png', OLD.bytes, 0),
+    jpg_bytes = jpg_bytes + iif(NEW.content_type = 'image/png', 0, NEW.bytes)
+      - iif(OLD.content_type = 'image/png', 0, OLD.bytes)
   WHERE id = NEW.user_id;
   UPDATE totals SET count = count + NEW.listed_for_all - OLD.listed_for_all
   WHERE name = 'sketches' AND NEW.listed_for_all <> OLD.listed_for_all;
@@ -28,6 +37,8 @@ CREATE TRIGGER sketches_delete_counts AFTER DELETE ON sketches BEGIN
   UPDATE users SET sketches_count = sketches_count - (OLD.unlisted = 0 AND OLD.violation IS NULL),
     sketches_for_all_count = sketches_for_all_count - OLD.listed_for_all,
     stored_bytes = stored_bytes - OLD.bytes - OLD.attached_bytes,
+    png_bytes = png_bytes - iif(OLD.content_type = 'image/png', OLD.bytes, 0),
+    jpg_bytes = jpg_bytes - iif(OLD.content_type = 'image/png', 0, OLD.bytes),
     avatar_key = nullif(avatar_key, OLD.image_key),
     cover_key = nullif(cover_key, OLD.image_key)
   WHERE id = OLD.user_id;
@@ -123,7 +134,12 @@ CREATE TRIGGER sketch_tags_delete_counts AFTER DELETE ON sketch_tags BEGIN
   UPDATE tags SET sketches_count = sketches_count - OLD.listed_for_all WHERE id = OLD.tag_id;
 END;
 
+-- The hour of a view is the present one, within the day of the view.
 CREATE TRIGGER sketch_views_insert_counts AFTER INSERT ON sketch_views BEGIN
   UPDATE sketches SET views_count = views_count + 1 WHERE id = NEW.sketch_id;
   UPDATE users SET views_count = views_count + 1 WHERE id = (SELECT user_id FROM sketches WHERE id = NEW.sketch_id);
+  INSERT INTO member_counts (user_id, grain, starts_at, views)
+    SELECT user_id, 'hour', 3600000 * min(max(unixepoch() / 3600, NEW.day * 24), NEW.day * 24 + 23), 1
+    FROM sketches WHERE id = NEW.sketch_id
+    ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET views = views + 1;
 END;

@@ -54,6 +54,8 @@ export const users = sqliteTable(
     website: text().notNull().default(''),
     /** A patron's web address; null for none. Kept, but not in use, while its member is no patron. */
     slug: text(),
+    /** The web address before that, which leads to the member until they change it again or remove it. */
+    formerSlug: text('former_slug'),
     /** The name in a patron's watermarks; empty for the nickname. */
     watermarkName: text('watermark_name').notNull().default(''),
     avatarKey: text('avatar_key'),
@@ -63,8 +65,10 @@ export const users = sqliteTable(
     emoticonId: integer('emoticon_id'),
     /** Letters of roles: g m a f p. */
     flags: text().notNull().default(''),
-    /** The end of the term for which staff made the member a patron; null for none. A job takes the flag at the end. */
+    /** The end of the term that a patron bought, got as a gift, or has from staff; null for none. A job takes the flag at the end. */
     patronUntil: integer('patron_until'),
+    /** The end of the term of which the member was reminded by mail. */
+    patronReminderFor: integer('patron_reminder_for'),
     /** When the member became a patron; null for others. A longer term changes nothing. */
     patronSince: integer('patron_since'),
     showMature: integer('show_mature', { mode: 'boolean' }).notNull().default(false),
@@ -102,13 +106,21 @@ export const users = sqliteTable(
     noteFansCount: integer('note_fans_count').notNull().default(0),
     sketchesCount: integer('sketches_count').notNull().default(0),
     sketchesForAllCount: integer('sketches_for_all_count').notNull().default(0),
+    /** Comments on the profile. */
     commentsCount: integer('comments_count').notNull().default(0),
+    /** Comments on the member's sketches. */
+    sketchCommentsCount: integer('sketch_comments_count').notNull().default(0),
+    likesReceived: integer('likes_received').notNull().default(0),
     unreadNotificationsCount: integer('unread_notifications_count').notNull().default(0),
     /** Threads of messages with unread posts. */
     unreadMessagesCount: integer('unread_messages_count').notNull().default(0),
     viewsCount: integer('views_count').notNull().default(0),
     /** Bytes of the member's sketches with their attached files, and of recordings. Pending uploads are not in it. */
     storedBytes: integer('stored_bytes').notNull().default(0),
+    /** The part of `storedBytes` that sketches in PNG take, without their attached files. */
+    pngBytes: integer('png_bytes').notNull().default(0),
+    /** Bytes of the member's sketches in JPEG and other formats. */
+    jpgBytes: integer('jpg_bytes').notNull().default(0),
     /** The time of the last visit, to the hour, or of the last sketch. */
     activeAt: integer('active_at').notNull().default(0),
     createdAt: integer('created_at').notNull(),
@@ -119,6 +131,7 @@ export const users = sqliteTable(
     uniqueIndex('users_nickname_key').on(table.nicknameKey),
     uniqueIndex('users_nickname_skeleton').on(table.nicknameSkeleton),
     uniqueIndex('users_slug').on(table.slug),
+    uniqueIndex('users_former_slug').on(table.formerSlug),
     uniqueIndex('users_email').on(table.email),
     index('users_active').on(table.activeAt, table.id),
     index('users_birthdays').on(table.birthday, table.fansCount, table.id).where(isBirthdayShown),

@@ -18,6 +18,9 @@ END;
 
 CREATE TRIGGER fans_insert_counts AFTER INSERT ON fans BEGIN
   UPDATE users SET fans_count = fans_count + 1, note_fans_count = note_fans_count + NEW.notify_notes WHERE id = NEW.user_id;
+  INSERT INTO member_counts (user_id, grain, starts_at, fans)
+    VALUES (NEW.user_id, 'hour', NEW.created_at / 3600000 * 3600000, 1)
+    ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET fans = fans + 1;
 END;
 
 CREATE TRIGGER fans_delete_counts AFTER DELETE ON fans BEGIN

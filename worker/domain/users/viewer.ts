@@ -21,7 +21,7 @@ export type Viewer = {
   /** An IANA name; null until the browser told it. */
   timeZone: string | null
   timeZoneChangedAt: number | null
-  /** The end of a patron's term, if staff made the member one. */
+  /** The end of a patron's term; null for none, and for a patron without an end. */
   patronUntil: number | null
   heartsAvailable: number
   unreadNotificationsCount: number

@@ -5,8 +5,9 @@ import { displayTitle } from '../../../contract/text.ts'
 import { albumSketches, albums } from '../../domain/albums/schema.ts'
 import { type RankedList, rankedListOf, selectRanked } from '../../domain/sketch-lists/read-list.ts'
 import { byKeys, keyColumns, mergeParts } from '../../domain/sketch-lists/select-rows.ts'
+import { selectAccessFields } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { listedParts, notBlocked, sketchAccess } from '../../domain/sketches/visibility.ts'
+import { listedParts, notBlocked, type Reader, sketchAccess } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
@@ -81,12 +82,13 @@ function hideMature(viewer: Viewer | null, sketch: AlbumSketch): AlbumSketch {
   }
 }
 
-/** Finds the sketches before and after a sketch of an album; null for a hidden album. */
+/** Finds the sketches before and after a sketch of an album; null for a hidden album or sketch. */
 export async function findAlbumNeighbours(
   db: Db,
-  viewer: Viewer | null,
+  reader: Reader,
   { sketchId, ...album }: AlbumIds & { sketchId: number },
 ): Promise<Neighbours | null> {
+  const { viewer } = reader
   const { position } = albumSketches
   const ownPosition = sql`(SELECT position FROM album_sketches WHERE album_id = ${album.albumId} AND sketch_id = ${sketchId})`
   const selectNearest = (range: SQL, direction: typeof asc | typeof desc) =>
@@ -100,12 +102,14 @@ export async function findAlbumNeighbours(
     )
       .orderBy(...byKeys([position], direction))
       .limit(1)
-  const [[foundAlbum], [prev], [next]] = await db.batch([
+  const [[sketch], [foundAlbum], [prev], [next]] = await db.batch([
+    selectAccessFields(db, reader, sketchId),
     db.select({ id: albums.id }).from(albums).where(albumIs(viewer, album)),
     selectNearest(lt(position, ownPosition), desc),
     selectNearest(gt(position, ownPosition), asc),
   ])
-  return foundAlbum ? { prev: neighbourOf(prev), next: neighbourOf(next) } : null
+  if (!foundAlbum || !sketch || !sketchAccess(viewer, sketch).maySee) return null
+  return { prev: neighbourOf(prev), next: neighbourOf(next) }
 }
 
 function neighbourOf(row: { id: number; title: string; imageKey: string } | undefined): Neighbours['prev'] {

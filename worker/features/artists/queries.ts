@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Artist, ArtistListReply, ArtistSort } from '../../../contract/http/artists.ts'
-import { ARTISTS_PAGE_SIZE, BIRTHDAYS_ON_HOME } from '../../../contract/limits.ts'
+import { ARTISTS_PAGE_SIZE, BIRTHDAYS_ON_HOME, SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { greatestFirst, type IndexPosition } from '../../domain/search/candidates.ts'
@@ -177,7 +177,7 @@ export function selectArtistsByName(
   viewer: Viewer | null,
   { query, last, limit }: { query: string; last: IndexPosition; limit: number },
 ) {
-  const words = query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
+  const words = [...new Set(query.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean))].slice(0, SEARCH_TERMS_MAX)
   if (words.length === 0) return null
   const match = [`(${words.map((word) => `nickname : ${ftsString(word)}`).join(' AND ')})`]
   const exact = sql`SELECT id FROM users WHERE nickname_key = ${nicknameKey(query)}`

@@ -90,7 +90,13 @@ export async function acceptBackupCode(
   const { now } = session
   const [nicknameHash, codeHash] = await Promise.all([sha256Hex(nicknameKey(nickname)), sha256Hex(code)])
   const [, attempts, codes] = await db.batch([
-    db.insert(backupCodeAttempts).values({ nicknameHash, createdAt: now }),
+    // Further attempts are limited whether they are counted or not: their rows would only cost.
+    statement(
+      db,
+      sql`INSERT INTO backup_code_attempts (nickname_hash, created_at) SELECT ${nicknameHash}, ${now}
+        WHERE (SELECT count(*) FROM (SELECT 1 FROM backup_code_attempts WHERE nickname_hash = ${nicknameHash}
+          AND created_at > ${now - HOUR_MS} LIMIT ${BACKUP_CODE_ATTEMPTS_PER_HOUR + 1})) <= ${BACKUP_CODE_ATTEMPTS_PER_HOUR}`,
+    ),
     db
       .select({ count: sql<number>`count(*)` })
       .from(backupCodeAttempts)

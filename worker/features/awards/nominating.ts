@@ -54,7 +54,7 @@ export async function nominate(
         ON CONFLICT DO NOTHING`,
     ),
     artist,
-    selectCategory(db, member, { categoryId, nominee }),
+    selectCategory(db, member, { categoryId, nomineeId: nominee.id }),
   ])
   if (!category || !artistRow) return failure('not_found')
   if (artistRow.artistId === member.id) return failure('own_nomination')
@@ -70,9 +70,11 @@ const nominationsBy = (member: Viewer, categoryId: number) =>
   sql`(SELECT count(*) FROM award_nominations AS other
     WHERE other.category_id = ${categoryId} AND other.nominated_by = ${member.id})`
 
-function selectCategory(db: Db, member: Viewer, { categoryId, nominee }: Omit<Nomination, 'now'>) {
+type NomineePlace = { categoryId: number; nomineeId: number }
+
+function selectCategory(db: Db, member: Viewer, { categoryId, nomineeId }: NomineePlace) {
   const nominated = sql`FROM award_nominations WHERE award_nominations.category_id = ${categoryId}
-    AND ${isNominee(nominee.id)}`
+    AND ${isNominee(nomineeId)}`
   return db
     .select({
       ...timeColumns,
@@ -90,11 +92,10 @@ function selectCategory(db: Db, member: Viewer, { categoryId, nominee }: Omit<No
 export async function withdrawNomination(
   db: Db,
   member: Viewer,
-  { categoryId, nomineeId, now }: { categoryId: number; nomineeId: number; now: number },
+  { categoryId, nomineeId, now }: NomineePlace & { now: number },
 ): Promise<Result<void, 'not_found' | 'forbidden' | 'nominations_closed'>> {
   const isOpen = sql`EXISTS (SELECT 1 FROM award_categories JOIN award_years ON award_years.year = award_year
     WHERE award_categories.category_id = ${categoryId} AND ${isNominating(now)})`
-  const nominee = { kind: 'artist', id: nomineeId } as const
   const [, [category]] = await db.batch([
     db
       .delete(awardNominations)
@@ -106,7 +107,7 @@ export async function withdrawNomination(
           isOpen,
         ),
       ),
-    selectCategory(db, member, { categoryId, nominee }),
+    selectCategory(db, member, { categoryId, nomineeId }),
   ])
   if (!category) return failure('not_found')
   if (!category.isNominated) return DONE

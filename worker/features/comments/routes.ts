@@ -26,6 +26,7 @@ import { statement } from '../../lib/database.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { mayDelete } from './listing.ts'
@@ -71,7 +72,7 @@ export const commentRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/mention/named', valid('query', mentionedMembersParams), async (c) => {
+  .get('/api/v2/mention/named', limitRate('READ_RATE'), valid('query', mentionedMembersParams), async (c) => {
     const { names } = c.req.valid('query')
     return c.json({ items: await listMentionedMembers(dbOf(c), await viewerOf(c), names) })
   })

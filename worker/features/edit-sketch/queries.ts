@@ -251,6 +251,7 @@ export async function findPngSource(db: Db, id: number) {
   const row = await db
     .select({
       userId: sketches.userId,
+      unlisted: sketches.unlisted,
       title: sketches.title,
       fileKey: sketches.fileKey,
       contentType: sketches.contentType,

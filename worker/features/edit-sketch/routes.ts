@@ -5,9 +5,10 @@ import { idText, type Ok } from '../../../contract/http/common.ts'
 import { type EditBody, type EditReply, editBody } from '../../../contract/http/edit-sketch.ts'
 import { UPLOAD_MAX_SIDE } from '../../../contract/limits.ts'
 import { fanOut } from '../../domain/sketch-lists/fan-out.ts'
+import { checkArtistOrStaff } from '../../domain/sketches/queries.ts'
 import { sketchAccess } from '../../domain/sketches/visibility.ts'
 import { isAdult } from '../../domain/users/rules.ts'
-import { isPatron, isStaff, type Viewer } from '../../domain/users/viewer.ts'
+import { isPatron, type Viewer } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { analyseFile } from '../../lib/analyse-file.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -30,7 +31,7 @@ export const editRoutes = new Hono<AppEnv>()
   .get('/sketch/:id/edit', jsonOrPage, requireUser, sketchParam, async (c) => {
     const member = memberOf(c)
     const { edited } = await findEditedSketch(dbOf(c), await readerOf(c), c.req.valid('param'))
-    const sketch = requireEditable(member, edited)
+    const sketch = requireEditable(c, edited)
     const rights = { own: sketch.userId === member.id, mature: mayPostMatureSketches(member), pro: isPatron(member) }
     return c.json(editReplyOf(sketch, rights) satisfies EditReply)
   })
@@ -41,7 +42,7 @@ export const editRoutes = new Hono<AppEnv>()
     const parentId = body.parentSketchId ?? null
     const ids = { id: c.req.valid('param').id, parentId }
     const { edited, parent } = await findEditedSketch(dbOf(c), await readerOf(c), ids)
-    const sketch = requireEditable(member, edited)
+    const sketch = requireEditable(c, edited)
     checkRights(member, sketch, body)
     const isNewParent = parentId !== null && parentId !== sketch.parentId
     if (isNewParent && !(parent && sketchAccess(member, parent).maySee)) throw new AppError('bad_parent')
@@ -54,9 +55,8 @@ export const editRoutes = new Hono<AppEnv>()
   })
 
   .get('/sketch/:png{[1-9][0-9]{0,14}\\.png}', requireUser, limitRate('UPLOAD_RATE'), async (c) => {
-    const member = memberOf(c)
     const source = orNotFound(await findPngSource(dbOf(c), Number.parseInt(c.req.param('png'), 10)))
-    if (source.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
+    orThrow(checkArtistOrStaff(memberOf(c), source))
     const made = await makePicture(c.env, source, { width: UPLOAD_MAX_SIDE, format: 'image/png' })
     const isShown = c.req.query('view') !== undefined
     const disposition = isShown ? showAs(source.title, 'png') : downloadAs(source.title, 'png')
@@ -68,10 +68,10 @@ export const editRoutes = new Hono<AppEnv>()
 const mayPostMatureSketches = (member: Viewer) => isAdult(member.birthDate, Date.now())
 
 /** Checks that the member is the artist or staff [1 §6]. @throws AppError. */
-function requireEditable(member: Viewer, edited: EditedSketch | null): EditedSketch {
-  if (!edited) throw new AppError('not_found')
-  if (edited.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
-  return edited
+function requireEditable(c: Context<AppEnv>, edited: EditedSketch | null): EditedSketch {
+  const sketch = orNotFound(edited)
+  orThrow(checkArtistOrStaff(memberOf(c), sketch))
+  return sketch
 }
 
 /** Checks rights for what the edit turns on. Settings that were on may stay. @throws AppError. */

@@ -13,7 +13,7 @@ export async function markTopicRead(db: Db, { userId, topicId, upTo, now }: Read
   )
 }
 
-/** Watches a topic, or stops that. */
+/** Watches a topic, or stops that. Topics of a member across a block cannot be watched. */
 export async function watchTopic(
   db: Db,
   { userId, topicId, on, now }: Reader & { on: boolean },
@@ -21,6 +21,9 @@ export async function watchTopic(
   const changed = await db.all(
     sql`INSERT INTO forum_readers (user_id, topic_id, watched, active_at)
       SELECT ${userId}, id, ${Number(on)}, ${now} FROM forum_topics WHERE id = ${topicId} AND state <> 'removed'
+        AND (${Number(on)} = 0 OR NOT EXISTS (SELECT 1 FROM blocks
+          WHERE (blocks.user_id = ${userId} AND blocked_id = forum_topics.user_id)
+            OR (blocks.user_id = forum_topics.user_id AND blocked_id = ${userId})))
       ON CONFLICT (user_id, topic_id) DO UPDATE SET watched = excluded.watched, active_at = excluded.active_at RETURNING 1`,
   )
   return changed.length > 0 ? DONE : failure('not_found')

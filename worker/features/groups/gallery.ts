@@ -21,6 +21,8 @@ export type EntryFacts = {
   /** Lists show the sketch to the member. */
   listed: boolean
   artistInGroup: boolean
+  /** In the gallery of the group, or in its queue. */
+  isEntry: boolean
 }
 
 /** Finds the facts of an entry; null if the group or the sketch is missing. */
@@ -33,6 +35,10 @@ export async function findEntryFacts(db: Db, viewer: Viewer, { slug, sketchId }:
       role: sql<GroupRole | null>`${roleOf(sql`${viewer.id}`)}`.as('role'),
       artistId: sketches.userId,
       listed: sql`(${listedFor(viewer)})`.mapWith(Boolean).as('is_listed'),
+      isEntry: sql`(EXISTS (SELECT 1 FROM group_sketches WHERE group_id = groups.id AND sketch_id = ${sketchId})
+        OR EXISTS (SELECT 1 FROM group_feature_requests WHERE group_id = groups.id AND sketch_id = ${sketchId}))`
+        .mapWith(Boolean)
+        .as('is_entry'),
       artistInGroup: sql`${roleOf(sql`sketches.user_id`)} IS NOT NULL`.mapWith(Boolean).as('artist_in_group'),
     })
     .from(sql`groups`)

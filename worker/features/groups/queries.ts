@@ -13,7 +13,7 @@ import { ftsString } from '../../domain/search/match.ts'
 import { groupOrder } from '../../domain/sketch-lists/orders.ts'
 import { joinedListOf, selectJoined } from '../../domain/sketch-lists/read-list.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
-import { listedFor } from '../../domain/sketches/visibility.ts'
+import { listedFor, notBlocked } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
@@ -71,7 +71,13 @@ export async function listGroupsOf(
   const memberships = await db
     .select({ joinedAt: groupMembers.joinedAt, id: groupMembers.groupId })
     .from(groupMembers)
-    .where(and(eq(groupMembers.userId, userId), last ? rowsAfter(keys, last) : undefined))
+    .where(
+      and(
+        eq(groupMembers.userId, userId),
+        notBlocked(viewer, groupMembers.userId),
+        last ? rowsAfter(keys, last) : undefined,
+      ),
+    )
     .orderBy(...keys.map((key) => desc(key)))
     .limit(GROUPS_PAGE_SIZE)
   const items = await findGroups(db, viewer, { ids: memberships.map(({ id }) => id), now })

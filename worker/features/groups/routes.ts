@@ -18,6 +18,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { listEvents } from './events.ts'
@@ -45,7 +46,9 @@ import { addRequest, addVote, approveRequest, deleteRequest, listRequests } from
 const done = { ok: true } as const
 
 export const groupRoutes = new Hono<AppEnv>()
-  .get('/api/v2/group', valid('query', groupRead), async (c) => c.json(await read(c, c.req.valid('query'))))
+  .get('/api/v2/group', limitRate('READ_RATE'), valid('query', groupRead), async (c) =>
+    c.json(await read(c, c.req.valid('query'))),
+  )
 
   .post('/api/v2/group', valid('json', groupBody), async (c) => {
     const body = c.req.valid('json')
@@ -113,15 +116,18 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
     case 'add':
       return add(c, body)
     case 'remove': {
-      const { role, artistId, groupId } = await entryFacts(c, body)
-      if (artistId !== member.id && !moderates(c, role))
-        throw new AppError(await refusalFor(dbOf(c), await readerOf(c), body.sketchId))
+      const { role, artistId, groupId, isEntry } = await entryFacts(c, body)
+      if (artistId !== member.id && !(isEntry && moderates(c, role))) {
+        const refusal = await refusalFor(dbOf(c), await readerOf(c), body.sketchId)
+        if (refusal === 'not_found' || !moderates(c, role)) throw new AppError(refusal)
+      }
       await removeFromGroup(db, { groupId, sketchId: body.sketchId }, by)
       return done
     }
     case 'feature': {
       const { role, groupId } = await entryFacts(c, body)
-      if (role !== 'owner' && role !== 'moderator') throw new AppError('forbidden')
+      if (role !== 'owner' && role !== 'moderator')
+        throw new AppError(await refusalFor(dbOf(c), await readerOf(c), body.sketchId))
       orThrow(await featureInGroup(db, { groupId, sketchId: body.sketchId }, by))
       return done
     }

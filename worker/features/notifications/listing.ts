@@ -6,6 +6,7 @@ import type {
   NotificationItem,
 } from '../../../contract/http/notifications.ts'
 import { type Rule, reasonText } from '../../../contract/rules.ts'
+import type { StoreItemId } from '../../../contract/store.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { type AccessFields, sketchAccess } from '../../domain/sketches/visibility.ts'
@@ -54,6 +55,9 @@ type NotificationRow = SketchColumns &
     postNumber: number | null
     topicId: number | null
     topicTitle: string | null
+    storeOrderId: number | null
+    /** Null once the gift was taken back. */
+    giftItem: StoreItemId | null
     groupId: number | null
     groupSlug: string | null
     groupTitle: string | null
@@ -98,12 +102,13 @@ function maySeeStreamOf(row: NotificationRow, viewer: Viewer): boolean {
   return userId === null || streamAccess(viewer, { userId, mature, replayMature, blocked }).maySee
 }
 
-/** True unless a block, or the visibility of the sketch, stream or topic, hides a notification from its member. */
+/** True unless a block, the visibility of the sketch, stream or topic, or the end of a gift hides a notification from its member. */
 export function isNotificationShown(row: NotificationRow, viewer: Viewer): boolean {
   return (
     (!row.actorBlocked || row.decision !== null) &&
     maySeeStreamOf(row, viewer) &&
     (row.postNumber === null || row.topicId !== null) &&
+    (row.storeOrderId === null || row.giftItem !== null) &&
     (row.sketchOwnerId === null || accessTo(row, row.sketchOwnerId, viewer).maySee)
   )
 }
@@ -141,6 +146,7 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
     challenge: row.challengeId === null ? null : { id: row.challengeId, title: row.challengeTitle ?? '' },
     note: row.noteId === null ? null : { excerpt: row.excerpt ?? '' },
     award: row.awardYear === null ? null : { year: row.awardYear, category: row.awardCategory ?? '' },
+    gift: row.giftItem === null ? null : { item: row.giftItem, message: row.excerpt ?? '' },
     staff: row.category === 'moderation' ? noticeOfStaff(row) : null,
     isReply: row.isReply,
     date: toWireTime(row.at),

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/http/notifications.ts'
 import { NOTIFICATIONS_PAGE_SIZE } from '../../../contract/limits.ts'
 import type { Rule } from '../../../contract/rules.ts'
+import type { StoreItemId } from '../../../contract/store.ts'
 import { awardCategories, awardNominations } from '../../domain/awards/schema.ts'
 import { appeals, caseDecisions, cases } from '../../domain/cases/schema.ts'
 import { challenges } from '../../domain/challenges/schema.ts'
@@ -21,6 +22,7 @@ import { groupFeatureRequests, groups } from '../../domain/groups/schema.ts'
 import { notificationCounts, notifications } from '../../domain/notifications/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { accessColumns, blockedColumn } from '../../domain/sketches/visibility.ts'
+import { storeOrders } from '../../domain/store/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { personColumns } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -40,6 +42,9 @@ type NotificationPosition = {
   cursor?: string | undefined
   page?: number | undefined
 }
+
+/** A gift that was taken back is not shown. */
+const isKeptGift = and(eq(storeOrders.id, notifications.storeOrderId), eq(storeOrders.state, 'paid'))
 
 function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
   const { userId: sketchOwnerId, ...access } = accessColumns({ viewer: member })
@@ -66,6 +71,8 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       topicTitle: sql<string | null>`${forumTopics.title}`.as('topic_title'),
       awardYear: sql<number | null>`${awardCategories.year}`.as('award_year'),
       awardCategory: sql<string | null>`${awardCategories.title}`.as('award_category'),
+      storeOrderId: notifications.storeOrderId,
+      giftItem: sql<StoreItemId | null>`${storeOrders.item}`.as('gift_item'),
       groupId: notifications.groupId,
       groupSlug: sql<string | null>`${groups.slug}`.as('group_slug'),
       groupTitle: sql<string | null>`${groups.title}`.as('group_title'),
@@ -103,6 +110,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
     )
     .leftJoin(awardNominations, eq(awardNominations.id, notifications.awardNominationId))
     .leftJoin(awardCategories, eq(awardCategories.id, awardNominations.categoryId))
+    .leftJoin(storeOrders, isKeptGift)
     .leftJoin(appeals, eq(appeals.id, notifications.appealId))
     .leftJoin(cases, sql`${cases.id} = coalesce(${notifications.caseId}, ${appeals.caseId})`)
     .leftJoin(caseDecisions, eq(caseDecisions.caseId, notifications.caseId))

@@ -37,6 +37,11 @@ CREATE TRIGGER ratings_insert_balances AFTER INSERT ON ratings BEGIN
   INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
     SELECT user_id, 'glop', 1, 'rules_received', id, NEW.created_at FROM sketches
     WHERE id = NEW.sketch_id AND NEW.rating = 'rules';
+  UPDATE users SET likes_received = likes_received + 1
+  WHERE NEW.rating = 'rules' AND id = (SELECT user_id FROM sketches WHERE id = NEW.sketch_id);
+  INSERT INTO member_counts (user_id, grain, starts_at, ratings)
+    SELECT user_id, 'hour', NEW.created_at / 3600000 * 3600000, 1 FROM sketches WHERE id = NEW.sketch_id AND NEW.rating = 'rules'
+    ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET ratings = ratings + 1;
 END;
 
 CREATE TRIGGER ratings_update_balances AFTER UPDATE OF rating ON ratings WHEN NEW.rating <> OLD.rating BEGIN
@@ -47,6 +52,11 @@ CREATE TRIGGER ratings_update_balances AFTER UPDATE OF rating ON ratings WHEN NE
     SELECT user_id, 'glop', iif(NEW.rating = 'rules', 1, -1), iif(NEW.rating = 'rules', 'rules_received', 'rules_removed'),
       id, NEW.created_at
     FROM sketches WHERE id = NEW.sketch_id;
+  UPDATE users SET likes_received = likes_received + iif(NEW.rating = 'rules', 1, -1)
+  WHERE id = (SELECT user_id FROM sketches WHERE id = NEW.sketch_id);
+  INSERT INTO member_counts (user_id, grain, starts_at, ratings)
+    SELECT user_id, 'hour', NEW.created_at / 3600000 * 3600000, 1 FROM sketches WHERE id = NEW.sketch_id AND NEW.rating = 'rules'
+    ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET ratings = ratings + 1;
 END;
 
 CREATE TRIGGER ratings_delete_balances BEFORE DELETE ON ratings BEGIN
@@ -55,4 +65,6 @@ CREATE TRIGGER ratings_delete_balances BEFORE DELETE ON ratings BEGIN
   INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
     SELECT user_id, 'glop', -1, 'rules_removed', id, unixepoch() * 1000 FROM sketches
     WHERE id = OLD.sketch_id AND OLD.rating = 'rules';
+  UPDATE users SET likes_received = likes_received - 1
+  WHERE OLD.rating = 'rules' AND id = (SELECT user_id FROM sketches WHERE id = OLD.sketch_id);
 END;

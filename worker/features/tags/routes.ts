@@ -7,6 +7,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { addAlias, findTag, followTag, moveAliasedTags, suggestTags, unfollowTag } from './queries.ts'
@@ -32,6 +33,6 @@ export const tagRoutes = new Hono<AppEnv>()
     afterReply(c, () => moveAliasedTags(dbOf(c)))
     return c.json({ alias, tag: tagName })
   })
-  .get('/api/v2/tags', valid('query', tagsParams), async (c) =>
+  .get('/api/v2/tags', limitRate('READ_RATE'), valid('query', tagsParams), async (c) =>
     c.json({ items: await suggestTags(dbOf(c), normalizeTag(c.req.valid('query').query)) }),
   )

@@ -18,6 +18,7 @@ import { type Db, statement } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { chosenEmoticon, selectRecentEmoticons } from './emoticons.ts'
+import { isFormerOfAnother, slugColumns } from './web-address.ts'
 
 const DAY_MS = 86_400_000
 
@@ -180,7 +181,8 @@ export async function saveProfileForm(
   const [avatarKey, coverKey] = [imageKeyOf(avatar), coverKeyOf(cover)]
   const mentions = JSON.stringify(await findMentions(db, null, form.about))
   if (avatarKey === undefined || coverKey === undefined) return failure('unsuitable_picture')
-  const isAllowed = sql`users.id = ${userId} AND ${mayBeAvatar(avatarKey)} AND ${mayBeCover(coverKey)}`
+  const isFormer = isFormerOfAnother(slug ?? '', userId)
+  const isAllowed = sql`users.id = ${userId} AND NOT ${isFormer} AND ${mayBeAvatar(avatarKey)} AND ${mayBeCover(coverKey)}`
   const update = db
     .update(users)
     .set({
@@ -189,7 +191,7 @@ export async function saveProfileForm(
       // A nickname from before the rule stays, even if it looks like another one.
       nicknameSkeleton: sql`iif(users.nickname = ${form.nickname}, users.nickname_skeleton,
         ${nicknameSkeleton(form.nickname)})`,
-      slug: slug === '' ? null : slug,
+      ...(slug !== undefined && slugColumns(slug)),
       watermarkName,
       emailMessages: emailMsg,
       emailFans: emailFan,
@@ -211,14 +213,25 @@ export async function saveProfileForm(
     FROM users WHERE ${Number(Object.keys(changes).length > 0)} AND ${isAllowed}`
   const mails = emailMails(db, { email, isAllowed, now })
   const excused = excuseDays(db, cutShort, sql`${isAllowed} AND ${mayChangeZone(now)}`)
-  const saved = await tryWrite(db.batch([mails.confirm, mails.removed, statement(db, log), excused, update]), {
-    'users.nickname_key': 'nickname_taken',
-    'users.nickname_skeleton': 'nickname_taken',
-    'users.slug': 'slug_taken',
-    confirm_email_limit: 'email_limit',
-  })
+  const saved = await tryWrite(
+    db.batch([
+      mails.confirm,
+      mails.removed,
+      statement(db, log),
+      excused,
+      statement<{ isFormer: number }>(db, sql`SELECT ${isFormer} AS isFormer`),
+      update,
+    ]),
+    {
+      'users.nickname_key': 'nickname_taken',
+      'users.nickname_skeleton': 'nickname_taken',
+      'users.slug': 'slug_taken',
+      confirm_email_limit: 'email_limit',
+    },
+  )
   if (!saved.ok) return saved
-  const [confirm, removed, , , updated] = saved.value
+  const [confirm, removed, , , [address], updated] = saved.value
+  if (address?.isFormer) return failure('slug_taken')
   return updated.length > 0 ? success([...confirm, ...removed]) : failure('unsuitable_picture')
 }
 

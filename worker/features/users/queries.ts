@@ -2,7 +2,7 @@ import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { countryName } from '../../../contract/countries.ts'
-import type { FanNotifySettings, FoundPerson, Person, Profile } from '../../../contract/http/users.ts'
+import type { FanNotifySettings, FoundPerson, Profile } from '../../../contract/http/users.ts'
 import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { nominationsYear, winsOfArtist, wonAwardsOf } from '../../domain/awards/wins.ts'
@@ -15,7 +15,7 @@ import { streamsListedFor } from '../../domain/streams/visibility.ts'
 import { apiKeyOf } from '../../domain/users/api-key.ts'
 import { coverAddress, personColumns, personOf } from '../../domain/users/list-items.ts'
 import { shownMentions } from '../../domain/users/mentions.ts'
-import { isBirthdayShown, isPatronRow, users } from '../../domain/users/schema.ts'
+import { isBirthdayShown, users } from '../../domain/users/schema.ts'
 import { isMember, isPatron, isStaff, mayFeature, type Viewer } from '../../domain/users/viewer.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
@@ -163,18 +163,6 @@ export async function renewApiKey(db: Db, secret: string, userId: number): Promi
     .where(eq(users.id, userId))
     .returning({ version: users.apiKeyVersion })
   return row ? apiKeyOf(secret, { userId, version: row.version }) : null
-}
-
-/** Finds the patron with a web address. Blocked members do not find each other, as on their profiles. */
-export async function findPatron(db: Db, viewer: Viewer | null, slug: string): Promise<Person | null> {
-  const row = await db
-    .select({ ...personColumns, blocked: blockedColumn(viewer, users.id) })
-    .from(users)
-    .where(and(eq(users.slug, slug), isPatronRow))
-    .get()
-  if (!row) return null
-  const { blocked, ...person } = row
-  return blocked && !isStaff(viewer) ? null : personOf(person)
 }
 
 /**

@@ -29,7 +29,8 @@ import { valid } from '../../middleware/validation.ts'
 import { addBlock, type Block, listBlocked, listBlockedBothWays, listBlockedIds, removeBlock } from './blocks.ts'
 import { addFanNote, notifyOfNote } from './fan-notes.ts'
 import { addFan, type FansSide, findFanStatus, listFans, listFollowedIds, removeFan, setFanSetting } from './fans.ts'
-import { findPatron, findProfile, listPeople, renewApiKey } from './queries.ts'
+import { findProfile, listPeople, renewApiKey } from './queries.ts'
+import { findPatron } from './web-address.ts'
 
 export const userRoutes = new Hono<AppEnv>()
   .get('/api/user/:id', valid('param', z.object({ id: idText })), async (c) => {

@@ -16,9 +16,9 @@ import { failure, orFailure, type Result, success, tryWrite } from '../../lib/re
 export async function listVersions(
   db: Db,
   sketchId: number,
-): Promise<{ userId: number; items: SketchVersion[] } | null> {
+): Promise<{ sketch: { userId: number; unlisted: boolean }; items: SketchVersion[] } | null> {
   const [[sketch], rows] = await db.batch([
-    db.select({ userId: sketches.userId }).from(sketches).where(eq(sketches.id, sketchId)),
+    db.select({ userId: sketches.userId, unlisted: sketches.unlisted }).from(sketches).where(eq(sketches.id, sketchId)),
     db
       .select()
       .from(sketchVersions)
@@ -26,7 +26,7 @@ export async function listVersions(
       .orderBy(desc(sketchVersions.replacedAt))
       .limit(VERSIONS_MAX),
   ])
-  return sketch ? { userId: sketch.userId, items: rows.map(versionOf) } : null
+  return sketch ? { sketch, items: rows.map(versionOf) } : null
 }
 
 function versionOf(row: typeof sketchVersions.$inferSelect): SketchVersion {

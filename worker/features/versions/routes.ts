@@ -4,8 +4,7 @@ import { idText, type Ok } from '../../../contract/http/common.ts'
 import { versionBody } from '../../../contract/http/versions.ts'
 import { isBlockedPicture } from '../../domain/reposts/blocked.ts'
 import { findFingerprint, findNearSketches } from '../../domain/reposts/matches.ts'
-import { checkOwnSketch } from '../../domain/sketches/queries.ts'
-import { isStaff } from '../../domain/users/viewer.ts'
+import { checkArtistOrStaff, checkOwnSketch } from '../../domain/sketches/queries.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { removeOriginals } from '../../lib/files.ts'
@@ -21,11 +20,10 @@ const sketchParam = valid('param', z.object({ id: idText }))
 
 export const versionRoutes = new Hono<AppEnv>()
   .get('/sketch/:id/versions', jsonOrPage, requireUser, sketchParam, async (c) => {
-    const versions = orNotFound(await listVersions(dbOf(c), c.req.valid('param').id))
-    const member = memberOf(c)
+    const { sketch, items } = orNotFound(await listVersions(dbOf(c), c.req.valid('param').id))
     // Artists may have replaced a picture so that others no longer see it.
-    if (versions.userId !== member.id && !isStaff(member)) throw new AppError('forbidden')
-    return c.json({ items: versions.items })
+    orThrow(checkArtistOrStaff(memberOf(c), sketch))
+    return c.json({ items })
   })
 
   .post('/sketch/:id/version', requireUser, sketchParam, valid('json', versionBody), async (c) => {

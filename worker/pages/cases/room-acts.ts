@@ -80,13 +80,16 @@ async function carryOut(db: Db, env: Env, pending: Pending): Promise<void> {
 const ACTS: Record<RoomAct, (db: Db, env: Env, pending: Pending) => Promise<Statement[]>> = {
   delete_line: async (db, env, { target, staffId, rule, reason }) => {
     const { channel, line } = readLineKey(target)
-    const staff = await findMember(db, staffId)
+    const decider = await findMember(db, staffId)
+    // They decided as staff, and may have lost the role since.
+    const staff = decider && { ...decider, flags: 'm' }
     const room = staff && (await findRoom(db, staff, channel))
-    // A room without the line refuses, and a room that is gone has none.
-    if (staff && room)
-      await env.CHAT.getByName(channel).moderate(roomHandshakeOf(staff, room), {
-        ...{ action: 'delete', channel, id: line, reason: reasonText(rule, reason) },
-      })
+    if (!staff || !room) return []
+    const outcome = await env.CHAT.getByName(channel).moderate(roomHandshakeOf(staff, room), {
+      ...{ action: 'delete', channel, id: line, reason: reasonText(rule, reason) },
+    })
+    // The line may be gone by then. Anything else is a fault, which the schedule repeats.
+    if (outcome !== 'done' && outcome !== 'not_found') throw new Error(`the room refused: ${outcome}`)
     return []
   },
   roll_back: async (db, env, { caseId, target, evidence }) => {

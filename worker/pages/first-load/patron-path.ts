@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { mayBeSlug } from '../../../contract/slug.ts'
-import { findPatron } from '../../features/users/queries.ts'
+import { findPatron } from '../../features/users/web-address.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { viewerOf } from '../../middleware/session.ts'

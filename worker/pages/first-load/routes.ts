@@ -32,6 +32,8 @@ const ID = '[1-9][0-9]{0,14}'
 const PROFILE_VIEWS = '(?:sketches|about|likes|hearts|albums|streams|comments|fans|fanof)'
 
 const FEATURED_TILES = { tiles: 12, eager: 5 }
+/** Below the lead of the home page they are below a phone's window. */
+const FEATURED_TILES_BELOW_LEAD = { tiles: 12, eager: 0 }
 const RECENT_TILES = { tiles: 8, eager: 0 }
 const ARTIST_THUMB_SIDE = 90
 
@@ -91,13 +93,13 @@ function homePage(visitor: boolean): FirstLoad {
     calls: [call],
     values(reply) {
       const home = reply(homeReply, call)
-      return (
-        home && {
-          ...homeLead(home, visitor),
-          featured: tilesOf(home.featured ?? [], 'featured', FEATURED_TILES),
-          recent: tilesOf(home.recent ?? [], 'recent', RECENT_TILES),
-        }
-      )
+      if (!home) return home
+      const hasLead = Boolean(home.challenges?.length || home.compo)
+      return {
+        ...homeLead(home, visitor),
+        featured: tilesOf(home.featured ?? [], 'featured', hasLead ? FEATURED_TILES_BELOW_LEAD : FEATURED_TILES),
+        recent: tilesOf(home.recent ?? [], 'recent', RECENT_TILES),
+      }
     },
     preview: async (db) => homePreview((await previews.findGalleryPreview(db, 'featured')).picture),
     feed: HOME_FEED,

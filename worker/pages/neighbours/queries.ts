@@ -5,7 +5,9 @@ import type { ListName } from '../../../contract/list-name.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import * as orders from '../../domain/sketch-lists/orders.ts'
 import { byKeys, keyColumns, keysOf, mergeParts } from '../../domain/sketch-lists/select-rows.ts'
+import { selectAccessFields } from '../../domain/sketches/queries.ts'
 import { sketches, tags } from '../../domain/sketches/schema.ts'
+import { type Reader, sketchAccess } from '../../domain/sketches/visibility.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { findAlbumNeighbours } from '../../features/albums/contents.ts'
 import type { Db } from '../../lib/database.ts'
@@ -15,21 +17,27 @@ const NO_NEIGHBOURS: Neighbours = { prev: null, next: null }
 const SIDES = ['prev', 'next'] as const
 type Side = (typeof SIDES)[number]
 
-/** Finds the neighbours of a sketch in a list as this viewer sees it, with one or two rows read on each side. */
+/**
+ * Finds the neighbours of a sketch in a list as this viewer sees it, with one or two rows read on each side. A sketch that
+ * the viewer may not see has none: they would tell which lists it is in.
+ */
 export async function findNeighbours(
   db: Db,
-  viewer: Viewer | null,
+  reader: Reader,
   { id, list, now }: { id: number; list: ListName; now: number },
 ): Promise<Neighbours> {
-  if (list.of === 'album') return (await findAlbumNeighbours(db, viewer, { ...list, sketchId: id })) ?? NO_NEIGHBOURS
+  if (list.of === 'album') return (await findAlbumNeighbours(db, reader, { ...list, sketchId: id })) ?? NO_NEIGHBOURS
+  const { viewer } = reader
   const candidates = ordersOf(viewer, list, now).flatMap((order) =>
     SIDES.flatMap((side) =>
       rangesFrom(order, id, side).map((where) => ({ side, statement: selectNearest(db, order, { side, where }) })),
     ),
   )
-  const [first, ...others] = candidates.map(({ statement }) => statement)
-  if (!first) return NO_NEIGHBOURS
-  const rowsOfCandidates = await db.batch([first, ...others])
+  const [[sketch], ...rowsOfCandidates] = await db.batch([
+    selectAccessFields(db, reader, id),
+    ...candidates.map(({ statement }) => statement),
+  ])
+  if (!sketch || !sketchAccess(viewer, sketch).maySee) return NO_NEIGHBOURS
   const nearest = (side: Side) => {
     const row = rowsOfCandidates.find((rows, index) => candidates[index]?.side === side && rows.length > 0)?.[0]
     return row ? neighbourOf(row) : null

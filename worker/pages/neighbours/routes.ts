@@ -5,7 +5,7 @@ import { neighboursParams } from '../../../contract/http/neighbours.ts'
 import { parseListName } from '../../../contract/list-name.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { viewerOf } from '../../middleware/session.ts'
+import { readerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findNeighbours } from './queries.ts'
 
@@ -19,6 +19,6 @@ export const neighbourRoutes = new Hono<AppEnv>().get(
     const list = parseListName(c.req.valid('query').in)
     if (!list) return c.json({ prev: null, next: null })
     const { id } = c.req.valid('param')
-    return c.json(await findNeighbours(dbOf(c), await viewerOf(c), { id, list, now: Date.now() }))
+    return c.json(await findNeighbours(dbOf(c), await readerOf(c), { id, list, now: Date.now() }))
   },
 )

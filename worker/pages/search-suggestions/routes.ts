@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { searchSuggestionsParams } from '../../../contract/http/search.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { countCall } from '../../middleware/guards.ts'
 import { viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
@@ -13,7 +14,10 @@ export const searchSuggestionRoutes = new Hono<AppEnv>().get(
   async (c) => {
     const { q } = c.req.valid('query')
     const viewer = await viewerOf(c)
-    const read = () => suggestSearches(dbOf(c), viewer, q)
+    const read = async () => {
+      await countCall(c, 'READ_RATE')
+      return suggestSearches(dbOf(c), viewer, q)
+    }
     if (viewer) return c.json(await read())
     const { bytes, until } = await visitorCache(JSON.stringify(['search suggestions', q.toLowerCase()]), async () =>
       JSON.stringify(await read()),

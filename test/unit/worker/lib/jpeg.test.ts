@@ -95,6 +95,15 @@ describe('removal of metadata from a JPEG', () => {
     })
   })
 
+  it.each([
+    ['fill bytes', [0xff]],
+    ['empty segments', [0xff, 0xe0, 0x00, 0x02]],
+  ])('a header with a million bytes of %s passes unchanged', async (_, part) => {
+    const long = Uint8Array.from({ length: 1_000_000 }, (_, at) => part[at % part.length] ?? 0)
+    const whole = concatBytes(pictures.jpeg.subarray(0, 2), long, pictures.jpeg.subarray(2))
+    expect(await filtered(whole)).toEqual(whole)
+  })
+
   it('the bytes are passed on as they arrive, however long the header', async () => {
     const { readable, writable } = withoutMetadata()
     const [reader, writer] = [readable.getReader(), writable.getWriter()]

@@ -182,10 +182,13 @@ describe.each(['/', '/gallery/recent'])('the first page of a visitor: %s', (path
 })
 
 /** Sizes of the pictures as `width x height`: with high priority, loaded with the page, and loaded near the window. */
-async function pictureSizes(path: string): Promise<Record<'highPriority' | 'eager' | 'lazy', string[]>> {
-  const page = await (await sendRequest(path)).text()
+async function pictureSizes(
+  path: string,
+  as: Person | null = null,
+): Promise<Record<'highPriority' | 'eager' | 'lazy', string[]>> {
+  const page = await (await sendRequest(path, { as })).text()
   const images = [
-    ...page.matchAll(/fetchPriority="(high|low)"[^>]*loading="(eager|lazy)"[^>]* width="(\d+)" height="(\d+)"/gi),
+    ...page.matchAll(/fetchPriority="(high|low|auto)"[^>]*loading="(eager|lazy)"[^>]* width="(\d+)" height="(\d+)"/gi),
   ]
   const sizes = (all: typeof images) => all.map(([, , , width, height]) => `${width}x${height}`)
   return {
@@ -233,6 +236,15 @@ describe('priorities of the pictures on the first page', () => {
     it('only pictures that load with the page have high priority', () => {
       expect(sizes.highPriority).toEqual(['500x500', '800x400', '900x300'])
     })
+  })
+
+  it('below the lead of the home page, which fills a phone, all pictures load near the window', async () => {
+    await addSketch(await addPerson(), { featuredAt: 1 })
+    await addChallenge(await addPerson())
+    // A visitor could get the page of an earlier test.
+    const { eager, highPriority, lazy } = await pictureSizes('/', await addPerson())
+    expect({ eager, highPriority }).toEqual({ eager: [], highPriority: [] })
+    expect(lazy).toHaveLength(2)
   })
 })
 

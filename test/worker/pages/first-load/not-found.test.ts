@@ -41,6 +41,7 @@ describe('addresses that do not exist [1 §2]', () => {
     '/user/1/nothing',
     '/activity/nothing',
     '/a/groups/nothing',
+    '/stats/nobody',
     '/kit',
     '/group/nothing',
     '/group/nothing?tab=members',
@@ -81,6 +82,8 @@ describe('addresses that exist', () => {
     '/activity/replies',
     '/awards/2022',
     '/a/groups/stats',
+    '/stats/1',
+    '/e/stats/1',
     '/Artists/',
   ])('the address %s gets 200', async (path) => {
     expect((await openPage(path)).status).toBe(200)
@@ -99,6 +102,7 @@ describe('addresses that exist', () => {
       `/sketch/${unlisted}?key=${await linkKeyOf(unlisted)}`,
       `/sketch/${await addSketch(mira, { mature: true })}`,
       `/sketch/${sketch}/edit`,
+      `/sketch/${sketch}/synthesize`,
       `/user/${mira.id}/album/${await addAlbum(mira)}`,
       `/challenge/${await addChallenge(mira)}`,
       `/stream/${await addStream(mira)}`,

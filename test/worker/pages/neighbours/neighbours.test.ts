@@ -4,10 +4,11 @@ import type { Neighbours } from '../../../../contract/http/neighbours.ts'
 import type { SketchList } from '../../../../contract/http/sketches.ts'
 import { rankSketches } from '../../../../worker/features/galleries/rankings.ts'
 import { openDb } from '../../../../worker/lib/database.ts'
+import { addAlbum, fillAlbum } from '../../../support/worker/albums.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
 import { errorOf, requestJson, sendRequest } from '../../../support/worker/site.ts'
-import { addCoOp, addSketch, addSketches } from '../../../support/worker/sketches.ts'
+import { addCoOp, addSketch, addSketches, withLink } from '../../../support/worker/sketches.ts'
 
 const neighbours = (id: number, list: string, as: Person | null = null) =>
   requestJson<Neighbours>(`/api/v2/sketch/${id}/neighbours?in=${encodeURIComponent(list)}`, { as })
@@ -149,6 +150,36 @@ describe('the neighbours of a sketch [1 §3 prev, next]', () => {
       expect([list, await neighbours(id, list)]).toEqual([list, none])
     }
     expect(await neighbours(999_999_999, 'featured')).toEqual(none)
+  })
+
+  it('[1 §5] a sketch that the viewer may not see has no neighbours, so that they do not tell where it is', async () => {
+    const [ines, stranger, blocked, giver] = [
+      await addPerson(),
+      await addPerson(),
+      await addPerson(),
+      await addPerson(),
+    ]
+    await run('INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 0)', ines.id, blocked.id)
+    const hidden: Parameters<typeof addSketch>[1][] = [{ unlisted: true }, { violation: 'copyright' }, { mature: true }]
+    const ids: number[] = []
+    for (const fields of [{}, ...hidden.flatMap((one) => [one, {}])]) ids.push(await addSketch(ines, fields))
+    await run(
+      'INSERT INTO hearts (sketch_id, user_id, created_at) SELECT id, ?, id FROM sketches WHERE user_id = ? ORDER BY id LIMIT 3',
+      giver.id,
+      ines.id,
+    )
+    const albumId = await addAlbum(ines)
+    await fillAlbum(albumId, ids)
+    const [first = 0, unlisted = 0, second = 0, violating = 0, , mature = 0] = ids
+    for (const list of [`user-${ines.id}`, `hearts-${giver.id}`, `album-${ines.id}-${albumId}`]) {
+      for (const as of [null, stranger])
+        for (const id of [unlisted, violating, mature])
+          expect([list, id, await idsBeside(id, list, as)]).toEqual([list, id, [null, null]])
+      expect([list, await idsBeside(second, list, blocked)]).toEqual([list, [null, null]])
+      const path = `/api/v2/sketch/${unlisted}/neighbours?in=${list}`
+      const { prev, next } = await requestJson<Neighbours>(path, await withLink(unlisted, stranger))
+      expect([list, new Set([prev?.id, next?.id])]).toEqual([list, new Set([first, second])])
+    }
   })
 
   it('a request needs a list', async () => {

@@ -14,6 +14,7 @@ import {
   Trash2,
   Trophy,
   Users,
+  WandSparkles,
 } from 'lucide-react'
 import type { CurrentUser } from '../../../../contract/http/auth.ts'
 import type { ShownSketch } from '../../../../contract/http/sketch-page.ts'
@@ -22,6 +23,7 @@ import { sketchMessages } from '../../../lib/messages/sketch.ts'
 import { toast } from '../../../lib/toast.ts'
 import type { MenuEntry } from '../../../ui/Menu.tsx'
 import { mayMakeContent } from '../../co-ops/MakeContent.tsx'
+import { synthesisRefusal } from '../../synthesize/may-synthesize.ts'
 import type { PictureUse } from '../queries.ts'
 import { shareSketch } from './share.ts'
 
@@ -51,7 +53,7 @@ export function menuEntries(sketch: ShownSketch, user: CurrentUser | null, actio
   const open = (dialog: MenuDialog) => () => actions.openDialog(dialog)
   return [
     { label: 'Share', icon: Share2, onAction: () => void shareSketch(sketch) },
-    ...(isOwn ? ownEntries(sketch, actions) : featureEntries(sketch, user, actions)),
+    ...(isOwn ? ownEntries(sketch, user, actions) : featureEntries(sketch, user, actions)),
     ...(isListed(sketch) ? [{ label: 'Add to group', icon: Users, onAction: open('group') }] : []),
     ...(!isOwn && isListed(sketch) && sketch.nominationsYear !== null
       ? [{ label: 'Nominate for an award', icon: Award, onAction: open('nominate') }]
@@ -69,7 +71,11 @@ export function menuEntries(sketch: ShownSketch, user: CurrentUser | null, actio
 const isListed = ({ unlisted, notice }: ShownSketch) => !unlisted && (notice === null || notice === 'mature')
 
 /** Actions of the artist [1 §6]; editing has a button of its own. */
-function ownEntries(sketch: ShownSketch, { openDialog, usePicture, hasOpenCompo }: MenuActions): MenuEntry[] {
+function ownEntries(
+  sketch: ShownSketch,
+  user: CurrentUser,
+  { openDialog, usePicture, hasOpenCompo }: MenuActions,
+): MenuEntry[] {
   const isPublic = isListed(sketch)
   const isCover = sketch.width === COVER.width && sketch.height === COVER.height
   return [
@@ -87,6 +93,9 @@ function ownEntries(sketch: ShownSketch, { openDialog, usePicture, hasOpenCompo 
       : []),
     ...(mayMakeContent(sketch, 'coOp')
       ? [{ label: 'Make a co-op sketch', icon: Network, onAction: () => openDialog('coOp') }]
+      : []),
+    ...(synthesisRefusal(sketch, user) === null
+      ? [{ label: 'Synthesize sketch', icon: WandSparkles, to: `/sketch/${sketch.id}/synthesize` }]
       : []),
   ]
 }

@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import type { Problems, ProfileFields } from './profile-fields.ts'
 
 type PatronFieldsProps = {
-  profile: Pick<OwnProfile, 'id' | 'confirmedEmail'>
+  profile: Pick<OwnProfile, 'id' | 'confirmedEmail' | 'userPro'>
   fields: ProfileFields
   problems: Problems
   onChange: (part: Partial<PatronSettings>) => void
@@ -21,7 +21,7 @@ export function PatronFields({ profile, fields, problems, onChange }: PatronFiel
     <>
       <TextField
         label="Web address"
-        hint={`Your profile at ${location.host}/${slugOf(slug) || `user/${profile.id}`}`}
+        hint={addressHint(profile, slugOf(slug))}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={SLUG_MAX}
@@ -55,4 +55,11 @@ export function PatronFields({ profile, fields, problems, onChange }: PatronFiel
       </div>
     </>
   )
+}
+
+/** The address of the profile with `slug`, and the fate of the one that it replaces. */
+function addressHint({ id, userPro }: PatronFieldsProps['profile'], slug: string): string {
+  const address = `Your profile at ${location.host}/${slug || `user/${id}`}`
+  const saved = userPro?.slug
+  return saved && slug && slug !== saved ? `${address}. The address /${saved} keeps leading there.` : address
 }
