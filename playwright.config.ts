@@ -26,8 +26,8 @@ export default defineConfig({
     { name: 'site', testIgnore: [BOARD, STREAMS] },
   ],
   fullyParallel: true,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   // A test that passes only at a second try is a failure to mend.
   retries: 0,
@@ -65,7 +65,7 @@ export default defineConfig({
     ].join('; '),
     env: { CROQUIS_PORT: String(PORT), CROQUIS_STATE: '.local/e2e', CROQUIS_SKETCHES: '90' },
     url: `http://localhost:${PORT}/healthz`,
-    timeout: 180_000,
+    timeout: 600_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },
 })

@@ -79,6 +79,7 @@ async function pagesOf(origin: string, session: string): Promise<Page[]> {
     { name: 'groups', path: '/groups', lcpMax: 1800 },
     { name: 'forum', path: '/forum', lcpMax: 1800 },
     { name: 'recover', path: '/recover', lcpMax: 1800 },
+    { name: 'store of a member', path: '/store', lcpMax: 1800, session },
   ]
 }
 

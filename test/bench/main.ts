@@ -25,6 +25,7 @@ import { measureRows } from './rows.ts'
 import { measureScroll } from './scroll.ts'
 import { measureSearch } from './search.ts'
 import { measureStream } from './stream.ts'
+import { measureSynthesize } from './synthesize.ts'
 import { measureTap } from './tap.ts'
 import { measureUpload } from './upload.ts'
 import { measureWhiteboard } from './whiteboard.ts'
@@ -47,6 +48,7 @@ const MEASUREMENTS: Record<string, (mode: Mode) => Promise<Findings>> = {
   stream: measureStream,
   lighthouse: measureLighthouse,
   tap: measureTap,
+  synthesize: measureSynthesize,
 }
 /** The short mode runs two processes at once. Names of different lanes share no state. */
 const LANES = [
@@ -64,6 +66,7 @@ const LANES = [
     'export',
     'compo',
     'fuzz',
+    'synthesize',
   ],
   ['stream', 'whiteboard', 'chat', 'reconnect'],
 ]

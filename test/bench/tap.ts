@@ -125,6 +125,8 @@ async function onDevice(
   const context = await connection.newContext({ ...device.window, baseURL: origin })
   if (session) await context.addCookies(memberCookies(session, origin))
   const page = await context.newPage()
+  // A slow device on a busy machine may take longer than usual to load a page, which is not measured.
+  page.setDefaultTimeout(120_000)
   await page.setContent('<button onclick="this.textContent = \'Done\'">Tap</button>')
   await slowDown(page, device)
   const ofEmptyPage = await timeOfTap(page, page.getByRole('button'), `document.body.textContent === 'Done'`)

@@ -178,6 +178,24 @@ test.describe('rooms [2 §2 Chat]', () => {
       await expect(peopleHere(page).getByRole('link', { name: nickname })).toHaveCount(0)
   })
 
+  test('the form that joins a room stays in its place when the list of rooms arrives', async ({ page }) => {
+    let sendList: (() => void) | undefined
+    await page.routeWebSocket(/\/socket\/chat\//, (socket) => {
+      const server = socket.connectToServer()
+      server.onMessage((message) => {
+        if (String(message).includes('"channel-list"')) sendList = () => socket.send(message)
+        else socket.send(message)
+      })
+    })
+    await enterAsNew(page)
+    const button = page.getByRole('button', { name: 'Join', exact: true })
+    const place = await button.boundingBox()
+    await expect.poll(() => sendList).toBeDefined()
+    sendList?.()
+    await expect(page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'lobby' })).toBeVisible()
+    expect(await button.boundingBox()).toEqual(place)
+  })
+
   test('a room is opened by /join or by name, which is normalised to lower case and dashes', async ({ page }) => {
     const room = await enterAsNew(page)
     await typeLine(page, `/join ${room.toUpperCase().replaceAll('-', ' ')} Still Life!`)
@@ -268,6 +286,7 @@ test.describe('lines', () => {
     await chooseInLineMenu(page, 'Anyone here?', 'Reply')
     await expect(fieldOf(page)).toBeFocused()
     await sendLine(page, 'I am')
+    await other.expectLines('Anyone here?', 'I am')
     expect(other.view.lines.map(({ replyTo }) => replyTo)).toEqual([null, other.view.lines[0]?.id])
     await lineOf(page, 'I am')
       .getByRole('button', { name: /^Reply to/ })
@@ -539,7 +558,7 @@ test.describe('moderation by the current member [2 §6]', () => {
       .click()
     await expect(fieldOf(page)).toBeFocused()
     await other.expectLines('A kind word')
-    expect(other.view.outgoing.map(({ state }) => state)).toEqual(['declined'])
+    await expect.poll(() => other.view.outgoing.map(({ state }) => state)).toEqual(['declined'])
   })
 
   test('a moderator limits speed, speakers and words of a room', async ({ page, joinBySocket }) => {
@@ -663,6 +682,7 @@ test.describe('chat box', () => {
     await expect(page.getByRole('heading', { level: 2, name: room })).toBeVisible()
     for (const other of others) await other.say('Line 1', 'Line 2', 'Line 3', 'Line 4', 'Line 5')
     await expect(lineOf(page, 'Line 5').last()).toBeInViewport()
+    await expect(lineOf(page, 'Line ')).toHaveCount(10)
     await lineOf(page, 'Line 2').first().scrollIntoViewIfNeeded()
     const top = () => logOf(page).evaluate((log) => log.scrollTop)
     const before = await top()

@@ -57,6 +57,7 @@ test('an invited sketch is entered by its artist, and its compo is discussed [1 
     await page.goto('/activity')
     await page.getByRole('link', { name: `commented on the discussion of ${title}` }).click()
     await page.getByRole('button', { name: `Reply to ${artistName}` }).click()
+    await expect(page.getByLabel('Your comment')).toBeFocused()
     await page.keyboard.type('It does.')
     await page.keyboard.press('Control+Enter')
     await expect(page.getByText('It does.')).toBeVisible()

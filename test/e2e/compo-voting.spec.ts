@@ -31,7 +31,7 @@ test('voting works with the keyboard alone', async ({ page, anotherMember }) => 
   await expect(page.getByText(PICK_FIRST)).toBeVisible()
   await page.keyboard.press('2')
   await expect(tilesOf(page).first()).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByText(PICK_FIRST), 'the message goes with its reason').toBeHidden({ timeout: 2000 })
+  await expect(page.getByText(PICK_FIRST), 'the message goes with its reason').toBeHidden({ timeout: 4000 })
   await page.keyboard.press('Enter')
   await expect(setOf(page, 2)).toBeFocused()
   await page.keyboard.press('b')

@@ -78,7 +78,7 @@ test('a gallery that opens in its middle links to its start', async ({ page }) =
   const placeOf = (address: string) =>
     page.locator(`main a[href^="/sketch/${new URL(address).searchParams.get('at')}?"]`)
   // The address follows the scrolling after a while.
-  await expect(async () => expect(placeOf(page.url())).toBeInViewport({ timeout: 100 })).toPass()
+  await expect(async () => expect(placeOf(page.url())).toBeInViewport({ timeout: 1000 })).toPass()
   // Leaves the page, so that nothing but the address is kept.
   const shared = page.url()
   await page.goto('about:blank')

@@ -208,7 +208,7 @@ test('a position in the grid survives going back and reloads, after any time [1 
   const tile = page.locator(`main a[href="${address}"]`)
   const expectSamePlace = async () => {
     await expect(tile).toBeInViewport()
-    expect(await scrollPosition(page)).toBe(place)
+    await expect.poll(() => scrollPosition(page)).toBe(place)
   }
   await tile.click()
   await expect(page.getByRole('article').first()).toBeVisible()

@@ -24,14 +24,16 @@ test.describe('home page [1 §2]', () => {
   test('the home page starts the application after its pictures, wherever the pointer rests', async ({ page }) => {
     // The application also starts after two seconds.
     await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
     const application = page.locator('script[type="module"]')
     const release = await holdRequests(page, '**/image/**')
     await page.goto('/', { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.mouse.move(200, 300)
     await page.mouse.move(210, 310)
-    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await page.clock.runFor(1000)
     await expect(application).toHaveCount(0)
+    await page.clock.resume()
     release()
     await expect(application).toHaveCount(1)
   })

@@ -96,7 +96,7 @@ test("a member gives another's sketch a heart, a rating, a comment with a mentio
 
   await pressEnterOn(button(page, 'More actions'))
   const menu = page.getByRole('menu')
-  await expect(menu).toBeVisible()
+  await expect(menu.locator(':focus')).toHaveCount(1)
   await page.keyboard.type('rep')
   await expect(menu.getByRole('menuitem', { name: 'Report' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -124,8 +124,8 @@ test("a sketch with a followed tag appears in a member's activity [1 §2]", asyn
   const artist = await anotherMember(freshName('Fay'))
   await signInAs(page, me, '/activity/uploads')
   const ofTags = page.getByRole('radio', { name: 'Tags' })
-  await page.getByRole('radio', { name: 'Artists' }).focus()
-  await page.keyboard.press('ArrowRight')
+  await page.getByRole('radio', { name: 'Artists' }).press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Tags' })).toBeChecked()
   await expect(ofTags).toBeChecked()
   await expect(page.getByText('New sketches with tags you follow will appear here.')).toBeVisible()
 
@@ -140,8 +140,8 @@ test("a sketch with a followed tag appears in a member's activity [1 §2]", asyn
   await pressEnterOn(
     page.getByRole('navigation', { name: 'Notifications' }).getByRole('link', { name: 'New from artists' }),
   )
-  await page.getByRole('radio', { name: 'Artists' }).focus()
-  await page.keyboard.press('ArrowRight')
+  await page.getByRole('radio', { name: 'Artists' }).press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Tags' })).toBeChecked()
   const uploads = page.getByRole('list', { name: 'From tags you follow' })
   await pressEnterOn(uploads.getByRole('link', { name: 'Moss on a wall' }))
   await expect(heading(page, 'More moss')).toBeVisible()

@@ -42,6 +42,8 @@ test('a newcomer signs in, uploads three pictures, finds them, gives a heart, co
 
   await page.getByRole('banner').getByRole('link', { name: 'Croquis' }).click()
   await page.getByRole('link', { name: 'See all Recent' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Recent' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Recent' }).getByRole('link').first()).toBeVisible()
   await scrollPast(page, 1500)
   const tile = await visibleTile(page)
   const place = await scrollPosition(page)

@@ -95,7 +95,7 @@ test.describe('sizes of pictures', () => {
       // The site makes a picture in a size when it is first requested; those outside the window need not come.
       await page.goto(path, { waitUntil: 'commit' })
       await page.locator('[data-page]').waitFor()
-      await expect.poll(() => misfits(page, density), { message: path, timeout: 20_000 }).toEqual([])
+      await expect.poll(() => misfits(page, density), { message: path, timeout: 60_000 }).toEqual([])
     }
   }
 

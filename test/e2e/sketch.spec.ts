@@ -17,10 +17,10 @@ const heartsOf = async (page: Page) =>
   Number.parseInt((await heart(page).getAttribute('aria-label'))?.slice(7) ?? '', 10)
 
 test.describe('hearts [1 §4], [1 §5]', () => {
-  test('a confirmed heart counts once and for ever', async ({ page, consoleErrors }) => {
+  test('a confirmed heart counts once and for ever', async ({ page, anotherMember, consoleErrors }) => {
     consoleErrors.allow(/ERR_FAILED/)
-    const sketch = (await seededSketches(page)).at(-1)
-    await signInAs(page, freshName('Giver'), `/sketch/${sketch?.id}`)
+    const sketch = await postSketch(await anotherMember(freshName('Artist')))
+    await signInAs(page, freshName('Giver'), `/sketch/${sketch}`)
     const dialog = page.getByRole('alertdialog', { name: 'Give a heart?' })
     await heart(page).click()
     await expect(dialog).toContainText('A heart can’t be taken back. You have 5 left.')

@@ -71,7 +71,7 @@ test.describe('visitors [2 §2 Streams]', () => {
     const card = page.getByRole('link', { name: title })
     await expect(async () => {
       await page.clock.fastForward(STREAM_PREVIEW_INTERVAL_MS)
-      await expect(card.locator('img')).toBeVisible({ timeout: 1000 })
+      await expect(card.locator('img')).toBeVisible({ timeout: 5000 })
     }).toPass()
     await expectLoaded(card.locator('img'))
     await expectAccessible(page)
@@ -83,7 +83,7 @@ test.describe('visitors [2 §2 Streams]', () => {
     await expect(async () => {
       // Visitors share a reply for some seconds.
       await page.goto('/')
-      await expect(live.locator('img')).toBeVisible({ timeout: 1000 })
+      await expect(live.locator('img')).toBeVisible({ timeout: 5000 })
     }).toPass()
     await expectLoaded(live.locator('img'))
     await expect(live).toHaveAttribute('href', `/stream/${id}`)
@@ -375,7 +375,7 @@ test.describe('the end of a stream [2 §2 Streams]', () => {
     const watchReplay = button(page, 'Watch the replay')
     await expect(async () => {
       await page.clock.fastForward(DECISION_INTERVAL_MS)
-      await expect(watchReplay).toBeVisible({ timeout: 1000 })
+      await expect(watchReplay).toBeVisible({ timeout: 5000 })
     }).toPass()
     await watchReplay.click()
     await expectCameraPicture(page, `Drawing by ${name}`)

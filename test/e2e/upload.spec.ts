@@ -50,7 +50,7 @@ test.describe('sending [2 §2 Upload]', () => {
     await expect(button(page, 'Post 3 sketches')).toBeEnabled()
     await transferFiles(page, 'paste', [await small('pasted.png')])
     await expect(button(page, 'Post 4 sketches')).toBeEnabled()
-    expect(await order(page)).toEqual(['chosen.png', 'dropped 1.png', 'dropped 2.png', 'pasted.png'])
+    await expect.poll(() => order(page)).toEqual(['chosen.png', 'dropped 1.png', 'dropped 2.png', 'pasted.png'])
   })
 
   test('of two uploads at a time, a cancelled one makes room for the next', async ({ page }) => {
@@ -88,7 +88,7 @@ test.describe('sending [2 §2 Upload]', () => {
     await openUpload(page)
     const file = await heavyPng('heavy.png')
     const line = await context.newCDPSession(page)
-    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 600_000 }
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 60_000 }
     await line.send('Network.emulateNetworkConditions', slow)
     await breakUpload(page, SEND, 700_000)
     await pick(page, file)
@@ -209,13 +209,13 @@ test.describe('received pictures', () => {
     await expect(button(page, 'Move c.png down')).toBeDisabled()
     await button(page, 'Move a.png down').focus()
     await page.keyboard.press('Enter')
-    expect(await order(page)).toEqual(['b.png', 'a.png', 'c.png'])
+    await expect.poll(() => order(page)).toEqual(['b.png', 'a.png', 'c.png'])
     await expect(button(page, 'Move a.png down')).toBeFocused()
     await page.keyboard.press('Enter')
-    expect(await order(page)).toEqual(['b.png', 'c.png', 'a.png'])
+    await expect.poll(() => order(page)).toEqual(['b.png', 'c.png', 'a.png'])
     await expect(card(page, files[0]).locator(':focus'), 'the keys are still on a.png').toHaveCount(1)
     await button(page, 'Move c.png up').click()
-    expect(await order(page)).toEqual(['c.png', 'b.png', 'a.png'])
+    await expect.poll(() => order(page)).toEqual(['c.png', 'b.png', 'a.png'])
 
     for (const file of files) await answerNoAi(page, file)
     const ids = new Map<string, number>()

@@ -61,7 +61,7 @@ test('the account named Anonymous sees that it has no access and goes to the hom
   await runClockUntil(page, () => new URL(page.url()).pathname === '/')
   const after = (await page.evaluate(() => Date.now())) - since
   expect(after).toBeGreaterThanOrEqual(250 - CLOCK_STEP_MS)
-  expect(after).toBeLessThan(1000)
+  expect(after).toBeLessThan(3000)
   await page.clock.resume()
   await expect(alert).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
@@ -84,11 +84,13 @@ test('a drawn line appears on the board of others, with the name of its artist u
   const name = freshName('Two')
   const two = await anotherMember(name)
   await enterAs(page, 'One')
+  // Waits from before the line: the name is there for little more than a second.
+  const named = page.getByRole('img', { name: `${name} is drawing` }).waitFor()
   await drawBySocket(two, [
     [40, 80],
     [140, 80],
   ])
-  await expect(page.getByRole('img', { name: `${name} is drawing` })).toBeVisible()
+  await named
   await expect.poll(() => colourAt(page, [90, 80])).toBe(INK)
   await expect(page.getByRole('img', { name: `${name} is drawing` })).toBeHidden()
 })
@@ -100,8 +102,8 @@ test('the pixels of a drawn line are the same on the page and at the site', asyn
     [140, 40],
     [140, 60],
   ])
+  await expect.poll(() => colourAt(page, [90, 40])).toBe(INK)
   await expectSameBoard(page)
-  expect(await colourAt(page, [90, 40])).toBe(INK)
 })
 
 test('a line drawn without a connection is sent when the connection is back', async ({ page, anotherMember }) => {
@@ -117,7 +119,7 @@ test('a line drawn without a connection is sent when the connection is back', as
     [300, 150],
     [300, 260],
   ])
-  expect(await colourAt(page, [320, 200])).toBe(INK)
+  await expect.poll(() => colourAt(page, [320, 200])).toBe(INK)
   expect(await siteColourAt(page, [320, 200])).toBe(PAPER)
   await page.context().setOffline(false)
   await expect.poll(() => colourAt(page, [300, 240])).toBe(INK)

@@ -7,6 +7,7 @@ import { caseRows } from './bulk-cases.ts'
 import { compoRows } from './bulk-compos.ts'
 import { groupRows } from './bulk-groups.ts'
 import { FAR_MS, upTo } from './bulk-numbers.ts'
+import { statsRows } from './bulk-stats.ts'
 
 /** Sketches for each comment; all comments are on the newest sketch. */
 const SKETCHES_PER_COMMENT = 10
@@ -110,6 +111,7 @@ export const untriggeredRows = (sketches: number): string[] => [
   ...groupRows(sketches),
   ...caseRows(sketches),
   ...compoRows(sketches),
+  ...statsRows(),
   `UPDATE users SET flags = 'mg' WHERE nickname_key = 'bulk ${STAFF + 1}'`,
 ]
 

@@ -19,6 +19,7 @@ import { LARGEST_CASE } from './bulk-cases.ts'
 import { CLOSED_COMPO, OPEN_COMPO } from './bulk-compos.ts'
 import { LARGEST_GROUP } from './bulk-groups.ts'
 import { firstMember } from './bulk-site.ts'
+import { COUNTED_MEMBER } from './bulk-stats.ts'
 import { groupSources, staffSources } from './group-and-staff-lists.ts'
 import { type Audience, rowsFor, type Source } from './list-source.ts'
 
@@ -28,6 +29,9 @@ const ROWS_PER_CHALLENGE = 4
 const ROWS_OF_THREAD = 10
 /** The categories of the forum, which come with each list of topics, read and sorted. */
 const ROWS_OF_CATEGORIES = 20
+
+/** Hours of 14 days, days of a year and months of ten years, and what else a call reads. */
+const STATS_ROWS_MAX = 1500
 
 /** `middle` are the keys of an item in the middle, among equal ones. */
 export type List = {
@@ -106,6 +110,12 @@ export async function bulkLists({ DB }: Platform): Promise<{ lists: List[]; page
       rowsMax: rowsFor(POSTS_PAGE_SIZE),
     },
     { what: 'stream', path: `/api/v2/stream/${stream}`, rowsMax: rowsFor(1) },
+    {
+      what: 'statistics of ten years',
+      path: `/api/v2/stats?user=${await number(`SELECT ${COUNTED_MEMBER} AS number`)}`,
+      audience: 'staff',
+      rowsMax: STATS_ROWS_MAX,
+    },
     {
       what: 'case with many reports',
       path: `/api/v2/gloperate/case?id=${await number(`SELECT ${LARGEST_CASE} AS number`)}`,

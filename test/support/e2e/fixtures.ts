@@ -25,6 +25,8 @@ const { source: AXE } = createRequire(import.meta.resolve('@axe-core/playwright'
 
 /** Runs axe in all themes. Themes differ only in colours, so later ones run fewer rules. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A page that still loads has no heading.
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   // Reading its half megabyte takes longer than most checks: each document reads it once.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const found: string[] = []

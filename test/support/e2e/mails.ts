@@ -8,7 +8,7 @@ export async function openLastMail(page: Page, to: string, subject: string): Pro
   const mail = page.getByRole('article').filter({ hasText: to }).filter({ hasText: subject }).first()
   await expect(async () => {
     await page.goto(mails)
-    await expect(mail).toBeVisible({ timeout: 1000 })
+    await expect(mail).toBeVisible({ timeout: 5000 })
   }).toPass()
   const link = mail.getByRole('link').first()
   const address = (await link.getAttribute('href')) ?? ''

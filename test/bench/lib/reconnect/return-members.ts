@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import ReconnectingSocket from 'partysocket/ws'
 import WebSocket from 'ws'
+import { CHANNEL_CONNECT_MS, SOCKET_CONNECT_MS } from '../../../../contract/limits.ts'
 import { type ChatClientMessage, chatSocketPath } from '../../../../contract/socket/chat.ts'
 import { MEMBER_SOCKET_PATH } from '../../../../contract/socket/member-channel.ts'
 import { parseMark } from '../../../../contract/socket/sockets.ts'
@@ -51,7 +52,7 @@ class Page {
       chatId = await ticketOf(member)
       return addressOf(chatSocketPath(channel), member)
     }
-    const socket = new ReconnectingSocket(address, null, reconnection())
+    const socket = new ReconnectingSocket(address, null, { ...reconnection(), connectionTimeout: SOCKET_CONNECT_MS })
     const send = (message: ChatClientMessage) => socket.send(JSON.stringify(message))
     socket.addEventListener('open', () => send({ type: 'auth', chatId, channel }))
     socket.addEventListener('message', ({ data }) => {
@@ -63,7 +64,8 @@ class Page {
   }
 
   #openChannel(member: ChatMember): void {
-    const socket = new ReconnectingSocket(addressOf(MEMBER_SOCKET_PATH, member), null, reconnection())
+    const options = { ...reconnection(), connectionTimeout: CHANNEL_CONNECT_MS }
+    const socket = new ReconnectingSocket(addressOf(MEMBER_SOCKET_PATH, member), null, options)
     socket.addEventListener('message', () => this.#entered())
     socket.addEventListener('close', () => this.#lost())
   }
