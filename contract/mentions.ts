@@ -1,3 +1,4 @@
+import type { Mention } from './http/mentions.ts'
 import { NICKNAME_MAX, NICKNAME_MIN } from './limits.ts'
 import { nicknameKey } from './text.ts'
 
@@ -32,14 +33,32 @@ export function mentionCandidates(text: string): MentionCandidate[] {
 }
 
 /** Picks the longest candidate at each place that is a nickname; `ids` by nickname key. */
-export function resolveMentions(
-  candidates: readonly MentionCandidate[],
-  ids: ReadonlyMap<string, number>,
-): { userId: number; start: number; length: number }[] {
-  const found = new Map<number, { userId: number; start: number; length: number }>()
+export function resolveMentions(candidates: readonly MentionCandidate[], ids: ReadonlyMap<string, number>): Mention[] {
+  const found = new Map<number, Mention>()
   for (const { start, length, key } of candidates) {
     const userId = ids.get(key)
     if (userId !== undefined && !found.has(start)) found.set(start, { userId, start, length })
   }
   return [...found.values()]
+}
+
+/** Replaces the mentions of a member, under each of their ids, by another name. Other mentions keep their place in the text. */
+export function withoutMention(
+  { text, mentions }: { text: string; mentions: readonly Mention[] },
+  userIds: readonly number[],
+  name: string,
+): { text: string; mentions: Mention[] } {
+  let [changed, end] = ['', 0]
+  const kept: Mention[] = []
+  for (const mention of [...mentions].sort((a, b) => a.start - b.start)) {
+    const { start, length } = mention
+    changed += text.slice(end, start)
+    end = start + length
+    if (userIds.includes(mention.userId)) changed += `@${name}`
+    else {
+      kept.push({ ...mention, start: changed.length })
+      changed += text.slice(start, end)
+    }
+  }
+  return { text: changed + text.slice(end), mentions: kept }
 }

@@ -3,6 +3,7 @@ import { CHAPTER_TITLE_MAX, CHAPTERS_MAX, DESCRIPTION_MAX, STAFF_REASON_MAX, TIT
 import { codecConfig, streamEnd } from '../socket/stream-messages.ts'
 import { wireTime } from '../time.ts'
 import { callKey, cursorParams, id, idText, line, listOf, text } from './common.ts'
+import { mention } from './mentions.ts'
 import { chapter } from './stream-chapter.ts'
 import { streamItem } from './stream-item.ts'
 import { person } from './users.ts'
@@ -191,7 +192,16 @@ export const replaySegmentPath = (id: number, segment: number) => `/stream/${id}
 /** Chat of the recording, by time. `id` is the line's number in the room. */
 export const replayChatReply = z.object({
   /** `admin` marks staff. */
-  lines: z.array(z.object({ id, atMs: count, user: person, message: z.string(), admin: z.optional(z.boolean()) })),
+  lines: z.array(
+    z.object({
+      id,
+      atMs: count,
+      user: person,
+      message: z.string(),
+      admin: z.optional(z.boolean()),
+      mentions: z.optional(z.array(mention)),
+    }),
+  ),
 })
 export type ReplayChatReply = z.infer<typeof replayChatReply>
 export const replayChatPath = (id: number) => `/stream/${id}/replay/chat.json`

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isChannelName } from '../channel.ts'
 import { callKey, id, line } from '../http/common.ts'
+import { mention } from '../http/mentions.ts'
 import { person } from '../http/users.ts'
 import { CHAT_LINE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
@@ -64,6 +65,8 @@ export const chatLine = z.object({
   replyTo: z.nullable(id),
   edited: z.boolean(),
   link: z.nullable(lineLink),
+  /** Members that the message names, kept by id since the site looked them up; missing in a line that is just posted. */
+  mentions: z.optional(z.array(mention)),
 })
 export type ChatLine = z.infer<typeof chatLine>
 

@@ -1,7 +1,8 @@
 import { CHAT_HISTORY_LINES } from '../../contract/limits.ts'
 import type { ChatLine } from '../../contract/socket/chat.ts'
 import { fromWireTime, toWireTime } from '../../contract/time.ts'
-import { withoutPerson } from '../realtime/forget-person.ts'
+import { forgetMention, withoutPerson } from '../realtime/forget-person.ts'
+import type { LineMentions } from './ChatReports.ts'
 import type { LogEvent, RoomLog } from './state.ts'
 
 /** Number of the latest events that a room stores, for search by staff and for reconnecting clients. */
@@ -12,6 +13,8 @@ const SEARCH_PAGE_LENGTH = 25
 export type StoredEvent =
   | LogEvent
   | { type: 'gone'; number: number; line: Pick<ChatLine, 'id' | 'key' | 'date'> & { userId: number } }
+
+type LineEvent = Extract<LogEvent, { type: 'chat' }>
 
 /** A line with its neighbours, oldest first. */
 export type LineContext = { line: ChatLine; before: ChatLine[]; after: ChatLine[] }
@@ -40,15 +43,26 @@ export class ChatLog implements RoomLog {
 
   /** Applies an edit to the stored line; with null, deletes it. Only members' lines are marked as edited. */
   rewrite(id: number, edit: Pick<Extract<LogEvent, { type: 'edit' }>, 'message' | 'link'> | null): void {
+    this.#change(id, (event) => {
+      const { mentions: _, ...line } = event.line
+      const { key, date, user } = line
+      if (edit === null) return { type: 'gone', number: event.number, line: { id, key, date, userId: user.id } }
+      const { message, link = line.link } = edit
+      return { ...event, line: { ...line, message, link, edited: line.background === null } }
+    })
+  }
+
+  /** Stores the mentions of a line, unless its text has changed since they were looked up. */
+  keepMentions({ number, message, mentions }: LineMentions): void {
+    this.#change(number, (event) =>
+      event.line.message === message ? { ...event, line: { ...event.line, mentions } } : event,
+    )
+  }
+
+  #change(id: number, changed: (event: LineEvent) => StoredEvent): void {
     const row = this.#rowOf(id)
     if (!row) return
-    const events = row.events.map((event): StoredEvent => {
-      if (event.type !== 'chat' || event.line.id !== id) return event
-      const { key, date, user } = event.line
-      if (edit === null) return { type: 'gone', number: event.number, line: { id, key, date, userId: user.id } }
-      const { message, link = event.line.link } = edit
-      return { ...event, line: { ...event.line, message, link, edited: event.line.background === null } }
-    })
+    const events = row.events.map((event) => (event.type === 'chat' && event.line.id === id ? changed(event) : event))
     this.#sql.exec('UPDATE batches SET events = ? WHERE last = ?', JSON.stringify(events), row.last)
   }
 
@@ -129,11 +143,11 @@ export class ChatLog implements RoomLog {
     return ids
   }
 
-  /** Replaces the name of a member in all stored events. */
+  /** Replaces the name of a member in all stored events, and where lines mention them. */
   forget(userId: number): void {
     const rows = this.#sql.exec<{ last: number; events: string }>('SELECT * FROM batches').toArray()
     for (const { last, events } of rows) {
-      const rest = withoutPerson(events, userId)
+      const rest = withoutMentions(withoutPerson(events, userId), userId)
       if (rest !== events) this.#sql.exec('UPDATE batches SET events = ? WHERE last = ?', rest, last)
     }
   }
@@ -215,4 +229,13 @@ function withoutText(event: LogEvent): LogEvent {
 function containsAll({ message, user }: ChatLine, words: readonly string[]): boolean {
   const text = `${user.nickname} ${message}`.toLowerCase()
   return words.every((word) => text.includes(word))
+}
+
+/** Replaces the mentions of a member in the lines of a stored batch. */
+function withoutMentions(batch: string, userId: number): string {
+  if (!batch.includes(`"userId":${userId},`)) return batch
+  const events: StoredEvent[] = JSON.parse(batch)
+  return JSON.stringify(
+    events.map((event) => (event.type === 'chat' ? { ...event, line: forgetMention(event.line, userId) } : event)),
+  )
 }

@@ -1,3 +1,4 @@
+import type { Mention } from '../../contract/http/mentions.ts'
 import type { ChannelItem } from '../../contract/socket/chat.ts'
 import type { StaffAction } from '../../contract/staff-actions.ts'
 import type { AlarmScheduler } from '../realtime/AlarmScheduler.ts'
@@ -25,10 +26,13 @@ export type OutboxEvent = { at: number } & (
 /** Pairs of members and rooms of streams that the member may not see. */
 export type HiddenRooms = [member: number, channel: string][]
 
+/** Mentions in the text of a line when the site looked them up. The line may have been edited since. */
+export type LineMentions = { number: number; message: string; mentions: Mention[] }
+
 /** Calls from a chat room to the site. */
 export interface ChatSite {
-  /** Processes events of a room, except those up to the last id that was processed. */
-  deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<void>
+  /** Processes events of a room, except those up to the last id that was processed. Returns the mentions in their lines. */
+  deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<LineMentions[]>
   /** Reports the number of members in a room. */
   reportCount(channel: string, count: number): Promise<void>
   /** Reports that a room has expired: it has deleted its lines because nobody entered for `CHAT_RETENTION_DAYS`. */
@@ -67,8 +71,11 @@ export class ChatReports {
     return this.reportCount(channel, count)
   }
 
-  deliverEvents(channel: string): Promise<void> {
-    return this.#outbox.deliver(this.#alarms, (events) => this.#site.deliverEvents(channel, events))
+  /** Delivers the events of the outbox, and passes on the mentions that the site found in their lines. */
+  deliverEvents(channel: string, onMentions: (found: LineMentions[]) => void): Promise<void> {
+    return this.#outbox.deliver(this.#alarms, async (events) => {
+      onMentions(await this.#site.deliverEvents(channel, events))
+    })
   }
 
   async reportExpired(channel: string): Promise<void> {

@@ -11,7 +11,7 @@ import type { VerifiedTicket } from '../realtime/ticket.ts'
 import { Attendance, type UserList } from './Attendance.ts'
 import { ChannelLists } from './ChannelLists.ts'
 import type { LineContext } from './ChatLog.ts'
-import { ChatReports, type ChatSite } from './ChatReports.ts'
+import { ChatReports, type ChatSite, type LineMentions } from './ChatReports.ts'
 import { ChatStore } from './ChatStore.ts'
 import { handleMessage, postStreamEnd, postStreamStart, type StreamStartLine } from './messages.ts'
 import { moderate } from './moderation.ts'
@@ -32,6 +32,7 @@ import {
   type RoomHandshake,
   type RoomLog,
   settingsOf,
+  withMentions,
 } from './state.ts'
 
 export type ChatRoomEnv = RoomEnv & SpeechEnv
@@ -149,9 +150,20 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
       if (effect.do === 'send')
         this.broadcast(chatFrame(effect.event), now, ({ state }) => isRecipient(this.#room, effect.to, state.member))
     for (const effect of effects) this.#onRoleChange(effect)
-    if (effects.some((effect) => effect.do === 'report'))
-      this.ctx.waitUntil(this.#reports.deliverEvents(this.#room.channel))
+    if (effects.some((effect) => effect.do === 'report')) this.ctx.waitUntil(this.#deliverEvents())
     return effects.filter((effect) => effect.do === 'post').length
+  }
+
+  #deliverEvents(): Promise<void> {
+    return this.#reports.deliverEvents(this.#room.channel, (found) => this.#keepMentions(found))
+  }
+
+  /** Keeps the ids of mentioned members with their lines, so that pages show the members' later names. */
+  #keepMentions(found: readonly LineMentions[]): void {
+    if (found.length === 0) return
+    this.flush()
+    this.#store.keepMentions(found)
+    this.#room = withMentions(this.#room, found)
   }
 
   /** Tells members that they moderate the room now, or no longer, and closes the sockets of those shut out. */
@@ -172,10 +184,9 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   }
 
   protected override async onAlarm(name: string, now: number): Promise<void> {
-    const { channel } = this.#room
-    if (name === OUTBOX_ALARM) await this.#reports.deliverEvents(channel)
+    if (name === OUTBOX_ALARM) await this.#deliverEvents()
     if (name === 'forget') await this.#expire(now)
-    if (name === 'count') await this.#reports.repeatCount(channel, this.#attendance.count)
+    if (name === 'count') await this.#reports.repeatCount(this.#room.channel, this.#attendance.count)
   }
 
   /** Deletes all lines, unless a member is connected. Called when nobody has entered for 30 days. */

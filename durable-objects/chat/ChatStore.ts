@@ -5,7 +5,7 @@ import { fromWireTime } from '../../contract/time.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
 import { Outbox } from '../realtime/Outbox.ts'
 import { ChatLog, type StoredEvent } from './ChatLog.ts'
-import type { OutboxEvent } from './ChatReports.ts'
+import type { LineMentions, OutboxEvent } from './ChatReports.ts'
 import { rememberedMs, type SpeechLimits, type SpeechRates, withMessage } from './speech-rate.ts'
 import { type Effect, type Excluded, type Muted, newRoom, type Room, type RoomFacts } from './state.ts'
 
@@ -135,6 +135,12 @@ export class ChatStore {
         this.outbox.add(effect.event)
         return
     }
+  }
+
+  keepMentions(found: readonly LineMentions[]): void {
+    this.#storage.transactionSync(() => {
+      for (const lineMentions of found) this.log.keepMentions(lineMentions)
+    })
   }
 
   /** Replaces the name of a member wherever it is stored, deletes their held lines and takes the room from them. */

@@ -157,7 +157,8 @@ function edit(
   const refusal = speechRefusal({ ...room, rules: { ...room.rules, slowSeconds: 0 } }, from, message, now)
   if (refusal) return [room, [refused({ id }, ...refusal)]]
   const number = room.lastNumber + 1
-  const edited = { ...line, message, edited: true }
+  const { mentions: _, ...rest } = line
+  const edited = { ...rest, message, edited: true }
   return [
     {
       ...withRate(room, from.id, now),

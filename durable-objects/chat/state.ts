@@ -14,7 +14,7 @@ import { toWireTime } from '../../contract/time.ts'
 import type { SocketState } from '../realtime/Connection.ts'
 import { isStaff } from '../realtime/is-staff.ts'
 import type { TicketClaims, VerifiedTicket } from '../realtime/ticket.ts'
-import type { OutboxEvent } from './ChatReports.ts'
+import type { LineMentions, OutboxEvent } from './ChatReports.ts'
 import type { SpeechLimits, SpeechRates } from './speech-rate.ts'
 
 /** A member in a room: a fan of the room's owner, or a member of its group (`inGroup`). */
@@ -148,6 +148,16 @@ export function admittedChatState(
 
 export function withLine(room: Room, line: ChatLine): Room {
   return { ...room, lastNumber: line.id, lines: [...room.lines, line].slice(-CHAT_HISTORY_LINES) }
+}
+
+/** Keeps the mentions of lines, except those whose text has changed since they were looked up. */
+export function withMentions(room: Room, found: readonly LineMentions[]): Room {
+  const byNumber = new Map(found.map((lineMentions) => [lineMentions.number, lineMentions]))
+  const lines = room.lines.map((line) => {
+    const { message, mentions } = byNumber.get(line.id) ?? {}
+    return mentions && message === line.message ? { ...line, mentions } : line
+  })
+  return { ...room, lines }
 }
 
 export function mutedUntil(room: Room, userId: number, now: number): number | null {

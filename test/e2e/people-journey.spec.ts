@@ -33,7 +33,8 @@ test('a new nickname, the switch for mature sketches and a ban reach the open pa
   streamStills,
 }) => {
   const [viewerPage, staff] = [await anotherBrowser(), await anotherMember(GLOPERATOR)]
-  await signInAs(artistPage, freshName('Before'))
+  const former = freshName('Before')
+  await signInAs(artistPage, former)
   await signInAs(viewerPage, freshName('Viewer'))
   const artistId = await currentUserId(artistPage)
   const sketch = await postSketch(artistPage, { title: 'Bathers', altText: 'Bathers at a lake', mature: true })
@@ -43,6 +44,7 @@ test('a new nickname, the switch for mature sketches and a ban reach the open pa
   await enterRoom(artistPage, room)
   await sendLine(artistPage, 'Fog today')
   await enterRoom(viewerPage, room)
+  await sendLine(viewerPage, `Look, @${former}`)
   const nickname = freshName('After')
   const artistTab = await artistPage.context().newPage()
   await artistTab.goto('/editProfile')
@@ -50,6 +52,8 @@ test('a new nickname, the switch for mature sketches and a ban reach the open pa
   await artistTab.getByRole('button', { name: 'Update' }).click()
   await expect(heading(artistTab, nickname)).toBeVisible()
   await expect(lineOf(viewerPage, 'Fog today').getByText(nickname)).toBeVisible()
+  await enterRoom(viewerPage, room)
+  await expect(lineOf(viewerPage, 'Look,').getByRole('link', { name: `@${nickname}` })).toBeVisible()
   await viewerPage.goto('/gallery/recent')
   await expect(viewerPage.getByRole('link', { name: `Harbour wall by ${nickname}` })).toBeVisible()
 

@@ -42,7 +42,7 @@ export function suggestedMembers(query: string, near: readonly Person[], found: 
  */
 export function splitMentions(
   text: string,
-  mentions: readonly (Mention & { nickname?: string })[],
+  mentions: readonly (Mention & { nickname?: string | undefined })[],
 ): { at: number; text: string; userId?: number }[] {
   const parts: { at: number; text: string; userId?: number }[] = []
   let at = 0

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModerateBody, RoomSettingsReply } from '../../../contract/http/chat.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
+import { ChatStore } from '../../../durable-objects/chat/ChatStore.ts'
 import { storeOutboxEvents } from '../../../worker/features/chat/outbox-events.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addBan } from '../../support/worker/bans.ts'
@@ -243,6 +244,50 @@ describe('mentions in a room', () => {
     await client.say('hello @yuki and @pia')
     await expect.poll(async () => (await mentionsOf(pia)).items).toHaveLength(1)
     expect((await mentionsOf(yuki)).items).toEqual([])
+  })
+})
+
+describe('mentions kept with lines', () => {
+  const stored = (channel: string, id: number) =>
+    runInDurableObject(env.CHAT.getByName(channel), (_, { storage }) => new ChatStore(storage).log.lineOf(id))
+  const mentionOf = ({ id, nickname }: Person, start: number) => ({ userId: id, start, length: nickname.length + 1 })
+
+  it('a line keeps the ids of those it mentions, so that pages show their later names', async () => {
+    const { ines, channel, client } = await makeRoom()
+    const tomo = await addPerson({ nickname: 'tomo_kept' })
+    const { id } = await client.say('look, @tomo_kept')
+    const mentions = [mentionOf(tomo, 6)]
+    await expect.poll(() => stored(channel, id)).toMatchObject({ message: 'look, @tomo_kept', mentions })
+    expect((await (await enterRoom(ines, channel)).next('chats')).lines).toMatchObject([{ id, mentions }])
+  })
+
+  it('an edited line mentions those whom its new text names', async () => {
+    const { channel, client } = await makeRoom()
+    const [tomo, pia] = [await addPerson({ nickname: 'tomo_old' }), await addPerson({ nickname: 'pia_new' })]
+    const { id } = await client.say('@tomo_old, look')
+    await expect.poll(() => stored(channel, id)).toMatchObject({ mentions: [mentionOf(tomo, 0)] })
+    client.send({ type: 'edit', id, message: 'look, @pia_new' })
+    await expect.poll(() => stored(channel, id)).toMatchObject({ mentions: [mentionOf(pia, 6)] })
+  })
+
+  it('mentions in a text that was edited meanwhile are not kept', async () => {
+    const { channel, client } = await makeRoom()
+    const { id } = await client.say('an empty line')
+    await runInDurableObject(env.CHAT.getByName(channel), (_, { storage }) => {
+      const mentions = [{ userId: 1, start: 0, length: 5 }]
+      new ChatStore(storage).keepMentions([{ number: id, message: '@mira was here', mentions }])
+    })
+    expect(await stored(channel, id)).not.toHaveProperty('mentions')
+  })
+
+  it('a deleted member disappears from the lines that mention them', async () => {
+    const { channel, client } = await makeRoom()
+    const [tomo, pia] = [await addPerson({ nickname: 'tomo_gone' }), await addPerson({ nickname: 'pia_stays' })]
+    const { id } = await client.say('@tomo_gone and @pia_stays')
+    await expect.poll(() => stored(channel, id)).toHaveProperty('mentions')
+    await env.CHAT.getByName(channel).forgetMember(tomo.id)
+    const message = '@deleted member and @pia_stays'
+    expect(await stored(channel, id)).toMatchObject({ message, mentions: [mentionOf(pia, 20)] })
   })
 })
 

@@ -12,6 +12,48 @@ const typed = (text: string) => parseCommand(text, HOST)
 const parts = (message: string) => splitLine(message, HOST, [NOOR])
 const kinds = (message: string) => parts(message).map(({ kind, text }) => [kind, text])
 
+describe('mentions that the site found in a line', () => {
+  const mentions = [{ userId: 4, start: 6, length: 5 }]
+  const shown = (message: string, people = [NOOR]) =>
+    splitLine(message, HOST, people, mentions).map(({ kind, text }) => [kind, text])
+
+  it('a mention shows the present name of its member', () => {
+    const renamed = [{ ...NOOR, nickname: 'Noor of today' }]
+    expect(shown('look, @Noor', renamed)).toEqual([
+      ['text', 'look, '],
+      ['mention', '@Noor of today'],
+    ])
+  })
+
+  it('a mention of a member who is not known yet shows the name that was written', () => {
+    expect(shown('look, @Noor!', [])).toEqual([
+      ['text', 'look, '],
+      ['mention', '@Noor'],
+      ['text', '!'],
+    ])
+  })
+
+  it('a mention of a deleted member is no link', () => {
+    expect(shown('look, @Noor', [{ ...NOOR, nickname: 'deleted member' }])).toEqual([
+      ['text', 'look, '],
+      ['text', '@deleted member'],
+    ])
+  })
+
+  it('a name that the site did not find is no mention', () => {
+    expect(splitLine('look, @Noor', HOST, [NOOR], []).map(({ kind }) => kind)).toEqual(['text'])
+  })
+
+  it('mentions, links and emoticons of a line keep their text and places', () => {
+    const message = 'see https://croquis.example/a @Noor :)'
+    const found = [{ userId: 4, start: 30, length: 5 }]
+    const all = splitLine(message, HOST, [NOOR], found)
+    expect(all.map(({ text }) => text).join('')).toBe(message)
+    expect(all.map(({ at, text }) => message.slice(at, at + text.length))).toEqual(all.map(({ text }) => text))
+    expect(all.find(({ kind }) => kind === 'mention')).toMatchObject({ at: 30, userId: 4 })
+  })
+})
+
 describe('input in a chat room [2 §2 Chat]', () => {
   it.each(['', '  ', '\n', '\u200b', '\u2060 \u200d'])('input without visible characters is ignored: %j', (text) => {
     expect(typed(text)).toEqual({ type: 'nothing' })

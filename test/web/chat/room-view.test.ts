@@ -16,6 +16,7 @@ import {
   applyEvent,
   emptyView,
   markSeen,
+  membersToFind,
   type RoomView,
   roomName,
   unreadCount,
@@ -374,6 +375,23 @@ describe('names in a room', () => {
   it('the name of a member in the room is newer than one that was looked up', () => {
     const view = viewAfter([stored, { type: 'user-list', count: 1, users: [renamed] }])
     expect(namesIn(withPeople(view, new Map([[OTHER, personOf(OTHER)]])))).toEqual(['Renamed', 'Member 3'])
+  })
+})
+
+describe('members whom lines mention', () => {
+  const named = line(1, { message: '@Member 7', mentions: [{ userId: 7, start: 0, length: 9 }] })
+  const view = viewAfter([first([named])])
+
+  it('their present names are looked up', () => {
+    expect(membersToFind(view)).toEqual([OTHER, 7])
+    const later = { ...personOf(7), nickname: 'Later' }
+    expect(withPeople(view, new Map([[7, later]])).mentioned).toEqual([later])
+  })
+
+  it('an edited text mentions nobody until the room is entered again', () => {
+    const edited = viewAfter([first([named]), { type: 'edit', number: 2, id: 1, message: 'nobody' }])
+    expect(edited.lines).toMatchObject([{ message: 'nobody' }])
+    expect(membersToFind(edited)).toEqual([OTHER])
   })
 })
 

@@ -5,7 +5,7 @@ import { streamChannel } from '../../../contract/channel.ts'
 import type { ReplayChatReply } from '../../../contract/http/streams.ts'
 import type { OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
-import { copyChatToReplay } from '../../../worker/domain/streams/replay-chat.ts'
+import { copyChatToReplay, forgetInReplayChat } from '../../../worker/domain/streams/replay-chat.ts'
 import { SiteForChat } from '../../../worker/features/chat/SiteForChat.ts'
 import { enterRoom } from '../../support/worker/chat.ts'
 import { changedFiles } from '../../support/worker/outages.ts'
@@ -122,6 +122,33 @@ describe('the stored chat of a replay', () => {
     const times = { id, startedAt: Date.now() - 60_000, endedAt: Date.now() + 60_000 }
     expect(JSON.parse(await copyChatToReplay({ ...env, FILES: late }, times)).lines).toHaveLength(1)
     expect(await linesOf(id)).toEqual(['what a line'])
+    room.close()
+  })
+
+  it('a deleted member disappears from the stored chat, also where lines mention them', async () => {
+    const id = await startStream(await addPerson())
+    const author = { id: 8, nickname: 'Tomo', avatar: 'a' }
+    const mentions = [{ userId: 8, start: 6, length: 5 }]
+    const lines = [
+      { id: 1, atMs: 0, user: author, message: 'hello' },
+      { id: 2, atMs: 1, user: { ...author, id: 9, nickname: 'Pia' }, message: 'look, @Tomo!', mentions },
+    ]
+    await env.FILES.put(replayChatKey(id), JSON.stringify({ lines } satisfies ReplayChatReply))
+    await forgetInReplayChat(env, id, 8)
+    const text = await copyOf(id)
+    expect(text).not.toContain('Tomo')
+    expect(await linesOf(id)).toEqual(['hello', 'look, @deleted member!'])
+  })
+
+  it('the stored chat keeps the ids of those whom its lines mention', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson({ nickname: 'ines_copied' })]
+    const id = await startStream(mira)
+    const room = await enterRoom(ines, streamChannel(id))
+    const line = await room.say('I am @ines_copied')
+    const mentions = [{ userId: ines.id, start: 5, length: 12 }]
+    const times = { id, startedAt: Date.now() - 60_000, endedAt: Date.now() + 60_000 }
+    const copied = async () => JSON.parse(await copyChatToReplay(env, times)).lines
+    await expect.poll(copied).toMatchObject([{ id: line.id, mentions }])
     room.close()
   })
 })

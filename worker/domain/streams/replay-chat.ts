@@ -1,7 +1,7 @@
 import { streamChannel } from '../../../contract/channel.ts'
 import { type ReplayChatReply, replayChatReply } from '../../../contract/http/streams.ts'
 import { fromWireTime } from '../../../contract/time.ts'
-import { withoutPerson } from '../../../durable-objects/realtime/forget-person.ts'
+import { forgetMention, withoutPerson } from '../../../durable-objects/realtime/forget-person.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { replayChatKey } from '../../../durable-objects/stream/stream.ts'
 
@@ -31,12 +31,13 @@ async function readRoom(
   const [from, to] = [startedAt ?? 0, endedAt ?? 0]
   const lines = await CHAT.getByName(streamChannel(id)).linesBetween(from, to)
   return {
-    lines: lines.map(({ id, date, user, message, admin }) => ({
+    lines: lines.map(({ id, date, user, message, admin, mentions }) => ({
       id,
       atMs: Math.max(0, fromWireTime(date) - from),
       user,
       message,
       ...(admin && { admin }),
+      ...(mentions && { mentions }),
     })),
   }
 }
@@ -55,7 +56,7 @@ export async function removeFromReplayChat(
   if (rest.lines.length < chat.lines.length) await storeChat(FILES, streamId, rest)
 }
 
-/** Replaces the name of a member in the copy of a stream's chat. */
+/** Replaces the name of a member in the copy of a stream's chat, also where lines mention them. */
 export async function forgetInReplayChat(
   { FILES }: Pick<Cloudflare.Env, 'FILES'>,
   streamId: number,
@@ -63,7 +64,9 @@ export async function forgetInReplayChat(
 ): Promise<void> {
   const text = await (await FILES.get(replayChatKey(streamId)))?.text()
   if (text === undefined) return
-  const rest = withoutPerson(text, userId)
+  const renamed = withoutPerson(text, userId)
+  const chat = parseChat(renamed)
+  const rest = chat ? JSON.stringify({ lines: chat.lines.map((line) => forgetMention(line, userId)) }) : renamed
   if (rest !== text)
     await FILES.put(replayChatKey(streamId), rest, { httpMetadata: { contentType: 'application/json' } })
 }

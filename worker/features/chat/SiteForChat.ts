@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { streamIdOfChannel } from '../../../contract/channel.ts'
 import type { ChannelItem } from '../../../contract/socket/chat.ts'
-import type { ChatSite, HiddenRooms, OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
+import type { ChatSite, HiddenRooms, LineMentions, OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { listHiddenRooms } from '../../domain/streams/hidden-rooms.ts'
@@ -12,14 +12,16 @@ import { listChannels, removeExpiredRoom, setPresentCount } from './queries.ts'
 
 /** The calls that chat rooms make to the site. */
 export class SiteForChat extends WorkerEntrypoint<Cloudflare.Env> implements ChatSite {
-  async deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<void> {
+  async deliverEvents(channel: string, events: Numbered<OutboxEvent>[]): Promise<LineMentions[]> {
     const streamId = streamIdOfChannel(channel)
     const changedLines = events.flatMap(({ event }) => (event.kind === 'gone' ? event.numbers : []))
     const mentioned = await storeOutboxEvents(openDb(this.env.DB), channel, events)
-    this.ctx.waitUntil(Promise.all(mentioned.map((id) => tellMember(this.env, id, 'notifications'))))
+    const members = new Set(mentioned.flatMap(({ mentions }) => mentions.map(({ userId }) => userId)))
+    this.ctx.waitUntil(Promise.all([...members].map((id) => tellMember(this.env, id, 'notifications'))))
     // Removes edited lines too, because the replay has their earlier text. Called last, so that a failing file store
     // delays no events. The room repeats events after a failure, and each is stored once.
     if (streamId !== null) await removeFromReplayChat(this.env, streamId, changedLines)
+    return mentioned
   }
 
   reportCount(channel: string, count: number): Promise<void> {

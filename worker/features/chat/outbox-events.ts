@@ -1,6 +1,6 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
-import type { OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
+import type { LineMentions, OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
 import { users } from '../../domain/users/schema.ts'
@@ -12,14 +12,14 @@ type Origin = { room: SQL; isNew: SQL }
 
 /**
  * Stores the events of a room's outbox, each once: audit log entries, and notifications of mentioned members. Returns
- * the mentioned members. A room repeats events until it gets a reply.
+ * the mentions in the lines. A room repeats events until it gets a reply.
  */
 export async function storeOutboxEvents(
   db: Db,
   channel: string,
   events: readonly Numbered<OutboxEvent>[],
-): Promise<number[]> {
-  const mentioned = await findMentioned(db, events)
+): Promise<LineMentions[]> {
+  const mentioned = await findMentions(db, events)
   const statements = events.flatMap(({ id, event }) => {
     const origin = {
       room: sql`(SELECT id FROM chat_rooms WHERE channel = ${channel})`,
@@ -27,7 +27,8 @@ export async function storeOutboxEvents(
     }
     if (event.kind === 'act') return [statement(db, insertAuditEntry(origin, event))]
     if (event.kind === 'gone') return [statement(db, deleteNotifications(origin, event))]
-    return (mentioned.get(id) ?? []).map((userId) => statement(db, insertNotification(origin, event, userId)))
+    const members = new Set(mentioned.get(id)?.mentions.map(({ userId }) => userId))
+    return [...members].map((userId) => statement(db, insertNotification(origin, event, userId)))
   })
   const setLastEvent = db
     .update(chatRooms)
@@ -35,7 +36,7 @@ export async function storeOutboxEvents(
     .where(eq(chatRooms.channel, channel))
   const [first, ...rest] = statements
   await (first ? db.batch([first, ...rest, setLastEvent]) : setLastEvent)
-  return [...new Set([...mentioned.values()].flat())]
+  return [...mentioned.values()].filter(({ mentions }) => mentions.length > 0)
 }
 
 function insertAuditEntry({ room, isNew }: Origin, { staffId, act, userId, reason, changes, at }: EventOf<'act'>): SQL {
@@ -56,10 +57,10 @@ function deleteNotifications({ room, isNew }: Origin, { numbers }: EventOf<'gone
     AND chat_line_number IN (SELECT value FROM json_each(${JSON.stringify(numbers)})) AND ${isNew}`
 }
 
-/** Finds the ids of mentioned members by event id. */
-async function findMentioned(db: Db, events: readonly Numbered<OutboxEvent>[]): Promise<Map<number, number[]>> {
+/** Finds the mentions in lines, by event id. */
+async function findMentions(db: Db, events: readonly Numbered<OutboxEvent>[]): Promise<Map<number, LineMentions>> {
   const lines = events.flatMap(({ id, event }) =>
-    event.kind === 'named' ? [{ id, candidates: mentionCandidates(event.message) }] : [],
+    event.kind === 'named' ? [{ id, ...event, candidates: mentionCandidates(event.message) }] : [],
   )
   if (lines.length === 0) return new Map()
   const keys = JSON.stringify([...new Set(lines.flatMap(({ candidates }) => candidates.map(({ key }) => key)))])
@@ -69,6 +70,9 @@ async function findMentioned(db: Db, events: readonly Numbered<OutboxEvent>[]): 
     .where(inArray(users.nicknameKey, sql`(SELECT value FROM json_each(${keys}))`))
   const ids = new Map(members.map(({ id, key }) => [key, id]))
   return new Map(
-    lines.map(({ id, candidates }) => [id, [...new Set(resolveMentions(candidates, ids).map(({ userId }) => userId))]]),
+    lines.map(({ id, number, message, candidates }) => [
+      id,
+      { number, message, mentions: resolveMentions(candidates, ids) },
+    ]),
   )
 }

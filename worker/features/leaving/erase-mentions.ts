@@ -1,12 +1,12 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
 import type { Mention } from '../../../contract/http/mentions.ts'
+import { withoutMention } from '../../../contract/mentions.ts'
 import { messagePosts } from '../../domain/messages/schema.ts'
 import { type Progress, ROWS_AT_ONCE } from '../../domain/users/row-steps.ts'
 import { users } from '../../domain/users/schema.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 import type { EraseStep } from './erase-step.ts'
-import { withoutMention } from './without-mention.ts'
 
 type Text = { id: number; text: string; mentions: Mention[] | null }
 

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
+import { withoutMention } from '../../../contract/mentions.ts'
 import { comments } from '../../domain/comments/schema.ts'
 import { forumPosts } from '../../domain/forum/schema.ts'
 import { reindexPosts } from '../../domain/forum/search-index.ts'
@@ -7,7 +8,6 @@ import { ROWS_AT_ONCE, rowsOf } from '../../domain/users/row-steps.ts'
 import { batchEach, statement } from '../../lib/database.ts'
 import { MENTION_STEPS } from './erase-mentions.ts'
 import { type EraseStep, eraseRows, remove } from './erase-step.ts'
-import { withoutMention } from './without-mention.ts'
 
 /** Comments on the profile, whose page is gone. */
 const removeProfileComments = eraseRows({

@@ -28,7 +28,7 @@ type LineProps = Omit<LineMenuProps, 'label'> & {
 export const ChatLineRow = memo(function Line(props: LineProps) {
   const { line, user, people, emoticon, repliedLine, onJump } = props
   const { id, user: by, action, background } = line
-  const text = <LineText message={line.message} people={people} me={user} emoticon={emoticon} />
+  const text = <LineText {...{ people, emoticon }} message={line.message} mentions={line.mentions} me={user} />
   return (
     <article
       id={`line-${id}`}

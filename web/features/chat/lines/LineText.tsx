@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Mention } from '../../../../contract/http/mentions.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import { coverPicture, thumbnailPicture } from '../../../../contract/image-sizes.ts'
 import { withLinkKey } from '../../../../contract/sketch-address.ts'
@@ -17,13 +18,15 @@ type LineTextProps = {
   message: string
   people: readonly Person[]
   me: Person
+  /** Mentions that the site found when the line was written; without them, the names of `people` are mentions. */
+  mentions?: readonly Mention[] | undefined
   /** Base address of the picture that the sender's `(me)` draws. */
   emoticon?: string
 }
 
 /** A message with links, mentions and emoticons as React elements; it is never parsed as markup. */
-export function LineText({ message, people, me, emoticon }: LineTextProps) {
-  return splitLine(message, location.host, [...people, me]).map((part) =>
+export function LineText({ message, people, me, mentions, emoticon }: LineTextProps) {
+  return splitLine(message, location.host, [...people, me], mentions).map((part) =>
     part.kind === 'me' ? (
       <MeEmoticon key={part.at} code={part.text} image={emoticon} />
     ) : (

@@ -1,8 +1,10 @@
+import type { Mention } from '../../../../contract/http/mentions.ts'
 import type { Person } from '../../../../contract/http/users.ts'
 import { mentionCandidates, resolveMentions } from '../../../../contract/mentions.ts'
 import { nicknameKey } from '../../../../contract/text.ts'
 import { linkKeyIn } from '../../../lib/link-key.ts'
 import { findLinks } from '../../../lib/links.ts'
+import { splitMentions } from '../../../lib/mentions.ts'
 import type { TextPart } from '../../../lib/text-parts.ts'
 import { EMOTICON_PATTERN, type EmoticonName, emoticonOf } from '../compose/emoticons.ts'
 import { ME_CODE } from './me-emoticon.ts'
@@ -13,18 +15,31 @@ export type LinePart =
   | { kind: 'emoticon'; at: number; text: string; name: EmoticonName }
   | { kind: 'me'; at: number; text: string }
 
+type NamedMention = Mention & { nickname: string | undefined }
+
 const CARDS_MAX = 2
 const SKETCH = /^\/sketch\/([1-9]\d{0,14})(?:[/?#]|$)/
 
-/** Splits a message into text, links, mentions and emoticons. */
-export function splitLine(message: string, host: string, people: readonly Person[]): LinePart[] {
+/**
+ * Splits a message into text, links, mentions and emoticons.
+ * @param people members whose present names are known.
+ * @param mentions those that the site found; without them, the names of `people` are mentions.
+ */
+export function splitLine(
+  message: string,
+  host: string,
+  people: readonly Person[],
+  mentions: readonly Mention[] = mentionsOf(message, people),
+): LinePart[] {
+  const nicknames = new Map(people.map(({ id, nickname }) => [id, nickname]))
+  const named = mentions.map((mention) => ({ ...mention, nickname: nicknames.get(mention.userId) }))
   const parts: LinePart[] = []
   let at = 0
   for (const link of findLinks(message, host)) {
-    parts.push(...mentionsIn(message.slice(at, link.at), at, people), link)
+    parts.push(...mentionsIn(message, at, link.at, named), link)
     at = link.at + link.text.length
   }
-  return [...parts, ...mentionsIn(message.slice(at), at, people)]
+  return [...parts, ...mentionsIn(message, at, message.length, named)]
 }
 
 export type LinkedSketch = { id: number; linkKey: string | null }
@@ -40,17 +55,18 @@ export function linkedSketches(parts: readonly LinePart[]): LinkedSketch[] {
   return [...found.values()].slice(0, CARDS_MAX)
 }
 
-function mentionsIn(text: string, from: number, people: readonly Person[]): LinePart[] {
+function mentionsOf(message: string, people: readonly Person[]): Mention[] {
   const ids = new Map(people.map(({ id, nickname }) => [nicknameKey(nickname), id]))
-  const parts: LinePart[] = []
-  let at = 0
-  for (const { userId, start, length } of resolveMentions(mentionCandidates(text), ids)) {
-    if (start < at) continue
-    parts.push(...emoticonsIn(text.slice(at, start), from + at))
-    parts.push({ kind: 'mention', userId, at: from + start, text: text.slice(start, start + length) })
-    at = start + length
-  }
-  return [...parts, ...emoticonsIn(text.slice(at), from + at)]
+  return resolveMentions(mentionCandidates(message), ids)
+}
+
+/** Mentions and emoticons between two offsets of a message. */
+function mentionsIn(message: string, from: number, to: number, mentions: readonly NamedMention[]): LinePart[] {
+  const inside = mentions.filter(({ start, length }) => start >= from && start + length <= to)
+  const moved = inside.map((mention) => ({ ...mention, start: mention.start - from }))
+  return splitMentions(message.slice(from, to), moved).flatMap(({ at, text, userId }): LinePart[] =>
+    userId === undefined ? emoticonsIn(text, from + at) : [{ kind: 'mention', userId, at: from + at, text }],
+  )
 }
 
 function emoticonsIn(text: string, from: number): LinePart[] {

@@ -116,7 +116,13 @@ function Banner({ room: { session, view, user }, line }: { room: ChatRoom; line:
       <Icon of={Megaphone} size={16} />
       <p>
         {line.background === 'announce-stream' && `${line.user.nickname} `}
-        <LineText message={line.message} people={view.people} me={user} emoticon={view.emoticons.get(line.user.id)} />{' '}
+        <LineText
+          message={line.message}
+          mentions={line.mentions}
+          people={view.people}
+          me={user}
+          emoticon={view.emoticons.get(line.user.id)}
+        />{' '}
         {line.link && <Link to={line.link.path}>{line.link.label}</Link>}
       </p>
       <IconButton icon={X} iconSize={16} aria-label="Dismiss" onClick={session.dismissAnnouncement} />

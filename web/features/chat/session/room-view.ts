@@ -39,6 +39,8 @@ export type RoomView = {
   topic: { number: number; topic: RoomTopic | null }
   rules: { number: number; rules: RoomRules }
   people: readonly Person[]
+  /** Members whom lines mention, as they were looked up. */
+  mentioned: readonly Person[]
   /** Base addresses of the `(me)` emoticons of members who were looked up. */
   emoticons: ReadonlyMap<number, string>
   count: number
@@ -62,6 +64,7 @@ export function emptyView(outgoing: readonly OutgoingLine[] = [], seen: number |
     rules: { number: 0, rules: { slowSeconds: 0, speakers: 'everyone', hold: false } },
     ...{
       people: [],
+      mentioned: [],
       emoticons: new Map(),
       count: 0,
       rooms: null,
@@ -122,11 +125,14 @@ export function roomName(
   return rooms?.find((room) => room.channel === channel)?.title ?? entered?.title ?? STREAM_ROOM
 }
 
-/** Members to look up: those whose names may have changed, and those whose lines draw their emoticon. */
+/** Members to look up: those whose names may have changed, in lines or above them, and those whose lines draw their emoticon. */
 export function membersToFind({ earlierAuthors, lines }: RoomView): number[] {
   const drawn = lines.filter(({ message }) => message.includes(ME_CODE)).map(({ user }) => user.id)
-  return [...new Set([...earlierAuthors, ...drawn])].sort((a, b) => a - b)
+  return [...new Set([...earlierAuthors, ...drawn, ...mentionedIn(lines)])].sort((a, b) => a - b)
 }
+
+const mentionedIn = (lines: readonly ChatLine[]) =>
+  lines.flatMap(({ mentions = [] }) => mentions.map(({ userId }) => userId))
 
 /** Names members as they are now: those in the room, and others who were looked up with their emoticons. */
 export function withPeople(view: RoomView, found: ReadonlyMap<number, FoundPerson>): RoomView {
@@ -140,6 +146,7 @@ export function withPeople(view: RoomView, found: ReadonlyMap<number, FoundPerso
   return {
     ...view,
     emoticons: new Map(emoticons),
+    mentioned: [...new Set(mentionedIn(view.lines))].flatMap((id) => found.get(id) ?? []),
     lines: view.lines.map(named),
     held: view.held.map(named),
     announcement: view.announcement && named(view.announcement),
@@ -221,7 +228,14 @@ function lineWith(line: ChatLine, edits: RoomView['edits']): ChatLine {
   const edit = edits.get(line.id)
   if (!edit) return line
   // The line that announced a stream is changed by the site.
-  return { ...line, message: edit.message, link: edit.link ?? line.link, edited: line.background === null }
+  const { mentions, ...rest } = line
+  return {
+    ...rest,
+    message: edit.message,
+    link: edit.link ?? line.link,
+    edited: line.background === null,
+    ...(edit.message === line.message && { mentions }),
+  }
 }
 
 function announced({ lines }: RoomView, line: ChatLine): Pick<RoomView, 'announcement'> | undefined {

@@ -15,6 +15,9 @@ import type { ReplayPlayer } from './replay-player.ts'
 import { useReplayState } from './replay-state.ts'
 import { lineCountAt, withoutBlocked } from './seeking.ts'
 
+type ReplayLine = ReplayChatReply['lines'][number]
+
+const NAMED_AS_STORED: ReadonlyMap<number, FoundPerson> = new Map()
 const NOBODY = { id: 0, nickname: '', avatar: null }
 /** Maximum number of rendered lines. */
 const SHOWN_MAX = 200
@@ -24,8 +27,8 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
   const { data, isError, refetch } = useQuery(replayChatQuery(streamId))
   const blocked = useBlocked()
   const lines = useMemo(() => withoutBlocked(data?.lines ?? [], blocked), [data, blocked])
-  const authors = useMemo(() => [...new Set(lines.map(({ user }) => user.id))], [lines])
-  const { data: people } = useQuery({ ...peopleQuery(authors), enabled: authors.length > 0 })
+  const members = useMemo(() => [...new Set(lines.flatMap(membersOf))], [lines])
+  const { data: people } = useQuery({ ...peopleQuery(members), enabled: members.length > 0 })
   const shownCount = useReplayState(player, ({ positionMs }) => lineCountAt(lines, positionMs))
   const log = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new line
@@ -50,15 +53,20 @@ export function ReplayChat({ streamId, player }: { streamId: number; player: Rep
       {data && lines.length === 0 && <p className={styles.hint}>{streamMessages.noMessages}</p>}
       {shownCount === 0 && lines.length > 0 && <p className={styles.hint}>{streamMessages.noMessagesYet}</p>}
       {lines.slice(Math.max(0, shownCount - SHOWN_MAX), shownCount).map((line) => (
-        <Line key={line.id} line={line} user={people?.get(line.user.id) ?? line.user} />
+        <Line key={line.id} line={line} people={people ?? NAMED_AS_STORED} />
       ))}
     </div>
   )
 }
 
-type LineProps = { line: ReplayChatReply['lines'][number]; user: FoundPerson }
+const membersOf = ({ user, mentions = [] }: ReplayLine) => [user.id, ...mentions.map(({ userId }) => userId)]
 
-const Line = memo(function Line({ line: { atMs, message, admin }, user }: LineProps) {
+type LineProps = { line: ReplayLine; people: ReadonlyMap<number, FoundPerson> }
+
+const Line = memo(function Line({ line, people }: LineProps) {
+  const { atMs, message, admin, mentions } = line
+  const user: FoundPerson = people.get(line.user.id) ?? line.user
+  const named = [user, ...(mentions ?? []).flatMap(({ userId }) => people.get(userId) ?? [])]
   return (
     <article className={styles.line}>
       <AvatarLink userId={user.id} nickname={user.nickname} avatar={user.avatar} />
@@ -69,7 +77,7 @@ const Line = memo(function Line({ line: { atMs, message, admin }, user }: LinePr
           <span>{clockText(atMs)}</span>
         </p>
         <p>
-          <LineText message={message} people={[user]} me={NOBODY} emoticon={user.emoticon} />
+          <LineText {...{ message, mentions }} people={named} me={NOBODY} emoticon={user.emoticon} />
         </p>
       </div>
     </article>
