@@ -10,12 +10,12 @@ export type Fault = 'refused' | 'lost'
 const FILE_CALLS = new Set<PropertyKey>(['put', 'get', 'head', 'list', 'delete'])
 
 /**
- * An environment in which the n-th call to D1 or R2 (counted together from 1) fails. `calls` returns the number of
- * calls.
+ * An environment in which the n-th call to D1, R2 or the mail service (counted together from 1) fails. `calls` returns
+ * the number of calls.
  */
-export function faultyEnv(n: number, fault: Fault): { env: Cloudflare.Env; calls: () => number } {
+export function faultyEnv(n: number, fault: Fault, whole = env): { env: Cloudflare.Env; calls: () => number } {
   let calls = 0
-  return { env: envWithFaults(fault, () => ++calls === n), calls: () => calls }
+  return { env: envWithFaults(fault, () => ++calls === n, whole), calls: () => calls }
 }
 
 /**
@@ -28,31 +28,38 @@ export function envWithFirstFaults(fault: Fault): { env: Cloudflare.Env; failure
   return { env: envWithFaults(fault, fails), failures: () => failed.size }
 }
 
-function envWithFaults(fault: Fault, fails: (call: string) => boolean): Cloudflare.Env {
+function envWithFaults(fault: Fault, fails: (call: string) => boolean, whole = env): Cloudflare.Env {
   const trip = async (run: () => Promise<unknown>, call: string, sent?: unknown) => {
     if (!fails(call)) return run()
     if (fault === 'lost') await run()
     else if (sent instanceof ReadableStream) await sent.pipeTo(new WritableStream())
     throw new Error('injected fault')
   }
-  const files = new Proxy(env.FILES, {
+  const send = (mail: EmailMessage) => trip(() => whole.EMAIL.send(mail), 'send')
+  const files = new Proxy(whole.FILES, {
     get(target, name) {
       const method = bound(target, name)
       if (typeof method !== 'function' || !FILE_CALLS.has(name)) return method
       return (...given: unknown[]) => trip(() => method(...given), String(name), given[1])
     },
   })
-  return { ...env, DB: watchedDb(env.DB, (run, _, query) => trip(run, query)), FILES: files }
+  return {
+    ...whole,
+    DB: watchedDb(whole.DB, (run, _, query) => trip(run, query)),
+    FILES: files,
+    EMAIL: { send } as SendEmail,
+  }
 }
 
-/** Repeats `act`, each time with the next D1 or R2 call failing, followed by `check`, until no call fails. */
+/** Repeats `act`, each time with the next call to D1, R2 or the mail service failing, followed by `check`, until no call fails. */
 export async function withEveryFault(
   fault: Fault,
   act: (env: Cloudflare.Env) => Promise<Response>,
   check: (reply: Response, n: number) => Promise<void>,
+  whole = env,
 ): Promise<number> {
   for (let n = 1; n < 50; n++) {
-    const faulty = faultyEnv(n, fault)
+    const faulty = faultyEnv(n, fault, whole)
     const reply = await act(faulty.env)
     if (faulty.calls() < n) {
       if (reply.status !== 200) throw new Error(`status ${reply.status} without a fault: ${await reply.text()}`)

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { FailedMailList } from '../../../contract/http/mail.ts'
-import { type Fault, faultyEnv } from '../../support/worker/faults.ts'
+import { profileFormOf } from '../../support/profile-form.ts'
+import { type Fault, faultyEnv, withEveryFault } from '../../support/worker/faults.ts'
 import { addFailedMail, Mailbox, runMailJobs } from '../../support/worker/mails.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
@@ -124,6 +125,59 @@ describe('mails', () => {
     expect([await stored(artist), await stored(other)]).toMatchObject([null, { attempts: 6 }])
     await runMailJobs(box.env, Date.now() + 30 * DAY_MS + MINUTE_MS)
     expect(await stored(other)).toBeNull()
+  })
+})
+
+describe.each(['refused', 'lost'] as Fault[])('writes that send a mail, with one database or mail call %s', (fault) => {
+  type Write = (bindings: Cloudflare.Env, artist: Person) => Promise<Response>
+  const writes: [string, Write][] = [
+    [
+      'becoming a fan',
+      async (bindings, artist) =>
+        sendRequestWith(bindings, '/api/fan', { as: await addPerson(), body: { user: artist.id } }),
+    ],
+    [
+      'asking for recovery',
+      (bindings) =>
+        sendRequestWith(bindings, '/api/v2/recover/generate', { body: { email: `artist-${made}@people.test` } }),
+    ],
+    [
+      'changing the address',
+      (bindings, artist) => {
+        const body = profileFormOf(`Artist ${made}`, { email: `new-${made}@people.test` })
+        return sendRequestWith(bindings, '/editProfile', { as: artist, body })
+      },
+    ],
+  ]
+
+  it.each(writes)('the mail of %s is sent, and only a failed call can send it twice', async (_name, write) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const box = new Mailbox()
+    let artist: Person
+    const act = async (bindings: Cloudflare.Env) => {
+      artist = await addArtist()
+      return write(bindings, artist)
+    }
+    const calls = await withEveryFault(
+      fault,
+      act,
+      async (reply, n) => {
+        for (const minutes of [15, 30, 60, 120]) await runMailJobs(box.env, Date.now() + minutes * MINUTE_MS)
+        const { results } = await env.DB.prepare('SELECT address FROM mails WHERE user_id = ?')
+          .bind(artist.id)
+          .all<{ address: string }>()
+        const sent = box.sent.filter(({ to }) => to === results[0]?.address).length
+        expect([n, results.length <= 1, results.length <= sent, sent <= 2 * results.length]).toEqual([
+          n,
+          true,
+          true,
+          true,
+        ])
+        if (reply.status === 200) expect([n, results.length]).toEqual([n, 1])
+      },
+      box.env,
+    )
+    expect(calls).toBeGreaterThanOrEqual(4)
   })
 })
 
