@@ -129,9 +129,9 @@ await Promise.all([
   check('node', 'dev/check-lock.ts'),
   check('vite', 'build', '--mode', 'demo', '--logLevel', 'warn'),
 ])
+ensureChromium()
 const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=test-results/vitest.json']
 await tests('vitest.json', (report) => countVitest(report as VitestReport), 'vitest', 'run', ...reporters)
-ensureChromium()
 const bench = ['test/bench/main.ts', '--short', '--report', 'test-results/bench.json']
 const browsers = ['test/browsers/main.ts', '--short', '--report', 'test-results/browsers.json']
 // Neither needs the whole processor, nor measures it.

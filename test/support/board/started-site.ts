@@ -70,11 +70,12 @@ export async function startSite(localSite: LocalSite): Promise<StartedSite> {
   }
 }
 
-/** First of two adjacent free ports, below the system's ephemeral range. */
+/** First of three adjacent free ports, below the system's ephemeral range: of the site, sign-in and payments. */
 async function freePorts(): Promise<number> {
   for (;;) {
-    const port = 20_000 + 2 * Math.floor(Math.random() * 5000)
-    if ((await isFree(port)) && (await isFree(port + 1))) return port
+    const port = 20_000 + 3 * Math.floor(Math.random() * 3300)
+    const ports = await Promise.all([port, port + 1, port + 2].map(isFree))
+    if (ports.every(Boolean)) return port
   }
 }
 
