@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { toWireTime } from '../../contract/time.ts'
 import { commentOn } from '../support/e2e/comments.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { freshName, signInAs, widestName } from '../support/e2e/people.ts'
@@ -186,6 +187,10 @@ test('a confirmed block keeps two members apart until it ends', async ({ page, a
   for (const { viewer } of pages) {
     await postSketch(viewer)
     await postComment(viewer, sketch?.id ?? 0, 'So light.')
+    // Sooner than those of other tests, so that it is on the first page of the list.
+    const stream = { title: freshName('Hands'), startsAt: toWireTime(Date.now() + 300_000), key: crypto.randomUUID() }
+    const announced = await viewer.request.post('/api/v2/stream/announce', { headers: siteHeaders(), data: stream })
+    expect(announced.status(), await announced.text()).toBe(200)
   }
   const letter = { subject: 'Pears', text: 'Swap?', key: crypto.randomUUID() }
   await page.request.post('/api/v2/message/write', { headers: siteHeaders(), data: { to: pages[1].id, ...letter } })
@@ -200,6 +205,7 @@ test('a confirmed block keeps two members apart until it ends', async ({ page, a
         comments: `/api/comments/${sketch?.id}?type=sketch`,
         messages: `/api/v2/messages?folder=${index === 0 ? 'inbox' : 'requests'}`,
         search: `/api/v2/search/user?query=${encodeURIComponent(name)}`,
+        streams: '/api/v2/streams/announced',
         mentions: `/api/v2/mention?query=${encodeURIComponent(name)}`,
       }
       for (const [place, path] of Object.entries(places))
@@ -207,7 +213,7 @@ test('a confirmed block keeps two members apart until it ends', async ({ page, a
     }
     return found
   }
-  const everywhere = ['gallery', 'comments', 'messages', 'search', 'mentions']
+  const everywhere = ['gallery', 'comments', 'messages', 'search', 'streams', 'mentions']
   expect(await placesWithOther()).toEqual([...everywhere, ...everywhere])
   await openProfile(page, `/user/${await currentUserId(other)}`, rude)
   await chooseInMenu(page, 'Block')

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { drawBySocket } from '../support/e2e/board-socket.ts'
 import { ConsoleErrors, expect, expectAccessible, openBrowser, test } from '../support/e2e/fixtures.ts'
 import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
-import { currentUserId } from '../support/e2e/profiles.ts'
+import { block, currentUserId } from '../support/e2e/profiles.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import {
   type boardOf,
@@ -12,6 +12,7 @@ import {
   expectSameBoard,
   hashOfSite,
   type Point,
+  recordDescriptions,
   windowPosition,
 } from '../support/e2e/whiteboard.ts'
 
@@ -76,6 +77,20 @@ test('the board names the artist of a mark [2 §2 Whiteboard]', async ({ page, a
   await expect(dialog.getByRole('link', { name })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Hide marks' })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Remove marks…' })).toBeHidden()
+})
+
+test('the cursor of a blocked member is hidden [2 §4]', async ({ page, anotherMember }) => {
+  const [rude, friend] = [freshName('Rude'), freshName('Friend')]
+  const [blocked, other] = [await anotherMember(rude), await anotherMember(friend)]
+  await signInAs(page, freshName('Looker'))
+  await block(page, await currentUserId(blocked))
+  await enterWhiteboard(page)
+  const drawing = await recordDescriptions(page)
+  await drawBySocket(blocked, uprightLine(300, 440))
+  await expect.poll(() => colourAt(page, [300, 445])).toBe(INK)
+  await drawBySocket(other, uprightLine(320, 440))
+  await expect.poll(drawing).toContain(friend)
+  expect(await drawing()).not.toContain(rude)
 })
 
 test('a member can hide the marks of an artist for themselves and show them again [2 §2 Whiteboard]', async ({

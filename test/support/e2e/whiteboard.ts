@@ -14,6 +14,17 @@ export async function enterWhiteboard(page: Page): Promise<void> {
   await expect(boardOf(page)).toHaveAccessibleDescription(/^A board of 700 by 525 pixels/)
 }
 
+/** Records all descriptions of the board from now on, which name those who draw; returns what reads them in one text. */
+export async function recordDescriptions(page: Page): Promise<() => Promise<string>> {
+  const recorded = await page.locator('#board-now').evaluateHandle((description) => {
+    const texts: string[] = []
+    const record = () => texts.push(description.textContent ?? '')
+    new MutationObserver(record).observe(description, { childList: true, characterData: true, subtree: true })
+    return texts
+  })
+  return async () => (await recorded.jsonValue()).join('\n')
+}
+
 /** Converts a point of the board to window coordinates. */
 export async function windowPosition(page: Page, [x, y]: Point): Promise<{ x: number; y: number }> {
   const box = await boardOf(page).boundingBox()
