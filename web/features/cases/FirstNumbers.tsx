@@ -1,6 +1,7 @@
 import { numbersMessages } from '../../lib/messages/decisions.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { slot } from '../../ui/template.tsx'
+import { Each, slot } from '../../ui/template.tsx'
 import { NumbersTable } from './NumbersTable.tsx'
 
 const NAMES = ['month', 'reports', 'decisions', 'acted', 'upheld', 'overturned', 'median'] as const
@@ -12,7 +13,12 @@ export function FirstNumbers() {
     <Page title={null} gap={16} width={1080}>
       <h1>{numbersMessages.title}</h1>
       <p>{numbersMessages.intro}</p>
-      <NumbersTable rows={[ROW]} repeat="months" />
+      <Each of="table">
+        <NumbersTable rows={[ROW]} repeat="months" />
+      </Each>
+      <Each of="isEmpty">
+        <EmptyState>{numbersMessages.none}</EmptyState>
+      </Each>
     </Page>
   )
 }

@@ -329,7 +329,8 @@ function numbersPage(): FirstLoad {
     calls: [call],
     values(reply) {
       const numbers = reply(caseNumbersReply, call)
-      return numbers && numbers.months.length > 0 ? { months: numbers.months.map(caseNumbersTexts) } : null
+      if (!numbers) return null
+      return numbers.months.length > 0 ? { table: { months: numbers.months.map(caseNumbersTexts) } } : { isEmpty: {} }
     },
   }
 }

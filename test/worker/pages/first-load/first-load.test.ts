@@ -311,6 +311,11 @@ describe('the first data of other pages', () => {
     expect(html).toContain(`id="${FIRST_REPLIES_ID}">{}<`)
   })
 
+  it('the page of numbers says in its first paint that there are none yet', async () => {
+    const html = await (await sendRequest('/numbers', { headers: { accept: 'text/html' } })).text()
+    expect(html).toContain('Nothing has been reported yet.')
+  })
+
   it('a page counts the view of its sketch once', async () => {
     const [mira, noor] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(mira)
