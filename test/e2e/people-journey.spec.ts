@@ -44,7 +44,7 @@ test('a new nickname, the switch for mature sketches and a ban reach the open pa
   await enterRoom(artistPage, room)
   await sendLine(artistPage, 'Fog today')
   await enterRoom(viewerPage, room)
-  await sendLine(viewerPage, `Look, @${former}`)
+  await sendLine(viewerPage, `@${former}, look`)
   const nickname = freshName('After')
   const artistTab = await artistPage.context().newPage()
   await artistTab.goto('/editProfile')
@@ -53,7 +53,7 @@ test('a new nickname, the switch for mature sketches and a ban reach the open pa
   await expect(heading(artistTab, nickname)).toBeVisible()
   await expect(lineOf(viewerPage, 'Fog today').getByText(nickname)).toBeVisible()
   await enterRoom(viewerPage, room)
-  await expect(lineOf(viewerPage, 'Look,').getByRole('link', { name: `@${nickname}` })).toBeVisible()
+  await expect(lineOf(viewerPage, ', look').getByRole('link', { name: `@${nickname}` })).toBeVisible()
   await viewerPage.goto('/gallery/recent')
   await expect(viewerPage.getByRole('link', { name: `Harbour wall by ${nickname}` })).toBeVisible()
 
