@@ -93,6 +93,50 @@ test('the cursor of a blocked member is hidden [2 §4]', async ({ page, anotherM
   expect(await drawing()).not.toContain(rude)
 })
 
+test('staff roll a reported mark back from its case, and put it back when they undo that', async ({
+  page,
+  anotherMember,
+  anotherBrowser,
+}) => {
+  const name = freshName('Scribbler')
+  await enterAs(page, freshName('Looker'))
+  const before = await drawCrossingLines(page, await anotherMember(name), 200)
+  await page.getByRole('button', { name: 'Artists' }).click()
+  await page.getByRole('button', { name: 'Who drew this?' }).click()
+  const { x, y } = await windowPosition(page, [620, 185])
+  await page.mouse.click(x, y)
+  await page.getByRole('dialog', { name: 'Who drew this?' }).getByRole('button', { name: 'Report this mark' }).click()
+  const dialog = page.getByRole('dialog', { name: `Report this mark by ${name}?` })
+  await dialog.getByLabel(/^What’s wrong/).fill('Crossed out my line.')
+  await dialog.getByRole('button', { name: 'Report' }).click()
+  await expect(dialog).toBeHidden()
+
+  const staff = await anotherBrowser()
+  await signInAs(staff, STAFF, '/gloperate?kind=boardMark')
+  await artistRow(staff, name)
+    .getByRole('link', { name: /^Whiteboard mark: at/ })
+    .click()
+  const found = staff.getByRole('article', { name: /^Case/ })
+  await expect(found.getByText('Crossed out my line.')).toBeVisible()
+  const form = staff.getByRole('form', { name: 'Decision' })
+  await form.getByRole('button', { name: /Action/ }).click()
+  await staff.getByRole('option', { name: 'Roll back the marks' }).click()
+  await form.getByRole('button', { name: /Rule/ }).click()
+  await staff.getByRole('option', { name: 'Unkind' }).click()
+  await form.getByLabel(/^Reason/).fill('Draw beside others, not over them.')
+  await form.getByRole('button', { name: 'Roll back the marks', exact: true }).click()
+  await expect(found.getByRole('heading', { name: 'Marks rolled back' })).toBeVisible()
+  await expect.poll(() => colourAt(page, [620, 185])).toBe(before)
+  expect(await colourAt(page, [580, 200])).toBe(INK)
+
+  await found.getByRole('button', { name: 'Undo' }).click()
+  const undoing = staff.getByRole('dialog', { name: 'Undo the decision?' })
+  await undoing.getByLabel('Reason').fill('They had agreed on it.')
+  await undoing.getByRole('button', { name: 'Undo' }).click()
+  await expect(found.getByText(`Undone by ${STAFF}`)).toBeVisible()
+  await expect.poll(() => colourAt(page, [620, 185])).toBe(INK)
+})
+
 test('a member can hide the marks of an artist for themselves and show them again [2 §2 Whiteboard]', async ({
   page,
   anotherMember,
