@@ -122,3 +122,22 @@ export function cardPicture(picture: SizedPicture): ImageAttributes & { sizes: s
     sizes: `(min-width: ${CARD.wideFrom}px) ${Math.round(CARD.wide * shape)}px, ${Math.round(CARD.narrowVw * shape)}vw`,
   }
 }
+
+/** Longest shape of a picture among others, upright or across. Longer pictures are cropped to it. */
+const RATIO_MAX = 2.5
+
+/** Width of a picture divided by its height, as it is shown among others. */
+export const croppedRatio = ({ width, height }: Size): number =>
+  Math.min(RATIO_MAX, Math.max(1 / RATIO_MAX, width / height))
+
+const COLUMN_WIDTHS = [350, 400, 500, 600, 700, 800, 1024, 1200, 1400]
+
+/** Attributes of a picture of the first paint that is as wide as the column of a phone, and `wide` CSS pixels elsewhere. */
+export function columnPicture({ imageUrl, width }: SizedPicture, wide = 0): ImageAttributes & { sizes: string } {
+  const widths = new Set(COLUMN_WIDTHS.map((size) => snapImageSize(Math.min(width, size))))
+  return {
+    src: imageAddress(imageUrl, Math.min(width, 700)),
+    srcSet: [...widths].map((size) => `${imageUrl}/${size} ${size}w`).join(', '),
+    sizes: `(min-width: 640px) ${Math.round(wide)}px, calc(100vw - 32px)`,
+  }
+}

@@ -15,6 +15,8 @@ for (const font of readFirstFonts(getComputedStyle(document.documentElement).get
   addFont(font)
 for (const list of document.querySelectorAll<HTMLElement>('[data-first-rows]')) placeFirstRows(list)
 for (const frame of document.querySelectorAll<HTMLElement>('[data-first-frame]')) sizeFirstFrame(frame)
+for (const tile of document.querySelectorAll<HTMLElement>('[data-first-ratio]'))
+  tile.style.setProperty('--ratio', tile.dataset.firstRatio ?? '1')
 
 function addFont({ family, base64, descriptors }: FontSubset): void {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))

@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes.ts'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { FirstTabs } from '../../ui/Tabs.tsx'
 import { Each, slot } from '../../ui/template.tsx'
@@ -19,8 +20,44 @@ export function FirstAwards() {
           <header className={styles.head}>
             <h2>{slot('category')}</h2>
           </header>
+          <ul className={styles.sketches}>
+            <Each of="winners">
+              <li className={styles.nominee} data-winner data-first-ratio={slot('ratio')}>
+                <FirstNominee isWinner />
+              </li>
+            </Each>
+            <Each of="others">
+              <li className={styles.nominee} data-first-ratio={slot('ratio')}>
+                <FirstNominee />
+              </li>
+            </Each>
+          </ul>
         </section>
       </Each>
     </Page>
+  )
+}
+
+function FirstNominee({ isWinner = false }: { isWinner?: boolean }) {
+  return (
+    <>
+      <a href={slot('href')} className={classes(styles.picture, styles.firstPicture)}>
+        <img
+          src={slot('src')}
+          srcSet={slot('srcSet')}
+          sizes={slot('sizes')}
+          alt={slot('alt')}
+          fetchPriority={isWinner ? 'high' : 'auto'}
+          loading={isWinner ? 'eager' : 'lazy'}
+        />
+      </a>
+      <div className={styles.label}>
+        {isWinner && <span className={styles.winner}>Winner</span>}
+        <i className={styles.title}>{slot('sketchTitle')}</i>
+        <a href={slot('artist')} className={styles.artist}>
+          {slot('nickname')}
+        </a>
+      </div>
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
 import { FirstTabs } from '../../ui/Tabs.tsx'
 import { Each, slot, Without } from '../../ui/template.tsx'
 import userText from '../../ui/UserText.module.css'
@@ -10,6 +11,9 @@ import { membersOnlyText } from '../entries/MembersOnly.tsx'
 import { FirstTiles } from '../galleries/FirstTiles.tsx'
 import styles from './CompoHead.module.css'
 import entryStyles from './Entries.module.css'
+import { HOW_ID } from './HowComputed.tsx'
+import { ENTRY_SORTS } from './queries.ts'
+import resultStyles from './Results.module.css'
 
 /** First-paint markup of a compo, see `CompoPage`. */
 export function FirstCompo() {
@@ -36,6 +40,9 @@ export function FirstCompo() {
             </div>
           </Each>
         </div>
+        <Each of="result">
+          <FirstResultFacts />
+        </Each>
         <Without of="result">
           <div className={styles.side}>
             <span className={styles.hint}>{'\u00a0'}</span>
@@ -51,6 +58,9 @@ export function FirstCompo() {
         </Without>
       </header>
       <FirstTabs />
+      <Each of="winner">
+        <FirstWinner />
+      </Each>
       <Each of="tiles">
         <section className={entryStyles.entries}>
           <p className={entryStyles.note}>{compoMessages.namesHidden}</p>
@@ -58,5 +68,61 @@ export function FirstCompo() {
         </section>
       </Each>
     </Page>
+  )
+}
+
+/** A line whose text depends on the reader's clock or language. */
+const LATER = '\u00a0'
+
+function FirstResultFacts() {
+  return (
+    <div className={styles.result}>
+      <p className={styles.hint}>{LATER}</p>
+      <dl className={styles.numbers}>
+        {['Entries', 'Voters', 'Picks'].map((name) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{LATER}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.how}>
+        <a href={`#${HOW_ID}`}>How this result was computed</a>
+      </p>
+      <Each of="voted">
+        <p className={styles.how}>
+          <a href={slot('sets')}>The sets you judged</a>
+        </p>
+      </Each>
+    </div>
+  )
+}
+
+/** The first place of a result in a narrow window. The application draws the others, and the wall of wider windows. */
+function FirstWinner() {
+  return (
+    <div className={classes(resultStyles.results, resultStyles.firstPlace)}>
+      <div inert>
+        <Segmented label="Order" options={ENTRY_SORTS} value="place" onChange={() => undefined} />
+      </div>
+      <figure>
+        <a href={slot('href')} className={resultStyles.firstPicture}>
+          <img
+            src={slot('src')}
+            srcSet={slot('srcSet')}
+            sizes={slot('sizes')}
+            alt={slot('alt')}
+            width={slot('width')}
+            height={slot('height')}
+            fetchPriority="high"
+            loading="lazy"
+          />
+        </a>
+        <figcaption className={resultStyles.label}>
+          <b className={resultStyles.place}>{slot('place')}</b>
+          <i className={resultStyles.title}>{slot('sketchTitle')}</i>
+        </figcaption>
+      </figure>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { NUMBERED_PLACES, placeLabel } from '../../../contract/compo-places.ts'
 import type { CompoEntry } from '../../../contract/http/compos.ts'
+import { croppedRatio, type Size } from '../../../contract/image-sizes.ts'
 
 /** Places of the wall at the head of a result. */
 export const WALL_PLACES = 3
@@ -25,13 +26,5 @@ function sectionOf({ place, disqualified }: CompoEntry): Omit<Section, 'entries'
   return { title: placeLabel(place) ?? 'More entries', kind: 'rest' }
 }
 
-type Shape = { width: number; height: number }
-
-/** Longest shape of a picture in a result, upright or across. Longer pictures are cropped to it. */
-const RATIO_MAX = 2.5
-
 /** Width of a picture divided by its height; 1 for a missing one. */
-export function ratioOf(shape: Shape | null): number {
-  if (!shape) return 1
-  return Math.min(RATIO_MAX, Math.max(1 / RATIO_MAX, shape.width / shape.height))
-}
+export const ratioOf = (shape: Size | null): number => (shape ? croppedRatio(shape) : 1)

@@ -1,9 +1,12 @@
 import type { Context } from 'hono'
+import { placeLabel } from '../../../contract/compo-places.ts'
 import { hasTooFewToVote, needsMembership } from '../../../contract/compo-state.ts'
-import { awardsInfo, awardsInfoParams } from '../../../contract/http/awards.ts'
+import { type AwardSketch, awardsInfo, awardsInfoParams } from '../../../contract/http/awards.ts'
 import { challengeListReply, challengePageReply } from '../../../contract/http/challenges.ts'
 import { compoKey } from '../../../contract/http/compo-item.ts'
-import { type CompoInfo, compoEntryList, compoInfo, compoList } from '../../../contract/http/compos.ts'
+import { type CompoEntry, type CompoInfo, compoEntryList, compoInfo, compoList } from '../../../contract/http/compos.ts'
+import { columnPicture, croppedRatio } from '../../../contract/image-sizes.ts'
+import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { isVisitor } from '../../middleware/site-page.ts'
 import * as previews from '../link-previews/queries.ts'
 import { cardsOf } from './cards.ts'
@@ -74,7 +77,7 @@ export function compoPage(c: Context, key: string): FirstLoad {
     values(reply) {
       const compo = reply(compoInfo, call)
       if (!compo) return null
-      const { title, description, group, result, own, canEnter } = compo
+      const { title, description, group, result, own, canEnter, hasVoted } = compo
       const entries = reply(compoEntryList, entriesCall)
       const isForOthers = needsMembership(compo, Date.now())
       // The list of the viewer's own entries, and the tile for a new sketch, come before the others.
@@ -85,7 +88,8 @@ export function compoPage(c: Context, key: string): FirstLoad {
         group: group && !isForOthers && { groupTitle: group.title },
         closedTo: group && isForOthers && { groupTitle: group.title },
         action: actionIn(compo, isVisitor(c)),
-        result: result && {},
+        result: result && { voted: hasVoted && { sets: `/compo/${key}/vote` } },
+        winner: result && own.length === 0 && c.req.query('sort') !== 'recent' && winnerOf(entries?.items ?? [], key),
         tiles: hasTiles && {
           sketches: tilesOf(
             entries.items.flatMap(({ sketch }) => sketch ?? []),
@@ -97,6 +101,22 @@ export function compoPage(c: Context, key: string): FirstLoad {
     },
     preview: (db) => previews.findCompoPreview(db, key),
   }
+}
+
+/** A higher winner is narrower than the column of a phone. */
+const WINNER_RATIO_MIN = 0.7
+
+/** The first place of a result, if three have the first places, whose sketches are shown as a wall. */
+function winnerOf(entries: readonly CompoEntry[], key: string): object | null {
+  const [winner] = entries
+  const sketch = winner?.sketch
+  const hasWall = entries.filter(({ place }) => place >= 1 && place <= 3).length === 3
+  if (!sketch || !hasWall) return null
+  const { id, title, alt, width, height } = sketch
+  if (croppedRatio(sketch) !== width / height || width / height < WINNER_RATIO_MIN) return null
+  const place = `${placeLabel(winner.place)} place`
+  const href = sketchAddress(id, `compo-${key}`)
+  return { ...columnPicture(sketch), href, alt, width, height, place, sketchTitle: title }
 }
 
 /** The label of the viewer's next action in a compo, if there is one. */
@@ -133,10 +153,29 @@ export function awardsPage(c: Context, year?: string): FirstLoad {
         awards && {
           title: `Awards ${awards.year}`,
           about: awards.recap && { text: awards.recap },
-          categories: awards.categories.slice(0, 1).map(({ title }) => ({ category: title })),
+          categories: awards.categories.slice(0, 1).map(({ title, sketches }) => {
+            const [winners, others] = [
+              sketches.filter(({ isWinner }) => isWinner),
+              sketches.filter((one) => !one.isWinner),
+            ]
+            return { category: title, winners: winners.map(nomineeOf), others: others.map(nomineeOf) }
+          }),
         }
       )
     },
     preview: (db) => previews.findAwardsPreview(db, year === undefined ? undefined : Number(year)),
+  }
+}
+
+/** Height of the pictures of nominees beside each other in wide windows, in CSS pixels; winners are larger. */
+const NOMINEE_HEIGHT = 190
+const WINNER_LARGER = 1.6
+
+function nomineeOf(sketch: AwardSketch): object {
+  const { id, title, alt, nickname, userId, isWinner } = sketch
+  const ratio = croppedRatio(sketch)
+  return {
+    ...columnPicture(sketch, NOMINEE_HEIGHT * ratio * (isWinner ? WINNER_LARGER : 1)),
+    ...{ href: sketchAddress(id), alt, ratio, sketchTitle: title, nickname, artist: `/user/${userId}` },
   }
 }
