@@ -5,6 +5,7 @@ import type { SketchSearchReply } from '../../../contract/http/search.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { findMember } from '../../../worker/domain/users/viewer.ts'
 import { listWithFollowedTags } from '../../../worker/features/tags/queries.ts'
+import { encodeCursor } from '../../../worker/lib/cursor.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
@@ -141,6 +142,12 @@ describe('search by words', () => {
     expect(await errorOf(sendRequest(pathOf('a'.repeat(201))))).toEqual([400, 'bad_request'])
     expect(await errorOf(sendRequest(pathOf('cat', '&sort=best')))).toEqual([400, 'bad_request'])
     expect(await errorOf(sendRequest(pathOf('cat', '&cursor=WyJyZWNlbnQiLDFd')))).toEqual([400, 'bad_cursor'])
+  })
+
+  it.each([200_000, 13, 1.5, -2])('a forged cursor does not set how much is read: level %d', async (level) => {
+    const sketches = pathOf('cat', `&sort=hearts&cursor=${encodeCursor('search hearts', [level, 1])}`)
+    const artists = `/api/v2/search/user?query=cat&cursor=${encodeCursor('search artists', [level, 1])}`
+    for (const path of [sketches, artists]) expect(await errorOf(sendRequest(path))).toEqual([400, 'bad_cursor'])
   })
 })
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { InvalidCursor } from '../../lib/cursor.ts'
 import { expressionOf, type Match } from './match.ts'
 
 /** The index stores a count as its level, by powers of two: level 1 is 1, level 2 is 2 and 3, level 12 is 2048 and more. */
@@ -27,11 +28,14 @@ export function newestFirst(index: Index, { match, last, limit, idConditions = [
 /**
  * Selects matches by the level of their counts, greatest first, and by id within a level. Stops reading at the level that
  * completes the page. The rows of the queries `first` come before them.
+ * @throws InvalidCursor for a level that there is not.
  */
 export function greatestFirst(
   index: Index,
   { match, last, limit, idConditions = [], first = [] }: IndexQuery & { first?: SQL[] | undefined },
 ): SQL {
+  // A cursor is not signed: its level decides how much is read.
+  if (last && !isLevel(last.level)) throw new InvalidCursor()
   const levels = Array.from({ length: (last?.level ?? LEVELS) + 1 }, (_, level) => level).reverse()
   const queries = levels.map((level) => {
     const within = [...idConditions, ...(last?.level === level ? [isBefore(last.id)] : [])]
@@ -41,6 +45,8 @@ export function greatestFirst(
   })
   return sql`(WITH expression(text) AS MATERIALIZED (SELECT ${expressionOf(match)}) ${concatQueries([...first, ...queries], limit)})`
 }
+
+const isLevel = (level: number) => Number.isInteger(level) && level >= 0 && level <= LEVELS
 
 /** The rows before one. Cast, because D1 binds numbers as reals, with which FTS5 reads all rows after it, too. */
 export const isBefore = (id: number) => sql`rowid < CAST(${id} AS INTEGER)`
