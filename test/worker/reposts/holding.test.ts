@@ -155,6 +155,14 @@ describe('answering about an original', () => {
     expect(items).toMatchObject([{ category: 'mentions', actor: { id: mira.id }, sketch: { id: sketchId } }])
   })
 
+  it('the artist of the original is not told of an unlisted sketch, whose link they do not have', async () => {
+    const [ines, mira, seed] = [await addPerson(), await addPerson(), newDrawing()]
+    await addPicture(ines, {}, drawingPng(seed))
+    const copy = { repostAnswer: 'mine', unlisted: true } as const
+    expect(await postCopy(mira, drawingPng(seed, { width: 300 }), copy)).toHaveProperty('sketchId')
+    expect((await requestJson<NotificationList>('/api/v2/notices', { as: ines })).items).toEqual([])
+  })
+
   it('a deleted original is no longer linked', async () => {
     const { ines, original, sketchId } = await addRepost('study')
     await sendRequest(`/api/v2/sketch/${original.id}`, { as: ines, body: { action: 'delete' } })

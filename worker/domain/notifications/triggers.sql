@@ -3,7 +3,7 @@
 
 -- Rejected without an error: notifications of the member's own actions (except those of compos, challenges and awards), of categories that are switched
 -- off, of muted threads, across a block (except decisions of group admins), and of sketches or streams that the member may
--- not see.
+-- not see. A notification has the link of an unlisted sketch, so only who wrote or was named in a comment there gets one.
 CREATE TRIGGER notifications_insert_check BEFORE INSERT ON notifications
 WHEN (NEW.user_id = NEW.actor_id AND NEW.category NOT IN ('moderation', 'compos', 'challenges')
     AND NEW.award_nomination_id IS NULL)
@@ -19,7 +19,8 @@ WHEN (NEW.user_id = NEW.actor_id AND NEW.category NOT IN ('moderation', 'compos'
     AND EXISTS (SELECT 1 FROM blocks WHERE blocked_id = NEW.user_id AND user_id IN (NEW.actor_id, NEW.page_owner_id)))
   OR EXISTS (SELECT 1 FROM sketches JOIN users ON users.id = NEW.user_id
     WHERE sketches.id = NEW.sketch_id AND sketches.user_id <> NEW.user_id
-      AND (sketches.violation IS NOT NULL OR (sketches.mature = 1 AND users.show_mature = 0)))
+      AND (sketches.violation IS NOT NULL OR (sketches.mature = 1 AND users.show_mature = 0)
+        OR (sketches.unlisted = 1 AND NEW.comment_id IS NULL)))
   OR (NEW.stream_id IS NOT NULL AND EXISTS (SELECT 1 FROM streams JOIN users ON users.id = NEW.user_id
     WHERE streams.id = NEW.stream_id AND streams.mature = 1 AND users.show_mature = 0))
 BEGIN
