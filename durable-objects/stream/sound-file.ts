@@ -151,11 +151,22 @@ const MP4_MASTERS = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'tr
 /** The sample table is the deepest: `moov`, `trak`, `mdia`, `minf`, `stbl`. */
 const DEPTH_MAX = 5
 const MP4_TOP = ['ftyp', 'styp', 'free', 'moov', 'moof', 'mdat', 'mfra', 'sidx']
+/** The only place of boxes that decide what is decoded. Readers also find them inside others. */
+const MP4_PARENTS: Readonly<Record<string, string>> = {
+  ...{ trak: 'moov', mvex: 'moov', traf: 'moof', stsd: 'stbl', stsz: 'stbl', trun: 'traf', mdat: '' },
+}
+const MP4_HIDDEN = ['moov', 'moof', 'trak', 'traf', 'stbl', 'stsd', 'stsz', 'stz2', 'trun']
+
+/** True if the body of a box that is not read names one that would have to be counted. */
+function hidesBox(body: Bytes): boolean {
+  const text = ascii(body, 0, body.length)
+  return MP4_HIDDEN.some((type) => text.includes(type))
+}
 
 /** Counts the units of an MP4 with one track of AAC, whole or in fragments. */
 function isShortMp4(file: Bytes): boolean {
   let [units, tracks, descriptions]: [number, number, number] = [0, 0, 0]
-  const read = (from: number, to: number, depth: number): boolean => {
+  const read = (parent: string, from: number, to: number, depth: number): boolean => {
     if (depth > DEPTH_MAX) return false
     for (let at = from; at < to; ) {
       if (at + 8 > to) return false
@@ -163,6 +174,9 @@ function isShortMp4(file: Bytes): boolean {
       const type = ascii(file, at + 4, 4)
       const end = at + length
       if (length < 8 || end > to || (depth === 0 && !MP4_TOP.includes(type))) return false
+      if (type === 'stz2' || (MP4_PARENTS[type] ?? parent) !== parent) return false
+      const isMaster = MP4_MASTERS.includes(type)
+      if (!isMaster && type !== 'mdat' && hidesBox(file.subarray(at + 8, end))) return false
       const field = (offset: number) => (at + offset + 4 <= end ? view(file).getUint32(at + offset) : Number.NaN)
       if (type === 'trak') tracks++
       if (type === 'stsz') units += field(16)
@@ -174,10 +188,10 @@ function isShortMp4(file: Bytes): boolean {
         const isKnown = field(12) === 1 && ascii(file, at + 20, 4) === 'mp4a' && version === 0
         descriptions += isKnown && channels >= 1 && channels <= CHANNELS_MAX ? 1 : 2
       }
-      if (MP4_MASTERS.includes(type) && !read(at + 8, end, depth + 1)) return false
+      if (isMaster && !read(type, at + 8, end, depth + 1)) return false
       at = end
     }
     return true
   }
-  return read(0, file.length, 0) && tracks === 1 && descriptions === 1 && units > 0 && units <= AAC_UNITS_MAX
+  return read('', 0, file.length, 0) && tracks === 1 && descriptions === 1 && units > 0 && units <= AAC_UNITS_MAX
 }

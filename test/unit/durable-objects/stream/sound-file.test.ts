@@ -27,6 +27,18 @@ function changed(file: Bytes, after: readonly number[], bytes: readonly number[]
   return copy
 }
 
+/** The MP4 with a box as the first one inside `parent`, which is inside `moov`. */
+function mp4With(box: Bytes, parent: string): Bytes {
+  const at = indexOf(mp4Sound, letters(parent)) + 4
+  const file = join(mp4Sound.slice(0, at), box, mp4Sound.slice(at))
+  const lengths = new DataView(file.buffer)
+  for (const name of ['moov', parent]) {
+    const start = indexOf(file, letters(name)) - 4
+    lengths.setUint32(start, lengths.getUint32(start) + box.length)
+  }
+  return file
+}
+
 /** The longest packets, of 120 ms in two bytes: in a block of WebM, and in a page of Ogg. */
 const LONGEST = [0x1b, 2]
 const block = [0xa3, 0x86, 0x81, 0, 0, 0x80, ...LONGEST]
@@ -91,6 +103,17 @@ describe('sound files of a stream', () => {
       expect(isSoundFile(join(letters(text)))).toBe(false)
     },
   )
+
+  it('a table of samples that only a reader of other boxes finds is refused', () => {
+    const bigTable = [0, 0, 0, 20, ...letters('stsz'), 0, 0, 0, 0, 0, 0, 0, 1, 0, 0x98, 0x96, 0x80]
+    const udta = [0, 0, 0, 8 + bigTable.length, ...letters('udta'), ...bigTable]
+    for (const name of ['stsz', 'stz2', 'trun']) {
+      const hidden = join(udta.slice(0, 12), letters(name), udta.slice(16))
+      expect(isSoundFile(mp4With(hidden, 'trak'))).toBe(false)
+      expect(isSoundFile(mp4With(hidden.slice(8), 'trak'))).toBe(false)
+    }
+    expect(isSoundFile(mp4With(join([0, 0, 0, 12], letters('udta'), [1, 2, 3, 4]), 'trak'))).toBe(true)
+  })
 
   it('boxes within boxes without end are refused', () => {
     const boxes = Array.from({ length: 8000 }, (_, depth) => {
