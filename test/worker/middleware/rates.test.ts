@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { CALLS_PER_MINUTE } from '../../../contract/limits.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
 import { browserWithIssuer, signIn, signUp } from '../../support/worker/browser.ts'
+import { addCompo, addEntries, closeCompo, moveCompo } from '../../support/worker/compos.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { type RequestOptions, sendRequest } from '../../support/worker/site.ts'
@@ -114,7 +115,11 @@ describe('rate limits', () => {
       expect((await from(MAGIC, '203.0.113.2')).status).toBe(200)
     })
 
-    it('searches, pages of sketches, made pictures and reads by POST are costly', async () => {
+    it('searches, pages of sketches, made pictures, records of the board, ballots and reads by POST are costly', async () => {
+      const compo = await addCompo()
+      await addEntries(compo, 3)
+      await moveCompo(compo, 'voting')
+      await closeCompo(compo)
       const { imageUrl } = await addPicture(await addPerson(), {}, uniqueCopy(pictures.large))
       const before = { key: 'address:203.0.113.3' }
       while ((await env.READ_RATE.limit(before)).success);
@@ -127,6 +132,10 @@ describe('rate limits', () => {
         '/api/v2/group?action=search&query=heron',
         '/api/v2/tags?query=heron',
         '/api/v2/mention/named?names=heron',
+        '/api/v2/whiteboard/history',
+        '/api/v2/whiteboard/log',
+        '/api/v2/whiteboard/log/1/987654321',
+        `/compo/${compo}/ballots.json`,
       ]
       for (const path of [MAGIC, ...searches, '/api/v2/sketch/0', `${imageUrl}/700`])
         expect([path, (await from(path, '203.0.113.3')).status]).toEqual([path, 429])

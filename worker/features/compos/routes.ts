@@ -29,6 +29,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { countCall } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
@@ -67,7 +68,7 @@ export const compoRoutes = new Hono<AppEnv>()
 
   .get('/compo/:key/ballots.json', keyParam, async (c) => {
     const { key } = c.req.valid('param')
-    return downloadBallots(c, orNotFound(await findDownloadHead(dbOf(c), key)))
+    return downloadBallots(c, key, orNotFound(await findDownloadHead(dbOf(c), key)))
   })
 
   .get('/compo/:key/:page', jsonOrPage, entriesParam, valid('query', compoEntriesParams), async (c) => {
@@ -151,12 +152,14 @@ export const compoRoutes = new Hono<AppEnv>()
   })
 
 /** Sends the download from the edge cache, which has it by the only part of it that changes. */
-async function downloadBallots(c: Context<AppEnv>, head: DownloadHead): Promise<Response> {
+async function downloadBallots(c: Context<AppEnv>, key: string, head: DownloadHead): Promise<Response> {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' }
-  const address = new URL(c.req.url)
-  const edge = new Request(`${address.origin}${address.pathname}?disqualified=${head.disqualified.join()}`)
+  // Not the requested path, which can be spelled in many ways.
+  const { origin } = new URL(c.req.url)
+  const edge = new Request(`${origin}/compo/${key}/ballots.json?disqualified=${head.disqualified.join()}`)
   const cached = await caches.default.match(edge)
   if (cached) return new Response(cached.body, { headers })
+  await countCall(c, 'READ_RATE')
   const reply = new Response(await writeDownload(dbOf(c), head), { headers })
   const copy = new Response(reply.clone().body, reply)
   copy.headers.set('cache-control', `public, max-age=${EDGE_SECONDS}`)

@@ -27,7 +27,7 @@ import { writeRefusal } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
+import { countCall, limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
 import { memberOf, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 
@@ -96,7 +96,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .get('/api/v2/whiteboard/history', async (c) => {
+  .get('/api/v2/whiteboard/history', limitRate('READ_RATE'), async (c) => {
     const slices = await boardOf(c).history()
     return c.json({
       slices: slices.map(({ at, ...slice }) => ({ ...slice, date: toWireTime(at) })),
@@ -117,7 +117,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
     })
   })
 
-  .get('/api/v2/whiteboard/log', async (c) => {
+  .get('/api/v2/whiteboard/log', limitRate('READ_RATE'), async (c) => {
     const { revision, start, last, snapshots } = await boardOf(c).daySpan()
     const moment = ({ number, at }: { number: number; at: number }) => ({ number, date: toWireTime(at) })
     return c.json({
@@ -155,6 +155,7 @@ async function cachedAtEdge(c: Context<AppEnv>, path: string, make: () => Promis
   const address = new URL(path, c.req.url).href
   const cached = await caches.default.match(address)
   if (cached) return new Response(cached.body, cached)
+  await countCall(c, 'READ_RATE')
   const reply = await make()
   if (reply.headers.get('cache-control') !== 'no-store')
     c.executionCtx.waitUntil(caches.default.put(address, reply.clone()))
