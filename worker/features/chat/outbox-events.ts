@@ -28,7 +28,7 @@ export async function storeOutboxEvents(
     if (event.kind === 'act') return [statement(db, insertAuditEntry(origin, event))]
     if (event.kind === 'gone') return [statement(db, deleteNotifications(origin, event))]
     const members = new Set(mentioned.get(id)?.mentions.map(({ userId }) => userId))
-    return [...members].map((userId) => statement(db, insertNotification(origin, event, userId)))
+    return members.size > 0 ? [statement(db, insertNotifications(origin, event, [...members]))] : []
   })
   const setLastEvent = db
     .update(chatRooms)
@@ -45,11 +45,12 @@ function insertAuditEntry({ room, isNew }: Origin, { staffId, act, userId, reaso
     WHERE ${isNew}`
 }
 
-function insertNotification({ room, isNew }: Origin, line: EventOf<'named'>, userId: number): SQL {
+function insertNotifications({ room, isNew }: Origin, line: EventOf<'named'>, userIds: readonly number[]): SQL {
   return sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, chat_room_id, chat_line_number,
       excerpt, occurred_at)
-    SELECT ${userId}, 'mentions', ${line.userId}, ${line.userId}, ${room}, ${line.number},
-      substr(${line.message}, 1, 200), ${line.at} WHERE ${isNew} ON CONFLICT DO NOTHING`
+    SELECT value, 'mentions', ${line.userId}, ${line.userId}, ${room}, ${line.number},
+      substr(${line.message}, 1, 200), ${line.at} FROM json_each(${JSON.stringify(userIds)})
+    WHERE ${isNew} ON CONFLICT DO NOTHING`
 }
 
 function deleteNotifications({ room, isNew }: Origin, { numbers }: EventOf<'gone'>): SQL {
