@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { addCompo, addEntry, enterCompo, readCompo, readEntries } from '../../support/worker/compos.ts'
@@ -20,6 +21,17 @@ describe('entering a compo', () => {
       entries: 1,
       own: [{ id: sketchId, place: -1, thumbnail: { sketchId } }],
     })
+  })
+
+  it('a compo that has no page yet is not found, like one that does not exist', async () => {
+    const [ines, key] = [await addPerson(), await addCompo()]
+    const tomorrow = Date.now() + 86_400_000
+    await env.DB.prepare('UPDATE compos SET starts_at = ?2, ends_at = ?2 + 1, voting_ends_at = ?2 + 2 WHERE key = ?1')
+      .bind(key, tomorrow)
+      .run()
+    const sketchId = await addSketch(ines)
+    for (const name of [key, 'no-such-compo'])
+      expect(await errorOf(enterCompo(ines, name, sketchId))).toEqual([404, 'not_found'])
   })
 
   it('entering twice is one entry', async () => {

@@ -3,6 +3,7 @@ import { COMPO_ENTRIES_MAX, COMPO_ENTRIES_PER_MEMBER_MAX } from '../../../contra
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
 import { compoEntries, compos } from './schema.ts'
+import { mayOpen } from './visibility.ts'
 
 /** The number of the first free place of an artist in a compo; above the last one if there is none. */
 export const freeSlot = sql`(SELECT coalesce(min(slot.value), ${COMPO_ENTRIES_PER_MEMBER_MAX + 1})
@@ -15,7 +16,8 @@ export type EntryFailure = 'not_found' | 'compo_not_open' | 'in_another_compo' |
 /**
  * Enters a public sketch in the compo with a key, which must have the number `compoId` if there is one; again changes
  * nothing. Fails outside the time for entries, for a compo of a group that
- * the artist is not in, and for a sketch that is hidden from lists (`compo_not_open`).
+ * the artist is not in, and for a sketch that is hidden from lists (`compo_not_open`). One that has no page yet is
+ * `not_found`.
  */
 export async function enterCompo(
   db: Db,
@@ -43,7 +45,10 @@ export async function enterCompo(
         .from(compoEntries)
         .innerJoin(compos, eq(compos.id, compoEntries.compoId))
         .where(eq(compoEntries.sketchId, sketchId)),
-      db.select({ id: compos.id }).from(compos).where(isCompo),
+      db
+        .select({ id: compos.id })
+        .from(compos)
+        .where(and(isCompo, mayOpen(null, now))),
     ]),
     // Two calls at the same moment may choose the same place, which only one of them gets.
     { compo_entry_limit: 'compo_entry_limit', 'compo_entries.slot': 'compo_entry_limit' },
