@@ -150,6 +150,20 @@ describe('notifications of mentions in the chat of a stream', () => {
     expect(await notificationsOf(owner)).toMatchObject([{ chat: { title: 'Figures' } }])
   })
 
+  it('a member who may not see the stream is not told, nor does their count change', async () => {
+    const { mira, owner, editStream } = await mentionInStream()
+    await jsonOf(sendRequest('/api/v2/notices/read', { as: mira, body: { all: true } }))
+    await editStream({ mature: true })
+    const [id] = (await notificationsOf(owner)).map(({ chat }) => chat?.channel)
+    const client = await enterRoom(owner, id ?? '')
+    await client.next('chats')
+    const other = await addPerson({ showMature: true })
+    await client.say(`@${mira.nickname} @${other.nickname}`)
+    await expect.poll(() => notificationsOf(other)).toHaveLength(1)
+    const { unread } = await requestJson<NotificationList>('/api/v2/notices', { as: mira })
+    expect(unread.mentions).toBe(0)
+  })
+
   it('the notification is removed when the member may no longer see the stream', async () => {
     const { mira, editStream } = await mentionInStream()
     await editStream({ mature: true })

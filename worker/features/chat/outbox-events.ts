@@ -1,8 +1,10 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { streamIdOfChannel } from '../../../contract/channel.ts'
 import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
 import type { LineMentions, OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
 import { chatRooms } from '../../domain/chat/schema.ts'
+import { listHiddenRooms } from '../../domain/streams/hidden-rooms.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 
@@ -20,6 +22,7 @@ export async function storeOutboxEvents(
   events: readonly Numbered<OutboxEvent>[],
 ): Promise<LineMentions[]> {
   const mentioned = await findMentions(db, events)
+  const toldOf = await notifiedMembers(db, channel, mentioned)
   const statements = events.flatMap(({ id, event }) => {
     const origin = {
       room: sql`(SELECT id FROM chat_rooms WHERE channel = ${channel})`,
@@ -27,8 +30,8 @@ export async function storeOutboxEvents(
     }
     if (event.kind === 'act') return [statement(db, insertAuditEntry(origin, event))]
     if (event.kind === 'gone') return [statement(db, deleteNotifications(origin, event))]
-    const members = new Set(mentioned.get(id)?.mentions.map(({ userId }) => userId))
-    return members.size > 0 ? [statement(db, insertNotifications(origin, event, [...members]))] : []
+    const members = toldOf(id)
+    return members.length > 0 ? [statement(db, insertNotifications(origin, event, members))] : []
   })
   const setLastEvent = db
     .update(chatRooms)
@@ -76,4 +79,17 @@ async function findMentions(db: Db, events: readonly Numbered<OutboxEvent>[]): P
       { number, message, mentions: resolveMentions(candidates, ids) },
     ]),
   )
+}
+
+/** Returns what lists the members whom a line mentions, without those who may not see the room's stream. */
+async function notifiedMembers(
+  db: Db,
+  channel: string,
+  mentioned: ReadonlyMap<number, LineMentions>,
+): Promise<(eventId: number) => number[]> {
+  const membersOf = (eventId: number) => [...new Set(mentioned.get(eventId)?.mentions.map(({ userId }) => userId))]
+  const all = [...mentioned.keys()].flatMap(membersOf)
+  if (all.length === 0 || streamIdOfChannel(channel) === null) return membersOf
+  const hidden = new Set((await listHiddenRooms(db, [...new Set(all)], [channel])).map(([member]) => member))
+  return (eventId) => membersOf(eventId).filter((member) => !hidden.has(member))
 }
