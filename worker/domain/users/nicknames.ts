@@ -9,14 +9,49 @@ export function nicknameSkeleton(nickname: string): string {
 
 /** Words by which a member would pass for somebody who runs the site. */
 const RESERVED_WORDS = [
-  ...[PRODUCT_NAME, 'staff', 'admin', 'admins', 'administrator', 'moderator', 'moderators'],
+  ...[PRODUCT_NAME, 'staff', 'admin', 'admins', 'administrator', 'administrators', 'moderator', 'moderators'],
   ...['gloperator', 'gloperators'],
 ]
+/** Words of other names too. They are reserved where a nickname has nothing else. */
+const ROLE_WORDS = ['support', 'official', 'system']
+/** Reserved as whole nicknames, and beside other reserved words. */
+const COMPANION_WORDS = ['mod', 'mods', 'team']
 
 const skeletonsInAnyCase = (word: string) => [word, word.toLowerCase(), word.toUpperCase()].map(nicknameSkeleton)
-const RESERVED = new Set(RESERVED_WORDS.flatMap(skeletonsInAnyCase))
+const skeletonsOf = (words: string[]) => new Set(words.flatMap(skeletonsInAnyCase))
 
-/** True for a nickname with a word, or a look-alike of one, that is kept for the people who run the site. */
+const RESERVED = skeletonsOf(RESERVED_WORDS)
+const ALONE = skeletonsOf([...RESERVED_WORDS, ...ROLE_WORDS])
+const COMPANIONS = skeletonsOf(COMPANION_WORDS)
+
+const includes = (skeletons: ReadonlySet<string>, word: string) =>
+  skeletonsInAnyCase(word).some((skeleton) => skeletons.has(skeleton))
+
+/**
+ * True for a nickname with a word that is kept for the people who run the site, or of such words, digits and separators
+ * only. Look-alikes of a word count as the word.
+ */
 export function isReservedNickname(nickname: string): boolean {
-  return nickname.split(/[ ._'-]+/).some((word) => skeletonsInAnyCase(word).some((skeleton) => RESERVED.has(skeleton)))
+  if (nickname.split(/[ ._'-]+/).some((word) => includes(RESERVED, word))) return true
+  return includes(COMPANIONS, nickname) || isMadeOfReservedWords([...nickname.normalize('NFKC')])
+}
+
+/** Longer than each reserved word with letters written as two, such as `rn` for m. */
+const PIECE_MAX = 20
+const FILLER = /^[\p{N} ._'-]$/u
+
+/** True if letters can be split into reserved words, joined or with digits and separators between them. */
+function isMadeOfReservedWords(letters: readonly string[]): boolean {
+  // For each length, how the letters up to it can be split: not at all, without a reserved word, or with one.
+  const splits: ('none' | 'without' | 'with')[] = ['without', ...letters.map(() => 'none' as const)]
+  for (const [end] of splits.entries()) {
+    for (let start = Math.max(0, end - PIECE_MAX); start < end; start++) {
+      const before = splits[start]
+      if (before === 'none' || splits[end] === 'with') continue
+      const piece = letters.slice(start, end).join('')
+      if (includes(ALONE, piece)) splits[end] = 'with'
+      else if (FILLER.test(piece) || includes(COMPANIONS, piece)) splits[end] = before ?? 'none'
+    }
+  }
+  return splits.at(-1) === 'with'
 }

@@ -38,7 +38,38 @@ describe('reserved nicknames', () => {
     (nickname) => expect(isReservedNickname(nickname)).toBe(true),
   )
 
-  it.each(['Mira', 'Badminton', 'Staffan', 'Croquisette', 'Modesty'])('a member can be called %s', (nickname) =>
-    expect(isReservedNickname(nickname)).toBe(false),
+  it.each([
+    ...['Moderator1', 'CroquisStaff', '1admin', 'staff_2026', 'AdminStaff', 'Administrators'],
+    ...['support', 'Support 24', 'official', 'Official.Support', 'System', 'systern', '0fficial1', 'SupportTeam'],
+    ...['mod', 'MOD', 'Mods', 'team', 'official team', 'ModTeam Official', 'mod.support', 'Моderator1'],
+  ])('a member cannot be called %s, which has only reserved words', (nickname) =>
+    expect(isReservedNickname(nickname)).toBe(true),
   )
+
+  it.each([
+    ...['Mira', 'Badminton', 'Staffan', 'Croquisette', 'Modesty', 'Modigliani', 'Adminah', 'teamwork', 'Flagstaff'],
+    ...['Ecosystem', 'Systema', 'Supportive Sue', 'My System', 'Unofficial', 'Officially Ann', 'Mod Squad', 'Team 7'],
+    ...['Solar System', 'Team Mira', 'Modteam', '2026', '1.2'],
+  ])('a member can be called %s', (nickname) => expect(isReservedNickname(nickname)).toBe(false))
+
+  const word = fc.constantFrom('Staff', 'moderator', 'GLOPERATOR', 'admin', 'Croquis', 'support', 'Official', 'system')
+  const filler = fc.stringMatching(/^[0-9 ._'-]{0,4}$/)
+
+  it('reserved words stay reserved with digits and separators around them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(filler, word), { minLength: 1, maxLength: 2 }), filler, (parts, end) =>
+        isReservedNickname(`${parts.flat().join('')}${end}`),
+      ),
+    )
+  })
+
+  it('a reserved word inside a longer word is not reserved', () => {
+    const rest = fc.stringMatching(/^[bcdfghjkpqvwxz]{1,6}$/)
+    fc.assert(
+      fc.property(rest, word, rest, (before, middle, after) => {
+        const names = [`${before}${middle}`, `${middle}${after}`, `${before}${middle}${after}`]
+        return names.every((nickname) => !isReservedNickname(nickname))
+      }),
+    )
+  })
 })
