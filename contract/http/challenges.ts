@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DESCRIPTION_MAX, SEARCH_QUERY_MAX, STAFF_REASON_MAX, TITLE_MAX } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { challengeItem } from './challenge-item.ts'
-import { cursorParams, id, line, listOf, pageOfFifty, text } from './common.ts'
+import { cursorParams, id, line, listOf, noSort, pageOfFifty, text } from './common.ts'
 import { groupId } from './groups.ts'
 import { sketchItem } from './sketches.ts'
 import { person } from './users.ts'
@@ -38,7 +38,7 @@ export type ChallengeListReply = z.infer<typeof challengeListReply>
 
 export const challengeListParams = z.object(pageOfFifty)
 export const challengeListBody = z.strictObject(pageOfFifty)
-export const challengeSearchParams = z.extend(cursorParams, { query: line(SEARCH_QUERY_MAX) })
+export const challengeSearchParams = z.extend(cursorParams, { ...noSort, query: line(SEARCH_QUERY_MAX) })
 export const challengeSearchBody = z.strictObject(challengeSearchParams.shape)
 
 const ideaFields = {

@@ -11,7 +11,7 @@ import {
 } from '../limits.ts'
 import { hasVisibleText } from '../text.ts'
 import { wireTime } from '../time.ts'
-import { callKey, cursorParams, id, idText, line, listOf, text } from './common.ts'
+import { callKey, cursorParams, id, idText, line, listOf, noSort, text } from './common.ts'
 import { shownMention } from './mentions.ts'
 import { messageSketch } from './messages.ts'
 import { person } from './users.ts'
@@ -127,7 +127,7 @@ export const foundPost = z.object({
 })
 export const foundPosts = listOf(foundPost)
 export type FoundPosts = z.infer<typeof foundPosts>
-export const forumSearchParams = z.extend(cursorParams, { query: line(SEARCH_QUERY_MAX) })
+export const forumSearchParams = z.extend(cursorParams, { ...noSort, query: line(SEARCH_QUERY_MAX) })
 
 const postText = z.pipe(text(FORUM_POST_MAX), z.string().check(z.refine(hasVisibleText)))
 const topicTitle = z.pipe(line(TOPIC_TITLE_MAX), z.string().check(z.refine(hasVisibleText)))

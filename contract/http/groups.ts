@@ -10,7 +10,7 @@ import {
   SEARCH_QUERY_MAX,
 } from '../limits.ts'
 import { wireTime } from '../time.ts'
-import { anyId, cursorParams, id, idText, line, listOf, text } from './common.ts'
+import { anyId, cursorParams, id, idText, line, listOf, noSort, text } from './common.ts'
 import { sketchCover } from './sketches.ts'
 import { person } from './users.ts'
 
@@ -128,7 +128,7 @@ export const groupRead = z.discriminatedUnion('action', [
   z.extend(cursorParams, { action: z.literal('members'), groupId }),
   /** The events of a group, or of all groups. */
   z.object({ action: z.literal('events'), groupId: z.optional(groupId) }),
-  z.extend(cursorParams, { action: z.literal('search'), query }),
+  z.extend(cursorParams, { ...noSort, action: z.literal('search'), query }),
   z.object({ action: z.literal('similar'), query }),
   z.object({ action: z.literal('info'), groupId }),
   z.object({ action: z.literal('groupsForSketch'), sketchId: anyId }),
