@@ -243,6 +243,15 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /gallery/:mode': { caller: 'anyone', path: () => '/gallery/recent' },
 
   'GET /sketch/:id{[1-9][0-9]{0,14}}': { caller: 'anyone', path: ({ sketchId }) => `/sketch/${sketchId}` },
+  'GET /sketch/:id{[1-9][0-9]{0,14}}/:of{edit|synthesize}': {
+    caller: 'anyone',
+    path: ({ sketchId }) => `/sketch/${sketchId}/synthesize`,
+    call: () => ({ headers: { accept: 'text/html' } }),
+  },
+  'GET /stats/:id{[1-9][0-9]{0,14}}': { caller: 'anyone', path: ({ owner }) => `/stats/${owner.id}` },
+  'GET /e/stats/:id{[1-9][0-9]{0,14}}': { caller: 'anyone', path: ({ owner }) => `/e/stats/${owner.id}` },
+  'GET /shared/brush/:id{[1-9][0-9]{0,14}}': { caller: 'anyone', path: ({ brush }) => `/shared/brush/${brush.id}` },
+  'GET /chat/:room': { caller: 'anyone', path: () => '/chat/lobby' },
   'GET /user/:id{[1-9][0-9]{0,14}}': { caller: 'anyone', path: ({ owner }) => `/user/${owner.id}` },
   'GET /user/:id{[1-9][0-9]{0,14}}/:view{(?:sketches|about|likes|hearts|albums|streams|comments|fans|fanof)}': {
     caller: 'anyone',

@@ -20,7 +20,10 @@ export type FirstLoad = {
   template: string
   /** The first calls of the application on this page. */
   calls?: readonly ApiCall[]
-  /** The one of the calls that finds what the page shows; its 404 is the page's. Null if nothing can be found. */
+  /**
+   * The call that finds what the page shows; its 404 is the page's. The page carries the reply only if it is one of its
+   * calls. Null if nothing can be found.
+   */
   subject?: ApiCall | null
   /** Values of the template's placeholders; null without anything to show, which leaves the page to the application. */
   values?: (reply: ReadReply) => object | null | undefined
@@ -38,11 +41,14 @@ const NO_PAGE: FirstLoad = { ...OTHER, subject: null }
 /** Replies with the HTML of a page: with the first paint, the replies to its first calls, and its head. */
 export async function respondPage(c: Context<AppEnv>, api: Hono<AppEnv>, page: FirstLoad): Promise<Response> {
   const visitor = isVisitor(c)
-  const calls = [...(visitor ? [] : [SESSION_CALL]), ...(page.calls ?? [])]
+  const { subject } = page
+  const sent = [...(visitor ? [] : [SESSION_CALL]), ...(page.calls ?? [])]
+  const calls = subject && !sent.includes(subject) ? [...sent, subject] : sent
   const [{ replies, missing, sharedSeconds }, preview] = await Promise.all([
     readReplies(c, api, calls),
     visitor && page.preview ? previewHead(c, page.preview) : null,
   ])
+  if (calls !== sent && subject) replies.delete(subject.path)
   const elsewhere = page.redirect?.((schema, call) => parseReply(replies, schema, call))
   if (elsewhere) return c.redirect(elsewhere)
   const shown = preview?.isHidden ? OTHER : page
@@ -50,7 +56,6 @@ export async function respondPage(c: Context<AppEnv>, api: Hono<AppEnv>, page: F
   const isLinked = c.req.query('key') !== undefined
   const isShared = visitor && !isLinked && (preview !== null || !page.preview)
   const seconds = Math.min(VISITOR_CACHE_SECONDS, sharedSeconds, preview?.seconds ?? VISITOR_CACHE_SECONDS)
-  const { subject } = page
   const isMissing = subject === null || (subject && missing.has(subject.path))
   return replySitePage(c, {
     status: isMissing ? 404 : 200,

@@ -20,7 +20,7 @@ export async function readReplies(
   c: Context<AppEnv>,
   api: Hono<AppEnv>,
   calls: readonly ApiCall[],
-): Promise<{ replies: Replies; missing: ReadonlySet<string>; sharedSeconds: number }> {
+): Promise<{ replies: Map<string, string>; missing: ReadonlySet<string>; sharedSeconds: number }> {
   const headers = new Headers({ accept: 'application/json' })
   for (const name of FORWARDED) {
     const value = c.req.header(name)

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { caseNumbersTexts } from '../../../contract/case-numbers.ts'
+import { normalizeChannel } from '../../../contract/channel.ts'
 import { albumInfo, albumSketchList } from '../../../contract/http/albums.ts'
 import { type LatestArtists, latestArtistsReply } from '../../../contract/http/artists.ts'
 import { caseNumbersReply } from '../../../contract/http/case-numbers.ts'
@@ -48,6 +49,9 @@ export function pageRoutes(api: Hono<AppEnv>) {
         return isGalleryName(mode) ? respond(c, galleryPage(c, mode)) : next()
       })
       .get(`/sketch/:id{${ID}}`, (c) => respond(c, sketchPage(c, Number(c.req.param('id')))))
+      .get(`/sketch/:id{${ID}}/:of{edit|synthesize}`, (c, next) =>
+        wantsPage(c) ? respond(c, pageOfSketch(c, Number(c.req.param('id')))) : next(),
+      )
       .get(`/user/:id{${ID}}`, (c) => respond(c, profilePage(Number(c.req.param('id')), sortOf(c))))
       .get(`/user/:id{${ID}}/:view{${PROFILE_VIEWS}}`, (c, next) => {
         const wantsJson = ['sketches', 'hearts'].includes(c.req.param('view')) && !wantsPage(c)
@@ -57,6 +61,10 @@ export function pageRoutes(api: Hono<AppEnv>) {
       .get(`/user/:id{${ID}}/album/:albumId{${ID}}`, (c) =>
         respond(c, albumPage(Number(c.req.param('id')), Number(c.req.param('albumId')))),
       )
+      .get(`/stats/:id{${ID}}`, (c) => respond(c, statsPage(Number(c.req.param('id')))))
+      .get(`/e/stats/:id{${ID}}`, (c) => respond(c, statsPage(Number(c.req.param('id')))))
+      .get(`/shared/brush/:id{${ID}}`, (c) => respond(c, brushPage(Number(c.req.param('id')))))
+      .get('/chat/:room', (c) => respond(c, chatPage(c.req.param('room'))))
       .get('/challenges', (c) => respond(c, challengesPage()))
       .get(`/challenge/:id{${ID}}`, (c) => respond(c, challengePage(Number(c.req.param('id')))))
       .get('/compos', (c) => respond(c, composPage()))
@@ -139,6 +147,26 @@ function sketchPage(c: Context, id: number): FirstLoad {
     },
     preview: (db) => previews.findSketchPreview(db, id),
   }
+}
+
+/** A page about a sketch that its artist opens. */
+function pageOfSketch(c: Context, id: number): FirstLoad {
+  const params = new URLSearchParams({ ahead: 'true', key: c.req.query('key') ?? '' })
+  return { template: 'other', subject: { path: `/api/v2/sketch/${id}?${params}` } }
+}
+
+function statsPage(userId: number): FirstLoad {
+  return { template: 'other', subject: { path: `/api/user/${userId}` } }
+}
+
+function brushPage(id: number): FirstLoad {
+  const call = { path: `/api/v2/content/brush/${id}` }
+  return { template: 'other', calls: [call], subject: call }
+}
+
+/** A room with any name that can be one, because a member may open it. */
+function chatPage(room: string): FirstLoad {
+  return normalizeChannel(room) ? { template: 'other' } : { template: 'other', subject: null }
 }
 
 function profilePage(id: number, sort: GallerySort | null): FirstLoad {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PAGE_PATHS } from '../../../../contract/page-paths.ts'
 import { addAlbum } from '../../../support/worker/albums.ts'
+import { addBrush } from '../../../support/worker/brushes.ts'
 import { addChallenge } from '../../../support/worker/challenges.ts'
 import { addCompo } from '../../../support/worker/compos.ts'
 import { addGroup } from '../../../support/worker/groups.ts'
@@ -8,6 +9,7 @@ import { addPerson } from '../../../support/worker/people.ts'
 import { sendRequest } from '../../../support/worker/site.ts'
 import { addSketch, linkKeyOf } from '../../../support/worker/sketches.ts'
 import { addStream } from '../../../support/worker/stream-calls.ts'
+import { countTrips } from '../../../support/worker/trips.ts'
 
 const BROWSER = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } }
 const openPage = (path: string) => sendRequest(path, BROWSER)
@@ -42,6 +44,13 @@ describe('addresses that do not exist [1 §2]', () => {
     '/activity/nothing',
     '/a/groups/nothing',
     '/stats/nobody',
+    `/stats/${MISSING}`,
+    `/e/stats/${MISSING}`,
+    `/sketch/${MISSING}/edit`,
+    `/sketch/${MISSING}/synthesize`,
+    `/shared/brush/${MISSING}`,
+    '/chat/%3F!',
+    '/chat/%20',
     '/kit',
     '/group/nothing',
     '/group/nothing?tab=members',
@@ -56,9 +65,36 @@ describe('addresses that do not exist [1 §2]', () => {
     expect((await openPage(`/user/${(await addPerson()).id}/album/${MISSING}`)).status).toBe(404)
   })
 
-  it.each([`/sketch/${MISSING}`, '/compo/nothing/vote'])('members get 404 for %s as visitors do', async (path) => {
+  it.each([
+    `/sketch/${MISSING}`,
+    `/sketch/${MISSING}/edit`,
+    `/sketch/${MISSING}/synthesize`,
+    `/shared/brush/${MISSING}`,
+    `/stats/${MISSING}`,
+    '/chat/%3F!',
+    '/compo/nothing/vote',
+  ])('members get 404 for %s as visitors do', async (path) => {
     const reply = await sendRequest(path, { ...BROWSER, as: await addPerson() })
     expect(reply.status).toBe(404)
+  })
+
+  it.each([
+    `/sketch/${MISSING}/edit`,
+    `/sketch/${MISSING}/synthesize`,
+    `/shared/brush/${MISSING}`,
+    `/stats/${MISSING}`,
+    '/chat/%3F!',
+  ])('the refusal of %s makes at most two trips to the database', async (path) => {
+    const { reply, trips } = await countTrips(path, { ...BROWSER, as: await addPerson() })
+    expect(reply.status).toBe(404)
+    expect(trips).toBeLessThanOrEqual(2)
+  })
+
+  it('the edit page of an unlisted sketch gets 404 without its link, as the sketch does', async () => {
+    const mira = await addPerson()
+    const path = `/sketch/${await addSketch(mira, { unlisted: true })}/edit`
+    expect((await openPage(path)).status).toBe(404)
+    expect((await sendRequest(path, { ...BROWSER, as: mira })).status).toBe(200)
   })
 })
 
@@ -82,8 +118,7 @@ describe('addresses that exist', () => {
     '/activity/replies',
     '/awards/2022',
     '/a/groups/stats',
-    '/stats/1',
-    '/e/stats/1',
+    '/chat/café',
     '/Artists/',
   ])('the address %s gets 200', async (path) => {
     expect((await openPage(path)).status).toBe(200)
@@ -96,13 +131,18 @@ describe('addresses that exist', () => {
   it('the pages of things that visitors may open get 200', async () => {
     const mira = await addPerson()
     const sketch = await addSketch(mira)
+    const mature = await addSketch(mira, { mature: true })
     const unlisted = await addSketch(mira, { unlisted: true })
     const paths = [
       `/sketch/${sketch}`,
       `/sketch/${unlisted}?key=${await linkKeyOf(unlisted)}`,
-      `/sketch/${await addSketch(mira, { mature: true })}`,
+      `/sketch/${mature}`,
+      `/sketch/${mature}/edit`,
       `/sketch/${sketch}/edit`,
       `/sketch/${sketch}/synthesize`,
+      `/stats/${mira.id}`,
+      `/e/stats/${mira.id}`,
+      `/shared/brush/${(await addBrush()).id}`,
       `/user/${mira.id}/album/${await addAlbum(mira)}`,
       `/challenge/${await addChallenge(mira)}`,
       `/stream/${await addStream(mira)}`,
