@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { addBan } from '../../support/worker/bans.ts'
 import { Browser, countSessions } from '../../support/worker/browser.ts'
 import { type Fault, withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -88,6 +89,17 @@ describe('signing in with Apple [1 §7 Login]', () => {
         chatId: expect.any(String),
       },
     })
+  })
+
+  it('the reply to the sign-in of suspended staff has no flags of staff', async () => {
+    const staff = await addPerson({ flags: 'pmf' })
+    await env.DB.prepare('INSERT INTO identities (issuer, subject, user_id, created_at) VALUES (?, ?, ?, 0)')
+      .bind(env.APPLE_ISSUER, 'apple-suspended', staff.id)
+      .run()
+    await addBan(staff, 24)
+    const { browser, claims } = await browserReturningFromApple()
+    const reply = await jsonOf(sendToken(browser, await sign({ ...claims, sub: 'apple-suspended' })))
+    expect(reply).toMatchObject({ user: { id: staff.id, flags: 'p', gloperator: false } })
   })
 
   it('a token without a linked account opens no session [1 §5]', async () => {

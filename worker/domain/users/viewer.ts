@@ -152,9 +152,13 @@ export async function findSession(db: Db, tokenHash: string, now: number): Promi
     .get()
   if (!row) return null
   const { seenAt, impersonation, ...viewer } = row
-  const rests = impersonation !== null || isSuspended(viewer, now)
-  return { viewer: rests ? withoutStaffFlags(viewer) : viewer, seenAt, impersonation }
+  const shown = impersonation === null ? withFlagsInForce(viewer, now) : withoutStaffFlags(viewer)
+  return { viewer: shown, seenAt, impersonation }
 }
+
+/** A member with the flags that hold now: the rights of staff rest while their holder is suspended. */
+export const withFlagsInForce = (viewer: Viewer, now: number): Viewer =>
+  isSuspended(viewer, now) ? withoutStaffFlags(viewer) : viewer
 
 /** A member without the rights of staff. */
 export function withoutStaffFlags(viewer: Viewer): Viewer {

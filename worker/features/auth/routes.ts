@@ -16,7 +16,7 @@ import { ticketFor } from '../../domain/chat/tickets.ts'
 import { closeSessionSockets } from '../../domain/sessions/close-sockets.ts'
 import { isSomeoneLive } from '../../domain/streams/queries.ts'
 import { isReservedNickname } from '../../domain/users/nicknames.ts'
-import { findMember, isStaff, type Viewer } from '../../domain/users/viewer.ts'
+import { findMember, isStaff, type Viewer, withFlagsInForce } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { cookieName, cookieOptions } from '../../lib/cookies.ts'
 import { imageBase } from '../../lib/image-base.ts'
@@ -170,9 +170,10 @@ export const authRoutes = new Hono<AppEnv>()
     const userId = await findUserByIdentity(dbOf(c), c.env.APPLE_ISSUER, subject)
     const member = userId === null ? null : await findMember(dbOf(c), userId)
     if (!member) throw new AppError('no_apple_account')
-    const token = await addSession(dbOf(c), { userId: member.id, device: deviceOf(c), now: Date.now() })
+    const now = Date.now()
+    const token = await addSession(dbOf(c), { userId: member.id, device: deviceOf(c), now })
     await startSession(c, token)
-    return c.json({ user: await currentUserOf(c, member, await sha256Hex(token)) })
+    return c.json({ user: await currentUserOf(c, withFlagsInForce(member, now), await sha256Hex(token)) })
   })
 
 async function pendingSignUp(c: Context<AppEnv>) {
