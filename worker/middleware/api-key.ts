@@ -4,7 +4,7 @@ import { findMemberByApiKey } from '../domain/users/api-key.ts'
 import { isSuspended, type Viewer, withoutStaffFlags } from '../domain/users/viewer.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { AppEnv } from './app-env.ts'
-import { dbOf } from './database.ts'
+import { primaryOf } from './database.ts'
 import { limitRate } from './guards.ts'
 
 /**
@@ -17,7 +17,7 @@ export const acceptApiKey = createMiddleware<AppEnv>(async (c, next) => {
   c.set('sessionHash', null)
   c.set('impersonation', null)
   c.set('viewer', null)
-  const member = await findMemberByApiKey(dbOf(c), c.env.API_KEY_SECRET, key)
+  const member = await findMemberByApiKey(primaryOf(c), c.env.API_KEY_SECRET, key)
   if (!member) throw new AppError('not_logged_in')
   if (isSuspended(member, Date.now())) throw new AppError('suspended')
   if (!isOpenToKeys(c, member)) throw new AppError('forbidden')

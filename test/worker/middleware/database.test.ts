@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import type { ShownProfile } from '../../../contract/http/users.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+import { jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 
 /** The database, and the points from which its sessions read. The first is that of the member's session. */
 function databaseWithStarts() {
@@ -32,6 +33,14 @@ describe('where a request reads', () => {
     const [mira, { DB, starts }] = [await addPerson(), databaseWithStarts()]
     await jsonOf(sendRequestWith({ ...env, DB }, '/api/v2/session', { as: mira }))
     expect(starts).toContain('first-primary')
+  })
+
+  it('the member of a key is read at the primary database, which has the newest ban', async () => {
+    const [mira, { DB, starts }] = [await addPerson(), databaseWithStarts()]
+    const { apiKey } = await requestJson<ShownProfile>(`/api/user/${mira.id}`, { as: mira })
+    const headers = { authorization: `Bearer ${apiKey}` }
+    await jsonOf(sendRequestWith({ ...env, DB }, `/api/user/${mira.id}`, { headers }))
+    expect(starts).toEqual(['first-primary', 'first-unconstrained'])
   })
 
   it('a member reads what they wrote, from the bookmark of their last write on', async () => {
