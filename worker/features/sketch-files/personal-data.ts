@@ -1,8 +1,19 @@
+import { concatBytes } from '../../../contract/bytes.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { refuse, type ZipEntry } from './zip.ts'
 
 const PICTURE_NAME = /\.(png|jpe?g|webp|gif|avif|heic|heif|tiff?)$/i
+/** First bytes of the same formats. Dots are any bytes. */
+const PICTURE_STARTS = [
+  ...['.PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a', 'RIFF....WEBP', 'II*\0', 'MM\0*'],
+  ...['avif', 'avis', 'heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'].map(
+    (brand) => `....ftyp${brand}`,
+  ),
+]
+const START_BYTES = 12
 const PICTURES_MAX_BYTES = 67_108_864
+/** The directories of a TIFF can be anywhere in it, so it is kept in memory. */
+const TIFF_MAX_BYTES = 16_777_216
 /** Longer names are cut in the reply. */
 const NAME_MAX = 100
 const SCAN_BYTES = 262_144
@@ -25,7 +36,10 @@ const TEXTS = new RegExp(
 const PLACES_MAX = 10
 const TAGS_MAX = 500
 const COMPRESSED_XMP = 'XML:com.adobe.xmp\0\x01'
-const TIFF_HEADS = ['II*\0\x08\0\0\0', 'MM\0*\0\0\0\x08']
+const TIFF_HEADS = ['II*\0', 'MM\0*']
+const TIFF_HEAD_BYTES = 8
+/** Directories of a TIFF, one for each of its pictures, that are examined. */
+const DIRECTORIES_MAX = 20
 const IPTC_HEAD = '8BIM\x04\x04'
 const IPTC_SCAN_BYTES = 8192
 /** Byline, its title, city, sublocation, state, country. */
@@ -41,43 +55,74 @@ const PERSONAL_EXIF_TAGS = [0xa430, 0xa431, 0xa435]
  * @throws AppError `personal_data` with the picture's name as its field; `bad_file`.
  */
 export async function refusePersonalData(entries: readonly ZipEntry[]): Promise<void> {
-  const pictures = entries.filter(({ filename, directory }) => !directory && PICTURE_NAME.test(filename))
-  const sum = pictures.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
-  if (sum > PICTURES_MAX_BYTES) refuse('the pictures are too large')
-  // In the order of the file, one part of it serves many pictures.
-  for (const picture of pictures.toSorted((a, b) => a.offset - b.offset)) {
-    const scanner = new Scanner()
-    await picture.unpackTo(new WritableStream({ write: (chunk: Uint8Array) => scanner.push(chunk) }))
-    if (scanner.finish()) {
+  let left = PICTURES_MAX_BYTES
+  const countPicture = ({ uncompressedSize }: ZipEntry) => {
+    left -= uncompressedSize
+    if (left < 0) refuse('the pictures are too large')
+  }
+  // In the order of the file, one part of it serves many entries.
+  for (const entry of entries.toSorted((a, b) => a.offset - b.offset)) {
+    if (!entry.directory && (await isPersonalEntry(entry, countPicture))) {
       throw new AppError('personal_data', {
-        message: `${picture.filename} names a place, a person or a device`,
-        field: picture.filename.slice(0, NAME_MAX),
+        message: `${entry.filename} names a place, a person or a device`,
+        field: entry.filename.slice(0, NAME_MAX),
       })
     }
   }
 }
 
-/** Scans a picture of any format, piece by piece. */
+/** Pictures are known by the ends of their names or by their first bytes. Other files are not read further. */
+async function isPersonalEntry(entry: ZipEntry, countPicture: (entry: ZipEntry) => void): Promise<boolean> {
+  let scanner: Scanner | null = null
+  let start: Uint8Array = new Uint8Array()
+  await entry.unpackWhile((chunk) => {
+    if (scanner) return scanner.push(chunk)
+    start = concatBytes(start, chunk)
+    if (start.length < Math.min(START_BYTES, entry.uncompressedSize)) return true
+    const text = new TextDecoder('latin1').decode(start.subarray(0, START_BYTES))
+    if (!PICTURE_NAME.test(entry.filename) && !PICTURE_STARTS.some((known) => startsWith(text, known))) return false
+    countPicture(entry)
+    scanner = new Scanner(TIFF_HEADS.some((head) => text.startsWith(head)) ? entry.uncompressedSize : null)
+    return scanner.push(start)
+  })
+  return (scanner as Scanner | null)?.finish() ?? false
+}
+
+const startsWith = (text: string, known: string) =>
+  [...known].every((letter, at) => letter === '.' || letter === text[at])
+
+/** Scans a picture of any format, piece by piece. A TIFF, with the given number of bytes, is also read as a whole. */
 class Scanner {
   #block = new Uint8Array(SCAN_BYTES + LOOKAHEAD_BYTES)
   #length = 0
   #found = false
+  readonly #tiff: Uint8Array | null
+  #tiffLength = 0
 
-  push(chunk: Uint8Array): void {
+  constructor(tiffBytes: number | null) {
+    if (tiffBytes !== null && tiffBytes > TIFF_MAX_BYTES) refuse('a TIFF is too large')
+    this.#tiff = tiffBytes === null ? null : new Uint8Array(tiffBytes)
+  }
+
+  push(chunk: Uint8Array): true {
+    this.#tiff?.set(chunk, this.#tiffLength)
+    this.#tiffLength += chunk.length
     for (let at = 0; at < chunk.length; ) {
       const part = chunk.subarray(at, at + this.#block.length - this.#length)
       this.#block.set(part, this.#length)
       this.#length += part.length
       at += part.length
-      if (this.#length < this.#block.length) return
+      if (this.#length < this.#block.length) break
       this.#found ||= isPersonal(this.#block)
       this.#block.copyWithin(0, SCAN_BYTES)
       this.#length = LOOKAHEAD_BYTES
     }
+    return true
   }
 
   finish(): boolean {
-    return this.#found || isPersonal(this.#block.subarray(0, this.#length))
+    if (this.#found || isPersonal(this.#block.subarray(0, this.#length))) return true
+    return this.#tiff !== null && isPersonalTiff(this.#tiff)
   }
 }
 
@@ -90,7 +135,7 @@ function isPersonal(bytes: Uint8Array): boolean {
     return IPTC_FIELDS.some((field) => block.includes(field))
   })
   if (hasIptc) return true
-  return TIFF_HEADS.some((head) => placesOf(text, head).some((at) => isPersonalExif(bytes.subarray(at))))
+  return TIFF_HEADS.some((head) => placesOf(text, head).some((at) => isPersonalTiff(bytes.subarray(at))))
 }
 
 /** Finds a mark in a block of a picture. Pictures have one or two of each; further ones are not examined. */
@@ -104,8 +149,9 @@ function placesOf(text: string, mark: string): number[] {
 
 type Value = { count: number; at: number }
 
-/** Reads Exif from the beginning of its TIFF header. */
-function isPersonalExif(bytes: Uint8Array): boolean {
+/** Reads a TIFF, or Exif, which is one, from the beginning of its header. */
+function isPersonalTiff(bytes: Uint8Array): boolean {
+  if (bytes.length < TIFF_HEAD_BYTES) return false
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const little = bytes[0] === 0x49
   const tagsAt = (directory: number | undefined) => {
@@ -125,8 +171,21 @@ function isPersonalExif(bytes: Uint8Array): boolean {
     const start = value.count <= 4 ? value.at : view.getUint32(value.at, little)
     return bytes.subarray(start, start + Math.min(value.count, TEXT_MAX_BYTES)).some((byte) => byte > 0x20)
   }
-  const main = tagsAt(8)
-  const [exif, gps] = [tagsAt(pointer(main.get(TAG.exif))), tagsAt(pointer(main.get(TAG.gps)))]
-  const hasLocation = [...gps.keys()].some((tag) => tag !== TAG.gpsVersion)
-  return hasLocation || hasText(main.get(TAG.artist)) || PERSONAL_EXIF_TAGS.some((tag) => hasText(exif.get(tag)))
+  const nextAfter = (directory: number) => {
+    if (directory + 2 > bytes.length) return 0
+    const end = directory + 2 + 12 * view.getUint16(directory, little)
+    return end + 4 > bytes.length ? 0 : view.getUint32(end, little)
+  }
+  const isPersonalDirectory = (directory: number) => {
+    const main = tagsAt(directory)
+    const [exif, gps] = [tagsAt(pointer(main.get(TAG.exif))), tagsAt(pointer(main.get(TAG.gps)))]
+    const hasLocation = [...gps.keys()].some((tag) => tag !== TAG.gpsVersion)
+    return hasLocation || hasText(main.get(TAG.artist)) || PERSONAL_EXIF_TAGS.some((tag) => hasText(exif.get(tag)))
+  }
+  const directories = new Set<number>()
+  for (let at = view.getUint32(4, little); at > 0 && directories.size < DIRECTORIES_MAX; at = nextAfter(at)) {
+    if (directories.has(at)) break
+    directories.add(at)
+  }
+  return [...directories].some(isPersonalDirectory)
 }

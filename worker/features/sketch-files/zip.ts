@@ -94,8 +94,8 @@ export type ZipEntry = Pick<
 > & {
   /** @throws AppError `bad_file` for more than `bytesMax`, or when the content contradicts the directory. */
   unpack: (bytesMax: number) => Promise<Uint8Array>
-  /** @throws AppError `bad_file` when the content contradicts the directory. */
-  unpackTo: (output: WritableStream<Uint8Array>) => Promise<void>
+  /** Passes the content on until `push` returns false. @throws AppError `bad_file` when it contradicts the directory. */
+  unpackWhile: (push: (chunk: Uint8Array) => boolean) => Promise<void>
 }
 
 /**
@@ -116,7 +116,7 @@ export function readDirectory(read: ReadPart, fileBytes: number): Promise<ZipEnt
     return entries.map((entry) => ({
       ...entry,
       unpack: (bytesMax) => unpack(reader, entry, bytesMax),
-      unpackTo: (output) => unpackTo(reader, entry, output),
+      unpackWhile: (push) => unpackWhile(reader, entry, push),
     }))
   })
 }
@@ -130,10 +130,20 @@ function unpack(reader: PartReader, entry: Entry, bytesMax: number): Promise<Uin
   })
 }
 
-function unpackTo(reader: PartReader, entry: Entry, output: WritableStream<Uint8Array>): Promise<void> {
+function unpackWhile(reader: PartReader, entry: Entry, push: (chunk: Uint8Array) => boolean): Promise<void> {
   return reader.run(async () => {
     if (entry.directory) return refuse(`${entry.filename} is a folder`)
-    await entry.getData(output)
+    let isStopped = false
+    const write = (chunk: Uint8Array) => {
+      if (push(chunk)) return
+      isStopped = true
+      throw new Error('the rest is not needed')
+    }
+    try {
+      await entry.getData(new WritableStream({ write }))
+    } catch (error) {
+      if (!isStopped) throw error
+    }
   })
 }
 

@@ -70,6 +70,39 @@ function exifWithNames(tags: readonly number[], bytes: number): Uint8Array {
   return exif
 }
 
+const isLittle = (tiff: Uint8Array) => tiff[0] === 0x49
+
+/** A TIFF with its directory, and what that points to, behind `gap` bytes. */
+function withLateDirectory(tiff: Uint8Array, gap: number): Uint8Array<ArrayBuffer> {
+  const late = concatBytes(tiff.subarray(0, 8), noise(gap), tiff.subarray(8))
+  const view = new DataView(late.buffer)
+  const little = isLittle(tiff)
+  const move = (at: number) => view.setUint32(at, view.getUint32(at, little) + gap, little)
+  const main = 8 + gap
+  move(4)
+  // The pointer to the position, and in its directory the place of the text.
+  move(main + 2 + 12 + 8)
+  move(main + 2 + 24 + 4 + 2 + 8)
+  return late
+}
+
+/** A TIFF whose first directory leads to others at these offsets. The one with `nameAt` names an artist. */
+function tiffWithDirectories(offsets: readonly number[], last: number, nameAt: number | null): Uint8Array {
+  const bytes = new Uint8Array(4000)
+  const view = new DataView(bytes.buffer)
+  bytes.set(latin('MM\0*'))
+  bytes.set(latin('Ines Karlsen'), 3900)
+  view.setUint32(4, offsets[0] ?? 0)
+  offsets.forEach((at, index) => {
+    view.setUint16(at, 1)
+    view.setUint16(at + 2, at === nameAt ? 0x013b : 0x0112)
+    view.setUint32(at + 6, 12)
+    view.setUint32(at + 10, 3900)
+    view.setUint32(at + 14, offsets[index + 1] ?? last)
+  })
+  return bytes
+}
+
 const pngChunk = (type: string, content: Uint8Array) =>
   concatBytes(latin('\x89PNG\r\n\x1a\n\0\0\0\x20'), latin(type), content, noise(40))
 
@@ -135,13 +168,84 @@ describe('metadata of pictures in a sketch file', () => {
   it('a picture full of Exif with long empty names is read in a short time', async () => {
     const names = [0x013b, 0xa430, 0xa431, 0xa435]
     const picture = new Uint8Array(20_000_000)
-    for (let at = 0; at + 240_000 < picture.length; at += 240_000) {
+    for (let at = 1; at + 240_000 < picture.length; at += 240_000) {
       for (let place = 0; place < 10; place++) picture.set(exifWithNames(names, 200_000), at + place * 100)
     }
     const started = performance.now()
     expect(await refusal({ 'data/0.png': picture })).toBeNull()
     expect(performance.now() - started).toBeLessThan(8000)
   }, 60_000)
+
+  it.each([0, 10, 90_000, 400_000])(
+    'the directory of a TIFF is found where its header says: after %i bytes',
+    async (gap) => {
+      for (const littleEndian of [false, true]) {
+        const tiff = withLateDirectory(tiffOf(exifSegment({ orientation: 1, littleEndian })), gap)
+        expect(await refusal({ 'data/photo.tif': tiff }, 6)).toEqual(['personal_data', 'data/photo.tif'])
+      }
+    },
+  )
+
+  it('the directory of Exif in another picture is found where its header says', async () => {
+    const exif = withLateDirectory(tiffOf(exifSegment({ orientation: 1 })), 30_000)
+    expect(await refusal({ 'data/0.png': pngChunk('eXIf', exif) })).toEqual(['personal_data', 'data/0.png'])
+  })
+
+  it('every directory of a TIFF is examined', async () => {
+    const tiff = tiffWithDirectories([100, 200, 300], 0, 300)
+    expect(await refusal({ 'data/pages.tif': tiff })).toEqual(['personal_data', 'data/pages.tif'])
+  })
+
+  it.each([
+    ['directories in a circle', tiffWithDirectories([100, 200], 100, null)],
+    ['a directory that leads to itself', tiffWithDirectories([100], 100, null)],
+    ['a directory outside the file', tiffWithDirectories([100], 0xffffffff, null)],
+    ['a directory at the last byte', tiffWithDirectories([100], 3999, null)],
+    ['its header alone', latin('II*\0\xff\xff\xff\xff')],
+    ['half a header', latin('MM\0*\0\0')],
+  ])('a TIFF with %s is read', async (_what, tiff) => {
+    expect(await refusal({ 'data/0.tif': tiff })).toBeNull()
+  })
+
+  it('a TIFF of more than 16 MB is refused', async () => {
+    const tiff = new Uint8Array(16_777_217)
+    tiff.set(latin('II*\0\x08\0\0\0'))
+    expect(await refusal({ 'data/0.tif': tiff }, 6)).toEqual(['bad_file', undefined])
+    expect(await refusal({ 'data/0.tif': tiff.subarray(1) }, 6)).toBeNull()
+    expect(await refusal({ 'data/0.tif': tiff.subarray(0, 16_777_216) }, 6)).toBeNull()
+  })
+
+  const position = exifSegment({ orientation: 1 })
+  it.each([
+    ['a JPEG', concatBytes(jpegStart, position)],
+    ['a PNG', concatBytes(latin('\x89PNG\r\n\x1a\n\0\0\0\x20eXIf'), tiffOf(position))],
+    ['a GIF', concatBytes(latin('GIF89a'), noise(40), latin('dc:creator'))],
+    ['a WebP', concatBytes(latin('RIFF\0\0\0\0WEBPVP8X'), tiffOf(position))],
+    ['an AVIF', concatBytes(latin('\0\0\0\x20ftypavif'), noise(40), tiffOf(position))],
+    ['a HEIC', concatBytes(latin('\0\0\0\x20ftypheic'), noise(40), tiffOf(position))],
+    ['a TIFF', tiffOf(position)],
+  ])('%s is recognised by its first bytes under any name', async (_what, picture) => {
+    for (const level of [0, 6] as const) {
+      for (const name of ['data/layer-1', 'photo.bin', 'photo.png.txt'])
+        expect(await refusal({ 'data/0.bin': noise(90), [name]: picture }, level)).toEqual(['personal_data', name])
+    }
+  })
+
+  it('pictures with other names count in the 64 MB', async () => {
+    const picture = new Uint8Array(67_108_865)
+    picture.set(latin('\x89PNG\r\n\x1a\n'))
+    expect(await refusal({ 'data/0.bin': picture }, 6)).toEqual(['bad_file', undefined])
+  })
+
+  it('a large file that is no picture is read', async () => {
+    expect(await refusal({ 'data/0.bin': new Uint8Array(100_000_000) }, 6)).toBeNull()
+  }, 30_000)
+
+  it('a thousand files that are no pictures are read within the number of reads', async () => {
+    const files = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`data/${index}.bin`, noise(15_000)]))
+    expect(await refusal(files)).toBeNull()
+    expect(await refusal({ ...files, empty: new Uint8Array() }, 6)).toBeNull()
+  }, 30_000)
 
   it('a text of the artist in another file is not examined', async () => {
     expect(await refusal({ 'notes.txt': latin('dc:creator exif:GPSLatitude') })).toBeNull()
