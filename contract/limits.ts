@@ -225,10 +225,21 @@ export const CHANNEL_CONNECT_MS = 10_000
 export const SOCKET_RETRIES = 64
 /** A socket that has not authenticated after this time is closed. */
 export const SOCKET_AUTH_MS = 5000
+/** Sockets of one member in a chat room, and on the whiteboard. */
+export const ROOM_SOCKETS_PER_MEMBER = 10
+/** Sockets of one member at a stream or one of its relays. */
+export const STREAM_SOCKETS_PER_MEMBER = 5
+/** Open pages of one member that are connected to the site. */
+export const CHANNEL_SOCKETS_PER_MEMBER = 50
+/** Messages of one socket: at once, then in a second. Rooms with more lines in a second allow more. */
+export const SOCKET_MESSAGES = { capacity: 60, perSecond: 30 } as const
 /** Above this, the badge of the chat box shows "9+". */
 export const CHAT_BADGE_MAX = 9
 /** Longest user list of a room. Further members are only counted. */
 export const CHAT_USER_LIST_MAX = 100
+/** Lines of a room, and of one member in it, that wait for a review. */
+export const HELD_LINES_MAX = 200
+export const HELD_LINES_PER_MEMBER = 5
 /** A room deletes its lines this long after the last visit. */
 export const CHAT_RETENTION_DAYS = 30
 /** Open rooms of one member that were in use within `ROOM_UNUSED_DAYS`. */
@@ -252,6 +263,11 @@ export const BOARD_SLIDE_MS = 1000
 export const PEN_SIZE = { min: 1, max: 50 }
 /** Sides of the squares that the pixel tool draws, in pixels. */
 export const PIXEL_TOOL_SIZES = [4, 8, 16, 32, 64] as const
+/**
+ * Drawing of one member: curves at once, then in a second. A short curve costs 1, and fast drawing is about 200 curves a
+ * second. Anything above is delayed; beyond a debt of `debtMax` the connection is closed.
+ */
+export const BOARD_DRAWING = { capacity: 2000, perSecond: 400, debtMax: 4000 } as const
 /** Interval at which a page sends its strokes [2 §9]. */
 export const BOARD_FLUSH_MS = 250
 
@@ -266,6 +282,14 @@ export const STREAM_MAX_MS = 86_400_000
 export const PUBLISHER_TIMEOUT_MS = 15_000
 /** A stream ends when its publisher does not reconnect within this time. */
 export const STREAM_RESUME_WINDOW_MS = 30_000
+/**
+ * Frames and bytes of a publisher: at once, then in a second. A publisher who returns sends all unstored frames in a burst,
+ * then frames at the rate of a stream.
+ */
+export const PUBLISHER_FRAMES = { capacity: 6000, perSecond: 400 } as const
+export const PUBLISHER_BYTES = { capacity: 33_554_432, perSecond: 4_194_304 } as const
+/** Sound files that viewers decode: at once, then in a second. A publisher records one a second. */
+export const PUBLISHER_SOUND_FILES = { capacity: 120, perSecond: 2 } as const
 /** Longest side of a still in pixels. */
 export const STILL_SIDE_MAX = 2048
 export const STREAM_PREVIEW_INTERVAL_MS = 10_000

@@ -1,5 +1,5 @@
 import type { RoomSettingsReply } from '../../contract/http/chat.ts'
-import { CHAT_RETENTION_DAYS, EVIDENCE_NEIGHBOURS } from '../../contract/limits.ts'
+import { CHAT_RETENTION_DAYS, EVIDENCE_NEIGHBOURS, ROOM_SOCKETS_PER_MEMBER } from '../../contract/limits.ts'
 import { type ChatClientMessage, type ChatLine, chatClientMessage } from '../../contract/socket/chat.ts'
 import { Batcher, batchDelayMs } from '../realtime/Batcher.ts'
 import { Connection } from '../realtime/Connection.ts'
@@ -41,7 +41,6 @@ type ChatConnection = Connection<ChatSocketState>
 type Auth = AuthMessage<ChatClientMessage>
 type Message = RoomMessage<ChatClientMessage>
 
-const SOCKETS_PER_MEMBER = 10
 const DAY_MS = 86_400_000
 
 /** A chat room: connections and storage around the pure core. Effects of the core are stored before they are sent. */
@@ -56,7 +55,7 @@ export class ChatRoom extends RoomObject<ChatRoomEnv, ChatSocketState, ChatClien
   #room = this.#store.load(speechLimits(this.env), Date.now())
 
   constructor(ctx: DurableObjectState, env: ChatRoomEnv, delayMsFor = batchDelayMs) {
-    super(ctx, env, { messages: chatClientMessage, socketsPerMember: SOCKETS_PER_MEMBER })
+    super(ctx, env, { messages: chatClientMessage, socketsPerMember: ROOM_SOCKETS_PER_MEMBER })
     this.#batcher = new Batcher((effects, now) => this.#flushEffects(effects, now), this.connections, delayMsFor)
     this.#log = this.#store.log.flushedFirst(this.#batcher)
     for (const { state } of this.connections.authenticated()) this.#attendance.restore(state.member)

@@ -1,5 +1,5 @@
 import { normalizeChannel } from '../../contract/channel.ts'
-import { CHAT_EDIT_MINUTES } from '../../contract/limits.ts'
+import { CHAT_EDIT_MINUTES, HELD_LINES_MAX, HELD_LINES_PER_MEMBER } from '../../contract/limits.ts'
 import { mentionCandidates } from '../../contract/mentions.ts'
 import type { ChatLine, ChatRefusal, HeldLine } from '../../contract/socket/chat.ts'
 import { hasVisibleText } from '../../contract/text.ts'
@@ -20,9 +20,6 @@ import {
   refused,
   withLine,
 } from './state.ts'
-
-const HELD_MAX = 200
-const HELD_PER_MEMBER = 5
 
 type NewMessage = Extract<ChatMessage, { type: 'chat' }>
 
@@ -115,7 +112,8 @@ function replyToRepeat(
 
 function hold(room: Room, from: Member, sent: NewMessage, now: number): Decision {
   const own = [...room.held.values()].filter(({ user }) => user.id === from.id).length
-  if (own >= HELD_PER_MEMBER || room.held.size >= HELD_MAX) return [room, [refused({ key: sent.key }, 'held_full')]]
+  if (own >= HELD_LINES_PER_MEMBER || room.held.size >= HELD_LINES_MAX)
+    return [room, [refused({ key: sent.key }, 'held_full')]]
   const id = room.lastNumber + 1
   const user = { id: from.id, nickname: from.nickname, avatar: from.avatar }
   const { message, key, replyTo = null } = sent

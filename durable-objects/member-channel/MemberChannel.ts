@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
+import { CHANNEL_SOCKETS_PER_MEMBER } from '../../contract/limits.ts'
 import type { MemberChannelEvent, MemberNews, MemberState } from '../../contract/socket/member-channel.ts'
 import { REVOKED_FOR_MS } from '../realtime/ConnectionGate.ts'
 import { readHandshake, refusedSocket } from '../realtime/handshake.ts'
@@ -7,7 +8,6 @@ import { REFUSED } from '../realtime/refusals.ts'
 
 export type ChannelHandshake = { state: MemberState }
 
-const SOCKETS_MAX = 50
 /** A socket may still be connecting with a state that is older than news of this age. */
 const CONNECTING_MS = 10_000
 
@@ -28,7 +28,7 @@ export class MemberChannel extends DurableObject {
     const now = Date.now()
     const { session, state } = readHandshake<ChannelHandshake>(request)
     if (this.#endedSessions.has(session, now)) return refusedSocket(...REFUSED.notLoggedIn)
-    if (this.ctx.getWebSockets().length >= SOCKETS_MAX) return refusedSocket(...REFUSED.tooManySockets)
+    if (this.ctx.getWebSockets().length >= CHANNEL_SOCKETS_PER_MEMBER) return refusedSocket(...REFUSED.tooManySockets)
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server, [session])
     send(server, state)

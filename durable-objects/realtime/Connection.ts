@@ -1,4 +1,4 @@
-import { SOCKET_AUTH_MS } from '../../contract/limits.ts'
+import { SOCKET_AUTH_MS, SOCKET_MESSAGES } from '../../contract/limits.ts'
 import { MARK_INTERVAL_UNITS, markFrame } from '../../contract/socket/sockets.ts'
 import { AckWindow } from './AckWindow.ts'
 import { type BucketLimits, TokenBucket } from './TokenBucket.ts'
@@ -23,7 +23,7 @@ export type ConnectionLimits = { readonly windowUnits: number; readonly frames: 
 
 export const DEFAULT_LIMITS: ConnectionLimits = {
   windowUnits: MARK_INTERVAL_UNITS * 4,
-  frames: { capacity: 60, perSecond: 30 },
+  frames: SOCKET_MESSAGES,
 }
 
 /** A client that lags for longer than this is dropped. */

@@ -1,4 +1,4 @@
-import { KEY_FRAME_INTERVAL_MS } from '../../contract/limits.ts'
+import { KEY_FRAME_INTERVAL_MS, STREAM_SOCKETS_PER_MEMBER } from '../../contract/limits.ts'
 import { type StreamClientMessage, streamClientMessage } from '../../contract/socket/stream-messages.ts'
 import { type AuthMessage, type RoomEnv, type RoomMessage, RoomObject } from '../realtime/RoomObject.ts'
 import type { Refusal } from '../realtime/refusals.ts'
@@ -23,7 +23,6 @@ export type StreamEnv = RoomEnv & {
 type Auth = AuthMessage<StreamClientMessage>
 type Message = RoomMessage<StreamClientMessage>
 
-const SOCKETS_PER_MEMBER = 5
 /** Maximum number of unread bytes of closing sockets. Beyond it the object restarts, and all clients reconnect. */
 const CLOSING_MAX_BYTES = 24 * 2 ** 20
 const CHECK_EVERY_MS = 1000
@@ -39,7 +38,7 @@ export abstract class StreamObject<Env extends StreamEnv> extends RoomObject<
   #checkedAt = 0
 
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env, { messages: streamClientMessage, socketsPerMember: SOCKETS_PER_MEMBER })
+    super(ctx, env, { messages: streamClientMessage, socketsPerMember: STREAM_SOCKETS_PER_MEMBER })
   }
 
   /** Called with the facts of a handshake. All handshakes of a stream have the same facts. A relay needs none. */

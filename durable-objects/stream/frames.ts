@@ -1,3 +1,4 @@
+import { PUBLISHER_BYTES, PUBLISHER_FRAMES, PUBLISHER_SOUND_FILES } from '../../contract/limits.ts'
 import {
   decodeFrame,
   encodeFrame,
@@ -6,7 +7,7 @@ import {
   type StreamFrame,
 } from '../../contract/socket/stream-frame.ts'
 import type { CodecConfig, StreamLevel } from '../../contract/socket/stream-messages.ts'
-import { TokenBucket } from '../realtime/TokenBucket.ts'
+import { type BucketLimits, TokenBucket } from '../realtime/TokenBucket.ts'
 import { isSoundFile } from './sound-file.ts'
 import { pixelsOf } from './still.ts'
 
@@ -139,17 +140,14 @@ export class SequenceCheck {
   }
 }
 
-/** A publisher who returns sends all unstored frames in a burst, then frames at the rate of a stream. */
-const FRAMES = { capacity: 6000, perSecond: 400, debtMax: Number.POSITIVE_INFINITY }
-const BYTES = { capacity: 32 * 2 ** 20, perSecond: 4 * 2 ** 20, debtMax: Number.POSITIVE_INFINITY }
-/** A publisher records one a second. Each costs viewers far more to decode than its bytes tell. */
-const SOUND_FILES = { capacity: 120, perSecond: 2 }
+/** Refused frames count too. */
+const withoutEnd = (limits: BucketLimits) => ({ ...limits, debtMax: Number.POSITIVE_INFINITY })
 
 /** The rate limit of a publisher's frames and bytes. */
 export class PublisherRate {
-  #frames = new TokenBucket(FRAMES)
-  #bytes = new TokenBucket(BYTES)
-  #soundFiles = new TokenBucket(SOUND_FILES)
+  #frames = new TokenBucket(withoutEnd(PUBLISHER_FRAMES))
+  #bytes = new TokenBucket(withoutEnd(PUBLISHER_BYTES))
+  #soundFiles = new TokenBucket(PUBLISHER_SOUND_FILES)
 
   /** Counts a frame. False if it exceeds the limit. */
   spend(bytes: number, now: number): boolean {

@@ -1,4 +1,5 @@
 import { drawCost } from '../../contract/board/board.ts'
+import { BOARD_DRAWING } from '../../contract/limits.ts'
 import type { BoardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { DelayQueue } from '../realtime/DelayQueue.ts'
 import { TokenBuckets } from '../realtime/TokenBucket.ts'
@@ -8,7 +9,6 @@ import {
   type Batch,
   type BatchDecision,
   type BoardSocketState,
-  DRAW_LIMITS,
   type DrawState,
   decideBatch,
   findDrawRefusal,
@@ -27,7 +27,7 @@ export class DrawIntake {
   readonly #batcher: BatchSink
   readonly #drawStates = new Map<number, DrawState>()
   readonly #delayed: DelayQueue<Delayed>
-  readonly #buckets = new TokenBuckets(DRAW_LIMITS)
+  readonly #buckets = new TokenBuckets(BOARD_DRAWING)
 
   constructor(store: Store, raster: Pick<BoardRaster, 'hasPen'>, batcher: BatchSink) {
     this.#store = store

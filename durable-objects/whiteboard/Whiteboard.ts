@@ -1,4 +1,5 @@
 import type { BoardMark, DrawPolicy, RollbackBody, RollbackReply } from '../../contract/http/whiteboard.ts'
+import { ROOM_SOCKETS_PER_MEMBER } from '../../contract/limits.ts'
 import { type BoardClientMessage, boardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { Batcher } from '../realtime/Batcher.ts'
 import { Connection, DEFAULT_LIMITS } from '../realtime/Connection.ts'
@@ -26,7 +27,6 @@ export type BoardHandshake = { member: TicketClaims['member'] }
 type Auth = AuthMessage<BoardClientMessage>
 type Message = RoomMessage<BoardClientMessage>
 
-const SOCKETS_PER_MEMBER = 10
 /** Larger, because a snapshot and the flushes after it are sent at once. */
 const LIMITS = { ...DEFAULT_LIMITS, windowUnits: 2 ** 21 }
 const UPLOAD_RETRY_MS = 30_000
@@ -52,7 +52,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
   })
 
   constructor(ctx: DurableObjectState, env: WhiteboardEnv) {
-    super(ctx, env, { messages: boardClientMessage, socketsPerMember: SOCKETS_PER_MEMBER })
+    super(ctx, env, { messages: boardClientMessage, socketsPerMember: ROOM_SOCKETS_PER_MEMBER })
   }
 
   protected override makeConnection(socket: WebSocket, state: BoardSocketState): BoardConnection {

@@ -13,7 +13,7 @@ import type { BoardClientMessage, BoardRefusal, BoardServerEvent } from '../../c
 import type { Connection, SocketState } from '../realtime/Connection.ts'
 import { isStaff } from '../realtime/is-staff.ts'
 import { REFUSED, type Refusal } from '../realtime/refusals.ts'
-import type { BucketLimits, TokenBucket } from '../realtime/TokenBucket.ts'
+import type { TokenBucket } from '../realtime/TokenBucket.ts'
 import type { TicketClaims } from '../realtime/ticket.ts'
 import { advanceDrawingClock, type DrawingClock, SCROLL_INTERVAL_MS } from './clock.ts'
 
@@ -61,12 +61,6 @@ export type BatchDecision =
 type Sender = { client: number; member: Member; drawState: DrawState; bucket: TokenBucket }
 
 type BoardState = Pick<LogHead, 'shiftIndex'> & { readonly policy: DrawPolicy }
-
-/**
- * Drawing limits of a member. A short curve costs 1, and fast drawing is about 200 curves a second. Anything above is
- * delayed; beyond a debt of `debtMax` the connection is closed.
- */
-export const DRAW_LIMITS: BucketLimits = { capacity: 2000, perSecond: 400, debtMax: 4000 }
 
 /** Keeps a row of the log below the limit of 2 MB. A command has at most 50 characters. */
 const ROW_MAX_COMMANDS = 30_000

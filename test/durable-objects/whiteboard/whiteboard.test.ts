@@ -454,6 +454,12 @@ describe('hostile clients [2 §7]', () => {
     })
   })
 
+  it('a member may have ten sockets', async () => {
+    const mira = await addPerson()
+    for (let sockets = 0; sockets < 10; sockets++) await enterBoard(mira)
+    expect(await (await openBoard(mira)).closed()).toBe(SOCKET_CLOSE.flood)
+  })
+
   it('a flooding member draws no more through several or new sockets than through one', async () => {
     const mira = await addPerson()
     const [first, second, third] = [await enterBoard(mira), await enterBoard(mira), await enterBoard(mira)]

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { BOARD_DRAWING } from '../../../contract/limits.ts'
 import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import type { BoardClientMessage, BoardServerEvent } from '../../../contract/socket/whiteboard-messages.ts'
 import { TokenBucket } from '../../../durable-objects/realtime/TokenBucket.ts'
@@ -8,7 +9,6 @@ import {
   type Batch,
   type BoardSnapshot,
   commandsEvent,
-  DRAW_LIMITS,
   type DrawState,
   decideBatch,
   type Flush,
@@ -149,7 +149,7 @@ export class BoardSimulation {
         client: id,
         member: MEMBER,
         drawState: this.#drawStateOf(id),
-        bucket: new TokenBucket(DRAW_LIMITS),
+        bucket: new TokenBucket(BOARD_DRAWING),
       }
       const policy = { frozen: false, excludesNewMembers: false }
       const decision = decideBatch(draw, from, { shiftIndex: this.#head.shiftIndex, policy }, this.#now)

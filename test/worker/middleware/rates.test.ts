@@ -1,16 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { ShownProfile } from '../../../contract/http/users.ts'
 import { CALLS_PER_MINUTE } from '../../../contract/limits.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
 import { browserWithIssuer, signIn, signUp } from '../../support/worker/browser.ts'
 import { addCompo, addEntries, closeCompo, moveCompo } from '../../support/worker/compos.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
-import { type RequestOptions, sendRequest } from '../../support/worker/site.ts'
+import { type RequestOptions, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addPicture, sendFile } from '../../support/worker/uploads.ts'
 
 const AT_ONCE = 30
-const { WRITE_RATE, UPLOAD_RATE } = CALLS_PER_MINUTE
+const { WRITE_RATE } = CALLS_PER_MINUTE
 
 /** Calls until one is refused. If the minute turns in between, twice as many calls pass. */
 async function callsBeforeRefusal(atMost: number, call: () => Promise<Response>): Promise<[number, Response]> {
@@ -34,58 +35,6 @@ async function expectTooMany(reply: Response) {
 const write = (as: Person | null, call: RequestOptions = {}) => sendRequest('/comment', { as, body: {}, ...call })
 
 describe('rate limits', () => {
-  describe('the limit of the writes of a member', () => {
-    let mira: Person
-    let limited: [calls: number, refused: Response]
-    beforeAll(async () => {
-      mira = await addPerson()
-      limited = await callsBeforeRefusal(WRITE_RATE, () => write(mira))
-    })
-
-    it('the writes of a member are limited', async () => {
-      const [calls, refused] = limited
-      expect(calls).toBeGreaterThanOrEqual(WRITE_RATE)
-      await expectTooMany(refused)
-    })
-
-    it('the writes of other members are not limited', async () => {
-      expect((await write(await addPerson())).status).toBe(400)
-    })
-
-    it('the reads of the member are not limited, those by POST neither', async () => {
-      expect((await sendRequest('/recentSketches', { as: mira })).status).toBe(200)
-      expect((await sendRequest('/api/v2/index', { as: mira, body: {} })).status).toBe(200)
-    })
-  })
-
-  describe('the limit of the writes from an IP address', () => {
-    const from = (address: string) => write(null, { headers: { 'cf-connecting-ip': address } })
-    let limited: [calls: number, refused: Response]
-    beforeAll(async () => {
-      limited = await callsBeforeRefusal(WRITE_RATE, () => from('192.0.2.7'))
-    })
-
-    it('the writes from an IP address are limited', async () => {
-      const [calls, refused] = limited
-      expect(calls).toBeGreaterThanOrEqual(WRITE_RATE)
-      await expectTooMany(refused)
-    })
-
-    it('the writes from other IP addresses are not limited', async () => {
-      expect((await from('192.0.2.8')).status).toBe(401)
-    })
-  })
-
-  it('the addresses of one IPv6 network have one limit', async () => {
-    let host = 0
-    const from = (network: string) =>
-      write(null, { headers: { 'cf-connecting-ip': `${network}::${(++host).toString(16)}` } })
-    const [calls, refused] = await callsBeforeRefusal(WRITE_RATE, () => from('2001:db8:7:7'))
-    expect(calls).toBeLessThanOrEqual(2 * WRITE_RATE)
-    await expectTooMany(refused)
-    expect((await from('2001:db8:7:8')).status).toBe(401)
-  })
-
   /** Makes all calls of a minute with a key but one, then `call`. Begins anew with another key if the minute turned. */
   async function atTheLimit<T>(
     rate: keyof typeof CALLS_PER_MINUTE,
@@ -99,6 +48,52 @@ describe('rate limits', () => {
       if (currentMinute() === minute) return outcome
     }
   }
+
+  describe('the limit of the writes of a member', () => {
+    let mira: Person
+    let replies: readonly [last: Response, refused: Response]
+    beforeAll(async () => {
+      replies = await atTheLimit('WRITE_RATE', async () => {
+        mira = await addPerson()
+        return { key: `member:${mira.id}`, call: async () => [await write(mira), await write(mira)] as const }
+      })
+    })
+
+    it('a member may write 120 times a minute, and no more', async () => {
+      expect(replies[0].status).toBe(400)
+      await expectTooMany(replies[1])
+    })
+
+    it('the writes of other members are not limited', async () => {
+      expect((await write(await addPerson())).status).toBe(400)
+    })
+
+    it('the reads of the member are not limited, those by POST neither', async () => {
+      expect((await sendRequest('/recentSketches', { as: mira })).status).toBe(200)
+      expect((await sendRequest('/api/v2/index', { as: mira, body: {} })).status).toBe(200)
+    })
+  })
+
+  it('a network may write 120 times a minute, and no more', async () => {
+    const from = (address: string) => write(null, { headers: { 'cf-connecting-ip': address } })
+    const statuses = await atTheLimit('WRITE_RATE', async (round) => {
+      const address = `192.0.2.${round}`
+      const call = async () => [(await from(address)).status, (await from(address)).status]
+      return { key: `address:${address}`, call }
+    })
+    expect(statuses).toEqual([401, 429])
+    expect((await from('192.0.3.1')).status).toBe(401)
+  })
+
+  it('the addresses of one IPv6 network have one limit', async () => {
+    let host = 0
+    const from = (network: string) =>
+      write(null, { headers: { 'cf-connecting-ip': `${network}::${(++host).toString(16)}` } })
+    const [calls, refused] = await callsBeforeRefusal(WRITE_RATE, () => from('2001:db8:7:7'))
+    expect(calls).toBeLessThanOrEqual(2 * WRITE_RATE)
+    await expectTooMany(refused)
+    expect((await from('2001:db8:7:8')).status).toBe(401)
+  })
 
   describe('the limit of costly reads', () => {
     const MAGIC = '/api/v2/search/magic'
@@ -145,11 +140,38 @@ describe('rate limits', () => {
     })
   })
 
-  it('the uploads of a member are limited', async () => {
-    const mira = await addPerson()
-    const [calls, refused] = await callsBeforeRefusal(UPLOAD_RATE, () => sendFile(mira, new Uint8Array([1])))
-    expect(calls).toBeGreaterThanOrEqual(UPLOAD_RATE)
-    await expectTooMany(refused)
+  it('a member may upload 60 times a minute, and no more', async () => {
+    const statuses = await atTheLimit('UPLOAD_RATE', async () => {
+      const mira = await addPerson()
+      const upload = async () => (await sendFile(mira, new Uint8Array([1]))).status
+      return { key: `member:${mira.id}`, call: async () => [await upload(), await upload()] }
+    })
+    expect(statuses).toEqual([415, 429])
+  })
+
+  it('a key of a member may read 60 times a minute, and no more, which leaves the calls of the member', async () => {
+    const statuses = await atTheLimit('API_KEY_RATE', async () => {
+      const mira = await addPerson()
+      const path = `/api/user/${mira.id}`
+      const { apiKey } = await requestJson<ShownProfile>(path, { as: mira })
+      const read = async () => (await sendRequest(path, { headers: { authorization: `Bearer ${apiKey}` } })).status
+      const call = async () => [await read(), await read(), (await sendRequest(path, { as: mira })).status]
+      return { key: `member:${mira.id}`, call }
+    })
+    expect(statuses).toEqual([200, 429, 200])
+  })
+
+  it('an address may send a thousand notices of payments a minute, and no more', { timeout: 90_000 }, async () => {
+    const send = async (address: string) => {
+      const headers = { origin: null, 'cf-connecting-ip': address }
+      return (await sendRequest('/api/v2/store/notice', { headers, body: {} })).status
+    }
+    const statuses = await atTheLimit('PAYMENT_NOTICE_RATE', async (round) => {
+      const address = `198.51.103.${round}`
+      return { key: `address:${address}`, call: async () => [await send(address), await send(address)] }
+    })
+    expect([statuses[0] === 429, statuses[1]]).toEqual([false, 429])
+    expect(await send('198.51.104.1')).not.toBe(429)
   })
 
   describe('the limits of signing in', () => {

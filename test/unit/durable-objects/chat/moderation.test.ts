@@ -255,6 +255,14 @@ describe('lines held for review', () => {
     expect(refusals(simulation.say(mira, 'one more'))).toEqual([['held_full']])
   })
 
+  it('a room may have two hundred lines held', () => {
+    const simulation = holding()
+    const say = (id: number) => refusals(simulation.say({ ...tomo, id }, 'hello'))
+    for (let line = 1; line <= 200; line++) expect(say(1000 + line)).toEqual([])
+    expect(simulation.room.held.size).toBe(200)
+    expect(say(2000)).toEqual([['held_full']])
+  })
+
   it('the held lines of a member do not count for others', () => {
     expect(holdingFive().say(tomo, 'me too')).toMatchObject([{ do: 'hold' }, {}, {}])
   })

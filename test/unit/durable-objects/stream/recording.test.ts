@@ -92,6 +92,13 @@ describe('frames of a publisher', () => {
     expect(sendAll(rate, 100, 2000)).toBe(399)
   })
 
+  it('a publisher may then send 4 MiB a second', () => {
+    const rate = new PublisherRate()
+    expect(rate.spend(2 ** 25, 1000)).toBe(true)
+    expect(rate.spend(2 ** 22, 2000)).toBe(true)
+    expect(rate.spend(1, 2000)).toBe(false)
+  })
+
   it('viewers decode 120 sound files at once, then two a second', () => {
     const rate = new PublisherRate()
     const passed = (now: number) => Array.from({ length: 200 }, () => rate.spendSoundFile(now)).filter(Boolean).length

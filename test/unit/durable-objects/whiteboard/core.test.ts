@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { BOARD_DRAWING } from '../../../../contract/limits.ts'
 import { type DrawCommand, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts'
 import {
@@ -12,7 +13,6 @@ import {
 import {
   type Batch,
   commandsOn,
-  DRAW_LIMITS,
   decideBatch,
   findDrawRefusal,
   nextFlush,
@@ -136,11 +136,11 @@ describe('the slide of the board after a scroll [2 §3]', () => {
 
 describe('a flooding client', () => {
   it('a client may draw two thousand short curves at once', () => {
-    expect(new TokenBucket(DRAW_LIMITS).spend(2000, 0)?.delayMs).toBe(0)
+    expect(new TokenBucket(BOARD_DRAWING).spend(2000, 0)?.delayMs).toBe(0)
   })
 
   it('a client may draw four hundred more curves each second', () => {
-    const more = new TokenBucket(DRAW_LIMITS).spend(2000, 0)?.spend(400, 0)
+    const more = new TokenBucket(BOARD_DRAWING).spend(2000, 0)?.spend(400, 0)
     expect(more?.delayMs).toBe(1000)
     expect(more?.spend(400, 2000)?.delayMs).toBe(0)
   })
@@ -158,7 +158,7 @@ describe('a flooding client', () => {
         client: 1,
         member,
         drawState: { sequence: 0, hasPen: false },
-        bucket: new TokenBucket(DRAW_LIMITS),
+        bucket: new TokenBucket(BOARD_DRAWING),
       }
       const decision = decideBatch({ type: 'draw', sequence: 1, shiftIndex: 0, commands }, from, board, 0)
       return decision.do === 'draw' && decision.delayMs
@@ -168,7 +168,7 @@ describe('a flooding client', () => {
   })
 
   it('a client is disconnected when more than four thousand curves are delayed', () => {
-    const spent = new TokenBucket(DRAW_LIMITS).spend(6000, 0)
+    const spent = new TokenBucket(BOARD_DRAWING).spend(6000, 0)
     expect(spent).not.toBeNull()
     expect(spent?.spend(1, 0)).toBeNull()
   })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { BOARD_DRAWING } from '../../../../contract/limits.ts'
 import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { TokenBuckets } from '../../../../durable-objects/realtime/TokenBucket.ts'
-import { type Batch, DRAW_LIMITS } from '../../../../durable-objects/whiteboard/core.ts'
+import type { Batch } from '../../../../durable-objects/whiteboard/core.ts'
 import { DrawIntake } from '../../../../durable-objects/whiteboard/DrawIntake.ts'
 
 const BOARD = {
@@ -71,7 +72,7 @@ describe('a flooding member [2 §7]', () => {
   })
 
   it('a member whose limit has fully recovered is dropped from memory', () => {
-    const buckets = new TokenBuckets(DRAW_LIMITS)
+    const buckets = new TokenBuckets(BOARD_DRAWING)
     const draw = (userId: number, now: number) => buckets.spend(userId, 400, now)
     for (let userId = 1; userId <= 1000; userId++) draw(userId, userId < 500 ? 0 : 500)
     draw(1001, 1000)

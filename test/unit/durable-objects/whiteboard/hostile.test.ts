@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { type BoardCanvas, blankBoard, drawCommands } from '../../../../contract/board/board.ts'
 import { curveSegmentCount } from '../../../../contract/board/curve.ts'
 import { PAPER } from '../../../../contract/board/ink.ts'
-import { BOARD } from '../../../../contract/limits.ts'
+import { BOARD, BOARD_DRAWING } from '../../../../contract/limits.ts'
 import { type BoardCommand, decodeDrawCommands, SUBPIXELS } from '../../../../contract/socket/draw-commands.ts'
 import { boardClientMessage } from '../../../../contract/socket/whiteboard-messages.ts'
 import { decode } from '../../../../durable-objects/realtime/decode.ts'
 import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts'
-import { DRAW_LIMITS, decideBatch, nextFlush } from '../../../../durable-objects/whiteboard/core.ts'
+import { decideBatch, nextFlush } from '../../../../durable-objects/whiteboard/core.ts'
 import { hostileCommands, hostileCurve, hostileFrame } from '../../../support/board/hostile.ts'
 
 /** Number of batches that are drawn and compared with the board; `BOARD_HOSTILE=100000` draws more. */
@@ -30,7 +30,7 @@ function forwarded(frame: string | ArrayBuffer): string | null {
     client: CLIENT,
     member: MEMBER,
     drawState: { sequence: 0, hasPen: false },
-    bucket: new TokenBucket(DRAW_LIMITS),
+    bucket: new TokenBucket(BOARD_DRAWING),
   }
   const policy = { frozen: false, excludesNewMembers: false }
   const decision = decideBatch(message, from, { shiftIndex: 0, policy }, 0)
