@@ -168,9 +168,12 @@ export class LiveStream extends StreamObject<LiveStreamEnv> implements StreamCal
     if (this.#session.checkAbsence(now)) await this.stop('lost')
   }
 
-  async start(facts: StreamFacts, recordingMaxBytes: number): Promise<void> {
+  async start(facts: StreamFacts, recordingMaxBytes: number, lastEndAt: number | null): Promise<void> {
     const { values } = this.#store
-    if (values.get('recordingMaxBytes') === null) values.set('recordingMaxBytes', recordingMaxBytes)
+    if (values.get('recordingMaxBytes') === null) {
+      values.set('recordingMaxBytes', recordingMaxBytes)
+      this.#session.continueRate(lastEndAt)
+    }
     this.onFacts(facts, Date.now())
   }
 

@@ -40,7 +40,7 @@ export class PublisherSession {
   readonly #sequence: SequenceCheck
   readonly #segmenter: Segmenter
   /** Shared by all connections of the publisher, or each would have a burst of its own. */
-  readonly #rate = new PublisherRate()
+  #rate = new PublisherRate()
   #publisher: StreamConnection | null = null
   #activeAt = 0
   #keyFrameRequestedAt = 0
@@ -71,6 +71,11 @@ export class PublisherSession {
   start(startedAt: number, now: number): void {
     this.pauses.begin(startedAt)
     this.#startAbsence(now)
+  }
+
+  /** Continues the rate of the member's last stream, which ended at this time. */
+  continueRate(lastEndAt: number | null): void {
+    this.#rate = new PublisherRate(lastEndAt)
   }
 
   /** Called when the object wakes while the publisher is connected. Requests the frames that are not stored. */

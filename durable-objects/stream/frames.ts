@@ -143,11 +143,22 @@ export class SequenceCheck {
 /** Refused frames count too. */
 const withoutEnd = (limits: BucketLimits) => ({ ...limits, debtMax: Number.POSITIVE_INFINITY })
 
-/** The rate limit of a publisher's frames and bytes. */
+/**
+ * The rate limit of a publisher's frames and bytes. If the member's last stream has just ended, at `lastEndAt`, the burst
+ * begins with one second of the rate. Otherwise each new stream would have a burst of its own.
+ */
 export class PublisherRate {
-  #frames = new TokenBucket(withoutEnd(PUBLISHER_FRAMES))
-  #bytes = new TokenBucket(withoutEnd(PUBLISHER_BYTES))
-  #soundFiles = new TokenBucket(PUBLISHER_SOUND_FILES)
+  #frames: TokenBucket
+  #bytes: TokenBucket
+  #soundFiles: TokenBucket
+
+  constructor(lastEndAt: number | null = null) {
+    const bucket = (limits: BucketLimits) =>
+      lastEndAt === null ? new TokenBucket(limits) : new TokenBucket(limits, limits.perSecond, lastEndAt)
+    this.#frames = bucket(withoutEnd(PUBLISHER_FRAMES))
+    this.#bytes = bucket(withoutEnd(PUBLISHER_BYTES))
+    this.#soundFiles = bucket(PUBLISHER_SOUND_FILES)
+  }
 
   /** Counts a frame. False if it exceeds the limit. */
   spend(bytes: number, now: number): boolean {

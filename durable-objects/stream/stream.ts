@@ -69,9 +69,9 @@ export interface StreamSite {
 export interface StreamCalls {
   /**
    * Starts the stream, which ends by itself if its publisher does not connect. Records at most `recordingMaxBytes`.
-   * Repeated calls have no effect.
+   * `lastEndAt` is the end of the member's stream before. Repeated calls have no effect.
    */
-  start(facts: StreamFacts, recordingMaxBytes: number): Promise<void>
+  start(facts: StreamFacts, recordingMaxBytes: number, lastEndAt: number | null): Promise<void>
   /** The name of the object to which a new viewer connects: this one, or one of its relays. */
   objectNameFor(userId: number): Promise<string>
   stop(why: StreamStop): Promise<void>

@@ -179,7 +179,7 @@ describe('a stream without its publisher', () => {
   it('a stream whose publisher never connected ends', async () => {
     const owner = await addPerson()
     const streamId = await addStreamWithRoom(owner)
-    await streamObject(streamId).start({ streamId, ownerId: owner.id, startedAt: Date.now() }, STORAGE_MAX_BYTES)
+    await streamObject(streamId).start({ streamId, ownerId: owner.id, startedAt: Date.now() }, STORAGE_MAX_BYTES, null)
     await runAlarmAfter(streamId, STREAM_RESUME_WINDOW_MS + 1000)
     expect(await streamRow(streamId)).toMatchObject({ state: 'ended', end_reason: 'lost', replay: 'none' })
   })

@@ -5,7 +5,16 @@ import { encodeFrame, FRAME_MAX_BYTES, type StreamFrame } from '../../../contrac
 import { webpStill } from '../../support/stream/stills.ts'
 import { SOCKET_FRAMES } from '../../support/unit/stream.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { authOf, openStream, publishNewStream, publishTo, watch } from '../../support/worker/stream-sockets.ts'
+import { jsonOf } from '../../support/worker/site.ts'
+import { postToStream, startStream } from '../../support/worker/stream-calls.ts'
+import {
+  authOf,
+  openStream,
+  publishNewStream,
+  publishTo,
+  type StreamClient,
+  watch,
+} from '../../support/worker/stream-sockets.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -146,6 +155,26 @@ describe('hostile clients of a stream [2 §7 Real-time]', () => {
     const back = await publishTo(owner, streamId)
     for (let frames = 0; frames < 23; frames++) back.publish('picture', { isKey: true, data })
     expect(await back.closed()).toBe(SOCKET_CLOSE.flood)
+  })
+
+  it('a publisher who sends too much data over several streams is disconnected', async () => {
+    const owner = await addPerson()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const begin = async () => {
+      const id = await startStream(owner)
+      return { id, publisher: await publishTo(owner, id) }
+    }
+    const publish = (publisher: StreamClient) => {
+      for (let frames = 0; frames < 4; frames++)
+        publisher.publish('picture', { isKey: frames === 0, data: new Uint8Array(1_400_000) })
+    }
+    const first = await begin()
+    publish(first.publisher)
+    await jsonOf(postToStream(owner, 'end', { id: first.id }))
+    expect(await first.publisher.closed()).toBe(1000)
+    const second = await begin()
+    publish(second.publisher)
+    expect(await second.publisher.closed()).toBe(SOCKET_CLOSE.flood)
   })
 
   it('a member may have five sockets', async () => {

@@ -129,7 +129,7 @@ describe('the recording of a stream', () => {
     async function fillRecording() {
       const owner = await addPerson()
       const streamId = await addStreamWithRoom(owner)
-      await streamObject(streamId).start({ streamId, ownerId: owner.id, startedAt: Date.now() }, 320)
+      await streamObject(streamId).start({ streamId, ownerId: owner.id, startedAt: Date.now() }, 320, null)
       const publisher = await publishTo(owner, streamId)
       const sent = []
       for (let second = 0; second < 10; second++)

@@ -1,3 +1,4 @@
+import { and, desc, eq, isNotNull, ne } from 'drizzle-orm'
 import { streamChannel } from '../../../contract/channel.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
@@ -5,7 +6,7 @@ import { originName } from '../../../durable-objects/stream/stream.ts'
 import type { Db } from '../../lib/database.ts'
 import { closeSocketsInRooms } from '../chat/sockets.ts'
 import { findFreeBytes } from '../uploads/storage.ts'
-import type { streams } from './schema.ts'
+import { streams } from './schema.ts'
 
 type Stream = typeof streams.$inferSelect
 type Env = Pick<Cloudflare.Env, 'STREAM'>
@@ -20,8 +21,17 @@ export async function startObject(
   { id, userId, state, startedAt }: Pick<Stream, 'id' | 'userId' | 'state' | 'startedAt'>,
 ): Promise<void> {
   if (state !== 'live' || startedAt === null) return
-  const freeBytes = await findFreeBytes(db, userId)
-  await env.STREAM.getByName(originName(id)).start({ streamId: id, ownerId: userId, startedAt }, freeBytes)
+  const [freeBytes, lastEndAt] = await Promise.all([findFreeBytes(db, userId), findLastEnd(db, { id, userId })])
+  const facts = { streamId: id, ownerId: userId, startedAt }
+  await env.STREAM.getByName(originName(id)).start(facts, freeBytes, lastEndAt)
+}
+
+/** Finds when the stream of a member before this one ended; null for the first one. */
+async function findLastEnd(db: Db, { id, userId }: Pick<Stream, 'id' | 'userId'>): Promise<number | null> {
+  const isEarlier = and(eq(streams.userId, userId), isNotNull(streams.startedAt), ne(streams.id, id))
+  const latestFirst = desc(streams.startedAt)
+  const [last] = await db.select({ at: streams.endedAt }).from(streams).where(isEarlier).orderBy(latestFirst).limit(1)
+  return last?.at ?? null
 }
 
 /** Makes all viewers and chat members of a stream reconnect, after a change of its visibility. */

@@ -99,6 +99,13 @@ describe('frames of a publisher', () => {
     expect(rate.spend(1, 2000)).toBe(false)
   })
 
+  it('a publisher whose last stream has just ended has a second of the rate at once, and the rest with time', () => {
+    const framesAt = (now: number) => sendAll(new PublisherRate(1000), 100, now)
+    expect([framesAt(1000), framesAt(3000), framesAt(16_000), framesAt(900_000)]).toEqual([400, 1200, 6000, 6000])
+    expect(new PublisherRate(1000).spend(2 ** 22, 1000)).toBe(true)
+    expect(new PublisherRate(1000).spend(2 ** 22 + 1, 1000)).toBe(false)
+  })
+
   it('viewers decode 120 sound files at once, then two a second', () => {
     const rate = new PublisherRate()
     const passed = (now: number) => Array.from({ length: 200 }, () => rate.spendSoundFile(now)).filter(Boolean).length
