@@ -252,6 +252,7 @@ test('static files forbid content sniffing, use by other sites and plain http', 
         'x-content-type-options': 'nosniff',
         'cross-origin-resource-policy': 'same-origin',
         'strict-transport-security': 'max-age=31536000',
+        ...(path.endsWith('.svg') && { 'content-security-policy': expect.stringContaining("default-src 'none'") }),
       },
     ])
   }

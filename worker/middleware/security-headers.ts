@@ -30,7 +30,10 @@ const REQUEST_ID = 'x-request-id'
 
 const RESOURCE_POLICY = 'cross-origin-resource-policy'
 
-/** web/public/_headers has the same ones for static files. Browsers ignore the transport policy on plain http. */
+/**
+ * web/public/_headers has the same ones for static files, and a policy for those that are no scripts: that of a web worker's
+ * script would be the worker's. Browsers ignore the transport policy on plain http.
+ */
 const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
   [RESOURCE_POLICY]: 'same-origin',
