@@ -19,6 +19,22 @@ import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
 const idsOf = ({ items }: CompoEntryList) => items.map(({ sketch }) => sketch?.id)
+describe('rows read for lists of compos', () => {
+  it('a page in the middle of compos that began at the same time reads as many rows as the first', async () => {
+    await removeAllCompos()
+    for (let number = 0; number < 4 * COMPOS_PAGE_SIZE; number++) await addCompo()
+    await env.DB.prepare('UPDATE compos SET starts_at = 1').run()
+    const read = async (cursor: string) => rowsRead(`/api/v2/compo?cursor=${cursor}`)
+    const first = await read('')
+    let cursor = ''
+    for (let page = 0; page < 3; page++)
+      cursor = (await requestJson<CompoList>(`/api/v2/compo?cursor=${cursor}`)).cursor
+    expect(cursor).not.toBe('')
+    expect(await read(cursor)).toBeLessThanOrEqual(first + 5)
+    await removeAllCompos()
+  })
+})
+
 describe('lists of compos and entries', () => {
   it('compos are listed latest first, with their states', async () => {
     const [closed, open] = [await addCompo({ state: 'closed' }), await addCompo()]

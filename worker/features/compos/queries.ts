@@ -1,4 +1,5 @@
 import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/sqlite-core'
 import type { CompoEntry, CompoEntryList, CompoInfo, CompoList } from '../../../contract/http/compos.ts'
 import { COMPOS_PAGE_SIZE, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
@@ -16,7 +17,7 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { mayVote } from '../../domain/users/voting-age.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
-import { rowsAfter } from '../../lib/keyset.ts'
+import { rangesAfter } from '../../lib/keyset.ts'
 
 const LIST = 'compos'
 
@@ -28,11 +29,19 @@ export async function listCompos(
 ): Promise<CompoList> {
   const keys = [compos.startsAt, compos.id]
   const last = decodeCursor(LIST, keys.length, cursor)
-  const rows = await selectCompos(db, viewer, now)
-    .where(and(isListed(viewer, now), last ? rowsAfter(keys, last) : undefined))
-    .orderBy(desc(compos.startsAt), desc(compos.id))
-    .limit(COMPOS_PAGE_SIZE)
-    .offset(last ? 0 : (page - 1) * COMPOS_PAGE_SIZE)
+  const select = (range: SQL | undefined) =>
+    selectCompos(db, viewer, now)
+      .where(and(isListed(viewer, now), range))
+      .orderBy(desc(compos.startsAt), desc(compos.id))
+      .limit(COMPOS_PAGE_SIZE)
+      .offset(last ? 0 : (page - 1) * COMPOS_PAGE_SIZE)
+  const [equalStart, earlier] = last ? rangesAfter(keys, last) : []
+  const rows = await (last
+    ? unionAll(
+        db.select().from(select(equalStart).as('equal_start')),
+        db.select().from(select(earlier).as('earlier')),
+      ).limit(COMPOS_PAGE_SIZE)
+    : select(undefined))
   const end = rows.at(-1)
   const done = rows.length < COMPOS_PAGE_SIZE || !end
   return {
