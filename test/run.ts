@@ -75,11 +75,12 @@ function readReport(path: string, count: (report: unknown) => Counted): Counted 
   }
 }
 
-type VitestResult = { status: string; fullName: string; failureMessages?: string[] }
+type VitestResult = { status: string; fullName: string; failureMessages?: string[]; meta?: { measured?: string } }
 type VitestReport = { testResults: { assertionResults: VitestResult[] }[] }
 
 function countVitest({ testResults }: VitestReport): Counted {
   const results = testResults.flatMap(({ assertionResults }) => assertionResults)
+  for (const { meta } of results) if (meta?.measured) console.log(`measured: ${meta.measured}`)
   // A skipped test proves nothing, so it has not passed.
   const failed = results.filter(({ status }) => status !== 'passed')
   return { passed: results.length - failed.length, failed: failed.map(failureText) }

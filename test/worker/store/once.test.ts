@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withEveryFault } from '../../support/worker/faults.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
+import '../../support/worker/task-meta.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { jsonOf } from '../../support/worker/site.ts'
 import {
@@ -35,7 +36,7 @@ async function sumsOf({ id }: Person) {
 }
 
 describe('notices that come twice, late, at the same time and in any order', () => {
-  it('a thousand of them give once, and the sum of the ledger is the balance', async () => {
+  it('a thousand of them give once, and the sum of the ledger is the balance', async ({ task }) => {
     const as = await addPerson()
     const token = await order(as, 'hearts50')
     await act(token, 'approve')
@@ -46,10 +47,7 @@ describe('notices that come twice, late, at the same time and in any order', () 
     for (let from = 0; from < deliveries.length; from += 50)
       await Promise.all(deliveries.slice(from, from + 50).map((notice) => notice && jsonOf(deliver(notice))))
     const sums = await sumsOf(as)
-    // biome-ignore lint/suspicious/noConsole: the sums stand beside the result of the test.
-    console.info(
-      `1,000 notices: ${sums.grants} grant, ${sums.bought} hearts, ledger ${sums.hearts}, balance ${sums.balance}`,
-    )
+    task.meta.measured = `1,000 notices: ${sums.grants} grant, ${sums.bought} hearts bought, ledger ${sums.hearts}, balance ${sums.balance}`
     expect(sums).toEqual({ grants: 1, bought: 50, cents: 1000, waiting: 0, hearts: 55, balance: 55 })
   }, 180_000)
 
