@@ -1,3 +1,6 @@
+import { GLOPS_PER_HEART } from './limits.ts'
+import { fromWireTime } from './time.ts'
+
 /** Items of the store [2 §9]. Prices are in cents of `STORE_CURRENCY`. */
 export const STORE_ITEMS = {
   hearts25: { hearts: 25, patronYears: 0, cents: 500 },
@@ -40,4 +43,21 @@ export const giftName = (item: StoreItemId): string => (item === 'patron' ? 'a y
 export function priceText(cents: number, currency: string, { short = false } = {}): string {
   const minimumFractionDigits = short && cents % 100 === 0 ? 0 : 2
   return new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits }).format(cents / 100)
+}
+
+type Holdings = { heartsAvailable: number; heartsGlopAccum: number; patron: boolean; patronUntil: string | null }
+
+/** What a member has to give, such as "You have 5 hearts to give. Next heart at 150 glops (96 so far)." */
+export function heartsText({ heartsAvailable, heartsGlopAccum }: Holdings): string {
+  const text = (count: number) => count.toLocaleString('en-GB')
+  const hearts = `${text(heartsAvailable)} ${heartsAvailable === 1 ? 'heart' : 'hearts'}`
+  return `You have ${hearts} to give. Next heart at ${GLOPS_PER_HEART} glops (${text(heartsGlopAccum)} so far).`
+}
+
+/** What a member has as a patron. The date is that of the reader, or of `timeZone`. */
+export function patronText({ patron, patronUntil }: Holdings, timeZone?: 'UTC'): string {
+  if (!patron) return 'A year of extras for artists who want them.'
+  if (patronUntil === null) return 'You’re a patron. Thank you!'
+  const date = new Date(fromWireTime(patronUntil))
+  return `You’re a patron until ${date.toLocaleDateString('en-GB', { dateStyle: 'long', ...(timeZone && { timeZone }) })}. Thank you!`
 }

@@ -73,6 +73,16 @@ function titleWidths(page: Page): Promise<[title: string, width: number][]> {
   })
 }
 
+/** Texts of a page's content, each with its place. */
+function textBoxes(page: Page): Promise<[text: string, box: number[]][]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main :is(h1, h2, p, label, button, li, a)')].map((element): [string, number[]] => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return [element.textContent ?? '', [left, top, width, height].map(Math.round)]
+    }),
+  )
+}
+
 type ShownPicture = { src: string; box: number[] }
 
 /** Loaded pictures in the window, the largest first. */
@@ -212,6 +222,27 @@ test('nothing of a page that the application paints moves while it loads', async
     expect([path, await recordedLayoutShifts(page)]).toEqual([path, []])
   }
 })
+
+for (const width of [NARROW, WIDE]) {
+  test(`the store, which has no picture, is painted before the application starts and stays, ${width} px wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await signInAs(page, freshName('Shopper'))
+    await holdApplication(page)
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    await page.goto('/store')
+    const shown = await textBoxes(page)
+    expect(shown.map(([text]) => text)).toContain('Your order')
+    await startApplication(page)
+    await page.waitForLoadState('networkidle')
+    expect(await textBoxes(page)).toEqual(shown)
+    expect(await page.evaluate(() => (window as HeldWindow).shift ?? 0)).toBe(0)
+    expect(requested).not.toContain('/api/v2/store')
+    expect(requested).not.toContain('/api/v2/session')
+  })
+}
 
 test('titles of cards are as wide in the first paint as in the application', async ({ page }) => {
   await holdApplication(page)

@@ -20,6 +20,7 @@ import { FirstGroups } from '../features/groups/FirstGroups.tsx'
 import { FirstHome } from '../features/home/FirstHome.tsx'
 import { FirstSearch } from '../features/search/FirstSearch.tsx'
 import { FirstSketch } from '../features/sketches/FirstSketch.tsx'
+import { FirstStore } from '../features/store/FirstStore.tsx'
 import { FirstStreams } from '../features/streams/list/FirstStreams.tsx'
 import { FirstProfile } from '../features/users/FirstProfile.tsx'
 import { Each } from '../ui/template.tsx'
@@ -56,6 +57,7 @@ const FIRST_PAINTS: Record<string, FirstPaint> = {
   artists: { module: 'artists/ArtistsPage', path: '/artists', markup: <FirstArtists /> },
   recover: { module: 'auth/RecoverPage', path: '/recover', markup: <FirstRecover /> },
   numbers: { module: 'cases/NumbersPage', path: '/numbers', markup: <FirstNumbers /> },
+  store: { module: 'store/StorePage', path: '/store', markup: <FirstStore /> },
   search: { module: 'search/SearchPage', path: '/search', markup: <FirstSearch /> },
   streams: { module: 'streams/list/StreamsPage', path: '/streams', markup: <FirstStreams /> },
 }

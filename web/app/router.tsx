@@ -263,7 +263,10 @@ export const routes: RouteObject[] = [
           },
           {
             path: 'store',
-            lazy: async () => ({ Component: (await import('../features/store/StorePage.tsx')).StorePage }),
+            lazy: async () => {
+              const { StorePage, loadStore } = await import('../features/store/StorePage.tsx')
+              return { Component: StorePage, loader: () => loadStore(queryClient) }
+            },
           },
           {
             path: 'store/paypal-success',

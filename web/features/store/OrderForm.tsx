@@ -11,7 +11,7 @@ import type { OrderDraft } from './order-draft.ts'
 import { RecipientField } from './RecipientField.tsx'
 
 type OrderFormProps = {
-  offer: StoreReply
+  offer: Pick<StoreReply, 'open' | 'items' | 'currency'>
   draft: OrderDraft
   /** The message about a missing recipient. */
   problem: string | undefined

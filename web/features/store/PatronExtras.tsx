@@ -1,13 +1,13 @@
 import { ChartLine, Expand, FileLock, Link2, Mail, Stamp } from 'lucide-react'
-import { useUser } from '../../lib/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './PatronExtras.module.css'
 
-/** The extras of a patron [1 §6]. */
-export function PatronExtras() {
-  const user = useUser()
+export type PatronExtrasProps = { host: string; nickname: string; year: string }
+
+/** The extras of a patron, with the address and name of the member [1 §6]. */
+export function PatronExtras({ host, nickname, year }: PatronExtrasProps) {
   const extras = [
-    { icon: Link2, name: 'Your own web address', text: `${location.host}/your-name` },
+    { icon: Link2, name: 'Your own web address', text: `${host}/your-name` },
     { icon: Stamp, name: 'Watermark name', text: 'On the pictures you choose' },
     { icon: FileLock, name: 'Private sketch files', text: 'The picture is public, the file stays yours' },
     { icon: ChartLine, name: 'Statistics', text: 'Hearts, views and comments by hour, day and month' },
@@ -42,11 +42,9 @@ export function PatronExtras() {
               strokeWidth="1.4"
             />
           </svg>
-          <span
-            className={styles.watermark}
-          >{`Copyright (c) ${new Date().getFullYear()} ${user?.nickname ?? ''}`}</span>
+          <span className={styles.watermark}>{`Copyright (c) ${year} ${nickname}`}</span>
         </div>
-        <figcaption className={styles.text}>{`With the watermark name ${user?.nickname ?? ''}`}</figcaption>
+        <figcaption className={styles.text}>{`With the watermark name ${nickname}`}</figcaption>
       </figure>
     </div>
   )

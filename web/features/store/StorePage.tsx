@@ -1,31 +1,34 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { StoreReply } from '../../../contract/http/store.ts'
-import { GLOPS_PER_HEART } from '../../../contract/limits.ts'
-import { countText, dateText, numberText } from '../../lib/format.ts'
+import { heartsText, patronText } from '../../../contract/store.ts'
 import { idempotencyKey } from '../../lib/idempotency-key.ts'
 import { messageOf, messages } from '../../lib/messages/errors.ts'
-import { useUser } from '../../lib/session.ts'
-import { Link } from '../../ui/Link.tsx'
+import { useUser, wasSignedIn } from '../../lib/session.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { NoticeLine } from '../../ui/NoticeLine.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
-import { ItemChoice } from './ItemChoice.tsx'
+import { Offers } from './Offers.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { type OrderDraft, useOrderDraft } from './order-draft.ts'
-import { PatronExtras } from './PatronExtras.tsx'
 import { storeQuery, useOrder } from './queries.ts'
 import styles from './StorePage.module.css'
+import { NeverBought, STORE_LOGIN_NEEDED, STORE_TITLE, StoreHead } from './StoreTexts.tsx'
 
-const TITLE = 'Store'
+/** Prefetches the offer while the page renders. */
+export function loadStore(client: QueryClient): null {
+  if (wasSignedIn()) void client.prefetchQuery(storeQuery)
+  return null
+}
 
 /** Heart packs and the patron year, for the buyer or as a gift [2 §2]. */
 export function StorePage() {
   return (
-    <RequireLogin title={TITLE} sentence="You must be logged in to use the store.">
+    <RequireLogin title={STORE_TITLE} sentence={STORE_LOGIN_NEEDED}>
       <Store />
     </RequireLogin>
   )
@@ -35,35 +38,18 @@ function Store() {
   const user = useUser()
   const { data, error, refetch } = useQuery(storeQuery)
   return (
-    <Page title={TITLE} className={styles.page}>
-      <h1>{TITLE}</h1>
-      <p className={styles.intro}>
-        Posting, voting, chatting and drawing together are free. What you buy here helps to keep Croquis running.
-      </p>
+    <Page title={STORE_TITLE} className={styles.page}>
+      <StoreHead />
       <CancelledNotice />
       {error && <LoadFailure onRetry={() => void refetch()}>{messages.pageFailed}</LoadFailure>}
       {!data && !error && <PageSpinner />}
       {data && user && (
         <>
-          <Offer offer={data} userId={user.id} />
+          <Offer offer={data} user={user} />
           <NeverBought />
         </>
       )}
     </Page>
-  )
-}
-
-/** Comes with the offer, which would push it down. */
-function NeverBought() {
-  return (
-    <section className={styles.never}>
-      <h2>What payment never buys</h2>
-      <p>
-        Paying never buys a feature, a vote, a compo place or a milder rule, and it never moves your own sketches up a
-        list. A heart you bought counts the same as one you earned, and it can’t go to your own work. Blocking,
-        reporting and unlisted sketches are free for everyone.
-      </p>
-    </section>
   )
 }
 
@@ -80,9 +66,9 @@ function CancelledNotice() {
   )
 }
 
-function Offer({ offer, userId }: { offer: StoreReply; userId: number }) {
+function Offer({ offer, user }: { offer: StoreReply; user: CurrentUser }) {
   const { open, items, currency } = offer
-  const [draft, change] = useOrderDraft(userId)
+  const [draft, change] = useOrderDraft(user.id)
   const { send, isLeaving, error } = useSendOrder(draft)
   const [problem, setProblem] = useState<string>()
   const update = (changes: Partial<OrderDraft>) => {
@@ -95,30 +81,18 @@ function Offer({ offer, userId }: { offer: StoreReply; userId: number }) {
     if (draft.isGift && !draft.recipient) setProblem('Choose who gets it.')
     else send()
   }
-  const choose = (item: OrderDraft['item']) => update({ item })
-  const choice = { chosen: draft.item, currency, onChoose: choose, disabled: !open }
   return (
     <form className={styles.columns} noValidate onSubmit={submit}>
-      <div className={styles.offers}>
-        <section>
-          <h2 id="store-hearts">Hearts</h2>
-          <p className={styles.soft}>
-            {`You have ${countText(offer.heartsAvailable, 'heart')} to give. Next heart at ${GLOPS_PER_HEART} glops (${numberText(offer.heartsGlopAccum)} so far). `}
-            <Link to="/how-hearts-work">How hearts work</Link>
-          </p>
-          <ItemChoice {...choice} labelledBy="store-hearts" items={items.filter(({ hearts }) => hearts > 0)} />
-        </section>
-        <section>
-          <h2 id="store-patron">Patron</h2>
-          <p className={styles.soft}>{patronText(offer)}</p>
-          <ItemChoice {...choice} labelledBy="store-patron" items={items.filter(({ hearts }) => hearts === 0)} />
-          <p className={styles.small}>
-            One payment, no renewal by itself. When the year ends, nothing you posted is lost, and your settings wait
-            for you.
-          </p>
-          <PatronExtras />
-        </section>
-      </div>
+      <Offers
+        items={items}
+        currency={currency}
+        hearts={heartsText(offer)}
+        patron={patronText(offer)}
+        extras={{ host: location.host, nickname: user.nickname, year: String(new Date().getFullYear()) }}
+        chosen={draft.item}
+        disabled={!open}
+        onChoose={(item) => update({ item })}
+      />
       <OrderForm
         offer={offer}
         draft={draft}
@@ -129,11 +103,6 @@ function Offer({ offer, userId }: { offer: StoreReply; userId: number }) {
       />
     </form>
   )
-}
-
-function patronText({ patron, patronUntil }: StoreReply): string {
-  if (!patron) return 'A year of extras for artists who want them.'
-  return patronUntil ? `You’re a patron until ${dateText(patronUntil)}. Thank you!` : 'You’re a patron. Thank you!'
 }
 
 /** Makes the order and leaves for the provider's page. A retry after a lost reply makes no second order. */

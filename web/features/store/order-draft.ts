@@ -14,17 +14,18 @@ const orderDraft = z.object({
 })
 export type OrderDraft = z.infer<typeof orderDraft>
 
-const EMPTY: OrderDraft = { item: 'hearts50', isGift: false, recipient: null, message: '' }
+/** The order that a member begins with. */
+export const EMPTY_ORDER: OrderDraft = { item: 'hearts50', isGift: false, recipient: null, message: '' }
 
 const CODEC = {
   parse: (stored: string | null): OrderDraft => {
     try {
       return orderDraft.parse(JSON.parse(stored ?? ''))
     } catch {
-      return EMPTY
+      return EMPTY_ORDER
     }
   },
-  serialize: (draft: OrderDraft) => (draft === EMPTY ? '' : JSON.stringify(draft)),
+  serialize: (draft: OrderDraft) => (draft === EMPTY_ORDER ? '' : JSON.stringify(draft)),
 }
 
 export const useOrderDraft = (userId: number) => useStored(orderDraftName(userId), CODEC)

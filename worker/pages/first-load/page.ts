@@ -34,7 +34,8 @@ export type FirstLoad = {
   redirect?: (reply: ReadReply) => string | null
 }
 
-const SESSION_CALL = { path: '/api/v2/session' }
+/** The call for the session, whose reply comes with each page of a member. */
+export const SESSION_CALL = { path: '/api/v2/session' }
 const OTHER: FirstLoad = { template: 'other' }
 const NO_PAGE: FirstLoad = { ...OTHER, subject: null }
 

@@ -26,6 +26,7 @@ import { awardsPage, challengePage, challengesPage, compoPage, composPage, compo
 import { forumPage, topicPage } from './forum.ts'
 import { homeLead } from './home-lead.ts'
 import { type FirstLoad, respondPage } from './page.ts'
+import { storePage } from './store.ts'
 import { GALLERY_TILES, tilesOf } from './tiles.ts'
 
 const ID = '[1-9][0-9]{0,14}'
@@ -88,6 +89,7 @@ export function pageRoutes(api: Hono<AppEnv>) {
       .get('/artists', (c) => respond(c, artistsPage(c)))
       .get('/streams', (c) => respond(c, streamsPage()))
       .get(`/stream/:id{${ID}}`, (c) => respond(c, streamPage(c, Number(c.req.param('id')))))
+      .get('/store', (c) => respond(c, storePage(c)))
       .get('/numbers', (c) => respond(c, numbersPage()))
       // The form of backup codes has its own contents.
       .get('/recover', (c) => respond(c, { template: 'recover', values: () => (c.req.query('by') ? null : {}) }))
