@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Notice } from '../../../dev/paypal/notices.ts'
 import { withEveryFault } from '../../support/worker/faults.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
 import '../../support/worker/task-meta.ts'
+import { Mailbox } from '../../support/worker/mails.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { jsonOf } from '../../support/worker/site.ts'
 import {
@@ -15,6 +17,7 @@ import {
   deliver,
   noticesOf,
   order,
+  sendOrder,
   sendReturn,
   storeEnv,
 } from '../../support/worker/store.ts'
@@ -50,6 +53,42 @@ describe('notices that come twice, late, at the same time and in any order', () 
     task.meta.measured = `1,000 notices: ${sums.grants} grant, ${sums.bought} hearts bought, ledger ${sums.hearts}, balance ${sums.balance}`
     expect(sums).toEqual({ grants: 1, bought: 50, cents: 1000, waiting: 0, hearts: 55, balance: 55 })
   }, 180_000)
+
+  it('returns and notices at the same time, before anything was given, give once and mail one receipt', async () => {
+    const box = new Mailbox()
+    const as = await addPerson({ email: 'together@people.test' })
+    const token = await order(as)
+    await act(token, 'approve')
+    const [notice] = await noticesOf(token)
+    const site = storeEnv(box.env)
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, number) =>
+        number % 2 && notice ? deliver(notice, site) : sendReturn(as, token, site),
+      ),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await sumsOf(as)).toEqual({ grants: 1, bought: 25, cents: 500, waiting: 0, hearts: 30, balance: 30 })
+    expect(box.subjectsTo('together@people.test')).toEqual(['Your receipt: 25 hearts'])
+  })
+
+  it('a refund that is told before the payment gives nothing, once both are known, and mails no thanks', async () => {
+    const box = new Mailbox()
+    const site = storeEnv(box.env)
+    const [as, friend] = [
+      await addPerson({ email: 'early-refund@people.test' }),
+      await addPerson({ email: 'early-gift@people.test' }),
+    ]
+    const token = await order(as, 'hearts25', { user: friend.id })
+    await act(token, 'approve')
+    // The provider carries out the capture, and its reply is lost.
+    await breakCall(token, { calls: 2, at: 'after' })
+    expect((await sendReturn(as, token)).status).toBe(502)
+    await act(token, 'refund')
+    for (const notice of (await noticesOf(token)).toReversed()) await jsonOf(deliver(notice, site))
+    expect(await jsonOf(sendReturn(as, token, site))).toMatchObject({ state: 'refunded', refundedCents: 500 })
+    expect(await sumsOf(friend)).toMatchObject({ grants: 1, bought: 0, cents: 0, waiting: 0, balance: 5 })
+    expect(box.sent.map(({ subject }) => subject)).toEqual([])
+  })
 
   const step = fc.constantFrom('approve', 'return', 'notice', 'refund', 'part', 'dispute', 'win', 'lose', 'night')
 
@@ -100,6 +139,75 @@ describe('cuts between the provider, the database and the gift', () => {
           expect(await sumsOf(as)).toMatchObject({ grants: 1, bought: 25, balance: 30, waiting: 0 })
         },
       )
+    },
+  )
+
+  it.each(['refused', 'lost'] as const)(
+    'after any call to the database for a new order that is %s, the same call makes the one order',
+    async (fault) => {
+      let as = await addPerson()
+      const key = crypto.randomUUID()
+      await withEveryFault(
+        fault,
+        async (bindings) => {
+          as = await addPerson()
+          return sendOrder(as, 'hearts25', { key }, storeEnv(bindings))
+        },
+        async () => {
+          const token = await order(as, 'hearts25', { key })
+          await act(token, 'approve')
+          await comeBack(as, token)
+          expect(await sumsOf(as)).toMatchObject({ grants: 1, bought: 25, balance: 30, waiting: 0 })
+          const sql = 'SELECT count(*) AS count FROM store_orders WHERE buyer_id = ?'
+          expect(await env.DB.prepare(sql).bind(as.id).first('count')).toBe(1)
+        },
+      )
+    },
+  )
+
+  const TOLD = [
+    { what: 'a payment', acts: [], bought: 25 },
+    { what: 'a refund', acts: ['refund'], bought: 0 },
+    { what: 'a dispute', acts: ['dispute'], bought: 0 },
+    { what: 'a dispute that the buyer won', acts: ['dispute', 'resolve'], winner: 'buyer', bought: 0 },
+    { what: 'a dispute that the site won', acts: ['dispute', 'resolve'], winner: 'seller', bought: 25 },
+    { what: 'a reversal', acts: ['reverse'], bought: 0 },
+  ] as const
+
+  it.each(
+    TOLD.flatMap((told) => [
+      ['refused' as const, told.what, told] as const,
+      ['lost' as const, told.what, told] as const,
+    ]),
+  )(
+    'after any call to the database that is %s for the notice of %s, the next notice or the nightly run completes it',
+    async (fault, _, { acts, bought, ...details }) => {
+      const unfinished: Person[] = []
+      let as = await addPerson()
+      let last: Notice = { headers: {}, body: '' }
+      await withEveryFault(
+        fault,
+        async (bindings) => {
+          as = await addPerson()
+          const token = acts.length > 0 ? await buy(as) : await order(as)
+          if (acts.length === 0) await act(token, 'approve')
+          for (const name of acts) await act(token, name, details)
+          last = (await noticesOf(token)).at(-1) ?? last
+          return deliver(last, storeEnv(bindings))
+        },
+        async (_, call) => {
+          // Every second one gets no other notice.
+          if (call % 2 === 0) unfinished.push(as)
+          else {
+            await jsonOf(deliver(last))
+            expect(await sumsOf(as)).toMatchObject({ grants: 1, bought, balance: 5 + bought, waiting: 0 })
+          }
+        },
+      )
+      expect(unfinished.length).toBeGreaterThan(0)
+      await runNamed(['reconcile payments'], storeEnv(), new Date().setUTCHours(27, 5))
+      for (const member of unfinished)
+        expect(await sumsOf(member)).toMatchObject({ grants: 1, bought, balance: 5 + bought, waiting: 0 })
     },
   )
 

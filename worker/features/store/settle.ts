@@ -100,10 +100,12 @@ async function applyPayments(
   if (capture.status === 'DECLINED' || capture.status === 'FAILED') return setUnpaid(db, found, 'declined', now)
   if (capture.status === 'PENDING') return setUnpaid(db, found, 'pending', now)
   const isFirst = sql`EXISTS (SELECT 1 FROM store_orders WHERE id = ${found.id} AND paid_at IS NULL)`
+  // Nobody is thanked for money that went back before this was known.
+  const isThanked = capture.status === 'REFUNDED' ? sql`0` : isFirst
   const [receipts, gifts] = await db.batch([
-    queueReceipt(db, found, isFirst, now),
-    queueGiftMail(db, found, isFirst, now),
-    addGiftNotification(db, found, isFirst, now),
+    queueReceipt(db, found, isThanked, now),
+    queueGiftMail(db, found, isThanked, now),
+    addGiftNotification(db, found, isThanked, now),
     ...addLine(db, found.id, captureLine(found, capture.id, now), now),
     db
       .update(storeOrders)
@@ -143,17 +145,17 @@ export async function applyReversal(
   await batchEach<Statement>(db, [...addLine(db, found.id, line, now), ...setPaidState(db, found.id, now)])
 }
 
-function queueReceipt(db: Db, { id, buyerId, item, cents, currency }: StoreOrder, isFirst: SQL, now: number) {
+function queueReceipt(db: Db, { id, buyerId, item, cents, currency }: StoreOrder, isThanked: SQL, now: number) {
   return queueMail(db, {
     kind: 'receipt',
     facts: { title: itemName(item), amount: priceText(cents, currency), path: `/store/receipt/${id}` },
     address: sql`users.email`,
-    where: sql`users.id = ${buyerId} AND users.email IS NOT NULL AND ${isFirst}`,
+    where: sql`users.id = ${buyerId} AND users.email IS NOT NULL AND ${isThanked}`,
     now,
   })
 }
 
-function queueGiftMail(db: Db, { buyerId, recipientId, item }: StoreOrder, isFirst: SQL, now: number) {
+function queueGiftMail(db: Db, { buyerId, recipientId, item }: StoreOrder, isThanked: SQL, now: number) {
   const facts = sql`json_object('title', ${itemName(item)}, 'path', '/store/purchases', 'nickname',
     (SELECT nickname FROM users WHERE id = ${buyerId}))`
   const isBlocked = sql`EXISTS (SELECT 1 FROM blocks WHERE user_id IN (${buyerId}, ${recipientId})
@@ -162,17 +164,17 @@ function queueGiftMail(db: Db, { buyerId, recipientId, item }: StoreOrder, isFir
     kind: 'gift',
     facts,
     address: sql`users.email`,
-    where: sql`users.id = ${recipientId} AND users.email IS NOT NULL AND ${recipientId !== buyerId} AND NOT ${isBlocked} AND ${isFirst}`,
+    where: sql`users.id = ${recipientId} AND users.email IS NOT NULL AND ${recipientId !== buyerId} AND NOT ${isBlocked} AND ${isThanked}`,
     now,
   })
 }
 
 /** A trigger rejects it for members who buy for themselves, who switched such notifications off, and across a block. */
-function addGiftNotification(db: Db, { id }: StoreOrder, isFirst: SQL, now: number): Statement {
+function addGiftNotification(db: Db, { id }: StoreOrder, isThanked: SQL, now: number): Statement {
   return statement(
     db,
     sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, store_order_id, excerpt, occurred_at)
       SELECT recipient_id, 'gifts', buyer_id, recipient_id, id, message, ${now} FROM store_orders
-      WHERE id = ${id} AND ${isFirst}`,
+      WHERE id = ${id} AND ${isThanked}`,
   )
 }
