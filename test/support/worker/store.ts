@@ -24,7 +24,7 @@ const fromStandIn = async <T>(path: string, body?: unknown): Promise<T> =>
     }),
   )
 
-type Details = { cents?: number; winner?: 'buyer' | 'seller'; order?: object }
+type Details = { cents?: number; currency?: string; winner?: 'buyer' | 'seller'; order?: object }
 
 /** Does at the payment provider what a buyer, a bank or the provider might do with an order. */
 export const act = (token: string, name: string, details: Details = {}) =>
@@ -85,8 +85,8 @@ export const balanceOf = ({ id }: Person) =>
     .first<{ hearts: number; patronUntil: number | null; flags: string }>()
     .then((row) => row ?? { hearts: 0, patronUntil: null, flags: '' })
 
-/** Inserts an order that its buyer paid, and one that waits for a payment. */
-export async function addOrders(buyer: Person): Promise<{ paidId: number; waitingToken: string }> {
+/** Inserts orders that their buyer paid, and one that waits for a payment. Returns the last of those that were paid. */
+export async function addOrders(buyer: Person, paidCount = 1): Promise<{ paidId: number; waitingToken: string }> {
   const insert = (key: string, paidAt: number | null) =>
     env.DB.prepare(
       `INSERT INTO store_orders (buyer_id, recipient_id, call_key, item, cents, currency, message, provider_id, state,
@@ -94,6 +94,12 @@ export async function addOrders(buyer: Person): Promise<{ paidId: number; waitin
     )
       .bind(buyer.id, key, paidAt === null ? 'created' : 'paid', paidAt, `From ${buyer.nickname}`)
       .first<{ id: number }>()
-  const [paid] = [await insert(`PAID-${buyer.id}`, 1), await insert(`WAITING-${buyer.id}`, null)]
-  return { paidId: paid?.id ?? 0, waitingToken: `WAITING-${buyer.id}` }
+  let paidId = 0
+  for (let number = 1; number <= paidCount; number++) {
+    // Two of each time.
+    const paid = await insert(`PAID-${buyer.id}-${number}`, Math.ceil(number / 2))
+    paidId = paid?.id ?? 0
+  }
+  await insert(`WAITING-${buyer.id}`, null)
+  return { paidId, waitingToken: `WAITING-${buyer.id}` }
 }
