@@ -73,7 +73,7 @@ function createApp(options: PayPalOptions, url: string): Hono {
   /** Acts of the buyer, the provider's staff or a bank. */
   const acts: Record<
     Act,
-    (order: Order, details: { cents?: number; winner?: 'buyer' | 'seller'; order?: object }) => void
+    (order: Order, details: { cents?: number; currency?: string; winner?: 'buyer' | 'seller'; order?: object }) => void
   > = {
     approve(order) {
       order.status = 'APPROVED'
@@ -95,8 +95,8 @@ function createApp(options: PayPalOptions, url: string): Hono {
       const added = refund(order, cents)
       if (added) notices.add('PAYMENT.CAPTURE.REFUNDED', returnResource(order, added))
     },
-    dispute(order, { cents = centsOf(order.amount) }) {
-      const amount = { ...order.amount, value: (cents / 100).toFixed(2) }
+    dispute(order, { cents = centsOf(order.amount), currency = order.amount.currency_code }) {
+      const amount = { currency_code: currency, value: (cents / 100).toFixed(2) }
       const dispute: Dispute = { id: newId(), captureId: order.capture?.id ?? '', amount, winner: null }
       disputes.set(dispute.id, dispute)
       notices.add('CUSTOMER.DISPUTE.CREATED', disputeJson(dispute))

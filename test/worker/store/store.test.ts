@@ -9,7 +9,7 @@ import { block } from '../../support/worker/fans-and-blocks.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
 import { Mailbox } from '../../support/worker/mails.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import {
   act,
   balanceOf,
@@ -73,7 +73,9 @@ describe('the store', () => {
     const as = await addPerson()
     const closed = { ...storeEnv(), PAYPAL_CLIENT_SECRET: '' }
     expect(await errorOf(sendOrder(as, 'hearts25', {}, closed))).toEqual([503, 'not_configured'])
+    expect(await errorOf(sendReturn(as, 'TOKEN', closed))).toEqual([503, 'not_configured'])
     expect(await errorOf(deliver({ headers: {}, body: '{}' }, closed))).toEqual([503, 'not_configured'])
+    expect(await jsonOf<StoreReply>(sendRequestWith(closed, '/api/v2/store', { as }))).toMatchObject({ open: false })
   })
 
   it('an order that the provider does not take says so and costs nothing', async () => {
@@ -348,6 +350,17 @@ describe('refunds and disputes', () => {
     expect(await stateAfter('resolve', { winner: 'seller' })).toEqual([100, 'paid'])
     expect(await stateAfter('dispute', { cents: 300 })).toEqual([80, 'disputed'])
     expect(await stateAfter('resolve', { winner: 'buyer' })).toEqual([80, 'paid'])
+  })
+
+  it('a dispute in another currency is about the whole payment, because the site knows no rates', async () => {
+    const as = await addPerson()
+    const token = await buy(as, 'hearts100')
+    await act(token, 'dispute', { cents: 300, currency: 'EUR' })
+    await deliverAll(token)
+    expect([await heartsOf(as), (await purchasesOf(as))[0]?.state]).toEqual([0, 'disputed'])
+    await act(token, 'resolve', { winner: 'seller' })
+    await deliverAll(token)
+    expect([await heartsOf(as), (await purchasesOf(as))[0]?.state]).toEqual([100, 'paid'])
   })
 
   it('a second dispute that is decided for the site gives nothing that it did not take', async () => {

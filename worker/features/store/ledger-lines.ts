@@ -46,8 +46,12 @@ export function captureLine({ item, cents, currency }: StoreOrder, captureId: st
   }
 }
 
+/** An amount in cents of the order. One in another currency is the whole payment, because the site knows no rates. */
+const centsOf = (order: StoreOrder, { cents, currency }: Money) =>
+  whole(currency === order.currency ? cents : order.cents)
+
 export const refundLine = (order: StoreOrder, id: string, amount: Money, now: number): Line =>
-  lossLine(order, `refund:${id}`, { refunded: whole(amount.cents), held: NOTHING }, now)
+  lossLine(order, `refund:${id}`, { refunded: centsOf(order, amount), held: NOTHING }, now)
 
 /** The line of a dispute that was opened, or of a payment that a bank called back. */
 export const holdLine = (
@@ -55,7 +59,7 @@ export const holdLine = (
   cause: `dispute:${string}` | `reversal:${string}`,
   amount: Money,
   now: number,
-) => lossLine(order, cause, { refunded: NOTHING, held: whole(amount.cents) }, now)
+) => lossLine(order, cause, { refunded: NOTHING, held: centsOf(order, amount) }, now)
 
 /** The line that closes a dispute. One that is won ends its hold, and those of reversals. */
 export function outcomeLine(order: StoreOrder, id: string, isWon: boolean, now: number): Line {
