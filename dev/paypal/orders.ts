@@ -3,6 +3,9 @@ import { randomBytes } from 'node:crypto'
 type Amount = { currency_code: string; value: string }
 type CaptureStatus = 'COMPLETED' | 'PENDING' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED'
 
+/** Money that went back. */
+type Return = { id: string; amount: Amount; create_time: string }
+
 export type Order = {
   id: string
   status: 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED'
@@ -15,15 +18,29 @@ export type Order = {
   /** The outcome of the capture. */
   payment: 'accepted' | 'declined' | 'held'
   capture: { id: string; status: CaptureStatus } | null
-  refunds: { id: string; amount: Amount }[]
+  refunds: Return[]
 }
 
-export type Dispute = { id: string; captureId: string; amount: Amount; winner: 'buyer' | 'seller' | null }
+export type Dispute = {
+  id: string
+  captureId: string
+  amount: Amount
+  winner: 'buyer' | 'seller' | null
+  create_time: string
+}
 
 /** An id as PayPal makes them: 17 capital letters and digits. */
 export function newId(): string {
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'
   return Array.from(randomBytes(17), (byte) => letters[byte % letters.length]).join('')
+}
+
+let lastTime = 0
+
+/** The time of an event. No two events have the same. */
+export function eventTime(): string {
+  lastTime = Math.max(Date.now(), lastTime + 1)
+  return new Date(lastTime).toISOString()
 }
 
 export const centsOf = ({ value }: Amount) => Math.round(Number(value) * 100)
@@ -33,11 +50,18 @@ const decimalOf = (cents: number) => (cents / 100).toFixed(2)
 export function refund(order: Order, wanted = restOf(order)): Order['refunds'][number] | null {
   const cents = Math.min(wanted, restOf(order))
   if (cents === 0) return null
-  const added = { id: newId(), amount: { ...order.amount, value: decimalOf(cents) } }
+  const added = moneyBack(order, cents)
   order.refunds.push(added)
   if (order.capture) order.capture.status = restOf(order) > 0 ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
   return added
 }
+
+/** Money of an order that goes back. */
+export const moneyBack = ({ amount }: Order, cents: number): Return => ({
+  id: newId(),
+  amount: { ...amount, value: decimalOf(cents) },
+  create_time: eventTime(),
+})
 
 const restOf = ({ amount, refunds }: Order) =>
   centsOf(amount) - refunds.reduce((sum, refund) => sum + centsOf(refund.amount), 0)
@@ -72,9 +96,10 @@ export function orderJson(order: Order, baseUrl: string) {
   }
 }
 
-export function disputeJson({ id, captureId, amount, winner }: Dispute) {
+export function disputeJson({ id, captureId, amount, winner, create_time }: Dispute) {
   return {
     dispute_id: id,
+    create_time,
     status: winner ? 'RESOLVED' : 'OPEN',
     disputed_transactions: [{ seller_transaction_id: captureId }],
     dispute_amount: amount,

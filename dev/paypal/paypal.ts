@@ -5,7 +5,17 @@ import { buffer } from 'node:stream/consumers'
 import { type Context, Hono } from 'hono'
 import { listen } from '../provider/listen.ts'
 import { Notices } from './notices.ts'
-import { centsOf, type Dispute, disputeJson, newId, type Order, orderJson, refund } from './orders.ts'
+import {
+  centsOf,
+  type Dispute,
+  disputeJson,
+  eventTime,
+  moneyBack,
+  newId,
+  type Order,
+  orderJson,
+  refund,
+} from './orders.ts'
 import { approvalPage, controlPage } from './pages.ts'
 
 export type PayPalOptions = {
@@ -97,7 +107,8 @@ function createApp(options: PayPalOptions, url: string): Hono {
     },
     dispute(order, { cents = centsOf(order.amount), currency = order.amount.currency_code }) {
       const amount = { currency_code: currency, value: (cents / 100).toFixed(2) }
-      const dispute: Dispute = { id: newId(), captureId: order.capture?.id ?? '', amount, winner: null }
+      const captureId = order.capture?.id ?? ''
+      const dispute: Dispute = { id: newId(), captureId, amount, winner: null, create_time: eventTime() }
       disputes.set(dispute.id, dispute)
       notices.add('CUSTOMER.DISPUTE.CREATED', disputeJson(dispute))
     },
@@ -108,8 +119,8 @@ function createApp(options: PayPalOptions, url: string): Hono {
         notices.add('CUSTOMER.DISPUTE.RESOLVED', disputeJson(dispute))
       }
     },
-    reverse(order) {
-      notices.add('PAYMENT.CAPTURE.REVERSED', returnResource(order, { id: newId(), amount: order.amount }))
+    reverse(order, { cents = centsOf(order.amount) }) {
+      notices.add('PAYMENT.CAPTURE.REVERSED', returnResource(order, moneyBack(order, cents)))
     },
     alter(order, { order: changes }) {
       Object.assign(order, changes)

@@ -121,6 +121,78 @@ describe('notices that come twice, late, at the same time and in any order', () 
   }, 120_000)
 })
 
+type MoneyEvent = { name: 'refund' | 'dispute' | 'lose' | 'win' | 'reverse'; cents: number }
+
+/** The cents of a payment that went back after events at the provider, counted from the events alone. */
+function lostCentsAfter(events: readonly MoneyEvent[], price: number): number {
+  const disputes: { cents: number; isOpen: boolean; isWon: boolean }[] = []
+  let [alone, together, reversed, refunded, isHeld] = [0, 0, 0, 0, false]
+  for (const { name, cents } of events) {
+    if (name === 'refund') {
+      const paid = Math.min(cents, price - refunded)
+      refunded += paid
+      if (isHeld) together += paid
+      else alone += paid
+    } else if (name === 'reverse') reversed += cents
+    else if (name === 'dispute') disputes.push({ cents, isOpen: true, isWon: false })
+    else {
+      for (const dispute of disputes.filter(({ isOpen }) => isOpen)) {
+        Object.assign(dispute, { isOpen: false, isWon: name === 'win' })
+        if (name === 'win') reversed -= Math.min(reversed, dispute.cents)
+      }
+    }
+    isHeld ||= name === 'dispute' || name === 'reverse'
+  }
+  const disputed = disputes.reduce((sum, { cents, isWon }) => sum + (isWon ? 0 : cents), 0)
+  return Math.min(price, alone + Math.max(together, disputed, reversed))
+}
+
+describe('refunds, disputes and reversals of parts, in any mixture', () => {
+  const moneyEvent = (...names: MoneyEvent['name'][]) =>
+    fc.record({ name: fc.constantFrom(...names), cents: fc.integer({ min: 1, max: 1500 }) })
+
+  async function happen(token: string, { name, cents }: MoneyEvent): Promise<void> {
+    if (name === 'win') await act(token, 'resolve', { winner: 'seller' })
+    else if (name === 'lose') await act(token, 'resolve', { winner: 'buyer' })
+    else await act(token, name, { cents })
+  }
+
+  const heartsLeft = (events: readonly MoneyEvent[]) => Math.floor((100 * (1500 - lostCentsAfter(events, 1500))) / 1500)
+
+  it('what is left is the part of the price that is paid, in whole hearts', async () => {
+    const events = fc.array(moneyEvent('refund', 'dispute', 'lose', 'win', 'reverse'), { minLength: 2, maxLength: 7 })
+    await fc.assert(
+      fc.asyncProperty(events, async (all) => {
+        const as = await addPerson()
+        const token = await buy(as, 'hearts100')
+        for (const [number, event] of all.entries()) {
+          await happen(token, event)
+          for (const notice of (await noticesOf(token)).slice(-2)) await jsonOf(deliver(notice))
+          const bought = heartsLeft(all.slice(0, number + 1))
+          expect(await sumsOf(as)).toMatchObject({ bought, balance: 5 + bought, waiting: 0 })
+        }
+      }),
+      { numRuns: 12 },
+    )
+  }, 120_000)
+
+  it('refunds and disputes that the buyer wins leave the same, in whatever order their notices come', async () => {
+    const events = fc.array(moneyEvent('refund', 'dispute', 'lose'), { minLength: 2, maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(events, fc.infiniteStream(fc.nat()), async (all, ranks) => {
+        const as = await addPerson()
+        const token = await buy(as, 'hearts100')
+        for (const event of all) await happen(token, event)
+        const ranked = (await noticesOf(token)).map((notice) => ({ notice, rank: ranks.next().value ?? 0 }))
+        for (const { notice } of ranked.toSorted((a, b) => a.rank - b.rank)) await jsonOf(deliver(notice))
+        const bought = heartsLeft(all)
+        expect(await sumsOf(as)).toMatchObject({ bought, balance: 5 + bought, waiting: 0 })
+      }),
+      { numRuns: 12 },
+    )
+  }, 120_000)
+})
+
 describe('cuts between the provider, the database and the gift', () => {
   it.each(['refused', 'lost'] as const)(
     'after any call to the database that is %s, the nightly run completes the order',

@@ -352,6 +352,38 @@ describe('refunds and disputes', () => {
     expect(await stateAfter('resolve', { winner: 'buyer' })).toEqual([80, 'paid'])
   })
 
+  /** Buys 100 hearts for $15; returns a function that does something at the provider and tells what is left of them. */
+  async function hundred() {
+    const as = await addPerson()
+    const token = await buy(as, 'hearts100')
+    return async (name: string, details = {}) => {
+      await act(token, name, details)
+      await deliverAll(token)
+      return [await heartsOf(as), (await purchasesOf(as))[0]?.state]
+    }
+  }
+
+  it('a refund of a part and a lost dispute about the rest take back both', async () => {
+    const leftAfter = await hundred()
+    expect(await leftAfter('refund', { cents: 300 })).toEqual([80, 'paid'])
+    expect(await leftAfter('dispute', { cents: 1200 })).toEqual([0, 'disputed'])
+    expect(await leftAfter('resolve', { winner: 'buyer' })).toEqual([0, 'refunded'])
+  })
+
+  it('a dispute about a part and the reversal of its money take back once', async () => {
+    const leftAfter = await hundred()
+    expect(await leftAfter('dispute', { cents: 300 })).toEqual([80, 'disputed'])
+    expect(await leftAfter('reverse', { cents: 300 })).toEqual([80, 'disputed'])
+    expect(await leftAfter('resolve', { winner: 'seller' })).toEqual([100, 'paid'])
+  })
+
+  it('a dispute about a part and the refund that ends it take back once', async () => {
+    const leftAfter = await hundred()
+    expect(await leftAfter('dispute', { cents: 300 })).toEqual([80, 'disputed'])
+    expect(await leftAfter('refund', { cents: 300 })).toEqual([80, 'disputed'])
+    expect(await leftAfter('resolve', { winner: 'buyer' })).toEqual([80, 'paid'])
+  })
+
   it('a dispute in another currency is about the whole payment, because the site knows no rates', async () => {
     const as = await addPerson()
     const token = await buy(as, 'hearts100')

@@ -72,6 +72,7 @@ export const storeLedger = sqliteTable(
     hearts: integer().notNull(),
     /** Milliseconds by which the member's term as a patron grew. */
     patronMs: integer('patron_ms').notNull(),
+    /** When it happened at the provider; for payments, when they were given. */
     createdAt: integer('created_at').notNull(),
     /** False only inside the batch that writes the line, before it reaches the member's balance. */
     applied: integer({ mode: 'boolean' }).notNull().default(false),

@@ -7,8 +7,11 @@ import type { Money } from './paypal.ts'
 
 export type StoreOrder = typeof storeOrders.$inferSelect
 
-/** A line of the store's ledger. The expressions are about the order, its recipient and its lines so far. */
-type Line = { cause: string; currency: string; cents: SQL; hearts: SQL; patronMs: SQL }
+/**
+ * A line of the store's ledger. `at`: when it happened at the provider. The expressions are about the order, its recipient
+ * and its lines so far.
+ */
+type Line = { cause: string; at: number; currency: string; cents: SQL; hearts: SQL; patronMs: SQL }
 
 /** Whole numbers are part of the statement: D1 binds numbers as fractions, with which a division is not whole. */
 const whole = (value: number) => sql.raw(String(Math.trunc(value)))
@@ -17,20 +20,35 @@ const sumOf = (column: 'cents' | 'hearts' | 'patron_ms', where = '1') =>
   sql.raw(`(SELECT coalesce(sum(${column}), 0) FROM store_ledger WHERE order_id = store_orders.id AND ${where})`)
 
 const REFUNDED = sql`-${sumOf('cents', "cause LIKE 'refund:%'")}`
-/** Money that disputes and reversals hold, or took for good. */
-const HELD = sql`-${sumOf('cents', "cause NOT LIKE 'refund:%' AND cause NOT LIKE 'capture:%'")}`
+/** Money that disputes hold, or took for good. */
+const DISPUTED = sql`-${sumOf('cents', "cause LIKE 'dispute%'")}`
+/** Money that banks called back. */
+const REVERSED = sql`-${sumOf('cents', "cause LIKE 'reversal%'")}`
 
-type Loss = { refunded: SQL; held: SQL }
 const NOTHING = whole(0)
+const FOREVER = whole(Number.MAX_SAFE_INTEGER)
+
+/** What a further line changes about the money that went back. `at`: when it happened. */
+type Loss = { kind: 'refund' | 'dispute' | 'reversal'; cents: SQL; at: number }
 
 /**
- * The part of the price that went back, in cents. The money of a dispute that ends with a refund went back once, so the
- * larger of both counts.
+ * The part of the price that went back, in cents. Refunds before the first dispute or reversal are for themselves. Later
+ * ones, disputes and reversals may be about the same money, so the largest of them counts.
  */
-const lostAfter = ({ refunded, held }: Loss) =>
-  sql`min(store_orders.cents, max(0, ${REFUNDED} + ${refunded}, ${HELD} + ${held}))`
+function lostAfter(loss?: Loss): SQL {
+  const more = (kind: Loss['kind']) => (loss?.kind === kind ? loss.cents : NOTHING)
+  const holdAt = loss && loss.kind !== 'refund' ? whole(loss.at) : FOREVER
+  const firstHold = sql`min(${holdAt}, coalesce((SELECT min(created_at) FROM store_ledger
+    WHERE order_id = store_orders.id AND (cause LIKE 'dispute:%' OR cause LIKE 'reversal:%')), ${FOREVER}))`
+  const refunded = sql`(${REFUNDED} + ${more('refund')})`
+  const alone = sql`(-coalesce((SELECT sum(cents) FROM store_ledger WHERE order_id = store_orders.id
+    AND cause LIKE 'refund:%' AND created_at < ${firstHold}), 0)
+    + iif(${whole(loss?.at ?? 0)} < ${firstHold}, ${more('refund')}, 0))`
+  return sql`min(store_orders.cents, max(0, ${alone}
+    + max(${refunded} - ${alone}, ${DISPUTED} + ${more('dispute')}, ${REVERSED} + ${more('reversal')})))`
+}
 
-export const lostCents = lostAfter({ refunded: NOTHING, held: NOTHING })
+export const lostCents = lostAfter()
 
 /** The line of a payment. A patron year begins when the present one ends. */
 export function captureLine({ item, cents, currency }: StoreOrder, captureId: string, now: number): Line {
@@ -38,6 +56,7 @@ export function captureLine({ item, cents, currency }: StoreOrder, captureId: st
   const start = sql`(max(${whole(now)}, coalesce(users.patron_until, ${whole(now)})) / 1000)`
   return {
     cause: `capture:${captureId}`,
+    at: now,
     currency,
     cents: whole(cents),
     hearts: whole(hearts),
@@ -50,24 +69,33 @@ export function captureLine({ item, cents, currency }: StoreOrder, captureId: st
 const centsOf = (order: StoreOrder, { cents, currency }: Money) =>
   whole(currency === order.currency ? cents : order.cents)
 
-export const refundLine = (order: StoreOrder, id: string, amount: Money, now: number): Line =>
-  lossLine(order, `refund:${id}`, { refunded: centsOf(order, amount), held: NOTHING }, now)
+/** Money that went back. `id` is the provider's id of that, and `at` is when it happened there. */
+export type MoneyBack = { id: string; amount: Money; at: number }
 
-/** The line of a dispute that was opened, or of a payment that a bank called back. */
-export const holdLine = (
-  order: StoreOrder,
-  cause: `dispute:${string}` | `reversal:${string}`,
-  amount: Money,
-  now: number,
-) => lossLine(order, cause, { refunded: NOTHING, held: centsOf(order, amount) }, now)
+export const refundLine = (order: StoreOrder, { id, amount, at }: MoneyBack, now: number): Line =>
+  lossLine(order, `refund:${id}`, { kind: 'refund', cents: centsOf(order, amount), at }, now)
 
-/** The line that closes a dispute. One that is won ends its hold, and those of reversals. */
-export function outcomeLine(order: StoreOrder, id: string, isWon: boolean, now: number): Line {
-  const ended = sql`coalesce((SELECT sum(cents) FROM store_ledger WHERE order_id = store_orders.id
-    AND (cause = ${`dispute:${id}`} OR cause LIKE 'reversal:%')), 0)`
-  const cause = `${isWon ? 'dispute_won' : 'dispute_lost'}:${id}`
-  // Another dispute that was won may have ended the reversals before.
-  return lossLine(order, cause, { refunded: NOTHING, held: isWon ? sql`max(${ended}, -(${HELD}))` : NOTHING }, now)
+/** The line of a dispute that was opened. */
+export const disputeLine = (order: StoreOrder, { id, amount, at }: MoneyBack, now: number): Line =>
+  lossLine(order, `dispute:${id}`, { kind: 'dispute', cents: centsOf(order, amount), at }, now)
+
+/** The line of a payment that a bank called back. */
+export const reversalLine = (order: StoreOrder, { id, amount, at }: MoneyBack, now: number): Line =>
+  lossLine(order, `reversal:${id}`, { kind: 'reversal', cents: centsOf(order, amount), at }, now)
+
+/** The line that closes a dispute, which the site lost. */
+export const lostDisputeLine = (order: StoreOrder, { id }: MoneyBack, now: number): Line =>
+  lossLine(order, `dispute_lost:${id}`, { kind: 'dispute', cents: NOTHING, at: now }, now)
+
+/** The lines that close a dispute which the site won: they end its hold, and that of reversals of the same money. */
+export function wonDisputeLines(order: StoreOrder, { id, amount }: MoneyBack, now: number): Line[] {
+  const held = sql`coalesce((SELECT sum(cents) FROM store_ledger WHERE order_id = store_orders.id
+    AND cause = ${`dispute:${id}`}), 0)`
+  const reversed = sql`-max(0, min(${REVERSED}, ${centsOf(order, amount)}))`
+  return [
+    lossLine(order, `dispute_won:${id}`, { kind: 'dispute', cents: held, at: now }, now),
+    lossLine(order, `reversal_won:${id}`, { kind: 'reversal', cents: reversed, at: now }, now),
+  ]
 }
 
 /**
@@ -85,8 +113,9 @@ function lossLine({ item }: StoreOrder, cause: string, loss: Loss, now: number):
   }
   return {
     cause,
+    at: loss.at,
     currency: STORE_CURRENCY,
-    cents: sql`-(${loss.refunded}) - (${loss.held})`,
+    cents: sql`-(${loss.cents})`,
     hearts: change(whole(STORE_ITEMS[item].hearts), sumOf('hearts'), sql`users.hearts_available`),
     patronMs: change(givenMs, sumOf('patron_ms'), leftMs),
   }
@@ -99,7 +128,7 @@ const isEndless = sql.raw("instr(users.flags, 'p') > 0 AND users.patron_until IS
 export function addLine(
   db: Db,
   orderId: number,
-  { cause, currency, cents, hearts, patronMs }: Line,
+  { cause, at, currency, cents, hearts, patronMs }: Line,
   now: number,
 ): Statement[] {
   const isNew = sql`order_id = ${orderId} AND NOT applied`
@@ -110,14 +139,14 @@ export function addLine(
     statement(
       db,
       sql`INSERT INTO store_ledger (order_id, user_id, cause, cents, currency, hearts, patron_ms, created_at)
-        SELECT store_orders.id, users.id, ${cause}, ${cents}, ${currency}, ${hearts}, ${patronMs}, ${time}
+        SELECT store_orders.id, users.id, ${cause}, ${cents}, ${currency}, ${hearts}, ${patronMs}, ${whole(at)}
         FROM store_orders JOIN users ON users.id = store_orders.recipient_id
         WHERE store_orders.id = ${orderId} ON CONFLICT DO NOTHING`,
     ),
     statement(
       db,
       sql`INSERT INTO ledger (user_id, unit, amount, reason, created_at)
-        SELECT user_id, 'heart', hearts, iif(hearts > 0, 'bought', 'purchase_reversed'), created_at
+        SELECT user_id, 'heart', hearts, iif(hearts > 0, 'bought', 'purchase_reversed'), ${time}
         FROM store_ledger WHERE ${isNew} AND hearts <> 0`,
     ),
     statement(

@@ -1,5 +1,5 @@
 import type { QueuedMails } from '../../domain/mail/queue.ts'
-import { amountOf, findDispute, listEvents, type PayPalEvent, paymentOf } from './paypal.ts'
+import { amountOf, findDispute, listEvents, type PayPalEvent, paymentOf, timeOf } from './paypal.ts'
 import { findOrder, takeUncheckedOrders } from './queries.ts'
 import { applyDispute, applyReversal, type SettleContext, settleOrder } from './settle.ts'
 
@@ -32,7 +32,12 @@ export async function handleEvent(context: SettleContext, event: PayPalEvent): P
   const settled = dispute || isReversal ? await findOrder(db, { captureId }) : null
   if (settled && dispute) await applyDispute(db, settled, dispute, now)
   if (settled && isReversal && resource.id)
-    await applyReversal(db, settled, { id: resource.id, amount: amountOf(event) ?? settled }, now)
+    await applyReversal(
+      db,
+      settled,
+      { id: resource.id, amount: amountOf(event) ?? settled, at: timeOf(event) ?? now },
+      now,
+    )
   return mails
 }
 

@@ -16,7 +16,7 @@ export type PayPalOrder = {
   isApproved: boolean
   capture: { id: string; status: CaptureStatus; amount: Money } | null
   /** Refunds that were carried out. */
-  refunds: { id: string; amount: Money }[]
+  refunds: { id: string; amount: Money; at: number | null }[]
 }
 
 const CAPTURE_STATES = ['COMPLETED', 'DECLINED', 'PARTIALLY_REFUNDED', 'PENDING', 'REFUNDED', 'FAILED'] as const
@@ -28,6 +28,12 @@ const money = z.pipe(
   z.transform(
     ({ currency_code, value }): Money => ({ cents: Math.round(Number(value) * 100), currency: currency_code }),
   ),
+)
+
+/** When something happened; null if PayPal does not say. */
+const time = z.pipe(
+  z.optional(z.string()),
+  z.transform((text): number | null => Date.parse(text ?? '') || null),
 )
 
 const link = z.object({ rel: z.string(), href: z.string() })
@@ -45,7 +51,9 @@ const order = z.object({
         payments: z.optional(
           z.object({
             captures: z.optional(z.array(z.object({ id: z.string(), status: z.enum(CAPTURE_STATES), amount: money }))),
-            refunds: z.optional(z.array(z.object({ id: z.string(), status: z.string(), amount: money }))),
+            refunds: z.optional(
+              z.array(z.object({ id: z.string(), status: z.string(), amount: money, create_time: time })),
+            ),
           }),
         ),
       }),
@@ -57,6 +65,7 @@ const failureBody = z.object({ details: z.optional(z.array(z.object({ issue: z.o
 
 const dispute = z.object({
   dispute_id: z.string(),
+  create_time: time,
   status: z.string(),
   disputed_transactions: z.array(z.object({ seller_transaction_id: z.string() })),
   dispute_amount: money,
@@ -64,7 +73,14 @@ const dispute = z.object({
 })
 
 /** A dispute about a payment. `outcome`: who won, once it is resolved. */
-export type Dispute = { id: string; captureId: string; amount: Money; outcome: 'open' | 'buyer' | 'seller' }
+export type Dispute = {
+  id: string
+  captureId: string
+  amount: Money
+  /** When it was opened. */
+  at: number | null
+  outcome: 'open' | 'buyer' | 'seller'
+}
 
 /** A notice of PayPal, or an entry in its list of notices: only what says which order to look at. */
 export const payPalEvent = z.object({
@@ -81,6 +97,7 @@ export const payPalEvent = z.object({
     /** Notices about refunds and reversals name the payment only in the link `up`. */
     links: z.optional(z.array(link)),
     amount: z.optional(z.unknown()),
+    create_time: z.optional(z.unknown()),
   }),
 })
 export type PayPalEvent = z.infer<typeof payPalEvent>
@@ -158,12 +175,16 @@ const KEEPS_PAYMENT = /SELLER|CANCEL|DENIED|PAYOUT/
 export async function findDispute(settings: PayPalSettings, id: string): Promise<Dispute | null> {
   const reply = await callPayPal(settings, `/v1/customer/disputes/${encodeURIComponent(id)}`)
   if (reply.status === 404) return null
-  const { dispute_id, status, disputed_transactions, dispute_amount, dispute_outcome } = parsed(dispute, reply)
+  const { dispute_id, create_time, status, disputed_transactions, dispute_amount, dispute_outcome } = parsed(
+    dispute,
+    reply,
+  )
   const outcome = dispute_outcome?.outcome_code ?? 'NONE'
   return {
     id: dispute_id,
     captureId: disputed_transactions[0]?.seller_transaction_id ?? '',
     amount: dispute_amount,
+    at: create_time,
     outcome: status !== 'RESOLVED' || outcome === 'NONE' ? 'open' : KEEPS_PAYMENT.test(outcome) ? 'seller' : 'buyer',
   }
 }
@@ -223,6 +244,9 @@ export function paymentOf({ resource }: PayPalEvent): string | undefined {
 /** The amount of a notice; null if it has none. */
 export const amountOf = ({ resource }: PayPalEvent): Money | null => money.safeParse(resource.amount).data ?? null
 
+/** When that happened which a notice is about; null if it has no time. */
+export const timeOf = ({ resource }: PayPalEvent): number | null => time.safeParse(resource.create_time).data ?? null
+
 /** The path of an address of the API. Its host is left out: calls go to the configured one only. */
 function pathOf(href: string): string {
   const { pathname, search } = new URL(href)
@@ -241,7 +265,9 @@ function payPalOrderOf({ id, status, purchase_units = [] }: z.infer<typeof order
     amount: unit?.amount ?? { cents: 0, currency: '' },
     isApproved: status === 'APPROVED',
     capture,
-    refunds: (unit?.payments?.refunds ?? []).filter(({ status }) => status === 'COMPLETED'),
+    refunds: (unit?.payments?.refunds ?? [])
+      .filter(({ status }) => status === 'COMPLETED')
+      .map(({ id, amount, create_time }) => ({ id, amount, at: create_time })),
   }
 }
 

@@ -8,13 +8,16 @@ import { batchEach, type Db, type Statement, statement } from '../../lib/databas
 import {
   addLine,
   captureLine,
-  holdLine,
-  outcomeLine,
+  disputeLine,
+  lostDisputeLine,
+  type MoneyBack,
   refundLine,
+  reversalLine,
   type StoreOrder,
   setPaidState,
+  wonDisputeLines,
 } from './ledger-lines.ts'
-import { capturePayPalOrder, type Dispute, findPayPalOrder, type Money, type PayPalOrder } from './paypal.ts'
+import { capturePayPalOrder, type Dispute, findPayPalOrder, type PayPalOrder } from './paypal.ts'
 import type { PayPalSettings } from './paypal-api.ts'
 
 /** Orders that nobody approved are given up after this time. PayPal lets them lapse sooner. */
@@ -111,7 +114,9 @@ async function applyPayments(
       .update(storeOrders)
       .set({ captureId: capture.id, paidAt: sql`coalesce(paid_at, ${now})`, checkedAt: now })
       .where(eq(storeOrders.id, found.id)),
-    ...refunds.flatMap(({ id, amount }) => addLine(db, found.id, refundLine(found, id, amount, now), now)),
+    ...refunds.flatMap(({ at, ...refund }) =>
+      addLine(db, found.id, refundLine(found, { ...refund, at: at ?? now }, now), now),
+    ),
     ...setPaidState(db, found.id, now),
   ])
   return [...receipts, ...gifts]
@@ -124,24 +129,22 @@ async function applyPayments(
 export async function applyDispute(
   db: Db,
   found: StoreOrder,
-  { id, amount, outcome }: Dispute,
+  { outcome, at, ...dispute }: Dispute,
   now: number,
 ): Promise<void> {
   if (found.paidAt === null) return
-  const opened = addLine(db, found.id, holdLine(found, `dispute:${id}`, amount, now), now)
-  const closed = outcome === 'open' ? [] : addLine(db, found.id, outcomeLine(found, id, outcome === 'seller', now), now)
-  await batchEach<Statement>(db, [...opened, ...closed, ...setPaidState(db, found.id, now)])
+  const held = { ...dispute, at: at ?? now }
+  const lines = [disputeLine(found, held, now)]
+  if (outcome === 'buyer') lines.push(lostDisputeLine(found, held, now))
+  if (outcome === 'seller') lines.push(...wonDisputeLines(found, held, now))
+  const added = lines.flatMap((line) => addLine(db, found.id, line, now))
+  await batchEach<Statement>(db, [...added, ...setPaidState(db, found.id, now)])
 }
 
-/** Takes back what a payment gave that a bank called back. `id` is the provider's id of that. */
-export async function applyReversal(
-  db: Db,
-  found: StoreOrder,
-  { id, amount }: { id: string; amount: Money },
-  now: number,
-): Promise<void> {
+/** Takes back what a payment gave that a bank called back. */
+export async function applyReversal(db: Db, found: StoreOrder, reversal: MoneyBack, now: number): Promise<void> {
   if (found.paidAt === null) return
-  const line = holdLine(found, `reversal:${id}`, amount, now)
+  const line = reversalLine(found, reversal, now)
   await batchEach<Statement>(db, [...addLine(db, found.id, line, now), ...setPaidState(db, found.id, now)])
 }
 
