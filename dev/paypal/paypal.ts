@@ -175,7 +175,7 @@ function createApp(options: PayPalOptions, url: string): Hono {
       if (!order) return c.json({ name: 'RESOURCE_NOT_FOUND' }, 404)
       const key = c.req.header('paypal-request-id') ?? newId()
       const reply = replies.get(key) ?? capture(order)
-      if (reply.status === 201) replies.set(key, reply)
+      replies.set(key, reply)
       return c.json(reply.body, reply.status)
     })
     .get('/v1/customer/disputes/:id', (c) => {

@@ -3,7 +3,17 @@ import type { SoldOrder, SoldOrderList } from '../../../contract/http/store.ts'
 import { PURCHASES_PAGE_SIZE } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
-import { act, addOrders, buy, comeBack, deliverAll, order } from '../../support/worker/store.ts'
+import {
+  act,
+  addOrders,
+  balanceOf,
+  breakCall,
+  buy,
+  comeBack,
+  deliverAll,
+  order,
+  sendReturn,
+} from '../../support/worker/store.ts'
 
 let admin: Person
 beforeEach(async () => {
@@ -31,6 +41,27 @@ describe('the orders that admins see', () => {
       { item: 'hearts50', state: 'mismatched', providerId: wrong, datePaid: null },
     ])
     expect(ofBuyer(await list('?filter=paid'), as).map(({ item }) => item)).toEqual(['hearts100', 'hearts25'])
+  })
+
+  it('a payment other than ordered needs no look once it was refunded', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const as = await addPerson()
+    const token = await order(as)
+    await act(token, 'approve')
+    // The provider carries out the capture, and its reply is lost.
+    await breakCall(token, { calls: 2, at: 'after' })
+    expect((await sendReturn(as, token)).status).toBe(502)
+    await act(token, 'alter', { order: { amount: { currency_code: 'USD', value: '0.50' } } })
+    await comeBack(as, token)
+    expect(ofBuyer(await list(), as)).toMatchObject([{ state: 'mismatched', paymentId: expect.any(String) }])
+    await act(token, 'refund', { cents: 20 })
+    await deliverAll(token)
+    expect(ofBuyer(await list(), as)).toMatchObject([{ state: 'mismatched' }])
+    await act(token, 'refund')
+    await deliverAll(token)
+    expect(ofBuyer(await list(), as)).toEqual([])
+    expect(await comeBack(as, token)).toMatchObject({ state: 'refunded', datePaid: null })
+    expect((await balanceOf(as)).hearts).toBe(5)
   })
 
   it('a gift names who gets it, without the words', async () => {

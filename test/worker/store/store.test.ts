@@ -165,6 +165,17 @@ describe('paying [decisions, Store]', () => {
     expect([await heartsOf(as), await purchasesOf(as)]).toEqual([0, []])
   })
 
+  it('a buyer whose payment was declined can pay the same order in another way, once', async () => {
+    const as = await addPerson()
+    const token = await order(as)
+    await act(token, 'decline')
+    for (const _ of [1, 2]) expect(await comeBack(as, token)).toMatchObject({ state: 'declined' })
+    await act(token, 'alter', { order: { payment: 'accepted' } })
+    const replies = await Promise.all([comeBack(as, token), comeBack(as, token)])
+    expect(replies).toMatchObject([{ state: 'paid' }, { state: 'paid' }])
+    expect(await heartsOf(as)).toBe(25)
+  })
+
   it('a payment under review gives nothing until the provider releases it', async () => {
     const as = await addPerson()
     const token = await order(as)

@@ -36,7 +36,6 @@ export async function settleOrder(
   found: StoreOrder,
   { isReturn = false } = {},
 ): Promise<QueuedMails> {
-  if (found.state === 'mismatched') return []
   const asked = found.providerId === null ? Promise.resolve(null) : findPayPalOrder(settings, found.providerId)
   const known = await asked.catch(async (error: unknown) => {
     // An order about which there is no answer is given up as well.
@@ -44,15 +43,23 @@ export async function settleOrder(
     throw error
   })
   if (known === null) return waiting(db, found, now)
-  if (!isAsOrdered(found, known, settings)) return refuse(db, found, now)
+  if (wasRefused(found) || !isAsOrdered(found, known, settings)) return refuse(db, found, known, now)
   if (!known.isApproved) return applyPayments(db, found, known, now)
   if (found.state === 'declined' && !isReturn) return []
   // Nobody pays for a member who is gone: the order expires.
   if (await isRecipientGone(db, found)) return waiting(db, found, now)
-  if ((await capturePayPalOrder(settings, known.id)) === 'declined') return setUnpaid(db, found, 'declined', now)
+  if ((await capturePayPalOrder(settings, known.id, attemptOf(found))) === 'declined')
+    return setUnpaid(db, found, 'declined', now)
   const captured = await findPayPalOrder(settings, known.id)
   return captured ? applyPayments(db, found, captured, now) : []
 }
+
+/** Names an attempt to take the money. PayPal repeats its answer to the same attempt, also a refusal. */
+const attemptOf = ({ state, checkedAt }: StoreOrder) => (state === 'declined' ? String(checkedAt) : 'first')
+
+/** True for an order whose payment did not match, also after it was refunded. */
+const wasRefused = ({ state, paidAt }: StoreOrder) =>
+  state === 'mismatched' || (state === 'refunded' && paidAt === null)
 
 /** True if the order at PayPal pays this order, all of it, in its currency, to the site's account. */
 function isAsOrdered(found: StoreOrder, known: PayPalOrder, { PAYPAL_MERCHANT_ID }: PayPalSettings): boolean {
@@ -69,12 +76,22 @@ async function isRecipientGone(db: Db, { recipientId }: StoreOrder): Promise<boo
   return row?.deletedAt !== null
 }
 
-/** Gives nothing, and writes to the log. An order that was paid stays as it is. */
-async function refuse(db: Db, { id }: StoreOrder, now: number): Promise<QueuedMails> {
-  log('error', 'payment mismatched', { orderId: id })
+/**
+ * Gives nothing, and writes to the log. An order that was paid stays as it is. A payment that went back is settled: nobody
+ * has to look at it.
+ */
+async function refuse(db: Db, { id, state }: StoreOrder, { capture }: PayPalOrder, now: number): Promise<QueuedMails> {
+  const isSettled = capture?.status === 'REFUNDED'
+  if (!isSettled && state !== 'mismatched') log('error', 'payment mismatched', { orderId: id })
+  // The payment may be that of another order. Notices about refunds name only the payment.
+  const isOfAnother = sql`EXISTS (SELECT 1 FROM store_orders AS other WHERE other.capture_id = ${capture?.id ?? ''})`
   await db
     .update(storeOrders)
-    .set({ state: 'mismatched', checkedAt: now })
+    .set({
+      state: isSettled ? 'refunded' : 'mismatched',
+      checkedAt: now,
+      ...(capture && { captureId: sql`iif(${isOfAnother}, capture_id, ${capture.id})` }),
+    })
     .where(and(eq(storeOrders.id, id), isNull(storeOrders.paidAt)))
   return []
 }
