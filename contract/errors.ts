@@ -14,6 +14,7 @@ import * as z from 'zod/mini'
  * `award_counted`: members voted in the category, or will.
  * `personal_data`: a picture in the file names a place, a person or a device; `field` is its name.
  * `patron_without_end`: the receiver of a patron year is a patron for good. `order_limit`: too many orders in a day.
+ * `order_changed`: the key of a new order is that of another one, or of one that was paid.
  * `payment_unavailable`: the payment provider does not answer.
  * `claimed`: another member of staff works on the case.
  */
@@ -133,6 +134,7 @@ export const ERROR_STATUS = {
   last_admin: 409,
   patron_without_end: 409,
   order_limit: 409,
+  order_changed: 409,
   already_merged: 409,
   length_required: 411,
   too_large: 413,

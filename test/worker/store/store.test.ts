@@ -88,7 +88,7 @@ describe('the store', () => {
     const as = await addPerson()
     const calls = Array.from({ length: 5 }, () => order(as, 'hearts50', { key: 'the-same-key' }))
     expect(new Set(await Promise.all(calls)).size).toBe(1)
-    expect(await errorOf(sendOrder(as, 'hearts25', { key: 'the-same-key' }))).toEqual([409, 'changed_meanwhile'])
+    expect(await errorOf(sendOrder(as, 'hearts25', { key: 'the-same-key' }))).toEqual([409, 'order_changed'])
   })
 
   it('a member makes a limited number of orders in a day', async () => {

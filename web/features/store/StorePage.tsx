@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { StoreReply } from '../../../contract/http/store.ts'
 import { heartsText, patronText } from '../../../contract/store.ts'
+import { CallError } from '../../lib/call.ts'
 import { idempotencyKey } from '../../lib/idempotency-key.ts'
 import { messageOf, messages } from '../../lib/messages/errors.ts'
 import { useUser, wasSignedIn } from '../../lib/session.ts'
@@ -125,6 +126,10 @@ function useSendOrder({ item, isGift, recipient, message }: OrderDraft) {
           key.current.renew()
           setLeaving(true)
           location.assign(approveUrl)
+        },
+        // Its key would be refused again.
+        onError: (error) => {
+          if (error instanceof CallError && error.code === 'order_changed') key.current.renew()
         },
       },
     )

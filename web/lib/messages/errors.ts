@@ -175,6 +175,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   not_configured: 'This site isn’t set up yet.',
   patron_without_end: 'This member is a patron for good already. Thank you all the same!',
   order_limit: `You can make ${ORDERS_PER_DAY_MAX} orders a day. Please go on tomorrow.`,
+  order_changed: 'This order was already sent. Look at your purchases first, and try again if it isn’t there.',
   payment_unavailable: 'PayPal doesn’t answer at the moment. You weren’t charged; please try again in a bit.',
   no_reply: 'Croquis couldn’t be reached. Check your connection and try again.',
 }

@@ -20,11 +20,12 @@ const DAY_MS = 86_400_000
 const CHECK_INTERVAL_MS = 3_600_000
 const CHECKED_AT_ONCE = 50
 
-type OrderFailure = 'not_found' | 'messages_refused' | 'patron_without_end' | 'order_limit' | 'changed_meanwhile'
+type OrderFailure = 'not_found' | 'messages_refused' | 'patron_without_end' | 'order_limit' | 'order_changed'
 
 /**
  * Adds an order, or finds the one that the same call added before. Fails with `not_found` for a recipient who is gone, or
- * across a block, and with `messages_refused` for words to a recipient who takes no messages from the buyer.
+ * across a block, with `messages_refused` for words to a recipient who takes no messages from the buyer, and with
+ * `order_changed` for the key of another order, or of one that was paid.
  */
 export async function addOrder(
   db: Db,
@@ -63,7 +64,7 @@ export async function addOrder(
   ])
   if (!order) return failure('order_limit')
   const isSame = order.item === item && order.recipientId === recipientId && order.state === 'created'
-  return isSame ? success(order) : failure('changed_meanwhile')
+  return isSame ? success(order) : failure('order_changed')
 }
 
 export async function saveProviderId(db: Db, { id }: StoreOrder, providerId: string): Promise<void> {
