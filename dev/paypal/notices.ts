@@ -19,7 +19,8 @@ export class Notices {
     this.#deliver = deliver
   }
 
-  add(type: string, resource: object): void {
+  /** Adds a notice, and sends it unless it is held back. */
+  add(type: string, resource: object, { isHeldBack = false } = {}): void {
     const event = {
       id: `WH-${randomUUID()}`,
       event_type: type,
@@ -29,7 +30,7 @@ export class Notices {
     }
     const notice = this.#signed(JSON.stringify(event))
     this.#events.push({ event, notice })
-    void this.#deliver?.(notice)
+    if (!isHeldBack) void this.#deliver?.(notice)
   }
 
   #signed(body: string): Notice {

@@ -31,6 +31,7 @@ export function controlPage(orders: readonly Order[], siteUrl: string): string {
     ['dispute', 'Open a dispute'],
     ['resolve', 'Resolve disputes for the site'],
     ['reverse', 'Reverse by the bank'],
+    ['delay', 'Hold back notices from now on'],
     ['repeat', 'Send all notices again'],
     ['forge', 'Send forged notices'],
   ]

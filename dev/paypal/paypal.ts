@@ -30,7 +30,7 @@ export type PayPalOptions = {
 
 const STYLES = join(import.meta.dirname, '../provider/sign-in.css')
 
-type Act = 'approve' | 'decline' | 'hold' | 'release' | 'refund' | 'dispute' | 'resolve' | 'reverse' | 'alter'
+type Act = 'approve' | 'decline' | 'hold' | 'delay' | 'release' | 'refund' | 'dispute' | 'resolve' | 'reverse' | 'alter'
 
 /**
  * Starts the local stand-in for PayPal: the part of its REST API that the store calls, its approval page, and a page that
@@ -54,6 +54,10 @@ function createApp(options: PayPalOptions, url: string): Hono {
   const faults = new Map<string, { calls: number; at: 'before' | 'after' }>()
   const notices = new Notices(options.webhookId, options.siteUrl ? delivery(options.siteUrl) : null)
   const token = newId()
+  /** Orders whose notices are not sent by themselves. */
+  const heldBack = new Set<Order>()
+  const tell = (order: Order, type: string, resource: object) =>
+    notices.add(type, resource, { isHeldBack: heldBack.has(order) })
 
   const captureResource = (order: Order) => ({
     ...order.capture,
@@ -76,7 +80,7 @@ function createApp(options: PayPalOptions, url: string): Hono {
     if (order.status !== 'APPROVED') return { status: 422, body: { details: [{ issue: 'ORDER_NOT_APPROVED' }] } }
     order.status = 'COMPLETED'
     order.capture = { id: newId(), status: order.payment === 'held' ? 'PENDING' : 'COMPLETED' }
-    notices.add(`PAYMENT.CAPTURE.${order.capture.status}`, captureResource(order))
+    tell(order, `PAYMENT.CAPTURE.${order.capture.status}`, captureResource(order))
     return { status: 201, body: orderJson(order, url) }
   }
 
@@ -87,7 +91,7 @@ function createApp(options: PayPalOptions, url: string): Hono {
   > = {
     approve(order) {
       order.status = 'APPROVED'
-      notices.add('CHECKOUT.ORDER.APPROVED', { ...orderJson(order, url) })
+      tell(order, 'CHECKOUT.ORDER.APPROVED', { ...orderJson(order, url) })
     },
     decline(order) {
       order.payment = 'declined'
@@ -97,30 +101,33 @@ function createApp(options: PayPalOptions, url: string): Hono {
       order.payment = 'held'
       acts.approve(order, {})
     },
+    delay(order) {
+      heldBack.add(order)
+    },
     release(order) {
       if (order.capture) order.capture.status = 'COMPLETED'
-      notices.add('PAYMENT.CAPTURE.COMPLETED', captureResource(order))
+      tell(order, 'PAYMENT.CAPTURE.COMPLETED', captureResource(order))
     },
     refund(order, { cents }) {
       const added = refund(order, cents)
-      if (added) notices.add('PAYMENT.CAPTURE.REFUNDED', returnResource(order, added))
+      if (added) tell(order, 'PAYMENT.CAPTURE.REFUNDED', returnResource(order, added))
     },
     dispute(order, { cents = centsOf(order.amount), currency = order.amount.currency_code }) {
       const amount = { currency_code: currency, value: (cents / 100).toFixed(2) }
       const captureId = order.capture?.id ?? ''
       const dispute: Dispute = { id: newId(), captureId, amount, winner: null, create_time: eventTime() }
       disputes.set(dispute.id, dispute)
-      notices.add('CUSTOMER.DISPUTE.CREATED', disputeJson(dispute))
+      tell(order, 'CUSTOMER.DISPUTE.CREATED', disputeJson(dispute))
     },
     resolve(order, { winner = 'seller' }) {
       for (const dispute of disputes.values()) {
         if (dispute.captureId !== order.capture?.id || dispute.winner) continue
         dispute.winner = winner
-        notices.add('CUSTOMER.DISPUTE.RESOLVED', disputeJson(dispute))
+        tell(order, 'CUSTOMER.DISPUTE.RESOLVED', disputeJson(dispute))
       }
     },
     reverse(order, { cents = centsOf(order.amount) }) {
-      notices.add('PAYMENT.CAPTURE.REVERSED', returnResource(order, moneyBack(order, cents)))
+      tell(order, 'PAYMENT.CAPTURE.REVERSED', returnResource(order, moneyBack(order, cents)))
     },
     alter(order, { order: changes }) {
       Object.assign(order, changes)

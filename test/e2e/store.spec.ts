@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
 import { openLastMail } from '../support/e2e/mails.ts'
 import { freshName, signInAs } from '../support/e2e/people.ts'
@@ -9,6 +9,52 @@ async function order(page: Page, item: RegExp): Promise<void> {
   await page.getByRole('radio', { name: item }).check()
   await page.getByRole('button', { name: 'Continue to PayPal' }).click()
   await expect(page.getByRole('heading', { name: 'Pay with PayPal' })).toBeVisible()
+}
+
+/** Goes to the payment provider's page; returns the page of the provider that lists this order with its buttons. */
+async function orderWithControls(page: Page, anotherBrowser: () => Promise<Page>, item: RegExp): Promise<Locator> {
+  await order(page, item)
+  const { origin, searchParams } = new URL(page.url())
+  const controls = await anotherBrowser()
+  await controls.goto(`${origin}/stand-in`)
+  return controls.getByRole('article').filter({ hasText: searchParams.get('token') ?? '' })
+}
+
+/** Reads on the store's page, until it says so, how many hearts a member has. */
+async function expectHearts(page: Page, count: number): Promise<void> {
+  await expect(async () => {
+    await page.goto('/store')
+    await expect(page.getByText(`You have ${count} hearts to give.`)).toBeVisible({ timeout: 5000 })
+  }).toPass()
+}
+
+/** Signs in with a confirmed address for mails; returns the address. */
+async function signInWithMails(page: Page, nickname: string): Promise<string> {
+  const address = `${nickname.replace(/\W/g, '-').toLowerCase()}@people.test`
+  await signInAs(page, nickname, '/editProfile')
+  await page.getByLabel('E-mail', { exact: true }).fill(address)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  await openLastMail(page, address, 'Please confirm your e-mail address')
+  await expect(page.getByRole('heading', { name: 'Address confirmed' })).toBeVisible()
+  return address
+}
+
+/** Chooses a web address, and sees the badge on the profile and the statistics of a patron. */
+async function expectPatron(page: Page, name: string): Promise<void> {
+  await page.goto('/store')
+  await expect(page.getByText(/^You’re a patron until/)).toBeVisible()
+  await page.goto('/editProfile')
+  const slug = `${name}-${process.pid}-${Date.now()}`
+  await page.getByLabel('Web address').fill(slug)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  await page.goto(`/${slug}`)
+  await expect(page).toHaveURL(/\/user\/\d+$/)
+  await expect(page.getByText(/\bPatron\b/).first()).toBeVisible()
+  const id = /\d+$/.exec(page.url())?.[0] ?? ''
+  await page.goto(`/stats/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Statistics' })).toBeVisible()
 }
 
 const choose = (page: Page, choice: string) => page.getByRole('button', { name: choice }).click()
@@ -65,14 +111,8 @@ test('a patron year given to a friend brings them a mail, the badge, their own a
   anotherBrowser,
 }) => {
   const friendName = freshName('Friend')
-  const address = `${friendName.replace(/\W/g, '-').toLowerCase()}@people.test`
   const friend = await anotherBrowser()
-  await signInAs(friend, friendName, '/editProfile')
-  await friend.getByLabel('E-mail', { exact: true }).fill(address)
-  await friend.getByRole('button', { name: 'Update' }).click()
-  await expect(friend.getByText('Profile updated')).toBeVisible()
-  await openLastMail(friend, address, 'Please confirm your e-mail address')
-  await expect(friend.getByRole('heading', { name: 'Address confirmed' })).toBeVisible()
+  const address = await signInWithMails(friend, friendName)
 
   await signInAs(page, freshName('Giver'), '/store')
   await page.getByRole('radio', { name: /^Patron for one year/ }).check()
@@ -98,19 +138,68 @@ test('a patron year given to a friend brings them a mail, the badge, their own a
   await friend.getByRole('button', { name: 'Report', exact: true }).click()
   await expect(friend.getByText(/^Thanks for your report/)).toBeVisible()
   await expectAccessible(friend)
-  await friend.goto('/store')
-  await expect(friend.getByText(/^You’re a patron until/)).toBeVisible()
-  await friend.goto('/editProfile')
-  const slug = `friend-${process.pid}-${Date.now()}`
-  await friend.getByLabel('Web address').fill(slug)
-  await friend.getByRole('button', { name: 'Update' }).click()
-  await expect(friend.getByText('Profile updated')).toBeVisible()
-  await friend.goto(`/${slug}`)
-  await expect(friend).toHaveURL(/\/user\/\d+$/)
-  await expect(friend.getByText(/\bPatron\b/).first()).toBeVisible()
-  const id = /\d+$/.exec(friend.url())?.[0] ?? ''
-  await friend.goto(`/stats/${id}`)
-  await expect(friend.getByRole('heading', { level: 1, name: 'Statistics' })).toBeVisible()
+  await expectPatron(friend, 'friend')
+})
+
+test('a membership for oneself brings the badge, an address, statistics, and a receipt by mail', async ({ page }) => {
+  const address = await signInWithMails(page, freshName('Buyer'))
+  await order(page, /^Patron for one year/)
+  await choose(page, 'Pay now')
+  await expect(page.getByText('You’re a patron now. Your extras are waiting in your settings.')).toBeVisible()
+  await openLastMail(page, address, 'Your receipt: Patron for one year')
+  await expect(page.getByRole('heading', { level: 1, name: /^Receipt \d+$/ })).toBeVisible()
+  await expect(page.getByText('$25.00')).toBeVisible()
+  await expectPatron(page, 'buyer')
+})
+
+test('a payment under review gives the hearts once the provider releases it', async ({ page, anotherBrowser }) => {
+  await signInAs(page, freshName('Buyer'), '/store')
+  const controls = await orderWithControls(page, anotherBrowser, /^25 hearts/)
+  await choose(page, 'Pay, but hold the payment for review')
+  await expect(page.getByRole('heading', { name: 'PayPal is reviewing your payment' })).toBeVisible()
+  await expectAccessible(page)
+  await expectHearts(page, 5)
+  await controls.getByRole('button', { name: 'Release a held payment' }).click()
+  await expectHearts(page, 30)
+})
+
+test('notices that come late or twice give once, and forged ones do nothing', async ({ page, anotherBrowser }) => {
+  await signInAs(page, freshName('Buyer'), '/store')
+  const controls = await orderWithControls(page, anotherBrowser, /^25 hearts/)
+  const press = (name: string) => controls.getByRole('button', { name }).click()
+  await press('Hold back notices from now on')
+  // The buyer pays and does not come back.
+  const { origin, searchParams } = new URL(page.url())
+  const form = { token: searchParams.get('token') ?? '', choice: 'approve' }
+  expect((await page.request.post(`${origin}/checkoutnow`, { form, maxRedirects: 0 })).status()).toBe(303)
+  await expectHearts(page, 5)
+  await press('Send forged notices')
+  await expectHearts(page, 5)
+  await press('Send all notices again')
+  await expectHearts(page, 30)
+  await press('Send all notices again')
+  await press('Refund')
+  await press('Send forged notices')
+  await expectHearts(page, 30)
+  await press('Send all notices again')
+  await expectHearts(page, 5)
+})
+
+test('an order that was already sent says so, and the next try is a new order', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/status of 409/)
+  await signInAs(page, freshName('Buyer'), '/store')
+  const keys: string[] = []
+  await page.route('**/api/v2/store/order', async (route) => {
+    keys.push(route.request().postDataJSON().key)
+    if (keys.length > 1) await route.continue()
+    else await route.fulfill({ status: 409, json: { error: { code: 'order_changed', message: '' } } })
+  })
+  const send = page.getByRole('button', { name: 'Continue to PayPal' })
+  await send.click()
+  await expect(page.getByText('This order was already sent.')).toBeVisible()
+  await send.click()
+  await expect(page.getByRole('heading', { name: 'Pay with PayPal' })).toBeVisible()
+  expect(new Set(keys).size).toBe(2)
 })
 
 test('a disputed payment takes the hearts back, and admins see the order', async ({ page, anotherBrowser }) => {
