@@ -47,14 +47,14 @@ export function priceText(cents: number, currency: string, { short = false } = {
 
 type Holdings = { heartsAvailable: number; heartsGlopAccum: number; patron: boolean; patronUntil: string | null }
 
-/** What a member has to give, such as "You have 5 hearts to give. Next heart at 150 glops (96 so far)." */
+/** The sentence about the hearts of a member, such as "You have 5 hearts to give. Next heart at 150 glops (96 so far)." */
 export function heartsText({ heartsAvailable, heartsGlopAccum }: Holdings): string {
   const text = (count: number) => count.toLocaleString('en-GB')
   const hearts = `${text(heartsAvailable)} ${heartsAvailable === 1 ? 'heart' : 'hearts'}`
   return `You have ${hearts} to give. Next heart at ${GLOPS_PER_HEART} glops (${text(heartsGlopAccum)} so far).`
 }
 
-/** What a member has as a patron. The date is that of the reader, or of `timeZone`. */
+/** The sentence about the term of a patron. The date is that of the reader, or of `timeZone`. */
 export function patronText({ patron, patronUntil }: Holdings, timeZone?: 'UTC'): string {
   if (!patron) return 'A year of extras for artists who want them.'
   if (patronUntil === null) return 'You’re a patron. Thank you!'

@@ -2,7 +2,7 @@ import type {} from 'vitest'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What a test measured, as a sentence that `npm test` prints. */
+    /** A sentence with the result of a test, which `npm test` prints. */
     measured?: string
   }
 }

@@ -237,14 +237,15 @@ describe('cuts between the provider, the database and the gift', () => {
     },
   )
 
-  const TOLD = [
+  type Told = { what: string; acts: readonly string[]; winner?: 'buyer' | 'seller'; bought: number }
+  const TOLD: Told[] = [
     { what: 'a payment', acts: [], bought: 25 },
     { what: 'a refund', acts: ['refund'], bought: 0 },
     { what: 'a dispute', acts: ['dispute'], bought: 0 },
     { what: 'a dispute that the buyer won', acts: ['dispute', 'resolve'], winner: 'buyer', bought: 0 },
     { what: 'a dispute that the site won', acts: ['dispute', 'resolve'], winner: 'seller', bought: 25 },
     { what: 'a reversal', acts: ['reverse'], bought: 0 },
-  ] as const
+  ]
 
   it.each(
     TOLD.flatMap((told) => [

@@ -8,7 +8,7 @@ import styles from './StorePage.module.css'
 type OffersProps = {
   items: StoreReply['items']
   currency: string
-  /** What the member has, as sentences. */
+  /** Sentences about the hearts and the term of the member. */
   hearts: string
   patron: string
   extras: PatronExtrasProps
@@ -17,7 +17,7 @@ type OffersProps = {
   onChoose: (item: StoreItemId) => void
 }
 
-/** What the store sells, beside what the member has. */
+/** The items of the store, each group with a sentence about the member. */
 export function Offers({ items, hearts, patron, extras, ...choice }: OffersProps) {
   return (
     <div className={styles.offers}>

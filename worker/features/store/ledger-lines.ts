@@ -28,7 +28,7 @@ const REVERSED = sql`-${sumOf('cents', "cause LIKE 'reversal%'")}`
 const NOTHING = whole(0)
 const FOREVER = whole(Number.MAX_SAFE_INTEGER)
 
-/** What a further line changes about the money that went back. `at`: when it happened. */
+/** The change that a further line makes to the money that went back. `at`: when it happened. */
 type Loss = { kind: 'refund' | 'dispute' | 'reversal'; cents: SQL; at: number }
 
 /**

@@ -58,7 +58,7 @@ describe('the first load of the store', () => {
 
   it('a member’s page makes two trips to the database', async () => {
     const as = await addPerson()
-    // Whether someone is live is known to the isolate for some seconds.
+    // The isolate remembers for some seconds if a stream is live.
     await firstPage('/store', as)
     const { trips } = await countTrips('/store', { as, headers: { accept: 'text/html' } })
     expect(trips).toBe(2)
