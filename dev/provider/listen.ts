@@ -11,7 +11,8 @@ export async function listen(
   }
 
   for (const host of hosts) {
-    const server = createServer(listener)
+    // A connection that the server closes while a slow machine is about to use it again would fail a call.
+    const server = createServer({ keepAliveTimeout: 0 }, listener)
     try {
       await open(server, port, host)
       servers.push(server)
