@@ -731,7 +731,7 @@ test('a dialog that could not be loaded offline opens once the page is online', 
 })
 
 test('a room name without letters and digits is not found', async ({ page, consoleErrors }) => {
-  consoleErrors.allow(/^Response |React Router caught the following error/)
+  consoleErrors.allow(/^Response |React Router caught the following error|status of 404 .*\/chat\//)
   await signInAs(page, freshName('Lost'))
   await page.goto('/chat/!!!')
   await expect(page.getByText("Sorry, we couldn't find the page you're looking for.")).toBeVisible()
