@@ -270,6 +270,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /streams': { caller: 'anyone', path: () => '/streams' },
   'GET /recover': { caller: 'anyone', path: () => '/recover' },
   'GET /numbers': { caller: 'anyone', path: () => '/numbers' },
+  'GET /store': { caller: 'anyone', path: () => '/store' },
   'GET /api/v2/numbers': { caller: 'anyone', path: () => '/api/v2/numbers' },
   'GET /challenge/:id{[1-9][0-9]{0,14}}': {
     caller: 'anyone',

@@ -103,6 +103,7 @@ const WITHOUT_SKETCHES = [
   '/image/brush/:name{[0-9a-f]{40}}',
   '/numbers',
   '/recover',
+  '/store',
   '/robots.txt',
   '/shared/brush/:id{[1-9][0-9]{0,14}}',
   '/shared/brush/:file{[1-9][0-9]{0,14}\\.json}',
