@@ -5,7 +5,6 @@ import { albumInfo, albumSketchList } from '../../../contract/http/albums.ts'
 import { type LatestArtists, latestArtistsReply } from '../../../contract/http/artists.ts'
 import { caseNumbersReply } from '../../../contract/http/case-numbers.ts'
 import type { GallerySort } from '../../../contract/http/galleries.ts'
-import { groupInfo, groupList } from '../../../contract/http/groups.ts'
 import { HOME_PATH, homeReply } from '../../../contract/http/home.ts'
 import { sketchPageReply } from '../../../contract/http/sketch-page.ts'
 import { sketchList } from '../../../contract/http/sketches.ts'
@@ -21,9 +20,9 @@ import { isVisitor } from '../../middleware/site-page.ts'
 import { GALLERIES, isGalleryName } from '../link-previews/galleries.ts'
 import { HOME_FEED, homePreview } from '../link-previews/head.ts'
 import * as previews from '../link-previews/queries.ts'
-import { cardsOf } from './cards.ts'
 import { awardsPage, challengePage, challengesPage, compoPage, composPage, compoVotePage } from './contests.ts'
 import { forumPage, topicPage } from './forum.ts'
+import { groupPage, groupsPage } from './groups.ts'
 import { homeLead } from './home-lead.ts'
 import { type FirstLoad, respondPage } from './page.ts'
 import { storePage } from './store.ts'
@@ -224,42 +223,6 @@ function albumPage(userId: number, albumId: number): FirstLoad {
       }
     },
     preview: (db) => previews.findAlbumPreview(db, userId, albumId),
-  }
-}
-
-function groupsPage(c: Context): FirstLoad {
-  // Members begin with their own groups, and other tabs with other lists.
-  const tab = c.req.query('tab') ?? (isVisitor(c) ? 'all' : 'your')
-  if (tab !== 'all') return { template: 'other' }
-  const call = { path: '/api/v2/group?action=query' }
-  return {
-    template: 'groups',
-    calls: [call],
-    values(reply) {
-      const list = reply(groupList, call)
-      return list && { groups: cardsOf(list.items, ({ id }) => `/group/${id}`) }
-    },
-  }
-}
-
-function groupPage(c: Context, slug: string): FirstLoad {
-  const preview = (db: Parameters<typeof previews.findGroupPreview>[0]) => previews.findGroupPreview(db, slug)
-  const groupId = encodeURIComponent(slug)
-  const call = { path: `/api/v2/group?action=info&groupId=${groupId}` }
-  if (c.req.query('tab') || c.req.query('from')) return { template: 'other', calls: [call], subject: call, preview }
-  const sketchesCall = { path: `/api/v2/group?action=sketches&groupId=${groupId}` }
-  return {
-    template: 'group',
-    calls: [call, sketchesCall],
-    subject: call,
-    values(reply) {
-      const group = reply(groupInfo, call)
-      const sketches = reply(sketchList, sketchesCall)
-      return (
-        group && sketches && { title: group.title, sketches: tilesOf(sketches.items, `group-${slug}`, GALLERY_TILES) }
-      )
-    },
-    preview,
   }
 }
 
