@@ -106,7 +106,7 @@ export function compoPage(c: Context, key: string): FirstLoad {
 /** A higher winner is narrower than the column of a phone. */
 const WINNER_RATIO_MIN = 0.7
 
-/** The first place of a result, if three have the first places, whose sketches are shown as a wall. */
+/** Values of the first place of a result. Null unless exactly three entries form its wall. */
 function winnerOf(entries: readonly CompoEntry[], key: string): object | null {
   const [winner] = entries
   const sketch = winner?.sketch

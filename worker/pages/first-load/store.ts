@@ -16,7 +16,7 @@ export function storePage(c: Context): FirstLoad {
     values(reply) {
       const offer = reply(storeReply, call)
       const user = reply(sessionReply, SESSION_CALL)?.user
-      // A buyer who comes back without paying finds their draft, which only the browser has.
+      // A buyer who returns without paying gets their draft back. Only the browser has it.
       if (!offer || !user || c.req.query('cancelled') !== undefined) return null
       return {
         offer: {
