@@ -39,14 +39,14 @@ export function ChatDock({ hasPage }: { hasPage: boolean }) {
   return (
     <aside className={styles.dock} aria-label="Chat" hidden={isHidden}>
       <Activity mode={isHidden ? 'hidden' : 'visible'}>
-        <Dock user={user ?? null} hasPage={hasPage} />
+        <Dock user={user ?? null} showsUnread={hasPage && !isHidden} />
       </Activity>
     </aside>
   )
 }
 
-/** `user` is null while the session loads. */
-function Dock({ user, hasPage }: { user: CurrentUser | null; hasPage: boolean }) {
+/** `user` is null while the session loads. `showsUnread`: the tab shows how many lines are unread. */
+function Dock({ user, showsUnread }: { user: CurrentUser | null; showsUnread: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const [channel, setChannel] = useState<string>(LOBBY)
   const tab = useRef<HTMLButtonElement>(null)
@@ -62,7 +62,7 @@ function Dock({ user, hasPage }: { user: CurrentUser | null; hasPage: boolean })
       {isOpen && !user && <OpeningTab />}
       {!isOpen && (
         <ChatTab ref={tab} aria-expanded="false" onPointerEnter={load} onFocus={load} onClick={() => setOpen(true)}>
-          {hasPage && user && wasChatOpened() && <UnreadBadge channel={channel} user={user} />}
+          {showsUnread && user && wasChatOpened() && <UnreadBadge channel={channel} user={user} />}
         </ChatTab>
       )}
     </>
