@@ -717,8 +717,7 @@ test.describe('chat box', () => {
   })
 })
 
-test('a dialog that could not be loaded offline opens once the page is online', async ({ page, consoleErrors }) => {
-  consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/)
+test('a dialog that could not be loaded offline opens once the page is online', async ({ page }) => {
   await enterAsNew(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Room settings' }).click()

@@ -581,11 +581,7 @@ test.describe('publishers [2 §2 Streams]', () => {
     await expect(second.getByText(/, VP9$/)).toBeVisible()
   })
 
-  test('a publisher whose stream ended while they were offline is told when they are back', async ({
-    page,
-    consoleErrors,
-  }) => {
-    consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/)
+  test('a publisher whose stream ended while they were offline is told when they are back', async ({ page }) => {
     await trackDevices(page)
     const { id } = await goLive(page)
     await expect(page.getByText(/, VP9$/), 'the connection is open').toBeVisible()

@@ -63,11 +63,13 @@ function randomIpAddress(): Record<string, string> {
 
 /** Chromium loses a picture that is on its way from a camera that is switched off, and reports it as the page's. */
 const LOST_PICTURE = /VideoFrame was garbage collected/
+/** Files that a page was loading when the test took the network away. */
+const LOST_NETWORK = /ERR_INTERNET_DISCONNECTED/
 
 /** Collects errors on the consoles of pages. */
 export class ConsoleErrors {
   readonly #seen: string[] = []
-  readonly #allowed: RegExp[] = [LOST_PICTURE]
+  readonly #allowed: RegExp[] = [LOST_PICTURE, LOST_NETWORK]
 
   watch(context: BrowserContext): void {
     context.on('console', (message) => {
