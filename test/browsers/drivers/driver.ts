@@ -37,8 +37,8 @@ const HARMLESS = [
   /download failed .* status=2152398850/,
   // Firefox logs this for early scripts on its internal pages.
   /Permission denied to access property "length"/,
-  // Firefox logs a connection that the page gave up; the page connects again, which needs no step.
-  /establish a connection to the server at \S+\/socket\/member/,
+  // Firefox logs sockets that were still opening when their page was left. A step that needs one waits for what it brings.
+  /establish a connection to the server at \S+\/socket\/|was interrupted while the page was loading/,
 ]
 
 export const isHarmless = (error: string) => HARMLESS.some((known) => known.test(error))
