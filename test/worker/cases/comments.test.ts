@@ -77,6 +77,14 @@ describe('reporting a comment [1 §7]', () => {
     expect(await errorOf(report(ines, id))).toEqual([404, 'not_found'])
   })
 
+  it('a comment that is deleted with its sketch counts as deleted, too [1 §4]', async () => {
+    const { mira, ines, sketch } = await makePage()
+    const { id } = await addComment(mira, sketch, 'rude')
+    await report(ines, id)
+    await jsonOf(sendRequest(`/api/v2/sketch/${sketch}`, { as: ines, body: { action: 'delete' } }))
+    expect(await reviewed(id)).toMatchObject([{ text: 'rude', deleted: true }])
+  })
+
   it('members cannot report their own comments', async () => {
     const { mira, sketch } = await makePage()
     expect(await errorOf(report(mira, (await addComment(mira, sketch)).id))).toEqual([403, 'forbidden'])

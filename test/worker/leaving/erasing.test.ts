@@ -1,11 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DELETED_MEMBER } from '../../../contract/deleted-member.ts'
+import type { ReportedComments } from '../../../contract/http/reports.ts'
 import { ERASE_STEPS, IDS_LEFT } from '../../../worker/features/leaving/erase-steps.ts'
 import { profileFormOf } from '../../support/profile-form.ts'
 import { addAlbum } from '../../support/worker/albums.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { browserWithIssuer, join, signIn } from '../../support/worker/browser.ts'
+import { addCommentCase } from '../../support/worker/cases.ts'
 import { addComment, commentsOf } from '../../support/worker/comments.ts'
 import { type Fault, untilNoFaults } from '../../support/worker/faults.ts'
 import { addTopic } from '../../support/worker/forum.ts'
@@ -222,6 +224,14 @@ describe('a deleted account', () => {
     expect((await postsOf(noor, thread)).items.map((post) => [post.text, post.mentions])).toEqual([[renamed, []]])
     expect((await topicsOf(noor)).items.map(({ excerpt }) => excerpt)).toEqual([renamed])
     expect(await requestJson(`/api/user/${noor.id}`)).toMatchObject({ about: renamed, aboutMentions: [] })
+  })
+
+  it('reports of what it made no longer name it', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    await addCommentCase((await addComment(mira, await addSketch(await addPerson()))).id)
+    await deleteAccount(mira)
+    const { items } = await requestJson<ReportedComments>('/api/v2/gloperate/reportedComments', { as: staff })
+    expect(items.filter(({ userId }) => userId === mira.id)).toMatchObject([{ nickname: DELETED_MEMBER }])
   })
 
   it('the staff log keeps who did what to which id, without the texts', async () => {

@@ -43,8 +43,10 @@ export async function addReport(
     statement<{ allowed: number }>(db, sql`SELECT ${mayReport} AS allowed`),
     statement(
       db,
-      sql`INSERT INTO cases (kind, target, user_id, evidence, reports_count, queue_at, created_at)
-        SELECT ${kind}, ${target}, user_id, evidence, 1, ${queueAt}, ${now} FROM (${thing}) WHERE ${mayReport}
+      sql`INSERT INTO cases (kind, target, user_id, nickname, comment_id, evidence, reports_count, queue_at, created_at)
+        SELECT ${kind}, ${target}, user_id, (SELECT nickname FROM users WHERE users.id = thing.user_id),
+          ${kind === 'comment' ? Number(target) : null}, evidence, 1, ${queueAt}, ${now}
+        FROM (${thing}) AS thing WHERE ${mayReport}
         ON CONFLICT (kind, target) WHERE decided_at IS NULL DO UPDATE SET reports_count = reports_count + ${isNew},
           queue_at = queue_at - iif(${isNew} AND reports_count <= ${REPORTERS_WEIGHED_MAX},
             ${HOURS_PER_REPORT * HOUR_MS}, 0)`,

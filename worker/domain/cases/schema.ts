@@ -5,6 +5,7 @@ import type { Violation } from '../../../contract/http/sketches.ts'
 import { APPEAL_TEXT_MAX } from '../../../contract/limits.ts'
 import type { Rule } from '../../../contract/rules.ts'
 import { bans } from '../bans/schema.ts'
+import { comments } from '../comments/schema.ts'
 import { users } from '../users/schema.ts'
 
 /** The condition that a case waits for a decision, as in the indexes of its queue. */
@@ -20,6 +21,10 @@ export const cases = sqliteTable(
     target: text().notNull(),
     /** The author of the thing; null if nobody is. */
     userId: integer('user_id').references(() => users.id),
+    /** The author's nickname at the first report, as lists of reports show it. */
+    nickname: text(),
+    /** The reported comment; null for other kinds, and once the comment is deleted. */
+    commentId: integer('comment_id').references(() => comments.id, { onDelete: 'set null' }),
     /** JSON of `CaseEvidence`. */
     evidence: text().notNull(),
     /** Members who reported it. */
@@ -38,6 +43,7 @@ export const cases = sqliteTable(
     index('cases_queue_kind').on(table.kind, table.queueAt, table.id).where(isOpen),
     index('cases_claimed').on(table.claimedBy, table.queueAt, table.id).where(sql`claimed_by IS NOT NULL`),
     index('cases_user').on(table.userId, table.id),
+    index('cases_comment').on(table.commentId).where(sql`comment_id IS NOT NULL`),
     index('cases_decided').on(table.decidedAt, table.id).where(sql`decided_at IS NOT NULL`),
     index('cases_decided_kind').on(table.kind, table.decidedAt, table.id).where(sql`decided_at IS NOT NULL`),
   ],

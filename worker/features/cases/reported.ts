@@ -1,5 +1,4 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
+import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type CaseKind, REPORT_REASONS, type ReportReason } from '../../../contract/cases.ts'
 import type { CaseEvidence } from '../../../contract/http/cases.ts'
 import type {
@@ -18,44 +17,40 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 import { imageBase } from '../../lib/image-base.ts'
 
-/** A page of open reports of a kind whose things have authors, oldest first. @throws InvalidCursor. */
+/**
+ * A page of open reports of a kind whose things have authors, oldest first. It reads a report, its case and its reporter;
+ * the author's name is that of the first report. @throws InvalidCursor.
+ */
 async function listReports<Kind extends CaseKind>(db: Db, kind: Kind, cursor: string | undefined) {
   const list = `reported ${kind}`
   const [last = 0] = decodeCursor(list, 1, cursor) ?? []
-  const reporter = alias(users, 'reporter')
   const rows = await db
     .select({
       id: caseReports.id,
       caseId: cases.id,
       target: cases.target,
       evidence: cases.evidence,
-      userId: users.id,
-      nickname: users.nickname,
+      userId: sql<number>`${cases.userId}`.as('author_id'),
+      nickname: sql<string>`${cases.nickname}`.as('author'),
       reporterId: caseReports.reporterId,
-      reporter: reporter.nickname,
+      reporter: users.nickname,
       reasons: caseReports.reasons,
       details: caseReports.details,
       atSeconds: caseReports.atSeconds,
       createdAt: caseReports.createdAt,
-      deleted:
-        kind === 'comment'
-          ? sql`NOT EXISTS (SELECT 1 FROM comments WHERE comments.id = CAST(${cases.target} AS INTEGER))`.mapWith(
-              Boolean,
-            )
-          : sql`0`.mapWith(Boolean),
+      commentId: cases.commentId,
     })
     .from(caseReports)
     .crossJoin(cases)
     .crossJoin(users)
-    .crossJoin(reporter)
     .where(
       and(
         eq(caseReports.kind, kind),
         isNull(caseReports.closedAt),
         gt(caseReports.id, last),
         eq(cases.id, caseReports.caseId),
-        eq(users.id, cases.userId),
-        eq(reporter.id, caseReports.reporterId),
+        isNotNull(cases.userId),
+        eq(users.id, caseReports.reporterId),
       ),
     )
     .orderBy(asc(caseReports.id))
@@ -68,7 +63,7 @@ async function listReports<Kind extends CaseKind>(db: Db, kind: Kind, cursor: st
       evidence: JSON.parse(row.evidence) as CaseEvidence[Kind],
       reasons: row.reasons,
       atSeconds: row.atSeconds,
-      deleted: row.deleted,
+      commentId: row.commentId,
     })),
     end: { cursor: done ? '' : encodeCursor(list, [rows.at(-1)?.id ?? 0]), done },
   }
@@ -95,13 +90,13 @@ function flagsOf(reasons: readonly ReportReason[]): Record<ReportReason, boolean
 
 export async function listReportedComments(db: Db, cursor: string | undefined): Promise<ReportedComments> {
   const { reports, end } = await listReports(db, 'comment', cursor)
-  const items = reports.map(({ item, key, evidence: { comment, target }, deleted }) => ({
+  const items = reports.map(({ item, key, evidence: { comment, target }, commentId }) => ({
     ...item,
     commentId: key,
     text: comment.text,
     commentedAt: toWireTime(comment.createdAt),
     target,
-    deleted,
+    deleted: commentId === null,
   }))
   return { items, ...end }
 }

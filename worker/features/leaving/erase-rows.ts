@@ -163,14 +163,18 @@ const emptyBans = eraseRows({
   ],
 })
 
-/** The evidence of a reported profile stays without its name. */
-const emptyProfileEvidence = eraseRows({
-  name: 'empty evidence of the profile',
+/** Cases of the member's things stay without the member's name. */
+const renameInCases = eraseRows({
+  name: 'rename in cases',
   references: [],
-  statements: ({ userId }) => [
-    sql`UPDATE cases SET evidence = json_set(evidence, '$.nickname', ${DELETED_MEMBER})
-      WHERE user_id = ${userId} AND kind = 'profile' AND evidence ->> 'nickname' <> ${DELETED_MEMBER} RETURNING 1`,
-  ],
+  statements: ({ userId }) => {
+    const rows = rowsOf('cases', 'user_id', userId, sql`nickname <> ${DELETED_MEMBER}`)
+    return [
+      sql`UPDATE cases SET nickname = ${DELETED_MEMBER},
+          evidence = iif(kind = 'profile', json_set(evidence, '$.nickname', ${DELETED_MEMBER}), evidence)
+        WHERE rowid IN (${rows}) RETURNING 1`,
+    ]
+  },
 })
 
 /** The one change that a trigger of the log lets through. */
@@ -297,6 +301,6 @@ export const eraseRowsSteps: readonly EraseStep[] = [
   leaveThreads,
   remove('message_counts'),
   emptyBans,
-  emptyProfileEvidence,
+  renameInCases,
   emptyLog,
 ]
