@@ -49,12 +49,12 @@ export type GroupActivity = z.infer<typeof groupActivity>
 export const groupActivityList = listOf(groupActivity)
 export type GroupActivityList = z.infer<typeof groupActivityList>
 
-/** A sketch that was suggested for a group [2 §3]. */
+/** A sketch that was suggested for a group [2 §3]. `user` has the name under which the member suggested it. */
 const groupFeature = z.object({
   id,
   sketch: z.extend(sketchCover, { title: z.string(), user: person }),
   group: groupName,
-  user: person,
+  user: z.pick(person, { id: true, nickname: true }),
   message: z.string(),
   date: wireTime,
 })

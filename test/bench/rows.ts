@@ -18,7 +18,7 @@ export async function measureRows(mode: Mode): Promise<Findings> {
     figures: [...large.map((cost, index) => rowsFigure(cost, small[index])), ...times],
     notes: [
       `rows: ${sizesNote(mode)}; of a list its first page, its second and one in the middle; the bar is 3 rows for` +
-        ' each item, 4 for a challenge or a reported comment, 5 for a challenge that is searched for, and 5 beside them',
+        ' each item, 4 for a challenge or a group request, 5 for a challenge that is searched for, and 5 beside them',
     ],
   }
 }

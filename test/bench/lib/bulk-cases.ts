@@ -16,6 +16,7 @@ const EVIDENCE = {
   profile: `json_object('nickname', 'bulk ' || i, 'about', '', 'website', '', 'avatarKey', NULL, 'coverKey', NULL)`,
   stream: `json_object('title', 'Stream ' || i, 'description', '', 'state', 'live', 'startedAt', 0, 'previewNumber', 1,
     'chapters', json('[]'))`,
+  message: `json_object('subject', 'Message ' || i, 'posts', json('[]'))`,
 }
 
 const member = `(SELECT id FROM users WHERE nickname_key = 'bulk 1')`
@@ -24,7 +25,7 @@ const inCrowd = `nickname_key >= 'crowd ' AND nickname_key < 'crowd!'`
 export const LARGEST_CASE = `(SELECT max(id) FROM cases WHERE kind = 'profile' AND decided_at IS NULL)`
 
 /**
- * SQL that adds open cases of four kinds, each reported by two members, and decided ones; bans of the crowd with appeals; and
+ * SQL that adds open cases of five kinds, each reported by two members, and decided ones; bans of the crowd with appeals; and
  * acts of staff. Triggers of reports and decisions are left out.
  */
 export function caseRows(sketches: number): string[] {
@@ -49,8 +50,8 @@ export function caseRows(sketches: number): string[] {
 
 function openCases(kind: string, evidence: string, count: number): string[] {
   return [
-    `INSERT INTO cases (kind, target, user_id, evidence, reports_count, queue_at, created_at)
-     ${upTo(count)} SELECT '${kind}', i, ${member} + i % ${AUTHORS}, ${evidence}, 2, i / 10, ${FAR_MS} FROM n`,
+    `INSERT INTO cases (kind, target, user_id, nickname, evidence, reports_count, queue_at, created_at)
+     ${upTo(count)} SELECT '${kind}', i, ${member} + i % ${AUTHORS}, 'Author', ${evidence}, 2, i / 10, ${FAR_MS} FROM n`,
     `INSERT INTO case_reports (case_id, kind, reporter_id, reasons, details, created_at)
      SELECT id, kind, ${member} + (2 * id + i) % ${ACTIVE_MEMBERS}, '[]', '', ${FAR_MS} FROM cases CROSS JOIN (${upTo(2)} SELECT i FROM n)
      WHERE kind = '${kind}' AND decided_at IS NULL ORDER BY id, i`,

@@ -1,8 +1,8 @@
-import { GALLERY_PAGE_SIZE, GROUPS_PAGE_SIZE, STAFF_LOG_PAGE_SIZE } from '../../../contract/limits.ts'
+import { GROUPS_PAGE_SIZE, STAFF_LOG_PAGE_SIZE } from '../../../contract/limits.ts'
 import { rowsFor, type Source } from './list-source.ts'
 
-/** Groups and members of a page of the queue, each read once, besides the artists of its sketches. */
-const ROWS_OF_SUGGESTERS = 20
+/** Request, thumbnail, requester, and the vote of a viewer who voted for it. */
+const ROWS_OF_A_REQUEST = 4
 /** A member's own latest requests, on the first page. */
 const OWN_REQUESTS = 10
 
@@ -29,7 +29,7 @@ export function groupSources(groupId: number): Record<string, Source> {
       from: `group_requests WHERE state = 'pending'`,
       keys: ['id'],
       path: '/api/v2/group?action=requests',
-      rowsMax: rowsFor(GROUPS_PAGE_SIZE + OWN_REQUESTS),
+      rowsMax: rowsFor(GROUPS_PAGE_SIZE + OWN_REQUESTS, ROWS_OF_A_REQUEST),
     },
   }
 }
@@ -37,12 +37,8 @@ export function groupSources(groupId: number): Record<string, Source> {
 const groupAdmin = { pageSize: GROUPS_PAGE_SIZE, audience: 'staff' } as const
 const desk = { audience: 'staff' } as const
 
-/** Report, case, author and reporter. One statement, because a page waits for at most two trips. */
-const ROWS_OF_A_REPORT = 4
-
-const reports = (kind: string, list: string, rowsPerItem = ROWS_OF_A_REPORT): Source => ({
+const reports = (kind: string, list: string): Source => ({
   ...desk,
-  rowsMax: rowsFor(GALLERY_PAGE_SIZE, rowsPerItem),
   from: `case_reports WHERE kind = '${kind}' AND closed_at IS NULL`,
   keys: ['id'],
   path: `/api/v2/gloperate/${list}`,
@@ -54,10 +50,10 @@ export const staffSources: Record<string, Source> = {
     from: `group_requests WHERE state = 'pending'`,
     keys: ['id'],
     path: '/api/v2/assist/groupRequests',
+    rowsMax: rowsFor(GROUPS_PAGE_SIZE, ROWS_OF_A_REQUEST),
   },
   'group queue': {
     ...groupAdmin,
-    rowsMax: rowsFor(GROUPS_PAGE_SIZE) + ROWS_OF_SUGGESTERS,
     from: `group_feature_requests WHERE state = 'pending'`,
     keys: ['id'],
     path: '/api/v2/assist/groupFeatures',
@@ -88,10 +84,10 @@ export const staffSources: Record<string, Source> = {
     path: '/api/v2/gloperate/cases?filter=decided',
   },
   'reported sketches': reports('sketch', 'reportedSketches'),
-  // A row says whether the comment is deleted.
-  'reported comments': reports('comment', 'reportedComments', ROWS_OF_A_REPORT + 1),
+  'reported comments': reports('comment', 'reportedComments'),
   'reported users': reports('profile', 'reportedUsers'),
   'reported streams': reports('stream', 'reportedStreams'),
+  'reported messages': reports('message', 'reportedMessages'),
   bans: { ...desk, from: 'bans', keys: ['id', 'id + 0'], path: '/api/v2/gloperate/bans' },
   'current bans': { ...desk, from: 'bans', keys: ['ends_at', 'id'], path: '/api/v2/gloperate/bans?filter=current' },
   'unconfirmed bans': {

@@ -45,19 +45,34 @@ beforeAll(async () => {
   await fillGroup(3 * GALLERY_PAGE_SIZE)
 })
 
-/** Adds suggestions of sketches, requests for groups, and members of the group. */
+/**
+ * Adds suggestions of sketches, events and requests, each of another group, artist and member, and members of the group of
+ * the tests.
+ */
 async function fillQueues(count: number): Promise<void> {
+  const prefix = crypto.randomUUID()
+  const ids = await addMembers(2 * count, prefix)
+  const members = JSON.stringify(ids.slice(0, count))
+  await addGroups(count)
   await addSketches(mira, count)
-  const members = JSON.stringify(await addMembers(count, crypto.randomUUID()))
   await env.DB.batch([
     env.DB.prepare(
-      `INSERT OR IGNORE INTO group_feature_requests (group_id, sketch_id, user_id, message, created_at)
-        SELECT groups.id, sketches.id, user.id, '', 1 FROM groups, sketches, (SELECT ?2 AS id) AS user
-        WHERE slug = ?1 AND sketches.user_id = user.id`,
-    ).bind(slug, mira.id),
+      `UPDATE sketches SET user_id = id - (SELECT max(id) FROM sketches) + ?2
+        WHERE id > (SELECT max(id) FROM sketches) - ?1`,
+    ).bind(count, ids.at(-1)),
+    env.DB.prepare(
+      `INSERT INTO group_feature_requests (group_id, group_slug, group_title, sketch_id, user_id, nickname, message, created_at)
+        SELECT groups.id, slug, title, (SELECT max(id) FROM sketches) - key, value, ?2, '', 1
+        FROM json_each(?1) JOIN groups ON groups.id = (SELECT max(id) FROM groups) - key`,
+    ).bind(members, prefix),
+    env.DB.prepare(
+      `INSERT INTO group_activity (kind, user_id, group_id, group_slug, group_title, sketch_id, created_at)
+        SELECT 'sketch_suggested', user_id, group_id, group_slug, group_title, sketch_id, 1
+        FROM group_feature_requests WHERE nickname = ?`,
+    ).bind(prefix),
     env.DB.prepare(
       `INSERT INTO group_requests (title, description, sketch_id, user_id, created_at)
-        SELECT 'Rows', '', (SELECT max(id) FROM sketches), value, ?2 FROM json_each(?1)`,
+        SELECT 'Rows', '', (SELECT max(id) FROM sketches) - key, value, ?2 FROM json_each(?1)`,
     ).bind(members, Date.now()),
     env.DB.prepare(
       `INSERT INTO group_members (group_id, user_id, role, joined_at)
@@ -103,11 +118,14 @@ describe('rows read by the lists of groups', () => {
     ['open requests', () => '/api/v2/group?action=requests', 3],
     ['requests to decide', () => '/api/v2/assist/groupRequests', 3],
     ['events', () => '/api/v2/assist/groupActivity', 3],
-  ])('a page of %s reads a few rows for each, however many there are', async (_name, path, rowsPerItem) => {
-    await fillQueues(2 * GROUPS_PAGE_SIZE)
-    const before = await rowsRead(path(), { as: admin })
-    await fillQueues(200)
-    expect(await rowsRead(path(), { as: admin })).toBeLessThanOrEqual(before + GROUPS_PAGE_SIZE)
-    expect(before).toBeLessThanOrEqual(rowsPerItem * GROUPS_PAGE_SIZE + 5)
-  })
+  ])(
+    'a page of %s reads a few rows for each, however many there are and if all differ',
+    async (_name, path, rowsPerItem) => {
+      await fillQueues(2 * GROUPS_PAGE_SIZE)
+      const before = await rowsRead(path(), { as: admin })
+      await fillQueues(200)
+      expect(await rowsRead(path(), { as: admin })).toBeLessThanOrEqual(before + 5)
+      expect(before).toBeLessThanOrEqual(rowsPerItem * GROUPS_PAGE_SIZE + 5)
+    },
+  )
 })

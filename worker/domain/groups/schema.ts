@@ -55,6 +55,9 @@ export const groupRequestVotes = sqliteTable(
   ],
 )
 
+/** Copies of a group's address and name, which never change, so that lists do not read the group. */
+const groupNameCopies = { groupSlug: text('group_slug'), groupTitle: text('group_title') }
+
 /** Groups. The statements that change members keep the count of members, and triggers on sketches those of sketches. */
 export const groups = sqliteTable(
   'groups',
@@ -62,6 +65,7 @@ export const groups = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     /** The address: unique, lower case, part of the name of the chat room. It never changes. */
     slug: text().notNull(),
+    /** It never changes, either: lists have copies of both. */
     title: text().notNull(),
     description: text().notNull(),
     rules: text().notNull().default(''),
@@ -169,12 +173,15 @@ export const groupFeatureRequests = sqliteTable(
     groupId: integer('group_id')
       .notNull()
       .references(() => groups.id),
+    ...groupNameCopies,
     sketchId: integer('sketch_id')
       .notNull()
       .references(() => sketches.id, { onDelete: 'cascade' }),
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
+    /** The nickname under which the member suggested it. */
+    nickname: text(),
     message: text().notNull(),
     state: text({ enum: ['pending', 'approved', 'rejected'] })
       .notNull()
@@ -205,6 +212,7 @@ export const groupActivity = sqliteTable(
       .notNull()
       .references(() => users.id),
     groupId: integer('group_id').references(() => groups.id),
+    ...groupNameCopies,
     requestId: integer('request_id').references(() => groupRequests.id, { onDelete: 'set null' }),
     sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
     createdAt: integer('created_at').notNull(),

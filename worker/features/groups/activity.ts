@@ -3,11 +3,12 @@ import type { GroupActivityKind, GroupActivityList } from '../../../contract/htt
 import { GROUPS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { groupNamesIn, selectGroupNames } from '../../domain/groups/names.ts'
+import { groupNameOf } from '../../domain/groups/names.ts'
 import { groupActivity, groupRequests } from '../../domain/groups/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
-import { peopleIn, selectPeople } from '../../domain/users/people.ts'
+import { personColumns, personOf } from '../../domain/users/list-items.ts'
+import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { type Db, statement } from '../../lib/database.ts'
@@ -15,14 +16,15 @@ import { type Db, statement } from '../../lib/database.ts'
 type Activity = { kind: GroupActivityKind; userId: number; now: number }
 
 /**
- * Makes the statement that adds an event for each row of `source`, which has columns `group_id`, `request_id` and
- * `sketch_id`, or some of them.
+ * Makes the statement that adds an event for each row of `source`, which has a column `group_id` and perhaps `request_id`
+ * or `sketch_id`.
  */
 export function addActivity(db: Db, { kind, userId, now }: Activity, source: SQL, columns: SQL = sql`group_id`) {
   return statement(
     db,
-    sql`INSERT INTO group_activity (kind, user_id, created_at, ${columns})
-      SELECT ${kind}, ${userId}, ${now}, ${columns} FROM (${source})`,
+    sql`INSERT INTO group_activity (kind, user_id, created_at, group_slug, group_title, ${columns})
+      SELECT ${kind}, ${userId}, ${now}, (SELECT slug FROM groups WHERE groups.id = source.group_id),
+        (SELECT title FROM groups WHERE groups.id = source.group_id), ${columns} FROM (${source}) AS source`,
   )
 }
 
@@ -36,38 +38,29 @@ export async function listActivity(db: Db, viewer: Viewer, cursor?: string): Pro
       id: sql<number>`${groupActivity.id}`.as('activity_id'),
       kind: groupActivity.kind,
       at: groupActivity.createdAt,
-      userId: sql<number>`${groupActivity.userId}`.as('actor_id'),
-      groupId: groupActivity.groupId,
+      user: { ...personColumns, id: sql<number>`${users.id}`.as('actor_id') },
+      groupSlug: groupActivity.groupSlug,
+      groupTitle: groupActivity.groupTitle,
       requestTitle: sql<string | null>`${groupRequests.title}`.as('request_title'),
       sketchId: sql<number | null>`${sketches.id}`.as('shown_sketch_id'),
       sketchTitle: sql<string | null>`${sketches.title}`.as('sketch_title'),
     })
     .from(groupActivity)
+    .crossJoin(users)
     .leftJoin(groupRequests, eq(groupRequests.id, groupActivity.requestId))
     .leftJoin(sketches, and(eq(sketches.id, groupActivity.sketchId), listedFor(viewer)))
-    .where(last === undefined ? undefined : lt(groupActivity.id, last))
+    .where(and(eq(users.id, groupActivity.userId), last === undefined ? undefined : lt(groupActivity.id, last)))
     .orderBy(desc(groupActivity.id))
     .limit(GROUPS_PAGE_SIZE)
   const end = rows.at(-1)
   const done = rows.length < GROUPS_PAGE_SIZE || !end
-  const [people, names] = await db.batch([
-    selectPeople(
-      db,
-      rows.map(({ userId }) => userId),
-    ),
-    selectGroupNames(
-      db,
-      rows.map(({ groupId }) => groupId),
-    ),
-  ])
-  const [personWith, groupNames] = [peopleIn(people), groupNamesIn(names)]
   return {
-    items: rows.map(({ id, kind, at, userId, groupId, requestTitle, sketchId, sketchTitle }) => ({
+    items: rows.map(({ id, kind, at, user, requestTitle, sketchId, sketchTitle, ...row }) => ({
       id,
       kind,
       date: toWireTime(at),
-      user: personWith(userId),
-      group: groupNames.get(groupId ?? 0) ?? null,
+      user: personOf(user),
+      group: groupNameOf(row),
       request: requestTitle,
       sketch: sketchId === null ? null : { id: sketchId, title: displayTitle(sketchTitle) },
     })),

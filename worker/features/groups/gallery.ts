@@ -109,9 +109,10 @@ export async function suggestToGroup(
   const [, , [facts]] = await db.batch([
     statement(
       db,
-      sql`INSERT INTO group_feature_requests (group_id, sketch_id, user_id, message, created_at)
-        SELECT ${groupId}, ${sketchId}, ${userId}, ${message}, ${now}
-        WHERE NOT EXISTS (${isEntered}) AND ${placesTaken} < ${GROUPS_PER_SKETCH_MAX}
+      sql`INSERT INTO group_feature_requests (group_id, group_slug, group_title, sketch_id, user_id, nickname, message, created_at)
+        SELECT groups.id, slug, title, ${sketchId}, ${userId}, (SELECT nickname FROM users WHERE users.id = ${userId}),
+          ${message}, ${now}
+        FROM groups WHERE groups.id = ${groupId} AND NOT EXISTS (${isEntered}) AND ${placesTaken} < ${GROUPS_PER_SKETCH_MAX}
           AND (SELECT count(*) FROM group_feature_requests WHERE user_id = ${userId} AND state = 'pending') < ${PENDING_GROUP_FEATURES_MAX}
         ON CONFLICT DO NOTHING`,
     ),

@@ -3,12 +3,13 @@ import type { GroupFeatureCounts, GroupFeatureList } from '../../../contract/htt
 import { GROUPS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { groupNamesIn, selectGroupNames } from '../../domain/groups/names.ts'
+import { groupNameOf } from '../../domain/groups/names.ts'
 import { groupFeatureRequests, groups } from '../../domain/groups/schema.ts'
 import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor, notBlocked } from '../../domain/sketches/visibility.ts'
-import { peopleIn, selectPeople } from '../../domain/users/people.ts'
+import { personColumns, personOf } from '../../domain/users/list-items.ts'
+import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
@@ -20,7 +21,10 @@ const LIST = 'group queue'
 /** Requests and suggestions are counted up to this number. */
 const COUNTED_MAX = 100
 
-/** Lists the queue of all groups, the newest first: suggestions of sketches that the viewer sees in lists. @throws InvalidCursor. */
+/**
+ * Lists the queue of all groups, the newest first: suggestions of sketches that the viewer sees in lists. Members who
+ * suggested them have the names of that time. @throws InvalidCursor.
+ */
 export async function listQueue(db: Db, viewer: Viewer, cursor?: string): Promise<GroupFeatureList> {
   const [last] = decodeCursor(LIST, 1, cursor) ?? []
   const rows = await db
@@ -30,12 +34,15 @@ export async function listQueue(db: Db, viewer: Viewer, cursor?: string): Promis
       at: groupFeatureRequests.createdAt,
       cover: coverColumn.as('cover'),
       sketchTitle: sql<string>`${sketches.title}`.as('sketch_title'),
-      groupId: groupFeatureRequests.groupId,
-      userId: sql<number>`${groupFeatureRequests.userId}`.as('asker_id'),
-      artistId: sql<number>`${sketches.userId}`.as('artist_id'),
+      groupSlug: groupFeatureRequests.groupSlug,
+      groupTitle: groupFeatureRequests.groupTitle,
+      userId: sql<number>`${groupFeatureRequests.userId}`.as('suggester_id'),
+      suggester: sql<string | null>`${groupFeatureRequests.nickname}`.as('suggester'),
+      artist: { ...personColumns, id: sql<number>`${users.id}`.as('artist_id') },
     })
     .from(groupFeatureRequests)
     .crossJoin(sketches)
+    .crossJoin(users)
     .where(
       and(
         eq(groupFeatureRequests.state, 'pending'),
@@ -43,29 +50,19 @@ export async function listQueue(db: Db, viewer: Viewer, cursor?: string): Promis
         eq(sketches.id, groupFeatureRequests.sketchId),
         listedFor(viewer),
         notBlocked(viewer, groupFeatureRequests.userId),
+        eq(users.id, sketches.userId),
       ),
     )
     .orderBy(desc(groupFeatureRequests.id))
     .limit(GROUPS_PAGE_SIZE)
   const end = rows.at(-1)
   const done = rows.length < GROUPS_PAGE_SIZE || !end
-  const [people, names] = await db.batch([
-    selectPeople(
-      db,
-      rows.flatMap(({ userId, artistId }) => [userId, artistId]),
-    ),
-    selectGroupNames(
-      db,
-      rows.map(({ groupId }) => groupId),
-    ),
-  ])
-  const [personWith, groupNames] = [peopleIn(people), groupNamesIn(names)]
   return {
-    items: rows.flatMap(({ id, message, at, cover, sketchTitle, groupId, userId, artistId }) => {
-      const [picture, group] = [coverOf(cover), groupNames.get(groupId)]
+    items: rows.flatMap(({ id, message, at, cover, sketchTitle, userId, suggester, artist, ...row }) => {
+      const [picture, group] = [coverOf(cover), groupNameOf(row)]
       if (!picture || !group) return []
-      const sketch = { ...picture, title: displayTitle(sketchTitle), user: personWith(artistId) }
-      return { id, sketch, group, user: personWith(userId), message, date: toWireTime(at) }
+      const sketch = { ...picture, title: displayTitle(sketchTitle), user: personOf(artist) }
+      return { id, sketch, group, user: { id: userId, nickname: suggester ?? '' }, message, date: toWireTime(at) }
     }),
     cursor: done ? '' : encodeCursor(LIST, [end.id]),
     done,

@@ -124,8 +124,8 @@ export async function addRequest(
     addActivity(
       db,
       { kind: 'requested', userId, now },
-      sql`SELECT id AS request_id FROM group_requests WHERE ${isAdded}`,
-      sql`request_id`,
+      sql`SELECT id AS request_id, NULL AS group_id FROM group_requests WHERE ${isAdded}`,
+      sql`request_id, group_id`,
     ),
     statement<{ id: number }>(db, sql`SELECT id FROM group_requests WHERE ${isSame}`),
     db
