@@ -183,7 +183,7 @@ async function announce(localSite: LocalSite, people: number): Promise<void> {
   console.log(`  Its mails can be read on ${mailAddress(localSite)}`)
   console.log(`  Its payments can be refunded and disputed on http://localhost:${paymentsPort(localSite)}/stand-in`)
   console.log(
-    `  Log in as one of ${people} people (Noor is an admin, Ines Karlsen a gloperator, Halvard a patron), or type a new name.`,
+    `  Log in as one of ${people} people (Noor is an admin, Ines Karlsen a gloperator, kestrel a group admin, Halvard a patron), or type a new name.`,
   )
   console.log('  Ctrl-C ends it; your changes are saved.\n')
 }
