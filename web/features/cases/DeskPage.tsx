@@ -14,7 +14,7 @@ export function DeskPage() {
   const caseId = Number(id)
   return (
     <StaffOnly>
-      <Page title={id === undefined ? 'Cases' : `Case ${id}`} gap={16}>
+      <Page title={id === undefined ? 'Cases' : `Case ${id}`} gap={16} width={1080}>
         <h1>Moderation</h1>
         <DeskTabs current="/gloperate" />
         <div className={classes(styles.desk, id !== undefined && styles.withCase)}>

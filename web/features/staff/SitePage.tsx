@@ -16,7 +16,7 @@ import styles from './SitePage.module.css'
 export function SitePage() {
   return (
     <StaffOnly>
-      <Page title="Site" gap={16} width={768}>
+      <Page title="Site" gap={16} width={1080}>
         <h1>Moderation</h1>
         <DeskTabs current="/gloperate/site" />
         <MotdForm />

@@ -8,6 +8,7 @@ import { toastFailure } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ListEnd } from '../../../ui/ListEnd.tsx'
+import groupStyles from '../Groups.module.css'
 import { RequestCard } from '../Requests.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
 import { requestsQuery, useDecideRequest } from './queries.ts'
@@ -36,7 +37,7 @@ export function PendingRequests() {
       <ul aria-label="Requests">
         {requests.map((request) => (
           <RequestCard key={request.id} request={request} heading="h2">
-            <span>{countText(request.upvotes, 'vote')}</span>
+            <span className={groupStyles.votes}>{countText(request.upvotes, 'vote')}</span>
             <Button
               aria-label={`Approve ${request.title}`}
               disabled={decide.isPending}
