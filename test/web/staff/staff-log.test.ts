@@ -34,7 +34,10 @@ describe('an entry of the staff log', () => {
 
   it('an entry says why and what changed', () => {
     expect(rowOf()).toContain('Traced.')
-    expect(rowOf()).toContain('<del>nothing</del> → <ins>copyright</ins>')
+    expect(rowOf()).toContain('violation: copyright')
+    const row = rowOf({ changes: { mature: [false, true], title: ['Ink', ''] } })
+    expect(row).toContain('<del>no</del> → <ins>yes</ins>')
+    expect(row).toContain('<del>Ink</del> → <ins>nothing</ins>')
   })
 
   it('an entry without a reason says so', () => {
@@ -43,6 +46,10 @@ describe('an entry of the staff log', () => {
 
   it('an act of an earlier version is shown by its own name', () => {
     expect(rowOf({ action: 'old_act' })).toContain('old_act')
+  })
+
+  it('an act on a case leads to the case', () => {
+    expect(rowOf({ targetType: 'case' })).toContain('href="/gloperate/case/4"')
   })
 
   it('an act in a chat room leads to the room by its name', () => {

@@ -287,8 +287,12 @@ describe('calls of group admins', () => {
     await toggle(false)
     const [, ...acts] = await staffLogOf(mira)
     expect(acts).toMatchObject([
-      { action: 'group_official', reason },
-      { action: 'group_unofficial', reason },
+      { action: 'group_official', reason, changes: JSON.stringify({ group: [null, group], official: [false, true] }) },
+      {
+        action: 'group_unofficial',
+        reason,
+        changes: JSON.stringify({ group: [null, group], official: [true, false] }),
+      },
     ])
     expect(await errorOf(assist(admin, 'groupMod', { id: group, official: true, reason: ' ' }))).toEqual([
       400,

@@ -30,7 +30,13 @@ export function StaffLogRow({ entry, people }: { entry: StaffLogEntry; people: R
         {Object.entries(changes).map(([name, [before, after]]) => (
           <li key={name}>
             {`${name}: `}
-            <del>{valueText(before)}</del> → <ins>{valueText(after)}</ins>
+            {isNothing(before) ? (
+              valueText(after)
+            ) : (
+              <>
+                <del>{valueText(before)}</del> → <ins>{valueText(after)}</ins>
+              </>
+            )}
           </li>
         ))}
       </ul>
@@ -42,6 +48,7 @@ const ADDRESSES: Partial<Record<string, (entry: StaffLogEntry) => string>> = {
   sketch: ({ targetId }) => `/sketch/${targetId}`,
   stream: ({ targetId }) => `/stream/${targetId}`,
   challenge: ({ targetId }) => `/challenge/${targetId}`,
+  case: ({ targetId }) => `/gloperate/case/${targetId}`,
   chat_room: ({ channel }) => `/chat/${channel}`,
 }
 
@@ -54,7 +61,10 @@ function Target({ entry }: { entry: StaffLogEntry }) {
   return <span>{address ? <Link to={address}>{name}</Link> : name}</span>
 }
 
+const isNothing = (value: unknown) => value === null || value === undefined || value === ''
+
 function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing'
+  if (isNothing(value)) return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -158,7 +158,8 @@ export async function setOfficial(
       db,
       sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
         SELECT ${userId}, ${official ? 'group_official' : 'group_unofficial'}, user_id, 'group', id, ${reason},
-          json_object('official', json_array(official, ${Number(official)})), ${now} FROM groups WHERE ${isChanged}`,
+          json_object('group', json_array(NULL, slug), 'official',
+            json_array(json(iif(official, 'true', 'false')), json(${String(official)}))), ${now} FROM groups WHERE ${isChanged}`,
     ),
     statement(db, sql`UPDATE groups SET official = ${Number(official)} WHERE ${isChanged}`),
     db.select({ id: groups.id }).from(groups).where(eq(groups.slug, slug)),
