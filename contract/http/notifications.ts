@@ -8,7 +8,7 @@ import { person } from './users.ts'
 
 /**
  * `comments` includes comments on the member's sketches and profile, replies to the member's comments and posts of the
- * forum, and new posts in topics that they watch. `compos`: reminders and invites. `challenges`: the challenge that the
+ * forum, and new posts in topics that they watch. `mentions` includes chat rooms that are offered to the member. `compos`: reminders and invites. `challenges`: the challenge that the
  * member suggested begins. `gifts`: members bought something for the member in the store. `moderation`: decisions of
  * staff, which cannot be switched off.
  */
@@ -78,6 +78,8 @@ export const notificationItem = z.object({
   comment: z.nullable(z.object({ id, excerpt: z.string() })),
   /** A line of a chat room; `title` is the title of the stream that the room belongs to. */
   chat: z.nullable(z.object({ channel: z.string(), title: z.nullable(z.string()), line: id, excerpt: z.string() })),
+  /** The chat room that the actor offers to the member. */
+  offeredRoom: z.nullable(z.string()),
   /** A topic of the forum, with the number of the post in it. */
   topic: z.nullable(z.object({ id, title: z.string(), post: id, excerpt: z.string() })),
   /** The stream that started. */

@@ -12,6 +12,7 @@ const notification: NotificationItem = {
   profile: null,
   comment: null,
   chat: null,
+  offeredRoom: null,
   topic: null,
   group: null,
   compo: null,
@@ -59,6 +60,7 @@ describe('the text of a notification', () => {
       { category: 'mentions', sketch: null, chat: { channel: 'stream-6', title: 'Inks', line: 4, excerpt: '@Vera' } },
       'mentioned you in the chat of Inks',
     ],
+    [{ category: 'mentions', sketch: null, offeredRoom: 'inks' }, 'offers you the chat room inks'],
     [{ sketch: null, group: POND }, 'commented on the discussion of Pond life'],
     [
       { category: 'mentions', sketch: null, group: POND, comment: COMMENT },

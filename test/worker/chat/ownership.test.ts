@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { RESERVED_CHANNELS } from '../../../contract/channel.ts'
 import type { HandOverBody } from '../../../contract/http/chat.ts'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { OPEN_ROOMS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addChannel, enterRoom, openSocket } from '../../support/worker/chat.ts'
@@ -16,6 +17,7 @@ const close = (as: Person, channel: string, reason = '') =>
   sendRequest('/api/v2/chat/close', { as, body: { channel, reason } })
 const stateOf = async (as: Person, channel: string) =>
   (await requestJson<{ state: string }>(`/api/v2/chat/room?channel=${channel}`, { as })).state
+const notificationsOf = async (as: Person) => (await requestJson<NotificationList>('/api/v2/notices', { as })).items
 const ownerOf = (channel: string) =>
   env.DB.prepare('SELECT owner_id FROM chat_rooms WHERE channel = ?').bind(channel).first('owner_id')
 
@@ -88,6 +90,26 @@ describe('handing a room over', () => {
     expect(await ownerOf(channel)).toBe(mira.id)
     expect((await staffLogOf(mira)).map(({ action }) => action)).toEqual(['chat_offer'])
     expect((await staffLogOf(owner)).at(-1)).toMatchObject({ staff_id: mira.id, action: 'chat_hand_over' })
+  })
+
+  it('the member is notified of the offer, until it ends', async () => {
+    const offers = async () => (await notificationsOf(mira)).map(({ offeredRoom }) => offeredRoom)
+    await jsonOf(offer())
+    await jsonOf(offer())
+    expect(await notificationsOf(mira)).toMatchObject([
+      { category: 'mentions', actor: { id: owner.id }, offeredRoom: channel, chat: null },
+    ])
+    await jsonOf(handOver(owner, { action: 'withdraw', channel }))
+    expect(await offers()).toEqual([])
+    await jsonOf(offer())
+    await jsonOf(handOver(owner, { action: 'offer', channel, userId: (await addPerson()).id }))
+    expect(await offers()).toEqual([])
+    await jsonOf(offer())
+    await jsonOf(handOver(mira, { action: 'decline', channel }))
+    expect(await offers()).toEqual([])
+    await jsonOf(offer())
+    await jsonOf(accept())
+    expect(await offers()).toEqual([])
   })
 
   it('of many simultaneous acceptances one acts', async () => {

@@ -86,6 +86,7 @@ describe('notifications of a member', () => {
         profile: null,
         comment: { id, excerpt: 'What light!' },
         chat: null,
+        offeredRoom: null,
         topic: null,
         group: null,
         compo: null,

@@ -22,7 +22,7 @@ import styles from './Notifications.module.css'
 import { useMarkRead, useMute } from './queries.ts'
 
 /**
- * Target of a notification: decision, gift, stream, challenge, chat room, post of the forum, comment, compo, sketch, or the
+ * Target of a notification: decision, gift, stream, challenge, chat room, also if it is offered, post of the forum, comment, compo, sketch, or the
  * member who acted.
  */
 function targetPath(notification: NotificationItem): string {
@@ -35,6 +35,7 @@ function targetPath(notification: NotificationItem): string {
     decision,
     comment,
     chat,
+    offeredRoom,
     topic,
     stream,
     challenge,
@@ -49,6 +50,7 @@ function targetPath(notification: NotificationItem): string {
   if (stream) return `/stream/${stream.id}`
   if (challenge) return `/challenge/${challenge.id}`
   if (chat) return `/chat/${encodeURIComponent(chat.channel)}`
+  if (offeredRoom !== null) return `/chat/${encodeURIComponent(offeredRoom)}`
   if (topic) return postPath(topic.id, topic.post)
   const place = comment ? `#comment-${comment.id}` : ''
   if (group && comment) return `/group/${group.id}?tab=discussion${place}`

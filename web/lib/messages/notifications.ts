@@ -56,7 +56,7 @@ export function notificationText(
   { category, count, sketch, profile, group, compo, compoNotice, decision, comment, ...item }: NotificationItem,
   me: number,
 ): PartedText {
-  const { chat, topic, stream, challenge, gift, isReply } = item
+  const { chat, offeredRoom, topic, stream, challenge, gift, isReply } = item
   if (challenge) return parted`Your idea became a daily challenge: ${challenge.title}`
   if (compo && compoNotice) return compoTexts[compoNotice](compo.title, sketch?.title)
   if (gift) return [`gave you ${giftName(gift.item)}`]
@@ -75,6 +75,7 @@ export function notificationText(
     return chat.title
       ? parted`mentioned you in the chat of ${work(chat.title)}`
       : parted`mentioned you in the chat room ${chat.channel}`
+  if (offeredRoom !== null) return [`offers you the chat room ${offeredRoom}`]
   if (topic) return parted`${topicDeed(category, isReply)} in the forum: ${topic.title}`
   if (category === 'mentions')
     return comment ? parted`mentioned you on ${where}` : parted`posted a sketch that looks like one of yours: ${where}`

@@ -64,7 +64,7 @@ export const notifications = sqliteTable(
       .references(() => users.id),
     sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'cascade' }),
     commentId: integer('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
-    /** The room and number of the chat line with the mention. */
+    /** The room and number of the chat line with the mention. Without a number, the room is offered to the member. */
     chatRoomId: integer('chat_room_id').references(() => chatRooms.id, { onDelete: 'cascade' }),
     chatLineNumber: integer('chat_line_number'),
     /** The post of the forum that answers or mentions the member, or is new in a topic that they watch. */

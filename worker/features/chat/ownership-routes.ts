@@ -11,6 +11,8 @@ import {
 } from '../../../contract/http/chat.ts'
 import type { Ok } from '../../../contract/http/common.ts'
 import { actsAsStaff, findRoom } from '../../domain/chat/rooms.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { Result } from '../../lib/result.ts'
@@ -33,6 +35,7 @@ export const roomOwnershipRoutes = new Hono<AppEnv>()
   .post('/api/v2/chat/handOver', requireOwnSession, valid('json', handOverBody), async (c) => {
     const body = c.req.valid('json')
     orThrow(await changeOwner(c, body))
+    if (body.action === 'offer') afterReply(c, () => tellMember(c.env, body.userId, 'notifications'))
     const { channel, title, ownerId, offeredTo } = orNotFound(await findRoom(dbOf(c), memberOf(c), body.channel))
     await c.env.CHAT.getByName(channel).changeOwnership({ channel, title, ownerId, offeredTo })
     return c.json({ ok: true } satisfies Ok)

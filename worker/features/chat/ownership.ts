@@ -33,13 +33,32 @@ function logAct(db: Db, { member, now }: RoomChange, condition: SQL, { action, u
   )
 }
 
-/** Offers an open room to a member, in place of an earlier offer. Fails unless the caller owns it or is staff. */
+/** Makes the statement that deletes the notification of the offer of a room that a condition selects. */
+function withdrawNotification(db: Db, condition: SQL) {
+  return statement<unknown>(
+    db,
+    sql`DELETE FROM notifications WHERE chat_line_number IS NULL
+      AND chat_room_id = (SELECT id FROM chat_rooms WHERE ${condition})`,
+  )
+}
+
+/**
+ * Offers an open room to a member, in place of an earlier offer, and notifies them. Fails unless the caller owns it or is
+ * staff.
+ */
 export async function offerRoom(db: Db, change: RoomChange & { userId: number }): Promise<Result<void, 'forbidden'>> {
   const { userId } = change
   const condition = sql`${managed(change)} AND owner_id IS NOT ${userId} AND offered_to IS NOT ${userId}`
   const changes = sql`json_object('offeredTo', json_array(offered_to, ${userId}))`
-  const [, changed] = await db.batch([
+  const { member, now } = change
+  const [, , , changed] = await db.batch([
     logAct(db, change, condition, { action: 'chat_offer', userId: sql`${userId}`, changes }),
+    withdrawNotification(db, condition),
+    statement(
+      db,
+      sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, chat_room_id, occurred_at)
+        SELECT ${userId}, 'mentions', ${member.id}, ${member.id}, id, ${now} FROM chat_rooms WHERE ${condition}`,
+    ),
     statement<{ id: number }>(
       db,
       sql`UPDATE chat_rooms SET offered_to = ${userId} WHERE ${managed(change)} AND owner_id IS NOT ${userId} RETURNING id`,
@@ -53,8 +72,9 @@ export async function endOffer(db: Db, change: RoomChange & { declines: boolean 
   const condition = change.declines ? offered(change) : sql`${managed(change)} AND offered_to IS NOT NULL`
   const action = change.declines ? 'chat_decline' : 'chat_withdraw'
   const changes = sql`json_object('offeredTo', json_array(offered_to, NULL))`
-  const [, changed] = await db.batch([
+  const [, , changed] = await db.batch([
     logAct(db, change, condition, { action, userId: sql`offered_to`, changes }),
+    withdrawNotification(db, condition),
     statement<{ id: number }>(db, sql`UPDATE chat_rooms SET offered_to = NULL WHERE ${condition} RETURNING id`),
   ])
   return changed.length > 0 ? DONE : failure('not_found')
@@ -65,9 +85,10 @@ export async function acceptRoom(db: Db, change: RoomChange): Promise<Result<voi
   const { member, now } = change
   const condition = sql`${offered(change)} AND ${mayOwnAnotherRoom(member.id, now)}`
   const changes = sql`json_object('owner', json_array(owner_id, ${member.id}))`
-  const [found, , changed] = await db.batch([
+  const [found, , , changed] = await db.batch([
     statement<{ id: number }>(db, sql`SELECT id FROM chat_rooms WHERE ${offered(change)}`),
     logAct(db, change, condition, { action: 'chat_hand_over', userId: sql`owner_id`, changes }),
+    withdrawNotification(db, condition),
     statement<{ id: number }>(
       db,
       sql`UPDATE chat_rooms SET owner_id = ${member.id}, offered_to = NULL WHERE ${condition} RETURNING id`,

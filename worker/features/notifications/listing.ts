@@ -138,6 +138,7 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
       row.channel === null || row.chatLine === null
         ? null
         : { channel: row.channel, title: row.streamTitle, line: row.chatLine, excerpt: row.excerpt ?? '' },
+    offeredRoom: row.chatLine === null ? row.channel : null,
     topic:
       row.topicId === null || row.postNumber === null
         ? null
