@@ -42,7 +42,7 @@ export function FeatureQueue() {
           required={!isApproval}
           title={`${isApproval ? 'Approve' : 'Reject'} ${decision.feature.sketch.title} for ${decision.feature.group.title}?`}
           submit={isApproval ? 'Approve' : 'Reject'}
-          hint="The message is kept with the decision."
+          hint={`${decision.feature.user.nickname} reads your message.`}
           failed={isApproval ? groupAdminMessages.approveFailed : groupAdminMessages.rejectFailed}
           onSend={async (message) => {
             const { feature, action } = decision
