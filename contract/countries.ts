@@ -11,10 +11,12 @@ const CODES =
 /** Codes of ISO 3166-1, and XK for Kosovo, which has none there. */
 export const COUNTRY_CODES: readonly string[] = CODES.split(' ')
 
-const names = new Intl.DisplayNames('en-GB', { type: 'region' })
+/** Made at the first use, because loading the names would delay every first page. */
+let names: Intl.DisplayNames | undefined
 
 /** English name of a country; empty for an empty code. */
 export function countryName(code: string): string {
+  names ??= new Intl.DisplayNames('en-GB', { type: 'region' })
   return code && (names.of(code) ?? code)
 }
 

@@ -23,15 +23,17 @@ const UNITS = [
   ['month', 2_629_746],
   ['year', 31_556_952],
 ] as const
-const TEXTS = new Intl.RelativeTimeFormat('en-GB')
+/** Made at the first use, because loading its texts would delay every first page. */
+let texts: Intl.RelativeTimeFormat | undefined
 
 /** "just now" up to 5 s, seconds, minutes up to 90, then hours, days, weeks, months, years [1 §9]. */
 export function relativeTime(thenMs: number, nowMs: number): string {
   const seconds = Math.max(0, Math.round((nowMs - thenMs) / 1000))
   if (seconds <= 5) return 'just now'
-  if (seconds < 60) return TEXTS.format(-seconds, 'second')
+  texts ??= new Intl.RelativeTimeFormat('en-GB')
+  if (seconds < 60) return texts.format(-seconds, 'second')
   const minutes = Math.round(seconds / 60)
-  if (minutes <= 90) return TEXTS.format(-minutes, 'minute')
+  if (minutes <= 90) return texts.format(-minutes, 'minute')
   const [unit, unitSeconds] = UNITS.findLast(([, length]) => seconds >= length) ?? UNITS[0]
-  return TEXTS.format(-Math.round(seconds / unitSeconds), unit)
+  return texts.format(-Math.round(seconds / unitSeconds), unit)
 }

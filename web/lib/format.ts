@@ -2,7 +2,8 @@ import { fromWireTime } from '../../contract/time.ts'
 
 /** British English, in which all texts of the page are written. */
 const LOCALE = 'en-GB'
-const PLURALS = new Intl.PluralRules(LOCALE)
+/** Made at the first use, as loading its rules would delay every first page. */
+let plurals: Intl.PluralRules | undefined
 
 /** "1,204". */
 export const numberText = (count: number) => count.toLocaleString(LOCALE)
@@ -11,8 +12,10 @@ export const numberText = (count: number) => count.toLocaleString(LOCALE)
 export const countText = (count: number, one: string, many = `${one}s`) =>
   `${numberText(count)} ${pluralForm(count, one, many)}`
 
-export const pluralForm = (count: number, one: string, many = `${one}s`) =>
-  PLURALS.select(count) === 'one' ? one : many
+export function pluralForm(count: number, one: string, many = `${one}s`): string {
+  plurals ??= new Intl.PluralRules(LOCALE)
+  return plurals.select(count) === 'one' ? one : many
+}
 
 /** "70%", for a share from 0 to 1. */
 export const percentText = (share: number) => share.toLocaleString(LOCALE, { style: 'percent' })
