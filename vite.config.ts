@@ -30,7 +30,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // The modules that every page needs are one file, whichever pages share parts of them.
+            // The modules that every page needs, whichever pages share parts of them. Three files, because each runs in a
+            // task of its own and one would block input for long.
+            { name: 'libraries', tags: ['$initial'], test: /\/node_modules\//, priority: 1 },
+            { name: 'contract', tags: ['$initial'], test: /\/contract\//, priority: 1 },
             { name: 'first', tags: ['$initial'] },
             // Building blocks that most pages share, and icons, would otherwise be a file of a few hundred bytes each.
             // Lower counts gather what the first page does not need. Connections of live pages are no part of them.

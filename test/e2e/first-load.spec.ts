@@ -33,11 +33,13 @@ async function holdApplication(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const held = window as HeldWindow
     const { append } = Element.prototype
+    const scripts: (Node | string)[] = []
     // A route would switch off the browser's cache.
     Element.prototype.append = function (...nodes) {
       const isApplication = nodes.some((node) => node instanceof HTMLScriptElement && node.type === 'module')
-      if (isApplication) held.startApplication = () => append.apply(this, nodes)
-      else append.apply(this, nodes)
+      if (!isApplication) return append.apply(this, nodes)
+      scripts.push(...nodes)
+      held.startApplication = () => append.apply(this, scripts)
     }
     held.shift = 0
     new PerformanceObserver((list) => {

@@ -28,22 +28,27 @@ if (!root) throw new Error('index.html has no #root')
 keepFirstPress(root)
 persistOverReload(galleriesKey)
 if (wasSignedIn()) void queryClient.prefetchQuery(sessionQuery)
-const router = createRouter()
-// Rendering before the page is there would replace its first paint by a spinner.
-const hasFirstPaint = root.querySelector('main')?.hasChildNodes() ?? false
-void Promise.all([hasFirstPaint && whenInitialized(router), applyStyles().then(loadFonts)]).then(() => {
-  // A transition renders in short tasks, so that input is not blocked meanwhile.
-  startTransition(() =>
-    createRoot(root, { onCaughtError: reportCaught }).render(
-      <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </StrictMode>,
-    ),
-  )
-  if (wasSignedIn()) whenIdle(openMemberChannel)
-})
+// In a task after that of the modules, so that input is not blocked for long.
+setTimeout(() => start(root))
+
+function start(root: HTMLElement): void {
+  const router = createRouter()
+  // Rendering before the page is there would replace its first paint by a spinner.
+  const hasFirstPaint = root.querySelector('main')?.hasChildNodes() ?? false
+  void Promise.all([hasFirstPaint && whenInitialized(router), applyStyles().then(loadFonts)]).then(() => {
+    // A transition renders in short tasks, so that input is not blocked meanwhile.
+    startTransition(() =>
+      createRoot(root, { onCaughtError: reportCaught }).render(
+        <StrictMode>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </StrictMode>,
+      ),
+    )
+    if (wasSignedIn()) whenIdle(openMemberChannel)
+  })
+}
 
 /** Loads the channel. Without it the page works, but learns of changes by other members only when it is loaded. */
 function openMemberChannel(): void {

@@ -7,7 +7,7 @@ import { FIRST_FONTS, readFirstFonts } from './first-fonts.ts'
  * Runs after the first-paint markup, before it is painted. Adds fonts with the letters of this markup. Places the first
  * rows and pictures where the application will place them. Loads the application after the pictures.
  */
-// The script that `startApplication` adds needs the policy.
+// The scripts that `startApplication` adds need the policy.
 setTrustedTypesPolicy()
 // Comes first, because a fault in the first paint must not leave the page without the application.
 startApplication(document.currentScript?.dataset ?? {})
@@ -68,26 +68,22 @@ function sizeFirstFrame(frame: HTMLElement): void {
 }
 
 /**
- * Loads the application once the pictures of the page have been painted, on the first input, or after two seconds, so
- * that they do not wait for it. Without a picture, loads it at once.
+ * Loads the application once the page and its pictures have been painted, on the first input, or after two seconds, so
+ * that they do not wait for it. Without a first paint, loads it at once.
  */
-function startApplication({ entry, preloads = '', styles = '', fonts = '' }: DOMStringMap): void {
-  if (!entry) return
+function startApplication({ scripts, preloads = '', styles = '', fonts = '' }: DOMStringMap): void {
+  if (!scripts) return
   let isStarted = false
   const start = () => {
     if (isStarted) return
     isStarted = true
+    for (const src of scripts.split(' ')) appendModule(src)
     for (const href of preloads.split(' ')) appendLink({ rel: 'modulepreload', crossorigin: '', href })
     for (const href of fonts.split(' ')) appendLink({ rel: 'preload', as: 'font', crossorigin: '', href })
     // main.tsx applies them once they are loaded.
     for (const href of styles.split(' ')) appendLink({ rel: 'stylesheet', media: 'print', href })
-    const script = document.createElement('script')
-    script.type = 'module'
-    script.crossOrigin = ''
-    script.src = entry
-    document.head.append(script)
   }
-  if (!document.querySelector('img')) {
+  if (!document.querySelector('main')?.hasChildNodes()) {
     start()
     return
   }
@@ -97,6 +93,16 @@ function startApplication({ entry, preloads = '', styles = '', fonts = '' }: DOM
     addEventListener(input, start, { once: true, passive: true })
   }
   setTimeout(start, 2000)
+}
+
+/** Adds a script that runs after those added before, in a task of its own. */
+function appendModule(src: string): void {
+  const script = document.createElement('script')
+  script.type = 'module'
+  script.crossOrigin = ''
+  script.async = false
+  script.src = src
+  document.head.append(script)
 }
 
 function appendLink(attributes: Record<string, string>): void {

@@ -76,9 +76,11 @@ async function templateOf(folder: string, index: string, parts: Parts): Promise<
   )
   const [, entry = ''] = ENTRY.exec(index) ?? []
   const indexScripts = [...index.matchAll(PRELOAD)].map(([, address = '']) => address)
-  const preloads = [...new Set([entry, ...indexScripts, ...scripts])].join(' ')
+  // Imports come before the files that import them, because start.ts runs them in this order.
+  const application = [...indexScripts, entry]
+  const preloads = scripts.filter((address) => !application.includes(address)).join(' ')
   const fullFonts = [...index.matchAll(FONTS)].map(([, address = '']) => address).join(' ')
-  const data = Object.entries({ entry, preloads, styles: sheets.join(' '), fonts: fullFonts })
+  const data = Object.entries({ scripts: application.join(' '), preloads, styles: sheets.join(' '), fonts: fullFonts })
     .map(([name, value]) => `data-${name}="${value}"`)
     .join(' ')
   const head = [
