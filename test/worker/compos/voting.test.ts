@@ -13,6 +13,7 @@ import {
   voteAll,
   voteOf,
 } from '../../support/worker/compos.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, addVoter, type Person } from '../../support/worker/people.ts'
 import { countRowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
@@ -92,6 +93,36 @@ describe('a ballot', () => {
     const ids = ballot.sets.flatMap(({ sketches }) => sketches.map(({ id }) => id))
     expect(ids).not.toContain(blocked.sketchId)
     expect(ids).not.toContain(blocker.sketchId)
+  })
+
+  it.each([
+    { left: 2, total: 3 },
+    { left: 0, total: 2 },
+  ])(
+    'a voter who blocks artists meanwhile, so that $left of 6 are left, judges none twice before the last set',
+    async ({ left, total }) => {
+      const [{ key, entries }, voter] = [await addVotingCompo(14), await addVoter()]
+      const ballot = await beginBallot(voter, key)
+      expect(ballot.total).toBe(4)
+      const given = ballot.sets.flatMap(({ sketches }) => sketches.map(({ id }) => id))
+      const others = entries.filter(({ sketchId }) => !given.includes(sketchId))
+      for (const { artist } of others.slice(left)) await block(voter, artist)
+      const voted = await voteAll(voter, key, ([first = 0]) => first)
+      const before = voted.sets.slice(0, -1).flatMap(({ sketches }) => sketches.map(({ id }) => id))
+      expect(new Set(before).size).toBe(before.length)
+      expect(voted).toMatchObject({ total, step: total })
+    },
+  )
+
+  it('a ballot passes over sets of which no sketch is left', async () => {
+    const [{ key }, voter] = [await addVotingCompo(16), await addVoter()]
+    const { sets } = await beginBallot(voter, key)
+    const ids = sets.flatMap(({ sketches }) => sketches.map(({ id }) => id))
+    await env.DB.prepare('UPDATE sketches SET unlisted = 1 WHERE id IN (SELECT value FROM json_each(?))')
+      .bind(JSON.stringify(ids))
+      .run()
+    expect(await jsonOf(sendVotes(voter, key, { votes: [] }))).toMatchObject({ step: 2, total: 4 })
+    expect(await voteAll(voter, key, ([first = 0]) => first)).toMatchObject({ step: 4, total: 4 })
   })
 
   it('a voter without mature sketches gets none', async () => {

@@ -90,7 +90,7 @@ export async function findBallot(
 
 /** The ballot as its voter sees it. Sketches that were deleted, or that the voter may not see, are left out of their sets. */
 export function ballotOf({ compo, ballot, sets, sketches }: Ballot, now: number): CompoBallot {
-  const next = sets.findIndex(({ answeredAt }) => answeredAt === null)
+  const next = sets.findIndex((set) => isWaiting(set, sketches))
   return {
     title: compo.title,
     state: compoState(compo, now),
@@ -99,6 +99,10 @@ export function ballotOf({ compo, ballot, sets, sketches }: Ballot, now: number)
     step: next < 0 ? sets.length : next,
   }
 }
+
+/** True for a set without an answer of which the voter still sees a sketch. */
+const isWaiting = ({ answeredAt, entryIds }: GivenSet, sketches: Ballot['sketches']): boolean =>
+  answeredAt === null && entryIds.some((id) => sketches.get(id)?.isShown)
 
 function setOf({ entryIds, pick, answeredAt }: GivenSet, sketches: Ballot['sketches']): BallotSet {
   const shown = entryIds.flatMap((id) => sketches.get(id) ?? []).filter(({ isShown }) => isShown)
@@ -134,22 +138,31 @@ export async function beginBallot(
 const isVoting = (now: number) =>
   sql`(compos.ends_at <= ${now} AND compos.voting_ends_at > ${now} AND compos.result_at IS NULL)`
 
-/** Gives a voter sets until there is one to answer and one after it, or all sets of the ballot were given. */
+/**
+ * Gives a voter sets until there is one to answer and one after it, or all sets of the ballot were given. A set with
+ * judged entries is the last one: who blocks artists during the voting could otherwise judge the others again.
+ */
 export async function giveSets(
   db: Db,
   voter: Viewer,
-  { compo, ballot, sets, now }: Pick<Ballot, 'compo' | 'ballot' | 'sets'> & { now: number },
+  { compo, ballot, sets, sketches, now }: Ballot & { now: number },
 ): Promise<void> {
   if (!ballot) return
-  const answered = sets.filter(({ answeredAt }) => answeredAt !== null).length
-  const missing = Math.min(ballot.total, answered + SETS_AHEAD) - sets.length
+  const waiting = sets.filter((set) => isWaiting(set, sketches)).length
+  const missing = Math.min(ballot.total - sets.length, SETS_AHEAD - waiting)
   if (missing <= 0) return
   const judged = new Set(sets.flatMap(({ entryIds }) => entryIds))
   const candidates = await findCandidates(db, voter, { compoId: compo.id, judged, now })
   const given: Statement[] = []
-  for (let step = sets.length; step < sets.length + missing; step++) {
+  let { total } = ballot
+  for (let step = sets.length; step < Math.min(total, sets.length + missing); step++) {
+    const unjudged = candidates.filter(({ id }) => !judged.has(id)).length
     const set = nextSet(candidates, judged, ballot.seed)
-    if (set.length < 2) break
+    if (unjudged === 0 || set.length < 2) {
+      total = step
+      break
+    }
+    if (unjudged < COMPO_SET_SIZE) total = step + 1
     for (const id of set) judged.add(id)
     given.push(
       statement(
@@ -159,6 +172,9 @@ export async function giveSets(
           WHERE compos.id = ${compo.id} AND ${isVoting(now)} ON CONFLICT DO NOTHING`,
       ),
     )
+  }
+  if (total < ballot.total && total > 0) {
+    given.push(db.update(compoBallots).set({ total }).where(eq(compoBallots.id, ballot.id)))
   }
   await batchEach(db, given)
 }
