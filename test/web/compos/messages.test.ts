@@ -20,8 +20,12 @@ describe('the texts of compos', () => {
   })
 
   it('a closed compo names its day and the glops of its first places', () => {
-    expect(closedText(at(2026, 5, 7), NOW)).toBe('Closed on 7 May. Places 1 to 3 earned 100, 60 and 40 glops.')
-    expect(closedText(at(2025, 5, 7), NOW)).toContain('Closed on 7 May 2025.')
+    expect(closedText({ endVotingDate: at(2026, 5, 7), group: null }, NOW)).toBe(
+      'Closed on 7 May. Places 1 to 3 earned 100, 60 and 40 glops.',
+    )
+    expect(closedText({ endVotingDate: at(2025, 5, 7), group: null }, NOW)).toContain('Closed on 7 May 2025.')
+    const group = { id: 'inks', title: 'Inks' }
+    expect(closedText({ endVotingDate: at(2026, 5, 7), group }, NOW)).toBe('Closed on 7 May.')
   })
 
   it.each([

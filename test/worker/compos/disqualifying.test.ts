@@ -5,6 +5,7 @@ import { computeResult, withoutDisqualified } from '../../../worker/domain/compo
 import { addSketchCase, appeal, decide, readCase } from '../../support/worker/cases.ts'
 import { addCompo, addEntries, closeCompo, moveCompo, readCompo, readEntries } from '../../support/worker/compos.ts'
 import { withEveryFault } from '../../support/worker/faults.ts'
+import { addGroup } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
@@ -12,8 +13,8 @@ import { staffLogOf } from '../../support/worker/staff.ts'
 type Entered = Awaited<ReturnType<typeof addEntries>>
 
 /** Publishes the result of a compo whose entries have these places. */
-async function addPlaced(places: readonly number[]): Promise<{ key: string; entered: Entered }> {
-  const key = await addCompo()
+async function addPlaced(places: readonly number[], groupSlug?: string): Promise<{ key: string; entered: Entered }> {
+  const key = await addCompo({ ...(groupSlug && { groupSlug }) })
   const entered = await addEntries(key, places.length)
   await moveCompo(key, 'closed')
   for (const [index, { sketchId }] of entered.entries())
@@ -96,6 +97,15 @@ describe('an entry that is disqualified after the result', () => {
       .bind(entered[0]?.artist.id ?? 0)
       .all()
     expect(results).toEqual([{ amount: 100 }, { amount: -100 }])
+  })
+
+  it('in a compo of a group there are no glops, before and after', async () => {
+    const compo = await addPlaced(upTo(3), await addGroup(await addPerson()))
+    expect(await glopsOf(compo.entered)).toEqual([0, 0, 0])
+    await undo(await disqualify(compo.entered[0]?.sketchId ?? 0))
+    await disqualify(compo.entered[1]?.sketchId ?? 0)
+    expect(await glopsOf(compo.entered)).toEqual([0, 0, 0])
+    expect(await shownOnTiles(compo.entered)).toEqual([1, null, 2])
   })
 
   it('an undo gives all places and glops back, in any order of several', async () => {

@@ -173,6 +173,41 @@ describe('a malformed compo', () => {
   })
 })
 
+describe('the times of a compo of a group', () => {
+  const AT = { past: '20260102000000', ahead: '29990101000000' }
+
+  async function addGroupCompo(times: object = {}) {
+    const [owner, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const group = await addGroup(owner)
+    const body = { ...fields, key: group, group }
+    await jsonOf(save(owner, body))
+    const { compoId } = await readCompo(group)
+    await jsonOf(save(staff, { ...body, compoId, ...times }))
+    return { owner, staff, edit: { ...body, compoId, ...times } }
+  }
+
+  it('its owner opens none whose entries have ended', async () => {
+    const owner = await addPerson()
+    const group = await addGroup(owner)
+    const body = { ...fields, key: 'over', group, endDate: AT.past }
+    expect(await errorOf(save(owner, body))).toEqual([400, 'date_passed'])
+  })
+
+  it('its owner ends the entries at no earlier moment than now', async () => {
+    const { owner, edit } = await addGroupCompo()
+    expect(await errorOf(save(owner, { ...edit, endDate: AT.past }))).toEqual([400, 'date_passed'])
+    expect((await save(owner, { ...edit, endDate: '29990102000000' })).status).toBe(200)
+  })
+
+  it('its owner changes them no more once the entries have ended, and staff do', async () => {
+    const { owner, staff, edit } = await addGroupCompo({ endDate: AT.past })
+    expect((await save(owner, { ...edit, title: 'Arches' })).status).toBe(200)
+    for (const changed of [{ endDate: AT.ahead }, { endVotingDate: AT.ahead }, { startDate: '20260101000001' }])
+      expect(await errorOf(save(owner, { ...edit, ...changed }))).toEqual([409, 'dates_are_final'])
+    expect((await save(staff, { ...edit, endDate: AT.ahead })).status).toBe(200)
+  })
+})
+
 describe('who opens and edits the compos of a group', () => {
   /** A group with a member of each role. */
   async function addGroupOfRoles() {

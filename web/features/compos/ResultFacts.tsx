@@ -9,7 +9,7 @@ type ResultFactsProps = { compo: CompoInfo; result: NonNullable<CompoInfo['resul
 
 /** When a compo was closed, how many took part, and a link to how its result was computed. */
 export function ResultFacts({ compo, result: { voters, picks } }: ResultFactsProps) {
-  const { id, entries, endVotingDate, hasVoted } = compo
+  const { id, entries, hasVoted } = compo
   const numbers = [
     ['Entries', entries],
     ['Voters', voters],
@@ -17,7 +17,7 @@ export function ResultFacts({ compo, result: { voters, picks } }: ResultFactsPro
   ] as const
   return (
     <div className={styles.result}>
-      <p className={styles.hint}>{closedText(endVotingDate, Date.now())}</p>
+      <p className={styles.hint}>{closedText(compo, Date.now())}</p>
       <dl className={styles.numbers}>
         {numbers.map(([name, count]) => (
           <div key={name}>

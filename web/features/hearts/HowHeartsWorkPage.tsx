@@ -43,8 +43,8 @@ const GLOPS = [
   { cause: `An entry in a challenge, ${ENTRIES_WITH_GLOPS_MAX} a day at most`, glops: `+${GLOPS_FOR_CHALLENGE}` },
   { cause: 'A heart', glops: `+${GLOPS_FOR_HEART}` },
   { cause: 'A feature', glops: `+${GLOPS_FOR_FEATURE}` },
-  { cause: 'A place 1 to 3 in a compo', glops: glopsOfPlaces(1, 3) },
-  { cause: 'A place 4 to 25 in a compo', glops: glopsOfPlaces(4, 25) },
+  { cause: 'A place 1 to 3 in a compo for everyone', glops: glopsOfPlaces(1, 3) },
+  { cause: 'A place 4 to 25 in a compo for everyone', glops: glopsOfPlaces(4, 25) },
 ]
 
 /** "+40 to +100", for the places of a compo. */

@@ -1,4 +1,5 @@
 import { GLOPS_OF_PLACES } from '../../../contract/compo-places.ts'
+import type { CompoItem } from '../../../contract/http/compo-item.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { countText, dayText, numberText, timeText } from '../format.ts'
 
@@ -52,10 +53,11 @@ export const compoMessages = {
   saved: (title: string) => `${title} is saved.`,
 } as const
 
-/** "Closed on 7 June. Places 1 to 3 earned 100, 60 and 40 glops." */
-export function closedText(endVotingDate: string, now: number): string {
+/** "Closed on 7 June. Places 1 to 3 earned 100, 60 and 40 glops."; a compo of a group gives none. */
+export function closedText({ endVotingDate, group }: Pick<CompoItem, 'endVotingDate' | 'group'>, now: number): string {
+  const closed = `Closed on ${dayText(endVotingDate, now)}.`
   const [first, second, third] = GLOPS_OF_PLACES.map(({ glops }) => glops)
-  return `Closed on ${dayText(endVotingDate, now)}. Places 1 to 3 earned ${first}, ${second} and ${third} glops.`
+  return group ? closed : `${closed} Places 1 to 3 earned ${first}, ${second} and ${third} glops.`
 }
 
 /** "You judged 8 of 10 sets. Only you see this page." */

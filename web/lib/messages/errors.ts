@@ -141,6 +141,8 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   nothing_to_vote: 'There aren’t enough entries for you to compare.',
   too_new_to_vote: 'You can vote once you have been a member for a day.',
   bad_dates: 'Each date must be later than the one before.',
+  date_passed: 'Please choose an end of the entries that is still to come.',
+  dates_are_final: 'The entries have closed, so the dates stay as they are. Staff can change them.',
   bad_ballot: 'These votes don’t fit your ballot. Reload the page and vote again.',
   suggestion_limit: `You already have ${PENDING_SUGGESTIONS_MAX} suggestions waiting. Please wait until staff have read them.`,
   note_limit: 'You can send one note a day. Try again tomorrow.',

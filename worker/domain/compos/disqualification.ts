@@ -62,7 +62,7 @@ export function requalifyStatements(db: Db, { sketchId, now }: Change): Statemen
 
 /**
  * Writes the glops that a disqualification takes from the entry, and gives to those behind it, to the ledger while the
- * entry has a place. With the sign -1 it is the opposite.
+ * entry has a place. With the sign -1 it is the opposite. Compos of groups gave none.
  */
 function settleGlops(db: Db, { sketchId, sign, now }: Change & { sign: 1 | -1 }): Statement {
   const gain = sql`CASE WHEN sketch_id IS ${sketchId} THEN 0 ELSE ${glopsOf(sql`place - 1`)} END`
@@ -72,6 +72,7 @@ function settleGlops(db: Db, { sketchId, sign, now }: Change & { sign: 1 | -1 })
       SELECT artist_id, 'glop', ${sign} * amount, 'compo_place_changed', sketch_id, ${now} FROM (
         SELECT artist_id, sketch_id, ${gain} - ${glopsOf(sql`place`)} AS amount FROM compo_entries
         WHERE compo_id = ${ofEntry('compo_id', sketchId)} AND artist_id IS NOT NULL AND place <= ${LAST_GLOPS + 1}
+          AND EXISTS (SELECT 1 FROM compos WHERE compos.id = compo_id AND group_id IS NULL)
           AND (place > ${ofEntry('place', sketchId)} OR sketch_id = ${sketchId}))
       WHERE amount <> 0`,
   )

@@ -1,4 +1,4 @@
-import { desc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { compoState } from '../../../contract/compo-state.ts'
 import type { CompoItem, CompoSketch } from '../../../contract/http/compo-item.ts'
 import { displayTitle } from '../../../contract/text.ts'
@@ -59,10 +59,10 @@ export function selectCompos(db: Db, viewer: Viewer | null, now: number) {
   return db.select(itemColumns(viewer, now)).from(compos).leftJoin(groups, eq(groups.id, compos.groupId))
 }
 
-/** Selects the compos that began last. */
+/** Selects the compos of the site that began last. Those of groups are among the events of their group. */
 export function selectLatestCompos(db: Db, viewer: Viewer | null, { limit, now }: { limit: number; now: number }) {
   return selectCompos(db, viewer, now)
-    .where(lte(compos.startsAt, now))
+    .where(and(lte(compos.startsAt, now), isNull(compos.groupId)))
     .orderBy(desc(compos.startsAt), desc(compos.id))
     .limit(limit)
 }

@@ -42,14 +42,15 @@ WHEN NEW.is_counted <> OLD.is_counted BEGIN
   WHERE entry_id IN (SELECT value FROM json_each(NEW.entry_ids));
 END;
 
--- Publishing a result, which happens once, gives the glops of the places and marks the sketches.
+-- Publishing a result, which happens once, gives the glops of the places and marks the sketches. Compos of groups give no
+-- glops: their owners could make as many as they like.
 CREATE TRIGGER compos_update_result AFTER UPDATE OF result_at ON compos
 WHEN OLD.result_at IS NULL AND NEW.result_at IS NOT NULL BEGIN
   INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
     SELECT artist_id, 'glop',
       CASE WHEN place = 1 THEN 100 WHEN place = 2 THEN 60 WHEN place = 3 THEN 40 WHEN place <= 10 THEN 20 ELSE 10 END,
       'compo_place', sketch_id, NEW.result_at
-    FROM compo_entries WHERE compo_id = NEW.id AND place <= 25 AND artist_id IS NOT NULL;
+    FROM compo_entries WHERE compo_id = NEW.id AND place <= 25 AND artist_id IS NOT NULL AND NEW.group_id IS NULL;
   UPDATE sketches SET compo_place = entry.place
     FROM compo_entries AS entry WHERE entry.compo_id = NEW.id AND entry.place <= 25 AND sketches.id = entry.sketch_id;
 END;

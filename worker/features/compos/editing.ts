@@ -4,7 +4,7 @@ import { auditChange } from '../../domain/audit-log/audit-log.ts'
 import { compos } from '../../domain/compos/schema.ts'
 import { findMembership, mayOpenEvents } from '../../domain/groups/membership.ts'
 import { groups } from '../../domain/groups/schema.ts'
-import type { Viewer } from '../../domain/users/viewer.ts'
+import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { storedTime } from '../../lib/stored-time.ts'
@@ -21,6 +21,23 @@ const RULES = {
   'compos.key': 'compo_key_taken',
 } as const
 type RuleBroken = (typeof RULES)[keyof typeof RULES]
+
+/**
+ * Checks the times of a compo of a group. Its owner and moderators could otherwise decide it by the moment of its end, so
+ * entries end ahead, and from then on the times stay. Staff may mend them.
+ */
+function checkTimes(
+  { editor, now }: Act,
+  times: readonly (number | null)[],
+  before?: readonly number[],
+): Result<void, 'date_passed' | 'dates_are_final'> {
+  const isSame = before?.every((time, index) => time === times[index]) ?? false
+  if (isStaff(editor) || isSame) return DONE
+  const [, endBefore = now + 1] = before ?? []
+  if (endBefore <= now) return failure('dates_are_final')
+  const [, end] = times
+  return end !== null && end !== undefined && end <= now ? failure('date_passed') : DONE
+}
 
 /** The condition that the thumbnail, if any, is listed for everyone. */
 const hasThumbnail = ({ thumbnail }: Pick<Fields, 'thumbnail'>): SQL =>
@@ -44,14 +61,16 @@ export async function mayEditCompo(db: Db, editor: Viewer, slug: string | null):
   return mayOpenEvents(editor, membership?.role ?? null)
 }
 
-/** Opens a compo. Fails with `not_found` if its thumbnail or group is missing or hidden. */
+/** Opens a compo. Fails with `not_found` if its thumbnail or group is missing or hidden, see also `checkTimes`. */
 export async function addCompo(
   db: Db,
   fields: Fields,
   { editor, now }: Act,
-): Promise<Result<void, 'not_found' | RuleBroken>> {
+): Promise<Result<void, 'not_found' | 'date_passed' | 'dates_are_final' | RuleBroken>> {
   const { key, title, description, thumbnail, entriesPerMember, reason } = fields
   const times = [fields.startDate, fields.endDate, fields.endVotingDate].map(storedTime)
+  const checked = checkTimes({ editor, now }, times)
+  if (!checked.ok) return checked
   const added = await tryWrite(
     db.batch([
       statement<{ id: number }>(
@@ -85,12 +104,12 @@ export async function findCompoGroup(db: Db, compoId: number): Promise<Result<{ 
   return orFailure(row, 'not_found')
 }
 
-/** Edits a compo until its result is published. Its key and its group stay. */
+/** Edits a compo until its result is published. Its key and its group stay, see also `checkTimes`. */
 export async function editCompo(
   db: Db,
   { compoId, ...fields }: Fields & { compoId: number },
   { editor, now }: Act,
-): Promise<Result<void, 'not_found' | 'compo_not_open' | RuleBroken>> {
+): Promise<Result<void, 'not_found' | 'compo_not_open' | 'date_passed' | 'dates_are_final' | RuleBroken>> {
   const before = await db.select().from(compos).where(eq(compos.id, compoId)).get()
   if (!before) return failure('not_found')
   const values = {
@@ -103,6 +122,9 @@ export async function editCompo(
     votingEndsAt: storedTime(fields.endVotingDate),
     entriesPerMember: fields.entriesPerMember,
   }
+  const times = [values.startsAt, values.endsAt, values.votingEndsAt]
+  const checked = checkTimes({ editor, now }, times, [before.startsAt, before.endsAt, before.votingEndsAt])
+  if (!checked.ok) return checked
   const changes = Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
       const old = before[name as keyof typeof values]

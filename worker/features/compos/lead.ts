@@ -22,7 +22,7 @@ const PICTURES = 3
 const POSITIONS_READ = 10
 
 /**
- * Statements that read the compo that matters most to the viewer: one in which they may vote, otherwise the open one
+ * Statements that read the compo of the site that matters most to the viewer: one in which they may vote, otherwise the open one
  * whose entries close next, otherwise the one with the latest result, otherwise one in voting.
  */
 export function selectLeadCompo(db: Db, viewer: Viewer | null, now: number) {
@@ -48,9 +48,9 @@ export function leadCompoOf({ compo, compoVote, compoPictures }: Rows, now: numb
 }
 
 function leadId(viewer: Viewer | null, now: number): SQL {
-  const unfinished = sql`(SELECT * FROM compos INDEXED BY compos_without_result
-    WHERE result_at IS NULL AND voting_ends_at > ${now} ORDER BY voting_ends_at LIMIT ${COMPOS_READ}) AS compos`
-  const latest = sql`(SELECT * FROM compos WHERE starts_at <= ${now} ORDER BY starts_at DESC, id DESC LIMIT ${COMPOS_READ})`
+  const unfinished = sql`(SELECT * FROM compos INDEXED BY compos_of_site_without_result
+    WHERE group_id IS NULL AND result_at IS NULL AND voting_ends_at > ${now} ORDER BY voting_ends_at LIMIT ${COMPOS_READ}) AS compos`
+  const latest = sql`(SELECT * FROM compos WHERE group_id IS NULL AND starts_at <= ${now} ORDER BY starts_at DESC, id DESC LIMIT ${COMPOS_READ})`
   const canVote = canVoteIn(viewer, now)
   return sql`(SELECT coalesce(
     (SELECT id FROM ${unfinished} WHERE ${canVote} ORDER BY voting_ends_at, id LIMIT 1),

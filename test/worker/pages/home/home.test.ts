@@ -5,6 +5,7 @@ import { HOME_PATH, HOME_REQUEST, type HomeReply } from '../../../../contract/ht
 import type { homeBody } from '../../../../contract/http/home-body.ts'
 import { addChallenge } from '../../../support/worker/challenges.ts'
 import { addCompo, removeAllCompos } from '../../../support/worker/compos.ts'
+import { addGroup } from '../../../support/worker/groups.ts'
 import { runListJobs } from '../../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../../support/worker/people.ts'
 import { rowsRead } from '../../../support/worker/rows-read.ts'
@@ -79,6 +80,14 @@ describe('the home page [1 §2]', () => {
 
   it('visitors get all parts but the followed artists', async () => {
     expect(Object.keys(await home())).toEqual(['featured', 'recent', 'tops', 'trending', 'birthdays', 'motd', 'stats'])
+  })
+
+  it('the home page has no compos of groups', async () => {
+    await removeAllCompos()
+    const site = await addCompo()
+    await addCompo({ groupSlug: await addGroup(await addPerson()) })
+    const { compos } = await home(null, { compos: 1 })
+    expect(compos).toMatchObject([{ id: site }])
   })
 
   it('the home page has the latest compos with their states [1 §7]', async () => {

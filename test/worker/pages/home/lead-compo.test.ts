@@ -69,13 +69,13 @@ describe('the compo that leads the home page [1 §2]', () => {
     expect(await leadFor(await addPerson())).toMatchObject({ id: next, canEnter: true })
   })
 
-  it('an open compo of a group leads for its members only', async () => {
-    const [owner, outsider] = [await addPerson(), await addPerson()]
-    const ofGroup = await addCompo({ groupSlug: await addGroup(owner) })
-    const forAll = await addCompo()
-    await delay(forAll, 5)
-    expect((await leadFor(owner))?.id).toBe(ofGroup)
-    expect((await leadFor(outsider))?.id).toBe(forAll)
+  it.each(['open', 'voting', 'closed'] as const)('a compo of a group leads for nobody when it is %s', async (state) => {
+    const [voter, site] = [await addVoter(), await addCompo()]
+    await closeCompo(site)
+    const key = await addCompo({ groupSlug: await addGroup(voter) })
+    await addEntries(key, 2)
+    await (state === 'closed' ? closeCompo(key) : moveCompo(key, state))
+    for (const viewer of [voter, null]) expect(await leadFor(viewer)).toMatchObject({ id: site })
   })
 
   it('otherwise the compo with the latest result comes first', async () => {
