@@ -17,6 +17,7 @@ import {
 import { addPerson, addVoter } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { addSketch } from '../../support/worker/sketches.ts'
 
 const idsOf = ({ items }: CompoEntryList) => items.map(({ sketch }) => sketch?.id)
 describe('rows read for lists of compos', () => {
@@ -31,6 +32,22 @@ describe('rows read for lists of compos', () => {
       cursor = (await requestJson<CompoList>(`/api/v2/compo?cursor=${cursor}`)).cursor
     expect(cursor).not.toBe('')
     expect(await read(cursor)).toBeLessThanOrEqual(first + 5)
+    await removeAllCompos()
+  })
+
+  it('a page of compos reads three rows for each, and five beside them, however many entries the member has in them', async () => {
+    await removeAllCompos()
+    const [ines, cover] = [await addPerson({ showMature: true }), await addSketch(await addPerson())]
+    for (let number = 0; number <= COMPOS_PAGE_SIZE; number++) await addCompo({ state: 'closed' })
+    const open = [await addCompo({ entriesPerMember: 3 }), await addCompo({ entriesPerMember: 3 }), await addCompo()]
+    // Merged accounts may have more entries than a member can make.
+    for (const key of open) for (let number = 0; number < 10; number++) await addEntry(key, ines)
+    await env.DB.prepare('UPDATE compos SET cover_sketch_id = ?').bind(cover).run()
+    const { items } = await requestJson<CompoList>('/api/v2/compo', { as: ines })
+    expect(items.filter(({ thumbnail }) => thumbnail)).toHaveLength(COMPOS_PAGE_SIZE)
+    expect(items.filter(({ canEnter }) => canEnter)).toEqual([])
+    for (const as of [null, ines])
+      expect(await rowsRead('/api/v2/compo', { as })).toBeLessThanOrEqual(3 * COMPOS_PAGE_SIZE + 5)
     await removeAllCompos()
   })
 })

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { compoState } from '../../../contract/compo-state.ts'
 import type { CompoItem, CompoSketch } from '../../../contract/http/compo-item.ts'
+import { COMPO_ENTRIES_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import type { Db } from '../../lib/database.ts'
@@ -43,8 +44,9 @@ const entriesFor = (viewer: Viewer | null) =>
 /** The condition that the viewer may enter a sketch: the compo is open for them, and they have not reached its limit. */
 function mayEnter(viewer: Viewer | null, now: number): SQL {
   if (!viewer) return sql`0`
-  return sql`(${isOpenFor(viewer, now)} AND (SELECT count(*) FROM compo_entries
-    WHERE compo_entries.compo_id = ${compos.id} AND artist_id = ${viewer.id}) < ${compos.entriesPerMember})`
+  return sql`(${isOpenFor(viewer, now)} AND (SELECT count(*) FROM (SELECT 1 FROM compo_entries
+    WHERE compo_entries.compo_id = ${compos.id} AND artist_id = ${viewer.id}
+    LIMIT ${COMPO_ENTRIES_PER_MEMBER_MAX})) < ${compos.entriesPerMember})`
 }
 
 /** The condition that a compo takes entries now, from the members of its group or from everyone. */

@@ -22,9 +22,11 @@ export function shownCount(viewer: Viewer | null, entries: Entries): SQL<number>
   const ownMature = seesOwnMature(viewer)
     ? sql`(SELECT count(*) FROM ${table} WHERE ${belongs} AND mature_by = ${viewer.id})`
     : sql`0`
-  return sql<number>`${count} + ${ownMature} - (
-    SELECT count(*) FROM ${table} INDEXED BY ${sql.identifier(entries.artistIndex)}
-    WHERE ${belongs} AND ${listedColumn} = 1 AND artist_id IN (
-      SELECT blocked_id FROM blocks WHERE user_id = ${viewer.id}
-      UNION SELECT user_id FROM blocks WHERE blocked_id = ${viewer.id}))`
+  // The outer condition is evaluated once for all items: a lookup among no blocks would read a row for each.
+  return sql<number>`${count} + ${ownMature} - iif(EXISTS (
+      SELECT 1 FROM blocks WHERE user_id = ${viewer.id} UNION ALL SELECT 1 FROM blocks WHERE blocked_id = ${viewer.id}),
+    (SELECT count(*) FROM ${table} INDEXED BY ${sql.identifier(entries.artistIndex)}
+      WHERE ${belongs} AND ${listedColumn} = 1 AND artist_id IN (
+        SELECT blocked_id FROM blocks WHERE user_id = ${viewer.id}
+        UNION SELECT user_id FROM blocks WHERE blocked_id = ${viewer.id})), 0)`
 }
