@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  * `longer_ban`: a shorter ban replaces it only if the call says so. `own_ban`: another member of staff has to confirm it.
  * `too_plain`: the picture cannot be recognised in others. `like_another`: it is like a sketch of another member.
  * `own_decision`: another member of staff has to decide on the appeal.
- * `not_in_group`: only members of its group enter the challenge. `challenge_opened_today`: a group opens one a day.
+ * `not_in_group`: only members of its group enter the challenge or compo. `challenge_opened_today`: a group opens one a day.
  * `bad_ballot`: the votes are not for the sets of the ballot. `in_closed_compo`: the sketch must stay.
  * `own_nomination`: members neither nominate themselves or their sketches nor vote for them. `voted_already`: the vote must
  * be cleared first. `award_category_used`: it has nominees. `awards_closed`: the winners are published.

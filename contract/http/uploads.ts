@@ -86,12 +86,17 @@ export const original = z.nullable(
 )
 export type Original = z.infer<typeof original>
 
-/** Why a posted sketch did not enter its compo. */
-const entryFailure = z.enum(['not_found', 'compo_not_open', 'in_another_compo', 'compo_entry_limit'])
+/** Reasons for which a posted sketch did not enter its challenge or its compo. */
+const challengeFailure = z.enum(['not_found', 'not_in_group', 'in_another_challenge'])
+const compoFailure = z.enum(['not_found', 'not_in_group', 'compo_not_open', 'in_another_compo', 'compo_entry_limit'])
 
 /** `originals`: nothing was posted, because the picture is like these, nearest first. The post is sent again with an answer. */
 export const postSketchReply = z.union([
-  z.object({ sketchId: id, entryFailure: z.optional(entryFailure) }),
+  z.object({
+    sketchId: id,
+    challengeFailure: z.optional(challengeFailure),
+    compoFailure: z.optional(compoFailure),
+  }),
   z.object({ originals: z.array(original).check(z.minLength(1)) }),
 ])
 export type PostSketchReply = z.infer<typeof postSketchReply>

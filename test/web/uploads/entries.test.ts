@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { postedCountOf, statePosted } from '../../../web/features/sketches/posted-state.ts'
-import { toastCompoEntries } from '../../../web/features/uploads/compo-entries.ts'
+import { toastEntries } from '../../../web/features/uploads/entry-toasts.ts'
 import {
   EMPTY_TEXT,
   newEntriesOf,
@@ -119,17 +119,17 @@ describe('the toasts after posting', () => {
   const entered = { compo: wayHome, sketchId: 1, failure: undefined }
 
   it('one toast confirms all entries of a compo', () => {
-    toastCompoEntries([entered, { ...entered, sketchId: 2 }])
+    toastEntries([entered, { ...entered, sketchId: 2 }], [])
     expect(shown()).toEqual([['done', compoMessages.entered('Way home')]])
   })
 
   it('entries of several compos are counted', () => {
-    toastCompoEntries([entered, { ...entered, compo: { id: 'dusk', title: 'Dusk' } }])
+    toastEntries([entered, { ...entered, compo: { id: 'dusk', title: 'Dusk' } }], [])
     expect(shown()).toEqual([['done', 'Entered in 2 compos.']])
   })
 
   it('a toast that stays says why a sketch was not entered [1 §8]', () => {
-    toastCompoEntries([entered, { ...entered, sketchId: 2, failure: 'compo_entry_limit' }])
+    toastEntries([entered, { ...entered, sketchId: 2, failure: 'compo_entry_limit' }], [])
     expect(shown()).toEqual([
       ['done', 'Entered in Way home.'],
       [
@@ -139,8 +139,15 @@ describe('the toasts after posting', () => {
     ])
   })
 
+  it('one toast says that sketches did not enter a challenge or compo of a group that their artist has left [1 §8]', () => {
+    toastEntries([{ ...entered, failure: 'not_in_group' }], ['not_in_group', 'not_in_group'])
+    expect(shown()).toEqual([
+      ['error', 'There was a problem entering this competition/challenge: Only members of its group can enter.'],
+    ])
+  })
+
   it('a post without compos shows no toast', () => {
-    toastCompoEntries([])
+    toastEntries([], [])
     expect(shown()).toEqual([])
   })
 })

@@ -207,13 +207,23 @@ describe('entering a challenge of a group', () => {
     expect(await challengeOf(id)).toMatchObject({ entries: 1 })
   })
 
-  it('a new sketch of a member is posted into the challenge, and that of another is refused', async () => {
+  it('a new sketch of a member is posted into the challenge', async () => {
     const id = await addGroupChallenge(owner, group)
-    const post = async (as: Person) => postUpload(as, (await addUpload(as)).id, { challengeId: id })
-    const { sketchId: posted } = await jsonOf<{ sketchId: number }>(post(member))
-    expect((await challengeOf(id)).sketches.items.map((entry) => entry.id)).toEqual([posted])
-    expect(await errorOf(post(stranger))).toEqual([403, 'not_in_group'])
-    expect(await challengeOf(id)).toMatchObject({ entries: 1 })
+    const reply = postUpload(member, (await addUpload(member)).id, { challengeId: id })
+    const { sketchId } = await jsonOf<{ sketchId: number }>(reply)
+    expect((await challengeOf(id)).sketches.items.map((entry) => entry.id)).toEqual([sketchId])
+  })
+
+  it('a new sketch of somebody who is not in the group is posted outside the challenge, and the reply says why', async () => {
+    const id = await addGroupChallenge(owner, group)
+    const upload = await addUpload(member)
+    await jsonOf(postToGroups(member, { action: 'leave', groupId: group }))
+    const post = () => jsonOf<{ sketchId: number }>(postUpload(member, upload.id, { challengeId: id }))
+    const posted = await post()
+    expect(posted).toEqual({ sketchId: expect.any(Number), challengeFailure: 'not_in_group' })
+    expect(await post()).toEqual(posted)
+    expect(await requestJson<ShownSketch>(`/api/v2/sketch/${posted.sketchId}`)).toMatchObject({ challengeId: null })
+    expect(await challengeOf(id)).toMatchObject({ entries: 0 })
   })
 
   it('the entries and challenges of a merged account are those of the one that remains', async () => {

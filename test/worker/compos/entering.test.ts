@@ -87,7 +87,7 @@ describe('entering a compo', () => {
     await joinGroup(ines, groupSlug)
     const key = await addCompo({ groupSlug })
     expect((await enterCompo(ines, key, await addSketch(ines))).status).toBe(200)
-    expect(await errorOf(enterCompo(mira, key, await addSketch(mira)))).toEqual([409, 'compo_not_open'])
+    expect(await errorOf(enterCompo(mira, key, await addSketch(mira)))).toEqual([403, 'not_in_group'])
     expect(await readCompo(key, mira)).toMatchObject({ canEnter: false, group: { id: groupSlug } })
   })
 

@@ -7,7 +7,7 @@ import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson } from '../../support/worker/site.ts'
 import { addPicture, addUpload, postUpload } from '../../support/worker/uploads.ts'
 
-type Reply = { sketchId: number; entryFailure?: string }
+type Reply = { sketchId: number; compoFailure?: string }
 
 /** Posts a new upload. */
 async function postIn(artist: Person, compoKey: string): Promise<Reply> {
@@ -43,7 +43,7 @@ describe('posting an upload in a compo [1 §6]', () => {
     const [mira, compoKey] = [await addPerson(), await addCompo()]
     await moveCompo(compoKey, state)
     const reply = await postIn(mira, compoKey)
-    expect(reply.entryFailure).toBe('compo_not_open')
+    expect(reply.compoFailure).toBe('compo_not_open')
     expect(await requestJson(`/api/v2/sketch/${reply.sketchId}`)).toMatchObject({ compoKey: null })
   })
 
@@ -51,21 +51,23 @@ describe('posting an upload in a compo [1 §6]', () => {
     const [mira, compoKey] = [await addPerson(), await addCompo()]
     await addEntry(compoKey, mira)
     const reply = await postIn(mira, compoKey)
-    expect(reply.entryFailure).toBe('compo_entry_limit')
+    expect(reply.compoFailure).toBe('compo_entry_limit')
     expect(await requestJson(`/api/v2/sketch/${reply.sketchId}`)).toMatchObject({ userId: mira.id })
   })
 
-  it('only members of its group enter a compo of a group', async () => {
+  it('only members of its group enter a compo of a group, and the reply says so to others', async () => {
     const [owner, outsider] = [await addPerson(), await addPerson()]
     const compoKey = await addCompo({ groupSlug: await addGroup(owner) })
-    expect((await postIn(outsider, compoKey)).entryFailure).toBe('compo_not_open')
-    expect((await postIn(owner, compoKey)).entryFailure).toBeUndefined()
+    expect((await postIn(outsider, compoKey)).compoFailure).toBe('not_in_group')
+    expect((await postIn(owner, compoKey)).compoFailure).toBeUndefined()
+    await moveCompo(compoKey, 'voting')
+    expect((await postIn(outsider, compoKey)).compoFailure).toBe('compo_not_open')
   })
 
   it('a sketch is posted although its compo does not exist', async () => {
     expect(await postIn(await addPerson(), 'nowhere')).toEqual({
       sketchId: expect.any(Number),
-      entryFailure: 'not_found',
+      compoFailure: 'not_found',
     })
   })
 

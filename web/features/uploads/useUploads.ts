@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
+import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Upload, UploadConfig } from '../../../contract/http/uploads.ts'
 import { UPLOAD_MAX_BYTES } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
@@ -7,7 +8,7 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { refreshEntry } from '../challenges/queries.ts'
 import { refreshCompoEntry } from '../compos/queries.ts'
 import { resetSketchLists } from '../galleries/queries.ts'
-import { type CompoEntry, toastCompoEntries } from './compo-entries.ts'
+import { type CompoEntry, toastEntries } from './entry-toasts.ts'
 import { fileRefusal, isPicture } from './file-check.ts'
 import { pixelRefusal, readPixelSize } from './pixel-size.ts'
 import { useDropUpload, usePostSketch, useSendPicture } from './queries.ts'
@@ -181,12 +182,13 @@ export function useUploads(config: UploadConfig) {
 
   /**
    * Posts received uploads in order and returns their sketches. Failed ones keep their description and get the error;
-   * those that are like sketches of other members get their question. Toasts say which compos they entered, or why not.
+   * those that are like sketches of other members get their question. Toasts say which compos they entered, and why they did not enter a compo or challenge.
    * `parentSketchId` is the sketch that all continue.
    */
   const post = async (received: readonly UploadEntry[], parentSketchId?: number): Promise<number[]> => {
     const posted: number[] = []
     const challengeEntries: { challengeId: number; sketchId: number }[] = []
+    const challengeFailures: ErrorCode[] = []
     const compoEntries: CompoEntry[] = []
     for (const entry of received) {
       const upload = uploadOf(entry)
@@ -203,11 +205,12 @@ export function useUploads(config: UploadConfig) {
           dispatch({ do: 'hold', key: entry.key, originals: reply.originals })
           continue
         }
-        const { sketchId, entryFailure } = reply
+        const { sketchId, challengeFailure, compoFailure } = reply
         deleteUploadDraft(upload.id)
         posted.push(sketchId)
         if (challenge) challengeEntries.push({ challengeId: challenge.id, sketchId })
-        if (compo) compoEntries.push({ compo, sketchId, failure: entryFailure })
+        if (challengeFailure) challengeFailures.push(challengeFailure)
+        if (compo) compoEntries.push({ compo, sketchId, failure: compoFailure })
         dispatch({ do: 'progress', key: entry.key, progress: { state: 'posted', sketchId } })
       } catch (error) {
         dispatch({ do: 'progress', key: entry.key, progress: { state: 'received', upload } })
@@ -219,7 +222,7 @@ export function useUploads(config: UploadConfig) {
       ...challengeEntries.map((entry) => refreshEntry(client, entry)),
       ...compoEntries.map(({ compo, sketchId }) => refreshCompoEntry(client, { compoKey: compo.id, sketchId })),
     ])
-    toastCompoEntries(compoEntries)
+    toastEntries(compoEntries, challengeFailures)
     return posted
   }
 

@@ -66,7 +66,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   bad_backup_code: 'That nickname and code don’t go together. Each code works once.',
   not_logged_in: 'You must be logged in to do that.',
   forbidden: 'You can’t do that here.',
-  not_in_group: 'Only members of its group can enter this challenge.',
+  not_in_group: 'Only members of its group can enter.',
   suspended: 'Your account has been suspended.',
   warned: 'You have a warning from a gloperator. Please read and accept it first.',
   impersonating: 'You can’t do that while you act as another member.',

@@ -20,20 +20,6 @@ export function mayEnter(userId: number | SQL): SQL {
 export const runsItsGroup = (userId: number): SQL => sql`EXISTS (SELECT 1 FROM group_members
   WHERE group_members.group_id = challenges.group_id AND group_members.user_id = ${userId} AND role <> 'member')`
 
-/** Checks that a member may enter a challenge. */
-export async function checkEntrant(
-  db: Db,
-  { challengeId, userId }: { challengeId: number; userId: number },
-): Promise<Result<void, 'not_found' | 'not_in_group'>> {
-  const challenge = await db
-    .select({ mayEnter: mayEnter(userId).mapWith(Boolean).as('may_enter') })
-    .from(challenges)
-    .where(eq(challenges.id, challengeId))
-    .get()
-  if (!challenge) return failure('not_found')
-  return challenge.mayEnter ? DONE : failure('not_in_group')
-}
-
 type NewEntry = {
   challengeId: number | null
   /** Condition for the row of `sketches`. */
@@ -59,4 +45,16 @@ export function insertEntry(db: Db, { challengeId, sketch, now, day, restores = 
       FROM challenges CROSS JOIN sketches WHERE challenges.id = ${challengeId} AND ${sketch} AND ${isAllowed}
       ON CONFLICT (sketch_id) DO NOTHING`,
   )
+}
+
+export type ChallengeEntryFailure = 'not_found' | 'not_in_group' | 'in_another_challenge'
+
+/** The result of `insertEntry`, by the challenge that the sketch is in afterwards, and by the group of the wanted one. */
+export function entryResult(
+  challengeId: number,
+  { enteredId, groupId }: { enteredId: number | null | undefined; groupId: number | null | undefined },
+): Result<void, ChallengeEntryFailure> {
+  if (enteredId === challengeId) return DONE
+  if (enteredId) return failure('in_another_challenge')
+  return failure(groupId ? 'not_in_group' : 'not_found')
 }

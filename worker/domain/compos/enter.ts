@@ -11,19 +11,23 @@ export const freeSlot = sql`(SELECT coalesce(min(slot.value), ${COMPO_ENTRIES_PE
   WHERE slot.value <= compos.entries_per_member AND NOT EXISTS (SELECT 1 FROM compo_entries
     WHERE compo_entries.compo_id = compos.id AND artist_id = sketches.user_id AND compo_entries.slot = slot.value))`
 
-export type EntryFailure = 'not_found' | 'compo_not_open' | 'in_another_compo' | 'compo_entry_limit'
+/** The condition that a compo belongs to a group that the artist of a sketch is not in. */
+const isOutsider = sql`(compos.group_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM group_members
+  WHERE group_members.group_id = compos.group_id AND group_members.user_id = sketches.user_id))`
+
+export type EntryFailure = 'not_found' | 'not_in_group' | 'compo_not_open' | 'in_another_compo' | 'compo_entry_limit'
 
 /**
  * Enters a public sketch in the compo with a key, which must have the number `compoId` if there is one; again changes
- * nothing. Fails outside the time for entries, for a compo of a group that
- * the artist is not in, and for a sketch that is hidden from lists (`compo_not_open`). One that has no page yet is
- * `not_found`.
+ * nothing. Fails outside the time for entries and for a sketch that is hidden from lists (`compo_not_open`), and for an
+ * open compo of a group that the artist is not in (`not_in_group`). One that has no page yet is `not_found`.
  */
 export async function enterCompo(
   db: Db,
   { key, compoId, sketchId, now }: { key: string; compoId?: number | undefined; sketchId: number; now: number },
 ): Promise<Result<void, EntryFailure>> {
   const isCompo = and(eq(compos.key, key), compoId === undefined ? undefined : eq(compos.id, compoId))
+  const isOpen = sql`(starts_at <= ${now} AND ends_at > ${now} AND result_at IS NULL)`
   const entered = await tryWrite(
     db.batch([
       statement(
@@ -33,11 +37,9 @@ export async function enterCompo(
             abs(random() % 4294967296)
           FROM compos CROSS JOIN sketches
           WHERE ${isCompo} AND sketches.id = ${sketchId}
-            AND starts_at <= ${now} AND ends_at > ${now} AND result_at IS NULL
+            AND ${isOpen}
             AND compos.listed_count < ${COMPO_ENTRIES_MAX} AND sketches.listed
-            AND (group_id IS NULL OR EXISTS (SELECT 1 FROM group_members
-              WHERE group_members.group_id = compos.group_id AND group_members.user_id = sketches.user_id))
-            AND NOT EXISTS (SELECT 1 FROM compo_entries AS entry WHERE entry.sketch_id = sketches.id)
+            AND NOT ${isOutsider} AND NOT EXISTS (SELECT 1 FROM compo_entries AS entry WHERE entry.sketch_id = sketches.id)
           ON CONFLICT (sketch_id) DO NOTHING`,
       ),
       db
@@ -46,7 +48,12 @@ export async function enterCompo(
         .innerJoin(compos, eq(compos.id, compoEntries.compoId))
         .where(eq(compoEntries.sketchId, sketchId)),
       db
-        .select({ id: compos.id })
+        .select({
+          isForOthers:
+            sql`(${isOpen} AND EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${sketchId} AND ${isOutsider}))`
+              .mapWith(Boolean)
+              .as('is_for_others'),
+        })
         .from(compos)
         .where(and(isCompo, mayOpen(null, now))),
     ]),
@@ -56,6 +63,6 @@ export async function enterCompo(
   if (!entered.ok) return entered
   const [, [entry], [compo]] = entered.value
   if (!compo) return failure('not_found')
-  if (!entry) return failure('compo_not_open')
+  if (!entry) return failure(compo.isForOthers ? 'not_in_group' : 'compo_not_open')
   return entry.key === key ? DONE : failure('in_another_compo')
 }

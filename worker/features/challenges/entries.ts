@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
-import { insertEntry } from '../../domain/challenges/queries.ts'
+import { type ChallengeEntryFailure, entryResult, insertEntry } from '../../domain/challenges/queries.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import type { Db, Statement } from '../../lib/database.ts'
-import { DONE, failure, type Result } from '../../lib/result.ts'
+import type { Result } from '../../lib/result.ts'
 
 /**
  * Enters a sketch in a challenge, on a day of its artist (`localDay`). Entering it again changes nothing. Fails with
@@ -12,7 +12,7 @@ import { DONE, failure, type Result } from '../../lib/result.ts'
 export async function enterChallenge(
   db: Db,
   { challengeId, sketchId, day, now }: { challengeId: number; sketchId: number; day: number; now: number },
-): Promise<Result<void, 'not_found' | 'not_in_group' | 'in_another_challenge'>> {
+): Promise<Result<void, ChallengeEntryFailure>> {
   const [, [entry], [challenge]] = await db.batch([
     insertEntry(db, { challengeId, sketch: sql`sketches.id = ${sketchId}`, now, day }),
     db
@@ -21,8 +21,7 @@ export async function enterChallenge(
       .where(eq(challengeEntries.sketchId, sketchId)),
     db.select({ groupId: challenges.groupId }).from(challenges).where(eq(challenges.id, challengeId)),
   ])
-  if (!entry) return failure(challenge && challenge.groupId !== null ? 'not_in_group' : 'not_found')
-  return entry.challengeId === challengeId ? DONE : failure('in_another_challenge')
+  return entryResult(challengeId, { enteredId: entry?.challengeId, groupId: challenge?.groupId })
 }
 
 type FoundEntry = { artistId: number; challengeId: number; enteredDay: number | null }

@@ -4,7 +4,7 @@ import { PENDING_UPLOADS_MAX } from '../../../contract/limits.ts'
 import { DEFAULT_MAT } from '../../../contract/mat.ts'
 import type { RepostAnswer } from '../../../contract/reposts.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { insertEntry } from '../../domain/challenges/queries.ts'
+import { type ChallengeEntryFailure, entryResult, insertEntry } from '../../domain/challenges/queries.ts'
 import { sketches, sketchTags, tags } from '../../domain/sketches/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { canonicalTag } from '../../domain/tags/queries.ts'
@@ -16,7 +16,7 @@ import { type Db, statement } from '../../lib/database.ts'
 import { originalKey } from '../../lib/files.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { randomToken } from '../../lib/random.ts'
-import { failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { DONE, failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
 
 type UploadRow = typeof pendingUploads.$inferSelect
 
@@ -155,11 +155,13 @@ export async function removeUpload(
   return orFailure(row?.fileKey, 'not_found')
 }
 
+type Posted = { sketchId: number; challengeFailure: ChallengeEntryFailure | undefined }
+
 /**
- * Posts a pending upload as a sketch with its tags, replay and challenge. Returns its id, which is the same if posted
- * again.
+ * Posts a pending upload as a sketch with its tags, replay and challenge, also if it does not enter the challenge. Returns
+ * its id, which is the same if posted again.
  */
-export async function postSketch(db: Db, post: Post): Promise<Result<number, 'not_found' | 'bad_parent'>> {
+export async function postSketch(db: Db, post: Post): Promise<Result<Posted, 'not_found' | 'bad_parent'>> {
   const posted = await tryWrite(
     db.batch([
       insertSketch(db, post),
@@ -176,7 +178,10 @@ export async function postSketch(db: Db, post: Post): Promise<Result<number, 'no
   )
   if (!posted.ok) return posted
   const [sketch] = posted.value[8]
-  return orFailure(sketch?.id, 'not_found')
+  if (!sketch) return failure('not_found')
+  const { challengeId } = post.body
+  const entered = challengeId ? entryResult(challengeId, sketch) : DONE
+  return success({ sketchId: sketch.id, challengeFailure: entered.ok ? undefined : entered.code })
 }
 
 type Post = {
@@ -287,5 +292,16 @@ function deleteUpload(db: Db, { body, userId }: Post) {
 }
 
 function selectPosted(db: Db, post: Post) {
-  return db.select({ id: sketches.id }).from(sketches).where(isPosted(post))
+  return db
+    .select({
+      id: sketches.id,
+      enteredId: sql<number | null>`(SELECT challenge_id FROM challenge_entries WHERE sketch_id = sketches.id)`.as(
+        'entered_id',
+      ),
+      groupId: sql<number | null>`(SELECT group_id FROM challenges WHERE id = ${post.body.challengeId ?? null})`.as(
+        'challenge_group_id',
+      ),
+    })
+    .from(sketches)
+    .where(isPosted(post))
 }

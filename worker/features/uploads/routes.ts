@@ -9,7 +9,6 @@ import {
   type UploadReply,
   uploadParams,
 } from '../../../contract/http/uploads.ts'
-import { checkEntrant } from '../../domain/challenges/queries.ts'
 import { enterCompo } from '../../domain/compos/enter.ts'
 import { isBlockedPicture } from '../../domain/reposts/blocked.ts'
 import { findFingerprint, findNearSketches, type NearSketch } from '../../domain/reposts/matches.ts'
@@ -80,7 +79,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     if (body.mature && !isAdult(member.birthDate, Date.now())) throw new AppError('mature_not_allowed')
     await checkParent(c, body.parentSketchId ?? null)
-    await checkEntries(c, body)
+    checkEntries(body)
     const originals = await findOriginals(c, body.uploadId)
     const repost = repostOf(originals, body.repostAnswer)
     if (originals.length > 0 && !repost)
@@ -89,10 +88,11 @@ export const uploadRoutes = new Hono<AppEnv>()
     const device = systemName(c.req.header('user-agent'))
     const now = Date.now()
     const post = { body, userId: member.id, device, repost, now, day: localDay(now, member.timeZone) }
-    const sketchId = orThrow(await postSketch(dbOf(c), post))
+    const { sketchId, challengeFailure } = orThrow(await postSketch(dbOf(c), post))
     afterReply(c, () => fanOut(dbOf(c), sketchId))
     const entered = body.compoKey ? await enterCompo(dbOf(c), { key: body.compoKey, sketchId, now }) : DONE
-    return c.json({ sketchId, entryFailure: entered.ok ? undefined : entered.code } satisfies PostSketchReply)
+    const compoFailure = entered.ok ? undefined : entered.code
+    return c.json({ sketchId, challengeFailure, compoFailure } satisfies PostSketchReply)
   })
 
   .post('/api/v2/upload/drop', requireUser, valid('json', removeUploadBody), async (c) => {
@@ -128,11 +128,9 @@ async function checkParent(c: Context<AppEnv>, parentId: number | null): Promise
   if (parentId && !(parent && sketchAccess(memberOf(c), parent).maySee)) throw new AppError('bad_parent')
 }
 
-/** Checks that everyone will see a sketch that enters a challenge or a compo, and that the member may enter the challenge. */
-async function checkEntries(c: Context<AppEnv>, body: PostSketchBody): Promise<void> {
-  const { challengeId, compoKey, unlisted } = body
+/** Checks that everyone will see a sketch that enters a challenge or a compo. */
+function checkEntries({ challengeId, compoKey, unlisted }: PostSketchBody): void {
   if ((challengeId || compoKey) && unlisted) throw new AppError('forbidden')
-  if (challengeId) orThrow(await checkEntrant(dbOf(c), { challengeId, userId: memberOf(c).id }))
 }
 
 /**
