@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
  * `too_plain`: the picture cannot be recognised in others. `like_another`: it is like a sketch of another member.
  * `own_decision`: another member of staff has to decide on the appeal.
  * `not_in_group`: only members of its group enter the challenge or compo. `challenge_opened_today`: a group opens one a day.
+ * `challenge_has_entries`: a challenge with entries is not deleted.
  * `bad_ballot`: the votes are not for the sets of the ballot. `in_closed_compo`: the sketch must stay.
  * `own_nomination`: members neither nominate themselves or their sketches nor vote for them. `voted_already`: the vote must
  * be cleared first. `award_category_used`: it has nominees. `awards_closed`: the winners are published.
@@ -96,6 +97,7 @@ export const ERROR_STATUS = {
   tag_limit: 409,
   in_another_challenge: 409,
   challenge_opened_today: 409,
+  challenge_has_entries: 409,
   in_another_compo: 409,
   in_closed_compo: 409,
   compo_not_open: 409,

@@ -54,6 +54,15 @@ export const openChallengeBody = z.strictObject({ group: groupId, ...ideaFields 
 export const openChallengeReply = z.object({ challengeId: id })
 export type OpenChallengeReply = z.infer<typeof openChallengeReply>
 
+/**
+ * `POST /api/v2/challenge/delete`: deletes a challenge of a group that has no entries, by its owner or a moderator or
+ * staff.
+ */
+export const deleteChallengeBody = z.strictObject({
+  challengeId: id,
+  reason: z._default(text(STAFF_REASON_MAX), ''),
+})
+
 /** `POST /challenges`: suggests a challenge, or enters a sketch. Entering twice is a no-op. */
 export const challengesBody = z.union([
   z.strictObject({ action: z.literal('suggest'), ...ideaFields }),

@@ -8,8 +8,9 @@ import { person } from './users.ts'
 
 /**
  * `comments` includes comments on the member's sketches and profile, replies to the member's comments and posts of the
- * forum, and new posts in topics that they watch. `mentions` includes chat rooms that are offered to the member. `compos`: reminders and invites. `challenges`: the challenge that the
- * member suggested begins. `gifts`: members bought something for the member in the store. `moderation`: decisions of
+ * forum, and new posts in topics that they watch. `mentions` includes chat rooms that are offered to the member. `compos`:
+ * reminders and invites. `challenges`: the challenge that the member suggested begins, or one of a group that they are in.
+ * `gifts`: members bought something for the member in the store. `moderation`: decisions of
  * staff, which cannot be switched off.
  */
 export const NOTIFICATION_CATEGORIES = [
@@ -68,7 +69,7 @@ export const notificationItem = z.object({
   ),
   /** The profile on which the comment was written. */
   profile: z.nullable(z.object({ id, nickname: z.string() })),
-  /** The group whose discussion has the comment, or for which group admins decided. */
+  /** The group whose discussion has the comment, for which group admins decided, or whose challenge began. */
   group: z.nullable(z.object({ id: z.string(), title: z.string(), discussion: id })),
   /** The compo whose discussion has the comment, or that the notice is about; `compoId` is its number. */
   compo: z.nullable(z.object({ id: z.string(), title: z.string(), compoId: id })),
@@ -84,7 +85,7 @@ export const notificationItem = z.object({
   topic: z.nullable(z.object({ id, title: z.string(), post: id, excerpt: z.string() })),
   /** The stream that started. */
   stream: z.nullable(z.object({ id, title: z.string() })),
-  /** The challenge that began with the member's idea. */
+  /** The challenge that began, with the member's idea or in `group`. */
   challenge: z.nullable(z.object({ id, title: z.string() })),
   /** The text of an artist's note to all fans. */
   note: z.nullable(z.object({ excerpt: z.string() })),

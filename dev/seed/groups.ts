@@ -8,12 +8,14 @@ const GROUPS: readonly [title: string, description: string, rules?: string][] = 
   ['Night buses', 'The last bus, its passengers, and the light in it.'],
   ['Kitchens', 'Pots, lamps, and people who cook for others.', 'Drawn from life, please.'],
 ]
+/** The challenge of the first group. */
+const CHALLENGE = ['Frogs', 'Any frog of our pond, from memory or from life.'] as const
 const REQUESTS: readonly [title: string, description: string][] = [
   ['Bridges', 'Seen from above, from below, or from a boat.'],
   ['Small animals', 'Drawn as large as the canvas.'],
 ]
 
-/** Writes groups with their founders, members, sketches and chat rooms, and requests for more. */
+/** Writes groups with their founders, members, sketches and chat rooms, a challenge, and requests for more. */
 export async function writeGroups({ DB }: Platform, now: number): Promise<void> {
   const groups = JSON.stringify(
     GROUPS.map(([title, description, rules = '']) => ({ slug: groupSlugOf(title), title, description, rules })),
@@ -64,5 +66,17 @@ export async function writeGroups({ DB }: Platform, now: number): Promise<void> 
        FROM json_each(?1) AS rows JOIN ${artists} ON artists.place = 3 + rows.key`,
     ).bind(requests, now),
     DB.prepare('INSERT INTO group_request_search (rowid, title) SELECT id, title FROM group_requests'),
+    DB.prepare(
+      `INSERT INTO challenges (day, title, description, user_id, idea_id, group_id)
+       SELECT ?3 / ${DAY_MS} - 3, ?1, ?2, user_id, 0, id FROM groups ORDER BY id LIMIT 1`,
+    ).bind(...CHALLENGE, now),
+    DB.prepare(
+      `INSERT INTO challenge_entries (challenge_id, sketch_id, artist_id, entered_at, listed, listed_for_all)
+       SELECT challenges.id, sketches.id, sketches.user_id, ?1 - ${DAY_MS}, 1, 1
+       FROM challenges JOIN group_sketches ON group_sketches.group_id = challenges.group_id
+       JOIN sketches ON sketches.id = group_sketches.sketch_id
+       WHERE sketches.listed_for_all = 1 AND sketches.id NOT IN (SELECT sketch_id FROM challenge_entries)
+       ORDER BY sketches.id LIMIT 4`,
+    ).bind(now),
   ])
 }

@@ -9,7 +9,7 @@ import { addAwards, addCategory, addNominee, closeYear } from '../support/worker
 import { addUnconfirmedBan } from '../support/worker/bans.ts'
 import { addBrush } from '../support/worker/brushes.ts'
 import { addAppeal, addCommentCase, addDecidedCase } from '../support/worker/cases.ts'
-import { addChallenge, addIdea, enterChallenge } from '../support/worker/challenges.ts'
+import { addChallenge, addGroupChallenge, addIdea, enterChallenge } from '../support/worker/challenges.ts'
 import { addChannel } from '../support/worker/chat.ts'
 import { addComment } from '../support/worker/comments.ts'
 import { addCompo, addEntries, addEntry, addInvite, closeCompo } from '../support/worker/compos.ts'
@@ -79,6 +79,7 @@ export type RoleWorld = {
   uncounted: { categoryId: number; sketchId: number }
   /** A group of the owner with the sketch, a request of the owner, and another sketch in the queue of another group. */
   groupId: string
+  groupChallengeId: number
   groupRequestId: number
   groupFeatureId: number
   /** A thread between the owner and another member. */
@@ -112,7 +113,7 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
   await jsonOf(enterChallenge(owner, challengeId, sketch.id))
   const isForumUsed = isUsed('topicId', 'postId')
   const topicId = isForumUsed ? await addTopic(owner) : 0
-  const areGroupsUsed = isUsed('groupId', 'groupRequestId', 'groupFeatureId')
+  const areGroupsUsed = isUsed('groupId', 'groupRequestId', 'groupFeatureId', 'groupChallengeId')
   const patronSlug = `patron-${owner.id}`
   if (isUsed('patronSlug')) await addPerson({ flags: 'p', slug: patronSlug })
   return {
@@ -146,7 +147,9 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
     nominating: isUsed('nominating') ? await addNominatingFor(owner) : { categoryId: 0, nomineeId: 0, sketchId: 0 },
     awardVoting: isUsed('awardVoting') ? await addAwardVoting() : { categoryId: 0, nomineeId: 0 },
     uncounted: isUsed('uncounted') ? await addUncounted() : { categoryId: 0, sketchId: 0 },
-    ...(areGroupsUsed ? await addGroupsFor(owner, sketch.id) : { groupId: '', groupRequestId: 0, groupFeatureId: 0 }),
+    ...(areGroupsUsed
+      ? await addGroupsFor(owner, sketch.id)
+      : { groupId: '', groupChallengeId: 0, groupRequestId: 0, groupFeatureId: 0 }),
     ideaId: isUsed('ideaId') ? await addIdea(owner) : 0,
     exportPath: isUsed('exportPath') ? ((await makeExport(owner)).parts[0]?.url ?? '') : '',
     threadId: isUsed('threadId') ? await addThread(await addPerson(), owner) : 0,
@@ -209,7 +212,8 @@ async function addGroupsFor(owner: Person, sketchId: number) {
   const groupRequestId = await requestGroup(owner)
   await jsonOf(postToGroups(owner, { action: 'requestVote', requestId: groupRequestId }))
   const queued = await env.DB.prepare('SELECT id FROM group_feature_requests WHERE user_id = ?').bind(owner.id).first()
-  return { groupId, groupRequestId, groupFeatureId: Number(queued?.id) }
+  const groupChallengeId = await addGroupChallenge(owner, groupId, { daysAgo: 1 })
+  return { groupId, groupChallengeId, groupRequestId, groupFeatureId: Number(queued?.id) }
 }
 
 type Sample = SampleOf<RoleWorld>
@@ -1145,6 +1149,12 @@ export const roleTable: Record<string, Role & Sample> = {
     stranger: 403,
     path: () => '/api/v2/challenge/open',
     call: ({ groupId }) => ({ body: { group: groupId, title: 'A heron', description: '' } }),
+  },
+  'POST /api/v2/challenge/delete': {
+    caller: 'owner',
+    stranger: 403,
+    path: () => '/api/v2/challenge/delete',
+    call: ({ groupChallengeId }) => ({ body: { challengeId: groupChallengeId } }),
   },
   'POST /api/v2/challenge/removeSketch': {
     caller: 'owner',

@@ -35,6 +35,9 @@ export async function addChallenge(
 export const openChallenge = (as: Person | null, group: string, fields: object = {}) =>
   sendRequest('/api/v2/challenge/open', { as, body: { group, title: 'Frogs', description: 'Any frog.', ...fields } })
 
+export const deleteChallenge = (as: Person | null, challengeId: number, reason?: string) =>
+  sendRequest('/api/v2/challenge/delete', { as, body: { challengeId, reason } })
+
 /** Opens a challenge of a group and returns its id. With `daysAgo`, it was opened earlier. */
 export async function addGroupChallenge(
   as: Person,

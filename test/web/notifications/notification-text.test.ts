@@ -49,6 +49,16 @@ describe('the text of a notification', () => {
       { category: 'challenges', actor: null, sketch: null, challenge: { id: 6, title: 'Low tide' } },
       'Your idea became a daily challenge: Low tide',
     ],
+    [
+      {
+        category: 'challenges',
+        actor: null,
+        sketch: null,
+        group: { id: 'pond-life', title: 'Pond life', discussion: 2 },
+        challenge: { id: 6, title: 'Frogs' },
+      },
+      'New challenge in Pond life: Frogs',
+    ],
     [{ category: 'gifts', sketch: null, gift: { item: 'hearts25', message: 'Keep going.' } }, 'gave you 25 hearts'],
     [{ category: 'gifts', sketch: null, gift: { item: 'patron', message: '' } }, 'gave you a year as a patron'],
     [{ category: 'streams', sketch: null, stream: { id: 5, title: 'Inks' } }, 'started a live stream: Inks'],

@@ -13,6 +13,7 @@ import { MemberLink } from '../../ui/MemberLink.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { MembersOnly } from '../entries/MembersOnly.tsx'
 import styles from './ChallengePage.module.css'
+import { DeleteChallengeButton } from './DeleteChallengeButton.tsx'
 import { EditChallengeButton } from './EditChallengeButton.tsx'
 import { EnterDialog } from './EnterDialog.tsx'
 import { SuggestButton } from './SuggestButton.tsx'
@@ -63,6 +64,7 @@ export function ChallengeHead({ challenge }: { challenge: ChallengePageReply }) 
         </ButtonLink>
         {!group && <SuggestButton />}
         <EditChallengeButton challenge={challenge} />
+        <DeleteChallengeButton challenge={challenge} />
       </div>
       {isJoining && (
         <JoinDialog title={`Enter a sketch in ${title}?`} offer="enter" onClose={() => setJoining(false)}>

@@ -54,6 +54,15 @@ export function useOpenChallenge(group: string) {
   })
 }
 
+/** Deletes a challenge of a group that has no entries. */
+export function useDeleteChallenge(challengeId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (reason: string) => call(ok, '/api/v2/challenge/delete', { challengeId, reason }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['groups', 'events'] }),
+  })
+}
+
 type Entry = { challengeId: number; sketchId: number }
 
 export function useEnterChallenge() {

@@ -19,6 +19,8 @@ export const challengeMessages = {
   openHint: (group: string) =>
     `It begins today and takes entries of the members of ${group} for as long as they like. A group can open one a day (UTC).`,
   opened: (challenge: string) => `${challenge} is open. Members of the group can enter it now.`,
+  deleteHint: 'It disappears, and so do the notifications about it. A challenge with entries can’t be deleted.',
+  deleted: (challenge: string) => `${challenge} was deleted.`,
   nextIn: 'Next challenge in',
   edited: 'Saved. Everyone sees the new words.',
   queueHint: 'One starts each day at 00:00 UTC, from the top of the queue.',

@@ -17,7 +17,7 @@ export const categoryNames: Record<NotificationCategory, string> = {
   streams: 'Live streams',
   notes: 'Notes from artists',
   compos: 'Compos you take part in',
-  challenges: 'Challenges you suggested',
+  challenges: 'Challenges you suggested, and those of your groups',
   gifts: 'Gifts from the store',
   moderation: 'Decisions by staff',
 }
@@ -57,6 +57,7 @@ export function notificationText(
   me: number,
 ): PartedText {
   const { chat, offeredRoom, topic, stream, challenge, gift, isReply } = item
+  if (challenge && group) return parted`New challenge in ${group.title}: ${challenge.title}`
   if (challenge) return parted`Your idea became a daily challenge: ${challenge.title}`
   if (compo && compoNotice) return compoTexts[compoNotice](compo.title, sketch?.title)
   if (gift) return [`gave you ${giftName(gift.item)}`]

@@ -70,14 +70,14 @@ export const notifications = sqliteTable(
     /** The post of the forum that answers or mentions the member, or is new in a topic that they watch. */
     forumPostId: integer('forum_post_id').references(() => forumPosts.id),
     streamId: integer('stream_id').references(() => streams.id),
-    /** The group of the comment, or of the decision. */
+    /** The group of the comment, of the decision, or of the challenge that began. */
     groupId: integer('group_id').references(() => groups.id),
     /** The compo of the comment, or that the notice is about. */
     compoId: integer('compo_id').references(() => compos.id),
     compoNotice: text('compo_notice', { enum: COMPO_NOTICES }),
     /** The suggestion for a group that was decided. */
     groupFeatureId: integer('group_feature_id').references(() => groupFeatureRequests.id, { onDelete: 'cascade' }),
-    /** The challenge that began with the member's idea. */
+    /** The challenge that began with the member's idea. That of a group began on the day of the notice. */
     challengeId: integer('challenge_id').references(() => challenges.id),
     noteId: integer('note_id').references(() => fanNotes.id),
     /** The nomination of the member, or of their sketch, that won an award. */

@@ -6,6 +6,7 @@ import {
   challengeSearchBody,
   challengeSearchParams,
   challengesBody,
+  deleteChallengeBody,
   editChallengeBody,
   moveChallengeBody,
   type OpenChallengeReply,
@@ -32,7 +33,7 @@ import { requireReason, valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { editChallenge, mayEditChallenge } from './editing.ts'
 import { enterChallenge, findEntry, removeEntry } from './entries.ts'
-import { openChallenge } from './opening.ts'
+import { deleteChallenge, openChallenge } from './opening.ts'
 import { findChallenge, listChallenges, searchChallenges } from './queries.ts'
 import { addSuggestion, addToQueue, approveOrEditIdea, findIdea, listQueue, moveInQueue, removeIdea } from './queue.ts'
 
@@ -72,6 +73,13 @@ export const challengeRoutes = new Hono<AppEnv>()
     const challenge = { ...words, groupId: group.id, userId: member.id, now: Date.now() }
     const challengeId = orThrow(await openChallenge(dbOf(c), challenge))
     return c.json({ challengeId } satisfies OpenChallengeReply)
+  })
+  .post('/api/v2/challenge/delete', requireUser, valid('json', deleteChallengeBody), async (c) => {
+    const { challengeId, reason } = c.req.valid('json')
+    const editor = memberOf(c)
+    if (!(await mayEditChallenge(dbOf(c), editor, challengeId))) throw new AppError('forbidden')
+    orThrow(await deleteChallenge(dbOf(c), { challengeId, staffId: editor.id, reason, now: Date.now() }))
+    return c.json(done)
   })
 
   .get('/api/v2/search/challenge', limitRate('READ_RATE'), valid('query', challengeSearchParams), (c) =>

@@ -102,13 +102,17 @@ function maySeeStreamOf(row: NotificationRow, viewer: Viewer): boolean {
   return userId === null || streamAccess(viewer, { userId, mature, replayMature, blocked }).maySee
 }
 
-/** True unless a block, the visibility of the sketch, stream or topic, or the end of a gift hides a notification from its member. */
+/**
+ * True unless a block, the visibility of the sketch, stream or topic, or the end of a gift or challenge hides a
+ * notification from its member.
+ */
 export function isNotificationShown(row: NotificationRow, viewer: Viewer): boolean {
   return (
     (!row.actorBlocked || row.decision !== null) &&
     maySeeStreamOf(row, viewer) &&
     (row.postNumber === null || row.topicId !== null) &&
     (row.storeOrderId === null || row.giftItem !== null) &&
+    (row.category !== 'challenges' || row.challengeId !== null) &&
     (row.sketchOwnerId === null || accessTo(row, row.sketchOwnerId, viewer).maySee)
   )
 }

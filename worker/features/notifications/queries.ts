@@ -43,6 +43,10 @@ type NotificationPosition = {
   page?: number | undefined
 }
 
+/** The challenge of a group that began on the day of its notice. */
+const challengeOfGroup = sql`iif(${notifications.category} = 'challenges', (SELECT begun.id FROM challenges AS begun
+  WHERE begun.group_id = ${notifications.groupId} AND begun.day = ${notifications.occurredAt} / 86400000), NULL)`
+
 /** A gift that was taken back is not shown. */
 const isKeptGift = and(eq(storeOrders.id, notifications.storeOrderId), eq(storeOrders.state, 'paid'))
 
@@ -58,7 +62,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       noteId: notifications.noteId,
       chatLine: notifications.chatLineNumber,
       channel: chatRooms.channel,
-      challengeId: notifications.challengeId,
+      challengeId: sql<number | null>`${challenges.id}`.as('challenge_number'),
       challengeTitle: sql<string | null>`${challenges.title}`.as('challenge_title'),
       streamId: notifications.streamId,
       streamTitle: sql<string | null>`${streams.title}`.as('stream_title'),
@@ -118,7 +122,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
     .leftJoin(chatRooms, eq(chatRooms.id, notifications.chatRoomId))
     .leftJoin(forumPosts, eq(forumPosts.id, notifications.forumPostId))
     .leftJoin(forumTopics, and(eq(forumTopics.id, forumPosts.topicId), ne(forumTopics.state, 'removed')))
-    .leftJoin(challenges, eq(challenges.id, notifications.challengeId))
+    .leftJoin(challenges, sql`${challenges.id} = coalesce(${notifications.challengeId}, ${challengeOfGroup})`)
     .leftJoin(groups, eq(groups.id, notifications.groupId))
     .leftJoin(compos, eq(compos.id, notifications.compoId))
     .leftJoin(groupFeatureRequests, eq(groupFeatureRequests.id, notifications.groupFeatureId))
