@@ -41,6 +41,15 @@ export function Ring({ size = 24, inherit }: { size?: 16 | 24; inherit?: boolean
   )
 }
 
+/** Spinner in the place of a dialog that is being loaded; hidden for the first quarter of a second. */
+export function DialogSpinner() {
+  return (
+    <div className={styles.dialog}>
+      <Spinner />
+    </div>
+  )
+}
+
 /** Spinner of a whole page; hidden for the first 1.5 s, so that quick pages do not flicker. */
 export function PageSpinner() {
   const [late, setLate] = useState(false)

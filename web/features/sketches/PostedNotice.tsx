@@ -8,10 +8,15 @@ import { focusHeading, useFocusHeadingAfterClose } from '../../ui/focus.ts'
 import { Link } from '../../ui/Link.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { NoticeLine } from '../../ui/NoticeLine.tsx'
+import { DialogSpinner } from '../../ui/Spinner.tsx'
 import { shareSketch } from './actions/share.ts'
 import { postedCountOf } from './posted-state.ts'
 
-const EnterLatestDialog = lazyComponent(() => import('../challenges/EnterLatestDialog.tsx'), 'EnterLatestDialog')
+const EnterLatestDialog = lazyComponent(
+  () => import('../challenges/EnterLatestDialog.tsx'),
+  'EnterLatestDialog',
+  <DialogSpinner />,
+)
 
 /** Line with the next steps, shown on a sketch that was just posted until it is dismissed. */
 export function PostedNotice({ sketch }: { sketch: ShownSketch }) {

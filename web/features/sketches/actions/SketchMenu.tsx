@@ -5,12 +5,13 @@ import { useRequireLogin, useUser } from '../../../lib/session.ts'
 import { useFocusHeadingAfterClose } from '../../../ui/focus.ts'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
+import { DialogSpinner } from '../../../ui/Spinner.tsx'
 import { useHasCompoToEnter } from '../../compos/queries.ts'
 import { useSetProfilePicture } from '../queries.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { type MenuDialog, menuEntries } from './menu-entries.ts'
 
-const SketchMenuDialog = lazyComponent(() => import('./SketchMenuDialog.tsx'), 'SketchMenuDialog')
+const SketchMenuDialog = lazyComponent(() => import('./SketchMenuDialog.tsx'), 'SketchMenuDialog', <DialogSpinner />)
 
 /** Menu of a sketch's further actions, with their dialogs. Only members feature, rate and report. */
 export function SketchMenu({ sketch }: { sketch: ShownSketch }) {

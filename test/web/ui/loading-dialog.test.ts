@@ -1,0 +1,20 @@
+import { type ComponentProps, createElement } from 'react'
+import { describe, expect, it } from 'vitest'
+import { Modal } from '../../../web/ui/Modal.tsx'
+import { renderMarkup } from '../../support/web/render.ts'
+
+function dialog(open: { isOpen?: boolean }): string {
+  const props = { title: 'Enter a sketch', onClose: () => undefined, ...open } as ComponentProps<typeof Modal>
+  return renderMarkup(createElement(Modal, props, 'Choose one of your sketches.'))
+}
+
+describe('a dialog whose module is being loaded', () => {
+  it('shows that it is loading', () => {
+    expect(dialog({})).toContain('Loading')
+    expect(dialog({ isOpen: true })).toContain('Loading')
+  })
+
+  it('shows nothing while it is closed', () => {
+    expect(dialog({ isOpen: false })).not.toContain('Loading')
+  })
+})
