@@ -9,13 +9,14 @@ export const GLOPS_OF_PLACES = [
 
 /** Places with an ordinal of their own. */
 export const NUMBERED_PLACES = 10
-const TOPS = [25, 50, 100, 250]
+/** The last place of each label behind them. */
+export const TOP_PLACES = [25, 50, 100, 250]
 const ORDINAL_ENDINGS = ['st', 'nd', 'rd']
 
 /** The label of a place [1 §4], such as "1st" or "Top 25"; null behind the last of them. */
 export function placeLabel(place: number): string | null {
   if (place < 1) return null
   if (place <= NUMBERED_PLACES) return `${place}${ORDINAL_ENDINGS[place - 1] ?? 'th'}`
-  const top = TOPS.find((last) => place <= last)
+  const top = TOP_PLACES.find((last) => place <= last)
   return top === undefined ? null : `Top ${top}`
 }

@@ -9,9 +9,9 @@ import { person } from './users.ts'
 /**
  * `comments` includes comments on the member's sketches and profile, replies to the member's comments and posts of the
  * forum, and new posts in topics that they watch. `mentions` includes chat rooms that are offered to the member. `compos`:
- * reminders and invites. `challenges`: the challenge that the member suggested begins, or one of a group that they are in.
- * `gifts`: members bought something for the member in the store. `moderation`: decisions of
- * staff, which cannot be switched off.
+ * reminders, invites and better places. `challenges`: the challenge that the member suggested begins, or one of a group that
+ * they are in. `gifts`: members bought something for the member in the store. `moderation`: decisions of staff, which cannot
+ * be switched off.
  */
 export const NOTIFICATION_CATEGORIES = [
   'comments',
@@ -29,8 +29,8 @@ export const NOTIFICATION_CATEGORIES = [
 /** Reminders of a compo: its voting has begun, its voting ends within a day, its places are known. */
 export const COMPO_REMINDERS = ['voting', 'ending', 'result'] as const
 export type CompoReminder = (typeof COMPO_REMINDERS)[number]
-/** Reminders, and an invite of one of the member's sketches. */
-export const COMPO_NOTICES = [...COMPO_REMINDERS, 'invite'] as const
+/** Reminders, an invite of one of the member's sketches, and a better place of one after a disqualification. */
+export const COMPO_NOTICES = [...COMPO_REMINDERS, 'invite', 'moved_up'] as const
 export type CompoNotice = (typeof COMPO_NOTICES)[number]
 export const notificationCategory = z.enum(NOTIFICATION_CATEGORIES)
 export type NotificationCategory = z.infer<typeof notificationCategory>

@@ -82,6 +82,7 @@ describe('the text of a notification', () => {
       'Less than a day left to vote in Way home',
     ],
     [{ category: 'compos', actor: null, compo: COMPO, compoNotice: 'invite' }, 'Staff invite Low tide into Way home'],
+    [{ category: 'compos', actor: null, compo: COMPO, compoNotice: 'moved_up' }, 'Low tide moved up in Way home'],
     [
       { category: 'features', group: POND, decision: { state: 'approved', message: '' } },
       'approved Low tide for Pond life',

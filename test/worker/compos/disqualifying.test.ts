@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { BallotDownload } from '../../../contract/http/compos.ts'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { computeResult, withoutDisqualified } from '../../../worker/domain/compos/result.ts'
 import { addSketchCase, appeal, decide, readCase } from '../../support/worker/cases.ts'
 import { addCompo, addEntries, closeCompo, moveCompo, readCompo, readEntries } from '../../support/worker/compos.ts'
@@ -65,6 +66,10 @@ const glopsOf = async (entered: Entered) =>
       return row?.glops
     }),
   )
+const movesOf = async (as: Person) => {
+  const { items } = await requestJson<NotificationList>('/api/v2/notices?category=compos', { as })
+  return items.filter(({ compoNotice }) => compoNotice === 'moved_up')
+}
 const shownOnTiles = async (entered: Entered) =>
   Promise.all(
     entered.map(({ sketchId }) =>
@@ -106,6 +111,27 @@ describe('an entry that is disqualified after the result', () => {
     await disqualify(compo.entered[1]?.sketchId ?? 0)
     expect(await glopsOf(compo.entered)).toEqual([0, 0, 0])
     expect(await shownOnTiles(compo.entered)).toEqual([1, null, 2])
+  })
+
+  it('those whose label changes get a notice that they moved up, once for each sketch', async () => {
+    const { key, entered } = await addPlaced(upTo(28))
+    await disqualify(entered[2]?.sketchId ?? 0)
+    await disqualify(entered[0]?.sketchId ?? 0)
+    const moved = await Promise.all(entered.map(({ artist }) => movesOf(artist)))
+    const numbers = moved.flatMap((notices, index) => (notices.length > 0 ? [index + 1] : []))
+    expect(numbers).toEqual([2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 26, 27])
+    expect(moved[3]).toMatchObject([
+      { actor: null, compo: { id: key }, sketch: { id: entered[3]?.sketchId }, read: false },
+    ])
+  })
+
+  it('an undo takes the notices of those who moved up back', async () => {
+    const { entered } = await addPlaced([1, 2, 3])
+    const id = await disqualify(entered[0]?.sketchId ?? 0)
+    const [, second] = entered
+    expect(second && (await movesOf(second.artist))).toHaveLength(1)
+    await jsonOf(undo(id))
+    for (const { artist } of entered) expect(await movesOf(artist)).toEqual([])
   })
 
   it('an undo gives all places and glops back, in any order of several', async () => {

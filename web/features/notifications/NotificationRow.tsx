@@ -1,6 +1,6 @@
 import { Award, Gavel, Target, Trophy } from 'lucide-react'
 import { postPath } from '../../../contract/forum-path.ts'
-import type { CompoReminder, NotificationItem } from '../../../contract/http/notifications.ts'
+import type { CompoNotice, NotificationItem } from '../../../contract/http/notifications.ts'
 import { thumbnailPicture } from '../../../contract/image-sizes.ts'
 import { withLinkKey } from '../../../contract/sketch-address.ts'
 import {
@@ -63,8 +63,8 @@ function targetPath(notification: NotificationItem): string {
 }
 
 /** Reminders of voting lead to the vote. */
-const compoPath = (key: string, reminder: CompoReminder) =>
-  reminder === 'result' ? `/compo/${key}` : `/compo/${key}/vote`
+const compoPath = (key: string, notice: CompoNotice) =>
+  notice === 'voting' || notice === 'ending' ? `/compo/${key}/vote` : `/compo/${key}`
 
 function textOf(notification: NotificationItem, me: number): PartedText {
   if (notification.staff) return staffNoticeText(notification.staff)

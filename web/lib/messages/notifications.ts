@@ -45,6 +45,7 @@ const compoTexts: Record<CompoNotice, (title: string, sketch?: string) => Parted
   voting: (title) => parted`Voting in ${title} has begun`,
   ending: (title) => parted`Less than a day left to vote in ${title}`,
   result: (title) => parted`The places of ${title} are out`,
+  moved_up: (title, sketch) => parted`${sketch ? work(sketch) : 'A sketch of yours'} moved up in ${title}`,
   invite: (title, sketch) => parted`Staff invite ${sketch ? work(sketch) : 'a sketch of yours'} into ${title}`,
 }
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { GLOPS_OF_PLACES } from '../../../contract/compo-places.ts'
+import { GLOPS_OF_PLACES, NUMBERED_PLACES, TOP_PLACES } from '../../../contract/compo-places.ts'
 import { COMPO_ENTRIES_MAX } from '../../../contract/limits.ts'
 import { type Db, type Statement, statement } from '../../lib/database.ts'
 
@@ -27,6 +27,8 @@ type Change = { sketchId: number; now: number }
 export function disqualifyStatements(db: Db, { sketchId, now }: Change): Statement[] {
   return [
     settleGlops(db, { sketchId, sign: 1, now }),
+    deleteMoveNotices(db, { sketchId, of: labelChangesUp }),
+    insertMoveNotices(db, { sketchId, now }),
     statement(
       db,
       sql`UPDATE compo_entries SET place = place - 1
@@ -43,6 +45,7 @@ export function disqualifyStatements(db: Db, { sketchId, now }: Change): Stateme
 /** Makes the statements that take a disqualification back. Their batch must fail unless the entry is disqualified. */
 export function requalifyStatements(db: Db, { sketchId, now }: Change): Statement[] {
   return [
+    deleteMoveNotices(db, { sketchId, of: labelChangesDown }),
     statement(
       db,
       sql`UPDATE compo_entries SET place = place + 1
@@ -75,6 +78,31 @@ function settleGlops(db: Db, { sketchId, sign, now }: Change & { sign: 1 | -1 })
           AND EXISTS (SELECT 1 FROM compos WHERE compos.id = compo_id AND group_id IS NULL)
           AND (place > ${ofEntry('place', sketchId)} OR sketch_id = ${sketchId}))
       WHERE amount <> 0`,
+  )
+}
+
+/** The conditions that the label of a place changes if it moves up or down by one. */
+const labelChangesUp = sql`(place <= ${NUMBERED_PLACES + 1} OR place IN ${TOP_PLACES.map((last) => last + 1)})`
+const labelChangesDown = sql`(place <= ${NUMBERED_PLACES} OR place IN ${TOP_PLACES})`
+
+/** Notifies the artists behind an entry that still has its place, and whose label changes without it. */
+function insertMoveNotices(db: Db, { sketchId, now }: Change): Statement {
+  return statement(
+    db,
+    sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, compo_id, compo_notice, occurred_at)
+      SELECT artist_id, 'compos', artist_id, artist_id, sketch_id, compo_id, 'moved_up', ${now} FROM compo_entries
+      WHERE compo_id = ${ofEntry('compo_id', sketchId)} AND artist_id IS NOT NULL AND sketch_id IS NOT NULL
+        AND place > ${ofEntry('place', sketchId)} AND ${labelChangesUp}`,
+  )
+}
+
+/** Deletes the notices about labels of places behind an entry that change. */
+function deleteMoveNotices(db: Db, { sketchId, of }: { sketchId: number; of: SQL }): Statement {
+  return statement(
+    db,
+    sql`DELETE FROM notifications WHERE compo_notice = 'moved_up' AND sketch_id IN (SELECT sketch_id FROM compo_entries
+      WHERE compo_id = ${ofEntry('compo_id', sketchId)} AND fitted_place > ${ofEntry('fitted_place', sketchId)}
+        AND ${of})`,
   )
 }
 
