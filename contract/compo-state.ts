@@ -26,3 +26,27 @@ export const needsMembership = ({ state, startDate, group, canEnter, own }: Ente
 
 /** True if a compo has too few entries of others for the viewer to compare. */
 export const hasTooFewToVote = ({ entries, own }: { entries: number; own: object[] }) => entries - own.length < 2
+
+/** Acts of viewers in compos. */
+export type CompoAct = 'enter' | 'vote' | 'update'
+
+/** Labels of the acts. */
+export const COMPO_ACTS: Record<CompoAct, string> = { enter: 'Enter', vote: 'Vote', update: 'Update your vote' }
+
+type Acting = {
+  state: CompoState
+  group: object | null
+  entries: number
+  canEnter: boolean
+  canVote: boolean
+  hasVoted: boolean
+}
+
+/** The next act of a viewer in a compo; null if there is none. Visitors are invited to the same acts and log in then. */
+export function compoAct(compo: Acting, isVisitor: boolean): CompoAct | null {
+  const { state, group, canEnter, canVote, hasVoted } = compo
+  if (state === 'open') return canEnter || (isVisitor && group === null) ? 'enter' : null
+  const mayVote = canVote || (isVisitor && !hasTooFewToVote({ ...compo, own: [] }))
+  if (state === 'closed' || !mayVote) return null
+  return hasVoted ? 'update' : 'vote'
+}

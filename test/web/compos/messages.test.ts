@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { toWireTime } from '../../../contract/time.ts'
-import { closedText, deadlineText, deviationText, exposureText } from '../../../web/lib/messages/compos.ts'
+import {
+  closedText,
+  deadlineText,
+  deviationText,
+  exposureText,
+  placeSentence,
+} from '../../../web/lib/messages/compos.ts'
 
 const NOW = new Date(2026, 5, 1, 12).getTime()
 const at = (year: number, month: number, day: number) => toWireTime(new Date(year, month - 1, day, 18).getTime())
@@ -17,6 +23,17 @@ describe('the texts of compos', () => {
     [1234.5, '1,234.5'],
   ])('a deviation of %f reads %j', (deviation, text) => {
     expect(deviationText(deviation)).toBe(text)
+  })
+
+  it.each([
+    [1, 'came 1st.'],
+    [10, 'came 10th.'],
+    [11, 'is in the Top 25.'],
+    [250, 'is in the Top 250.'],
+    [251, 'took part.'],
+    [-1, 'took part.'],
+  ])('the artist of an entry in place %i reads that it %s [1 §4]', (place, text) => {
+    expect(placeSentence(place)).toBe(text)
   })
 
   it('a closed compo names its day and the glops of its first places', () => {

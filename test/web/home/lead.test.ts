@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { compoAction } from '../../../contract/home-lead.ts'
+import { leadAction } from '../../../contract/home-lead.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { timeLeftText } from '../../../web/lib/messages/compo-state.ts'
 
-const open = { state: 'open', canEnter: true, canVote: false, hasVoted: false } as const
-const voting = { state: 'voting', canEnter: false, canVote: true, hasVoted: false } as const
+const open = { state: 'open', group: null, entries: 4, canEnter: true, canVote: false, hasVoted: false } as const
+const voting = { ...open, state: 'voting', canEnter: false, canVote: true } as const
 
 describe('what a viewer does next in the compo that leads the home page [1 §4]', () => {
   it.each([
@@ -15,8 +15,21 @@ describe('what a viewer does next in the compo that leads the home page [1 §4]'
     ['looks at the entries if they may not vote', { ...voting, canVote: false }, false, 'entries'],
     ['sees the results of a closed compo', { ...voting, state: 'closed' as const }, false, 'results'],
     ['is invited to enter as a visitor', { ...open, canEnter: false }, true, 'enter'],
+    ['is invited to vote as a visitor', { ...voting, canVote: false }, true, 'vote'],
+    [
+      'looks at the entries as a visitor if there is nothing to compare',
+      { ...voting, canVote: false, entries: 1 },
+      true,
+      'entries',
+    ],
+    [
+      'looks at the entries of a compo of a group as a visitor',
+      { ...open, canEnter: false, group: {} },
+      true,
+      'entries',
+    ],
   ] as const)('the viewer %s', (_what, compo, isVisitor, action) => {
-    expect(compoAction(compo, isVisitor)).toBe(action)
+    expect(leadAction(compo, isVisitor)).toBe(action)
   })
 })
 

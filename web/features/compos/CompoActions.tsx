@@ -1,6 +1,6 @@
 import { Plus, Vote } from 'lucide-react'
 import { useState } from 'react'
-import { hasTooFewToVote } from '../../../contract/compo-state.ts'
+import { COMPO_ACTS, compoAct, hasTooFewToVote } from '../../../contract/compo-state.ts'
 import type { CompoInfo } from '../../../contract/http/compos.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { messageOfCode } from '../../lib/messages/errors.ts'
@@ -14,19 +14,19 @@ import { EnterDialog } from './EnterDialog.tsx'
 
 /** Actions of the viewer in a compo now: enter, vote, edit. */
 export function CompoActions({ compo }: { compo: CompoInfo }) {
-  const { id, state, canVote, hasVoted } = compo
+  const { id, state } = compo
   const user = useUser()
+  const act = compoAct(compo, user === null)
   const hasTooFew = hasTooFewToVote(compo)
-  const isVoteOffered = canVote || (user === null && !hasTooFew)
   return (
     <div className={styles.actions}>
-      {state === 'open' && <EnterAction compo={compo} />}
-      {state === 'voting' && isVoteOffered && (
+      {state === 'open' && <EnterAction compo={compo} isOffered={act === 'enter'} />}
+      {state === 'voting' && act && (
         <ButtonLink to={`/compo/${id}/vote`} variant="primary" icon={Vote}>
-          {hasVoted ? 'Update your vote' : 'Vote'}
+          {COMPO_ACTS[act]}
         </ButtonLink>
       )}
-      {state === 'voting' && user !== undefined && !isVoteOffered && (
+      {state === 'voting' && user !== undefined && !act && (
         <span className={styles.hint}>{hasTooFew ? compoMessages.tooFewEntries : compoMessages.tooNew}</span>
       )}
       <EditCompoButton compo={compo} />
@@ -34,8 +34,8 @@ export function CompoActions({ compo }: { compo: CompoInfo }) {
   )
 }
 
-function EnterAction({ compo }: { compo: CompoInfo }) {
-  const { title, group, canEnter, own, entriesPerMember } = compo
+function EnterAction({ compo, isOffered }: { compo: CompoInfo; isOffered: boolean }) {
+  const { title, canEnter, own, entriesPerMember } = compo
   const user = useUser()
   const [isJoining, setJoining] = useState(false)
   const [entrantId, setEntrantId] = useState<number>()
@@ -44,9 +44,9 @@ function EnterAction({ compo }: { compo: CompoInfo }) {
   const isFull = own.length >= entriesPerMember
   return (
     <>
-      {(canEnter || (user === null && group === null)) && (
+      {isOffered && (
         <Button variant="primary" icon={Plus} onClick={() => requireLogin(({ id }) => setEntrantId(id))}>
-          Enter
+          {COMPO_ACTS.enter}
         </Button>
       )}
       {(canEnter || own.length > 0) && <span className={styles.hint}>{compoMessages.removalWhileOpen}</span>}

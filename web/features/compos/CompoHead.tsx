@@ -1,8 +1,7 @@
-import { placeLabel } from '../../../contract/compo-places.ts'
 import { needsMembership } from '../../../contract/compo-state.ts'
 import type { CompoInfo } from '../../../contract/http/compos.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
-import { compoMessages } from '../../lib/messages/compos.ts'
+import { compoMessages, placeSentence } from '../../lib/messages/compos.ts'
 import { Link } from '../../ui/Link.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { MembersOnly } from '../entries/MembersOnly.tsx'
@@ -48,10 +47,4 @@ function OwnPlaces({ own }: Pick<CompoInfo, 'own'>) {
       {disqualified ? 'was disqualified.' : placeSentence(place)}
     </p>
   ))
-}
-
-function placeSentence(place: number): string {
-  const label = placeLabel(place)
-  if (!label) return 'took part.'
-  return label.startsWith('Top') ? `is in the ${label}.` : `came ${label}.`
 }

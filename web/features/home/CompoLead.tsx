@@ -1,4 +1,5 @@
-import { COMPO_PICTURE, type CompoAction, compoAction } from '../../../contract/home-lead.ts'
+import { COMPO_ACTS } from '../../../contract/compo-state.ts'
+import { COMPO_PICTURE, type LeadAction, leadAction } from '../../../contract/home-lead.ts'
 import type { LeadCompo } from '../../../contract/http/compo-item.ts'
 import { coverPicture } from '../../../contract/image-sizes.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
@@ -11,10 +12,8 @@ import styles from './Lead.module.css'
 
 type CompoLeadProps = { compo: LeadCompo; isMember: boolean }
 
-export const ACTION_LABELS: Record<CompoAction, string> = {
-  enter: 'Enter',
-  vote: 'Vote',
-  update: 'Update your vote',
+export const ACTION_LABELS: Record<LeadAction, string> = {
+  ...COMPO_ACTS,
   results: 'See the results',
   entries: 'See the entries',
 }
@@ -22,7 +21,7 @@ export const ACTION_LABELS: Record<CompoAction, string> = {
 /** A compo with its deadline, its latest entries without names or its first places, and what the viewer does next. */
 export function CompoLead({ compo, isMember }: CompoLeadProps) {
   const { id, title, state, pictures } = compo
-  const action = compoAction(compo, !isMember)
+  const action = leadAction(compo, !isMember)
   const address = `/compo/${id}`
   return (
     <section className={styles.compo} aria-label="Compo">
@@ -55,7 +54,7 @@ export function CompoLead({ compo, isMember }: CompoLeadProps) {
   )
 }
 
-function actionAddress(address: string, action: CompoAction, isMember: boolean): string {
+function actionAddress(address: string, action: LeadAction, isMember: boolean): string {
   if (action === 'vote' || action === 'update') return `${address}/vote`
   return action === 'enter' && isMember ? `${address}?offer=enter` : address
 }

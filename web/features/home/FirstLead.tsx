@@ -1,4 +1,4 @@
-import type { CompoAction } from '../../../contract/home-lead.ts'
+import type { LeadAction } from '../../../contract/home-lead.ts'
 import { entryMessages } from '../../lib/messages/entries.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -104,7 +104,7 @@ function FirstCompoLead() {
         <p className={styles.none}>{entryMessages.noEntries}</p>
       </Each>
       {Object.entries(ACTION_LABELS).map(([action, label]) => (
-        <Each key={action} of={action satisfies string as CompoAction}>
+        <Each key={action} of={action satisfies string as LeadAction}>
           <ButtonLink href={slot('href')} wide className={styles.action}>
             {label}
           </ButtonLink>

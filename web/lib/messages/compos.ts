@@ -1,4 +1,4 @@
-import { GLOPS_OF_PLACES } from '../../../contract/compo-places.ts'
+import { GLOPS_OF_PLACES, placeLabel } from '../../../contract/compo-places.ts'
 import type { CompoItem } from '../../../contract/http/compo-item.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { countText, dayText, numberText, timeText } from '../format.ts'
@@ -74,6 +74,13 @@ export const momentText = (wireTime: string, now: number) =>
 export function deadlineText(kind: 'starts' | 'ends' | 'votingEnds', wireTime: string, now: number): string {
   const what = { starts: 'Entries open', ends: 'Entries close', votingEnds: 'Voting ends' }[kind]
   return `${what} on ${momentText(wireTime, now)}, in`
+}
+
+/** End of the sentence about an entry in its result: "came 2nd.", "is in the Top 25.", "took part." */
+export function placeSentence(place: number): string {
+  const label = placeLabel(place)
+  if (!label) return 'took part.'
+  return label.startsWith('Top') ? `is in the ${label}.` : `came ${label}.`
 }
 
 /** "Shown 82, picked 61" */

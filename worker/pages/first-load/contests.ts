@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { placeLabel } from '../../../contract/compo-places.ts'
-import { hasTooFewToVote, needsMembership } from '../../../contract/compo-state.ts'
+import { COMPO_ACTS, compoAct, needsMembership } from '../../../contract/compo-state.ts'
 import { type AwardSketch, awardsInfo, awardsInfoParams } from '../../../contract/http/awards.ts'
 import { challengeListReply, challengePageReply } from '../../../contract/http/challenges.ts'
 import { compoKey } from '../../../contract/http/compo-item.ts'
-import { type CompoEntry, type CompoInfo, compoEntryList, compoInfo, compoList } from '../../../contract/http/compos.ts'
+import { type CompoEntry, compoEntryList, compoInfo, compoList } from '../../../contract/http/compos.ts'
 import { columnPicture, croppedRatio } from '../../../contract/image-sizes.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
 import { isVisitor } from '../../middleware/site-page.ts'
@@ -79,6 +79,7 @@ export function compoPage(c: Context, key: string): FirstLoad {
       if (!compo) return null
       const { title, description, group, result, own, canEnter, hasVoted } = compo
       const entries = reply(compoEntryList, entriesCall)
+      const act = compoAct(compo, isVisitor(c))
       const isForOthers = needsMembership(compo, Date.now())
       // The list of the viewer's own entries, and the tile for a new sketch, come before the others.
       const hasTiles = entries && !result && own.length === 0 && !canEnter
@@ -87,7 +88,7 @@ export function compoPage(c: Context, key: string): FirstLoad {
         about: description && { text: description },
         group: group && !isForOthers && { groupTitle: group.title },
         closedTo: group && isForOthers && { groupTitle: group.title },
-        action: actionIn(compo, isVisitor(c)),
+        action: act && COMPO_ACTS[act],
         result: result && { voted: hasVoted && { sets: `/compo/${key}/vote` } },
         winner: result && own.length === 0 && c.req.query('sort') !== 'recent' && winnerOf(entries?.items ?? [], key),
         tiles: hasTiles && {
@@ -117,16 +118,6 @@ function winnerOf(entries: readonly CompoEntry[], key: string): object | null {
   const place = `${placeLabel(winner.place)} place`
   const href = sketchAddress(id, `compo-${key}`)
   return { ...columnPicture(sketch), href, alt, width, height, place, sketchTitle: title }
-}
-
-/** The label of the viewer's next action in a compo, if there is one. */
-function actionIn(compo: CompoInfo, visitor: boolean): string | null {
-  const { state, group, canEnter, canVote, hasVoted } = compo
-  if (state === 'open' && (canEnter || (visitor && !group))) return 'Enter'
-  if (state === 'voting' && (canVote || (visitor && !hasTooFewToVote(compo)))) {
-    return hasVoted ? 'Update your vote' : 'Vote'
-  }
-  return null
 }
 
 /** The voting of a compo, which the application draws. Visitors have no ballot and are asked to log in. */

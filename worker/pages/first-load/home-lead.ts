@@ -1,4 +1,4 @@
-import { CHALLENGE_PICTURE, COMPO_PICTURE, compoAction } from '../../../contract/home-lead.ts'
+import { CHALLENGE_PICTURE, COMPO_PICTURE, leadAction } from '../../../contract/home-lead.ts'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { LeadCompo } from '../../../contract/http/compo-item.ts'
 import type { HomeReply } from '../../../contract/http/home.ts'
@@ -27,7 +27,7 @@ function challengeLead({ id, title, thumbnail }: ChallengeItem, visitor: boolean
 function compoLead(compo: LeadCompo, visitor: boolean): object {
   const { id, title, state } = compo
   const href = `/compo/${id}`
-  const action = compoAction(compo, visitor)
+  const action = leadAction(compo, visitor)
   const pictures = compo.pictures.map((sketch) => ({
     ...coverPicture(sketch, COMPO_PICTURE),
     href: sketchAddress(sketch.id, `compo-${id}`),
