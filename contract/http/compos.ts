@@ -17,6 +17,10 @@ import { person } from './users.ts'
 export const compoList = z.extend(listOf(compoItem), { page: z.optional(z.int()) })
 export type CompoList = z.infer<typeof compoList>
 
+/** `GET /api/v2/compo/open`: those that take entries now, first those that the member may enter. */
+export const openCompos = z.object({ items: z.array(compoItem) })
+export type OpenCompos = z.infer<typeof openCompos>
+
 /** The figures of a result. `voters` and `picks` count answered sets. */
 const compoResult = z.object({ date: wireTime, voters: z.int(), picks: z.int() })
 

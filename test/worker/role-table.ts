@@ -1163,6 +1163,7 @@ export const roleTable: Record<string, Role & Sample> = {
     call: ({ sketchId }) => ({ body: { sketch: sketchId } }),
   },
   'GET /api/v2/compo': { caller: 'anyone', path: () => '/api/v2/compo' },
+  'GET /api/v2/compo/open': { caller: 'member', path: () => '/api/v2/compo/open' },
   'POST /api/v2/compo': { caller: 'anyone', path: () => '/api/v2/compo', call: () => ({ body: {} }) },
   'GET /api/v2/compo/info': { caller: 'anyone', path: ({ compo }) => `/api/v2/compo/info?name=${compo.key}` },
   'POST /api/v2/compo/info': {

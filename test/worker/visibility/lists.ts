@@ -76,6 +76,7 @@ export const lists: Record<string, Place> = {
   }),
   'entries of a compo': listPlace('listed', ({ compoKey }) => `/compo/${compoKey}/1?format=json`),
   'covers of compos': listPlace('listed', () => '/api/v2/compo', { atMost: true }),
+  'covers of open compos': listPlace('listed, for members only', () => '/api/v2/compo/open', { atMost: true }),
   'the cover of a compo': listPlace('listed', ({ compoKey }) => `/api/v2/compo/info?name=${compoKey}`, {
     atMost: true,
     part: field('thumbnail'),

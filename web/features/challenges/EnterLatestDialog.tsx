@@ -3,21 +3,23 @@ import { useState } from 'react'
 import { challengeMessages } from '../../lib/messages/challenges.ts'
 import { entryFailure } from '../../lib/messages/entries.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
+import { itemsOf } from '../../lib/paged-query.ts'
 import { toast } from '../../lib/toast.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { cardDayText } from './days.ts'
+import { OlderButton } from './OlderButton.tsx'
 import { challengesQuery, useEnterChallenge } from './queries.ts'
 
 type EnterLatestDialogProps = { sketch: { id: number; title: string }; onClose: () => void }
 
-/** Enters a sketch in one of the latest challenges, today's by default [1 §5]. */
+/** Enters a sketch in a challenge, today's by default [1 §5]. */
 export function EnterLatestDialog({ sketch, onClose }: EnterLatestDialogProps) {
   const enterChallenge = useEnterChallenge()
   const { data, error } = useInfiniteQuery(challengesQuery)
   const [chosen, setChosen] = useState<string>()
-  const latest = data?.pages[0]?.items
+  const latest = data && itemsOf(data)
   const enter = async () => {
     const challenge = latest?.find(({ id }) => String(id) === chosen) ?? latest?.[0]
     if (!challenge) return challengeMessages.noChallengesToEnter
@@ -45,6 +47,7 @@ export function EnterLatestDialog({ sketch, onClose }: EnterLatestDialogProps) {
           onChange={setChosen}
         />
       )}
+      <OlderButton />
       {!latest && (error ? <p role="alert">{messageOf(error)}</p> : <Spinner label="Loading" />)}
       <FormHint>{challengeMessages.entryHint}</FormHint>
     </FormDialog>

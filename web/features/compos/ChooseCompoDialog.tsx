@@ -1,21 +1,20 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CompoItem } from '../../../contract/http/compo-item.ts'
 import { stateText } from '../../lib/messages/compo-state.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
-import { itemsOf } from '../../lib/paged-query.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { composQuery } from './queries.ts'
+import { openComposQuery } from './queries.ts'
 
 type ChooseCompoDialogProps = {
   title: string
   submit: string
   hint: string
-  /** The compos of the list that are offered. */
-  offered: (compos: readonly CompoItem[]) => CompoItem[]
+  /** The open compos that are offered; all by default. */
+  offered?: (compos: readonly CompoItem[]) => CompoItem[]
   onChoose: (compo: CompoItem) => Promise<void>
   failure: (error: unknown) => string
   onClose: () => void
@@ -26,14 +25,14 @@ export function ChooseCompoDialog({
   title,
   submit,
   hint,
-  offered,
+  offered = (compos) => [...compos],
   onChoose,
   failure,
   onClose,
 }: ChooseCompoDialogProps) {
-  const { data, error } = useInfiniteQuery(composQuery)
+  const { data, error } = useQuery(openComposQuery)
   const [chosen, setChosen] = useState<string>()
-  const open = offered(itemsOf(data))
+  const open = data ? offered(data) : []
   const choose = async () => {
     const compo = open.find(({ id }) => id === chosen) ?? open[0]
     if (!compo) return compoMessages.noneOpen

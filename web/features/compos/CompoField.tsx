@@ -1,8 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { stateText } from '../../lib/messages/compo-state.ts'
-import { itemsOf } from '../../lib/paged-query.ts'
 import { type Chosen, EntryField } from '../entries/EntryField.tsx'
-import { composQuery, composToEnter } from './queries.ts'
+import { composToEnter, openComposQuery } from './queries.ts'
 
 type CompoFieldProps = {
   chosen: Chosen<string> | null
@@ -12,8 +11,8 @@ type CompoFieldProps = {
 
 /** Choice of an open compo for a new sketch, or of one that was chosen before. Nothing if there is none. */
 export function CompoField(props: CompoFieldProps) {
-  const { data } = useInfiniteQuery(composQuery)
-  const offered = composToEnter(itemsOf(data)).map((compo) => ({
+  const { data = [] } = useQuery(openComposQuery)
+  const offered = composToEnter(data).map((compo) => ({
     id: compo.id,
     title: compo.title,
     fact: stateText(compo, Date.now()),

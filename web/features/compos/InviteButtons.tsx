@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useFocusHeadingAfterClose } from '../../ui/focus.ts'
 import { ChooseCompoDialog } from './ChooseCompoDialog.tsx'
-import { openCompos, useAnswerInvite, useInvite } from './queries.ts'
+import { useAnswerInvite, useInvite } from './queries.ts'
 
 /** Buttons with which staff invite a sketch into a compo, accept the invite on the artist's word, or take it back. */
 export function InviteButtons({ sketch }: { sketch: ShownSketch }) {
@@ -47,7 +47,6 @@ export function InviteButtons({ sketch }: { sketch: ShownSketch }) {
           title={`Invite ${sketch.title} into a compo?`}
           submit="Invite"
           hint={compoMessages.inviteHint}
-          offered={openCompos}
           failure={messageOf}
           onChoose={async ({ id, title }) => {
             await invite.mutateAsync(id)

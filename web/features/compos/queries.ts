@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ok } from '../../../contract/http/common.ts'
 import type { CompoItem } from '../../../contract/http/compo-item.ts'
 import {
@@ -9,10 +9,10 @@ import {
   compoInfo,
   compoList,
   compoVoters,
+  openCompos,
 } from '../../../contract/http/compos.ts'
-import { fromWireTime } from '../../../contract/time.ts'
 import { call } from '../../lib/call.ts'
-import { itemsOf, pagedQuery, withParams } from '../../lib/paged-query.ts'
+import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { pollDelay } from './phases.ts'
 
 /** Compos, latest first. */
@@ -21,18 +21,19 @@ export const composQuery = pagedQuery({
   read: (cursor, signal) => call(compoList, withParams('/api/v2/compo', { cursor }), undefined, signal),
 })
 
-/** Compos that take entries now. */
-export const openCompos = (compos: readonly CompoItem[], now = Date.now()): CompoItem[] =>
-  compos.filter(({ state, startDate }) => state === 'open' && fromWireTime(startDate) <= now)
+/** Compos that take entries now, first those that the member may enter. */
+export const openComposQuery = queryOptions({
+  queryKey: ['compos', 'open'],
+  queryFn: async ({ signal }) => (await call(openCompos, '/api/v2/compo/open', undefined, signal)).items,
+})
 
-/** Compos that the viewer may enter now. */
-export const composToEnter = (compos: readonly CompoItem[]): CompoItem[] =>
-  openCompos(compos).filter(({ canEnter }) => canEnter)
+/** Compos that the member may enter now. */
+export const composToEnter = (compos: readonly CompoItem[]): CompoItem[] => compos.filter(({ canEnter }) => canEnter)
 
-/** True if the viewer may enter a compo now; the list is only read if `isWanted`. */
+/** True if the member may enter a compo now; the list is only read if `isWanted`. */
 export function useHasCompoToEnter(isWanted: boolean): boolean {
-  const { data } = useInfiniteQuery({ ...composQuery, enabled: isWanted })
-  return composToEnter(itemsOf(data)).length > 0
+  const { data = [] } = useQuery({ ...openComposQuery, enabled: isWanted })
+  return composToEnter(data).length > 0
 }
 
 /** A compo, refetched while its state is about to change. */

@@ -1,7 +1,8 @@
 import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
+import type { CompoItem } from '../../../contract/http/compo-item.ts'
 import type { CompoEntry, CompoEntryList, CompoInfo, CompoList } from '../../../contract/http/compos.ts'
-import { COMPOS_PAGE_SIZE, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { COMPOS_PAGE_SIZE, GALLERY_PAGE_SIZE, OPEN_COMPOS_MAX } from '../../../contract/limits.ts'
 import { displayTitle } from '../../../contract/text.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { disqualifiedColumn } from '../../domain/compos/disqualification.ts'
@@ -50,6 +51,18 @@ export async function listCompos(
     page: cursor ? undefined : page,
     done,
   }
+}
+
+/** Lists compos that take entries now: first those that the member may enter, the earliest deadline before the others. */
+export async function listOpenCompos(db: Db, member: Viewer, now: number): Promise<CompoItem[]> {
+  const rows = await selectCompos(db, member, now)
+    .where(
+      // The plus makes SQLite use the index of compos without a result.
+      sql`result_at IS NULL AND voting_ends_at > ${now} AND ends_at > ${now} AND +starts_at <= ${now}`,
+    )
+    .orderBy(sql`can_enter DESC`, compos.endsAt, compos.id)
+    .limit(OPEN_COMPOS_MAX)
+  return rows.map((row) => compoItemOf(row, now))
 }
 
 /** The condition of entries that a voter may judge: those that their lists show, except their own. */

@@ -15,6 +15,7 @@ import {
   enterCompoBody,
   inviteBody,
   inviteToCompoBody,
+  type OpenCompos,
   removeCompoEntryBody,
 } from '../../../contract/http/compos.ts'
 import { PAGES_MAX } from '../../../contract/limits.ts'
@@ -38,7 +39,7 @@ import { type DownloadHead, findDownloadHead, writeDownload } from './download.t
 import { addCompo, editCompo, findCompoGroup, findMissingField, mayEditCompo } from './editing.ts'
 import { findCompoEntry, removeCompoEntry } from './entries.ts'
 import { endInvite, findInvite, inviteToCompo } from './invites.ts'
-import { findCompo, listCompos, listEntries } from './queries.ts'
+import { findCompo, listCompos, listEntries, listOpenCompos } from './queries.ts'
 import { listVoters } from './voters.ts'
 
 const done = { ok: true } satisfies Ok
@@ -53,6 +54,10 @@ const entriesParam = valid(
 export const compoRoutes = new Hono<AppEnv>()
   .get('/api/v2/compo', valid('query', compoListParams), async (c) => c.json(await list(c, c.req.valid('query'))))
   .post('/api/v2/compo', valid('json', compoListBody), async (c) => c.json(await list(c, c.req.valid('json'))))
+
+  .get('/api/v2/compo/open', requireUser, async (c) =>
+    c.json({ items: await listOpenCompos(dbOf(c), memberOf(c), Date.now()) } satisfies OpenCompos),
+  )
 
   .get('/api/v2/compo/info', valid('query', compoInfoParams), async (c) =>
     c.json(await info(c, c.req.valid('query').name)),
