@@ -15,7 +15,7 @@ import {
 } from '../support/e2e/compos.ts'
 import { fieldTime } from '../support/e2e/field-time.ts'
 import { expect, expectAccessible, test } from '../support/e2e/fixtures.ts'
-import { freshName, type Member, signInAs } from '../support/e2e/people.ts'
+import { freshName, type Member, signInAs, widestName } from '../support/e2e/people.ts'
 import { siteHeaders } from '../support/e2e/site.ts'
 import { postSketch } from '../support/e2e/sketches.ts'
 
@@ -283,6 +283,22 @@ test('staff read the voters of a closed compo, and disqualify an entry after a r
     await visitor.goto(`${address}?tab=voters`)
     await expect(visitor.getByRole('region', { name: '1st to 3rd place' })).toBeVisible()
     await expect(visitor.getByRole('link', { name: 'Voters' })).toHaveCount(0)
+  })
+
+  await test.step('the list fits a phone, also with the widest nickname and thousands of sets', async () => {
+    const [widest, size] = [widestName(), page.viewportSize()]
+    await page.route('**/api/v2/compo/voters?*', async (route) => {
+      const reply = await route.fetch()
+      const text = (await reply.text()).replaceAll(VOTERS[2], widest).replaceAll(/"(sets|picks)":\d+/g, '"$1":1204')
+      await route.fulfill({ response: reply, body: text })
+    })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.reload()
+    await expect(page.getByRole('link', { name: widest })).toBeVisible()
+    const table = page.getByRole('region', { name: 'Voters, the least likely picks first' })
+    await expect.poll(() => table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+    await page.unroute('**/api/v2/compo/voters?*')
+    if (size) await page.setViewportSize(size)
   })
 
   await test.step('an upheld report takes the place of the entry', async () => {
