@@ -64,7 +64,7 @@ test('a moderator of a group opens a compo, which members of the group enter and
     await expect(button(other, 'Enter')).toBeHidden()
     const data = { sketchId: await postSketch(other) }
     const entered = await other.request.post(`/compo/${compo.key}`, { headers: siteHeaders(), data })
-    expect(entered.status()).toBe(409)
+    expect(entered.status()).toBe(403)
     await other.getByRole('main').getByRole('link', { name: group }).click()
     await expect(other).toHaveURL(`/group/${groupId}`)
   })
