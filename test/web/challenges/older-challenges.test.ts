@@ -6,15 +6,19 @@ import { renderMarkup } from '../../support/web/render.ts'
 
 const challenge = { id: 9, title: 'Low tide', date: '20260614000000', entries: 0, thumbnail: null }
 
-function field({ done }: { done: boolean }): string {
+function field({ done, isUnlisted = false }: { done: boolean; isUnlisted?: boolean }): string {
   const pages = { pages: [{ items: [challenge], done, cursor: done ? '' : 'older' }], pageParams: [''] }
-  const choice = { chosen: null, isUnlisted: false, onChange: () => undefined }
+  const choice = { chosen: null, isUnlisted, onChange: () => undefined }
   return renderMarkup(createElement(ChallengeField, choice), { replies: [[challengesQuery.queryKey, pages]] })
 }
 
 describe('the choice of a challenge for a new sketch', () => {
   it('older challenges can be shown while the list has more', () => {
     expect(field({ done: false })).toContain('Show older challenges')
+  })
+
+  it('an unlisted sketch enters none, so none are shown', () => {
+    expect(field({ done: false, isUnlisted: true })).not.toContain('Show older challenges')
   })
 
   it('nothing is offered behind the first challenge', () => {

@@ -20,7 +20,7 @@ export function ChallengeField(props: ChallengeFieldProps) {
   return (
     <>
       <EntryField kind="challenge" offered={offered} {...props} />
-      <OlderButton />
+      {!props.isUnlisted && <OlderButton />}
     </>
   )
 }
