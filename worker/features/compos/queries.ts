@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import type { CompoItem } from '../../../contract/http/compo-item.ts'
 import type { CompoEntry, CompoEntryList, CompoInfo, CompoList } from '../../../contract/http/compos.ts'
@@ -171,19 +171,17 @@ export async function listEntries(
   const isPlaceWanted = last ? last[0] === BY_PLACE : !recent
   // The result decides between both orders, and nothing is read for the other one.
   const compoId = isPlaceWanted ? idWithoutResult(key) : compoIdOf(key)
-  const [[compo], placed, ...latest] = await db.batch([
-    db
-      .select({ resultAt: compos.resultAt })
-      .from(compos)
-      .where(and(eq(compos.key, key), mayOpen(viewer, now))),
-    selectPlaced(db, viewer, { key, after: isPlaceWanted ? (last?.[1] ?? skipped) : null }),
+  const [placed, ...latest] = await db.batch([
+    selectPlaced(db, viewer, { key, after: isPlaceWanted ? (last?.[1] ?? skipped) : null, now }),
     ...selectLatest(db, viewer, { compoId, before: last?.[1], limit: (last ? 0 : skipped) + GALLERY_PAGE_SIZE }),
   ])
+  const [compo] = placed
   if (!compo) return null
   const hasResult = compo.resultAt !== null
   const order = hasResult && isPlaceWanted ? BY_PLACE : LATEST_FIRST
   const merged = latest.flat().sort((a, b) => b.entry - a.entry)
-  const rows = order === BY_PLACE ? placed : merged.slice(last ? 0 : skipped).slice(0, GALLERY_PAGE_SIZE)
+  const rows =
+    order === BY_PLACE ? placed.filter(isEntry) : merged.slice(last ? 0 : skipped).slice(0, GALLERY_PAGE_SIZE)
   const end = rows.at(-1)
   const done = rows.length < GALLERY_PAGE_SIZE || !end
   return {
@@ -196,17 +194,27 @@ export async function listEntries(
 
 const compoIdOf = (key: string) => sql<number>`(SELECT id FROM compos WHERE key = ${key})`
 const idWithoutResult = (key: string) => sql<number>`(SELECT id FROM compos WHERE key = ${key} AND result_at IS NULL)`
-const idWithResult = (key: string) => sql<number>`(SELECT id FROM compos WHERE key = ${key} AND result_at IS NOT NULL)`
 
-/** The entries after a position; none if it is null, or before the result. */
-function selectPlaced(db: Db, viewer: Viewer | null, { key, after }: { key: string; after: number | null }) {
-  return selectEntries(db, viewer)
-    .where(
-      and(eq(compoEntries.compoId, idWithResult(key)), sql`${compoEntries.position} > ${after}`, keepsSlot(viewer)),
-    )
+/** The compo with its entries after a position. A row without entry if the position is null, and before the result. */
+function selectPlaced(
+  db: Db,
+  viewer: Viewer | null,
+  { key, after, now }: { key: string; after: number | null; now: number },
+) {
+  const ofCompo = and(eq(compoEntries.compoId, compos.id), isNotNull(compos.resultAt))
+  return db
+    .select({ resultAt: compos.resultAt, ...entryColumns(viewer) })
+    .from(compos)
+    .leftJoin(compoEntries, and(ofCompo, sql`${compoEntries.position} > ${after}`, keepsSlot(viewer)))
+    .leftJoin(sketches, eq(sketches.id, compoEntries.sketchId))
+    .leftJoin(users, eq(users.id, compoEntries.artistId))
+    .where(and(eq(compos.key, key), mayOpen(viewer, now)))
     .orderBy(compoEntries.position)
     .limit(GALLERY_PAGE_SIZE)
 }
+
+type PlacedRow = Awaited<ReturnType<typeof selectPlaced>>[number]
+const isEntry = (row: PlacedRow): row is PlacedRow & EntryRow => row.entry !== null
 
 function selectLatest(
   db: Db,
@@ -222,25 +230,27 @@ function selectLatest(
   )
 }
 
+const entryColumns = (viewer: Viewer | null) => ({
+  entry: compoEntries.id,
+  place: compoEntries.place,
+  disqualified: disqualifiedColumn,
+  position: compoEntries.position,
+  seen: compoEntries.seenCount,
+  picks: compoEntries.picksCount,
+  sketch: compoSketchColumns,
+  // Aliased, because D1 batches identify columns by name.
+  artistId: sql<number | null>`${users.id}`.as('artist_user_id'),
+  nickname: users.nickname,
+  avatarKey: users.avatarKey,
+  isListed: sql`(${viewer?.showMature ? compoEntries.listed : compoEntries.listedForAll}
+    OR ${compoEntries.artistId} IS ${viewer?.id ?? 0})`
+    .mapWith(Boolean)
+    .as('is_listed'),
+})
+
 function selectEntries(db: Db, viewer: Viewer | null) {
   return db
-    .select({
-      entry: compoEntries.id,
-      place: compoEntries.place,
-      disqualified: disqualifiedColumn,
-      position: compoEntries.position,
-      seen: compoEntries.seenCount,
-      picks: compoEntries.picksCount,
-      sketch: compoSketchColumns,
-      // Aliased, because D1 batches identify columns by name.
-      artistId: sql<number | null>`${users.id}`.as('artist_user_id'),
-      nickname: users.nickname,
-      avatarKey: users.avatarKey,
-      isListed: sql`(${viewer?.showMature ? compoEntries.listed : compoEntries.listedForAll}
-        OR ${compoEntries.artistId} IS ${viewer?.id ?? 0})`
-        .mapWith(Boolean)
-        .as('is_listed'),
-    })
+    .select(entryColumns(viewer))
     .from(compoEntries)
     .leftJoin(sketches, eq(sketches.id, compoEntries.sketchId))
     .leftJoin(users, eq(users.id, compoEntries.artistId))
