@@ -316,9 +316,9 @@ export const COMPO_SET_SIZE = 4
 /** Sets of a ballot in a compo with enough entries. */
 export const COMPO_BALLOT_SETS_MAX = 10
 /** Entries of a compo that the computation of its result can number. */
+export const COMPO_ENTRIES_MAX = 30_000
 /** The open compos that are offered to a member. */
 export const OPEN_COMPOS_MAX = 100
-export const COMPO_ENTRIES_MAX = 30_000
 
 export const COMPOS_PAGE_SIZE = 50
 /** Latest compos on the home page. */
