@@ -90,6 +90,7 @@ export const ERROR_STATUS = {
   room_limit: 409,
   helper_limit: 409,
   excluded_limit: 409,
+  owner_act_limit: 409,
   too_late_to_edit: 409,
   upload_limit: 409,
   daily_upload_limit: 409,

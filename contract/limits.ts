@@ -51,7 +51,8 @@ export const NEW_MEMBER_DAYS = 7
 export const NEW_MEMBER_HEARTS = 5
 /**
  * Limits that grow when a member is no longer new. A day is 24 hours. Posts and topics are those of the forum; a first
- * message begins a thread with another member.
+ * message begins a thread with another member. An owner's act is what owners and helpers of rooms, and those who run a
+ * group, do that the audit log has.
  */
 export const MEMBER_LIMITS = {
   uploadsPerDay: { new: 30, other: 200 },
@@ -61,6 +62,7 @@ export const MEMBER_LIMITS = {
   topicsPerDay: { new: 3, other: 20 },
   postsPerDay: { new: 30, other: 300 },
   linksPerPost: { new: 2, other: 20 },
+  ownerActsPerDay: { new: 100, other: 1000 },
 } as const
 /** Latest posts of a thread that a report keeps. */
 export const REPORTED_POSTS_MAX = 100

@@ -22,7 +22,7 @@ export const MUTE_MINUTES = [10, 60, 1440, 10_080] as const
 /** Staff give a reason in rooms that they do not own; owners and helpers need none. */
 const reason = z._default(text(STAFF_REASON_MAX), '')
 
-/** Moderation of a room by gloperators, admins, its owner and its helpers. Every action is in the audit log. */
+/** Moderation of a room by gloperators, admins, its owner and its helpers. Every change is in the audit log. */
 export const moderateBody = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('delete'), ...channelParams.shape, id, reason }),
   z.strictObject({

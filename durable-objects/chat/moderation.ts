@@ -1,13 +1,26 @@
+import type { RoomRules } from '../../contract/socket/chat.ts'
 import { toWireTime } from '../../contract/time.ts'
 import { isStaff } from '../realtime/is-staff.ts'
 import { auditEvent, type Changes } from './audit-event.ts'
 import { post, readAction, withoutLines } from './messages.ts'
 import type { ModerationRefusal, ModerationRequest, RequestOf } from './moderation-request.ts'
 import { appoint, dismiss, exclude, mayModerateTarget, outranks, readmit } from './room-roles.ts'
-import { type Decision, type Effect, isModerator, type Member, mutedUntil, type Room, type RoomLog } from './state.ts'
+import {
+  DEFAULT_RULES,
+  type Decision,
+  type Effect,
+  isModerator,
+  type Member,
+  mutedUntil,
+  type Room,
+  type RoomLog,
+} from './state.ts'
+
+const RULE_NAMES = Object.keys(DEFAULT_RULES) as (keyof RoomRules)[]
 
 /**
- * Carries out a moderator's request. Only staff may moderate staff, and only the owner helpers. Each request also creates an event for the audit log.
+ * Carries out a moderator's request. Only staff may moderate staff, and only the owner helpers. A request
+ * that changes something also creates an event for the audit log.
  */
 export function moderate(
   room: Room,
@@ -104,6 +117,7 @@ function unmute(room: Room, by: Member, request: RequestOf<'unmute'>, now: numbe
 function clear(room: Room, by: Member, request: RequestOf<'clear'>, now: number, log: RoomLog): Decision {
   const waiting = [...room.held.values()].filter(({ user }) => user.id === request.userId)
   const ids = log.idsBy(request.userId)
+  if (ids.length + waiting.length === 0) return [room, []]
   const [next, effects] = withoutLines(room, ids, now)
   const held = new Map([...next.held].filter(([id]) => !waiting.some((line) => line.id === id)))
   const changes: Changes = { lines: [ids.length + waiting.length, 0] }
@@ -127,8 +141,9 @@ function released(id: number, key: string, userId: number, approved: boolean): E
   ]
 }
 
-/** An empty topic removes it. */
+/** An empty topic removes it. The same topic again changes nothing. */
 function setTopic(room: Room, by: Member, request: RequestOf<'topic'>, now: number): Decision {
+  if (request.message === (room.topic?.message ?? '')) return [room, []]
   const user = { id: by.id, nickname: by.nickname, avatar: by.avatar }
   const topic = request.message === '' ? null : { message: request.message, user, date: toWireTime(now) }
   const number = room.lastNumber + 1
@@ -143,10 +158,19 @@ function setTopic(room: Room, by: Member, request: RequestOf<'topic'>, now: numb
   ]
 }
 
+/** The audit log has the numbers of added and removed words only: a list is long, and moderators see it in the room. */
 function setRules(room: Room, by: Member, request: RequestOf<'settings'>, now: number): Decision {
   const { rules, words } = request
+  const added = words.filter((word) => !room.words.includes(word)).length
+  const removed = room.words.filter((word) => !words.includes(word)).length
+  const hasNewRules = RULE_NAMES.some((name) => rules[name] !== room.rules[name])
+  if (!hasNewRules && added + removed === 0) return [room, []]
+  const changes: Changes = {
+    ...(hasNewRules && { rules: [room.rules, rules] }),
+    ...(added > 0 && { 'words added': [null, added] }),
+    ...(removed > 0 && { 'words removed': [null, removed] }),
+  }
   const number = room.lastNumber + 1
-  const changes: Changes = { rules: [room.rules, rules], words: [room.words, words] }
   return [
     { ...room, lastNumber: number, rules, words },
     [

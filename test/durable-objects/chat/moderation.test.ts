@@ -9,6 +9,7 @@ import { storeOutboxEvents } from '../../../worker/features/chat/outbox-events.t
 import { openDb } from '../../../worker/lib/database.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addChannel, enterRoom } from '../../support/worker/chat.ts'
+import { fillOwnerActs } from '../../support/worker/owner-acts.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
@@ -23,6 +24,17 @@ async function auditLogOf(channel: string) {
     .bind(channel)
     .all()
   return results
+}
+
+/** Reads the changes in the audit log of a room, latest last. */
+async function changesOf(channel: string) {
+  const { results } = await env.DB.prepare(
+    `SELECT changes FROM audit_log WHERE target_type = 'chat_room'
+      AND target_id = (SELECT id FROM chat_rooms WHERE channel = ?) ORDER BY id`,
+  )
+    .bind(channel)
+    .all<{ changes: string }>()
+  return results.map(({ changes }) => JSON.parse(changes))
 }
 
 /** Makes a room with a member in it, and a gloperator. */
@@ -86,6 +98,56 @@ describe('moderation of a room', () => {
       expect((await moderate(by, { action: 'delete', channel, id, reason: '' })).status).toBe(200)
       expect((await moderate(by, { action: 'clear', channel, userId: mira.id, reason: '' })).status).toBe(200)
     }
+  })
+
+  it('a request that changes nothing is not in the audit log', async () => {
+    const owner = await addPerson()
+    const channel = await addChannel({ ownerId: owner.id })
+    const rules = { slowSeconds: 5, speakers: 'everyone', hold: false } as const
+    const { id: userId } = await addPerson()
+    for (let time = 0; time < 2; time++) {
+      await moderate(owner, { action: 'topic', channel, message: 'Ink' })
+      await moderate(owner, { action: 'settings', channel, rules, words: ['rude'] })
+      await moderate(owner, { action: 'clear', channel, userId, reason: '' })
+      await moderate(owner, { action: 'appoint', channel, userId })
+    }
+    await moderate(owner, { action: 'topic', channel, message: '' })
+    await expect
+      .poll(() => changesOf(channel))
+      .toEqual([
+        { topic: [null, 'Ink'] },
+        { rules: [{ ...rules, slowSeconds: 0 }, rules], 'words added': [null, 1] },
+        { helper: [false, true] },
+        { topic: ['Ink', null] },
+      ])
+  })
+
+  it('the audit log has the numbers of changed words, not their lists', async () => {
+    const owner = await addPerson()
+    const channel = await addChannel({ ownerId: owner.id })
+    const settings = {
+      action: 'settings',
+      channel,
+      rules: { slowSeconds: 0, speakers: 'everyone', hold: false },
+    } as const
+    await moderate(owner, { ...settings, words: ['one', 'two', 'three'] })
+    await moderate(owner, { ...settings, words: ['three', 'four'] })
+    await expect
+      .poll(() => changesOf(channel))
+      .toEqual([{ 'words added': [null, 3] }, { 'words added': [null, 1], 'words removed': [null, 2] }])
+  })
+
+  it('owners and helpers of rooms act a limited number of times a day, staff without limit', async () => {
+    const [owner, helper, staff] = [await addPerson(), await addPerson(), await addPerson({ flags: 'm' })]
+    const channel = await addChannel({ ownerId: owner.id })
+    await moderate(owner, { action: 'appoint', channel, userId: helper.id })
+    for (const person of [owner, helper, staff]) await fillOwnerActs(person)
+    for (const by of [owner, helper])
+      expect(await errorOf(moderate(by, { action: 'topic', channel, message: 'Ink' }))).toEqual([
+        409,
+        'owner_act_limit',
+      ])
+    expect((await moderate(staff, { action: 'topic', channel, message: 'Ink' })).status).toBe(200)
   })
 
   it('a muted member cannot write until the mute is lifted', async () => {

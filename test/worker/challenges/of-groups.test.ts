@@ -18,6 +18,7 @@ import {
   queueFor,
 } from '../../support/worker/challenges.ts'
 import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
+import { fillOwnerActs } from '../../support/worker/owner-acts.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -139,6 +140,18 @@ describe('editing a challenge of a group', () => {
       { action: 'challenge_open' },
       { action: 'challenge_edit', staff: member.id },
     ])
+  })
+
+  it('owners edit them a limited number of times a day, and the same words again change nothing', async () => {
+    const id = await addGroupChallenge(owner, group)
+    await jsonOf(edit(owner, id))
+    await fillOwnerActs(owner)
+    await jsonOf(edit(owner, id))
+    expect(await logOf(id)).toHaveLength(2)
+    const body = { challengeId: id, title: 'Newts', description: '' }
+    const refused = sendRequest('/api/v2/gloperate/challenge/edit', { as: owner, body })
+    expect(await errorOf(refused)).toEqual([409, 'owner_act_limit'])
+    expect(await challengeOf(id)).toMatchObject({ title: 'Toads' })
   })
 
   it('members without a role and owners of other groups do not', async () => {

@@ -6,6 +6,7 @@ import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { OPEN_ROOMS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { addChannel, enterRoom, openSocket } from '../../support/worker/chat.ts'
+import { fillOwnerActs } from '../../support/worker/owner-acts.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
@@ -135,6 +136,14 @@ describe('handing a room over', () => {
     await jsonOf(offer())
     expect(await errorOf(accept())).toEqual([409, 'room_limit'])
     expect(await ownerOf(channel)).toBe(owner.id)
+  })
+
+  it('owners hand over and close rooms a limited number of times a day', async () => {
+    await fillOwnerActs(owner)
+    const offer = { action: 'offer', channel, userId: mira.id } as const
+    for (const act of [handOver(owner, offer), close(owner, channel)])
+      expect(await errorOf(act)).toEqual([409, 'owner_act_limit'])
+    expect(await stateOf(owner, channel)).toBe('open')
   })
 
   it('only the owner and staff offer a room, and only an open one', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { COMPO_DESCRIPTION_MAX, COMPO_KEY_MAX, COMPO_TITLE_MAX, STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { addCompo, closeCompo, readCompo } from '../../support/worker/compos.ts'
 import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
+import { fillOwnerActs } from '../../support/worker/owner-acts.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -224,6 +225,28 @@ describe('who opens and edits the compos of a group', () => {
     const { compoId } = await readCompo('by-a-moderator')
     await jsonOf(save(moderator, { ...fields, key: 'by-a-moderator', compoId, group, title: 'Arches' }))
     expect(await readCompo('by-a-moderator')).toMatchObject({ title: 'Arches', group: { id: group } })
+  })
+
+  it('an edit that changes nothing is not on the staff log', async () => {
+    const { moderator, group } = await addGroupOfRoles()
+    await jsonOf(save(moderator, { ...fields, key: 'saved-twice', group }))
+    const { compoId } = await readCompo('saved-twice')
+    await jsonOf(save(moderator, { ...fields, key: 'saved-twice', group, compoId }))
+    const acts = await env.DB.prepare('SELECT action FROM audit_log WHERE staff_id = ?').bind(moderator.id).all()
+    expect(acts.results).toEqual([{ action: 'compo_add' }])
+  })
+
+  it('a moderator opens and edits them a limited number of times a day', async () => {
+    const { moderator, group } = await addGroupOfRoles()
+    const key = await addCompo({ groupSlug: group })
+    const { compoId } = await readCompo(key)
+    await fillOwnerActs(moderator)
+    for (const body of [
+      { ...fields, key: 'one-too-many', group },
+      { ...fields, key, compoId, group },
+    ])
+      expect(await errorOf(save(moderator, body))).toEqual([409, 'owner_act_limit'])
+    expect(await readCompo(key)).toMatchObject({ title: 'On the way home' })
   })
 
   it('a plain member and a visitor do neither', async () => {

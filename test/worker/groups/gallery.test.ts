@@ -94,6 +94,17 @@ describe('members of a group', () => {
     expect(await errorOf(postToGroups(mira, demote))).toEqual([404, 'not_found'])
   })
 
+  it('saving the same texts again adds no activity', async () => {
+    const edit = { action: 'edit', groupId: group, description: 'Ponds', rules: 'Be kind' } as const
+    for (let time = 0; time < 2; time++) await jsonOf(postToGroups(mira, edit))
+    const edits = await env.DB.prepare(
+      `SELECT count(*) AS n FROM group_activity WHERE kind = 'edited' AND group_id = (SELECT id FROM groups WHERE slug = ?)`,
+    )
+      .bind(group)
+      .first('n')
+    expect(edits).toBe(1)
+  })
+
   it('members across a block are left out of the list', async () => {
     await joinGroup(noor, group)
     const list = () => requestJson<GroupMembers>(`/api/v2/group?action=members&groupId=${group}`, { as: mira })

@@ -113,6 +113,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   room_limit: `You already have ${OPEN_ROOMS_PER_MEMBER_MAX} rooms, the maximum.`,
   helper_limit: `A room can have ${ROOM_HELPERS_MAX} helpers. Remove one first.`,
   excluded_limit: `A room can shut out ${ROOM_EXCLUDED_MAX} members. Let someone back in first.`,
+  owner_act_limit: limitText('ownerActsPerDay', (count) => `manage their rooms and groups ${count} times a day`),
   announcement_limit: `You already have ${ANNOUNCED_STREAMS_MAX} scheduled streams, the maximum.`,
   too_late_to_edit: 'Comments can only be edited for 15 minutes.',
   upload_limit: `You already have ${PENDING_UPLOADS_MAX} pictures waiting. Post or remove some first.`,

@@ -2,9 +2,10 @@ import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import { channelKind, isReservedChannel, STREAM_CHANNEL_PREFIX } from '../../../contract/channel.ts'
 import { OPEN_ROOMS_PER_MEMBER_MAX, ROOM_UNUSED_DAYS } from '../../../contract/limits.ts'
 import type { RoomFacts } from '../../../durable-objects/chat/state.ts'
-import type { Db } from '../../lib/database.ts'
+import { type Db, statement } from '../../lib/database.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 import { sessions } from '../sessions/schema.ts'
+import { mayActAsOwner } from '../users/member-limits.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { chatRoomSessions, chatRooms } from './schema.ts'
 
@@ -43,6 +44,20 @@ function selectRoom(db: Db, member: Viewer, channel: string) {
 
 export async function findRoom(db: Db, member: Viewer, channel: string): Promise<RoomForMember | null> {
   return (await selectRoom(db, member, channel).get()) ?? null
+}
+
+/** Finds a room for an act that the audit log will have. Fails with `owner_act_limit` above the acts of a day. */
+export async function findManagedRoom(
+  db: Db,
+  member: Viewer,
+  { channel, now }: { channel: string; now: number },
+): Promise<Result<RoomForMember, 'not_found' | 'owner_act_limit'>> {
+  const [[room], [limit]] = await db.batch([
+    selectRoom(db, member, channel),
+    statement<{ mayAct: number }>(db, sql`SELECT ${mayActAsOwner(member, now)} AS mayAct`),
+  ])
+  if (!room) return failure('not_found')
+  return limit?.mayAct ? success(room) : failure('owner_act_limit')
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MEMBER_LIMITS, NEW_MEMBER_DAYS, NEW_MEMBER_HEARTS } from '../../../contract/limits.ts'
 import { countLinks } from '../../../contract/links.ts'
+import { isStaff, type Viewer } from './viewer.ts'
 
 const DAY_MS = 86_400_000
 
@@ -30,6 +31,7 @@ const COUNTED = {
   topicsPerDay: sql`FROM forum_topics WHERE user_id`,
   postsPerDay: sql`FROM forum_posts WHERE user_id`,
   firstMessagesPerDay: sql`FROM message_threads WHERE from_id`,
+  ownerActsPerDay: sql`FROM audit_log WHERE staff_id`,
 }
 
 /** The condition that the author may add one more thing of that kind today. */
@@ -38,6 +40,10 @@ export function mayAdd(limit: keyof typeof COUNTED, written: Written): SQL {
   const today = sql`(SELECT count(*) ${COUNTED[limit]} = ${authorId} AND created_at > ${now - DAY_MS})`
   return allows(limit, sql`1 + ${today}`, written)
 }
+
+/** The condition that a member may do one more act today that the audit log has, in what they own. Staff have no limit. */
+export const mayActAsOwner = (member: Viewer, now: number): SQL =>
+  isStaff(member) ? sql`1` : mayAdd('ownerActsPerDay', { authorId: member.id, now })
 
 /** The condition that the uploads of a member in the last day, pending and posted, are within the limit. */
 export function mayUpload(written: Written): SQL {

@@ -128,7 +128,7 @@ export const challengeRoutes = new Hono<AppEnv>()
     const edit = c.req.valid('json')
     const editor = memberOf(c)
     if (!(await mayEditChallenge(dbOf(c), editor, edit.challengeId))) throw new AppError('forbidden')
-    orThrow(await editChallenge(dbOf(c), { ...edit, staffId: editor.id, now: Date.now() }))
+    orThrow(await editChallenge(dbOf(c), { ...edit, editor, now: Date.now() }))
     return c.json(done)
   })
 

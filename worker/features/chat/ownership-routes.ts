@@ -10,7 +10,7 @@ import {
   type roomReply,
 } from '../../../contract/http/chat.ts'
 import type { Ok } from '../../../contract/http/common.ts'
-import { actsAsStaff, findRoom } from '../../domain/chat/rooms.ts'
+import { actsAsStaff, findManagedRoom, findRoom } from '../../domain/chat/rooms.ts'
 import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -43,18 +43,19 @@ export const roomOwnershipRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/chat/close', requireOwnSession, valid('json', closeRoomBody), async (c) => {
     const { channel, reason } = c.req.valid('json')
-    const room = orNotFound(await findRoom(dbOf(c), memberOf(c), channel))
-    if (actsAsStaff(memberOf(c), room)) requireReason(reason)
-    orThrow(await removeRoom(dbOf(c), { member: memberOf(c), channel, reason, now: Date.now() }))
+    const change = { member: memberOf(c), channel, reason, now: Date.now() }
+    const room = orThrow(await findManagedRoom(dbOf(c), change.member, change))
+    if (actsAsStaff(change.member, room)) requireReason(reason)
+    orThrow(await removeRoom(dbOf(c), change))
     await c.env.CHAT.getByName(channel).closeRoom()
     return c.json({ ok: true } satisfies Ok)
   })
 
-/** @throws AppError `not_found` for a room or member that does not exist. */
+/** @throws AppError `not_found` for a room or member that does not exist, `owner_act_limit`. */
 async function changeOwner(c: Context<AppEnv>, body: HandOverBody): Promise<Result<void, ErrorCode>> {
   const db = dbOf(c)
   const change = { member: memberOf(c), channel: body.channel, now: Date.now() }
-  orNotFound(await findRoom(db, change.member, body.channel))
+  orThrow(await findManagedRoom(db, change.member, change))
   switch (body.action) {
     case 'offer':
       if (!(await findTargetMember(db, body.userId))) throw new AppError('not_found')

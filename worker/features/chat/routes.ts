@@ -11,13 +11,14 @@ import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { handshakeRequest, refusedSocket } from '../../../durable-objects/realtime/handshake.ts'
 import { TICKET_SECONDS } from '../../../durable-objects/realtime/ticket.ts'
 import { roomHandshakeOf } from '../../domain/chat/room-member.ts'
-import { actsAsStaff, enterRoom, findRoom, type RoomForMember } from '../../domain/chat/rooms.ts'
+import { actsAsStaff, enterRoom, findManagedRoom, findRoom, type RoomForMember } from '../../domain/chat/rooms.ts'
 import { closeSocketsInRooms } from '../../domain/chat/sockets.ts'
 import { ticketFor } from '../../domain/chat/tickets.ts'
 import { isRoomHidden } from '../../domain/streams/queries.ts'
 import { writeRefusal } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate, requireOwnOrigin } from '../../middleware/guards.ts'
@@ -67,7 +68,8 @@ export const chatRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/chat/moderate', requireOwnSession, valid('json', moderateBody), async (c) => {
     const body = c.req.valid('json')
-    const room = await writableRoom(c, body.channel)
+    requireWriter(c)
+    const room = orThrow(await findManagedRoom(dbOf(c), memberOf(c), { channel: body.channel, now: Date.now() }))
     if ('reason' in body && actsAsStaff(memberOf(c), room)) requireReason(body.reason)
     const outcome = await c.env.CHAT.getByName(room.channel).moderate(
       roomHandshakeOf(memberOf(c), room),
@@ -110,12 +112,14 @@ async function refuseWithoutUpgrade(c: Context<AppEnv>): Promise<never> {
  * @throws AppError `suspended`, `warned`, `not_found`.
  */
 async function writableRoom(c: Context<AppEnv>, channel: string): Promise<RoomForMember> {
-  const member = memberOf(c)
-  const refusal = writeRefusal(member, Date.now())
+  requireWriter(c)
+  return orNotFound(await findRoom(dbOf(c), memberOf(c), channel))
+}
+
+/** @throws AppError `suspended`, `warned`. */
+function requireWriter(c: Context<AppEnv>): void {
+  const refusal = writeRefusal(memberOf(c), Date.now())
   if (refusal) throw new AppError(refusal)
-  const room = await findRoom(dbOf(c), member, channel)
-  if (!room) throw new AppError('not_found')
-  return room
 }
 
 /** Adds the member whom an action concerns. @throws AppError `not_found`. */

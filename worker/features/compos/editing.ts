@@ -4,9 +4,10 @@ import { auditChange } from '../../domain/audit-log/audit-log.ts'
 import { compos } from '../../domain/compos/schema.ts'
 import { findMembership, mayOpenEvents } from '../../domain/groups/membership.ts'
 import { groups } from '../../domain/groups/schema.ts'
+import { mayActAsOwner } from '../../domain/users/member-limits.ts'
 import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
-import { DONE, failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { DONE, failure, orFailure, type Result, tryWrite } from '../../lib/result.ts'
 import { storedTime } from '../../lib/stored-time.ts'
 
 type Fields = Omit<CompoBody, 'compoId'>
@@ -61,13 +62,17 @@ export async function mayEditCompo(db: Db, editor: Viewer, slug: string | null):
   return mayOpenEvents(editor, membership?.role ?? null)
 }
 
-/** Opens a compo. Fails with `not_found` if its thumbnail or group is missing or hidden, see also `checkTimes`. */
+/**
+ * Opens a compo. Fails with `not_found` if its thumbnail or group is missing or hidden, and with `owner_act_limit` above the
+ * acts of a day; see also `checkTimes`.
+ */
 export async function addCompo(
   db: Db,
   fields: Fields,
   { editor, now }: Act,
-): Promise<Result<void, 'not_found' | 'date_passed' | 'dates_are_final' | RuleBroken>> {
+): Promise<Result<void, 'not_found' | 'owner_act_limit' | 'date_passed' | 'dates_are_final' | RuleBroken>> {
   const { key, title, description, thumbnail, entriesPerMember, reason } = fields
+  const mayAct = mayActAsOwner(editor, now)
   const times = [fields.startDate, fields.endDate, fields.endVotingDate].map(storedTime)
   const checked = checkTimes({ editor, now }, times)
   if (!checked.ok) return checked
@@ -78,7 +83,8 @@ export async function addCompo(
         sql`INSERT INTO compos (key, title, description, cover_sketch_id, group_id, user_id, starts_at, ends_at,
             voting_ends_at, entries_per_member)
           SELECT ${key}, ${title}, ${description}, ${thumbnail}, ${groupIdOf(fields)}, ${editor.id}, ${times[0]}, ${times[1]},
-            ${times[2]}, ${entriesPerMember} WHERE ${hasThumbnail(fields)} AND ${hasGroup(fields)} RETURNING id`,
+            ${times[2]}, ${entriesPerMember} WHERE ${hasThumbnail(fields)} AND ${hasGroup(fields)} AND ${mayAct}
+          RETURNING id`,
       ),
       statement(
         db,
@@ -86,11 +92,14 @@ export async function addCompo(
           SELECT ${editor.id}, 'compo_add', NULL, 'compo', id, ${reason}, json_object('title', json_array(NULL, title)), ${now}
           FROM compos WHERE key = ${key} AND changes() > 0`,
       ),
+      statement<{ mayAct: number }>(db, sql`SELECT ${mayAct} AS mayAct`),
     ]),
     RULES,
   )
   if (!added.ok) return added
-  return added.value[0].length > 0 ? DONE : failure('not_found')
+  const [compo, , [limit]] = added.value
+  if (compo.length > 0) return DONE
+  return failure(limit?.mayAct ? 'not_found' : 'owner_act_limit')
 }
 
 /** Finds the group of a compo. */
@@ -104,14 +113,23 @@ export async function findCompoGroup(db: Db, compoId: number): Promise<Result<{ 
   return orFailure(row, 'not_found')
 }
 
-/** Edits a compo until its result is published. Its key and its group stay, see also `checkTimes`. */
+/**
+ * Edits a compo until its result is published. Its key and its group stay. Saving the same again changes nothing. Fails with
+ * `owner_act_limit` above the acts of a day; see also `checkTimes`.
+ */
 export async function editCompo(
   db: Db,
   { compoId, ...fields }: Fields & { compoId: number },
   { editor, now }: Act,
-): Promise<Result<void, 'not_found' | 'compo_not_open' | 'date_passed' | 'dates_are_final' | RuleBroken>> {
-  const before = await db.select().from(compos).where(eq(compos.id, compoId)).get()
+): Promise<
+  Result<void, 'not_found' | 'compo_not_open' | 'owner_act_limit' | 'date_passed' | 'dates_are_final' | RuleBroken>
+> {
+  const [[before], [limit]] = await db.batch([
+    db.select().from(compos).where(eq(compos.id, compoId)),
+    statement<{ mayAct: number }>(db, sql`SELECT ${mayActAsOwner(editor, now)} AS mayAct`),
+  ])
   if (!before) return failure('not_found')
+  if (!limit?.mayAct) return failure('owner_act_limit')
   const values = {
     title: fields.title,
     description: fields.description,
@@ -131,6 +149,7 @@ export async function editCompo(
       return old === value ? [] : [[name, [old, value] as const]]
     }),
   )
+  if (Object.keys(changes).length === 0) return before.resultAt === null ? DONE : failure('compo_not_open')
   const target = { userId: null, targetType: 'compo', targetId: compoId, reason: fields.reason }
   const isOpen = sql`${compos.id} = ${compoId} AND result_at IS NULL AND ${hasThumbnail(fields)}`
   const edited = await tryWrite(
@@ -141,6 +160,6 @@ export async function editCompo(
     RULES,
   )
   if (!edited.ok) return edited
-  if (edited.value[0].length > 0) return success(undefined)
+  if (edited.value[0].length > 0) return DONE
   return failure(before.resultAt === null ? 'not_found' : 'compo_not_open')
 }

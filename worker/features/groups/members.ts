@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { groupChannel } from '../../../contract/group-slug.ts'
 import type { GroupMembers, GroupWriteOf } from '../../../contract/http/groups.ts'
 import { GROUPS_PAGE_SIZE, GROUPS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
@@ -172,19 +172,19 @@ export async function handOverGroup(
   return changed.length > 0 ? DONE : failure('not_found')
 }
 
-/** Changes the texts of a group. */
+/** Changes the texts of a group. Saving the same texts again changes nothing. */
 export async function editGroup(
   db: Db,
   { groupId, description, rules }: { groupId: number; description: string; rules: string },
   { userId, now }: { userId: number; now: number },
 ): Promise<void> {
-  const id: SQL = sql`${groupId}`
+  const isChanged = sql`id = ${groupId} AND (description <> ${description} OR rules <> ${rules})`
   await db.batch([
-    db.update(groups).set({ description, rules, latestActivityAt: now }).where(eq(groups.id, groupId)),
+    addActivity(db, { kind: 'edited', userId, now }, sql`SELECT id AS group_id FROM groups WHERE ${isChanged}`),
+    db.update(groups).set({ description, rules, latestActivityAt: now }).where(isChanged),
     statement(
       db,
       sql`REPLACE INTO group_search (rowid, title, description) SELECT id, title, description FROM groups WHERE id = ${groupId}`,
     ),
-    addActivity(db, { kind: 'edited', userId, now }, sql`SELECT ${id} AS group_id`),
   ])
 }
