@@ -1,4 +1,4 @@
-/** Actions on the staff log. Those of chat rooms are also done by owners and helpers of rooms. */
+/** Actions on the staff log. `OWNER_ACTIONS` are also done by those who run a room or group. */
 export const STAFF_ACTIONS = [
   'ban',
   'shorten_ban',
@@ -76,3 +76,9 @@ export const STAFF_ACTIONS = [
   'group_feature_reject',
 ] as const
 export type StaffAction = (typeof STAFF_ACTIONS)[number]
+
+/** Actions that owners, helpers and moderators also take in their rooms and groups. */
+export const OWNER_ACTIONS: readonly StaffAction[] = STAFF_ACTIONS.filter(
+  (action) =>
+    action.startsWith('chat_') || ['compo_add', 'compo_edit', 'challenge_open', 'challenge_edit'].includes(action),
+)

@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CaseList } from '../../../contract/http/cases.ts'
-import { CASE_CLAIM_MINUTES, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { CASE_CLAIM_MINUTES, CASE_HISTORY_MAX, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { addCommentCase, addProfileCase, addSketchCase, caseOf, decide, readCase } from '../../support/worker/cases.ts'
+import { addChannel } from '../../support/worker/chat.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { addPost, addTopic, deletePost } from '../../support/worker/forum.ts'
 import { addPerson, addRegular, type Person } from '../../support/worker/people.ts'
@@ -150,6 +151,19 @@ describe('a case', () => {
       history: { acts: [{ action: 'warn', reason: 'Be kind, please.' }], cases: [{ id: earlier }] },
     })
     expect(found.reports).toHaveLength(1)
+  })
+
+  it('the history of the author has acts of staff, not those of owners in their rooms', async () => {
+    const [mira, owner] = [await addPerson(), await addPerson()]
+    const channel = await addChannel({ ownerId: owner.id })
+    await addBan(mira, 24, 'Be kind, please.')
+    const mute = { action: 'mute', channel, userId: mira.id, minutes: 10, reason: 'A forged reason.' }
+    for (let count = 0; count < CASE_HISTORY_MAX; count++)
+      await jsonOf(sendRequest('/api/v2/chat/moderate', { as: owner, body: mute }))
+    await jsonOf(sendRequest('/api/v2/chat/moderate', { as: staff, body: { ...mute, reason: 'A mute by staff.' } }))
+    const id = await addProfileCase(mira)
+    const reasonsOf = async () => (await readCase(staff, id)).history.acts.map(({ reason }) => reason)
+    await expect.poll(reasonsOf).toEqual(['A mute by staff.', 'Be kind, please.'])
   })
 
   it('the latest reports are first', async () => {

@@ -1,7 +1,8 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, notInArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { CaseDetail } from '../../../contract/http/cases.ts'
 import { CASE_HISTORY_MAX, CASE_REPORTS_SHOWN } from '../../../contract/limits.ts'
+import { OWNER_ACTIONS } from '../../../contract/staff-actions.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { auditLog } from '../../domain/audit-log/schema.ts'
 import { appeals, caseDecisions, caseReports, cases } from '../../domain/cases/schema.ts'
@@ -65,7 +66,12 @@ function selectReports(db: Db, id: number) {
     .limit(CASE_REPORTS_SHOWN)
 }
 
-/** The latest acts of staff that concern a member: warnings, bans, mutes, roll-backs, deletions. */
+const byStaff = sql`(${notInArray(auditLog.action, [...OWNER_ACTIONS])} OR instr(${users.flags}, 'm') OR instr(${users.flags}, 'a'))`
+
+/**
+ * The latest acts of staff that concern a member: warnings, bans, mutes, roll-backs, deletions. Those of owners in their
+ * rooms and groups are left out, because anyone can own a room and give any reason.
+ */
 function selectActs(db: Db, author: SQL<number>) {
   return db
     .select({
@@ -77,7 +83,7 @@ function selectActs(db: Db, author: SQL<number>) {
     })
     .from(auditLog)
     .innerJoin(users, eq(users.id, auditLog.staffId))
-    .where(eq(auditLog.userId, author))
+    .where(and(eq(auditLog.userId, author), byStaff))
     .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
     .limit(CASE_HISTORY_MAX)
 }
