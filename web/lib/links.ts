@@ -4,7 +4,7 @@ type Link = { kind: 'internal'; path: string } | { kind: 'external'; href: strin
 
 const ADDRESS =
   /(?<=^|[\s("'«“])(?:https?:\/\/|\/(?=(?:sketch|user|challenge|stream)\/\d|(?:tag|gallery|compo|group)\/[\p{L}\p{N}]))[^\s<>\p{Cf}]+/giu
-const ENDS_SENTENCE = /[.,;:!?'"’”»)\]}]+$/u
+const SENTENCE_ENDS = '.,;:!?\'"’”»)]}'
 
 /** Finds http(s) addresses and paths of this site in a text. */
 export function findLinks(text: string, host: string): FoundLink[] {
@@ -15,11 +15,15 @@ export function findLinks(text: string, host: string): FoundLink[] {
   })
 }
 
-/** Removes the punctuation that ends a sentence from an address, but keeps a bracket that the address opened. */
+/**
+ * Removes the punctuation that ends a sentence from an address, but keeps a bracket that the address opened. An expression
+ * would try each run of punctuation from each of its places, which takes long for a crafted text.
+ */
 function withoutSentenceEnd(address: string): string {
-  const end = ENDS_SENTENCE.exec(address)?.[0] ?? ''
-  const closes = end.startsWith(')') && address.includes('(')
-  return address.slice(0, address.length - end.length + (closes ? 1 : 0))
+  let end = address.length
+  while (end > 0 && SENTENCE_ENDS.includes(address.charAt(end - 1))) end--
+  const closes = address.charAt(end) === ')' && address.includes('(')
+  return address.slice(0, closes ? end + 1 : end)
 }
 
 function linkOf(address: string, host: string): Link | null {

@@ -30,6 +30,13 @@ describe('the parts of a text', () => {
     )
   })
 
+  it('a long run of punctuation within an address takes little time', () => {
+    const address = `https://a.example/${'.'.repeat(100_000)}aa`
+    const start = performance.now()
+    expect(kinds(address)).toEqual([['external', address]])
+    expect(performance.now() - start).toBeLessThan(5000)
+  })
+
   it('addresses, pages of the site and members become links', () => {
     expect(kinds('See https://a.example/b_(c), /challenge/12, and ask @Noor!')).toEqual([
       ['text', 'See '],
