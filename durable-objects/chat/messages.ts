@@ -6,7 +6,7 @@ import { hasVisibleText } from '../../contract/text.ts'
 import { fromWireTime, toWireTime } from '../../contract/time.ts'
 import { isStaff } from '../realtime/is-staff.ts'
 import { withMessage } from './speech-rate.ts'
-import { containsWord, speechRefusal } from './speech-rules.ts'
+import { speechRefusal } from './speech-rules.ts'
 import {
   type ChatMessage,
   type Decision,
@@ -14,7 +14,6 @@ import {
   isExcluded,
   isModerator,
   type Member,
-  mutedUntil,
   type Room,
   type RoomLog,
   refused,
@@ -199,18 +198,20 @@ const WAS_LIVE = 'was live: '
 /** Text of the line that announces a stream. */
 export const streamStartMessage = (title: string) => IS_LIVE + title
 
-/** The line with which the site announces a stream. */
-export type StreamStartLine = Pick<ChatLine, 'key' | 'user' | 'message' | 'link'>
+/** The line with which the site announces the stream of a member. */
+export type StreamStartLine = Pick<ChatLine, 'key' | 'message' | 'link'> & { from: Member }
 
 /**
- * Posts once that a stream has started. The line does not count as unread and mentions nobody. It is not posted if the
- * artist is muted or the word filter refuses the text.
+ * Posts once that a stream has started. The line does not count as unread and mentions nobody. It is not posted where the
+ * artist could not post it themselves, or only after a review.
  */
-export function postStreamStart(room: Room, line: StreamStartLine, now: number, log: RoomLog): Decision {
-  const isSilenced = mutedUntil(room, line.user.id, now) !== null || containsWord(line.message, room.words)
-  if (isSilenced || log.lineByKey(line.user.id, line.key, 0)) return [room, []]
-  const [next, effects] = post(room, {
+export function postStreamStart(room: Room, { from, ...line }: StreamStartLine, now: number, log: RoomLog): Decision {
+  const isHeld = room.rules.hold && !isModerator(room, from)
+  if (isExcluded(room, from) || isHeld || speechRefusal(room, from, line.message, now)) return [room, []]
+  if (log.lineByKey(from.id, line.key, 0)) return [room, []]
+  const [next, effects] = post(withRate(room, from.id, now), {
     ...line,
+    user: { id: from.id, nickname: from.nickname, avatar: from.avatar },
     date: toWireTime(now),
     admin: false,
     action: false,

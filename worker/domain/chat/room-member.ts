@@ -4,8 +4,10 @@ import { imageBase } from '../../lib/image-base.ts'
 import type { Viewer } from '../users/viewer.ts'
 import type { RoomForMember } from './rooms.ts'
 
+type RoomViewer = Pick<Viewer, 'id' | 'nickname' | 'avatarKey' | 'flags' | 'createdAt'>
+
 /** The facts of a member that rooms and streams know. */
-export function roomMemberOf({ id, nickname, avatarKey, flags, createdAt }: Viewer): TicketClaims['member'] {
+export function roomMemberOf({ id, nickname, avatarKey, flags, createdAt }: RoomViewer): TicketClaims['member'] {
   return { id, nickname, avatar: avatarKey && imageBase(avatarKey), flags, registeredAt: createdAt }
 }
 

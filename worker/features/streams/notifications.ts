@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { streamStartMessage } from '../../../durable-objects/chat/messages.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
+import { roomMemberOf } from '../../domain/chat/room-member.ts'
 import { streams } from '../../domain/streams/schema.ts'
-import { personOf } from '../../domain/users/list-items.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 
@@ -33,7 +33,13 @@ export async function notifyOfStart(
       mature: streams.mature,
       notifiedUpTo: streams.notifiedUpTo,
       isRepeat: IS_REPEAT.mapWith(Boolean),
-      user: { id: users.id, nickname: users.nickname, avatarKey: users.avatarKey },
+      user: {
+        id: users.id,
+        nickname: users.nickname,
+        avatarKey: users.avatarKey,
+        flags: users.flags,
+        createdAt: users.createdAt,
+      },
     })
     .from(streams)
     .innerJoin(users, eq(users.id, streams.userId))
@@ -45,12 +51,13 @@ export async function notifyOfStart(
   for (let round = 0; round < rounds; round++) if (!(await notifyNext(db, id))) return
 }
 
-type LobbyStream = { id: number; title: string; user: Parameters<typeof personOf>[0] }
+type LobbyStream = { id: number; title: string; user: Parameters<typeof roomMemberOf>[0] }
 
 async function announceInLobby(env: Pick<Cloudflare.Env, 'CHAT'>, { id, title, user }: LobbyStream): Promise<void> {
   const line = {
     key: startKey(id),
-    user: personOf(user),
+    // The lobby has no owner and no group.
+    from: { ...roomMemberOf(user), fan: false, inGroup: false },
     message: streamStartMessage(title),
     link: { path: `/stream/${id}`, label: 'Watch' },
   }

@@ -1,20 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { postStreamEnd, postStreamStart } from '../../../../durable-objects/chat/messages.ts'
-import { ChatSimulation, memberOf, START } from '../../../support/unit/chat-simulation.ts'
+import { DEFAULT_RULES, type Member } from '../../../../durable-objects/chat/state.ts'
+import { ChatSimulation, DAY_MS, memberOf, START } from '../../../support/unit/chat-simulation.ts'
 
-const { id, nickname } = memberOf()
+const from = memberOf()
+const { id, nickname } = from
 const line = {
   key: 'stream-7-live',
-  user: { id, nickname, avatar: null },
   message: 'is live: Inks for @Tomo',
   link: { path: '/stream/7', label: 'Watch' },
 }
-const announce = (simulation: ChatSimulation) => postStreamStart(simulation.room, line, START, simulation)
+const announce = (simulation: ChatSimulation, by: Partial<Member> = {}) =>
+  postStreamStart(simulation.room, { ...line, from: { ...from, ...by } }, START, simulation)
 
 describe('announcements of streams in a room', () => {
   it('an announcement is a stored line for everyone, without mentions', () => {
     const [room, effects] = announce(new ChatSimulation())
-    expect(room.lines).toMatchObject([{ ...line, background: 'announce-stream', admin: false, action: false }])
+    expect(room.lines).toMatchObject([
+      { ...line, user: { id, nickname, avatar: null }, background: 'announce-stream', admin: false, action: false },
+    ])
     expect(effects.map((effect) => effect.do)).toEqual(['post'])
   })
 
@@ -62,5 +66,29 @@ describe('announcements of streams in a room', () => {
 
   it('a stream whose title is filtered in the room is not announced', () => {
     expect(announce(new ChatSimulation({ words: ['inks'] }))[1]).toEqual([])
+  })
+
+  it('the stream of a member who is shut out of the room is not announced', () => {
+    expect(announce(new ChatSimulation({ excluded: new Map([[id, { nickname, at: START }]]) }))[1]).toEqual([])
+  })
+
+  it('the stream of a member who is too new to write in the room is not announced', () => {
+    const room = () => new ChatSimulation({ rules: { ...DEFAULT_RULES, speakers: 'day' } })
+    expect(announce(room(), { registeredAt: START - DAY_MS / 2 })[1]).toEqual([])
+    expect(announce(room())[1]).toHaveLength(1)
+  })
+
+  it('no stream is announced in a room whose lines are reviewed, except by those who review', () => {
+    const room = () => new ChatSimulation({ rules: { ...DEFAULT_RULES, hold: true } })
+    expect(announce(room())[1]).toEqual([])
+    expect(announce(room(), { flags: 'm' })[1]).toHaveLength(1)
+  })
+
+  it('an announcement counts for slow mode, which also holds for it', () => {
+    const simulation = new ChatSimulation({ rules: { ...DEFAULT_RULES, slowSeconds: 300 } })
+    const [room] = announce(simulation)
+    const again = { ...line, from, key: 'stream-8-live' }
+    expect(postStreamStart(room, again, START + 299_000, simulation)[1]).toEqual([])
+    expect(postStreamStart(room, again, START + 300_000, simulation)[1]).toHaveLength(1)
   })
 })
