@@ -63,6 +63,8 @@ export const MEMBER_LIMITS = {
   postsPerDay: { new: 30, other: 300 },
   linksPerPost: { new: 2, other: 20 },
   ownerActsPerDay: { new: 100, other: 1000 },
+  streamsPerDay: { new: 10, other: 50 },
+  commentsPerDay: { new: 100, other: 1000 },
 } as const
 /** Latest posts of a thread that a report keeps. */
 export const REPORTED_POSTS_MAX = 100

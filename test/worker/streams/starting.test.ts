@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { streamPageReply } from '../../../contract/http/streams.ts'
+import { MEMBER_LIMITS } from '../../../contract/limits.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
 import { clearIsolateCaches } from '../../../worker/lib/isolate-cache.ts'
 import { addChallenge } from '../../support/worker/challenges.ts'
@@ -60,6 +61,18 @@ describe('starting a stream', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
     const [first] = (await listStreams(mira)).streams.filter(({ userId }) => userId === mira.id)
     await postToStream(mira, 'end', { id: first?.id })
+    expect((await start(mira)).status).toBe(200)
+  })
+
+  it('a new member starts a limited number of streams a day', async () => {
+    const [mira, key] = [await addPerson(), 'the-last-of-the-day']
+    for (let count = 1; count < MEMBER_LIMITS.streamsPerDay.new; count++) await addStream(mira, { state: 'ended' })
+    const id = await startStream(mira, { key })
+    await postToStream(mira, 'end', { id })
+    expect(await errorOf(start(mira))).toEqual([409, 'stream_limit'])
+    expect(await errorOf(start(mira, { announcedId: await addAnnounced(mira) }))).toEqual([409, 'stream_limit'])
+    expect(await startStream(mira, { key })).toBe(id)
+    await env.DB.prepare('UPDATE streams SET started_at = started_at - 86400000 WHERE user_id = ?').bind(mira.id).run()
     expect((await start(mira)).status).toBe(200)
   })
 

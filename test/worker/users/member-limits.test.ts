@@ -10,7 +10,7 @@ import { addSketch } from '../../support/worker/sketches.ts'
 import { addUpload, fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 
 const AGO = Date.now() - (NEW_MEMBER_DAYS + 1) * 86_400_000
-const { linksPerComment, linksPerFirstMessage, firstMessagesPerDay, uploadsPerDay } = MEMBER_LIMITS
+const { commentsPerDay, linksPerComment, linksPerFirstMessage, firstMessagesPerDay, uploadsPerDay } = MEMBER_LIMITS
 const links = (count: number) => 'www.a.example '.repeat(count)
 
 let sketch: number
@@ -33,6 +33,19 @@ describe('limits that grow with time and hearts received', () => {
     for (const as of [regular, popular]) await addComment(as, sketch, text)
     const many = links(linksPerComment.other + 1)
     expect(await errorOf(postComment(regular, sketch, many))).toEqual([409, 'comment_link_limit'])
+  })
+
+  it.each([
+    ['new', commentsPerDay.new],
+    ['other', commentsPerDay.other],
+  ])('a member posts a limited number of comments a day: %s', async (kind, limit) => {
+    const as = kind === 'new' ? newcomer : regular
+    await addComments(as, limit - 1)
+    const { id } = await addComment(as, sketch, 'The last one', { key: 'the-last-comment' })
+    expect(await errorOf(postComment(as, sketch, 'One too many'))).toEqual([409, 'comment_limit'])
+    expect(await addComment(as, sketch, 'The last one', { key: 'the-last-comment' })).toMatchObject({ id })
+    await env.DB.prepare('UPDATE comments SET created_at = ? WHERE user_id = ?').bind(AGO, as.id).run()
+    await addComment(as, sketch, 'Another day')
   })
 
   it('a first message of a new member has few links', async () => {
@@ -69,6 +82,17 @@ describe('limits that grow with time and hearts received', () => {
     await addUpload(newcomer)
   })
 })
+
+/** Inserts comments of today on another sketch. */
+async function addComments(as: Person, count: number): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO comments (target_type, target_id, number, user_id, text, idempotency_key, created_at)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+      SELECT 'sketch', ?, i, ?, 'Nice', 'filled-' || i, ? FROM n LIMIT ?`,
+  )
+    .bind(await addSketch(await addPerson()), as.id, Date.now(), count)
+    .run()
+}
 
 /** Inserts threads with new members. */
 async function addThreads(as: Person, count: number): Promise<void> {

@@ -27,17 +27,22 @@ function allows(limit: LimitName, count: SQL | number, written: Written): SQL {
 export const mayLink = (limit: LinkLimit, text: string, written: Written): SQL =>
   allows(limit, countLinks(text), written)
 
-const COUNTED = {
-  topicsPerDay: sql`FROM forum_topics WHERE user_id`,
-  postsPerDay: sql`FROM forum_posts WHERE user_id`,
-  firstMessagesPerDay: sql`FROM message_threads WHERE from_id`,
-  ownerActsPerDay: sql`FROM audit_log WHERE staff_id`,
+/** The times of what an author has added. */
+const TIMES = {
+  topicsPerDay: (author: number) => sql`SELECT created_at AS at FROM forum_topics WHERE user_id = ${author}`,
+  postsPerDay: (author: number) => sql`SELECT created_at AS at FROM forum_posts WHERE user_id = ${author}`,
+  firstMessagesPerDay: (author: number) => sql`SELECT created_at AS at FROM message_threads WHERE from_id = ${author}`,
+  ownerActsPerDay: (author: number) => sql`SELECT created_at AS at FROM audit_log WHERE staff_id = ${author}`,
+  streamsPerDay: (author: number) => sql`SELECT started_at AS at FROM streams WHERE user_id = ${author}`,
+  // The latest by id, because no index has the times of one member's comments.
+  commentsPerDay: (author: number) => sql`SELECT created_at AS at FROM comments WHERE user_id = ${author}
+    ORDER BY id DESC LIMIT ${MEMBER_LIMITS.commentsPerDay.other}`,
 }
 
 /** The condition that the author may add one more thing of that kind today. */
-export function mayAdd(limit: keyof typeof COUNTED, written: Written): SQL {
+export function mayAdd(limit: keyof typeof TIMES, written: Written): SQL {
   const { authorId, now } = written
-  const today = sql`(SELECT count(*) ${COUNTED[limit]} = ${authorId} AND created_at > ${now - DAY_MS})`
+  const today = sql`(SELECT count(*) FROM (${TIMES[limit](authorId)}) WHERE at > ${now - DAY_MS})`
   return allows(limit, sql`1 + ${today}`, written)
 }
 

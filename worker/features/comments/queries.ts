@@ -11,6 +11,7 @@ import { auditLog } from '../../domain/audit-log/schema.ts'
 import { comments } from '../../domain/comments/schema.ts'
 import { notBlocked, type Reader } from '../../domain/sketches/visibility.ts'
 import { recordHelp } from '../../domain/streaks/queries.ts'
+import { mayAdd } from '../../domain/users/member-limits.ts'
 import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -100,14 +101,15 @@ type Content = { text: string; mentions: Mention[]; ownerId: number; now: number
 type NewComment = Content & { target: Target; key: string; replyTo?: number | undefined }
 
 /**
- * Posts a comment. A repeated call with the same key is a no-op. Fails if the target was deleted. If the parent is
- * missing, the comment is posted without a parent, so `parentUserId` is null.
+ * Posts a comment. A repeated call with the same key is a no-op. Fails if the target was deleted, and with
+ * `comment_limit` above the comments of a day. If the parent is missing, the comment is posted without a parent, so
+ * `parentUserId` is null.
  */
 export async function addComment(
   db: Db,
   viewer: Viewer,
   comment: NewComment,
-): Promise<Result<{ comment: CommentItem; parentUserId: number | null }, 'not_found'>> {
+): Promise<Result<{ comment: CommentItem; parentUserId: number | null }, 'not_found' | 'comment_limit'>> {
   const written = await tryWrite(
     db.batch([
       db
@@ -123,7 +125,7 @@ export async function addComment(
           AND idempotency_key = ${comment.key} AND created_at = ${comment.now})`,
       }),
     ]),
-    { 'comments.number': 'not_found' },
+    { 'comments.number': 'not_found', 'comments.created_at': 'comment_limit' },
   )
   if (!written.ok) return written
   const [row] = written.value[1]
@@ -136,6 +138,8 @@ function rowOf(viewer: Viewer, { target, text, mentions, key, replyTo, now }: Ne
   const newest = sql`SELECT max(number) FROM comments WHERE target_type = ${type} AND target_id = ${id}`
   // Null if the target is missing; the column then refuses the row.
   const number = sql`(SELECT coalesce((${newest}), 0) + 1 WHERE ${ownerOf(target)} IS NOT NULL)`
+  const isRepeated = sql`EXISTS (SELECT 1 FROM comments WHERE user_id = ${viewer.id} AND idempotency_key = ${key})`
+  const mayPost = sql`(${isRepeated} OR ${mayAdd('commentsPerDay', { authorId: viewer.id, now })})`
   const parent = (value: SQL) =>
     replyTo === undefined
       ? null
@@ -152,7 +156,8 @@ function rowOf(viewer: Viewer, { target, text, mentions, key, replyTo, now }: Ne
     parentId: parent(sql`comments.id`),
     parentUserId: parent(sql`comments.user_id`),
     threadId: parent(sql`coalesce(comments.thread_id, comments.id)`),
-    createdAt: now,
+    // Null above the limit; the column then refuses the row.
+    createdAt: sql`iif(${mayPost}, ${now}, NULL)`,
   }
 }
 

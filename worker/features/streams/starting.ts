@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { STREAM_CHANNEL_PREFIX } from '../../../contract/channel.ts'
 import type { streamEditBody, streamStartBody } from '../../../contract/http/streams.ts'
 import { streams } from '../../domain/streams/schema.ts'
+import { mayAdd } from '../../domain/users/member-limits.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, orFailure, type Result, tryWrite } from '../../lib/result.ts'
 
@@ -10,12 +11,12 @@ type StartedStream = Pick<typeof streams.$inferSelect, 'id' | 'userId' | 'state'
 
 /**
  * Starts a stream with its chat room, once per key. Fails with `not_found` if the announced stream has begun or belongs
- * to another member, and with `stream_live` if the member is already live.
+ * to another member, with `stream_live` if the member is already live, and with `stream_limit` above the streams of a day.
  */
 export async function startStream(
   db: Db,
   { userId, now, ...body }: StreamStart,
-): Promise<Result<StartedStream, 'stream_live' | 'not_found'>> {
+): Promise<Result<StartedStream, 'stream_live' | 'stream_limit' | 'not_found'>> {
   const hasKey = and(eq(streams.userId, userId), eq(streams.idempotencyKey, body.key))
   const started = await tryWrite(
     db.batch([
@@ -30,10 +31,13 @@ export async function startStream(
         .select({ id: streams.id, userId: streams.userId, state: streams.state, startedAt: streams.startedAt })
         .from(streams)
         .where(and(hasKey, ne(streams.state, 'announced'))),
+      statement<{ mayStart: number }>(db, sql`SELECT ${mayStart({ userId, now })} AS mayStart`),
     ]),
     { 'streams.user_id': 'stream_live' },
   )
-  return started.ok ? orFailure(started.value[2][0], 'not_found') : started
+  if (!started.ok) return started
+  const [, , [stream], [limit]] = started.value
+  return orFailure(stream, limit?.mayStart ? 'not_found' : 'stream_limit')
 }
 
 type StreamStart = z.output<typeof streamStartBody> & { userId: number; now: number }
@@ -41,13 +45,17 @@ type StreamStart = z.output<typeof streamStartBody> & { userId: number; now: num
 const isNew = ({ userId, key }: StreamStart) =>
   sql`NOT EXISTS (SELECT 1 FROM streams WHERE user_id = ${userId} AND idempotency_key = ${key})`
 
+const mayStart = ({ userId, now }: Pick<StreamStart, 'userId' | 'now'>) =>
+  mayAdd('streamsPerDay', { authorId: userId, now })
+
 function beginAnnounced(db: Db, start: StreamStart) {
   return statement(
     db,
     sql`UPDATE streams SET idempotency_key = ${start.key}, state = 'live', started_at = ${start.now}, last_contact_at = ${start.now},
         notified_up_to = 0, title = ${start.title}, description = ${start.description}, mature = ${Number(start.mature)},
         source = ${start.source}, sketch_id = ${start.sketchId}, challenge_id = ${start.challengeId}
-      WHERE id = ${start.announcedId ?? null} AND user_id = ${start.userId} AND state = 'announced' AND ${isNew(start)}`,
+      WHERE id = ${start.announcedId ?? null} AND user_id = ${start.userId} AND state = 'announced' AND ${isNew(start)}
+        AND ${mayStart(start)}`,
   )
 }
 
@@ -58,7 +66,7 @@ function insertLive(db: Db, start: StreamStart) {
         title, description, mature, source, sketch_id, challenge_id)
       SELECT ${start.userId}, ${start.key}, ${start.now}, ${start.now}, ${start.now}, 'live', 0,
         ${start.title}, ${start.description}, ${Number(start.mature)}, ${start.source}, ${start.sketchId}, ${start.challengeId}
-      WHERE ${isNew(start)}`,
+      WHERE ${isNew(start)} AND ${mayStart(start)}`,
   )
 }
 
