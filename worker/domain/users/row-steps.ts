@@ -21,7 +21,10 @@ export type RowStep<Context> = {
 
 /** The step at which a job goes on, and its position in it. */
 export type Place = { step: string; position: number }
-export type Progress = { done: boolean; position: number }
+/** `calls`: to the database, files and objects, if they are more than one. */
+export type Progress = { done: boolean; position: number; calls?: number }
+/** Calls that a run of a job may still make, for all its accounts. The last step may go beyond it. */
+export type CallBudget = { left: number }
 
 /** The first rows of a table whose column is a member. */
 export function rowsOf(table: string, column: string, member: number, condition: SQL = sql`true`): SQL {
@@ -55,28 +58,28 @@ export async function runRows<Context>(
 type Job<Step> = {
   run: (step: Step, position: number) => Promise<Progress>
   save: (place: Place) => Promise<void>
-  batchesMax: number
+  budget: CallBudget
 }
 
-/** Runs steps from a place on. Returns false if batches are left over for another run, which goes on where it was saved. */
+/** Runs steps from a place on. Returns false if the calls are used up. Another run goes on where this one was saved. */
 export async function runSteps<Step extends { name: string }>(
   steps: readonly Step[],
   from: Place,
-  { run, save, batchesMax }: Job<Step>,
+  { run, save, budget }: Job<Step>,
 ): Promise<boolean> {
   const first = Math.max(
     0,
     steps.findIndex(({ name }) => name === from.step),
   )
-  let batchesLeft = batchesMax
   for (const step of steps.slice(first)) {
     let position = step.name === from.step ? from.position : 0
-    for (let done = false; !done; batchesLeft--) {
-      if (batchesLeft === 0) {
+    for (let done = false; !done; ) {
+      if (budget.left <= 0) {
         await save({ step: step.name, position })
         return false
       }
       const next = await run(step, position)
+      budget.left -= next.calls ?? 1
       if (!next.done && next.position !== position) await save({ step: step.name, position: next.position })
       ;({ done, position } = next)
     }

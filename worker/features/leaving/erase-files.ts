@@ -56,14 +56,12 @@ const removeSketches: EraseStep = {
         SELECT sketches.file_key UNION ALL SELECT file_key FROM sketch_versions WHERE sketch_id = sketches.id
         UNION ALL SELECT file_key FROM sketch_files WHERE sketch_id = sketches.id)) AS keys
       FROM sketches WHERE user_id = ${userId} ORDER BY id LIMIT ${SKETCHES_AT_ONCE}`)
-    await removeOriginals(
-      env.FILES,
-      rows.flatMap(({ keys }) => parseStrings(keys)),
-    )
+    const keys = rows.flatMap((row) => parseStrings(row.keys))
+    await removeOriginals(env.FILES, keys)
     const ids = JSON.stringify(rows.map(({ id }) => id))
     await detachFromClosedCompos(db, sql`SELECT value FROM json_each(${ids})`, Date.now())
     await deleteRows(db, 'sketches', rows)
-    return { done: rows.length < SKETCHES_AT_ONCE, position }
+    return { done: rows.length < SKETCHES_AT_ONCE, position, calls: 5 + keys.length }
   },
 }
 
@@ -79,7 +77,7 @@ const removeUploads: EraseStep = {
       rows.map(({ keys }) => keys),
     )
     await deleteRows(db, 'pending_uploads', rows)
-    return { done: rows.length < UPLOADS_AT_ONCE, position }
+    return { done: rows.length < UPLOADS_AT_ONCE, position, calls: 4 + rows.length }
   },
 }
 
@@ -91,13 +89,17 @@ const removeStreams: EraseStep = {
     const rows = await db.all<{ id: number; hasObject: number }>(
       sql`SELECT id, state <> 'announced' AS hasObject FROM streams WHERE user_id = ${userId} ORDER BY id LIMIT ${STREAMS_AT_ONCE}`,
     )
+    let calls = 1
     for (const { id, hasObject } of rows) {
+      const files = { left: CALLS_PER_STREAM }
+      calls += 3 + userIds.length
       if (hasObject) await env.STREAM.getByName(originName(id)).erase()
       const room = env.CHAT.getByName(streamChannel(id))
       await room.clear()
       for (const id of userIds) await room.forgetMember(id)
-      if (!(await emptyFolder(env.FILES, streamFolder(id), { left: CALLS_PER_STREAM })))
-        return { done: false, position }
+      const isEmpty = await emptyFolder(env.FILES, streamFolder(id), files)
+      calls += CALLS_PER_STREAM - files.left
+      if (!isEmpty) return { done: false, position, calls }
       await batchEach(db, [
         statement<unknown>(db, sql`DELETE FROM notifications WHERE stream_id = ${id}`),
         statement<unknown>(db, sql`DELETE FROM chat_rooms WHERE channel = ${streamChannel(id)}`),
@@ -109,7 +111,7 @@ const removeStreams: EraseStep = {
         statement<unknown>(db, sql`DELETE FROM streams WHERE id = ${id}`),
       ])
     }
-    return { done: rows.length < STREAMS_AT_ONCE, position }
+    return { done: rows.length < STREAMS_AT_ONCE, position, calls }
   },
 }
 

@@ -15,7 +15,8 @@ const forgetInRooms: EraseStep = {
     await Promise.all(
       rooms.flatMap(({ channel }) => userIds.map((userId) => env.CHAT.getByName(channel).forgetMember(userId))),
     )
-    return { done: rooms.length < OBJECTS_AT_ONCE, position: rooms.at(-1)?.id ?? position }
+    const calls = 1 + rooms.length * userIds.length
+    return { done: rooms.length < OBJECTS_AT_ONCE, position: rooms.at(-1)?.id ?? position, calls }
   },
 }
 
@@ -28,7 +29,8 @@ const forgetInReplays: EraseStep = {
       sql`SELECT id FROM streams WHERE id > ${position} AND replay <> 'none' ORDER BY id LIMIT ${OBJECTS_AT_ONCE}`,
     )
     for (const { id } of replays) for (const userId of userIds) await forgetInReplayChat(env, id, userId)
-    return { done: replays.length < OBJECTS_AT_ONCE, position: replays.at(-1)?.id ?? position }
+    const calls = 1 + 2 * replays.length * userIds.length
+    return { done: replays.length < OBJECTS_AT_ONCE, position: replays.at(-1)?.id ?? position, calls }
   },
 }
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
-import { runRows, runSteps } from '../../domain/users/row-steps.ts'
+import { type CallBudget, runRows, runSteps } from '../../domain/users/row-steps.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
@@ -11,8 +11,8 @@ import type { Accounts } from './merge-moves.ts'
 import { MERGE_STEPS } from './merge-steps.ts'
 import { merges } from './schema.ts'
 
-/** Batches of one run. The next run goes on. */
-const BATCHES_PER_RUN = 300
+/** Calls of one run for all merges, so that the jobs after it can make theirs. The next run goes on. */
+const CALLS_PER_RUN = 300
 
 type NewMerge = { staffId: number; userId: number; targetId: number; reason: string; now: number }
 
@@ -80,11 +80,17 @@ export async function beginMerge(
 /** Goes on with all merges that are not finished. */
 export async function resumeMerges(db: Db, now: number): Promise<void> {
   const unfinished = await db.select({ userId: merges.userId }).from(merges).where(isNull(merges.finishedAt)).limit(10)
-  for (const { userId } of unfinished) await continueMerge(db, userId, now)
+  const budget = { left: CALLS_PER_RUN }
+  for (const { userId } of unfinished) if (budget.left > 0) await continueMerge(db, userId, now, budget)
 }
 
-/** Goes on with the merge of an account until it is finished, or for a number of batches. */
-export async function continueMerge(db: Db, userId: number, now: number): Promise<void> {
+/** Goes on with the merge of an account until it is finished, or for a number of calls. */
+export async function continueMerge(
+  db: Db,
+  userId: number,
+  now: number,
+  budget: CallBudget = { left: CALLS_PER_RUN },
+): Promise<void> {
   const merge = await db
     .select({ step: merges.step, position: merges.position, target: sql<number>`users.merged_into_id` })
     .from(merges)
@@ -99,7 +105,7 @@ export async function continueMerge(db: Db, userId: number, now: number): Promis
     save: async (place) => {
       await db.update(merges).set(place).where(eq(merges.userId, userId))
     },
-    batchesMax: BATCHES_PER_RUN,
+    budget,
   })
   if (isMoved) await finishMerge(db, accounts)
 }
