@@ -1206,10 +1206,15 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/compo/declineInvite',
     call: ({ invitedSketch }) => ({ body: { sketchId: invitedSketch } }),
   },
-  'GET /api/compoVote/:key': { caller: 'member', path: ({ votingCompo }) => `/api/compoVote/${votingCompo}` },
+  'GET /api/compoVote/:key': {
+    caller: 'member',
+    ownSession: true,
+    path: ({ votingCompo }) => `/api/compoVote/${votingCompo}`,
+  },
   // A new member, as a stranger is, may not vote yet.
   'POST /api/compoVote/:key': {
     caller: 'owner',
+    ownSession: true,
     stranger: 403,
     path: ({ votingCompo }) => `/api/compoVote/${votingCompo}`,
     call: () => ({ body: { step: 0, votes: '[]' } }),
@@ -1246,12 +1251,14 @@ export const roleTable: Record<string, Role & Sample> = {
   // A new member, as a stranger is, may not vote yet.
   'POST /api/v2/awards/vote': {
     caller: 'owner',
+    ownSession: true,
     stranger: 403,
     path: () => '/api/v2/awards/vote',
     call: ({ awardVoting }) => ({ body: { cat: awardVoting.categoryId, obj: awardVoting.nomineeId } }),
   },
   'POST /awards': {
     caller: 'member',
+    ownSession: true,
     path: () => '/awards',
     call: ({ nominating }) => ({
       body: { categoryId: nominating.categoryId, action: 'nominateSketch', sketchId: nominating.sketchId },
@@ -1259,6 +1266,7 @@ export const roleTable: Record<string, Role & Sample> = {
   },
   'POST /api/v2/awards/withdraw': {
     caller: 'owner',
+    ownSession: true,
     stranger: 403,
     path: () => '/api/v2/awards/withdraw',
     call: ({ nominating }) => ({ body: { cat: nominating.categoryId, obj: nominating.nomineeId } }),

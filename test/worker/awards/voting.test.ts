@@ -13,6 +13,7 @@ import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, addVoter, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { impersonate } from '../../support/worker/staff.ts'
 import { countTrips } from '../../support/worker/trips.ts'
 
 async function addVoting(kind: 'artist' | 'sketch' = 'sketch') {
@@ -43,6 +44,14 @@ describe('a vote', () => {
       expect(await readCategory(year, await addVoter())).toMatchObject({ vote: null, hasVoted: false })
     },
   )
+
+  it('staff who act as a voter learn that there is a vote, not for whom', async () => {
+    const { year, categoryId, first, voter } = await addVoting()
+    await jsonOf(sendVote(voter, categoryId, first.id))
+    const staff = await addPerson({ flags: 'm' })
+    await impersonate(staff, voter)
+    expect(await readCategory(year, staff)).toMatchObject({ vote: null, hasVoted: true })
+  })
 
   it('another vote is refused until the first is cleared [1 §4]', async () => {
     const { year, categoryId, first, second, voter } = await addVoting()

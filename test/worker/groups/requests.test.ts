@@ -15,7 +15,7 @@ import {
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
-import { staffLogOf } from '../../support/worker/staff.ts'
+import { impersonate, staffLogOf } from '../../support/worker/staff.ts'
 
 const DAY_MS = 86_400_000
 
@@ -37,6 +37,13 @@ const makeOlder = (requestId: number, days: number) =>
     .run()
 
 describe('a request for a group', () => {
+  it('staff who act as a member do not vote for it', async () => {
+    const id = await requestGroup(mira, groupTitle(), await addSketch(mira))
+    const staff = await addPerson({ flags: 'm' })
+    await impersonate(staff, await addPerson())
+    expect(await errorOf(vote(staff, id))).toEqual([403, 'impersonating'])
+  })
+
   it('is listed for everyone with its requester and thumbnail [2 §3]', async () => {
     const thumbnail = await addSketch(mira)
     const title = groupTitle()

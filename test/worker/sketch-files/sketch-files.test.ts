@@ -16,6 +16,7 @@ import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { croquisFile, openRasterFile, putFile, zipOf } from '../../support/worker/sketch-files.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
+import { impersonate } from '../../support/worker/staff.ts'
 import { addPicture, removeAllPictures, storedOriginals } from '../../support/worker/uploads.ts'
 import { zipBomb } from '../../support/worker/zips.ts'
 import { editBodyOf } from '../role-table.ts'
@@ -327,6 +328,13 @@ describe('sketch files', () => {
       for (const as of [null, await addPerson(), await addPerson({ flags: 'm' })]) {
         expect(await answers(as)).toEqual([404, 404, false, false])
       }
+    })
+
+    it('staff who act as the artist get neither', async () => {
+      const staff = await addPerson({ flags: 'm' })
+      await impersonate(staff, patron)
+      expect(await errorOf(sendRequest(`/sketch-file/${id}.croquis`, { as: staff }))).toEqual([403, 'impersonating'])
+      expect(await errorOf(sendRequest(`/api/v2/sketchStats/${id}`, { as: staff }))).toEqual([404, 'not_found'])
     })
 
     it('a private sketch file stays private when it is replaced', async () => {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import {
+  type AwardCategory,
   awardsBody,
   awardsInfoBody,
   awardsInfoParams,
@@ -16,7 +17,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, requireOwnSession, requireStaff, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { editAwards } from './editing.ts'
 import { nominate, withdrawNomination } from './nominating.ts'
@@ -32,7 +33,7 @@ export const awardRoutes = new Hono<AppEnv>()
   )
   .post('/api/v2/awards/info', valid('json', awardsInfoBody), async (c) => c.json(await info(c, c.req.valid('json'))))
 
-  .post('/api/v2/awards/vote', requireUser, valid('json', awardVoteBody), async (c) => {
+  .post('/api/v2/awards/vote', requireOwnSession, valid('json', awardVoteBody), async (c) => {
     const { cat: categoryId, obj: nomineeId } = c.req.valid('json')
     const [voter, now] = [memberOf(c), Date.now()]
     if (!mayVote(voter, now)) throw new AppError('too_new_to_vote')
@@ -41,7 +42,7 @@ export const awardRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .post('/awards', requireUser, valid('json', nominateBody), async (c) => {
+  .post('/awards', requireOwnSession, valid('json', nominateBody), async (c) => {
     const body = c.req.valid('json')
     const nominee =
       body.action === 'nominateArtist'
@@ -51,7 +52,7 @@ export const awardRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .post('/api/v2/awards/withdraw', requireUser, valid('json', withdrawNominationBody), async (c) => {
+  .post('/api/v2/awards/withdraw', requireOwnSession, valid('json', withdrawNominationBody), async (c) => {
     const { cat: categoryId, obj: nomineeId } = c.req.valid('json')
     orThrow(await withdrawNomination(dbOf(c), memberOf(c), { categoryId, nomineeId, now: Date.now() }))
     return c.json(done)
@@ -80,5 +81,8 @@ async function info(c: Context<AppEnv>, { year, vp }: { year?: number | undefine
       { staffId: viewer.id, action: 'awards_preview', targetType: 'awards', targetId: found.year },
       now,
     )
-  return found
+  // The choice is the member's alone. Staff who act as the member learn only that there is one.
+  return c.get('impersonation') ? { ...found, categories: found.categories.map(withoutVote) } : found
 }
+
+const withoutVote = (category: AwardCategory): AwardCategory => ({ ...category, vote: null })

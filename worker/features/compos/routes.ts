@@ -32,7 +32,7 @@ import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { countCall } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
-import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, readerOf, requireOwnSession, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, saveVotes } from './ballots.ts'
 import { type DownloadHead, findDownloadHead, writeDownload } from './download.ts'
@@ -131,12 +131,12 @@ export const compoRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
-  .get('/api/compoVote/:key', requireUser, keyParam, async (c) => {
+  .get('/api/compoVote/:key', requireOwnSession, keyParam, async (c) => {
     const { key } = c.req.valid('param')
     return c.json(ballotOf(await ownBallot(c, key), Date.now()))
   })
 
-  .post('/api/compoVote/:key', requireUser, keyParam, valid('json', compoVoteBody), async (c) => {
+  .post('/api/compoVote/:key', requireOwnSession, keyParam, valid('json', compoVoteBody), async (c) => {
     const { key } = c.req.valid('param')
     await vote(c, key, c.req.valid('json'))
     return c.json(ballotOf(await ownBallot(c, key), Date.now()))

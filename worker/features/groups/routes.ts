@@ -106,6 +106,7 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
       return { requestId } satisfies GroupRequestReply
     }
     case 'requestVote':
+      if (c.get('impersonation')) throw new AppError('impersonating')
       return orThrow(await addVote(db, member, { requestId: body.requestId, now }))
     case 'join':
       orThrow(await joinGroup(db, { slug: body.groupId, ...by }))

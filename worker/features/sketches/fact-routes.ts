@@ -13,7 +13,12 @@ import { findCoOps, findInfo, findStats, listHearts } from './facts.ts'
 const sketchParam = valid('param', z.object({ id: idText }))
 
 export const sketchFactRoutes = new Hono<AppEnv>()
-  .get('/api/v2/sketchStats/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findStats))
+  .get('/api/v2/sketchStats/:id', sketchParam, (c) =>
+    respond(c, c.req.valid('param').id, (db, reader, id) =>
+      // Private files are the artist's alone, also before staff who act as the artist.
+      findStats(db, reader, { id, ofOwnPrivate: !c.get('impersonation') }),
+    ),
+  )
   .get('/api/v2/sketchInfo/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findInfo))
   .get('/api/v2/sketchHasCoOps/:id', sketchParam, (c) => respond(c, c.req.valid('param').id, findCoOps))
   .get('/api/v2/sketchHearts/:id', sketchParam, valid('query', cursorParams), (c) => {

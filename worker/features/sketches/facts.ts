@@ -29,7 +29,11 @@ const maySee = ({ viewer }: Reader, [access]: AccessFields[]) =>
   access !== undefined && sketchAccess(viewer, access).maySee
 
 /** Finds the statistics of a sketch's file; null without a file that this viewer may see. */
-export async function findStats(db: Db, reader: Reader, id: number): Promise<SketchStats | null> {
+export async function findStats(
+  db: Db,
+  reader: Reader,
+  { id, ofOwnPrivate }: { id: number; ofOwnPrivate: boolean },
+): Promise<SketchStats | null> {
   const [access, [file]] = await db.batch([
     selectAccess(db, reader, id),
     db
@@ -38,7 +42,8 @@ export async function findStats(db: Db, reader: Reader, id: number): Promise<Ske
       .where(and(eq(sketchFiles.sketchId, id), eq(sketchFiles.kind, 'sketchFile'))),
   ])
   if (!file?.stats || !maySee(reader, access)) return null
-  return file.private && access[0]?.userId !== reader.viewer?.id ? null : sketchStats.parse(JSON.parse(file.stats))
+  const mayReadFile = !file.private || (ofOwnPrivate && access[0]?.userId === reader.viewer?.id)
+  return mayReadFile ? sketchStats.parse(JSON.parse(file.stats)) : null
 }
 
 /** Finds sizes, colours and counts of a sketch's files; null for a hidden sketch. */
