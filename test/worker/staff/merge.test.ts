@@ -196,6 +196,16 @@ describe('those who merge', () => {
     expect(await errorOf(sendMerge(env, mira, { ...mira, id: 999_999 }))).toEqual([404, 'not_found'])
   })
 
+  it('of two accounts that are merged into each other at the same moment one remains', async () => {
+    for (let time = 0; time < 5; time++) {
+      const [first, second] = [await addPerson(), await addPerson()]
+      const replies = await Promise.all([sendMerge(env, first, second), sendMerge(env, second, first)])
+      const merged = env.DB.prepare('SELECT count(*) AS n FROM users WHERE id IN (?, ?) AND merged_into_id IS NOT NULL')
+      expect(await merged.bind(first.id, second.id).first('n')).toBe(1)
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    }
+  })
+
   it('an account that is live is not merged', async () => {
     await startStream(mira)
     expect(await errorOf(sendMerge(env, mira, noor))).toEqual([409, 'stream_live'])

@@ -1,7 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { auditEntry } from '../../domain/audit-log/audit-log.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
-import { streams } from '../../domain/streams/schema.ts'
 import { type CallBudget, runRows, runSteps } from '../../domain/users/row-steps.ts'
 import { users } from '../../domain/users/schema.ts'
 import { isPatron } from '../../domain/users/viewer.ts'
@@ -24,28 +22,25 @@ export async function beginMerge(
   db: Db,
   { staffId, userId, targetId, reason, now }: NewMerge,
 ): Promise<Result<void, 'not_found' | 'already_merged' | 'stream_live'>> {
-  const [accounts, live] = await db.batch([
-    db
-      .select({ id: users.id, nickname: users.nickname, mergedIntoId: users.mergedIntoId })
-      .from(users)
-      .where(inArray(users.id, [userId, targetId])),
-    db
-      .select({ id: streams.id })
-      .from(streams)
-      .where(and(eq(streams.userId, userId), sql`state = 'live'`)),
-  ])
-  const [source, target] = [userId, targetId].map((id) => accounts.find((account) => account.id === id))
-  if (!source || !target) return failure('not_found')
-  if (source.mergedIntoId === targetId) return DONE
-  if (source.mergedIntoId !== null || target.mergedIntoId !== null) return failure('already_merged')
-  if (live.length > 0) return failure('stream_live')
   const nickname = `Merged ${userId}`
-  const changes = { mergedInto: [null, targetId], nickname: [source.nickname, nickname] } as const
-  const entry = { staffId, action: 'merge', userId, targetType: 'user', targetId, reason, changes } as const
+  const isAccount = (id: number) => sql`users.id = ${id} AND merged_into_id IS NULL AND deleted_at IS NULL`
+  const isLive = sql`EXISTS (SELECT 1 FROM streams WHERE user_id = ${userId} AND state = 'live')`
+  const mayBegin = sql`${isAccount(userId)} AND EXISTS (SELECT 1 FROM users WHERE ${isAccount(targetId)}
+    AND deletes_at IS NULL) AND NOT ${isLive}`
+  const hasBegun = sql`EXISTS (SELECT 1 FROM merges WHERE user_id = ${userId} AND target_id = ${targetId})`
   const begun = await tryWrite(
     db.batch([
-      db.insert(merges).values({ userId, targetId, staffId, createdAt: now }),
-      auditEntry(db, entry, now),
+      statement<{ user_id: number }>(
+        db,
+        sql`INSERT INTO merges (user_id, target_id, staff_id, created_at)
+          SELECT id, ${targetId}, ${staffId}, ${now} FROM users WHERE ${mayBegin} RETURNING user_id`,
+      ),
+      statement(
+        db,
+        sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
+          SELECT ${staffId}, 'merge', id, 'user', ${targetId}, ${reason}, json_object('mergedInto', json_array(NULL, ${targetId}),
+            'nickname', json_array(nickname, ${nickname})), ${now} FROM users WHERE ${isAccount(userId)} AND ${hasBegun}`,
+      ),
       db
         .update(users)
         .set({
@@ -69,12 +64,22 @@ export async function beginMerge(
             deletesAt: null,
           },
         })
-        .where(eq(users.id, userId)),
-      db.delete(sessions).where(eq(sessions.userId, userId)),
+        .where(sql`${isAccount(userId)} AND ${hasBegun}`),
+      db.delete(sessions).where(and(eq(sessions.userId, userId), hasBegun)),
+      db
+        .select({ id: users.id, mergedIntoId: users.mergedIntoId, isLive: sql`${isLive}`.mapWith(Boolean) })
+        .from(users)
+        .where(inArray(users.id, [userId, targetId])),
     ]),
     { 'merges.user_id': 'already_merged' },
   )
-  return begun.ok ? DONE : begun
+  if (!begun.ok) return begun
+  const [, , , , accounts] = begun.value
+  const [source, target] = [userId, targetId].map((id) => accounts.find((account) => account.id === id))
+  if (source?.mergedIntoId === targetId) return DONE
+  if (!source || !target) return failure('not_found')
+  if (source.mergedIntoId !== null || target.mergedIntoId !== null) return failure('already_merged')
+  return failure(source.isLive ? 'stream_live' : 'not_found')
 }
 
 /** Goes on with all merges that are not finished. */
