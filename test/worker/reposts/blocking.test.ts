@@ -38,6 +38,20 @@ describe('blocked pictures', () => {
     expect(await errorOf(postUpload(mira, id, { repostAnswer: 'mine' }))).toEqual([403, 'blocked_picture'])
   })
 
+  it('an earlier picture of a sketch that was blocked meanwhile cannot be restored', async () => {
+    const [staff, mira, seed] = [await addPerson({ flags: 'm' }), await addPerson(), newDrawing()]
+    const sketch = await addPicture(mira, {}, drawingPng(seed))
+    const { id: uploadId } = await addUpload(mira, drawingPng(newDrawing()))
+    const postVersion = (body: object) => sendRequest(`/sketch/${sketch.id}/version`, { as: mira, body })
+    expect((await postVersion({ uploadId })).status).toBe(200)
+    const copy = await addPicture(await addPerson(), { repostAnswer: 'mine' }, drawingPng(seed, { width: 300 }))
+    expect((await block(staff, copy.id)).status).toBe(200)
+    const path = `/sketch/${sketch.id}/versions?format=json`
+    const { items } = await requestJson<{ items: { id: string }[] }>(path, { as: mira })
+    const restored = postVersion({ versionId: items[0]?.id, action: 'restore' })
+    expect(await errorOf(restored)).toEqual([403, 'blocked_picture'])
+  })
+
   it('a picture stays blocked after its sketch was deleted', async () => {
     const { ines, seed, sketch } = await addBlocked()
     await sendRequest(`/api/v2/sketch/${sketch.id}`, { as: ines, body: { action: 'delete' } })

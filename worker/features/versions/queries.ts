@@ -41,6 +41,19 @@ function versionOf(row: typeof sketchVersions.$inferSelect): SketchVersion {
   }
 }
 
+/** Finds the fingerprint of an earlier picture of a sketch; null if there is none. */
+export async function findVersionFingerprint(
+  db: Db,
+  { sketchId, name }: { sketchId: number; name: string },
+): Promise<string | null> {
+  const row = await db
+    .select({ fingerprint: sketchVersions.fingerprint })
+    .from(sketchVersions)
+    .where(and(eq(sketchVersions.fileKey, originalKey(name)), eq(sketchVersions.sketchId, sketchId)))
+    .get()
+  return row?.fingerprint ?? null
+}
+
 /** Picture columns of `sketches`, `sketch_versions` and, except for the angle, `pending_uploads`. */
 const COLUMN_NAMES =
   'image_key, width, height, rotation, mirrored, angle, bytes, content_type, content_hash, thumbhash, colours, perceptual_hash, fingerprint, mat'

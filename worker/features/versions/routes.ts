@@ -14,7 +14,7 @@ import { dbOf } from '../../middleware/database.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { listVersions, removeVersion, replacePicture } from './queries.ts'
+import { findVersionFingerprint, listVersions, removeVersion, replacePicture } from './queries.ts'
 
 const sketchParam = valid('param', z.object({ id: idText }))
 
@@ -44,7 +44,7 @@ type Replacement = Omit<Parameters<typeof replacePicture>[1], 'userId' | 'now'>
 
 /** Returns the files that are no longer needed. */
 async function replaceWith(c: Context<AppEnv>, replacement: Replacement): Promise<string[]> {
-  if (replacement.from === 'upload') await checkNewPicture(c, replacement.name)
+  await (replacement.from === 'upload' ? checkNewPicture(c, replacement.name) : checkEarlierPicture(c, replacement))
   const replaced = await replacePicture(dbOf(c), { ...replacement, userId: memberOf(c).id, now: Date.now() })
   return orThrow(replaced).unusedFiles
 }
@@ -59,6 +59,12 @@ async function checkNewPicture(c: Context<AppEnv>, name: string): Promise<void> 
   if (await isBlockedPicture(dbOf(c), fingerprint)) throw new AppError('blocked_picture')
   const [near] = await findNearSketches(dbOf(c), memberOf(c), fingerprint)
   if (near) throw new AppError('like_another')
+}
+
+/** @throws AppError `blocked_picture`. */
+async function checkEarlierPicture(c: Context<AppEnv>, version: Replacement): Promise<void> {
+  if (await isBlockedPicture(dbOf(c), await findVersionFingerprint(dbOf(c), version)))
+    throw new AppError('blocked_picture')
 }
 
 /** Returns the files that are no longer needed. */
