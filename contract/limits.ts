@@ -399,5 +399,5 @@ export const CALLS_PER_MINUTE = {
   RECOVERY_NETWORK_RATE: 60,
   API_KEY_RATE: 60,
   /** Notices of the payment provider, from one of its addresses. */
-  PAYMENT_NOTICE_RATE: 1000,
+  PAYMENT_NOTICE_RATE: 120,
 } as const

@@ -161,7 +161,7 @@ describe('rate limits', () => {
     expect(statuses).toEqual([200, 429, 200])
   })
 
-  it('an address may send a thousand notices of payments a minute, and no more', { timeout: 90_000 }, async () => {
+  it('an address may send 120 notices of payments a minute, and no more', async () => {
     const send = async (address: string) => {
       const headers = { origin: null, 'cf-connecting-ip': address }
       return (await sendRequest('/api/v2/store/notice', { headers, body: {} })).status

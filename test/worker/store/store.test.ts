@@ -497,6 +497,27 @@ describe('notices of the provider', () => {
     expect(await heartsOf(as)).toBe(0)
   })
 
+  it('a notice that cannot be from the provider is refused without asking it', async () => {
+    const token = await order(await addPerson())
+    await act(token, 'approve')
+    const { headers = {}, body = '' } = (await noticesOf(token))[0] ?? {}
+    const asked = vi.spyOn(globalThis, 'fetch')
+    const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+    const wrongHeaders: Record<string, string>[] = [
+      { 'paypal-cert-url': 'https://paypal.com.example/v1/notifications/certs/CERT' },
+      { 'paypal-cert-url': 'http://api.paypal.com/v1/notifications/certs/CERT' },
+      { 'paypal-cert-url': 'no address' },
+      { 'paypal-auth-algo': 'none' },
+      { 'paypal-transmission-time': hours(-24 * 5) },
+      { 'paypal-transmission-time': hours(2) },
+      { 'paypal-transmission-time': 'yesterday' },
+    ]
+    for (const wrong of wrongHeaders)
+      expect(await errorOf(deliver({ headers: { ...headers, ...wrong }, body }))).toEqual([403, 'forbidden'])
+    expect(asked).not.toHaveBeenCalled()
+    asked.mockRestore()
+  })
+
   it('the nightly run finds notices that never arrived', async () => {
     const [lost, refunded] = [await addPerson(), await addPerson()]
     const token = await order(lost)

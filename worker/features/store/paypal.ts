@@ -194,8 +194,24 @@ export async function findDispute(settings: PayPalSettings, id: string): Promise
   }
 }
 
+/** PayPal repeats a notice for three days. Later ones are found by `reconcile`. */
+const NOTICE_MAX_AGE_MS = 4 * 86_400_000
+const CLOCK_TOLERANCE_MS = 3_600_000
+const CERTIFICATE_HOST = /(^|\.)paypal\.com$/
+
+type NoticeFacts = { auth_algo: string | null; cert_url: string | null; transmission_time: string | null }
+
+/** Checks without a call if a notice can be from PayPal: its algorithm, the host of its certificate, and its time. */
+function canBeFromPayPal({ auth_algo, cert_url, transmission_time }: NoticeFacts, now: number): boolean {
+  const certificate = URL.parse(cert_url ?? '')
+  const age = now - Date.parse(transmission_time ?? '')
+  const isRecent = age > -CLOCK_TOLERANCE_MS && age < NOTICE_MAX_AGE_MS
+  const isAtPayPal = certificate?.protocol === 'https:' && CERTIFICATE_HOST.test(certificate.hostname)
+  return auth_algo === 'SHA256withRSA' && isAtPayPal && isRecent
+}
+
 /**
- * Asks PayPal if it sent a notice. `event` is the notice as it arrived, because the signature is over its bytes.
+ * Asks PayPal if it sent a notice that can be from it. `event` is the notice as it arrived, because the signature is over its bytes.
  * @throws AppError `payment_unavailable`.
  */
 export async function isFromPayPal(settings: PayPalSettings, headers: Headers, event: string): Promise<boolean> {
@@ -206,7 +222,7 @@ export async function isFromPayPal(settings: PayPalSettings, headers: Headers, e
     transmission_sig: headers.get('paypal-transmission-sig'),
     transmission_time: headers.get('paypal-transmission-time'),
   }
-  if (Object.values(said).includes(null)) return false
+  if (Object.values(said).includes(null) || !canBeFromPayPal(said, Date.now())) return false
   const fields = JSON.stringify({ ...said, webhook_id: settings.PAYPAL_WEBHOOK_ID }).slice(0, -1)
   const reply = await callPayPal(settings, '/v1/notifications/verify-webhook-signature', {
     text: `${fields},"webhook_event":${event}}`,
