@@ -76,6 +76,15 @@ describe('limits that grow with time and hearts received', () => {
     await addUpload(newcomer)
   })
 
+  it('pictures that were posted and deleted today count', async () => {
+    await addPending(newcomer, uploadsPerDay.new - 2)
+    await env.DB.prepare('DELETE FROM sketches WHERE id = ?')
+      .bind(await addSketch(newcomer))
+      .run()
+    await addUpload(newcomer)
+    expect(await errorOf(sendFile(newcomer, uniqueCopy(pictures.png)))).toEqual([409, 'daily_upload_limit'])
+  })
+
   it('uploads of an earlier day do not count', async () => {
     await addPending(newcomer, uploadsPerDay.new)
     await env.DB.prepare('UPDATE pending_uploads SET created_at = ? WHERE user_id = ?').bind(AGO, newcomer.id).run()
