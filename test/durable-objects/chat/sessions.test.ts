@@ -7,9 +7,12 @@ import { Connection } from '../../../durable-objects/realtime/Connection.ts'
 import { ConnectionRegistry } from '../../../durable-objects/realtime/ConnectionRegistry.ts'
 import { handshakeRequest } from '../../../durable-objects/realtime/handshake.ts'
 import { signTicket } from '../../../durable-objects/realtime/ticket.ts'
+import { enterRoom as visitRoom } from '../../../worker/domain/chat/rooms.ts'
+import { findSession } from '../../../worker/domain/users/viewer.ts'
 import { addSession } from '../../../worker/features/auth/queries.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
+import { addBan } from '../../support/worker/bans.ts'
 import { addChannel, enterRoom, openSocket, ticketOf } from '../../support/worker/chat.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -85,6 +88,15 @@ describe('the end of a session', () => {
     await sendRequest('/logout', { as: mira, body: {} })
     expect(await lateSocketCode(mira, channel, await sha256Hex(mira.token))).toBe(SOCKET_CLOSE.notLoggedIn)
     expect(await (await openSocket(mira, channel)).closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+  })
+
+  it('a member who is banned while they enter a room does not enter', async () => {
+    const [mira, channel] = [await addPerson(), await addChannel()]
+    const visit = { session: await sha256Hex(mira.token), channel, now: Date.now() }
+    const found = await findSession(openDb(env.DB), visit.session, visit.now)
+    if (!found) throw new Error('the session is missing')
+    await addBan(mira, 24)
+    expect(await visitRoom(openDb(env.DB), found.viewer, visit)).toEqual({ ok: false, code: 'banned' })
   })
 
   it('a socket on its way is refused after all sessions of the member ended', async () => {

@@ -60,9 +60,13 @@ export async function findManagedRoom(
   return limit?.mayAct ? success(room) : failure('owner_act_limit')
 }
 
+/** The condition that a member has a ban in force, or a warning that they have not accepted. */
+const isBanned = (userId: number, now: number) =>
+  sql`EXISTS (SELECT 1 FROM bans WHERE user_id = ${userId} AND closed_at IS NULL AND (ends_at IS NULL OR ends_at > ${now}))`
+
 /**
- * Enters a room. An open room is created if it is missing. The batch reads the session again after it adds the visit:
- * either the call that ends the session finds the visit, or the session does not enter. `leftChannels` are rooms that
+ * Enters a room. An open room is created if it is missing. The batch reads session and ban again after it adds the visit:
+ * either the call that ends the session or bans the member finds the visit, or the session does not enter. `leftChannels` are rooms that
  * the session left, because it can be in at most `ROOMS_PER_SESSION_MAX`.
  */
 export async function enterRoom(
@@ -70,7 +74,10 @@ export async function enterRoom(
   member: Viewer,
   { session, channel, now }: Omit<Visit, 'userId'>,
 ): Promise<
-  Result<{ room: RoomForMember; leftChannels: string[] }, 'not_logged_in' | 'not_found' | 'too_many_rooms' | 'reserved'>
+  Result<
+    { room: RoomForMember; leftChannels: string[] },
+    'not_logged_in' | 'banned' | 'not_found' | 'too_many_rooms' | 'reserved'
+  >
 > {
   const visit = { userId: member.id, session, channel, now }
   const [, , oldestVisits, [room], [openSession]] = await db.batch([
@@ -79,11 +86,12 @@ export async function enterRoom(
     removeOldestVisits(db, visit),
     selectRoom(db, member, channel),
     db
-      .select({ userId: sessions.userId })
+      .select({ isBanned: isBanned(member.id, now).mapWith(Boolean) })
       .from(sessions)
       .where(and(eq(sessions.tokenHash, session), eq(sessions.userId, member.id), gt(sessions.expiresAt, now))),
   ])
   if (!openSession) return failure('not_logged_in')
+  if (openSession.isBanned) return failure('banned')
   if (!room && isReservedChannel(channel)) return failure('reserved')
   if (!room) return failure(channelKind(channel) === 'open' ? 'too_many_rooms' : 'not_found')
   return success({ room, leftChannels: oldestVisits.map(({ channel }) => channel) })

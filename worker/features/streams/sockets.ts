@@ -20,6 +20,7 @@ import { findLiveStream } from './object-queries.ts'
 
 const ENTRY_REFUSALS = {
   not_logged_in: SOCKET_CLOSE.notLoggedIn,
+  banned: SOCKET_CLOSE.forbidden,
   not_found: SOCKET_CLOSE.notFound,
   too_many_rooms: SOCKET_CLOSE.tooManyRooms,
   reserved: SOCKET_CLOSE.forbidden,

@@ -49,7 +49,7 @@ export const whiteboardRoutes = new Hono<AppEnv>()
       return refusedSocket(SOCKET_CLOSE.forbidden, 'no access')
     if (c.var.impersonation) return refusedSocket(SOCKET_CLOSE.forbidden, 'impersonating')
     const entry = await enterRoom(dbOf(c), viewer, { session, channel: BOARD_CHANNEL, now: Date.now() })
-    if (!entry.ok) return refusedSocket(SOCKET_CLOSE.notLoggedIn, entry.code)
+    if (!entry.ok) return refusedSocket(SOCKET_CLOSE[entry.code === 'banned' ? 'forbidden' : 'notLoggedIn'], entry.code)
     await closeSocketsInRooms(c.env, entry.value.leftChannels, {
       userId: viewer.id,
       session,
