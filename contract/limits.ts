@@ -244,6 +244,8 @@ export const CHAT_USER_LIST_MAX = 100
 /** Lines of a room, and of one member in it, that wait for a review. */
 export const HELD_LINES_MAX = 200
 export const HELD_LINES_PER_MEMBER = 5
+/** Notifications of mentions in chat that one member causes for another in 24 hours. Further mentions are only in the lines. */
+export const CHAT_MENTIONS_PER_DAY = 20
 /** A room deletes its lines this long after the last visit. */
 export const CHAT_RETENTION_DAYS = 30
 /** Open rooms of one member that were in use within `ROOM_UNUSED_DAYS`. */

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModerateBody, RoomSettingsReply } from '../../../contract/http/chat.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
+import { CHAT_MENTIONS_PER_DAY } from '../../../contract/limits.ts'
 import type { OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import { ChatStore } from '../../../durable-objects/chat/ChatStore.ts'
 import { storeOutboxEvents } from '../../../worker/features/chat/outbox-events.ts'
@@ -297,6 +298,29 @@ describe('mentions in a room', () => {
       ])
     await moderate(ines, { action: 'delete', channel, id, reason: 'be kind' })
     await expect.poll(async () => (await mentionsOf(tomo)).items).toEqual([])
+  })
+
+  it('a member notifies another of a limited number of mentions a day', async () => {
+    const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
+    const [at, db] = [Date.now(), openDb(env.DB)]
+    const events = Array.from({ length: CHAT_MENTIONS_PER_DAY + 1 }, (_, index) => ({
+      id: index + 1,
+      event: { kind: 'named', at, number: index + 1, userId: mira.id, message: `@${tomo.nickname} look` } as const,
+    }))
+    await storeOutboxEvents(db, channel, events)
+    const count = () =>
+      env.DB.prepare('SELECT count(*) AS n FROM notifications WHERE user_id = ?').bind(tomo.id).first('n')
+    expect(await count()).toBe(CHAT_MENTIONS_PER_DAY)
+    const id = CHAT_MENTIONS_PER_DAY + 2
+    const tomorrow = {
+      kind: 'named',
+      at: at + 86_400_000,
+      number: id,
+      userId: mira.id,
+      message: `@${tomo.nickname}`,
+    } as const
+    await storeOutboxEvents(db, channel, [{ id, event: tomorrow }])
+    expect(await count()).toBe(CHAT_MENTIONS_PER_DAY + 1)
   })
 
   it('a mention across a block does not notify', async () => {
