@@ -94,6 +94,17 @@ describe('members of a group', () => {
     expect(await errorOf(postToGroups(mira, demote))).toEqual([404, 'not_found'])
   })
 
+  it('joining and leaving again and again on a day is one event of each kind', async () => {
+    for (let time = 0; time < 3; time++) {
+      await joinGroup(noor, group)
+      await jsonOf(postToGroups(noor, { action: 'leave', groupId: group }))
+    }
+    const { results } = await env.DB.prepare('SELECT kind FROM group_activity WHERE user_id = ? ORDER BY id')
+      .bind(noor.id)
+      .all()
+    expect(results).toEqual([{ kind: 'joined' }, { kind: 'left' }])
+  })
+
   it('saving the same texts again adds no activity', async () => {
     const edit = { action: 'edit', groupId: group, description: 'Ponds', rules: 'Be kind' } as const
     for (let time = 0; time < 2; time++) await jsonOf(postToGroups(mira, edit))
