@@ -44,7 +44,7 @@ describe('helpers of a room', () => {
 
   it('a helper mutes, clears, deletes and shuts out as the owner does', () => {
     const simulation = room()
-    simulation.say(mira, 'rude')
+    for (const message of ['rude', 'ruder']) simulation.say(mira, message)
     for (const request of [
       { action: 'delete', id: 1, reason: '' },
       { action: 'mute', ...about(mira), minutes: 10, reason: '' },
