@@ -74,7 +74,8 @@ describe('a connection that does not read', () => {
     const slow = await enterRoom(mira, channel)
     await slow.next('user-list')
     for (let lines = 0; lines < 600; lines += 50) await announce(channel, owner.id, 50)
-    await sendRequest('/api/v2/chat/moderate', { as: owner, body: { action: 'topic', channel, message: 'Be kind' } })
+    const body = { action: 'topic', channel, message: 'Be kind' }
+    await sendRequest('/api/v2/chat/moderate', { as: await addPerson({ flags: 'm' }), body })
     slow.acknowledge()
     expect((await slow.next('topic')).topic).toMatchObject({ message: 'Be kind' })
   })
