@@ -8,6 +8,7 @@ import { removeExpiredSessions } from './features/auth/queries.ts'
 import { removeOldRecoveryRequests } from './features/auth/recovery.ts'
 import { closeAwards } from './features/awards/closing.ts'
 import { removeOldCases } from './features/cases/retention.ts'
+import { resumeChallengeNotices } from './features/challenges/opening.ts'
 import { beginChallenge } from './features/challenges/schedule.ts'
 import { settleStreaks } from './features/challenges/settle.ts'
 import { removeOldVisits } from './features/chat/queries.ts'
@@ -80,6 +81,7 @@ export const JOBS: readonly Job[] = [
   { name: 'remove old cases', run: ({ db, now }) => removeOldCases(db, now) },
   { name: 'remove old notifications', run: ({ db, now }) => removeOldNotifications(db, now) },
   { name: 'finish notifying fans of streams', run: ({ env, db }) => resumeNotifications(db, env) },
+  { name: 'finish notifying groups of challenges', run: ({ db, now }) => resumeChallengeNotices(db, now) },
   { name: 'finish notifying fans of notes', run: ({ db }) => resumeNotes(db) },
   { name: 'check silent streams', run: ({ env, db, now }) => checkSilentStreams(db, env, now) },
   { name: 'remove missed announcements', run: ({ db, now }) => removeMissedAnnouncements(db, now) },

@@ -4,6 +4,7 @@ import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { addGroupChallenge, deleteChallenge, openChallenge } from '../../support/worker/challenges.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addGroup, joinGroup } from '../../support/worker/groups.ts'
+import { runNamed } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 
@@ -54,6 +55,19 @@ describe('notices that a challenge of a group begins', () => {
     await addGroupChallenge(owner, group)
     for (const as of [muting, blocking, switchedOff]) expect(await noticesOf(as)).toEqual([])
     expect(await noticesOf(member)).toHaveLength(1)
+  })
+
+  it('members who were not reached before an interruption get theirs from the next run, and nobody gets two', async () => {
+    const [first, second] = [await addPerson(), await addPerson()]
+    for (const person of [first, second]) await joinGroup(person, group)
+    const id = await addGroupChallenge(owner, group)
+    await env.DB.batch([
+      env.DB.prepare('DELETE FROM notifications WHERE user_id = ?').bind(second.id),
+      env.DB.prepare('UPDATE challenges SET notified_up_to = ? WHERE id = ?').bind(first.id, id),
+    ])
+    await runNamed(['finish notifying groups of challenges'], env, Date.now())
+    await runNamed(['finish notifying groups of challenges'], env, Date.now())
+    for (const as of [member, first, second]) expect(await noticesOf(as)).toHaveLength(1)
   })
 
   it('each names the challenge of its own day and group', async () => {

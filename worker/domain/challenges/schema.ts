@@ -26,6 +26,8 @@ export const challenges = sqliteTable(
     listedForAllCount: integer('listed_for_all_count').notNull().default(0),
     /** The group whose members enter it; null for a daily challenge. */
     groupId: integer('group_id').references(() => groups.id),
+    /** The id of the member of the group up to whom all were notified; null when all were, and for a daily challenge. */
+    notifiedUpTo: integer('notified_up_to'),
   },
   (table) => [
     uniqueIndex('challenges_day').on(table.day).where(sql`group_id IS NULL`),
@@ -35,6 +37,7 @@ export const challenges = sqliteTable(
     uniqueIndex('challenges_group_day').on(table.groupId, table.day).where(sql`group_id IS NOT NULL`),
     index('challenges_of_groups').on(table.day, table.id).where(sql`group_id IS NOT NULL`),
     index('challenges_user').on(table.userId, table.id),
+    index('challenges_to_notify').on(table.id).where(sql`notified_up_to IS NOT NULL`),
   ],
 )
 

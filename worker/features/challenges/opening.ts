@@ -1,43 +1,42 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { dayOf } from '../../domain/challenges/days.ts'
 import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
+import { mayActAsOwner } from '../../domain/users/member-limits.ts'
+import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success } from '../../lib/result.ts'
 
 const DAY_MS = 86_400_000
+const NOTIFIED_AT_ONCE = 500
+/** The maximum of batches in one call. The scheduled job does the rest. */
+const ROUNDS_MAX = 100
+/** The maximum of challenges in a scheduled run, and of batches for each of them. */
+const RESUMED = { challenges: 3, rounds: 4 }
 
-type NewChallenge = { groupId: number; title: string; description: string; userId: number; now: number }
+type NewChallenge = { groupId: number; title: string; description: string; by: Viewer; now: number }
 
 /**
- * Opens a challenge of a group, which begins today, notifies the members of the group and returns its id. The same call
- * again changes nothing. Fails with `challenge_opened_today` if the group has another one of today.
+ * Opens a challenge of a group, which begins today, and returns its id; `notifyOfChallenge` follows. The same call again
+ * changes nothing. Fails with `challenge_opened_today` if the group has another one of today, and with `owner_act_limit` above
+ * the acts of a day.
  */
 export async function openChallenge(
   db: Db,
-  { groupId, title, description, userId, now }: NewChallenge,
-): Promise<Result<number, 'challenge_opened_today'>> {
+  { groupId, title, description, by, now }: NewChallenge,
+): Promise<Result<number, 'challenge_opened_today' | 'owner_act_limit'>> {
   const today = dayOf(now)
-  const [, , , [opened]] = await db.batch([
+  const [, , [opened]] = await db.batch([
     statement(
       db,
-      sql`INSERT INTO challenges (day, number, title, description, user_id, idea_id, group_id)
-        VALUES (${today}, 0, ${title}, ${description}, ${userId}, 0, ${groupId})
+      sql`INSERT INTO challenges (day, number, title, description, user_id, idea_id, group_id, notified_up_to)
+        SELECT ${today}, 0, ${title}, ${description}, ${by.id}, 0, ${groupId}, 0 WHERE ${mayActAsOwner(by, now)}
         ON CONFLICT (group_id, day) WHERE group_id IS NOT NULL DO NOTHING`,
     ),
     statement(
       db,
       sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
-        SELECT ${userId}, 'challenge_open', NULL, 'challenge', id, '', json_object('title', json_array(NULL, title)), ${now}
+        SELECT ${by.id}, 'challenge_open', NULL, 'challenge', id, '', json_object('title', json_array(NULL, title)), ${now}
         FROM challenges WHERE group_id = ${groupId} AND day = ${today} AND changes() > 0`,
-    ),
-    // A notice has the group and the time, which identify the challenge. Triggers would change `changes()` between rows.
-    statement(
-      db,
-      sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, group_id, occurred_at)
-        SELECT user_id, 'challenges', ${userId}, ${userId}, group_id, ${now} FROM group_members
-        WHERE (SELECT changes()) > 0 AND group_id = ${groupId} AND user_id <> ${userId}
-          AND NOT EXISTS (SELECT 1 FROM muted_threads WHERE muted_threads.user_id = group_members.user_id
-            AND target_type = 'group' AND target_id = group_id)`,
     ),
     db
       .select({
@@ -49,8 +48,52 @@ export async function openChallenge(
       .from(challenges)
       .where(and(eq(challenges.groupId, groupId), eq(challenges.day, today))),
   ])
-  const isSame = opened?.title === title && opened.description === description && opened.userId === userId
+  if (!opened) return failure('owner_act_limit')
+  const isSame = opened.title === title && opened.description === description && opened.userId === by.id
   return isSame ? success(opened.id) : failure('challenge_opened_today')
+}
+
+/** Notifies the members of its group that a challenge began, also after an interruption. Nobody is notified twice. */
+export async function notifyOfChallenge(
+  db: Db,
+  { challengeId, now, rounds = ROUNDS_MAX }: { challengeId: number; now: number; rounds?: number },
+): Promise<void> {
+  for (let round = 0; round < rounds; round++) if (!(await notifyNext(db, { challengeId, now }))) return
+}
+
+/** Notifies the next batch of members. Returns false if there are none left. */
+async function notifyNext(db: Db, { challengeId, now }: { challengeId: number; now: number }): Promise<boolean> {
+  const next = sql`SELECT group_members.user_id AS member FROM challenges
+    JOIN group_members ON group_members.group_id = challenges.group_id
+    WHERE challenges.id = ${challengeId} AND group_members.user_id > challenges.notified_up_to
+    ORDER BY 1 LIMIT ${NOTIFIED_AT_ONCE}`
+  const [, [updated]] = await db.batch([
+    // A notice has the group and a time of the day, which identify the challenge.
+    statement(
+      db,
+      sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, group_id, occurred_at)
+        SELECT member, 'challenges', user_id, user_id, group_id, min(${now}, (day + 1) * ${DAY_MS} - 1)
+        FROM (${next}) CROSS JOIN challenges WHERE challenges.id = ${challengeId} AND member <> user_id
+          AND NOT EXISTS (SELECT 1 FROM muted_threads WHERE muted_threads.user_id = member
+            AND target_type = 'group' AND target_id = group_id)`,
+    ),
+    db
+      .update(challenges)
+      .set({ notifiedUpTo: sql`(SELECT iif(count(*) < ${NOTIFIED_AT_ONCE}, NULL, max(member)) FROM (${next}))` })
+      .where(and(eq(challenges.id, challengeId), isNotNull(challenges.notifiedUpTo)))
+      .returning({ notifiedUpTo: challenges.notifiedUpTo }),
+  ])
+  return (updated?.notifiedUpTo ?? null) !== null
+}
+
+/** Continues with challenges of which not all members of the group were notified. */
+export async function resumeChallengeNotices(db: Db, now: number): Promise<void> {
+  const unfinished = await db
+    .select({ id: challenges.id })
+    .from(challenges)
+    .where(isNotNull(challenges.notifiedUpTo))
+    .limit(RESUMED.challenges)
+  for (const { id } of unfinished) await notifyOfChallenge(db, { challengeId: id, now, rounds: RESUMED.rounds })
 }
 
 type Deletion = { challengeId: number; staffId: number; reason: string; now: number }

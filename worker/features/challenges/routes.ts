@@ -23,6 +23,7 @@ import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { localDay } from '../../domain/streaks/local-day.ts'
 import { findStanding } from '../../domain/streaks/queries.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
@@ -33,7 +34,7 @@ import { requireReason, valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { editChallenge, mayEditChallenge } from './editing.ts'
 import { enterChallenge, findEntry, removeEntry } from './entries.ts'
-import { deleteChallenge, openChallenge } from './opening.ts'
+import { deleteChallenge, notifyOfChallenge, openChallenge } from './opening.ts'
 import { findChallenge, listChallenges, searchChallenges } from './queries.ts'
 import { addSuggestion, addToQueue, approveOrEditIdea, findIdea, listQueue, moveInQueue, removeIdea } from './queue.ts'
 
@@ -70,8 +71,9 @@ export const challengeRoutes = new Hono<AppEnv>()
     const member = memberOf(c)
     const group = orNotFound(await findMembership(dbOf(c), { slug, userId: member.id }))
     if (!mayOpenEvents(member, group.role)) throw new AppError('forbidden')
-    const challenge = { ...words, groupId: group.id, userId: member.id, now: Date.now() }
+    const challenge = { ...words, groupId: group.id, by: member, now: Date.now() }
     const challengeId = orThrow(await openChallenge(dbOf(c), challenge))
+    afterReply(c, () => notifyOfChallenge(dbOf(c), { challengeId, now: challenge.now }))
     return c.json({ challengeId } satisfies OpenChallengeReply)
   })
   .post('/api/v2/challenge/delete', requireUser, valid('json', deleteChallengeBody), async (c) => {

@@ -21,7 +21,7 @@ export async function beginChallenge(
     db
       .insert(challenges)
       .select(
-        sql`SELECT NULL, ${today}, (SELECT coalesce(max(number), 0) + 1 FROM challenges WHERE group_id IS NULL), title, description, user_id, id, 0, 0, NULL
+        sql`SELECT NULL, ${today}, (SELECT coalesce(max(number), 0) + 1 FROM challenges WHERE group_id IS NULL), title, description, user_id, id, 0, 0, NULL, NULL
             FROM challenge_ideas
             WHERE queue_position IS NOT NULL
               AND NOT EXISTS (SELECT 1 FROM challenges WHERE group_id IS NULL AND day > ${today})
