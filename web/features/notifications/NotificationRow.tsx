@@ -22,8 +22,8 @@ import styles from './Notifications.module.css'
 import { useMarkRead, useMute } from './queries.ts'
 
 /**
- * Target of a notification: decision, gift, stream, challenge, chat room, also if it is offered, post of the forum, comment, compo, sketch, or the
- * member who acted.
+ * Target of a notification: decision, gift, stream, challenge, chat room (also one that is offered), post of the forum,
+ * comment, compo, sketch, or the member who acted.
  */
 function targetPath(notification: NotificationItem): string {
   const {

@@ -66,8 +66,8 @@ const isBanned = (userId: number, now: number) =>
 
 /**
  * Enters a room. An open room is created if it is missing. The batch reads session and ban again after it adds the visit:
- * either the call that ends the session or bans the member finds the visit, or the session does not enter. `leftChannels` are rooms that
- * the session left, because it can be in at most `ROOMS_PER_SESSION_MAX`.
+ * either the call that ends the session or bans the member finds the visit, or the session does not enter. `leftChannels`
+ * are rooms that the session left, because it can be in at most `ROOMS_PER_SESSION_MAX`.
  */
 export async function enterRoom(
   db: Db,

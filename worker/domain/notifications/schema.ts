@@ -88,8 +88,8 @@ export const notifications = sqliteTable(
     caseId: integer('case_id').references(() => cases.id, { onDelete: 'cascade' }),
     appealId: integer('appeal_id').references(() => appeals.id, { onDelete: 'cascade' }),
     /**
-     * A copy of the note, of the words of a gift, of the message of a decision, or of the start of the comment, post or chat line, which lists
-     * show. Updated with comment and post.
+     * A copy of the note, of the words of a gift, of the message of a decision, or of the start of the comment, post or
+     * chat line, which lists show. Updated with comment and post.
      */
     excerpt: text(),
     /** True when the comment replies to a comment by the recipient, or the post quotes one of theirs. */

@@ -94,7 +94,10 @@ function presentOf({ imageKey, originalKey }: Present): CaseDetail['present'] {
   return { imageUrl: imageKey && imageBase(imageKey), originalUrl: originalKey && imageBase(originalKey) }
 }
 
-/** The thing as it is now. A thread of messages keeps its row when both members delete it; lines of chat and marks are not in the database. */
+/**
+ * The thing as it is now. A thread of messages keeps its row when both members delete it; lines of chat and marks are not
+ * in the database.
+ */
 function selectPresent(db: Db, id: number) {
   const key = sql`CAST(target AS INTEGER)`
   return statement<Present & { exists: number }>(

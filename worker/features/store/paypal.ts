@@ -211,7 +211,8 @@ function canBeFromPayPal({ auth_algo, cert_url, transmission_time }: NoticeFacts
 }
 
 /**
- * Asks PayPal if it sent a notice that can be from it. `event` is the notice as it arrived, because the signature is over its bytes.
+ * Asks PayPal if it sent a notice that can be from it. `event` is the notice as it arrived, because the signature is over
+ * its bytes.
  * @throws AppError `payment_unavailable`.
  */
 export async function isFromPayPal(settings: PayPalSettings, headers: Headers, event: string): Promise<boolean> {
