@@ -5,6 +5,7 @@ import { addComment, editComment, postComment } from '../../support/worker/comme
 import { writeMessage } from '../../support/worker/messages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { addUpload, fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
@@ -46,6 +47,15 @@ describe('limits that grow with time and hearts received', () => {
     expect(await addComment(as, sketch, 'The last one', { key: 'the-last-comment' })).toMatchObject({ id })
     await env.DB.prepare('UPDATE comments SET created_at = ? WHERE user_id = ?').bind(AGO, as.id).run()
     await addComment(as, sketch, 'Another day')
+  })
+
+  it('many comments of earlier days make a comment read no more rows', async () => {
+    const cost = (as: Person) =>
+      rowsRead('/comment', { as, body: { which: sketch, type: 'sketch', comment: 'Nice', key: `cost-of-${as.id}` } })
+    await addComments(popular, 300)
+    await env.DB.prepare('UPDATE comments SET created_at = ? WHERE user_id = ?').bind(AGO, popular.id).run()
+    const first = await cost(newcomer)
+    expect(await cost(popular)).toBeLessThan(first + 10)
   })
 
   it('a first message of a new member has few links', async () => {

@@ -34,9 +34,7 @@ const TIMES = {
   firstMessagesPerDay: (author: number) => sql`SELECT created_at AS at FROM message_threads WHERE from_id = ${author}`,
   ownerActsPerDay: (author: number) => sql`SELECT created_at AS at FROM audit_log WHERE staff_id = ${author}`,
   streamsPerDay: (author: number) => sql`SELECT started_at AS at FROM streams WHERE user_id = ${author}`,
-  // The latest by id, because no index has the times of one member's comments.
-  commentsPerDay: (author: number) => sql`SELECT created_at AS at FROM comments WHERE user_id = ${author}
-    ORDER BY id DESC LIMIT ${MEMBER_LIMITS.commentsPerDay.other}`,
+  commentsPerDay: (author: number) => sql`SELECT created_at AS at FROM comments WHERE user_id = ${author}`,
 }
 
 /** The condition that the author may add one more thing of that kind today. */

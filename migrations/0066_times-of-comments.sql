@@ -1,0 +1,1 @@
+CREATE INDEX `comments_user_time` ON `comments` (`user_id`,`created_at`);
