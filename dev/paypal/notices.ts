@@ -10,7 +10,7 @@ const SIGNATURE = 'paypal-transmission-sig'
 /** Writes and signs notices, keeps them for the list of notices, and sends them where `deliver` is given. */
 export class Notices {
   readonly #secret = randomUUID()
-  readonly #events: { event: Event; notice: Notice }[] = []
+  readonly #events: { event: Event; body: string }[] = []
   readonly #webhookId: string
   readonly #deliver: ((notice: Notice) => Promise<void>) | null
 
@@ -28,13 +28,13 @@ export class Notices {
       resource_type: 'any',
       resource,
     }
-    const notice = this.#signed(JSON.stringify(event))
-    this.#events.push({ event, notice })
-    if (!isHeldBack) void this.#deliver?.(notice)
+    const body = JSON.stringify(event)
+    this.#events.push({ event, body })
+    if (!isHeldBack) void this.#deliver?.(this.#signed(body, Date.now()))
   }
 
-  #signed(body: string): Notice {
-    const [id, time] = [randomUUID(), new Date().toISOString()]
+  #signed(body: string, sentAt: number): Notice {
+    const [id, time] = [randomUUID(), new Date(sentAt).toISOString()]
     return {
       body,
       headers: {
@@ -63,9 +63,9 @@ export class Notices {
     return this.#events.map(({ event }) => event).filter(isWithin)
   }
 
-  /** The notices about an order, in the order in which they happened. */
-  about(isAbout: (resource: object) => boolean): Notice[] {
-    return this.#events.filter(({ event }) => isAbout(event.resource)).map(({ notice }) => notice)
+  /** The notices about an order, in the order in which they happened, signed as sent at a time. */
+  about(isAbout: (resource: object) => boolean, sentAt: number): Notice[] {
+    return this.#events.filter(({ event }) => isAbout(event.resource)).map(({ body }) => this.#signed(body, sentAt))
   }
 
   async sendAgain(notices: readonly Notice[]): Promise<void> {

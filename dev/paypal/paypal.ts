@@ -134,11 +134,11 @@ function createApp(options: PayPalOptions, url: string): Hono {
     },
   }
 
-  const noticesAbout = (order: Order) =>
+  const noticesAbout = (order: Order, sentAt = Date.now()) =>
     notices.about((resource) => {
       const text = JSON.stringify(resource)
       return text.includes(order.id) || (order.capture !== null && text.includes(order.capture.id))
-    })
+    }, sentAt)
 
   const api = new Hono()
     .post('/v1/oauth2/token', (c) => {
@@ -209,7 +209,9 @@ function createApp(options: PayPalOptions, url: string): Hono {
     })
     .get('/stand-in/notices/:id', (c) => {
       const order = orders.get(c.req.param('id'))
-      return c.json(order ? noticesAbout(order) : [])
+      // Tests that move the clock say their time.
+      const sentAt = Number(c.req.query('at') ?? Date.now())
+      return c.json(order ? noticesAbout(order, sentAt) : [])
     })
     .post('/stand-in/orders/:id', async (c) => {
       const order = orders.get(c.req.param('id'))

@@ -30,8 +30,8 @@ type Details = { cents?: number; currency?: string; winner?: 'buyer' | 'seller';
 export const act = (token: string, name: string, details: Details = {}) =>
   fromStandIn(`/stand-in/orders/${token}`, { act: name, ...details })
 
-/** The notices about an order, in the order in which they happened. */
-export const noticesOf = (token: string) => fromStandIn<Notice[]>(`/stand-in/notices/${token}`)
+/** The notices about an order, in the order in which they happened, sent now. */
+export const noticesOf = (token: string) => fromStandIn<Notice[]>(`/stand-in/notices/${token}?at=${Date.now()}`)
 
 type CallFault = { calls: number; at: 'before' | 'after' }
 
