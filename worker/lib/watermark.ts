@@ -16,7 +16,8 @@ const SIGNATURE_BYTES = 8
 /** Length and type of a chunk, and the checksum after its data. */
 const CHUNK_HEADER_BYTES = 8
 const CHECKSUM_BYTES = 4
-/** The chunk types `iCCP` and `IDAT`. */
+/** The chunk types `IHDR`, `iCCP` and `IDAT`. */
+const HEADER = 0x49484452
 const COLOUR_PROFILE = 0x69434350
 const PIXELS = 0x49444154
 /** Rows of four channels of 16 bits with a byte for the filter, and as much again for interlacing. */
@@ -44,7 +45,7 @@ export function watermarkedHeightMax(width: number): number {
 export function isWatermark(png: Uint8Array): boolean {
   if (png.length > WATERMARK.bytesMax || !hasWatermarkSize(png)) return false
   try {
-    if (inflatesTooFar(png)) return false
+    if (growsTooFar(png)) return false
     return pixelsOf(png).data.some((value, at) => at % 4 === 3 && value > 0)
   } catch {
     return false
@@ -52,16 +53,18 @@ export function isWatermark(png: Uint8Array): boolean {
 }
 
 /**
- * True for a PNG with a colour profile, or with more pixels than a watermark has. A few kilobytes of them can inflate to
- * many megabytes, and the decoder has no limit.
+ * True for a PNG with a header elsewhere than at its beginning, with a colour profile, or with more pixels than a watermark
+ * has. A few bytes of each can make the decoder, which takes the last header and has no limit, fill the memory.
  */
-function inflatesTooFar(png: Uint8Array): boolean {
+function growsTooFar(png: Uint8Array): boolean {
   let inflated = 0
+  let isFirst = true
   const unzlib = new Unzlib((bytes) => {
     inflated += bytes.length
   })
   for (const { type, data } of chunksOf(png)) {
-    if (type === COLOUR_PROFILE) return true
+    if (type === COLOUR_PROFILE || (type === HEADER) !== isFirst) return true
+    isFirst = false
     if (type !== PIXELS) continue
     for (let at = 0; at < data.length; at += INFLATED_AT_ONCE) {
       unzlib.push(data.subarray(at, at + INFLATED_AT_ONCE))

@@ -108,6 +108,17 @@ function withPixels(png: Uint8Array, pixels: Uint8Array): Uint8Array {
   return withChunk(new Uint8Array(Buffer.concat([header, end])), 'IDAT', pixels)
 }
 
+/** The header of a PNG of 30,000,000 × 1 pixels. */
+const hugeHeader = Buffer.from([...[0x01, 0xc9, 0xc3, 0x80, 0, 0, 0, 1], 8, 6, 0, 0, 0])
+
+/** The PNG with a header after a chunk that has the size of a watermark where the header would have it. */
+function withFirstChunk(png: Uint8Array, header: Uint8Array): Uint8Array {
+  const renamed = Buffer.from(png)
+  renamed.write('tEXt', 12)
+  renamed.writeUInt32BE(crc32(renamed.subarray(12, 29)), 29)
+  return withChunk(renamed, 'IHDR', header)
+}
+
 /** Rows of opaque pixels, and 37 MB more, which compress to less than the file's limit. */
 const tooManyPixels = deflateSync(
   Buffer.concat([
@@ -135,6 +146,8 @@ describe('files that are watermarks', () => {
       withChunk(pngOf(line), 'iCCP', colourProfile),
     ],
     ['a PNG whose pixels inflate to more than its size has', withPixels(pngOf(line), tooManyPixels)],
+    ['a PNG with a second header of another size', withChunk(pngOf(line), 'IHDR', hugeHeader)],
+    ['a PNG whose header follows another chunk with the right size', withFirstChunk(pngOf(line), hugeHeader)],
   ])('%s is no watermark', (_name, file) => {
     expect(isWatermark(file)).toBe(false)
   })
