@@ -79,6 +79,7 @@ export const ERROR_STATUS = {
   no_group_stars: 409,
   group_limit: 409,
   group_membership_limit: 409,
+  group_compo_limit: 409,
   group_request_limit: 409,
   group_feature_limit: 409,
   group_owner: 409,

@@ -369,6 +369,8 @@ export const GROUP_REQUESTER_MIN_AGE = 16
 export const PENDING_GROUP_REQUESTS_MAX = 3
 export const PENDING_GROUP_FEATURES_MAX = 20
 export const GROUPS_PER_MEMBER_MAX = 100
+/** Compos of a group without a result, planned ones included. */
+export const GROUP_COMPOS_MAX = 5
 /** Groups with similar names while a name is typed. */
 export const SIMILAR_GROUPS_MAX = 5
 /** The constants from here to GLOPS_PER_GROUP_STAR are also in triggers. */

@@ -1,6 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { COMPO_DESCRIPTION_MAX, COMPO_KEY_MAX, COMPO_TITLE_MAX, STAFF_REASON_MAX } from '../../../contract/limits.ts'
+import {
+  COMPO_DESCRIPTION_MAX,
+  COMPO_KEY_MAX,
+  COMPO_TITLE_MAX,
+  GROUP_COMPOS_MAX,
+  STAFF_REASON_MAX,
+} from '../../../contract/limits.ts'
 import { addCompo, closeCompo, readCompo } from '../../support/worker/compos.ts'
 import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
 import { fillOwnerActs } from '../../support/worker/owner-acts.ts'
@@ -186,6 +192,16 @@ describe('the times of a compo of a group', () => {
     await jsonOf(save(staff, { ...body, compoId, ...times }))
     return { owner, staff, edit: { ...body, compoId, ...times } }
   }
+
+  it('a group has five without a result at a time', async () => {
+    const owner = await addPerson()
+    const group = await addGroup(owner)
+    const open = (number: number) => save(owner, { ...fields, key: `${group}-${number}`, group })
+    for (let number = 1; number <= GROUP_COMPOS_MAX; number++) await jsonOf(open(number))
+    expect(await errorOf(open(6))).toEqual([409, 'group_compo_limit'])
+    await closeCompo(`${group}-1`)
+    expect((await open(6)).status).toBe(200)
+  })
 
   it('its owner opens none whose entries have ended', async () => {
     const owner = await addPerson()

@@ -105,6 +105,19 @@ describe('members of a group', () => {
     expect(results).toEqual([{ kind: 'joined' }, { kind: 'left' }])
   })
 
+  it('adding and removing a sketch again and again on a day is one event of each kind', async () => {
+    await joinGroup(noor, group)
+    const sketch = await addSketch(noor)
+    for (let time = 0; time < 3; time++) {
+      await addedToGroup(noor, group, sketch)
+      await jsonOf(postToGroups(noor, { action: 'remove', groupId: group, sketchId: sketch }))
+    }
+    const { results } = await env.DB.prepare('SELECT kind FROM group_activity WHERE sketch_id = ? ORDER BY id')
+      .bind(sketch)
+      .all()
+    expect(results).toEqual([{ kind: 'sketch_added' }, { kind: 'sketch_removed' }])
+  })
+
   it('saving the same texts again adds no activity', async () => {
     const edit = { action: 'edit', groupId: group, description: 'Ponds', rules: 'Be kind' } as const
     for (let time = 0; time < 2; time++) await jsonOf(postToGroups(mira, edit))

@@ -54,6 +54,7 @@ export function problemOf({ code, field }: Pick<CallError, 'code' | 'field'>): F
   if (code === 'compo_key_taken') return { field: 'key', error: messageOfCode(code) }
   if (code === 'bad_dates' || code === 'date_passed' || code === 'dates_are_final')
     return { field: 'endDate', error: messageOfCode(code) }
+  if (code === 'group_compo_limit') return { field: 'group', error: messageOfCode(code) }
   if (code !== 'not_found') return null
   if (field === 'thumbnail') return { field, error: compoMessages.thumbnailInvalid }
   return field === 'group' ? { field, error: compoMessages.groupInvalid } : null

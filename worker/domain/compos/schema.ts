@@ -46,6 +46,7 @@ export const compos = sqliteTable(
     uniqueIndex('compos_key').on(table.key),
     index('compos_start').on(table.startsAt, table.id),
     index('compos_group').on(table.groupId, table.startsAt).where(sql`group_id IS NOT NULL`),
+    index('compos_group_without_result').on(table.groupId).where(sql`group_id IS NOT NULL AND result_at IS NULL`),
     index('compos_of_groups').on(table.startsAt, table.id).where(sql`group_id IS NOT NULL`),
     index('compos_cover').on(table.coverSketchId),
     index('compos_user').on(table.userId),

@@ -218,7 +218,7 @@ export const groupActivity = sqliteTable(
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
-    index('group_activity_user').on(table.userId),
+    index('group_activity_user').on(table.userId, table.groupId, table.kind, table.sketchId, table.createdAt),
     index('group_activity_request').on(table.requestId),
     index('group_activity_sketch').on(table.sketchId),
   ],

@@ -9,6 +9,8 @@ import { countVoters } from './queries.ts'
 
 /** Entries written in one statement. */
 const ENTRIES_AT_ONCE = 500
+/** Compos that a scheduled run closes. The next one continues. */
+const CLOSED_AT_ONCE = 20
 /** After the end of voting, for votes of requests that began before it. */
 const WAIT_MS = 60_000
 
@@ -17,7 +19,12 @@ const WAIT_MS = 60_000
  * same result, because the votes no longer change.
  */
 export async function closeCompos(db: Db, now: number): Promise<void> {
-  const due = await db.select({ id: compos.id }).from(compos).where(isDue(now)).orderBy(compos.votingEndsAt)
+  const due = await db
+    .select({ id: compos.id })
+    .from(compos)
+    .where(isDue(now))
+    .orderBy(compos.votingEndsAt)
+    .limit(CLOSED_AT_ONCE)
   await forEach(due, ({ id }) => publishResult(db, id, now))
 }
 

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { CompoBody } from '../../../contract/http/compos.ts'
+import { GROUP_COMPOS_MAX } from '../../../contract/limits.ts'
 import { auditChange } from '../../domain/audit-log/audit-log.ts'
 import { compos } from '../../domain/compos/schema.ts'
 import { findMembership, mayOpenEvents } from '../../domain/groups/membership.ts'
@@ -63,16 +64,19 @@ export async function mayEditCompo(db: Db, editor: Viewer, slug: string | null):
 }
 
 /**
- * Opens a compo. Fails with `not_found` if its thumbnail or group is missing or hidden, and with `owner_act_limit` above the
- * acts of a day; see also `checkTimes`.
+ * Opens a compo. Fails with `not_found` if its thumbnail or group is missing or hidden, with `owner_act_limit` above the acts
+ * of a day, and with `group_compo_limit` if the group has enough of them; see also `checkTimes`.
  */
 export async function addCompo(
   db: Db,
   fields: Fields,
   { editor, now }: Act,
-): Promise<Result<void, 'not_found' | 'owner_act_limit' | 'date_passed' | 'dates_are_final' | RuleBroken>> {
+): Promise<
+  Result<void, 'not_found' | 'owner_act_limit' | 'group_compo_limit' | 'date_passed' | 'dates_are_final' | RuleBroken>
+> {
   const { key, title, description, thumbnail, entriesPerMember, reason } = fields
   const mayAct = mayActAsOwner(editor, now)
+  const isGroupFull = sql`(SELECT count(*) FROM compos WHERE group_id = ${groupIdOf(fields)} AND result_at IS NULL) >= ${GROUP_COMPOS_MAX}`
   const times = [fields.startDate, fields.endDate, fields.endVotingDate].map(storedTime)
   const checked = checkTimes({ editor, now }, times)
   if (!checked.ok) return checked
@@ -84,7 +88,7 @@ export async function addCompo(
             voting_ends_at, entries_per_member)
           SELECT ${key}, ${title}, ${description}, ${thumbnail}, ${groupIdOf(fields)}, ${editor.id}, ${times[0]}, ${times[1]},
             ${times[2]}, ${entriesPerMember} WHERE ${hasThumbnail(fields)} AND ${hasGroup(fields)} AND ${mayAct}
-          RETURNING id`,
+            AND NOT ${isGroupFull} RETURNING id`,
       ),
       statement(
         db,
@@ -92,14 +96,18 @@ export async function addCompo(
           SELECT ${editor.id}, 'compo_add', NULL, 'compo', id, ${reason}, json_object('title', json_array(NULL, title)), ${now}
           FROM compos WHERE key = ${key} AND changes() > 0`,
       ),
-      statement<{ mayAct: number }>(db, sql`SELECT ${mayAct} AS mayAct`),
+      statement<{ mayAct: number; isGroupFull: number }>(
+        db,
+        sql`SELECT ${mayAct} AS mayAct, ${isGroupFull} AS isGroupFull`,
+      ),
     ]),
     RULES,
   )
   if (!added.ok) return added
   const [compo, , [limit]] = added.value
   if (compo.length > 0) return DONE
-  return failure(limit?.mayAct ? 'not_found' : 'owner_act_limit')
+  if (!limit?.mayAct) return failure('owner_act_limit')
+  return failure(limit.isGroupFull ? 'group_compo_limit' : 'not_found')
 }
 
 /** Finds the group of a compo. */

@@ -13,18 +13,28 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { type Db, statement } from '../../lib/database.ts'
 
-type Activity = { kind: GroupActivityKind; userId: number; now: number }
+type Activity = { kind: GroupActivityKind; userId: number; now: number; of?: 'sketch' | 'request' }
+
+const DAY_MS = 86_400_000
 
 /**
- * Makes the statement that adds an event for each row of `source`, which has a column `group_id` and perhaps `request_id`
- * or `sketch_id`.
+ * Makes the statement that adds an event for each row of `source`, which has a column `group_id`, and that of the sketch or
+ * request that it is `of`. The same event of a member within 24 hours is left out: joining and leaving, or adding and
+ * removing a sketch, cost nothing, and the list is kept for ever.
  */
-export function addActivity(db: Db, { kind, userId, now }: Activity, source: SQL, columns: SQL = sql`group_id`) {
+export function addActivity(db: Db, { kind, userId, now, of }: Activity, source: SQL) {
+  const subject = of && sql.identifier(`${of}_id`)
   return statement(
     db,
-    sql`INSERT INTO group_activity (kind, user_id, created_at, group_slug, group_title, ${columns})
+    sql`INSERT INTO group_activity (kind, user_id, created_at, group_slug, group_title, group_id${subject && sql`, ${subject}`})
       SELECT ${kind}, ${userId}, ${now}, (SELECT slug FROM groups WHERE groups.id = source.group_id),
-        (SELECT title FROM groups WHERE groups.id = source.group_id), ${columns} FROM (${source}) AS source`,
+        (SELECT title FROM groups WHERE groups.id = source.group_id), group_id${subject && sql`, ${subject}`}
+      FROM (${source}) AS source
+      WHERE NOT EXISTS (SELECT 1 FROM group_activity AS event WHERE event.user_id = ${userId}
+        AND event.group_id IS source.group_id AND event.kind = ${kind}
+        AND event.sketch_id IS ${of === 'sketch' ? sql`source.sketch_id` : sql`NULL`}
+        AND event.created_at > ${now - DAY_MS}
+        ${of === 'request' ? sql`AND event.request_id = source.request_id` : sql``})`,
   )
 }
 

@@ -60,7 +60,7 @@ export function enter(db: Db, source: SQL, { kind, userId, now }: Parameters<typ
   const place = sql`coalesce((SELECT min(value) FROM json_each(${PLACES}) WHERE value NOT IN
     (SELECT slot FROM group_sketches WHERE group_sketches.sketch_id = sketches.id)), ${GROUPS_PER_SKETCH_MAX + 1})`
   return [
-    addActivity(db, { kind, userId, now }, entry, sql`group_id, sketch_id`),
+    addActivity(db, { kind, userId, now, of: 'sketch' }, entry),
     statement(
       db,
       sql`UPDATE groups SET latest_activity_at = ${now}, listed_count = listed_count + sketches.listed,
@@ -118,10 +118,9 @@ export async function suggestToGroup(
     ),
     addActivity(
       db,
-      { kind: 'sketch_suggested', userId, now },
+      { kind: 'sketch_suggested', userId, now, of: 'sketch' },
       sql`SELECT group_id, sketch_id FROM group_feature_requests
         WHERE ${isPending} AND user_id = ${userId} AND created_at = ${now}`,
-      sql`group_id, sketch_id`,
     ),
     statement<{ entered: number; pending: number; taken: number }>(
       db,
@@ -140,12 +139,7 @@ type Removal = { groupId: number; sketchId: number }
 export async function removeFromGroup(db: Db, { groupId, sketchId }: Removal, { userId, now }: By): Promise<void> {
   const entry = sql`FROM group_sketches WHERE group_id = ${groupId} AND sketch_id = ${sketchId}`
   await batchEach(db, [
-    addActivity(
-      db,
-      { kind: 'sketch_removed', userId, now },
-      sql`SELECT group_id, sketch_id ${entry}`,
-      sql`group_id, sketch_id`,
-    ),
+    addActivity(db, { kind: 'sketch_removed', userId, now, of: 'sketch' }, sql`SELECT group_id, sketch_id ${entry}`),
     statement(
       db,
       sql`UPDATE groups SET listed_count = listed_count - entry.listed,
@@ -188,7 +182,7 @@ export async function featureInGroup(
         sql`INSERT INTO group_ledger (group_id, unit, amount, reason, sketch_id, created_at)
           SELECT group_id, 'star', -1, 'feature_given', sketch_id, ${now} FROM (${entry})`,
       ),
-      addActivity(db, { kind: 'sketch_featured', userId, now }, entry, sql`group_id, sketch_id`),
+      addActivity(db, { kind: 'sketch_featured', userId, now, of: 'sketch' }, entry),
       statement<{ sketch_id: number }>(
         db,
         sql`INSERT INTO features (sketch_id, user_id, paid_with_star, created_at)

@@ -53,13 +53,6 @@ export async function listMembers(
 
 type Membership = { slug: string; userId: number; now: number }
 
-const DAY_MS = 86_400_000
-
-/** The condition that this is the first such event of a member in a group within 24 hours: joining and leaving cost nothing. */
-const isFirstToday = (kind: 'joined' | 'left', { userId, now }: Membership) =>
-  sql`NOT EXISTS (SELECT 1 FROM group_activity WHERE user_id = ${userId} AND group_id = groups.id AND kind = ${kind}
-    AND created_at > ${now - DAY_MS})`
-
 /** Joins a group and its chat room. Joining again changes nothing. */
 export async function joinGroup(
   db: Db,
@@ -70,11 +63,7 @@ export async function joinGroup(
     AND NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = groups.id AND user_id = ${userId})
     AND (SELECT count(*) FROM group_members WHERE user_id = ${userId}) < ${GROUPS_PER_MEMBER_MAX}`
   await batchEach(db, [
-    addActivity(
-      db,
-      { kind: 'joined', userId, now },
-      sql`SELECT groups.id AS group_id ${isNew} AND ${isFirstToday('joined', membership)}`,
-    ),
+    addActivity(db, { kind: 'joined', userId, now }, sql`SELECT groups.id AS group_id ${isNew}`),
     statement(
       db,
       sql`UPDATE groups SET members_count = members_count + 1
@@ -102,11 +91,7 @@ export async function leaveGroup(db: Db, membership: Membership): Promise<Result
   const isMember = sql`FROM groups WHERE slug = ${slug}
     AND EXISTS (SELECT 1 FROM group_members WHERE group_id = groups.id AND user_id = ${userId} AND role <> 'owner')`
   await batchEach(db, [
-    addActivity(
-      db,
-      { kind: 'left', userId, now },
-      sql`SELECT groups.id AS group_id ${isMember} AND ${isFirstToday('left', membership)}`,
-    ),
+    addActivity(db, { kind: 'left', userId, now }, sql`SELECT groups.id AS group_id ${isMember}`),
     statement(db, sql`UPDATE groups SET members_count = members_count - 1 WHERE id = (SELECT groups.id ${isMember})`),
     statement(
       db,

@@ -102,7 +102,7 @@ export async function decideFeature(
       ),
       ...(action === 'approve'
         ? enter(db, decided, { kind: 'sketch_approved', ...by })
-        : [addActivity(db, { kind: 'sketch_rejected', ...by }, decided, sql`group_id, sketch_id`)]),
+        : [addActivity(db, { kind: 'sketch_rejected', ...by, of: 'sketch' }, decided)]),
       statement(
         db,
         sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)

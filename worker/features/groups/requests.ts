@@ -123,9 +123,8 @@ export async function addRequest(
     ),
     addActivity(
       db,
-      { kind: 'requested', userId, now },
+      { kind: 'requested', userId, now, of: 'request' },
       sql`SELECT id AS request_id, NULL AS group_id FROM group_requests WHERE ${isAdded}`,
-      sql`request_id, group_id`,
     ),
     statement<{ id: number }>(db, sql`SELECT id FROM group_requests WHERE ${isSame}`),
     db
@@ -180,9 +179,8 @@ function recordDecision(db: Db, state: 'approved' | 'deleted', { message, staffI
     statement(db, sql`DELETE FROM group_request_search WHERE rowid = (SELECT id ${decided})`),
     addActivity(
       db,
-      { kind: approved ? 'request_approved' : 'request_deleted', userId: staffId, now },
+      { kind: approved ? 'request_approved' : 'request_deleted', userId: staffId, now, of: 'request' },
       sql`SELECT id AS request_id, (SELECT groups.id FROM groups WHERE groups.request_id = group_requests.id) AS group_id ${decided}`,
-      sql`request_id, group_id`,
     ),
     statement(
       db,
