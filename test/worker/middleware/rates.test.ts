@@ -131,6 +131,7 @@ describe('rate limits', () => {
         '/api/v2/whiteboard/log',
         '/api/v2/whiteboard/log/1/987654321',
         `/compo/${compo}/ballots.json`,
+        '/sitemap/sketches-1.xml',
       ]
       for (const path of [MAGIC, ...searches, '/api/v2/sketch/0', `${imageUrl}/700`])
         expect([path, (await from(path, '203.0.113.3')).status]).toEqual([path, 429])

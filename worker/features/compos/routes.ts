@@ -30,7 +30,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { countCall } from '../../middleware/guards.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, readerOf, requireOwnSession, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
@@ -71,7 +71,7 @@ export const compoRoutes = new Hono<AppEnv>()
     return c.json(orNotFound(await listVoters(dbOf(c), read)))
   })
 
-  .get('/compo/:key/ballots.json', keyParam, async (c) => {
+  .get('/compo/:key/ballots.json', limitRate('READ_RATE'), keyParam, async (c) => {
     const { key } = c.req.valid('param')
     return downloadBallots(c, key, orNotFound(await findDownloadHead(dbOf(c), key)))
   })
@@ -164,7 +164,6 @@ async function downloadBallots(c: Context<AppEnv>, key: string, head: DownloadHe
   const edge = new Request(`${origin}/compo/${key}/ballots.json?disqualified=${head.disqualified.join()}`)
   const cached = await caches.default.match(edge)
   if (cached) return new Response(cached.body, { headers })
-  await countCall(c, 'READ_RATE')
   const reply = new Response(await writeDownload(dbOf(c), head), { headers })
   const copy = new Response(reply.clone().body, reply)
   copy.headers.set('cache-control', `public, max-age=${EDGE_SECONDS}`)

@@ -3,6 +3,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { limitRate } from '../../middleware/guards.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { countParts, listPart, type PartKind } from './queries.ts'
 
@@ -25,7 +26,7 @@ export const sitemapRoutes = new Hono<AppEnv>()
       return xmlOf('sitemapindex', 'sitemap', parts)
     }),
   )
-  .get('/sitemap/:part{(?:sketches|profiles|topics)-[1-9][0-9]{0,9}\\.xml}', (c) => {
+  .get('/sitemap/:part{(?:sketches|profiles|topics)-[1-9][0-9]{0,9}\\.xml}', limitRate('READ_RATE'), (c) => {
     const name = c.req.param('part')
     const [, kind, part] = /^(\w+)-(\d+)/.exec(name) ?? []
     return respondXml(c, name, async (db, origin) => {
