@@ -55,7 +55,9 @@ describe('deleting a challenge of a group', () => {
     )
     await jsonOf(deleteChallenge(member, id))
     id = await addGroupChallenge(owner, group)
-    await jsonOf(deleteChallenge(await addPerson({ flags: 'm' }), id))
+    const staff = await addPerson({ flags: 'm' })
+    expect((await deleteChallenge(staff, id)).status, 'staff of the site give a reason').toBe(400)
+    await jsonOf(deleteChallenge(staff, id, 'Spam.'))
     expect(await isMissing()).toBe(true)
   })
 
@@ -80,14 +82,14 @@ describe('deleting a challenge of a group', () => {
   it('a daily challenge is not deleted, even by staff', async () => {
     const daily = await addChallenge(owner)
     expect(await errorOf(deleteChallenge(owner, daily))).toEqual([403, 'forbidden'])
-    expect(await errorOf(deleteChallenge(await addPerson({ flags: 'm' }), daily))).toEqual([404, 'not_found'])
+    expect(await errorOf(deleteChallenge(await addPerson({ flags: 'm' }), daily, 'Spam.'))).toEqual([404, 'not_found'])
     expect(await challengeOf(daily)).toMatchObject({ id: daily })
   })
 
   it('a second call finds none', async () => {
     const staff = await addPerson({ flags: 'm' })
-    await jsonOf(deleteChallenge(staff, id))
-    expect(await errorOf(deleteChallenge(staff, id))).toEqual([404, 'not_found'])
+    await jsonOf(deleteChallenge(staff, id, 'Spam.'))
+    expect(await errorOf(deleteChallenge(staff, id, 'Spam.'))).toEqual([404, 'not_found'])
   })
 
   it.each([{}, { challengeId: 0 }, { challengeId: 'x' }, { challengeId: 1, title: 'Toads' }])(

@@ -8,8 +8,11 @@ import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
 /** True for staff, and for owners and moderators of the group that the challenge belongs to. */
-export async function mayEditChallenge(db: Db, editor: Viewer, challengeId: number): Promise<boolean> {
-  if (isStaff(editor)) return true
+export const mayEditChallenge = async (db: Db, editor: Viewer, challengeId: number): Promise<boolean> =>
+  isStaff(editor) || runsGroupOf(db, editor, challengeId)
+
+/** True for owners and moderators of the group that the challenge belongs to. */
+export async function runsGroupOf(db: Db, editor: Viewer, challengeId: number): Promise<boolean> {
   const row = await db
     .select({ id: challenges.id })
     .from(challenges)

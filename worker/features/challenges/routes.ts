@@ -32,7 +32,7 @@ import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
-import { editChallenge, mayEditChallenge } from './editing.ts'
+import { editChallenge, mayEditChallenge, runsGroupOf } from './editing.ts'
 import { enterChallenge, findEntry, removeEntry } from './entries.ts'
 import { deleteChallenge, notifyOfChallenge, openChallenge } from './opening.ts'
 import { findChallenge, listChallenges, searchChallenges } from './queries.ts'
@@ -79,7 +79,10 @@ export const challengeRoutes = new Hono<AppEnv>()
   .post('/api/v2/challenge/delete', requireUser, valid('json', deleteChallengeBody), async (c) => {
     const { challengeId, reason } = c.req.valid('json')
     const editor = memberOf(c)
-    if (!(await mayEditChallenge(dbOf(c), editor, challengeId))) throw new AppError('forbidden')
+    if (!(await runsGroupOf(dbOf(c), editor, challengeId))) {
+      if (!isStaff(editor)) throw new AppError('forbidden')
+      requireReason(reason)
+    }
     orThrow(await deleteChallenge(dbOf(c), { challengeId, staffId: editor.id, reason, now: Date.now() }))
     return c.json(done)
   })
