@@ -47,17 +47,18 @@ export function useRefreshOnNavigation(list: GalleryList, from: string): void {
   const client = useQueryClient()
   const isBack = useNavigationType() === 'POP'
   const queryKey = keyOf(list)
-  const [isBackNavigation] = useState(() => {
+  // The address as it was left: on a busy machine it loses its position before the scroll position is restored.
+  const [{ isBackNavigation, hadPosition }] = useState(() => {
     const begins = client.getQueryData<Pages<SketchList>>(queryKey)?.pageParams[0]
     if (!isBack && begins !== undefined && begins !== from) client.removeQueries({ queryKey })
-    return isBack
+    return { isBackNavigation: isBack, hadPosition: positionInUrl().at > 0 }
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is constant
   useEffect(() => {
     // The router restores the scroll position after the first render, and later still on a busy machine.
     const check = requestAnimationFrame(() => {
       const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0
-      const keepsPosition = isBackNavigation && (window.scrollY > 0 || positionInUrl().at > 0)
+      const keepsPosition = isBackNavigation && (window.scrollY > 0 || hadPosition)
       if (keepsPosition || updatedAt === 0 || Date.now() - updatedAt < READ_CACHE_MS) return
       client.setQueryData<Pages<SketchList>>(
         queryKey,
