@@ -140,7 +140,7 @@ const isVoting = (now: number) =>
 
 /**
  * Gives a voter sets until there is one to answer and one after it, or all sets of the ballot were given. A set with
- * judged entries is the last one: who blocks artists during the voting could otherwise judge the others again.
+ * judged entries is the last one: a voter who blocks artists meanwhile could otherwise judge the others again.
  */
 export async function giveSets(
   db: Db,
