@@ -3,6 +3,8 @@ import { arrangeRows, arrangeStrip, rowsHeight } from '../features/galleries/row
 import { setTrustedTypesPolicy } from '../lib/trusted-types.ts'
 import { FIRST_FONTS, readFirstFonts } from './first-fonts.ts'
 
+const SCRIPTS_PER_TASK = 16
+
 /**
  * Runs after the first-paint markup, before it is painted. Adds fonts with the letters of this markup. Places the first
  * rows and pictures where the application will place them. Loads the application after the pictures.
@@ -71,17 +73,17 @@ function sizeFirstFrame(frame: HTMLElement): void {
  * Loads the application once the page and its pictures have been painted, on the first input, or after two seconds, so
  * that they do not wait for it. Without a first paint, loads it at once.
  */
-function startApplication({ scripts, preloads = '', styles = '', fonts = '' }: DOMStringMap): void {
+function startApplication({ scripts, pageScripts, styles, fonts }: DOMStringMap): void {
   if (!scripts) return
   let isStarted = false
   const start = () => {
     if (isStarted) return
     isStarted = true
-    for (const src of scripts.split(' ')) appendModule(src)
-    for (const href of preloads.split(' ')) appendLink({ rel: 'modulepreload', crossorigin: '', href })
-    for (const href of fonts.split(' ')) appendLink({ rel: 'preload', as: 'font', crossorigin: '', href })
+    for (const src of addresses(scripts)) appendModule(src)
     // main.tsx applies them once they are loaded.
-    for (const href of styles.split(' ')) appendLink({ rel: 'stylesheet', media: 'print', href })
+    for (const href of addresses(styles)) appendLink({ rel: 'stylesheet', media: 'print', href })
+    for (const href of addresses(fonts)) appendLink({ rel: 'preload', as: 'font', crossorigin: '', href })
+    void appendInTasks(addresses(pageScripts))
   }
   if (!document.querySelector('main')?.hasChildNodes()) {
     start()
@@ -93,6 +95,18 @@ function startApplication({ scripts, preloads = '', styles = '', fonts = '' }: D
     addEventListener(input, start, { once: true, passive: true })
   }
   setTimeout(start, 2000)
+}
+
+function addresses(list = ''): string[] {
+  return list.split(' ').filter(Boolean)
+}
+
+/** Adds scripts of which each begins a request, in short tasks, so that input is not blocked for long. */
+async function appendInTasks(scripts: string[]): Promise<void> {
+  for (const [index, src] of scripts.entries()) {
+    if (index % SCRIPTS_PER_TASK === 0) await new Promise((resolve) => setTimeout(resolve))
+    appendModule(src)
+  }
 }
 
 /** Adds a script that runs after those added before, in a task of its own. */

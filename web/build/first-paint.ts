@@ -78,9 +78,14 @@ async function templateOf(folder: string, index: string, parts: Parts): Promise<
   const indexScripts = [...index.matchAll(PRELOAD)].map(([, address = '']) => address)
   // Imports come before the files that import them, because start.ts runs them in this order.
   const application = [...indexScripts, entry]
-  const preloads = scripts.filter((address) => !application.includes(address)).join(' ')
+  const pageScripts = scripts.filter((address) => !application.includes(address)).join(' ')
   const fullFonts = [...index.matchAll(FONTS)].map(([, address = '']) => address).join(' ')
-  const data = Object.entries({ scripts: application.join(' '), preloads, styles: sheets.join(' '), fonts: fullFonts })
+  const data = Object.entries({
+    scripts: application.join(' '),
+    'page-scripts': pageScripts,
+    styles: sheets.join(' '),
+    fonts: fullFonts,
+  })
     .map(([name, value]) => `data-${name}="${value}"`)
     .join(' ')
   const head = [
@@ -101,21 +106,23 @@ async function templateOf(folder: string, index: string, parts: Parts): Promise<
 
 /** Files of a page's module and its imports, imports first. */
 function assetsOf(module: string, bundle: Rolldown.OutputBundle): PageAssets {
-  const scripts = new Set<string>()
+  const visited = new Set<Rolldown.OutputChunk>()
+  const scripts: string[] = []
   const styles = new Set<string>()
   const visit = (next: Rolldown.OutputChunk) => {
-    if (scripts.has(`/${next.fileName}`)) return
-    scripts.add(`/${next.fileName}`)
+    if (visited.has(next)) return
+    visited.add(next)
     for (const name of next.imports) {
       const imported = bundle[name]
       if (imported?.type === 'chunk') visit(imported)
     }
+    scripts.push(`/${next.fileName}`)
     for (const sheet of next.viteMetadata?.importedCss ?? []) styles.add(`/${sheet}`)
   }
   const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(module))
   if (chunk?.type !== 'chunk') throw new Error(`${module} has no file of its own`)
   visit(chunk)
-  return { scripts: [...scripts], styles: [...styles] }
+  return { scripts, styles: [...styles] }
 }
 
 /** Renders the markup with the page's own components and class names. */

@@ -5,10 +5,10 @@ const NEWER_BUILD = `${PRODUCT_NAME} was updated. Reload the page to continue.`
 
 /**
  * Offers to reload after a failure that a newer build of the site explains: a file that is gone, a reply of another
- * shape. The file of the page's last script is named by its content, which names all other files.
+ * shape. The application's scripts are named by their content, which names all other files.
  */
 export async function offerReloadIfOutdated(): Promise<void> {
-  const own = [...document.querySelectorAll('script[type=module][src]')].at(-1)?.getAttribute('src')
+  const own = document.querySelector<HTMLElement>('[data-scripts]')?.dataset.scripts
   const response = await fetch('/', { cache: 'no-store' }).catch(() => null)
   if (!own || !response?.ok || (await response.text()).includes(own)) return
   toast(NEWER_BUILD, { kind: 'error', action: { label: 'Reload', onAction: () => location.reload() } })
