@@ -23,17 +23,19 @@ const UNITS = [
   ['month', 2_629_746],
   ['year', 31_556_952],
 ] as const
-/** Made at the first use, because loading its texts would delay every first page. */
-let texts: Intl.RelativeTimeFormat | undefined
 
-/** "just now" up to 5 s, seconds, minutes up to 90, then hours, days, weeks, months, years [1 §9]. */
+/**
+ * "just now" up to 5 s, seconds, minutes up to 90, then hours, days, weeks, months, years [1 §9]. Without `Intl`, which
+ * loads its texts at its first use and would delay every first page.
+ */
 export function relativeTime(thenMs: number, nowMs: number): string {
   const seconds = Math.max(0, Math.round((nowMs - thenMs) / 1000))
   if (seconds <= 5) return 'just now'
-  texts ??= new Intl.RelativeTimeFormat('en-GB')
-  if (seconds < 60) return texts.format(-seconds, 'second')
+  if (seconds < 60) return ago(seconds, 'second')
   const minutes = Math.round(seconds / 60)
-  if (minutes <= 90) return texts.format(-minutes, 'minute')
+  if (minutes <= 90) return ago(minutes, 'minute')
   const [unit, unitSeconds] = UNITS.findLast(([, length]) => seconds >= length) ?? UNITS[0]
-  return texts.format(-Math.round(seconds / unitSeconds), unit)
+  return ago(Math.round(seconds / unitSeconds), unit)
 }
+
+const ago = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`

@@ -2,19 +2,17 @@ import { fromWireTime } from '../../contract/time.ts'
 
 /** British English, in which all texts of the page are written. */
 const LOCALE = 'en-GB'
-/** Made at the first use, as loading its rules would delay every first page. */
-let plurals: Intl.PluralRules | undefined
+const THOUSANDS = /\B(?=(?:\d{3})+$)/g
 
-/** "1,204". */
-export const numberText = (count: number) => count.toLocaleString(LOCALE)
+/** "1,204", for a whole number from 0 on. Without `Intl`, which loads its rules at its first use and would delay every first page. */
+export const numberText = (count: number) => String(count).replace(THOUSANDS, ',')
 
 /** "1 entry", "1,204 entries"; `many` is the plural form. */
 export const countText = (count: number, one: string, many = `${one}s`) =>
   `${numberText(count)} ${pluralForm(count, one, many)}`
 
 export function pluralForm(count: number, one: string, many = `${one}s`): string {
-  plurals ??= new Intl.PluralRules(LOCALE)
-  return plurals.select(count) === 'one' ? one : many
+  return count === 1 ? one : many
 }
 
 /** "70%", for a share from 0 to 1. */
@@ -38,6 +36,12 @@ export function fileSizeText(bytes: number): string {
 
 /** "3 May 2026" in the reader's time zone, for a wire time. */
 export const dateText = (wireTime: string) => new Date(fromWireTime(wireTime)).toLocaleDateString(LOCALE, DATE)
+
+/** "March 2014" in the reader's time zone, for a wire time. */
+export function monthText(wireTime: string): string {
+  const date = new Date(fromWireTime(wireTime))
+  return `${MONTHS[date.getMonth()]} ${date.getFullYear()}`
+}
 
 /** "3 Nov 2026" in the reader's time zone, for a wire time in a table. */
 export const shortDateText = (wireTime: string) =>
@@ -75,5 +79,11 @@ export function dayText(wireTime: string, now: number): string {
 
 /** "18:21" in the reader's time zone, for milliseconds since 1970. */
 export const timeText = (ms: number) => new Date(ms).toLocaleTimeString(LOCALE, { timeStyle: 'short' })
+
+/** Written out, because the rules that `Intl` loads for a month and its year would delay a profile's first page. */
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+]
 
 const DATE = { day: 'numeric', month: 'long', year: 'numeric' } as const

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fileSizeText } from '../../../web/lib/format.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { countText, fileSizeText, monthText, numberText } from '../../../web/lib/format.ts'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -21,5 +23,34 @@ describe('sizes of files', () => {
     [2.5 * GB, '2.5 GB'],
   ])('[2 §9] %i bytes are shown as %s', (bytes, text) => {
     expect(fileSizeText(bytes)).toBe(text)
+  })
+})
+
+describe('texts that are written without Intl', () => {
+  it('a whole number is written as Intl writes it', () => {
+    fc.assert(
+      fc.property(fc.maxSafeNat(), (count) => {
+        expect(numberText(count)).toBe(count.toLocaleString('en-GB'))
+      }),
+    )
+  })
+
+  it('a count has the plural form that Intl selects', () => {
+    const rules = new Intl.PluralRules('en-GB')
+    fc.assert(
+      fc.property(fc.nat(), (count) => {
+        expect(countText(count, 'entry', 'entries').endsWith(' entry')).toBe(rules.select(count) === 'one')
+      }),
+    )
+  })
+
+  it('a month is written as Intl writes it', () => {
+    const times = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) })
+    fc.assert(
+      fc.property(times, (ms) => {
+        const month = new Date(ms).toLocaleString('en-GB', { month: 'long', year: 'numeric' })
+        expect(monthText(toWireTime(ms))).toBe(month)
+      }),
+    )
   })
 })

@@ -4,8 +4,7 @@ import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ShownProfile } from '../../../contract/http/users.ts'
 import { profileCover } from '../../../contract/image-sizes.ts'
 import { COVER, GLOPS_FOR_HEART, GLOPS_PER_HEART } from '../../../contract/limits.ts'
-import { fromWireTime } from '../../../contract/time.ts'
-import { numberText } from '../../lib/format.ts'
+import { monthText, numberText } from '../../lib/format.ts'
 import { streakText } from '../../lib/messages/streaks.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Hint } from '../../ui/Hint.tsx'
@@ -67,10 +66,9 @@ export function ProfileHead({ profile, user }: { profile: ShownProfile; user: Cu
 
 /** "Norway. Joined March 2014. Patron. Challenges: 3 days in a row." */
 function factsOf({ countryName, joined, patron, streak }: ShownProfile): string {
-  const month = new Date(fromWireTime(joined)).toLocaleString('en-GB', { month: 'long', year: 'numeric' })
   const facts = [
     countryName,
-    `Joined ${month}`,
+    `Joined ${monthText(joined)}`,
     patron && 'Patron',
     streak && streak.length > 0 && `Challenges: ${streakText(streak.length)}`,
   ].filter(Boolean)
