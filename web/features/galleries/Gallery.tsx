@@ -153,24 +153,35 @@ function Tile<T extends GalleryPicture>({ sketch, box, tile, lead }: TileProps<T
   return sketch ? tile(sketch, box) : <Skeleton width={box.width} height={box.height} />
 }
 
+type Bounds = { width: number; top: number }
+
 let measured = { window: 0, width: 0 }
 
-/** Width of the last list in a window of this width: going back, the document has its full height at once. */
-function expectedWidth(): number {
+/**
+ * Bounds of the list before it is measured. It takes the place of that of the first paint; later it has the width of the
+ * last list in a window of this width, because on going back the document has its full height at once.
+ */
+function expectedBounds(): Bounds {
+  const first = document.querySelector('[data-first-rows]')
+  if (first) return boundsOf(first)
   const { clientWidth } = document.documentElement
-  return measured.window === clientWidth ? measured.width : clientWidth
+  return { width: measured.window === clientWidth ? measured.width : clientWidth, top: 0 }
 }
 
-/** Width and top of the list in the document, known before the first paint and updated on resizing. */
-function useListBounds(list: React.RefObject<HTMLElement | null>): { width: number; top: number } {
-  const [bounds, setBounds] = useState(() => ({ width: expectedWidth(), top: 0 }))
+function boundsOf(list: Element): Bounds {
+  const { width, top } = list.getBoundingClientRect()
+  return { width: Math.floor(width), top: Math.round(top + window.scrollY) }
+}
+
+/** Bounds of the list in the document, known before the first paint and updated on resizing. */
+function useListBounds(list: React.RefObject<HTMLElement | null>): Bounds {
+  const [bounds, setBounds] = useState(expectedBounds)
   useLayoutEffect(() => {
     const element = list.current
     if (!element) return
     const measure = () =>
       setBounds((before) => {
-        const { width, top } = element.getBoundingClientRect()
-        const now = { width: Math.floor(width), top: Math.round(top + window.scrollY) }
+        const now = boundsOf(element)
         measured = { window: document.documentElement.clientWidth, width: now.width }
         return now.width === before.width && now.top === before.top ? before : now
       })
