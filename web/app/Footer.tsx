@@ -1,10 +1,11 @@
+import { memo } from 'react'
 import { AI_POLICY } from '../lib/messages/ai-policy.ts'
 import { ABOUT_LINKS } from './about-links.ts'
 import styles from './Footer.module.css'
 import { PlaceLink } from './PlaceLink.tsx'
 
-/** Links about the site, below every page that ends. */
-export function Footer() {
+/** Links about the site, below every page that ends. Not rendered again by `Layout`. */
+export const Footer = memo(function Footer() {
   return (
     <div className={styles.room}>
       <footer className={styles.footer}>
@@ -19,4 +20,4 @@ export function Footer() {
       </footer>
     </div>
   )
-}
+})
