@@ -18,15 +18,21 @@ export type Order = {
   /** The outcome of the capture. */
   payment: 'accepted' | 'declined' | 'held'
   capture: { id: string; status: CaptureStatus } | null
+  /** Changes that come with the capture. */
+  atCapture?: object
   refunds: Return[]
 }
 
+/** `nobody`: the dispute is closed without an outcome. */
+export type Winner = 'buyer' | 'seller' | 'nobody'
+
 export type Dispute = {
   id: string
-  captureId: string
+  captureIds: readonly string[]
   amount: Amount
-  winner: 'buyer' | 'seller' | null
+  winner: Winner | null
   create_time: string
+  update_time: string
 }
 
 /** An id as PayPal makes them: 17 capital letters and digits. */
@@ -96,13 +102,15 @@ export function orderJson(order: Order, baseUrl: string) {
   }
 }
 
-export function disputeJson({ id, captureId, amount, winner, create_time }: Dispute) {
+export function disputeJson({ id, captureIds, amount, winner, create_time, update_time }: Dispute) {
+  const outcome = winner === 'nobody' ? 'NONE' : `RESOLVED_${winner?.toUpperCase()}_FAVOUR`
   return {
     dispute_id: id,
     create_time,
+    update_time,
     status: winner ? 'RESOLVED' : 'OPEN',
-    disputed_transactions: [{ seller_transaction_id: captureId }],
+    disputed_transactions: captureIds.map((id) => ({ seller_transaction_id: id })),
     dispute_amount: amount,
-    ...(winner && { dispute_outcome: { outcome_code: `RESOLVED_${winner.toUpperCase()}_FAVOUR` } }),
+    ...(winner && { dispute_outcome: { outcome_code: outcome } }),
   }
 }

@@ -15,6 +15,7 @@ import {
   type Order,
   orderJson,
   refund,
+  type Winner,
 } from './orders.ts'
 import { approvalPage, controlPage } from './pages.ts'
 
@@ -30,7 +31,27 @@ export type PayPalOptions = {
 
 const STYLES = join(import.meta.dirname, '../provider/sign-in.css')
 
-type Act = 'approve' | 'decline' | 'hold' | 'delay' | 'release' | 'refund' | 'dispute' | 'resolve' | 'reverse' | 'alter'
+type Act =
+  | 'approve'
+  | 'decline'
+  | 'hold'
+  | 'delay'
+  | 'release'
+  | 'refund'
+  | 'dispute'
+  | 'resolve'
+  | 'appeal'
+  | 'reverse'
+  | 'alter'
+
+type ActDetails = {
+  cents?: number
+  currency?: string
+  winner?: Winner
+  /** Other orders that a dispute is about. */
+  with?: readonly string[]
+  order?: object
+}
 
 /**
  * Starts the local stand-in for PayPal: the part of its REST API that the store calls, its approval page, and a page that
@@ -80,15 +101,21 @@ function createApp(options: PayPalOptions, url: string): Hono {
     if (order.status !== 'APPROVED') return { status: 422, body: { details: [{ issue: 'ORDER_NOT_APPROVED' }] } }
     order.status = 'COMPLETED'
     order.capture = { id: newId(), status: order.payment === 'held' ? 'PENDING' : 'COMPLETED' }
+    Object.assign(order, order.atCapture)
     tell(order, `PAYMENT.CAPTURE.${order.capture.status}`, captureResource(order))
     return { status: 201, body: orderJson(order, url) }
   }
 
+  const disputesAbout = ({ capture }: Order) =>
+    [...disputes.values()].filter(({ captureIds }) => capture !== null && captureIds.includes(capture.id))
+
+  function close(order: Order, dispute: Dispute, winner: Winner): void {
+    Object.assign(dispute, { winner, update_time: eventTime() })
+    tell(order, 'CUSTOMER.DISPUTE.RESOLVED', disputeJson(dispute))
+  }
+
   /** Acts of the buyer, the provider's staff or a bank. */
-  const acts: Record<
-    Act,
-    (order: Order, details: { cents?: number; currency?: string; winner?: 'buyer' | 'seller'; order?: object }) => void
-  > = {
+  const acts: Record<Act, (order: Order, details: ActDetails) => void> = {
     approve(order) {
       order.status = 'APPROVED'
       tell(order, 'CHECKOUT.ORDER.APPROVED', { ...orderJson(order, url) })
@@ -112,19 +139,19 @@ function createApp(options: PayPalOptions, url: string): Hono {
       const added = refund(order, cents)
       if (added) tell(order, 'PAYMENT.CAPTURE.REFUNDED', returnResource(order, added))
     },
-    dispute(order, { cents = centsOf(order.amount), currency = order.amount.currency_code }) {
+    dispute(order, { cents = centsOf(order.amount), currency = order.amount.currency_code, with: others = [] }) {
       const amount = { currency_code: currency, value: (cents / 100).toFixed(2) }
-      const captureId = order.capture?.id ?? ''
-      const dispute: Dispute = { id: newId(), captureId, amount, winner: null, create_time: eventTime() }
+      const captureIds = [order, ...others.map((id) => orders.get(id))].map((each) => each?.capture?.id ?? '')
+      const time = eventTime()
+      const dispute: Dispute = { id: newId(), captureIds, amount, winner: null, create_time: time, update_time: time }
       disputes.set(dispute.id, dispute)
       tell(order, 'CUSTOMER.DISPUTE.CREATED', disputeJson(dispute))
     },
     resolve(order, { winner = 'seller' }) {
-      for (const dispute of disputes.values()) {
-        if (dispute.captureId !== order.capture?.id || dispute.winner) continue
-        dispute.winner = winner
-        tell(order, 'CUSTOMER.DISPUTE.RESOLVED', disputeJson(dispute))
-      }
+      for (const dispute of disputesAbout(order)) if (!dispute.winner) close(order, dispute, winner)
+    },
+    appeal(order, { winner = 'buyer' }) {
+      for (const dispute of disputesAbout(order)) if (dispute.winner) close(order, dispute, winner)
     },
     reverse(order, { cents = centsOf(order.amount) }) {
       tell(order, 'PAYMENT.CAPTURE.REVERSED', returnResource(order, moneyBack(order, cents)))
@@ -197,8 +224,15 @@ function createApp(options: PayPalOptions, url: string): Hono {
       return c.json({ verification_status: isGenuine ? 'SUCCESS' : 'FAILURE' })
     })
     .get('/v1/notifications/webhooks-events', (c) => {
-      const [from, to] = [c.req.query('start_time') ?? '', c.req.query('end_time') ?? '']
-      return c.json({ events: notices.between(Date.parse(from), Date.parse(to)) })
+      const { start_time = '', end_time = '', page_size = '10', page = '1' } = c.req.query()
+      const all = notices.between(Date.parse(start_time), Date.parse(end_time))
+      const end = Number(page) * Number(page_size)
+      const next = new URL(c.req.url)
+      next.searchParams.set('page', String(Number(page) + 1))
+      return c.json({
+        events: all.slice(end - Number(page_size), end),
+        links: end < all.length ? [{ rel: 'next', href: next.href, method: 'GET' }] : [],
+      })
     })
 
   const control = new Hono()

@@ -24,14 +24,22 @@ const fromStandIn = async <T>(path: string, body?: unknown): Promise<T> =>
     }),
   )
 
-type Details = { cents?: number; currency?: string; winner?: 'buyer' | 'seller'; order?: object }
+type Details = {
+  cents?: number
+  currency?: string
+  winner?: 'buyer' | 'seller' | 'nobody'
+  /** Tokens of other orders that a dispute is about. */
+  with?: readonly string[]
+  order?: object
+}
 
 /** Does at the payment provider what a buyer, a bank or the provider might do with an order. */
 export const act = (token: string, name: string, details: Details = {}) =>
   fromStandIn(`/stand-in/orders/${token}`, { act: name, ...details })
 
-/** The notices about an order, in the order in which they happened, sent now. */
-export const noticesOf = (token: string) => fromStandIn<Notice[]>(`/stand-in/notices/${token}?at=${Date.now()}`)
+/** The notices about an order, in the order in which they happened, sent now or at a time. */
+export const noticesOf = (token: string, sentAt = Date.now()) =>
+  fromStandIn<Notice[]>(`/stand-in/notices/${token}?at=${sentAt}`)
 
 type CallFault = { calls: number; at: 'before' | 'after' }
 
