@@ -122,7 +122,7 @@ function lossLine({ item }: StoreOrder, cause: string, loss: Loss, now: number):
 }
 
 /** The condition that a member is a patron for good. */
-const isEndless = sql.raw("instr(users.flags, 'p') > 0 AND users.patron_until IS NULL")
+export const isEndless = sql.raw("instr(users.flags, 'p') > 0 AND users.patron_until IS NULL")
 
 /** Statements that write a line unless its cause was written before, and carry it into the member's balance. */
 export function addLine(

@@ -154,18 +154,13 @@ const DECLINES =
   /^(INSTRUMENT_DECLINED|TRANSACTION_REFUSED|TRANSACTION_LIMIT_EXCEEDED|PAYER_CANNOT_PAY|PAYER_ACCOUNT_\w+|COMPLIANCE_VIOLATION|MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED|REDIRECT_PAYER_FOR_ALTERNATE_FUNDING)$/
 
 /**
- * Takes the money of an order that its buyer approved. A repeated call takes it once. PayPal answers a repeated attempt as
- * it did before. Returns `declined` if the buyer's
- * bank or card refuses, otherwise `asked`: the order itself tells if it was captured. @throws AppError
- * `payment_unavailable`.
+ * Takes the money of an order that its buyer approved. A repeated call takes it once, and is answered as the first one.
+ * Returns `declined` if the buyer's bank or card refuses, otherwise `asked`: the order itself tells if it was captured.
+ * @throws AppError `payment_unavailable`.
  */
-export async function capturePayPalOrder(
-  settings: PayPalSettings,
-  id: string,
-  attempt: string,
-): Promise<'asked' | 'declined'> {
+export async function capturePayPalOrder(settings: PayPalSettings, id: string): Promise<'asked' | 'declined'> {
   const path = `/v2/checkout/orders/${encodeURIComponent(id)}/capture`
-  const reply = await callPayPal(settings, path, { requestId: `capture-${id}-${attempt}`, body: {} })
+  const reply = await callPayPal(settings, path, { requestId: `capture-${id}`, body: {} })
   const issues = failureBody.safeParse(reply.body).data?.details?.map(({ issue = '' }) => issue) ?? []
   if (reply.status === 422 && issues.some((issue) => DECLINES.test(issue))) return 'declined'
   // Captured already, or being captured by another call at the same time.

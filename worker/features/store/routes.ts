@@ -89,7 +89,7 @@ export const storeRoutes = new Hono<AppEnv>()
     if (!hasPayPal(c.env)) throw new AppError('not_configured')
     const found = await findOrder(dbOf(c), { providerId: c.req.valid('json').token })
     if (found?.buyerId !== memberOf(c).id) throw new AppError('not_found')
-    send(c, await settleOrder(settleContext(c), found, { isReturn: true }))
+    send(c, await settleOrder(settleContext(c), found))
     return c.json(orNotFound(await findPurchase(dbOf(c), memberOf(c), found.id)) satisfies Purchase)
   })
 

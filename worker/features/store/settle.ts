@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { itemName, priceText } from '../../../contract/store.ts'
+import { itemName, priceText, STORE_ITEMS } from '../../../contract/store.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
 import { storeOrders } from '../../domain/store/schema.ts'
@@ -9,6 +9,7 @@ import {
   addLine,
   captureLine,
   disputeLine,
+  isEndless,
   lostDisputeLine,
   type MoneyBack,
   refundLine,
@@ -28,14 +29,10 @@ export type SettleContext = { db: Db; settings: PayPalSettings; now: number }
 /**
  * Brings an order to the state that it has at PayPal: takes the money if the buyer approved, and gives or takes back what
  * the payments say. Whatever was told before, and however often this runs, an order gives once [decisions, Store].
- * Returns the mails that it queued. `isReturn`: the buyer asks for it. Only they try a payment again that was declined.
+ * Returns the mails that it queued. A payment that was declined is not tried again: the buyer makes another order.
  * @throws AppError `payment_unavailable`; the next run completes the order.
  */
-export async function settleOrder(
-  { db, settings, now }: SettleContext,
-  found: StoreOrder,
-  { isReturn = false } = {},
-): Promise<QueuedMails> {
+export async function settleOrder({ db, settings, now }: SettleContext, found: StoreOrder): Promise<QueuedMails> {
   const asked = found.providerId === null ? Promise.resolve(null) : findPayPalOrder(settings, found.providerId)
   const known = await asked.catch(async (error: unknown) => {
     // An order about which there is no answer is given up as well.
@@ -45,17 +42,16 @@ export async function settleOrder(
   if (known === null) return waiting(db, found, now)
   if (wasRefused(found) || !isAsOrdered(found, known, settings)) return refuse(db, found, known, now)
   if (!known.isApproved) return applyPayments(db, found, known, now)
-  if (found.state === 'declined' && !isReturn) return []
-  // Nobody pays for a member who is gone: the order expires.
-  if (await isRecipientGone(db, found)) return waiting(db, found, now)
-  if ((await capturePayPalOrder(settings, known.id, attemptOf(found))) === 'declined')
-    return setUnpaid(db, found, 'declined', now)
+  if (found.state === 'declined') return []
+  // Nobody pays for what cannot be given: the order expires.
+  if (await cannotReceive(db, found)) return waiting(db, found, now)
+  if ((await capturePayPalOrder(settings, known.id)) === 'declined') return setUnpaid(db, found, 'declined', now)
   const captured = await findPayPalOrder(settings, known.id)
-  return captured ? applyPayments(db, found, captured, now) : []
+  if (!captured) return []
+  return isAsOrdered(found, captured, settings)
+    ? applyPayments(db, found, captured, now)
+    : refuse(db, found, captured, now)
 }
-
-/** Names an attempt to take the money. PayPal repeats its answer to the same attempt, also a refusal. */
-const attemptOf = ({ state, checkedAt }: StoreOrder) => (state === 'declined' ? String(checkedAt) : 'first')
 
 /** True for an order whose payment did not match, also after it was refunded. */
 const wasRefused = ({ state, paidAt }: StoreOrder) =>
@@ -71,9 +67,14 @@ function isAsOrdered(found: StoreOrder, known: PayPalOrder, { PAYPAL_MERCHANT_ID
   )
 }
 
-async function isRecipientGone(db: Db, { recipientId }: StoreOrder): Promise<boolean> {
-  const row = await db.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, recipientId)).get()
-  return row?.deletedAt !== null
+/** True if the recipient is gone, or is a patron for good and would get a year. */
+async function cannotReceive(db: Db, { recipientId, item }: StoreOrder): Promise<boolean> {
+  const row = await db
+    .select({ deletedAt: users.deletedAt, isEndless: isEndless.mapWith(Boolean) })
+    .from(users)
+    .where(eq(users.id, recipientId))
+    .get()
+  return row?.deletedAt !== null || (STORE_ITEMS[item].patronYears > 0 && row.isEndless)
 }
 
 /**
