@@ -38,19 +38,43 @@ async function sumsOf({ id }: Person) {
   return sums
 }
 
+const NO_NOTICE: Notice = { headers: {}, body: '' }
+
+/** The notice with a signature that is not the provider's. */
+const forged = ({ headers, body }: Notice): Notice => ({
+  headers: { ...headers, 'paypal-transmission-sig': 'Zm9yZ2Vk' },
+  body,
+})
+
+async function fiftyAtOnce<T>(all: readonly T[], send: (one: T) => Promise<Response>): Promise<Response[]> {
+  const replies: Response[] = []
+  for (let from = 0; from < all.length; from += 50)
+    replies.push(...(await Promise.all(all.slice(from, from + 50).map(send))))
+  return replies
+}
+
 describe('notices that come twice, late, at the same time and in any order', () => {
   it('a thousand of them give once, and the sum of the ledger is the balance', async ({ task }) => {
     const as = await addPerson()
     const token = await order(as, 'hearts50')
     await act(token, 'approve')
-    await comeBack(as, token)
+    const returns = new Array(500).fill(null).map((_, number) => number % 10 === 9)
+    const approved = await noticesOf(token)
+    const first = await fiftyAtOnce(returns, (isReturn) =>
+      isReturn ? sendReturn(as, token) : deliver(approved[0] ?? NO_NOTICE),
+    )
     for (const name of ['dispute', 'resolve']) await act(token, name)
-    const notices = await noticesOf(token)
-    const deliveries = Array.from({ length: 1000 }, (_, number) => notices[(number * 7) % notices.length])
-    for (let from = 0; from < deliveries.length; from += 50)
-      await Promise.all(deliveries.slice(from, from + 50).map((notice) => notice && jsonOf(deliver(notice))))
+    const [now, late] = [await noticesOf(token), await noticesOf(token, Date.now() - 3 * 86_400_000)]
+    const notices = new Array(500).fill(null).map((_, number) => {
+      const notice = (number % 10 === 4 ? late : now)[(number * 7) % now.length] ?? NO_NOTICE
+      return number % 10 === 9 ? forged(notice) : notice
+    })
+    const second = await fiftyAtOnce(notices, (notice) => deliver(notice))
     const sums = await sumsOf(as)
-    task.meta.measured = `1,000 notices: ${sums.grants} grant, ${sums.bought} hearts bought, ledger ${sums.hearts}, balance ${sums.balance}`
+    const refused = [...first, ...second].filter(({ status }) => status === 403).length
+    task.meta.measured = `1,000 notices, ${refused} forged: ${sums.grants} grant, ${sums.bought} hearts bought, ledger ${sums.hearts}, balance ${sums.balance}`
+    expect(first.every(({ status }) => status === 200)).toBe(true)
+    expect(second.map(({ status }) => status)).toEqual(notices.map((_, number) => (number % 10 === 9 ? 403 : 200)))
     expect(sums).toEqual({ grants: 1, bought: 50, cents: 1000, waiting: 0, hearts: 55, balance: 55 })
   }, 180_000)
 
@@ -147,20 +171,23 @@ function lostCentsAfter(events: readonly MoneyEvent[], price: number): number {
   return Math.min(price, alone + Math.max(together, disputed, reversed))
 }
 
+const moneyEvent = (price: number, ...names: MoneyEvent['name'][]) =>
+  fc.record({ name: fc.constantFrom(...names), cents: fc.integer({ min: 1, max: price }) })
+
+async function happen(token: string, { name, cents }: MoneyEvent): Promise<void> {
+  if (name === 'win') await act(token, 'resolve', { winner: 'seller' })
+  else if (name === 'lose') await act(token, 'resolve', { winner: 'buyer' })
+  else await act(token, name, { cents })
+}
+
 describe('refunds, disputes and reversals of parts, in any mixture', () => {
-  const moneyEvent = (...names: MoneyEvent['name'][]) =>
-    fc.record({ name: fc.constantFrom(...names), cents: fc.integer({ min: 1, max: 1500 }) })
-
-  async function happen(token: string, { name, cents }: MoneyEvent): Promise<void> {
-    if (name === 'win') await act(token, 'resolve', { winner: 'seller' })
-    else if (name === 'lose') await act(token, 'resolve', { winner: 'buyer' })
-    else await act(token, name, { cents })
-  }
-
   const heartsLeft = (events: readonly MoneyEvent[]) => Math.floor((100 * (1500 - lostCentsAfter(events, 1500))) / 1500)
 
   it('what is left is the part of the price that is paid, in whole hearts', async () => {
-    const events = fc.array(moneyEvent('refund', 'dispute', 'lose', 'win', 'reverse'), { minLength: 2, maxLength: 7 })
+    const events = fc.array(moneyEvent(1500, 'refund', 'dispute', 'lose', 'win', 'reverse'), {
+      minLength: 2,
+      maxLength: 7,
+    })
     await fc.assert(
       fc.asyncProperty(events, async (all) => {
         const as = await addPerson()
@@ -176,8 +203,9 @@ describe('refunds, disputes and reversals of parts, in any mixture', () => {
     )
   }, 120_000)
 
-  it('refunds and disputes that the buyer wins leave the same, in whatever order their notices come', async () => {
-    const events = fc.array(moneyEvent('refund', 'dispute', 'lose'), { minLength: 2, maxLength: 6 })
+  it('refunds, disputes and reversals leave the same, in whatever order their notices come', async () => {
+    const names = ['refund', 'dispute', 'lose', 'win', 'reverse'] as const
+    const events = fc.array(moneyEvent(1500, ...names), { minLength: 2, maxLength: 7 })
     await fc.assert(
       fc.asyncProperty(events, fc.infiniteStream(fc.nat()), async (all, ranks) => {
         const as = await addPerson()
@@ -189,6 +217,41 @@ describe('refunds, disputes and reversals of parts, in any mixture', () => {
         expect(await sumsOf(as)).toMatchObject({ bought, balance: 5 + bought, waiting: 0 })
       }),
       { numRuns: 12 },
+    )
+  }, 120_000)
+})
+
+describe('the money of a year', () => {
+  const termOf = ({ id }: Person) =>
+    env.DB.prepare(
+      `SELECT flags, patron_until AS until, patron_since AS since,
+        (SELECT sum(patron_ms) FROM store_ledger WHERE user_id = ?1 AND cause LIKE 'capture:%') AS given,
+        (SELECT count(*) FROM store_ledger WHERE user_id = ?1 AND NOT applied) AS waiting FROM users WHERE id = ?1`,
+    )
+      .bind(id)
+      .first<{ flags: string; until: number | null; since: number | null; given: number; waiting: number }>()
+
+  it('what is left of a year is the part of its price that is paid, and a patron has the flag', async () => {
+    const names = ['refund', 'dispute', 'lose', 'win', 'reverse'] as const
+    const events = fc.array(moneyEvent(2500, ...names), { minLength: 2, maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(events, async (all) => {
+        const as = await addPerson()
+        const token = await buy(as, 'patron')
+        const [boughtAt, bought] = [Date.now(), await termOf(as)]
+        for (const [number, event] of all.entries()) {
+          await happen(token, event)
+          for (const notice of (await noticesOf(token)).slice(-2)) await jsonOf(deliver(notice))
+          const paid = 2500 - lostCentsAfter(all.slice(0, number + 1), 2500)
+          const term = await termOf(as)
+          const leftMs = (term?.until ?? boughtAt) - boughtAt
+          // The clock runs on while the test does.
+          expect(Math.abs(leftMs - ((bought?.given ?? 0) * paid) / 2500)).toBeLessThan(60_000)
+          expect(term).toMatchObject({ waiting: 0, flags: term?.until ? 'p' : '' })
+          expect(term?.since ?? bought?.since).toBe(bought?.since)
+        }
+      }),
+      { numRuns: 10 },
     )
   }, 120_000)
 })

@@ -33,6 +33,42 @@ afterEach(() => vi.restoreAllMocks())
 
 const heartsOf = async (member: Person) => (await balanceOf(member)).hearts - WELCOME
 const purchasesOf = async (as: Person) => (await requestJson<PurchaseList>('/api/v2/store/orders', { as })).items
+
+/** Removes an order as a restored backup does that was made before it. Returns the provider's id of its payment. */
+async function forgetOrder(token: string): Promise<{ captureId: string }> {
+  const { id = 0, captureId = '' } =
+    (await env.DB.prepare('SELECT id, capture_id AS captureId FROM store_orders WHERE provider_id = ?')
+      .bind(token)
+      .first<{ id: number; captureId: string }>()) ?? {}
+  for (const sql of [
+    'DELETE FROM store_ledger WHERE order_id = ?',
+    'DELETE FROM notifications WHERE store_order_id = ?',
+    'DELETE FROM store_orders WHERE id = ?',
+  ])
+    await env.DB.prepare(sql).bind(id).run()
+  return { captureId }
+}
+
+/** Makes the grant of a paid order smaller, as if the pack had been smaller then. */
+async function shrinkGrant(token: string, hearts: number): Promise<void> {
+  const order = '(SELECT id FROM store_orders WHERE provider_id = ?1)'
+  const { less = 0, userId = 0 } =
+    (await env.DB.prepare(
+      `SELECT hearts - ?2 AS less, user_id AS userId FROM store_ledger WHERE order_id = ${order} AND cause LIKE 'capture:%'`,
+    )
+      .bind(token, hearts)
+      .first<{ less: number; userId: number }>()) ?? {}
+  await env.DB.batch([
+    env.DB.prepare(`UPDATE store_ledger SET hearts = ?2 WHERE order_id = ${order} AND cause LIKE 'capture:%'`).bind(
+      token,
+      hearts,
+    ),
+    env.DB.prepare(
+      `INSERT INTO ledger (user_id, unit, amount, reason, created_at) VALUES (?1, 'heart', -?2, 'purchase_reversed', 1)`,
+    ).bind(userId, less),
+  ])
+}
+
 const dateIn = (years: number, from = Date.now()) =>
   new Date(from).setUTCFullYear(new Date(from).getUTCFullYear() + years)
 
@@ -426,6 +462,65 @@ describe('refunds and disputes', () => {
     ] as const) {
       const token = await buy(as)
       await act(token, name, { cents: 333 })
+  /** Spends hearts of a member, as given now or earlier. */
+  const spend = ({ id }: Person, amount: number, at = Date.now()) =>
+    env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+        INSERT INTO ledger (user_id, unit, amount, reason, created_at) SELECT ?1, 'heart', -1, 'heart_given', ?3 FROM n`,
+    )
+      .bind(id, amount, at)
+      .run()
+
+  it('a gift whose money goes back takes what is left of the gift, never the recipient’s own hearts', async () => {
+    const [buyer, friend] = [await addPerson(), await addPerson()]
+    await buy(friend, 'hearts100')
+    await spend(friend, 30, Date.now() - DAY_MS)
+    const token = await buy(buyer, 'hearts50', { user: friend.id })
+    await spend(friend, 40)
+    await act(token, 'dispute')
+    await deliverAll(token)
+    expect(await heartsOf(friend)).toBe(70)
+    await spend(friend, 10)
+    await act(token, 'refund')
+    await deliverAll(token)
+    expect(await heartsOf(friend)).toBe(60)
+  })
+
+  it('a gift that was not given on goes back with its money, and comes again with a dispute that the site wins', async () => {
+    const [buyer, friend] = [await addPerson(), await addPerson()]
+    const token = await buy(buyer, 'hearts50', { user: friend.id })
+    await act(token, 'dispute')
+    await deliverAll(token)
+    expect(await heartsOf(friend)).toBe(0)
+    await act(token, 'resolve', { winner: 'seller' })
+    await deliverAll(token)
+    expect(await heartsOf(friend)).toBe(50)
+  })
+
+  it('a member is told once by mail what was taken back', async () => {
+    const box = new Mailbox()
+    const [buyer, friend] = [await addPerson(), await addPerson({ email: 'taken-back@people.test' })]
+    const token = await buy(buyer, 'hearts50', { user: friend.id })
+    await spend(friend, 20)
+    await act(token, 'dispute')
+    for (const _ of [1, 2]) await deliverAll(token)
+    await act(token, 'refund')
+    await deliverAll(token)
+    const year = await buy(friend, 'patron')
+    await act(year, 'refund')
+    await deliverAll(year)
+    await runNamed(['send mails'], box.env, Date.now())
+    const told = box.sent.filter(({ subject }) => subject.startsWith('Taken back'))
+    expect(told.map(({ to, subject }) => [to, subject])).toEqual([
+      ['taken-back@people.test', 'Taken back: 50 hearts'],
+      ['taken-back@people.test', 'Taken back: Patron for one year'],
+    ])
+    expect(told.map(({ text }) => /took back what was left of it: (.*)\./.exec(text)?.[1])).toEqual([
+      '30 hearts',
+      'time as a patron',
+    ])
+  })
+
       await deliverAll(token)
       expect([name, await heartsOf(as)]).toEqual([name, 8])
     }
@@ -529,6 +624,60 @@ describe('notices of the provider', () => {
     const night = new Date().setUTCHours(27, 5)
     await runNamed(['reconcile payments'], storeEnv(), night)
     expect([await heartsOf(lost), await heartsOf(refunded)]).toEqual([25, 0])
+  })
+
+  it('a reversal that is told after the dispute that the site won takes nothing', async () => {
+    const as = await addPerson()
+    const token = await buy(as)
+    for (const name of ['reverse', 'dispute', 'resolve']) await act(token, name)
+    for (const notice of (await noticesOf(token)).toReversed()) await jsonOf(deliver(notice))
+    expect([await heartsOf(as), (await purchasesOf(as))[0]?.state]).toEqual([25, 'paid'])
+    await act(token, 'reverse')
+    await deliverAll(token)
+    expect([await heartsOf(as), (await purchasesOf(as))[0]?.state]).toEqual([0, 'refunded'])
+  })
+
+  it('a dispute that is closed without an outcome holds nothing any longer', async () => {
+    const leftAfter = await hundred()
+    expect(await leftAfter('dispute')).toEqual([0, 'disputed'])
+    expect(await leftAfter('resolve', { winner: 'nobody' })).toEqual([100, 'paid'])
+  })
+
+  it('a dispute that the buyer wins on appeal takes back what the first decision gave', async () => {
+    const leftAfter = await hundred()
+    expect(await leftAfter('dispute', { cents: 300 })).toEqual([80, 'disputed'])
+    expect(await leftAfter('resolve', { winner: 'seller' })).toEqual([100, 'paid'])
+    expect(await leftAfter('appeal', { winner: 'buyer' })).toEqual([80, 'paid'])
+    expect(await leftAfter('repeat')).toEqual([80, 'paid'])
+  })
+
+  it('a dispute about several payments is about each of them', async () => {
+    const as = await addPerson()
+    const [first, second, third] = [await buy(as), await buy(as, 'hearts50'), await buy(as, 'hearts100')]
+    await act(first, 'dispute', { cents: 1500, with: [second] })
+    await deliverAll(first)
+    expect((await purchasesOf(as)).map(({ item, state }) => [item, state])).toEqual([
+      ['hearts100', 'paid'],
+      ['hearts50', 'disputed'],
+      ['hearts25', 'disputed'],
+    ])
+    expect(await heartsOf(as)).toBe(100)
+    await act(first, 'resolve', { winner: 'seller' })
+    await deliverAll(first)
+    expect(await heartsOf(as)).toBe(175)
+    await act(third, 'refund')
+    await deliverAll(third)
+    expect(await heartsOf(as)).toBe(75)
+  })
+
+  it('a part that goes back is a part of what the payment gave', async () => {
+    const as = await addPerson()
+    const token = await buy(as)
+    // The pack was smaller when it was bought.
+    await shrinkGrant(token, 15)
+    await act(token, 'refund', { cents: 250 })
+    await deliverAll(token)
+    expect(await heartsOf(as)).toBe(7)
   })
 
   it('an order about which the provider gives no answer expires', async () => {

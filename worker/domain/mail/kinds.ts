@@ -19,6 +19,7 @@ export const MAIL_KINDS = [
   'compo_ending',
   'compo_result',
   'receipt',
+  'purchase_reversed',
   'gift',
   'patron_ending',
 ] as const
@@ -57,6 +58,7 @@ export const KIND_RULES: Record<MailKind, KindRules> = {
   compo_ending: { purpose: 'compos', usefulMs: 12 * HOUR_MS },
   compo_result: { purpose: 'compos', usefulMs: 24 * HOUR_MS },
   receipt: { usefulMs: 7 * 24 * HOUR_MS },
+  purchase_reversed: { usefulMs: 7 * 24 * HOUR_MS },
   gift: { usefulMs: 7 * 24 * HOUR_MS },
   patron_ending: { usefulMs: 7 * 24 * HOUR_MS },
 }

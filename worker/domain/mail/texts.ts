@@ -116,6 +116,14 @@ export const MAIL_TEXTS: Record<MailKind, (facts: MailFacts, key: string) => Mai
     paragraphs: [`Thank you! We received your payment of ${amount}.`, `What you bought: ${title}.`],
     link: { label: 'See the receipt', path },
   }),
+  purchase_reversed: ({ title = 'Your purchase', amount = 'a part of it', path = '/store/purchases' }) => ({
+    subject: `Taken back: ${title}`,
+    paragraphs: [
+      `The payment for “${title}” went back, or the bank or PayPal holds it. So we took back what was left of it: ${amount}.`,
+      'If that is undone, you get it again.',
+    ],
+    link: { label: 'See your purchases', path },
+  }),
   gift: ({ nickname = 'A member', title = 'something from the store', path = '/store/purchases' }) => ({
     subject: `${nickname} has a gift for you`,
     paragraphs: [`${nickname} gave you a gift: ${title}. It’s already yours.`],

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { STORE_CURRENCY, STORE_ITEMS } from '../../../contract/store.ts'
+import { itemName, STORE_CURRENCY, STORE_ITEMS } from '../../../contract/store.ts'
+import { queueMail } from '../../domain/mail/queue.ts'
 import { notifications } from '../../domain/notifications/schema.ts'
 import { storeOrders } from '../../domain/store/schema.ts'
 import { type Db, type Statement, statement } from '../../lib/database.ts'
@@ -22,22 +23,35 @@ const sumOf = (column: 'cents' | 'hearts' | 'patron_ms', where = '1') =>
 const REFUNDED = sql`-${sumOf('cents', "cause LIKE 'refund:%'")}`
 /** Money that disputes hold, or took for good. */
 const DISPUTED = sql`-${sumOf('cents', "cause LIKE 'dispute%'")}`
-/** Money that banks called back. */
-const REVERSED = sql`-${sumOf('cents', "cause LIKE 'reversal%'")}`
 
 const NOTHING = whole(0)
 const FOREVER = whole(Number.MAX_SAFE_INTEGER)
 
-/** The change that a further line makes to the money that went back. `at`: when it happened. */
-type Loss = { kind: 'refund' | 'dispute' | 'reversal'; cents: SQL; at: number }
+/** The change that a further line makes to the money that went back. `at`: when it happened. `win`: the end of a dispute. */
+type Loss = { kind: 'refund' | 'dispute' | 'win' | 'reversal'; cents: SQL; at: number }
+
+/**
+ * Money that banks called back. A dispute that the site won ends reversals from before its decision, up to its amount. The
+ * running sum is read in the order of the events: below zero it has ended more than there was.
+ */
+function reversedAfter(loss?: Loss): SQL {
+  const more =
+    loss?.kind === 'reversal' || loss?.kind === 'win'
+      ? sql` UNION ALL SELECT ${whole(loss.at)}, ${loss.cents}`
+      : sql.raw('')
+  return sql`(SELECT coalesce(sum(change) - min(0, min(running)), 0) FROM (
+    SELECT change, sum(change) OVER (ORDER BY at, change DESC ROWS UNBOUNDED PRECEDING) AS running FROM (
+      SELECT created_at AS at, -cents AS change FROM store_ledger WHERE order_id = store_orders.id
+        AND (cause LIKE 'reversal:%' OR cause LIKE 'dispute_won:%')${more})))`
+}
 
 /**
  * The part of the price that went back, in cents. Refunds before the first dispute or reversal are for themselves. Later
  * ones, disputes and reversals may be about the same money, so the largest of them counts.
  */
 function lostAfter(loss?: Loss): SQL {
-  const more = (kind: Loss['kind']) => (loss?.kind === kind ? loss.cents : NOTHING)
-  const holdAt = loss && loss.kind !== 'refund' ? whole(loss.at) : FOREVER
+  const more = (...kinds: Loss['kind'][]) => (loss && kinds.includes(loss.kind) ? loss.cents : NOTHING)
+  const holdAt = loss?.kind === 'dispute' || loss?.kind === 'reversal' ? whole(loss.at) : FOREVER
   const firstHold = sql`min(${holdAt}, coalesce((SELECT min(created_at) FROM store_ledger
     WHERE order_id = store_orders.id AND (cause LIKE 'dispute:%' OR cause LIKE 'reversal:%')), ${FOREVER}))`
   const refunded = sql`(${REFUNDED} + ${more('refund')})`
@@ -45,7 +59,7 @@ function lostAfter(loss?: Loss): SQL {
     AND cause LIKE 'refund:%' AND created_at < ${firstHold}), 0)
     + iif(${whole(loss?.at ?? 0)} < ${firstHold}, ${more('refund')}, 0))`
   return sql`min(store_orders.cents, max(0, ${alone}
-    + max(${refunded} - ${alone}, ${DISPUTED} + ${more('dispute')}, ${REVERSED} + ${more('reversal')})))`
+    + max(${refunded} - ${alone}, ${DISPUTED} + ${more('dispute', 'win')}, ${reversedAfter(loss)})))`
 }
 
 export const lostCents = lostAfter()
@@ -83,28 +97,47 @@ export const disputeLine = (order: StoreOrder, { id, amount, at }: MoneyBack, no
 export const reversalLine = (order: StoreOrder, { id, amount, at }: MoneyBack, now: number): Line =>
   lossLine(order, `reversal:${id}`, { kind: 'reversal', cents: centsOf(order, amount), at }, now)
 
-/** The line that closes a dispute, which the site lost. */
-export const lostDisputeLine = (order: StoreOrder, { id }: MoneyBack, now: number): Line =>
-  lossLine(order, `dispute_lost:${id}`, { kind: 'dispute', cents: NOTHING, at: now }, now)
+/** Cents of a dispute that its lines so far hold, as a negative number. */
+const heldBy = (id: string) => sql`coalesce((SELECT sum(cents) FROM store_ledger WHERE order_id = store_orders.id
+    AND cause IN (${`dispute:${id}`}, ${`dispute_won:${id}`})), 0)`
 
-/** The lines that close a dispute which the site won: they end its hold, and that of reversals of the same money. */
-export function wonDisputeLines(order: StoreOrder, { id, amount }: MoneyBack, now: number): Line[] {
-  const held = sql`coalesce((SELECT sum(cents) FROM store_ledger WHERE order_id = store_orders.id
-    AND cause = ${`dispute:${id}`}), 0)`
-  const reversed = sql`-max(0, min(${REVERSED}, ${centsOf(order, amount)}))`
-  return [
-    lossLine(order, `dispute_won:${id}`, { kind: 'dispute', cents: held, at: now }, now),
-    lossLine(order, `reversal_won:${id}`, { kind: 'reversal', cents: reversed, at: now }, now),
-  ]
+/** The line that closes a dispute, which the site lost. On appeal it takes again what the first decision gave back. */
+export const lostDisputeLine = (order: StoreOrder, { id, amount, at }: MoneyBack, now: number): Line => {
+  const cents = sql`max(0, ${centsOf(order, amount)} + ${heldBy(id)})`
+  return lossLine(order, `dispute_lost:${id}`, { kind: 'dispute', cents, at }, now)
 }
+
+/** The line that closes a dispute which the site won: it ends its hold, and that of earlier reversals of the same money. */
+export const wonDisputeLine = (order: StoreOrder, { id, at }: MoneyBack, now: number): Line =>
+  lossLine(order, `dispute_won:${id}`, { kind: 'win', cents: heldBy(id), at }, now)
+
+const CAPTURED = "cause LIKE 'capture:%'"
+
+/** Time that orders gave the recipient which were paid after this one. */
+const LATER_MS = sql.raw(`(SELECT coalesce(sum(line.patron_ms), 0) FROM store_orders AS later
+  JOIN store_ledger AS paid ON paid.order_id = later.id AND paid.${CAPTURED}
+    AND paid.id > (SELECT id FROM store_ledger WHERE order_id = store_orders.id AND ${CAPTURED})
+  JOIN store_ledger AS line ON line.order_id = later.id
+  WHERE later.recipient_id = users.id)`)
+
+/** Hearts that the recipient gave since the payment, also before their account was merged. */
+const GIVEN_SINCE = sql.raw(`(SELECT count(*) FROM store_ledger AS paid
+  JOIN ledger ON ledger.user_id IN (users.id, paid.user_id) AND ledger.unit = 'heart'
+    AND ledger.reason = 'heart_given' AND ledger.created_at >= paid.created_at
+  WHERE paid.order_id = store_orders.id AND paid.${CAPTURED})`)
 
 /**
  * A line about money that went back or came again. The recipient loses no more than what is left of the order's gift, and
  * gets back no more than what was taken.
  */
-function lossLine({ item }: StoreOrder, cause: string, loss: Loss, now: number): Line {
-  const givenMs = sumOf('patron_ms', "cause LIKE 'capture:%'")
-  const leftMs = sql`max(0, coalesce(users.patron_until, 0) - ${whole(now)})`
+function lossLine({ buyerId, recipientId }: StoreOrder, cause: string, loss: Loss, now: number): Line {
+  const [givenHearts, givenMs] = [sumOf('hearts', CAPTURED), sumOf('patron_ms', CAPTURED)]
+  const leftMs = sql`max(0, coalesce(users.patron_until, 0) - ${whole(now)} - ${LATER_MS})`
+  // Otherwise a giver could take hearts with a refund that were never theirs.
+  const leftHearts =
+    buyerId === recipientId
+      ? sql`users.hearts_available`
+      : sql`min(users.hearts_available, ${sumOf('hearts')} - ${GIVEN_SINCE})`
   const change = (given: SQL, sum: SQL, left: SQL) => {
     const part = (lost: SQL) => sql`(${given} * (store_orders.cents - ${lost}) / store_orders.cents)`
     const [before, after] = [part(lostCents), part(lostAfter(loss))]
@@ -116,7 +149,7 @@ function lossLine({ item }: StoreOrder, cause: string, loss: Loss, now: number):
     at: loss.at,
     currency: STORE_CURRENCY,
     cents: sql`-(${loss.cents})`,
-    hearts: change(whole(STORE_ITEMS[item].hearts), sumOf('hearts'), sql`users.hearts_available`),
+    hearts: change(givenHearts, sumOf('hearts'), leftHearts),
     patronMs: change(givenMs, sumOf('patron_ms'), leftMs),
   }
 }
@@ -124,16 +157,18 @@ function lossLine({ item }: StoreOrder, cause: string, loss: Loss, now: number):
 /** The condition that a member is a patron for good. */
 export const isEndless = sql.raw("instr(users.flags, 'p') > 0 AND users.patron_until IS NULL")
 
-/** Statements that write a line unless its cause was written before, and carry it into the member's balance. */
+/** Statements that write a line unless its cause was written before, carry it into the balance, and tell of losses. */
 export function addLine(
   db: Db,
-  orderId: number,
+  { id: orderId, item }: StoreOrder,
   { cause, at, currency, cents, hearts, patronMs }: Line,
   now: number,
 ): Statement[] {
   const isNew = sql`order_id = ${orderId} AND NOT applied`
   const time = whole(now)
   const until = sql`max(${time}, coalesce(users.patron_until, ${time})) + line.patron_ms`
+  // Time that comes again counts from the payment.
+  const paidAt = sql`(SELECT min(created_at) FROM store_ledger WHERE order_id = ${orderId} AND ${sql.raw(CAPTURED)})`
   const others = sql`replace(users.flags, 'p', '')`
   return [
     statement(
@@ -153,11 +188,22 @@ export function addLine(
       db,
       sql`UPDATE users SET
           flags = iif(${until} > ${time}, ${others} || 'p', ${others}),
-          patron_since = iif(${until} > ${time}, coalesce(users.patron_since, ${time}), NULL),
+          patron_since = iif(${until} > ${time}, coalesce(users.patron_since, ${paidAt}, ${time}), NULL),
           patron_until = iif(${until} > ${time}, ${until}, NULL)
         FROM store_ledger AS line WHERE line.order_id = ${orderId} AND NOT line.applied AND line.patron_ms <> 0
           AND users.id = line.user_id AND users.deleted_at IS NULL AND NOT (${isEndless})`,
     ),
+    queueMail(db, {
+      kind: 'purchase_reversed',
+      facts: sql`json_object('title', ${itemName(item)}, 'path', '/store/purchases', 'amount',
+        (SELECT iif(hearts < 0, -hearts || iif(hearts = -1, ' heart', ' hearts'), 'time as a patron')
+          FROM store_ledger WHERE ${isNew}))`,
+      address: sql`users.email`,
+      // Not for money that went back before the payment was known.
+      where: sql`users.email IS NOT NULL AND users.id = (SELECT user_id FROM store_ledger JOIN store_orders
+        ON store_orders.id = order_id WHERE ${isNew} AND (hearts < 0 OR patron_ms < 0) AND paid_at < ${time})`,
+      now,
+    }),
     statement(db, sql`UPDATE store_ledger SET applied = 1 WHERE ${isNew}`),
   ]
 }

@@ -66,19 +66,22 @@ const failureBody = z.object({ details: z.optional(z.array(z.object({ issue: z.o
 const dispute = z.object({
   dispute_id: z.string(),
   create_time: time,
+  update_time: time,
   status: z.string(),
   disputed_transactions: z.array(z.object({ seller_transaction_id: z.string() })),
   dispute_amount: money,
   dispute_outcome: z.optional(z.object({ outcome_code: z.string() })),
 })
 
-/** A dispute about a payment. `outcome`: who won, once it is resolved. */
+/** A dispute about one payment or several. `outcome`: who won, once it is resolved. */
 export type Dispute = {
   id: string
-  captureId: string
+  captureIds: string[]
+  /** The sum for all payments. */
   amount: Money
-  /** When it was opened. */
-  at: number | null
+  openedAt: number | null
+  /** When it was decided, once it is. */
+  changedAt: number | null
   outcome: 'open' | 'buyer' | 'seller'
 }
 
@@ -168,24 +171,25 @@ export async function capturePayPalOrder(settings: PayPalSettings, id: string): 
   return parsed(order, reply) && 'asked'
 }
 
-/** Outcomes of disputes with which the site keeps the payment, also where PayPal pays the buyer from its own money. */
-const KEEPS_PAYMENT = /SELLER|CANCEL|DENIED|PAYOUT/
+/**
+ * Outcomes of disputes with which the site keeps the payment: also where PayPal pays the buyer from its own money, and
+ * where it closes the dispute without an outcome.
+ */
+const KEEPS_PAYMENT = /SELLER|CANCEL|DENIED|PAYOUT|NONE/
 
 /** Finds a dispute; null if PayPal knows none. @throws AppError `payment_unavailable`. */
 export async function findDispute(settings: PayPalSettings, id: string): Promise<Dispute | null> {
   const reply = await callPayPal(settings, `/v1/customer/disputes/${encodeURIComponent(id)}`)
   if (reply.status === 404) return null
-  const { dispute_id, create_time, status, disputed_transactions, dispute_amount, dispute_outcome } = parsed(
-    dispute,
-    reply,
-  )
-  const outcome = dispute_outcome?.outcome_code ?? 'NONE'
+  const found = parsed(dispute, reply)
+  const outcome = found.dispute_outcome?.outcome_code ?? 'NONE'
   return {
-    id: dispute_id,
-    captureId: disputed_transactions[0]?.seller_transaction_id ?? '',
-    amount: dispute_amount,
-    at: create_time,
-    outcome: status !== 'RESOLVED' || outcome === 'NONE' ? 'open' : KEEPS_PAYMENT.test(outcome) ? 'seller' : 'buyer',
+    id: found.dispute_id,
+    captureIds: found.disputed_transactions.map(({ seller_transaction_id }) => seller_transaction_id),
+    amount: found.dispute_amount,
+    openedAt: found.create_time,
+    changedAt: found.update_time,
+    outcome: found.status !== 'RESOLVED' ? 'open' : KEEPS_PAYMENT.test(outcome) ? 'seller' : 'buyer',
   }
 }
 

@@ -16,7 +16,7 @@ import {
   reversalLine,
   type StoreOrder,
   setPaidState,
-  wonDisputeLines,
+  wonDisputeLine,
 } from './ledger-lines.ts'
 import { capturePayPalOrder, type Dispute, findPayPalOrder, type PayPalOrder } from './paypal.ts'
 import type { PayPalSettings } from './paypal-api.ts'
@@ -127,13 +127,13 @@ async function applyPayments(
     queueReceipt(db, found, isThanked, now),
     queueGiftMail(db, found, isThanked, now),
     addGiftNotification(db, found, isThanked, now),
-    ...addLine(db, found.id, captureLine(found, capture.id, now), now),
+    ...addLine(db, found, captureLine(found, capture.id, now), now),
     db
       .update(storeOrders)
       .set({ captureId: capture.id, paidAt: sql`coalesce(paid_at, ${now})`, checkedAt: now })
       .where(eq(storeOrders.id, found.id)),
     ...refunds.flatMap(({ at, ...refund }) =>
-      addLine(db, found.id, refundLine(found, { ...refund, at: at ?? now }, now), now),
+      addLine(db, found, refundLine(found, { ...refund, at: at ?? now }, now), now),
     ),
     ...setPaidState(db, found.id, now),
   ])
@@ -147,15 +147,17 @@ async function applyPayments(
 export async function applyDispute(
   db: Db,
   found: StoreOrder,
-  { outcome, at, ...dispute }: Dispute,
+  { id, captureIds, amount, outcome, openedAt, changedAt }: Dispute,
   now: number,
 ): Promise<void> {
   if (found.paidAt === null) return
-  const held = { ...dispute, at: at ?? now }
-  const lines = [disputeLine(found, held, now)]
-  if (outcome === 'buyer') lines.push(lostDisputeLine(found, held, now))
-  if (outcome === 'seller') lines.push(...wonDisputeLines(found, held, now))
-  const added = lines.flatMap((line) => addLine(db, found.id, line, now))
+  // The amount of a dispute about several payments is their sum.
+  const held = { id, amount: captureIds.length > 1 ? found : amount }
+  const closed = { ...held, at: changedAt ?? now }
+  const lines = [disputeLine(found, { ...held, at: openedAt ?? now }, now)]
+  if (outcome === 'buyer') lines.push(lostDisputeLine(found, closed, now))
+  if (outcome === 'seller') lines.push(wonDisputeLine(found, closed, now))
+  const added = lines.flatMap((line) => addLine(db, found, line, now))
   await batchEach<Statement>(db, [...added, ...setPaidState(db, found.id, now)])
 }
 
@@ -163,7 +165,7 @@ export async function applyDispute(
 export async function applyReversal(db: Db, found: StoreOrder, reversal: MoneyBack, now: number): Promise<void> {
   if (found.paidAt === null) return
   const line = reversalLine(found, reversal, now)
-  await batchEach<Statement>(db, [...addLine(db, found.id, line, now), ...setPaidState(db, found.id, now)])
+  await batchEach<Statement>(db, [...addLine(db, found, line, now), ...setPaidState(db, found.id, now)])
 }
 
 function queueReceipt(db: Db, { id, buyerId, item, cents, currency }: StoreOrder, isThanked: SQL, now: number) {
