@@ -74,7 +74,7 @@ export async function saveProviderId(db: Db, { id }: StoreOrder, providerId: str
     .where(and(eq(storeOrders.id, id), isNull(storeOrders.paidAt)))
 }
 
-type OrderIds = { id?: number; providerId?: string | undefined; captureId?: string | undefined }
+export type OrderIds = { id?: number; providerId?: string | undefined; captureId?: string | undefined }
 
 /**
  * Finds the order that a notice or a buyer's return is about, by any of its ids. Those of the provider count first: the
@@ -106,6 +106,21 @@ export async function takeUncheckedOrders(db: Db, now: number): Promise<StoreOrd
     .orderBy(storeOrders.checkedAt)
     .limit(CHECKED_AT_ONCE)
   return db.update(storeOrders).set({ checkedAt: now }).where(inArray(storeOrders.id, unchecked)).returning()
+}
+
+/** Finds out which of many ids, of the provider's orders or payments, are those of orders that were paid. */
+export async function findPaidIds(db: Db, ids: readonly string[]): Promise<Set<string | null>> {
+  const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  const rows = await db
+    .select({ order: storeOrders.providerId, payment: storeOrders.captureId })
+    .from(storeOrders)
+    .where(
+      and(
+        isNotNull(storeOrders.paidAt),
+        or(inArray(storeOrders.providerId, wanted), inArray(storeOrders.captureId, wanted)),
+      ),
+    )
+  return new Set(rows.flatMap(({ order, payment }) => [order, payment]))
 }
 
 /** The hearts that a member may give, and the glops towards the next one. */
