@@ -55,7 +55,10 @@ export const purchase = z.object({
 })
 export type Purchase = z.infer<typeof purchase>
 
-/** `GET /api/v2/store/orders`: the member's purchases, latest first. Orders that were never paid are not among them. */
+/**
+ * `GET /api/v2/store/orders`: the member's purchases, latest first. The first page begins with those in review,
+ * or with a payment that is not as ordered. Other orders that were never paid are not among them.
+ */
 export const purchaseList = listOf(purchase)
 export type PurchaseList = z.infer<typeof purchaseList>
 

@@ -242,6 +242,83 @@ describe('paying [decisions, Store]', () => {
     expect([await heartsOf(as), log.mock.calls.join()]).toEqual([0, expect.stringContaining('payment mismatched')])
   })
 
+  it.each([
+    ['amount', { amount: { currency_code: 'USD', value: '0.01' } }],
+    ['receiver', { payee: 'SOMEBODYELSE' }],
+  ])('a payment whose %s changes while it is taken gives nothing', async (_, atCapture) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const as = await addPerson()
+    const token = await order(as)
+    await act(token, 'alter', { order: { atCapture } })
+    await act(token, 'approve')
+    expect(await comeBack(as, token)).toMatchObject({ state: 'mismatched', paymentId: expect.any(String) })
+    expect([await heartsOf(as), log.mock.calls.join()]).toEqual([0, expect.stringContaining('payment mismatched')])
+  })
+
+  it('a payment of an order that the site does not know is named in the log', async () => {
+    const as = await addPerson()
+    const token = await buy(as)
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await deliverAll(token)
+    expect(log).not.toHaveBeenCalled()
+    const { captureId } = await forgetOrder(token)
+    await deliverAll(token)
+    expect(log.mock.calls.join()).toContain('payment of unknown order')
+    expect(log.mock.calls.join()).toContain(captureId)
+  })
+
+  it('a payment in review and one that did not match are on the page of purchases, first', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const as = await addPerson()
+    const [held, wrong] = [await order(as, 'hearts100'), await order(as, 'patron')]
+    await act(held, 'hold')
+    await comeBack(as, held)
+    await act(wrong, 'alter', { order: { atCapture: { payee: 'SOMEBODYELSE' } } })
+    await act(wrong, 'approve')
+    await comeBack(as, wrong)
+    await order(as, 'hearts50')
+    await buy(as)
+    expect((await purchasesOf(as)).map(({ item, state, datePaid }) => [item, state, datePaid !== null])).toEqual([
+      ['patron', 'mismatched', false],
+      ['hearts100', 'pending', false],
+      ['hearts25', 'paid', true],
+    ])
+  })
+
+  it('a payment that did not match, and was not taken, expires', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const as = await addPerson()
+    const token = await order(as)
+    await act(token, 'alter', { order: { payee: 'SOMEBODYELSE' } })
+    await act(token, 'approve')
+    const { id, state } = await comeBack(as, token)
+    expect([state, (await purchasesOf(as)).length]).toEqual(['mismatched', 1])
+    await runNamed(['reconcile payments'], storeEnv(), Date.now() + 4 * DAY_MS)
+    expect(await requestJson<Purchase>(`/api/v2/store/order/${id}`, { as })).toMatchObject({ state: 'expired' })
+    expect(await purchasesOf(as)).toEqual([])
+  })
+
+  it('nobody pays for a year that its recipient cannot get', async () => {
+    const [as, friend] = [await addPerson(), await addPerson()]
+    const token = await order(as, 'patron', { user: friend.id })
+    await env.DB.prepare("UPDATE users SET flags = 'p' WHERE id = ?").bind(friend.id).run()
+    await act(token, 'approve')
+    expect(await comeBack(as, token)).toMatchObject({ state: 'created', paymentId: null })
+  })
+
+  it('a payment in review whose recipient can no longer get the year is named in the log', async () => {
+    const [as, friend] = [await addPerson(), await addPerson()]
+    const token = await order(as, 'patron', { user: friend.id })
+    await act(token, 'hold')
+    expect(await comeBack(as, token)).toMatchObject({ state: 'pending' })
+    await env.DB.prepare("UPDATE users SET flags = 'p' WHERE id = ?").bind(friend.id).run()
+    await act(token, 'release')
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await deliverAll(token)
+    expect(log.mock.calls.join()).toContain('payment gave nothing')
+    expect(await comeBack(as, token)).toMatchObject({ state: 'paid' })
+  })
+
   it('a patron year begins when the present one ends', async () => {
     const patronUntil = Date.now() + 100 * DAY_MS
     const as = await addPerson({ flags: 'p', patronUntil, patronSince: 1 })
@@ -349,6 +426,65 @@ describe('refunds and disputes', () => {
     expect(await purchasesOf(as)).toMatchObject([{ state: 'refunded', refundedCents: 500 }])
   })
 
+  /** Spends hearts of a member, as given now or earlier. */
+  const spend = ({ id }: Person, amount: number, at = Date.now()) =>
+    env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+        INSERT INTO ledger (user_id, unit, amount, reason, created_at) SELECT ?1, 'heart', -1, 'heart_given', ?3 FROM n`,
+    )
+      .bind(id, amount, at)
+      .run()
+
+  it('a gift whose money goes back takes what is left of the gift, never the recipient’s own hearts', async () => {
+    const [buyer, friend] = [await addPerson(), await addPerson()]
+    await buy(friend, 'hearts100')
+    await spend(friend, 30, Date.now() - DAY_MS)
+    const token = await buy(buyer, 'hearts50', { user: friend.id })
+    await spend(friend, 40)
+    await act(token, 'dispute')
+    await deliverAll(token)
+    expect(await heartsOf(friend)).toBe(70)
+    await spend(friend, 10)
+    await act(token, 'refund')
+    await deliverAll(token)
+    expect(await heartsOf(friend)).toBe(60)
+  })
+
+  it('a gift that was not given on goes back with its money, and comes again with a dispute that the site wins', async () => {
+    const [buyer, friend] = [await addPerson(), await addPerson()]
+    const token = await buy(buyer, 'hearts50', { user: friend.id })
+    await act(token, 'dispute')
+    await deliverAll(token)
+    expect(await heartsOf(friend)).toBe(0)
+    await act(token, 'resolve', { winner: 'seller' })
+    await deliverAll(token)
+    expect(await heartsOf(friend)).toBe(50)
+  })
+
+  it('a member is told once by mail what was taken back', async () => {
+    const box = new Mailbox()
+    const [buyer, friend] = [await addPerson(), await addPerson({ email: 'taken-back@people.test' })]
+    const token = await buy(buyer, 'hearts50', { user: friend.id })
+    await spend(friend, 20)
+    await act(token, 'dispute')
+    for (const _ of [1, 2]) await deliverAll(token)
+    await act(token, 'refund')
+    await deliverAll(token)
+    const year = await buy(friend, 'patron')
+    await act(year, 'refund')
+    await deliverAll(year)
+    await runNamed(['send mails'], box.env, Date.now())
+    const told = box.sent.filter(({ subject }) => subject.startsWith('Taken back'))
+    expect(told.map(({ to, subject }) => [to, subject])).toEqual([
+      ['taken-back@people.test', 'Taken back: 50 hearts'],
+      ['taken-back@people.test', 'Taken back: Patron for one year'],
+    ])
+    expect(told.map(({ text }) => /took back what was left of it: (.*)\./.exec(text)?.[1])).toEqual([
+      '30 hearts',
+      'time as a patron',
+    ])
+  })
+
   it('a refund of a part takes back that part', async () => {
     const as = await addPerson()
     const token = await buy(as, 'hearts100')
@@ -454,6 +590,60 @@ describe('refunds and disputes', () => {
     expect([await heartsOf(as), (await purchasesOf(as))[0]?.state]).toEqual([0, 'refunded'])
   })
 
+  it('a reversal that is told after the dispute that the site won takes nothing', async () => {
+    const as = await addPerson()
+    const token = await buy(as)
+    for (const name of ['reverse', 'dispute', 'resolve']) await act(token, name)
+    for (const notice of (await noticesOf(token)).toReversed()) await jsonOf(deliver(notice))
+    expect([await heartsOf(as), (await purchasesOf(as))[0]?.state]).toEqual([25, 'paid'])
+    await act(token, 'reverse')
+    await deliverAll(token)
+    expect([await heartsOf(as), (await purchasesOf(as))[0]?.state]).toEqual([0, 'refunded'])
+  })
+
+  it('a dispute that is closed without an outcome holds nothing any longer', async () => {
+    const leftAfter = await hundred()
+    expect(await leftAfter('dispute')).toEqual([0, 'disputed'])
+    expect(await leftAfter('resolve', { winner: 'nobody' })).toEqual([100, 'paid'])
+  })
+
+  it('a dispute that the buyer wins on appeal takes back what the first decision gave', async () => {
+    const leftAfter = await hundred()
+    expect(await leftAfter('dispute', { cents: 300 })).toEqual([80, 'disputed'])
+    expect(await leftAfter('resolve', { winner: 'seller' })).toEqual([100, 'paid'])
+    expect(await leftAfter('appeal', { winner: 'buyer' })).toEqual([80, 'paid'])
+    expect(await leftAfter('repeat')).toEqual([80, 'paid'])
+  })
+
+  it('a dispute about several payments is about each of them', async () => {
+    const as = await addPerson()
+    const [first, second, third] = [await buy(as), await buy(as, 'hearts50'), await buy(as, 'hearts100')]
+    await act(first, 'dispute', { cents: 1500, with: [second] })
+    await deliverAll(first)
+    expect((await purchasesOf(as)).map(({ item, state }) => [item, state])).toEqual([
+      ['hearts100', 'paid'],
+      ['hearts50', 'disputed'],
+      ['hearts25', 'disputed'],
+    ])
+    expect(await heartsOf(as)).toBe(100)
+    await act(first, 'resolve', { winner: 'seller' })
+    await deliverAll(first)
+    expect(await heartsOf(as)).toBe(175)
+    await act(third, 'refund')
+    await deliverAll(third)
+    expect(await heartsOf(as)).toBe(75)
+  })
+
+  it('a part that goes back is a part of what the payment gave', async () => {
+    const as = await addPerson()
+    const token = await buy(as)
+    // The pack was smaller when it was bought.
+    await shrinkGrant(token, 15)
+    await act(token, 'refund', { cents: 250 })
+    await deliverAll(token)
+    expect(await heartsOf(as)).toBe(7)
+  })
+
   it('a part that is no whole number of hearts is rounded down, also in disputes', async () => {
     const [refunded, disputed] = [await addPerson(), await addPerson()]
     for (const [as, name] of [
@@ -462,65 +652,6 @@ describe('refunds and disputes', () => {
     ] as const) {
       const token = await buy(as)
       await act(token, name, { cents: 333 })
-  /** Spends hearts of a member, as given now or earlier. */
-  const spend = ({ id }: Person, amount: number, at = Date.now()) =>
-    env.DB.prepare(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
-        INSERT INTO ledger (user_id, unit, amount, reason, created_at) SELECT ?1, 'heart', -1, 'heart_given', ?3 FROM n`,
-    )
-      .bind(id, amount, at)
-      .run()
-
-  it('a gift whose money goes back takes what is left of the gift, never the recipient’s own hearts', async () => {
-    const [buyer, friend] = [await addPerson(), await addPerson()]
-    await buy(friend, 'hearts100')
-    await spend(friend, 30, Date.now() - DAY_MS)
-    const token = await buy(buyer, 'hearts50', { user: friend.id })
-    await spend(friend, 40)
-    await act(token, 'dispute')
-    await deliverAll(token)
-    expect(await heartsOf(friend)).toBe(70)
-    await spend(friend, 10)
-    await act(token, 'refund')
-    await deliverAll(token)
-    expect(await heartsOf(friend)).toBe(60)
-  })
-
-  it('a gift that was not given on goes back with its money, and comes again with a dispute that the site wins', async () => {
-    const [buyer, friend] = [await addPerson(), await addPerson()]
-    const token = await buy(buyer, 'hearts50', { user: friend.id })
-    await act(token, 'dispute')
-    await deliverAll(token)
-    expect(await heartsOf(friend)).toBe(0)
-    await act(token, 'resolve', { winner: 'seller' })
-    await deliverAll(token)
-    expect(await heartsOf(friend)).toBe(50)
-  })
-
-  it('a member is told once by mail what was taken back', async () => {
-    const box = new Mailbox()
-    const [buyer, friend] = [await addPerson(), await addPerson({ email: 'taken-back@people.test' })]
-    const token = await buy(buyer, 'hearts50', { user: friend.id })
-    await spend(friend, 20)
-    await act(token, 'dispute')
-    for (const _ of [1, 2]) await deliverAll(token)
-    await act(token, 'refund')
-    await deliverAll(token)
-    const year = await buy(friend, 'patron')
-    await act(year, 'refund')
-    await deliverAll(year)
-    await runNamed(['send mails'], box.env, Date.now())
-    const told = box.sent.filter(({ subject }) => subject.startsWith('Taken back'))
-    expect(told.map(({ to, subject }) => [to, subject])).toEqual([
-      ['taken-back@people.test', 'Taken back: 50 hearts'],
-      ['taken-back@people.test', 'Taken back: Patron for one year'],
-    ])
-    expect(told.map(({ text }) => /took back what was left of it: (.*)\./.exec(text)?.[1])).toEqual([
-      '30 hearts',
-      'time as a patron',
-    ])
-  })
-
       await deliverAll(token)
       expect([name, await heartsOf(as)]).toEqual([name, 8])
     }
@@ -624,60 +755,6 @@ describe('notices of the provider', () => {
     const night = new Date().setUTCHours(27, 5)
     await runNamed(['reconcile payments'], storeEnv(), night)
     expect([await heartsOf(lost), await heartsOf(refunded)]).toEqual([25, 0])
-  })
-
-  it('a reversal that is told after the dispute that the site won takes nothing', async () => {
-    const as = await addPerson()
-    const token = await buy(as)
-    for (const name of ['reverse', 'dispute', 'resolve']) await act(token, name)
-    for (const notice of (await noticesOf(token)).toReversed()) await jsonOf(deliver(notice))
-    expect([await heartsOf(as), (await purchasesOf(as))[0]?.state]).toEqual([25, 'paid'])
-    await act(token, 'reverse')
-    await deliverAll(token)
-    expect([await heartsOf(as), (await purchasesOf(as))[0]?.state]).toEqual([0, 'refunded'])
-  })
-
-  it('a dispute that is closed without an outcome holds nothing any longer', async () => {
-    const leftAfter = await hundred()
-    expect(await leftAfter('dispute')).toEqual([0, 'disputed'])
-    expect(await leftAfter('resolve', { winner: 'nobody' })).toEqual([100, 'paid'])
-  })
-
-  it('a dispute that the buyer wins on appeal takes back what the first decision gave', async () => {
-    const leftAfter = await hundred()
-    expect(await leftAfter('dispute', { cents: 300 })).toEqual([80, 'disputed'])
-    expect(await leftAfter('resolve', { winner: 'seller' })).toEqual([100, 'paid'])
-    expect(await leftAfter('appeal', { winner: 'buyer' })).toEqual([80, 'paid'])
-    expect(await leftAfter('repeat')).toEqual([80, 'paid'])
-  })
-
-  it('a dispute about several payments is about each of them', async () => {
-    const as = await addPerson()
-    const [first, second, third] = [await buy(as), await buy(as, 'hearts50'), await buy(as, 'hearts100')]
-    await act(first, 'dispute', { cents: 1500, with: [second] })
-    await deliverAll(first)
-    expect((await purchasesOf(as)).map(({ item, state }) => [item, state])).toEqual([
-      ['hearts100', 'paid'],
-      ['hearts50', 'disputed'],
-      ['hearts25', 'disputed'],
-    ])
-    expect(await heartsOf(as)).toBe(100)
-    await act(first, 'resolve', { winner: 'seller' })
-    await deliverAll(first)
-    expect(await heartsOf(as)).toBe(175)
-    await act(third, 'refund')
-    await deliverAll(third)
-    expect(await heartsOf(as)).toBe(75)
-  })
-
-  it('a part that goes back is a part of what the payment gave', async () => {
-    const as = await addPerson()
-    const token = await buy(as)
-    // The pack was smaller when it was bought.
-    await shrinkGrant(token, 15)
-    await act(token, 'refund', { cents: 250 })
-    await deliverAll(token)
-    expect(await heartsOf(as)).toBe(7)
   })
 
   it('an order about which the provider gives no answer expires', async () => {

@@ -3,8 +3,11 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { ORDER_STATES, STORE_ITEM_IDS } from '../../../contract/store.ts'
 import { users } from '../users/schema.ts'
 
-/** The condition that the payment of an order is not settled, as in the index `store_orders_open`. */
-export const isOpenOrder = sql`state IN ('created', 'pending')`
+/** The condition that PayPal is asked about an order again, as in the index `store_orders_open`. */
+export const isOpenOrder = sql`(state IN ('created', 'pending') OR (state = 'mismatched' AND capture_id IS NULL))`
+
+/** The condition that an order waits for a decision about its first payment, as in the index `store_orders_unsettled`. */
+export const isUnsettledOrder = sql`state IN ('pending', 'mismatched')`
 
 /** The condition that an admin should look at an order, as in the index `store_orders_unclear`. */
 export const isUnclearOrder = sql`state IN ('mismatched', 'disputed')`
@@ -44,6 +47,7 @@ export const storeOrders = sqliteTable(
     index('store_orders_buyer').on(table.buyerId, table.createdAt),
     index('store_orders_recipient').on(table.recipientId, table.paidAt),
     index('store_orders_open').on(table.checkedAt).where(isOpenOrder),
+    index('store_orders_unsettled').on(table.buyerId, table.id).where(isUnsettledOrder),
     index('store_orders_unclear').on(table.createdAt, table.id).where(isUnclearOrder),
     index('store_orders_sold').on(table.createdAt, table.id).where(sql`paid_at IS NOT NULL`),
     index('store_orders_paid').on(table.buyerId, table.paidAt, table.id).where(sql`paid_at IS NOT NULL`),

@@ -5,12 +5,12 @@ import { STORE_CURRENCY, STORE_ITEMS } from '../../../contract/store.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { takesMessagesFrom } from '../../domain/messages/access.ts'
 import { notBlocked } from '../../domain/sketches/visibility.ts'
-import { isOpenOrder, storeOrders } from '../../domain/store/schema.ts'
+import { isOpenOrder, isUnsettledOrder, storeOrders } from '../../domain/store/schema.ts'
 import { personColumns, personOf } from '../../domain/users/list-items.ts'
 import { isPatronRow, users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
-import { type Db, statement } from '../../lib/database.ts'
+import { batchNamed, type Db, statement } from '../../lib/database.ts'
 import { rowsAfter } from '../../lib/keyset.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
 import { lostCents, type StoreOrder } from './ledger-lines.ts'
@@ -142,7 +142,8 @@ const selectPurchases = (db: Db) =>
   db
     .select({
       ...getTableColumns(storeOrders),
-      recipient: personColumns,
+      // Aliased: a batch merges columns of the same name.
+      recipient: { ...personColumns, id: sql<number>`${users.id}`.as('recipient') },
       lostCents: sql<number>`${lostCents}`.as('lost_cents'),
     })
     .from(storeOrders)
@@ -170,24 +171,38 @@ export async function findPurchase(db: Db, buyer: Viewer, id: number): Promise<P
   return row ? purchaseOf(row) : null
 }
 
-/** Lists what a member paid for, latest first. @throws InvalidCursor. */
+/** The most recent orders in review, or with a payment that did not match, that the first page lists. */
+const UNSETTLED_LISTED_MAX = 20
+
+/**
+ * Lists what a member paid for, latest first. The first page begins with the orders about whose payment nothing is decided.
+ * @throws InvalidCursor.
+ */
 export async function listPurchases(db: Db, buyer: Viewer, cursor: string | undefined): Promise<PurchaseList> {
   const name = `purchases of ${buyer.id}`
   const last = decodeCursor(name, 2, cursor)
-  const rows = await selectPurchases(db)
-    .where(
-      and(
-        eq(storeOrders.buyerId, buyer.id),
-        isNotNull(storeOrders.paidAt),
-        last ? rowsAfter([storeOrders.paidAt, storeOrders.id], last) : undefined,
-      ),
-    )
-    .orderBy(desc(storeOrders.paidAt), desc(storeOrders.id))
-    .limit(PURCHASES_PAGE_SIZE + 1)
+  const { unsettled, rows } = await batchNamed(db, {
+    unsettled: last
+      ? undefined
+      : selectPurchases(db)
+          .where(and(eq(storeOrders.buyerId, buyer.id), isUnsettledOrder))
+          .orderBy(desc(storeOrders.id))
+          .limit(UNSETTLED_LISTED_MAX),
+    rows: selectPurchases(db)
+      .where(
+        and(
+          eq(storeOrders.buyerId, buyer.id),
+          isNotNull(storeOrders.paidAt),
+          last ? rowsAfter([storeOrders.paidAt, storeOrders.id], last) : undefined,
+        ),
+      )
+      .orderBy(desc(storeOrders.paidAt), desc(storeOrders.id))
+      .limit(PURCHASES_PAGE_SIZE + 1),
+  })
   const page = rows.slice(0, PURCHASES_PAGE_SIZE)
   const end = rows.length > page.length ? page.at(-1) : undefined
   return {
-    items: page.map(purchaseOf),
+    items: [...(unsettled ?? []), ...page].map(purchaseOf),
     cursor: end ? encodeCursor(name, [end.paidAt ?? 0, end.id]) : '',
     done: !end,
   }

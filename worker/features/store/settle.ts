@@ -78,18 +78,25 @@ async function cannotReceive(db: Db, { recipientId, item }: StoreOrder): Promise
 }
 
 /**
- * Gives nothing, and writes to the log. An order that was paid stays as it is. A payment that went back is settled: nobody
- * has to look at it.
+ * Gives nothing, and writes to the log. An order that was paid stays as it is. A payment that went back is settled, and one
+ * that was never taken expires: nobody has to look at them.
  */
-async function refuse(db: Db, { id, state }: StoreOrder, { capture }: PayPalOrder, now: number): Promise<QueuedMails> {
+async function refuse(
+  db: Db,
+  { id, state, createdAt }: StoreOrder,
+  { capture }: PayPalOrder,
+  now: number,
+): Promise<QueuedMails> {
   const isSettled = capture?.status === 'REFUNDED'
   if (!isSettled && state !== 'mismatched') log('error', 'payment mismatched', { orderId: id })
   // The payment may be that of another order. Notices about refunds name only the payment.
   const isOfAnother = sql`EXISTS (SELECT 1 FROM store_orders AS other WHERE other.capture_id = ${capture?.id ?? ''})`
+  const isTaken = capture ? sql`NOT ${isOfAnother}` : sql`0`
+  const unsettled = createdAt < now - ABANDONED_MS ? sql`iif(${isTaken}, 'mismatched', 'expired')` : 'mismatched'
   await db
     .update(storeOrders)
     .set({
-      state: isSettled ? 'refunded' : 'mismatched',
+      state: isSettled ? 'refunded' : unsettled,
       checkedAt: now,
       ...(capture && { captureId: sql`iif(${isOfAnother}, capture_id, ${capture.id})` }),
     })
@@ -99,7 +106,8 @@ async function refuse(db: Db, { id, state }: StoreOrder, { capture }: PayPalOrde
 
 /** Leaves an order that is not paid, or gives it up. */
 function waiting(db: Db, found: StoreOrder, now: number): Promise<QueuedMails> {
-  const isAbandoned = found.state === 'created' && found.createdAt < now - ABANDONED_MS
+  const isUntaken = found.state === 'created' || (found.state === 'mismatched' && found.captureId === null)
+  const isAbandoned = isUntaken && found.createdAt < now - ABANDONED_MS
   return setUnpaid(db, found, isAbandoned ? 'expired' : found.state, now)
 }
 
@@ -120,6 +128,8 @@ async function applyPayments(
   if (capture === null) return waiting(db, found, now)
   if (capture.status === 'DECLINED' || capture.status === 'FAILED') return setUnpaid(db, found, 'declined', now)
   if (capture.status === 'PENDING') return setUnpaid(db, found, 'pending', now)
+  if (found.state === 'pending' && (await cannotReceive(db, found)))
+    log('error', 'payment gave nothing', { orderId: found.id })
   const isFirst = sql`EXISTS (SELECT 1 FROM store_orders WHERE id = ${found.id} AND paid_at IS NULL)`
   // Nobody is thanked for money that went back before this was known.
   const isThanked = capture.status === 'REFUNDED' ? sql`0` : isFirst
