@@ -7,7 +7,7 @@ import { Offers } from './Offers.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { EMPTY_ORDER } from './order-draft.ts'
 import styles from './StorePage.module.css'
-import { NeverBought, STORE_LOGIN_NEEDED, StoreHead } from './StoreTexts.tsx'
+import { NeverBought, STORE_CLOSED, STORE_LOGIN_NEEDED, StoreHead } from './StoreTexts.tsx'
 
 const ITEMS = STORE_ITEM_IDS.map((id) => ({ id, ...STORE_ITEMS[id] }))
 const nothing = () => undefined
@@ -57,6 +57,7 @@ function FirstOrder({ open }: { open: boolean }) {
       draft={EMPTY_ORDER}
       problem={undefined}
       failure={null}
+      closed={open ? null : STORE_CLOSED}
       busy={false}
       onChange={nothing}
     />

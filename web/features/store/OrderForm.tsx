@@ -17,12 +17,14 @@ type OrderFormProps = {
   problem: string | undefined
   /** The message of an order that could not be made. */
   failure: string | null
+  /** Why nothing can be bought at the moment; null if the store is open. */
+  closed: string | null
   busy: boolean
   onChange: (changes: Partial<OrderDraft>) => void
 }
 
 /** The order with its price and recipient, with the button that leads to the provider. */
-export function OrderForm({ offer, draft, problem, failure, busy, onChange }: OrderFormProps) {
+export function OrderForm({ offer, draft, problem, failure, closed, busy, onChange }: OrderFormProps) {
   const { item, isGift, recipient, message } = draft
   const cents = offer.items.find(({ id }) => id === item)?.cents ?? 0
   const price = priceText(cents, offer.currency)
@@ -56,7 +58,7 @@ export function OrderForm({ offer, draft, problem, failure, busy, onChange }: Or
         <span className={styles.number}>{price}</span>
       </p>
       <FormError>{failure}</FormError>
-      {offer.open ? (
+      {closed === null ? (
         <>
           <Button type="submit" variant="primary" wide busy={busy}>
             Continue to PayPal
@@ -68,8 +70,7 @@ export function OrderForm({ offer, draft, problem, failure, busy, onChange }: Or
         </>
       ) : (
         <p role="status" className={styles.closed}>
-          The store is closed at the moment. Nothing can be bought, and everything you have stays yours.{' '}
-          <Link to="/store/purchases">Your purchases</Link>
+          {closed} <Link to="/store/purchases">Your purchases</Link>
         </p>
       )}
     </aside>

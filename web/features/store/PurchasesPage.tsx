@@ -8,10 +8,10 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Gifts } from './Gifts.tsx'
 import { purchasesQuery } from './queries.ts'
+import { RequireBuyer } from './RequireBuyer.tsx'
 import { stateText } from './state-text.ts'
 
 const TITLE = 'Your purchases'
@@ -36,16 +36,16 @@ const COLUMNS = [
   },
 ]
 
-/** Everything that the member paid for, the latest first, and the gifts that they got. */
+/** Everything that the member paid for, the latest first, and the gifts that they got. Open payments come before. */
 export function PurchasesPage() {
   return (
-    <RequireLogin title={TITLE} sentence="You must be logged in to use the store.">
+    <RequireBuyer title={TITLE}>
       <Page title={TITLE} gap={16} width={768}>
         <h1>{TITLE}</h1>
         <Purchases />
         <Gifts />
       </Page>
-    </RequireLogin>
+    </RequireBuyer>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { idText } from '../../../contract/http/common.ts'
 import type { Purchase } from '../../../contract/http/store.ts'
 import { PRODUCT_NAME } from '../../../contract/product.ts'
 import { itemName, priceText } from '../../../contract/store.ts'
@@ -12,21 +13,22 @@ import { Fact, FactList } from '../../ui/FactList.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { receiptQuery } from './queries.ts'
-import styles from './ReturnPage.module.css'
+import styles from './ReceiptPage.module.css'
+import { RequireBuyer } from './RequireBuyer.tsx'
 import { stateText } from './state-text.ts'
 
 const TITLE = 'Receipt'
 
 /** The receipt of an order, to read and to print. */
 export function ReceiptPage() {
-  const { id = '' } = useParams()
+  const id = idText.safeParse(useParams().id)
+  if (!id.success) throw new Response(null, { status: 404 })
   return (
-    <RequireLogin title={TITLE} sentence="You must be logged in to use the store.">
-      <Receipt id={Number(id)} />
-    </RequireLogin>
+    <RequireBuyer title={TITLE}>
+      <Receipt id={id.data} />
+    </RequireBuyer>
   )
 }
 
@@ -40,7 +42,7 @@ function Receipt({ id }: { id: number }) {
       {!data && !error && <PageSpinner />}
       {data && <ReceiptFacts purchase={data} />}
       <div className={styles.actions}>
-        <Button onClick={() => print()}>Print</Button>
+        {data && <Button onClick={() => print()}>Print</Button>}
         <ButtonLink to="/store/purchases">Your purchases</ButtonLink>
       </div>
     </Page>

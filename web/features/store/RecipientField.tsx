@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Person } from '../../../contract/http/users.ts'
 import { NICKNAME_MAX } from '../../../contract/limits.ts'
 import { messageTexts } from '../../lib/messages/messages.ts'
 import { useUser } from '../../lib/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { mentionQuery } from '../comments/queries.ts'
 import styles from './RecipientField.module.css'
@@ -20,10 +21,23 @@ type RecipientFieldProps = {
 
 /** Chooses who gets a gift: members that the buyer follows and fans, or those whose name begins as typed. */
 export function RecipientField({ recipient, problem, onChange }: RecipientFieldProps) {
-  if (!recipient) return <RecipientSearch problem={problem} onChoose={onChange} />
+  const field = useRef<HTMLDivElement>(null)
+  const shown = useRef(recipient?.id)
+  // The pressed button is removed: "Change" takes the place of the field, and the field that of "Change".
+  useEffect(() => {
+    if (shown.current === recipient?.id) return
+    shown.current = recipient?.id
+    field.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [recipient])
+  if (!recipient)
+    return (
+      <div ref={field}>
+        <RecipientSearch problem={problem} onChoose={onChange} />
+      </div>
+    )
   const { nickname, avatar } = recipient
   return (
-    <div>
+    <div ref={field}>
       <p className={styles.label}>Who gets it</p>
       <div className={styles.chosen}>
         <Avatar avatar={avatar} name={nickname} size={32} />
@@ -43,10 +57,13 @@ function RecipientSearch({ problem, onChoose }: { problem: string | undefined; o
     const timer = setTimeout(() => setPrefix(typed.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
-  const { data } = useQuery({ ...mentionQuery(prefix), placeholderData: (before) => before })
+  const { data, error, isFetching, refetch } = useQuery({
+    ...mentionQuery(prefix),
+    placeholderData: (before) => before,
+  })
   const found = data?.items.filter(({ id }) => id !== user?.id)
   return (
-    <div>
+    <>
       <TextField
         label="Who gets it"
         type="search"
@@ -68,9 +85,11 @@ function RecipientSearch({ problem, onChoose }: { problem: string | undefined; o
           </li>
         ))}
       </ul>
+      {error && <LoadFailure onRetry={() => void refetch()}>Members couldn’t be searched.</LoadFailure>}
       <p role="status" className={styles.hint}>
-        {found?.length === 0 && prefix !== '' && messageTexts.nobodyFound}
+        {isFetching && prefix !== '' && 'Searching'}
+        {!isFetching && !error && found?.length === 0 && prefix !== '' && messageTexts.nobodyFound}
       </p>
-    </div>
+    </>
   )
 }

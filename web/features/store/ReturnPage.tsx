@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Purchase } from '../../../contract/http/store.ts'
 import { itemName } from '../../../contract/store.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { RequireLogin } from '../../ui/RequireLogin.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { forgetOrderDraft } from './order-draft.ts'
 import { returnQuery, useRefreshAfterPurchase } from './queries.ts'
+import { RequireBuyer } from './RequireBuyer.tsx'
 import styles from './ReturnPage.module.css'
 import { askingFailedText } from './state-text.ts'
 
@@ -20,11 +20,11 @@ export function ReturnPage() {
   const [params] = useSearchParams()
   const token = params.get('token')
   return (
-    <RequireLogin title={TITLE} sentence="You must be logged in to use the store.">
+    <RequireBuyer title={TITLE}>
       <Page title={TITLE} gap={16} width={560} className={styles.page}>
         {token ? <Confirmation token={token} /> : <Message title="There is no payment to confirm" />}
       </Page>
-    </RequireLogin>
+    </RequireBuyer>
   )
 }
 
@@ -45,7 +45,7 @@ function Confirmation({ token }: { token: string }) {
         <Spinner />
       </Message>
     )
-  return <Outcome purchase={data} />
+  return <Outcome purchase={data} failure={error && askingFailedText(error)} onAsk={refetch} />
 }
 
 /** Reads the balance anew once the order is paid, and forgets the draft of it. */
@@ -62,13 +62,21 @@ function useBought(purchase: Purchase | undefined): void {
   }, [isBought, refresh, userId])
 }
 
-function Outcome({ purchase }: { purchase: Purchase }) {
+type OutcomeProps = {
+  purchase: Purchase
+  /** The message of a failed question about an order that is still open. */
+  failure: string | null
+  onAsk: () => Promise<unknown>
+}
+
+function Outcome({ purchase, failure, onAsk }: OutcomeProps) {
   const { id, item, state, recipient } = purchase
   const receipt = (
     <ButtonLink variant="primary" to={`/store/receipt/${id}`}>
       See the receipt
     </ButtonLink>
   )
+  const purchases = <ButtonLink to="/store/purchases">Your purchases</ButtonLink>
   switch (state) {
     case 'paid':
       return recipient ? (
@@ -87,15 +95,25 @@ function Outcome({ purchase }: { purchase: Purchase }) {
       return (
         <Message
           title="PayPal hasn’t confirmed it yet"
-          text="This usually takes a few seconds. You can close this page: what you bought arrives as soon as PayPal confirms."
-        />
+          text={
+            failure ??
+            'This usually takes a few seconds. You can close this page: what you bought arrives as soon as PayPal confirms.'
+          }
+        >
+          <AskAgain onAsk={onAsk} />
+        </Message>
       )
     case 'pending':
       return (
         <Message
           title="PayPal is reviewing your payment"
-          text="You don’t have to do anything. What you bought arrives as soon as PayPal releases the payment."
-        />
+          text={
+            failure ?? 'You don’t have to do anything. What you bought arrives as soon as PayPal releases the payment.'
+          }
+        >
+          <AskAgain onAsk={onAsk} />
+          {purchases}
+        </Message>
       )
     case 'declined':
       return (
@@ -116,6 +134,7 @@ function Outcome({ purchase }: { purchase: Purchase }) {
           <ButtonLink variant="primary" to="/support">
             Contact
           </ButtonLink>
+          {purchases}
         </Message>
       )
     case 'refunded':
@@ -126,6 +145,21 @@ function Outcome({ purchase }: { purchase: Purchase }) {
         </Message>
       )
   }
+}
+
+/** The page stops asking by itself after a while. */
+function AskAgain({ onAsk }: { onAsk: () => Promise<unknown> }) {
+  const [isAsking, setAsking] = useState(false)
+  const ask = async () => {
+    setAsking(true)
+    await onAsk()
+    setAsking(false)
+  }
+  return (
+    <Button busy={isAsking} onClick={() => void ask()}>
+      Check again
+    </Button>
+  )
 }
 
 const paidText = ({ item }: Purchase) =>

@@ -6,8 +6,8 @@ import type { StoreReply } from '../../../contract/http/store.ts'
 import { heartsText, patronText } from '../../../contract/store.ts'
 import { CallError } from '../../lib/call.ts'
 import { idempotencyKey } from '../../lib/idempotency-key.ts'
-import { messageOf, messages } from '../../lib/messages/errors.ts'
-import { useUser, wasSignedIn } from '../../lib/session.ts'
+import { messageOf, messageOfCode, messages } from '../../lib/messages/errors.ts'
+import { useImpersonation, useUser, wasSignedIn } from '../../lib/session.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { NoticeLine } from '../../ui/NoticeLine.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -18,7 +18,7 @@ import { OrderForm } from './OrderForm.tsx'
 import { type OrderDraft, useOrderDraft } from './order-draft.ts'
 import { storeQuery, useOrder } from './queries.ts'
 import styles from './StorePage.module.css'
-import { NeverBought, STORE_LOGIN_NEEDED, STORE_TITLE, StoreHead } from './StoreTexts.tsx'
+import { NeverBought, STORE_CLOSED, STORE_LOGIN_NEEDED, STORE_TITLE, StoreHead } from './StoreTexts.tsx'
 
 /** Prefetches the offer while the page renders. */
 export function loadStore(client: QueryClient): null {
@@ -71,19 +71,25 @@ function Offer({ offer, user }: { offer: StoreReply; user: CurrentUser }) {
   const { open, items, currency } = offer
   const [draft, change] = useOrderDraft(user.id)
   const { send, isLeaving, error } = useSendOrder(draft)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<{ text: string }>()
+  const isActing = useImpersonation() !== null
+  const closed = isActing ? messageOfCode('impersonating') : open ? null : STORE_CLOSED
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (problem) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [problem])
   const update = (changes: Partial<OrderDraft>) => {
     setProblem(undefined)
     change((before) => ({ ...before, ...changes }))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isLeaving) return
-    if (draft.isGift && !draft.recipient) setProblem('Choose who gets it.')
+    if (isLeaving || closed !== null) return
+    if (draft.isGift && !draft.recipient) setProblem({ text: 'Choose who gets it.' })
     else send()
   }
   return (
-    <form className={styles.columns} noValidate onSubmit={submit}>
+    <form ref={form} className={styles.columns} noValidate onSubmit={submit}>
       <Offers
         items={items}
         currency={currency}
@@ -91,14 +97,15 @@ function Offer({ offer, user }: { offer: StoreReply; user: CurrentUser }) {
         patron={patronText(offer)}
         extras={{ host: location.host, nickname: user.nickname, year: String(new Date().getFullYear()) }}
         chosen={draft.item}
-        disabled={!open}
+        disabled={closed !== null}
         onChoose={(item) => update({ item })}
       />
       <OrderForm
         offer={offer}
         draft={draft}
-        problem={problem}
+        problem={problem?.text}
         failure={error && messageOf(error)}
+        closed={closed}
         busy={isLeaving}
         onChange={update}
       />

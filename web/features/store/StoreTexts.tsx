@@ -3,6 +3,9 @@ import styles from './StorePage.module.css'
 export const STORE_TITLE = 'Store'
 export const STORE_LOGIN_NEEDED = 'You must be logged in to use the store.'
 
+export const STORE_CLOSED =
+  'The store is closed at the moment. Nothing can be bought, and everything you have stays yours.'
+
 /** Heading of the store, with what payments are for. */
 export function StoreHead() {
   return (
