@@ -20,6 +20,9 @@ export function csvOf(grain: Grain, series: Series): string {
   return [head, ...rows].map((row) => `${row.join(',')}\r\n`).join('')
 }
 
+/** Some browsers read the text only some time after the click. */
+const READ_WITHIN_MS = 60_000
+
 /** Saves a text as a file of the browser. */
 export function saveText(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
@@ -27,5 +30,5 @@ export function saveText(name: string, text: string, type: string): void {
   link.href = url
   link.download = name
   link.click()
-  URL.revokeObjectURL(url)
+  setTimeout(() => URL.revokeObjectURL(url), READ_WITHIN_MS)
 }
