@@ -82,12 +82,13 @@ export function lazyPage<Module extends object, Name extends keyof Module & stri
 
 /**
  * Named export of a module: a part of a page, loaded when it is first rendered. When that fails, a dialog is closed
- * with a toast; any other part appears once the network is back.
+ * with a toast; any other part shows `missing`, and appears once the network is back.
  */
 export function lazyComponent<Module extends object, Name extends keyof Module & string>(
   load: Load<Module>,
   name: Name,
   fallback?: Fallback,
+  missing: ReactNode = null,
 ): Module[Name] {
   const latest = withRetry(load, name)
   function LazyPart(props: object) {
@@ -110,7 +111,7 @@ export function lazyComponent<Module extends object, Name extends keyof Module &
       toast(NOT_LOADED, { kind: 'error', action: navigator.onLine ? reload : undefined })
       onClose()
     }
-    if (isMissing) return null
+    if (isMissing) return missing
     return (
       <LoadBoundary onFailure={handleFailure}>
         <Part {...props} />

@@ -1,10 +1,16 @@
 import { numberText } from '../../lib/format.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { PERIOD_TEXTS } from './grains.ts'
 import styles from './Plot.module.css'
 import type { PlotAreaProps } from './PlotArea.tsx'
 
-const PlotArea = lazyComponent(() => import('./PlotArea.tsx'), 'PlotArea')
+const PlotArea = lazyComponent(
+  () => import('./PlotArea.tsx'),
+  'PlotArea',
+  <Skeleton height="100%" />,
+  'This line couldn’t be loaded. The table shows the same numbers.',
+)
 
 type PlotProps = PlotAreaProps & {
   label: string
