@@ -62,15 +62,22 @@ test.describe('synthesize sketch [1 §6]', () => {
     await expect(progress(page)).toBeVisible()
     await choose(page, '1,024')
     await expect(page.getByRole('radio', { name: '1,024' })).toBeChecked()
-    const frames = await page.evaluate(
-      () =>
+    const longestGap = await page.evaluate(
+      (frames) =>
         new Promise<number>((resolve) => {
-          let count = 0
-          const next = () => (++count < 20 ? requestAnimationFrame(next) : resolve(count))
+          let [count, last, longest] = [0, performance.now(), 0]
+          const next = (now: number) => {
+            longest = Math.max(longest, now - last)
+            last = now
+            if (++count < frames) requestAnimationFrame(next)
+            else resolve(longest)
+          }
           requestAnimationFrame(next)
         }),
+      60,
     )
-    expect(frames).toBe(20)
+    // The texture takes seconds. Two cores that also run other tests draw late.
+    expect(longestGap).toBeLessThan(500)
     await expect(progress(page)).toBeVisible()
     await button(page, 'Cancel').click()
   })
