@@ -256,6 +256,17 @@ describe('mails that a member switches on [2 §3]', () => {
       expect(JSON.stringify(box.sent)).not.toContain('Secret words')
     })
 
+    it.each([
+      ['has not switched them on', { flags: 'p', emailMessages: false, email: 'off-messages@people.test' }],
+      ['has not confirmed an address', { flags: 'p', emailMessages: true, pendingEmail: 'not-yet@people.test' }],
+      ['is no longer a patron', { flags: '', emailMessages: true, email: 'former@people.test' }],
+    ])('a member gets no mail about a message who %s', async (_who, readerFields) => {
+      const [box, reader, writer] = [new Mailbox(), await addPerson(readerFields), await addPerson()]
+      const { id } = await writeTo(new Mailbox(), reader, writer)
+      await reply(box, writer, id)
+      expect(box.sent).toEqual([])
+    })
+
     it('a new thread of someone whom the patron knows is mailed', async () => {
       const [box, reader, writer] = [new Mailbox(), await addReader(), await addPerson()]
       await jsonOf(sendRequest('/api/fan', { as: reader, body: { user: writer.id } }))

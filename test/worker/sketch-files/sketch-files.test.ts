@@ -13,7 +13,7 @@ import { changedFiles } from '../../support/worker/outages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { croquisFile, openRasterFile, putFile, zipOf } from '../../support/worker/sketch-files.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { impersonate } from '../../support/worker/staff.ts'
@@ -340,6 +340,17 @@ describe('sketch files', () => {
     it('a private sketch file stays private when it is replaced', async () => {
       await putSketchFile(patron, id)
       expect(await pageOf(id, patron)).toMatchObject({ privateFile: true })
+    })
+
+    it('a private sketch file of a member who is no longer a patron stays private, and is not made private again', async () => {
+      await env.DB.prepare("UPDATE users SET flags = '' WHERE id = ?").bind(patron.id).run()
+      expect(await answers(null)).toEqual([404, 404, false, false])
+      await putSketchFile(patron, id)
+      await jsonOf(edit(patron, id, { privateFile: true }))
+      expect(await answers(null)).toEqual([404, 404, false, false])
+      await jsonOf(edit(patron, id, { privateFile: false }))
+      expect(await answers(null)).toEqual([200, 200, true, true])
+      expect(await errorOf(edit(patron, id, { privateFile: true }))).toEqual([403, 'forbidden'])
     })
 
     it('everyone gets a sketch file that its artist made public', async () => {

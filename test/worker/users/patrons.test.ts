@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { EditProfileReply, ProfileForm } from '../../../contract/http/edit-profile.ts'
 import type { EditReply } from '../../../contract/http/edit-sketch.ts'
@@ -6,6 +7,7 @@ import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
+import { editBodyOf } from '../role-table.ts'
 
 const save = (as: Person, fields: Partial<ProfileForm>) =>
   sendRequest('/editProfile', { as, body: profileFormOf(as.nickname, fields) })
@@ -121,6 +123,55 @@ describe("a patron's settings", () => {
     await jsonOf(save(ines, { about: 'Ink.' }))
     expect(await readPatronSettings(ines)).toEqual(settings)
   })
+})
+
+describe('a membership that ended', () => {
+  const setFlags = ({ id }: Person, flags: string) =>
+    env.DB.prepare('UPDATE users SET flags = ? WHERE id = ?').bind(flags, id).run()
+
+  it('its addresses and settings rest, and come back unchanged with the next term', async () => {
+    const [ines, first, second] = [await addPerson({ flags: 'p' }), freshSlug(), freshSlug()]
+    const settings = { slug: second, wmName: 'I. Karlsen', emailMsg: true, emailFan: true }
+    await jsonOf(save(ines, { slug: first }))
+    await jsonOf(save(ines, settings))
+    await setFlags(ines, '')
+    for (const slug of [first, second])
+      expect(await errorOf(sendRequest(`/api/v2/patron/${slug}`))).toEqual([404, 'not_found'])
+    expect(await readPatronSettings(ines)).toBeNull()
+    await jsonOf(save(ines, { about: 'Ink.' }))
+    await setFlags(ines, 'p')
+    expect(await readPatronSettings(ines)).toEqual(settings)
+    for (const slug of [first, second]) expect((await findPatron(slug)).user.id).toBe(ines.id)
+  })
+})
+
+describe('what protects members is free', () => {
+  const PROTECTION: [what: string, call: (other: number, own: number) => readonly [path: string, body: object]][] = [
+    ['blocking', (other) => ['/api/v2/user/block', { user: other }]],
+    ['reporting a member', (other) => ['/api/v2/report', { user: other }]],
+    ['an unlisted sketch', (_, own) => [`/sketch/${own}/edit?format=json`, editBodyOf({ privacy: 'unlisted' })]],
+    ['a passkey', () => ['/api/v2/passkeys/options', {}]],
+    ['backup codes', () => ['/api/v2/backupCodes/renew', {}]],
+    ['recovery', () => ['/api/v2/recover/generate', { email: 'nobody@people.test' }]],
+    ['an export', () => ['/api/v2/user/export', {}]],
+  ]
+
+  it.each(PROTECTION)('%s works for everyone as for patrons', async (_, call) => {
+    for (const flags of ['', 'p']) {
+      const [as, other] = [await addPerson({ flags }), await addPerson()]
+      const [path, body] = call(other.id, await addSketch(as))
+      expect([flags, (await sendRequest(path, { as, body })).status]).toEqual([flags, 200])
+    }
+  })
+
+  it.each(['', 'p'])(
+    'with the flags "%s", a member chooses who may write to them, and deletes the account',
+    async (flags) => {
+      const as = await addPerson({ flags })
+      await jsonOf(save(as, { messagesFrom: 'nobody' }))
+      await jsonOf(sendRequest('/api/v2/account/delete', { as, body: { nickname: as.nickname } }))
+    },
+  )
 })
 
 describe('the name in a watermark', () => {
