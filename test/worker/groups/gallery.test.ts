@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { GroupMembers, SketchGroups } from '../../../contract/http/groups.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import { GROUPS_PER_SKETCH_MAX } from '../../../contract/limits.ts'
+import { addChallenge, enterChallenge, removeEntry } from '../../support/worker/challenges.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import {
   activityFor,
@@ -279,6 +280,39 @@ describe('figures of a group', () => {
       .bind(group)
       .first()
     expect(balance).toEqual({ glops: 0, lines: 0 })
+  })
+
+  it('a sketch that leaves, loses two glops outside and comes back has earned two, not four, however often', async () => {
+    const [sketch, challenge] = [await addSketch(mira), await addChallenge(mira)]
+    await addedToGroup(mira, group, sketch)
+    for (let round = 0; round < 3; round++) {
+      await jsonOf(enterChallenge(mira, challenge, sketch))
+      expect((await groupOf(group)).glops).toBe(2)
+      await jsonOf(remove(mira, sketch))
+      expect((await groupOf(group)).glops).toBe(2)
+      await jsonOf(removeEntry(mira, sketch))
+      expect((await groupOf(group)).glops).toBe(0)
+      await addedToGroup(mira, group, sketch)
+    }
+  })
+
+  it('a sketch that is deleted takes what it earned with it, also from a group that it has left', async () => {
+    const sketch = await addSketch(mira)
+    const other = await addGroup(mira)
+    for (const slug of [group, other]) await addedToGroup(mira, slug, sketch)
+    await giveHeart(noor, sketch)
+    await jsonOf(remove(mira, sketch))
+    await jsonOf(sendRequest(`/api/v2/sketch/${sketch}`, { as: mira, body: { action: 'delete' } }))
+    for (const slug of [group, other]) expect((await groupOf(slug)).glops).toBe(0)
+    const { results } = await env.DB.prepare(
+      'SELECT reason, amount FROM group_ledger WHERE sketch_id = ? GROUP BY reason, amount',
+    )
+      .bind(sketch)
+      .all()
+    expect(results).toEqual([
+      { reason: 'heart_received', amount: 10 },
+      { reason: 'sketch_deleted', amount: -10 },
+    ])
   })
 
   it('a thousand glops give one more star of this month', async () => {

@@ -147,8 +147,6 @@ export const groupSketches = sqliteTable(
       .notNull()
       .references(() => users.id),
     addedAt: integer('added_at').notNull(),
-    /** Glops that the sketch earned in the group. The group loses no others when their cause goes. */
-    glops: integer().notNull().default(0),
     /** Copies of the sketch's flags, so that a page reads only rows that it shows. */
     listed: integer({ mode: 'boolean' }).notNull(),
     listedForAll: integer('listed_for_all', { mode: 'boolean' }).notNull(),
@@ -163,6 +161,24 @@ export const groupSketches = sqliteTable(
     index('group_sketches_mature').on(table.groupId, table.matureBy, table.id).where(sql`mature_by IS NOT NULL`),
     check('group_limit', sql`${table.slot} BETWEEN 1 AND ${sql.raw(String(GROUPS_PER_SKETCH_MAX))}`),
   ],
+)
+
+/**
+ * Glops that a sketch earned for a group and has not lost since, more than 0. The row stays when the sketch leaves the
+ * group, so that a later loss is taken from the group, too.
+ */
+export const groupSketchGlops = sqliteTable(
+  'group_sketch_glops',
+  {
+    sketchId: integer('sketch_id')
+      .notNull()
+      .references(() => sketches.id, { onDelete: 'cascade' }),
+    groupId: integer('group_id')
+      .notNull()
+      .references(() => groups.id),
+    glops: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sketchId, table.groupId] })],
 )
 
 /** The queue: sketches suggested for groups, on which group admins decide. */

@@ -42,9 +42,11 @@ END;
 
 -- `users.glops` is the sum of the glops. Every full 150 give one heart, once: `hearts_earned` counts these hearts.
 -- They are another line, which the trigger above adds to the balance.
--- The groups of the sketch get the same glops, and lose at most those that the sketch earned in them. Every full 1000 of a
--- group give it one star for the current month, once: `groups.stars_earned` counts these stars. A month begins with one
--- star for each started hundred of members, five at most.
+-- The groups of the sketch get the same glops. A loss is taken from every group in which the sketch earned some, also after
+-- it left, and at most those that it earned there. Otherwise a sketch that leaves, loses its glops outside and comes back
+-- would earn them for the group again.
+-- Every full 1000 of a group give it one star for the current month, once: `groups.stars_earned` counts these stars. A
+-- month begins with one star for each started hundred of members, five at most.
 CREATE TRIGGER ledger_insert_glops AFTER INSERT ON ledger WHEN NEW.unit = 'glop' BEGIN
   UPDATE users SET glops = glops + NEW.amount WHERE id = NEW.user_id;
   INSERT INTO ledger (user_id, unit, amount, reason, created_at)
@@ -52,11 +54,21 @@ CREATE TRIGGER ledger_insert_glops AFTER INSERT ON ledger WHEN NEW.unit = 'glop'
     FROM users WHERE id = NEW.user_id AND glops / 150 > hearts_earned;
   UPDATE users SET hearts_earned = glops / 150 WHERE id = NEW.user_id AND glops / 150 > hearts_earned;
   INSERT INTO group_ledger (group_id, unit, amount, reason, sketch_id, created_at)
+    SELECT group_id, 'glop', NEW.amount, NEW.reason, NEW.sketch_id, NEW.created_at
+    FROM group_sketches WHERE sketch_id = NEW.sketch_id AND NEW.amount > 0
+    UNION ALL
     SELECT group_id, 'glop', max(NEW.amount, -glops), NEW.reason, NEW.sketch_id, NEW.created_at
-    FROM group_sketches WHERE sketch_id = NEW.sketch_id AND max(NEW.amount, -glops) <> 0;
-  UPDATE groups SET glops = groups.glops + max(NEW.amount, -entry.glops)
-    FROM group_sketches AS entry WHERE entry.sketch_id = NEW.sketch_id AND groups.id = entry.group_id;
-  UPDATE group_sketches SET glops = max(0, glops + NEW.amount) WHERE sketch_id = NEW.sketch_id;
+    FROM group_sketch_glops WHERE sketch_id = NEW.sketch_id AND NEW.amount < 0;
+  UPDATE groups SET glops = glops + NEW.amount
+    WHERE NEW.amount > 0 AND id IN (SELECT group_id FROM group_sketches WHERE sketch_id = NEW.sketch_id);
+  UPDATE groups SET glops = groups.glops + max(NEW.amount, -earned.glops)
+    FROM group_sketch_glops AS earned
+    WHERE NEW.amount < 0 AND earned.sketch_id = NEW.sketch_id AND groups.id = earned.group_id;
+  DELETE FROM group_sketch_glops WHERE sketch_id = NEW.sketch_id AND glops + NEW.amount <= 0;
+  UPDATE group_sketch_glops SET glops = glops + NEW.amount WHERE sketch_id = NEW.sketch_id AND NEW.amount < 0;
+  INSERT INTO group_sketch_glops (sketch_id, group_id, glops)
+    SELECT sketch_id, group_id, NEW.amount FROM group_sketches WHERE sketch_id = NEW.sketch_id AND NEW.amount > 0
+    ON CONFLICT (sketch_id, group_id) DO UPDATE SET glops = glops + excluded.glops;
   INSERT INTO group_ledger (group_id, unit, amount, reason, created_at)
     SELECT id, 'star', min(5, (members_count + 99) / 100), 'month', NEW.created_at FROM groups
     WHERE id IN (SELECT group_id FROM group_sketches WHERE sketch_id = NEW.sketch_id) AND glops / 1000 > stars_earned

@@ -101,7 +101,7 @@ WHEN (NEW.parent_id, NEW.coop_id) IS NOT (OLD.parent_id, OLD.coop_id) BEGIN
 END;
 
 -- Deletes rows whose triggers read the sketch, and rows without a foreign key. The other tables cascade.
--- The sketch leaves its groups first, so that they keep the glops that it earned there.
+-- Its groups lose what it earned for them, in one line instead of one for each heart.
 -- A sketch in a closed compo is refused, unless its entry was detached from it, which staff and the deletion of an account do.
 CREATE TRIGGER sketches_delete_rows BEFORE DELETE ON sketches BEGIN
   SELECT RAISE(ABORT, 'in_closed_compo') WHERE EXISTS (
@@ -111,6 +111,12 @@ CREATE TRIGGER sketches_delete_rows BEFORE DELETE ON sketches BEGIN
   UPDATE groups SET listed_count = listed_count - OLD.listed, listed_for_all_count = listed_for_all_count - OLD.listed_for_all
   WHERE id IN (SELECT group_id FROM group_sketches WHERE sketch_id = OLD.id);
   DELETE FROM group_sketches WHERE sketch_id = OLD.id;
+  INSERT INTO group_ledger (group_id, unit, amount, reason, sketch_id, created_at)
+    SELECT group_id, 'glop', -glops, 'sketch_deleted', sketch_id, unixepoch() * 1000 FROM group_sketch_glops
+    WHERE sketch_id = OLD.id;
+  UPDATE groups SET glops = groups.glops - earned.glops
+    FROM group_sketch_glops AS earned WHERE earned.sketch_id = OLD.id AND groups.id = earned.group_id;
+  DELETE FROM group_sketch_glops WHERE sketch_id = OLD.id;
   DELETE FROM hearts WHERE sketch_id = OLD.id;
   DELETE FROM ratings WHERE sketch_id = OLD.id;
   DELETE FROM features WHERE sketch_id = OLD.id;
