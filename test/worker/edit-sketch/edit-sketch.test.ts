@@ -39,7 +39,8 @@ const imageOf = async (id: number, as: Person | null = null) => {
 const listed = async (as: Person | null = null) =>
   (await requestJson<SketchList>('/recentSketches', { as })).items.map(({ id }) => id)
 const tagCount = async (name: string) =>
-  (await env.DB.prepare('SELECT sketches_count AS n FROM tags WHERE name = ?').bind(name).first<{ n: number }>())?.n
+  (await env.DB.prepare('SELECT sketches_count AS n FROM tags WHERE name = ?').bind(name).first<{ n: number }>())?.n ??
+  0
 
 describe('editing a sketch [1 §7]', () => {
   it('the form contains the current values of the sketch', async () => {

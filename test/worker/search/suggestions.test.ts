@@ -133,10 +133,10 @@ describe('suggestions for a search', () => {
       await addSketches(mira, count)
       await env.DB.prepare('UPDATE sketches SET title = ? WHERE user_id = ?').bind(w, mira.id).run()
     }
-    await fill(1, 150)
+    await fill(1, 600)
     await addTitled(20)
     const few = await cost()
-    await fill(151, 2000)
+    await fill(601, 2000)
     await addTitled(200)
     const many = await cost()
     for (const [typed, rows] of Object.entries(many)) {

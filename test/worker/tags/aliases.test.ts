@@ -19,8 +19,8 @@ const stateOf = (as: Person | null, tag: string) =>
   requestJson(`/api/v2/tag/follow?tag=${encodeURIComponent(tag)}`, { as })
 const idsAt = async (path: string, as: Person) =>
   (await requestJson<SketchList>(path, { as })).items.map(({ id }) => id)
-const countOf = (tag: string) =>
-  env.DB.prepare('SELECT sketches_count FROM tags WHERE name = ?').bind(tag).first('sketches_count')
+const countOf = async (tag: string) =>
+  (await env.DB.prepare('SELECT sketches_count FROM tags WHERE name = ?').bind(tag).first('sketches_count')) ?? 0
 
 describe('aliases of tags', () => {
   it('an alias is on the staff log, with the tag before and after', async () => {

@@ -62,12 +62,6 @@ CREATE TRIGGER sketch_tags_insert_search AFTER INSERT ON sketch_tags BEGIN
     SELECT sketch_id, title, description, tags, facets FROM sketch_documents WHERE sketch_id = NEW.sketch_id;
 END;
 
-CREATE TRIGGER sketch_tags_delete_search AFTER DELETE ON sketch_tags BEGIN
-  DELETE FROM sketch_search WHERE rowid = OLD.sketch_id;
-  INSERT INTO sketch_search (rowid, title, description, tags, facets)
-    SELECT sketch_id, title, description, tags, facets FROM sketch_documents WHERE sketch_id = OLD.sketch_id;
-END;
-
 CREATE TRIGGER users_insert_search AFTER INSERT ON users BEGIN
   INSERT INTO user_search (rowid, nickname, facets)
     SELECT user_id, nickname, facets FROM user_documents WHERE user_id = NEW.id;

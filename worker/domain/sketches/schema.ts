@@ -145,6 +145,7 @@ export const tags = sqliteTable(
     index('tags_prefix1').on(table.prefix1, table.sketchesCount),
     index('tags_prefix2').on(table.prefix2, table.sketchesCount),
     index('tags_prefix3').on(table.prefix3, table.sketchesCount),
+    index('tags_used').on(table.name, table.sketchesCount).where(sql`sketches_count > 0`),
   ],
 )
 

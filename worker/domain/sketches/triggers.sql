@@ -136,8 +136,15 @@ CREATE TRIGGER sketch_tags_insert_counts AFTER INSERT ON sketch_tags BEGIN
   WHERE id = NEW.tag_id;
 END;
 
+-- The words of the sketch in the search follow. A tag that is no longer used goes: an edit can make twenty tags.
 CREATE TRIGGER sketch_tags_delete_counts AFTER DELETE ON sketch_tags BEGIN
   UPDATE tags SET sketches_count = sketches_count - OLD.listed_for_all WHERE id = OLD.tag_id;
+  DELETE FROM tags WHERE id = OLD.tag_id AND NOT EXISTS (SELECT 1 FROM sketch_tags WHERE tag_id = OLD.tag_id)
+    AND NOT EXISTS (SELECT 1 FROM tag_follows WHERE tag_id = OLD.tag_id)
+    AND NOT EXISTS (SELECT 1 FROM tag_aliases WHERE tag_id = OLD.tag_id);
+  DELETE FROM sketch_search WHERE rowid = OLD.sketch_id;
+  INSERT INTO sketch_search (rowid, title, description, tags, facets)
+    SELECT sketch_id, title, description, tags, facets FROM sketch_documents WHERE sketch_id = OLD.sketch_id;
 END;
 
 -- The hour of a view is the present one, within the day of the view.

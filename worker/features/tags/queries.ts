@@ -4,7 +4,7 @@ import type { TagReply } from '../../../contract/http/tags.ts'
 import { matchAnyOf, matchSketches } from '../../domain/search/match.ts'
 import { readSearchList } from '../../domain/search/search-lists.ts'
 import { sketchTags, tags } from '../../domain/sketches/schema.ts'
-import { canonicalTag, tagIdOf } from '../../domain/tags/queries.ts'
+import { canonicalTag, isUnused, tagIdOf } from '../../domain/tags/queries.ts'
 import { tagAliases, tagFollows } from '../../domain/tags/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
@@ -47,6 +47,7 @@ export async function unfollowTag(db: Db, member: Viewer, name: string): Promise
   const [, [tag]] = await db.batch([
     db.delete(tagFollows).where(and(eq(tagFollows.userId, member.id), eq(tagFollows.tagId, tagIdOf(name)))),
     selectTag(db, member, name),
+    statement(db, sql`DELETE FROM tags WHERE id = ${tagIdOf(name)} AND ${isUnused(sql`tags.id`)}`),
   ])
   return orFailure(tag, 'not_found')
 }
@@ -138,11 +139,12 @@ async function moveRows(db: Db, from: number, to: number): Promise<void> {
       sql`DELETE FROM tag_follows WHERE tag_id = ${from}
         AND EXISTS (SELECT 1 FROM tag_follows AS kept WHERE kept.user_id = tag_follows.user_id AND kept.tag_id = ${to})`,
     ),
+    statement(db, sql`DELETE FROM tags WHERE id = ${from} AND ${isUnused(sql`tags.id`)}`),
   ])
 }
 
 const TAGS_SUGGESTED = 8
-const TAGS_COMPARED = 100
+const TAGS_COMPARED = 50
 
 /** Suggests tags by prefix, most used first. */
 export async function suggestTags(db: Db, prefix: string): Promise<string[]> {
@@ -169,16 +171,21 @@ export function selectTags(
 }
 
 /**
- * An index has the order by use for up to three letters. Longer prefixes sort the first hundred tags by name, which bounds
- * the rows read.
+ * An index has the order by use for up to three letters. Longer prefixes compare two lists of limited length, which bounds
+ * the rows read: the first used tags by name, and the most used tags that begin with the same three letters. The second
+ * list keeps a popular tag among the suggestions when there are many rare ones before it.
  */
 function tagsByPrefix(prefix: string, limit: number): SQL {
-  const letters = [...prefix].length
-  const begins = letters === 0 ? sql`` : sql`${sql.identifier(`prefix${letters}`)} = ${prefix} AND`
-  return letters <= 3
-    ? sql`SELECT name, sketches_count AS count FROM tags WHERE ${begins} sketches_count > 0
-        ORDER BY sketches_count DESC LIMIT ${limit}`
-    : sql`SELECT name, count FROM (SELECT name, sketches_count AS count FROM tags
-          WHERE name >= ${prefix} AND name < ${`${prefix}\u{10ffff}`} ORDER BY name LIMIT ${TAGS_COMPARED})
-        WHERE count > 0 ORDER BY count DESC, name LIMIT ${limit}`
+  const letters = [...prefix]
+  const first = letters.slice(0, 3).join('')
+  const begins = first === '' ? sql`` : sql`${sql.identifier(`prefix${Math.min(letters.length, 3)}`)} = ${first} AND`
+  const mostUsed = (rows: number) => sql`SELECT name, sketches_count AS count FROM tags
+    WHERE ${begins} sketches_count > 0 ORDER BY sketches_count DESC LIMIT ${rows}`
+  if (letters.length <= 3) return mostUsed(limit)
+  const isMatch = sql`name >= ${prefix} AND name < ${`${prefix}\u{10ffff}`}`
+  return sql`SELECT name, count FROM (
+      SELECT * FROM (SELECT name, sketches_count AS count FROM tags INDEXED BY tags_used
+        WHERE ${isMatch} AND sketches_count > 0 ORDER BY name LIMIT ${TAGS_COMPARED})
+      UNION SELECT * FROM (${mostUsed(TAGS_COMPARED)}) WHERE ${isMatch})
+    ORDER BY count DESC, name LIMIT ${limit}`
 }

@@ -59,7 +59,7 @@ describe('deleting a sketch [1 §6]', () => {
     await remove(ines, sketch.id)
     expect(await left(sketch)).toEqual({ sketches: 0, hearts: 0, comments: 0, tags: 0 })
     const tags = await env.DB.prepare(
-      "SELECT sum(sketches_count) AS used FROM tags WHERE name IN ('sea', 'mud')",
+      "SELECT coalesce(sum(sketches_count), 0) AS used FROM tags WHERE name IN ('sea', 'mud')",
     ).first()
     const used = await env.DB.prepare(
       `SELECT count(*) AS used FROM sketch_tags WHERE tag_id IN (SELECT id FROM tags WHERE name IN ('sea', 'mud'))`,
