@@ -45,7 +45,13 @@ export async function addGroupChallenge(
   { daysAgo = 0, ...fields }: { daysAgo?: number; title?: string } = {},
 ): Promise<number> {
   const { challengeId } = await jsonOf<OpenChallengeReply>(openChallenge(as, group, fields))
-  await env.DB.prepare('UPDATE challenges SET day = day - ? WHERE id = ?').bind(daysAgo, challengeId).run()
+  await env.DB.batch([
+    env.DB.prepare('UPDATE challenges SET day = day - ? WHERE id = ?').bind(daysAgo, challengeId),
+    env.DB.prepare('UPDATE groups SET challenge_notified_day = challenge_notified_day - ? WHERE slug = ?').bind(
+      daysAgo,
+      group,
+    ),
+  ])
   return challengeId
 }
 

@@ -9,6 +9,7 @@ import {
   removeEntry,
 } from '../../support/worker/challenges.ts'
 import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
+import { fillOwnerActs } from '../../support/worker/owner-acts.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -84,6 +85,15 @@ describe('deleting a challenge of a group', () => {
     expect(await errorOf(deleteChallenge(owner, daily))).toEqual([403, 'forbidden'])
     expect(await errorOf(deleteChallenge(await addPerson({ flags: 'm' }), daily, 'Spam.'))).toEqual([404, 'not_found'])
     expect(await challengeOf(daily)).toMatchObject({ id: daily })
+  })
+
+  it('deleting counts against the acts of a day, except for staff', async () => {
+    await fillOwnerActs(owner)
+    expect(await errorOf(deleteChallenge(owner, id))).toEqual([409, 'owner_act_limit'])
+    expect(await isMissing()).toBe(false)
+    const staff = await addPerson({ flags: 'm' })
+    await fillOwnerActs(staff)
+    await jsonOf(deleteChallenge(staff, id, 'Spam.'))
   })
 
   it('a second call finds none', async () => {

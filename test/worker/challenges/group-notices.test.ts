@@ -6,7 +6,8 @@ import { block } from '../../support/worker/fans-and-blocks.ts'
 import { addGroup, joinGroup } from '../../support/worker/groups.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
 
 let owner: Person
 let member: Person
@@ -74,7 +75,12 @@ describe('notices that a challenge of a group begins', () => {
     const other = await addGroup(owner)
     await joinGroup(member, other)
     await addGroupChallenge(owner, group, { title: 'Toads' })
-    await env.DB.prepare('UPDATE challenges SET day = day - 1 WHERE title = ?').bind('Toads').run()
+    await env.DB.batch([
+      env.DB.prepare('UPDATE challenges SET day = day - 1 WHERE title = ?').bind('Toads'),
+      env.DB.prepare('UPDATE groups SET challenge_notified_day = challenge_notified_day - 1 WHERE slug = ?').bind(
+        group,
+      ),
+    ])
     await env.DB.prepare('UPDATE notifications SET occurred_at = occurred_at - 86400000 WHERE user_id = ?')
       .bind(member.id)
       .run()
@@ -96,5 +102,63 @@ describe('notices that a challenge of a group begins', () => {
     await jsonOf(deleteChallenge(owner, id))
     expect(await listFor(member)).toMatchObject({ items: [], unread: { challenges: 0 } })
     expect(await noticesOf(left)).toEqual([])
+  })
+
+  it('a challenge opened after one of the same day was deleted notifies nobody a second time', async () => {
+    await jsonOf(deleteChallenge(owner, await addGroupChallenge(owner, group)))
+    await addGroupChallenge(owner, group, { title: 'Toads' })
+    await runNamed(['finish notifying groups of challenges'], env, Date.now())
+    expect(await listFor(member)).toMatchObject({ items: [], unread: { challenges: 0 } })
+    await env.DB.batch([
+      env.DB.prepare(
+        'UPDATE challenges SET day = day - 1 WHERE group_id = (SELECT id FROM groups WHERE slug = ?)',
+      ).bind(group),
+      env.DB.prepare('UPDATE groups SET challenge_notified_day = challenge_notified_day - 1 WHERE slug = ?').bind(
+        group,
+      ),
+    ])
+    await addGroupChallenge(owner, group, { title: 'Newts' })
+    expect(await noticesOf(member), 'the next day').toMatchObject([{ challenge: { title: 'Newts' } }])
+  })
+
+  it('in a group of 1,200 members they are deleted by 500 at a time, also after an interruption', async () => {
+    const members = await env.DB.prepare(
+      `INSERT INTO users (nickname, nickname_key, birth_date, created_at)
+        SELECT ?1 || value, ?1 || value, '2000-01-01', 1 FROM json_each(?2) RETURNING id`,
+    )
+      .bind(`Many of ${group} `, JSON.stringify(Array.from({ length: 1200 }, (_, index) => index)))
+      .all<{ id: number }>()
+    await env.DB.prepare(
+      `INSERT INTO group_members (group_id, user_id, role, joined_at)
+        SELECT groups.id, value, 'member', 1 FROM groups, json_each(?2) WHERE slug = ?1`,
+    )
+      .bind(group, JSON.stringify(members.results.map(({ id }) => id)))
+      .run()
+    const id = await addGroupChallenge(owner, group)
+    const left = () =>
+      env.DB.prepare(`SELECT count(*) AS n FROM notifications WHERE category = 'challenges' AND group_id =
+        (SELECT id FROM groups WHERE slug = ?)`)
+        .bind(group)
+        .first<number>('n')
+    expect(await left()).toBe(1201)
+    const deleted: number[] = []
+    let now = 1201
+    const db = watchedDb(env.DB, async (run, _statement, query) => {
+      const reply = await run()
+      if (query.includes('DELETE FROM notifications')) {
+        const after = (await left()) ?? 0
+        deleted.push(now - after)
+        now = after
+        if (deleted.length === 2) throw new Error('The connection was lost.')
+      }
+      return reply
+    })
+    await jsonOf(
+      sendRequestWith({ ...env, DB: db }, '/api/v2/challenge/delete', { as: owner, body: { challengeId: id } }),
+    )
+    expect(deleted, 'the owner has none').toEqual([499, 500])
+    await runNamed(['finish notifying groups of challenges'], env, Date.now())
+    expect(await left()).toBe(0)
+    expect(await env.DB.prepare('SELECT count(*) AS n FROM deleted_challenges').first('n')).toBe(0)
   })
 })

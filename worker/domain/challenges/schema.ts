@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { groups } from '../groups/schema.ts'
 import { matureByCopies, sketches } from '../sketches/schema.ts'
 import { users } from '../users/schema.ts'
@@ -39,6 +39,20 @@ export const challenges = sqliteTable(
     index('challenges_user').on(table.userId, table.id),
     index('challenges_to_notify').on(table.id).where(sql`notified_up_to IS NOT NULL`),
   ],
+)
+
+/** Deleted challenges of groups whose notices are being removed, by the day on which they began. */
+export const deletedChallenges = sqliteTable(
+  'deleted_challenges',
+  {
+    groupId: integer('group_id')
+      .notNull()
+      .references(() => groups.id),
+    day: integer().notNull(),
+    /** The id of the member of the group up to whom the notices were removed; null when all were. */
+    removedUpTo: integer('removed_up_to'),
+  },
+  (table) => [primaryKey({ columns: [table.groupId, table.day] })],
 )
 
 /** Ideas for challenges. Ideas with a queue position were chosen by staff, others are suggestions. */

@@ -91,6 +91,8 @@ export const groups = sqliteTable(
     /** The month (UTC, `yyyymm`) of `stars_balance`, the sum of the stars in `group_ledger` since its start. */
     starsMonth: integer('stars_month').notNull().default(0),
     starsBalance: integer('stars_balance').notNull().default(0),
+    /** The latest day (UTC, days since 1970) on which members got notices that a challenge began. */
+    challengeNotifiedDay: integer('challenge_notified_day'),
     latestActivityAt: integer('latest_activity_at').notNull(),
     createdAt: integer('created_at').notNull(),
   },

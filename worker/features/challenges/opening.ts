@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { dayOf } from '../../domain/challenges/days.ts'
-import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
+import { challengeEntries, challenges, deletedChallenges } from '../../domain/challenges/schema.ts'
 import { mayActAsOwner } from '../../domain/users/member-limits.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
-import { DONE, failure, type Result, success } from '../../lib/result.ts'
+import { failure, type Result, success } from '../../lib/result.ts'
 
 const DAY_MS = 86_400_000
 const NOTIFIED_AT_ONCE = 500
@@ -17,7 +17,7 @@ type NewChallenge = { groupId: number; title: string; description: string; by: V
 
 /**
  * Opens a challenge of a group, which begins today, and returns its id; `notifyOfChallenge` follows. The same call again
- * changes nothing. Fails with `challenge_opened_today` if the group has another one of today, and with `owner_act_limit`
+ * changes nothing. Members are notified once a day: a challenge that replaces a deleted one notifies nobody. Fails with `challenge_opened_today` if the group has another one of today, and with `owner_act_limit`
  * above the acts of a day.
  */
 export async function openChallenge(
@@ -25,11 +25,12 @@ export async function openChallenge(
   { groupId, title, description, by, now }: NewChallenge,
 ): Promise<Result<number, 'challenge_opened_today' | 'owner_act_limit'>> {
   const today = dayOf(now)
-  const [, , [opened]] = await db.batch([
+  const [, , , [opened]] = await db.batch([
     statement(
       db,
       sql`INSERT INTO challenges (day, number, title, description, user_id, idea_id, group_id, notified_up_to)
-        SELECT ${today}, 0, ${title}, ${description}, ${by.id}, 0, ${groupId}, 0 WHERE ${mayActAsOwner(by, now)}
+        SELECT ${today}, 0, ${title}, ${description}, ${by.id}, 0, id, iif(challenge_notified_day IS ${today}, NULL, 0)
+        FROM groups WHERE id = ${groupId} AND ${mayActAsOwner(by, now)}
         ON CONFLICT (group_id, day) WHERE group_id IS NOT NULL DO NOTHING`,
     ),
     statement(
@@ -38,6 +39,7 @@ export async function openChallenge(
         SELECT ${by.id}, 'challenge_open', NULL, 'challenge', id, '', json_object('title', json_array(NULL, title)), ${now}
         FROM challenges WHERE group_id = ${groupId} AND day = ${today} AND changes() > 0`,
     ),
+    statement(db, sql`UPDATE groups SET challenge_notified_day = ${today} WHERE id = ${groupId} AND changes() > 0`),
     db
       .select({
         id: challenges.id,
@@ -86,7 +88,7 @@ async function notifyNext(db: Db, { challengeId, now }: { challengeId: number; n
   return (updated?.notifiedUpTo ?? null) !== null
 }
 
-/** Continues with challenges of which not all members of the group were notified. */
+/** Continues with challenges of which not all members of the group were notified, and with deleted ones. */
 export async function resumeChallengeNotices(db: Db, now: number): Promise<void> {
   const unfinished = await db
     .select({ id: challenges.id })
@@ -94,40 +96,76 @@ export async function resumeChallengeNotices(db: Db, now: number): Promise<void>
     .where(isNotNull(challenges.notifiedUpTo))
     .limit(RESUMED.challenges)
   for (const { id } of unfinished) await notifyOfChallenge(db, { challengeId: id, now, rounds: RESUMED.rounds })
+  const deleted = await db.select().from(deletedChallenges).limit(RESUMED.challenges)
+  for (const challenge of deleted) await removeNotices(db, challenge, RESUMED.rounds)
 }
 
-type Deletion = { challengeId: number; staffId: number; reason: string; now: number }
+/** A deleted challenge of a group, known by the day on which it began. */
+type Deleted = { groupId: number; day: number }
+
+type Deletion = { challengeId: number; by: Viewer; reason: string; now: number }
 
 /**
- * Deletes a challenge of a group with the notices that it began. Fails with `challenge_has_entries` if it has entries, and
- * with `not_found` for a daily challenge.
+ * Deletes a challenge of a group; `removeNotices` follows. Fails with `challenge_has_entries` if it has entries, with
+ * `not_found` for a daily challenge, and with `owner_act_limit` above the acts of a day.
  */
 export async function deleteChallenge(
   db: Db,
-  { challengeId, staffId, reason, now }: Deletion,
-): Promise<Result<void, 'not_found' | 'challenge_has_entries'>> {
-  const ofGroup = and(eq(challenges.id, challengeId), isNotNull(challenges.groupId))
-  const isEmpty = sql`${ofGroup} AND NOT EXISTS (SELECT 1 FROM ${challengeEntries} WHERE challenge_id = challenges.id)`
-  const [, , deleted, existing] = await db.batch([
+  { challengeId, by, reason, now }: Deletion,
+): Promise<Result<Deleted, 'not_found' | 'challenge_has_entries' | 'owner_act_limit'>> {
+  const ofGroup = sql`challenges.id = ${challengeId} AND challenges.group_id IS NOT NULL`
+  const hasEntries = sql<number>`EXISTS (SELECT 1 FROM ${challengeEntries} WHERE challenge_id = challenges.id)`
+  const [, , [deleted], [existing]] = await db.batch([
+    statement(
+      db,
+      sql`INSERT INTO deleted_challenges (group_id, day, removed_up_to) SELECT group_id, day, 0 FROM challenges
+        WHERE ${ofGroup} AND NOT ${hasEntries} AND ${mayActAsOwner(by, now)}
+        ON CONFLICT DO UPDATE SET removed_up_to = 0`,
+    ),
     statement(
       db,
       sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
-        SELECT ${staffId}, 'challenge_remove', NULL, 'challenge', id, ${reason}, json_object('title', json_array(title, NULL)), ${now}
-        FROM challenges WHERE ${isEmpty}`,
+        SELECT ${by.id}, 'challenge_remove', NULL, 'challenge', id, ${reason}, json_object('title', json_array(title, NULL)), ${now}
+        FROM challenges WHERE ${ofGroup} AND changes() > 0`,
     ),
-    // Members who have left the group keep theirs, which is not shown.
+    statement<Deleted>(
+      db,
+      sql`DELETE FROM challenges WHERE ${ofGroup} AND changes() > 0 RETURNING group_id AS "groupId", day`,
+    ),
+    statement<{ hasEntries: number }>(db, sql`SELECT ${hasEntries} AS "hasEntries" FROM challenges WHERE ${ofGroup}`),
+  ])
+  if (deleted) return success(deleted)
+  if (!existing) return failure('not_found')
+  return failure(existing.hasEntries ? 'challenge_has_entries' : 'owner_act_limit')
+}
+
+/**
+ * Removes the notices that a deleted challenge began, also after an interruption. Members who have left the group keep
+ * theirs, which are not shown.
+ */
+export async function removeNotices(db: Db, { groupId, day }: Deleted, rounds = ROUNDS_MAX): Promise<void> {
+  for (let round = 0; round < rounds; round++) if (!(await removeNext(db, { groupId, day }))) return
+}
+
+/** Removes the notices of the next batch of members. Returns false if there are none left. */
+async function removeNext(db: Db, { groupId, day }: Deleted): Promise<boolean> {
+  const isDeleted = sql`deleted_challenges.group_id = ${groupId} AND deleted_challenges.day = ${day}`
+  const next = sql`SELECT group_members.user_id AS member FROM deleted_challenges
+    JOIN group_members ON group_members.group_id = deleted_challenges.group_id
+    WHERE ${isDeleted} AND group_members.user_id > removed_up_to ORDER BY 1 LIMIT ${NOTIFIED_AT_ONCE}`
+  const [, [updated]] = await db.batch([
     statement(
       db,
-      sql`DELETE FROM notifications WHERE id IN (SELECT notifications.id FROM challenges
-        CROSS JOIN group_members ON group_members.group_id = challenges.group_id
-        CROSS JOIN notifications ON notifications.user_id = group_members.user_id AND category = 'challenges'
-          AND occurred_at >= day * ${DAY_MS} AND occurred_at < (day + 1) * ${DAY_MS}
-          AND notifications.group_id = challenges.group_id
-        WHERE ${isEmpty})`,
+      sql`DELETE FROM notifications WHERE id IN (SELECT notifications.id FROM (${next}) CROSS JOIN notifications
+        ON notifications.user_id = member AND category = 'challenges'
+          AND occurred_at >= ${day * DAY_MS} AND occurred_at < ${(day + 1) * DAY_MS} AND notifications.group_id = ${groupId})`,
     ),
-    db.delete(challenges).where(isEmpty).returning({ id: challenges.id }),
-    db.select({ id: challenges.id }).from(challenges).where(ofGroup),
+    statement<{ up_to: number | null }>(
+      db,
+      sql`UPDATE deleted_challenges SET removed_up_to = (SELECT iif(count(*) < ${NOTIFIED_AT_ONCE}, NULL, max(member)) FROM (${next}))
+        WHERE ${isDeleted} RETURNING removed_up_to AS up_to`,
+    ),
+    statement(db, sql`DELETE FROM deleted_challenges WHERE ${isDeleted} AND removed_up_to IS NULL`),
   ])
-  if (deleted.length > 0) return DONE
-  return failure(existing.length > 0 ? 'challenge_has_entries' : 'not_found')
+  return (updated?.up_to ?? null) !== null
 }

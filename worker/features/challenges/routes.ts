@@ -34,7 +34,7 @@ import { requireReason, valid } from '../../middleware/validation.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { editChallenge, mayEditChallenge, runsGroupOf } from './editing.ts'
 import { enterChallenge, findEntry, removeEntry } from './entries.ts'
-import { deleteChallenge, notifyOfChallenge, openChallenge } from './opening.ts'
+import { deleteChallenge, notifyOfChallenge, openChallenge, removeNotices } from './opening.ts'
 import { findChallenge, listChallenges, searchChallenges } from './queries.ts'
 import { addSuggestion, addToQueue, approveOrEditIdea, findIdea, listQueue, moveInQueue, removeIdea } from './queue.ts'
 
@@ -83,7 +83,8 @@ export const challengeRoutes = new Hono<AppEnv>()
       if (!isStaff(editor)) throw new AppError('forbidden')
       requireReason(reason)
     }
-    orThrow(await deleteChallenge(dbOf(c), { challengeId, staffId: editor.id, reason, now: Date.now() }))
+    const deleted = orThrow(await deleteChallenge(dbOf(c), { challengeId, by: editor, reason, now: Date.now() }))
+    afterReply(c, () => removeNotices(dbOf(c), deleted))
     return c.json(done)
   })
 
