@@ -17,6 +17,7 @@ import * as z from 'zod/mini'
  * `patron_without_end`: the receiver of a patron year is a patron for good. `order_limit`: too many orders in a day.
  * `order_changed`: the key of a new order is that of another one, or of one that was paid.
  * `payment_unavailable`: the payment provider does not answer.
+ * `group_feature_rejected`: group admins rejected the sketch for the group lately.
  * `claimed`: another member of staff works on the case.
  */
 export const ERROR_STATUS = {
@@ -82,6 +83,7 @@ export const ERROR_STATUS = {
   group_compo_limit: 409,
   group_request_limit: 409,
   group_feature_limit: 409,
+  group_feature_rejected: 409,
   group_owner: 409,
   voting_over: 409,
   already_featured: 409,

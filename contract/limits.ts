@@ -65,6 +65,7 @@ export const MEMBER_LIMITS = {
   ownerActsPerDay: { new: 100, other: 1000 },
   streamsPerDay: { new: 10, other: 50 },
   commentsPerDay: { new: 100, other: 1000 },
+  groupEventsPerDay: { new: 100, other: 500 },
 } as const
 /** Latest posts of a thread that a report keeps. */
 export const REPORTED_POSTS_MAX = 100
@@ -368,6 +369,8 @@ export const GROUP_REQUESTER_MIN_AGE = 16
 /** Requests for groups, and suggested sketches, of one member that are not decided. */
 export const PENDING_GROUP_REQUESTS_MAX = 3
 export const PENDING_GROUP_FEATURES_MAX = 20
+/** A rejected sketch can be suggested to the same group again this long after its suggestion. */
+export const GROUP_SUGGEST_AGAIN_DAYS = 30
 export const GROUPS_PER_MEMBER_MAX = 100
 /** Compos of a group without a result, planned ones included. */
 export const GROUP_COMPOS_MAX = 5

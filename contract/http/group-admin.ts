@@ -35,7 +35,10 @@ export const GROUP_ACTIVITIES = [
 ] as const
 export type GroupActivityKind = (typeof GROUP_ACTIVITIES)[number]
 
-/** `sketch` is null if the viewer does not see it in lists; `request` is the name of a requested group. */
+/**
+ * `sketch` is null if the viewer does not see it in lists; `request` is the name of a requested group. `target` is the member
+ * whose role was changed, null in older events.
+ */
 const groupActivity = z.object({
   id,
   kind: z.enum(GROUP_ACTIVITIES),
@@ -44,6 +47,7 @@ const groupActivity = z.object({
   group: z.nullable(groupName),
   request: z.nullable(z.string()),
   sketch: z.nullable(sketchName),
+  target: z.nullable(z.pick(person, { id: true, nickname: true })),
 })
 export type GroupActivity = z.infer<typeof groupActivity>
 export const groupActivityList = listOf(groupActivity)

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { GroupMembers, SketchGroups } from '../../../contract/http/groups.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
-import { GROUPS_PER_SKETCH_MAX } from '../../../contract/limits.ts'
+import { GROUP_SUGGEST_AGAIN_DAYS, GROUPS_PER_SKETCH_MAX, MEMBER_LIMITS } from '../../../contract/limits.ts'
 import { addChallenge, enterChallenge, removeEntry } from '../../support/worker/challenges.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import {
@@ -104,6 +104,39 @@ describe('members of a group', () => {
       .bind(noor.id)
       .all()
     expect(results).toEqual([{ kind: 'joined' }, { kind: 'left' }])
+  })
+
+  it('two members made moderators on one day are two events, which name them', async () => {
+    const other = await addPerson()
+    for (const person of [noor, other]) await joinGroup(person, group)
+    const setRole = (user: number, role: 'moderator' | 'member') =>
+      jsonOf(postToGroups(mira, { action: 'setRole', groupId: group, user, role }))
+    for (const { id } of [noor, other]) await setRole(id, 'moderator')
+    for (const role of ['member', 'moderator'] as const) await setRole(noor.id, role)
+    const events = (await activityFor(admin)).items.filter(
+      ({ kind, user }) => kind === 'role_changed' && user.id === mira.id,
+    )
+    expect(events.map(({ target }) => target)).toEqual([
+      { id: other.id, nickname: other.nickname },
+      { id: noor.id, nickname: noor.nickname },
+    ])
+  })
+
+  it('above the limit of a day, coming and going adds no more events, and still works', async () => {
+    await env.DB.prepare(
+      `INSERT INTO group_activity (kind, user_id, created_at) SELECT 'joined', ?, ? FROM json_each(?)`,
+    )
+      .bind(
+        noor.id,
+        Date.now(),
+        JSON.stringify(Array.from({ length: MEMBER_LIMITS.groupEventsPerDay.new - 1 }, () => 1)),
+      )
+      .run()
+    await joinGroup(noor, group)
+    await jsonOf(postToGroups(noor, { action: 'leave', groupId: group }))
+    const events = (await activityFor(admin)).items.filter(({ user }) => user.id === noor.id)
+    expect(events.filter((event) => event.group?.id === group).map(({ kind }) => kind)).toEqual(['joined'])
+    expect((await groupOf(group)).members).toBe(1)
   })
 
   it('adding and removing a sketch again and again on a day is one event of each kind', async () => {
@@ -233,6 +266,31 @@ describe('the queue', () => {
     expect(answers).toEqual([{ state: 'rejected' }, { state: 'rejected' }])
     expect(await jsonOf(decide(admin, { action: 'approve', id }))).toEqual({ state: 'rejected' })
     expect([await idsIn(), (await staffLogOf(noor)).length]).toEqual([[], 1])
+  })
+
+  it('a rejected sketch can be suggested to the group again after 30 days, and to others at once', async () => {
+    const sketch = await addSketch(noor)
+    await addedToGroup(noor, group, sketch)
+    const id = (await pendingFor(sketch))?.id
+    await jsonOf(decide(admin, { action: 'reject', id, message: 'No pond.' }))
+    expect(await errorOf(addToGroup(noor, group, sketch))).toEqual([409, 'group_feature_rejected'])
+    expect(await addedToGroup(noor, await addGroup(mira), sketch)).toEqual({ state: 'queued' })
+    await env.DB.prepare('UPDATE group_feature_requests SET created_at = created_at - ? WHERE id = ?')
+      .bind(GROUP_SUGGEST_AGAIN_DAYS * 86_400_000, id)
+      .run()
+    expect(await addedToGroup(noor, group, sketch)).toEqual({ state: 'queued' })
+  })
+
+  it('a suggestion that was taken back again and again leaves no row', async () => {
+    const sketch = await addSketch(noor)
+    for (let time = 0; time < 5; time++) {
+      expect(await addedToGroup(noor, group, sketch)).toEqual({ state: 'queued' })
+      await jsonOf(remove(noor, sketch))
+    }
+    const rows = env.DB.prepare('SELECT count(*) AS n FROM group_feature_requests WHERE sketch_id = ?').bind(sketch)
+    expect(await rows.first('n')).toBe(0)
+    const events = env.DB.prepare('SELECT count(*) AS n FROM group_activity WHERE sketch_id = ?').bind(sketch)
+    expect(await events.first('n')).toBe(1)
   })
 
   it('a sketch without a free place stays in the queue', async () => {

@@ -233,9 +233,13 @@ export const groupActivity = sqliteTable(
     ...groupNameCopies,
     requestId: integer('request_id').references(() => groupRequests.id, { onDelete: 'set null' }),
     sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
+    /** The member whose role was changed. */
+    targetUserId: integer('target_user_id').references(() => users.id),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
+    index('group_activity_time').on(table.userId, table.createdAt),
+    index('group_activity_target').on(table.targetUserId),
     index('group_activity_user').on(table.userId, table.groupId, table.kind, table.sketchId, table.createdAt),
     index('group_activity_request').on(table.requestId),
     index('group_activity_sketch').on(table.sketchId),

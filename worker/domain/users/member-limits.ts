@@ -34,6 +34,7 @@ const TIMES = {
   firstMessagesPerDay: (author: number) => sql`SELECT created_at AS at FROM message_threads WHERE from_id = ${author}`,
   ownerActsPerDay: (author: number) => sql`SELECT created_at AS at FROM audit_log WHERE staff_id = ${author}`,
   streamsPerDay: (author: number) => sql`SELECT started_at AS at FROM streams WHERE user_id = ${author}`,
+  groupEventsPerDay: (author: number) => sql`SELECT created_at AS at FROM group_activity WHERE user_id = ${author}`,
   commentsPerDay: (author: number) => sql`SELECT created_at AS at FROM comments WHERE user_id = ${author}`,
 }
 

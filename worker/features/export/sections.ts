@@ -53,6 +53,7 @@ export const REFERENCES_NOT_EXPORTED: Readonly<Record<string, string>> = {
   'feed_sketches.fan_id': 'made from the artists whom the member follows',
   'forum_mentions.user_id': OF_OTHERS,
   'forum_topics.latest_user_id': 'the author of the latest post, whose posts are exported',
+  'group_activity.target_user_id': OF_OTHERS,
   'library_images.created_by': STAFF_WORK,
   'mail_keys.user_id': 'secret keys of mails',
   'merges.staff_id': STAFF_WORK,

@@ -1,6 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { GroupAddReply, GroupRole } from '../../../contract/http/groups.ts'
-import { GROUPS_PER_SKETCH_MAX, PENDING_GROUP_FEATURES_MAX } from '../../../contract/limits.ts'
+import {
+  GROUP_SUGGEST_AGAIN_DAYS,
+  GROUPS_PER_SKETCH_MAX,
+  PENDING_GROUP_FEATURES_MAX,
+} from '../../../contract/limits.ts'
 import { beginMonth } from '../../domain/groups/stars.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
@@ -8,6 +12,8 @@ import type { Viewer } from '../../domain/users/viewer.ts'
 import { batchEach, type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { addActivity } from './activity.ts'
+
+const DAY_MS = 86_400_000
 
 const LIMITS = { group_limit: 'group_limit' } as const
 
@@ -97,13 +103,15 @@ async function isInGroup(db: Db, { groupId, sketchId }: { groupId: number; sketc
   return rows.length > 0
 }
 
-/** Puts a sketch into the queue of a group, once. */
+/** Puts a sketch into the queue of a group, once. Fails with `group_feature_rejected` if it was rejected lately. */
 export async function suggestToGroup(
   db: Db,
   { groupId, sketchId, message }: { groupId: number; sketchId: number; message: string },
   { userId, now }: By,
-): Promise<Result<GroupAddReply, 'group_limit' | 'group_feature_limit'>> {
+): Promise<Result<GroupAddReply, 'group_limit' | 'group_feature_limit' | 'group_feature_rejected'>> {
   const isPending = sql`group_id = ${groupId} AND sketch_id = ${sketchId} AND state = 'pending'`
+  const isRejected = sql`EXISTS (SELECT 1 FROM group_feature_requests WHERE group_id = ${groupId} AND sketch_id = ${sketchId}
+    AND state = 'rejected' AND decision IS NOT NULL AND created_at > ${now - GROUP_SUGGEST_AGAIN_DAYS * DAY_MS})`
   const isEntered = sql`SELECT 1 FROM group_sketches WHERE group_id = ${groupId} AND sketch_id = ${sketchId}`
   const placesTaken = sql`(SELECT count(*) FROM group_sketches WHERE group_sketches.sketch_id = ${sketchId})`
   const [, , [facts]] = await db.batch([
@@ -113,6 +121,7 @@ export async function suggestToGroup(
         SELECT groups.id, slug, title, ${sketchId}, ${userId}, (SELECT nickname FROM users WHERE users.id = ${userId}),
           ${message}, ${now}
         FROM groups WHERE groups.id = ${groupId} AND NOT EXISTS (${isEntered}) AND ${placesTaken} < ${GROUPS_PER_SKETCH_MAX}
+          AND NOT ${isRejected}
           AND (SELECT count(*) FROM group_feature_requests WHERE user_id = ${userId} AND state = 'pending') < ${PENDING_GROUP_FEATURES_MAX}
         ON CONFLICT DO NOTHING`,
     ),
@@ -122,20 +131,21 @@ export async function suggestToGroup(
       sql`SELECT group_id, sketch_id FROM group_feature_requests
         WHERE ${isPending} AND user_id = ${userId} AND created_at = ${now}`,
     ),
-    statement<{ entered: number; pending: number; taken: number }>(
+    statement<{ entered: number; pending: number; taken: number; rejected: number }>(
       db,
-      sql`SELECT EXISTS (${isEntered}) AS entered, ${placesTaken} AS taken,
+      sql`SELECT EXISTS (${isEntered}) AS entered, ${placesTaken} AS taken, ${isRejected} AS rejected,
         EXISTS (SELECT 1 FROM group_feature_requests WHERE ${isPending}) AS pending`,
     ),
   ])
   if (facts?.entered) return success({ state: 'added' })
   if (facts?.pending) return success({ state: 'queued' })
+  if (facts?.rejected) return failure('group_feature_rejected')
   return failure((facts?.taken ?? 0) >= GROUPS_PER_SKETCH_MAX ? 'group_limit' : 'group_feature_limit')
 }
 
 type Removal = { groupId: number; sketchId: number }
 
-/** Takes a sketch out of a group, and out of its queue. */
+/** Takes a sketch out of a group, and out of its queue, which leaves no trace of an undecided suggestion. */
 export async function removeFromGroup(db: Db, { groupId, sketchId }: Removal, { userId, now }: By): Promise<void> {
   const entry = sql`FROM group_sketches WHERE group_id = ${groupId} AND sketch_id = ${sketchId}`
   await batchEach(db, [
@@ -149,7 +159,7 @@ export async function removeFromGroup(db: Db, { groupId, sketchId }: Removal, { 
     statement(db, sql`DELETE ${entry}`),
     statement(
       db,
-      sql`UPDATE group_feature_requests SET state = 'rejected'
+      sql`DELETE FROM group_feature_requests
         WHERE group_id = ${groupId} AND sketch_id = ${sketchId} AND state = 'pending'`,
     ),
   ])

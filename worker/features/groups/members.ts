@@ -118,8 +118,8 @@ export async function setRole(
   const [, changed] = await db.batch([
     addActivity(
       db,
-      { kind: 'role_changed', ...by },
-      sql`SELECT group_id FROM group_members WHERE ${isTarget} AND role <> ${role}`,
+      { kind: 'role_changed', ...by, of: 'target_user' },
+      sql`SELECT group_id, user_id AS target_user_id FROM group_members WHERE ${isTarget} AND role <> ${role}`,
     ),
     statement<{ user_id: number }>(
       db,

@@ -46,6 +46,7 @@ export const IDS_LEFT: Readonly<Record<string, string>> = {
   'challenges.user_id': 'shown as a deleted member',
   'groups.user_id': 'shown as a deleted member',
   'group_activity.user_id': 'shown as a deleted member',
+  'group_activity.target_user_id': 'shown as a deleted member',
   'compos.user_id': WORK,
   'compo_invites.staff_id': WORK,
   'co_ops.created_by': WORK,

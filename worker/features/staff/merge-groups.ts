@@ -45,4 +45,5 @@ export const GROUP_STEPS: readonly MergeStep[] = [
   moveVotes,
   move('group_feature_requests', 'user_id'),
   move('group_activity', 'user_id'),
+  move('group_activity', 'target_user_id'),
 ]

@@ -50,11 +50,13 @@ export function Activity() {
   )
 }
 
-function Sentence({ event: { kind, user, group, request, sketch } }: { event: GroupActivity }) {
+function Sentence({ event: { kind, user, group, request, sketch, target } }: { event: GroupActivity }) {
   const isOfSketch = kind.startsWith('sketch_')
   return (
     <p>
-      <MemberLink id={user.id} nickname={user.nickname} /> {ACTS[kind]}{' '}
+      <MemberLink id={user.id} nickname={user.nickname} /> {target ? 'changed the role of' : ACTS[kind]}{' '}
+      {target && <MemberLink id={target.id} nickname={target.nickname} />}
+      {target && ' in '}
       {isOfSketch && (sketch ? <Link to={`/sketch/${sketch.id}`}>{sketch.title}</Link> : 'a sketch')}
       {isOfSketch && group && ' for '}
       {group ? <Link to={`/group/${group.id}`}>{group.title}</Link> : (request ?? (!isOfSketch && 'a group'))}
