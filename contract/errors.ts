@@ -84,6 +84,7 @@ export const ERROR_STATUS = {
   group_request_limit: 409,
   group_feature_limit: 409,
   group_feature_rejected: 409,
+  rating_limit: 409,
   group_owner: 409,
   voting_over: 409,
   already_featured: 409,

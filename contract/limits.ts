@@ -157,7 +157,7 @@ export const NICKNAME_MAX = 24
 export const MENTIONED_NAMES_MAX = 300
 export const MEMBER_MIN_AGE = 13
 
-/** The constants from here to ENTRIES_WITH_GLOPS_MAX are also in triggers. */
+/** The constants from here to ENTRIES_OF_SKETCH_WITH_GLOPS_MAX are also in triggers. */
 export const HEARTS_AT_START = 5
 /** Glops for which an artist gets a heart to give. */
 export const GLOPS_PER_HEART = 150
@@ -168,6 +168,10 @@ export const GLOPS_FOR_FEATURE = 50
 export const GLOPS_FOR_CHALLENGE = 2
 /** Entries of an artist in a challenge that earn glops. On a day (UTC), entries earn glops in one challenge only. */
 export const ENTRIES_WITH_GLOPS_MAX = 2
+/** Entries of one sketch, in any challenges, that earn glops. */
+export const ENTRIES_OF_SKETCH_WITH_GLOPS_MAX = 5
+/** Changes of one rating. */
+export const RATING_CHANGES_MAX = 5
 /** Features per calendar month of a member who may feature. */
 export const STARS_PER_MONTH = 5
 

@@ -1,7 +1,11 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ENTRIES_WITH_GLOPS_MAX, GLOPS_FOR_CHALLENGE } from '../../../contract/limits.ts'
+import {
+  ENTRIES_OF_SKETCH_WITH_GLOPS_MAX,
+  ENTRIES_WITH_GLOPS_MAX,
+  GLOPS_FOR_CHALLENGE,
+} from '../../../contract/limits.ts'
 import { addChallenge, enterChallenge, removeEntry } from '../../support/worker/challenges.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { jsonOf } from '../../support/worker/site.ts'
@@ -64,6 +68,18 @@ describe('glops of challenge entries', () => {
     expect(await glopsOf(mira)).toBe(2 * GLOPS_FOR_CHALLENGE)
     await jsonOf(removeEntry(mira, first))
     expect(await glopsOf(mira)).toBe(GLOPS_FOR_CHALLENGE)
+  })
+
+  it('a sketch that enters and leaves again and again earns glops five times, and then adds no lines', async () => {
+    const mira = await addPerson()
+    const [challenge, sketch] = [await addChallenge(mira), await addSketch(mira)]
+    const lines = () =>
+      env.DB.prepare('SELECT count(*) AS n FROM ledger WHERE sketch_id = ?').bind(sketch).first<number>('n')
+    for (let time = 0; time < ENTRIES_OF_SKETCH_WITH_GLOPS_MAX + 3; time++) {
+      await jsonOf(enterChallenge(mira, challenge, sketch))
+      await jsonOf(removeEntry(mira, sketch))
+    }
+    expect([await lines(), await glopsOf(mira)]).toEqual([2 * ENTRIES_OF_SKETCH_WITH_GLOPS_MAX, 0])
   })
 
   it('the glops of any acts are those of the entries that stay, and never more than two entries a day earn', async () => {

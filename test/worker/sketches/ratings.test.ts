@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { SketchPageReply } from '../../../contract/http/sketch-page.ts'
-import { GLOPS_FOR_RULES } from '../../../contract/limits.ts'
+import { GLOPS_FOR_RULES, RATING_CHANGES_MAX } from '../../../contract/limits.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const rate = (as: Person | null, which: number, rating: unknown = 'rules') =>
@@ -61,12 +61,30 @@ describe('ratings [1 §6]', () => {
   it('a member has one rating per sketch, however many are sent at once', async () => {
     const [ines, mira] = [await addPerson(), await addPerson()]
     const sketch = await addSketch(ines)
-    await Promise.all(Array.from({ length: 10 }, (_, n) => rate(mira, sketch, n % 2 ? 'rules' : 'piggy')))
+    await Promise.all(Array.from({ length: 5 }, (_, n) => rate(mira, sketch, n % 2 ? 'rules' : 'piggy')))
     await rate(mira, sketch)
     expect(await pageOf(sketch, mira)).toMatchObject({ rateRules: 1, userRating: 'rules' })
     expect(await glops(ines)).toEqual({ glops: 1, lines: 1 })
     const row = await env.DB.prepare('SELECT count(*) AS n FROM ratings WHERE sketch_id = ?').bind(sketch).first()
     expect(row).toEqual({ n: 1 })
+  })
+
+  it('a rating can be changed five times, which adds a like to the statistics once', async () => {
+    const [ines, mira] = [await addPerson(), await addPerson()]
+    const sketch = await addSketch(ines)
+    for (let time = 0; time <= RATING_CHANGES_MAX; time++)
+      await jsonOf(rate(mira, sketch, time % 2 ? 'rules' : 'piggy'))
+    for (let time = 0; time < 3; time++) {
+      expect(await errorOf(rate(mira, sketch, 'piggy'))).toEqual([409, 'rating_limit'])
+      expect(await jsonOf(rate(mira, sketch, 'rules'))).toEqual({ rateRules: 1, userRating: 'rules' })
+    }
+    const kept = await env.DB.prepare(
+      `SELECT (SELECT count(*) FROM ledger WHERE sketch_id = ?1) AS lines,
+        (SELECT sum(ratings) FROM member_counts WHERE user_id = ?2) AS likes`,
+    )
+      .bind(sketch, ines.id)
+      .first()
+    expect(kept).toEqual({ lines: RATING_CHANGES_MAX, likes: 1 })
   })
 
   it('deleting a sketch takes back the glop of its rating', async () => {

@@ -15,7 +15,7 @@ import {
 } from '../../../contract/http/sketches.ts'
 import { avatarReply, coverReply, emoticonReply } from '../../../contract/http/users.ts'
 import { withLinkKey } from '../../../contract/sketch-address.ts'
-import { call } from '../../lib/call.ts'
+import { CallError, call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
@@ -72,13 +72,17 @@ export function useFeature(id: number) {
   })
 }
 
-/** Rates a sketch; reloads the page after a failure [1 §8], unless it would be lost offline. */
+/** Rates a sketch; reloads the page after a failure [1 §8], unless it would be lost offline or would not say why. */
 export function useRate(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (rating: Rating) => call(rateReply, '/rate', { key: crypto.randomUUID(), rating, which: id }),
     onSuccess: (reply) => changeSketch(client, id, { ...reply, likes: reply.rateRules }),
-    onError: (error) => (navigator.onLine ? location.reload() : toastFailure(error)),
+    onError: (error) => {
+      const isLimit = error instanceof CallError && error.code === 'rating_limit'
+      if (isLimit || !navigator.onLine) toastFailure(error)
+      else location.reload()
+    },
   })
 }
 

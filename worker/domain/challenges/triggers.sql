@@ -4,13 +4,17 @@ CREATE TRIGGER challenge_entries_insert_counts AFTER INSERT ON challenge_entries
   UPDATE challenges SET listed_count = listed_count + NEW.listed,
     listed_for_all_count = listed_for_all_count + NEW.listed_for_all
   WHERE id = NEW.challenge_id;
-  -- Entries earn glops in one challenge a day, and the first two of a challenge.
+  -- Entries earn glops in one challenge a day, and the first two of a challenge. A sketch earns them five times, because the
+  -- lines of the ledger for entering and leaving again and again would be kept for ever.
   UPDATE challenge_entries SET earned_day = NEW.entered_at / 86400000
   WHERE entry_id = NEW.entry_id
     AND NOT EXISTS (SELECT 1 FROM challenge_entries WHERE artist_id = NEW.artist_id
       AND earned_day = NEW.entered_at / 86400000 AND challenge_id <> NEW.challenge_id)
     AND (SELECT count(*) FROM challenge_entries WHERE challenge_id = NEW.challenge_id
-      AND artist_id = NEW.artist_id AND earned_day IS NOT NULL) < 2;
+      AND artist_id = NEW.artist_id AND earned_day IS NOT NULL) < 2
+    AND (SELECT entries_with_glops_count FROM sketches WHERE id = NEW.sketch_id) < 5;
+  UPDATE sketches SET entries_with_glops_count = entries_with_glops_count + 1
+  WHERE id = NEW.sketch_id AND EXISTS (SELECT 1 FROM challenge_entries WHERE entry_id = NEW.entry_id AND earned_day IS NOT NULL);
   INSERT INTO ledger (user_id, unit, amount, reason, sketch_id, created_at)
     SELECT NEW.artist_id, 'glop', 2, 'challenge_entered', NEW.sketch_id, NEW.entered_at
     FROM challenge_entries WHERE entry_id = NEW.entry_id AND earned_day IS NOT NULL;

@@ -67,6 +67,8 @@ export const sketches = sqliteTable(
     /** Only shown to staff. */
     piggiesCount: integer('piggies_count').notNull().default(0),
     commentsCount: integer('comments_count').notNull().default(0),
+    /** Entries in challenges that earned glops, removed ones included. */
+    entriesWithGlopsCount: integer('entries_with_glops_count').notNull().default(0),
     /** Its place in a closed compo, 1 to 25 [1 §9]; else null. */
     compoPlace: integer('compo_place'),
     /** Set while the original is missing from R2. Lists leave such sketches out. */

@@ -1,15 +1,19 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { RateReply, Rating } from '../../../contract/http/sketches.ts'
+import { RATING_CHANGES_MAX } from '../../../contract/limits.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import type { Db } from '../../lib/database.ts'
-import { type Result, success, tryWrite } from '../../lib/result.ts'
+import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { ratings } from './schema.ts'
 
-/** Rates a sketch or changes an earlier rating. Triggers update counts and glops. */
+/**
+ * Rates a sketch or changes an earlier rating. Triggers update counts and glops. Fails with `rating_limit` for a rating that
+ * was changed too often: each change is a line of the ledger, which is kept for ever.
+ */
 export async function setRating(
   db: Db,
   { sketchId, userId, rating, now }: { sketchId: number; userId: number; rating: Rating; now: number },
-): Promise<Result<RateReply, 'own_sketch'>> {
+): Promise<Result<RateReply, 'own_sketch' | 'rating_limit'>> {
   const rated = await tryWrite(
     db.batch([
       db
@@ -17,14 +21,19 @@ export async function setRating(
         .values({ sketchId, userId, rating, createdAt: now })
         .onConflictDoUpdate({
           target: [ratings.sketchId, ratings.userId],
-          set: { rating, createdAt: now },
-          setWhere: sql`rating <> excluded.rating`,
+          set: { rating, createdAt: now, changesCount: sql`changes_count + 1` },
+          setWhere: sql`rating <> excluded.rating AND changes_count < ${RATING_CHANGES_MAX}`,
         }),
-      db.select({ rateRules: sketches.likesCount }).from(sketches).where(eq(sketches.id, sketchId)),
+      db
+        .select({ rateRules: sketches.likesCount, userRating: ratings.rating })
+        .from(sketches)
+        .innerJoin(ratings, and(eq(ratings.sketchId, sketches.id), eq(ratings.userId, userId)))
+        .where(eq(sketches.id, sketchId)),
     ]),
     { own_sketch: 'own_sketch' },
   )
   if (!rated.ok) return rated
   const [, [sketch]] = rated.value
+  if (sketch && sketch.userRating !== rating) return failure('rating_limit')
   return success({ rateRules: sketch?.rateRules ?? 0, userRating: rating })
 }

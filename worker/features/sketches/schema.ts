@@ -49,6 +49,8 @@ export const ratings = sqliteTable(
       .references(() => users.id),
     /** `rules` is a like. `piggy` means poor and is only visible to staff. */
     rating: text({ enum: ['rules', 'piggy'] }).notNull(),
+    /** Changes after the first rating. */
+    changesCount: integer('changes_count').notNull().default(0),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [

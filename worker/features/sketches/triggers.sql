@@ -44,6 +44,7 @@ CREATE TRIGGER ratings_insert_balances AFTER INSERT ON ratings BEGIN
     ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET ratings = ratings + 1;
 END;
 
+-- Statistics count the first `rules` of a member for a sketch only.
 CREATE TRIGGER ratings_update_balances AFTER UPDATE OF rating ON ratings WHEN NEW.rating <> OLD.rating BEGIN
   UPDATE sketches SET likes_count = likes_count + (NEW.rating = 'rules') - (OLD.rating = 'rules'),
     piggies_count = piggies_count + (NEW.rating = 'piggy') - (OLD.rating = 'piggy')
@@ -55,7 +56,8 @@ CREATE TRIGGER ratings_update_balances AFTER UPDATE OF rating ON ratings WHEN NE
   UPDATE users SET likes_received = likes_received + iif(NEW.rating = 'rules', 1, -1)
   WHERE id = (SELECT user_id FROM sketches WHERE id = NEW.sketch_id);
   INSERT INTO member_counts (user_id, grain, starts_at, ratings)
-    SELECT user_id, 'hour', NEW.created_at / 3600000 * 3600000, 1 FROM sketches WHERE id = NEW.sketch_id AND NEW.rating = 'rules'
+    SELECT user_id, 'hour', NEW.created_at / 3600000 * 3600000, 1 FROM sketches
+    WHERE id = NEW.sketch_id AND NEW.rating = 'rules' AND OLD.changes_count = 0
     ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET ratings = ratings + 1;
 END;
 
