@@ -94,6 +94,14 @@ describe('topics and posts of the forum', () => {
     expect(await errorOf(writePost(pia, 999_999))).toEqual([404, 'not_found'])
   })
 
+  it('a quote of a post that is not there yet is left out, also when it comes', async () => {
+    const [pia, ines] = await two()
+    const id = await addTopic(pia)
+    expect((await addPost(ines, id, { quote: 3 })).quote).toBeNull()
+    await addPost(pia, id, { text: 'Later' })
+    expect((await topicOf(null, id)).items.map(({ quote }) => quote)).toEqual([null, null, null])
+  })
+
   it('a post shows the beginning of the post that it quotes, until that is deleted', async () => {
     const [pia, ines] = await two()
     const id = await addTopic(pia, { text: 'w'.repeat(QUOTE_MAX + 1) })

@@ -110,13 +110,18 @@ export async function addPost(
 
 type NewPost = Content & { mentions: Mention[]; quote: number | null; place: SQL }
 
-/** Adds a post to the topic and with the number that `place` selects, once for each key. */
+/**
+ * Adds a post to the topic and with the number that `place` selects, once for each key. A quote of a post that is deleted, or
+ * not there yet, is left out.
+ */
 function insertPost(db: Db, author: Viewer, { text, sketchId, key, now, mentions, quote, place }: NewPost) {
+  const quoted = sql`(SELECT quoted.number FROM forum_posts AS quoted
+    WHERE quoted.topic_id = place.topic_id AND quoted.number = ${quote} AND quoted.deleted_at IS NULL)`
   return statement(
     db,
     sql`INSERT INTO forum_posts
       (topic_id, number, user_id, text, mentions, sketch_id, quoted_number, idempotency_key, created_at)
-      SELECT place.topic_id, place.number, ${author.id}, ${text}, ${JSON.stringify(mentions)}, ${sketchId}, ${quote},
+      SELECT place.topic_id, place.number, ${author.id}, ${text}, ${JSON.stringify(mentions)}, ${sketchId}, ${quoted},
         ${key}, ${now} FROM (${place}) AS place
       WHERE NOT EXISTS (SELECT 1 FROM forum_posts WHERE user_id = ${author.id} AND idempotency_key = ${key})`,
   )
