@@ -110,7 +110,7 @@ describe('rate limits', () => {
       expect((await from(MAGIC, '203.0.113.2')).status).toBe(200)
     })
 
-    it('searches, pages of sketches, made pictures, records of the board, ballots and reads by POST are costly', async () => {
+    it('searches, pages of sketches, made pictures, records of the board, ballots, feeds and reads by POST are costly', async () => {
       const compo = await addCompo()
       await addEntries(compo, 3)
       await moveCompo(compo, 'voting')
@@ -132,6 +132,8 @@ describe('rate limits', () => {
         '/api/v2/whiteboard/log/1/987654321',
         `/compo/${compo}/ballots.json`,
         '/sitemap/sketches-1.xml',
+        '/feeds/tag/nothing-has-it.atom',
+        '/feeds/user/999999999.atom',
       ]
       for (const path of [MAGIC, ...searches, '/api/v2/sketch/0', `${imageUrl}/700`])
         expect([path, (await from(path, '203.0.113.3')).status]).toEqual([path, 429])

@@ -4,6 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Db } from '../../lib/database.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
+import { countCall } from '../../middleware/guards.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { atomOf, type Feed } from './atom.ts'
 import { groupCalendar } from './group-calendar.ts'
@@ -41,6 +42,8 @@ async function respondFeed(
 ): Promise<Response> {
   const { origin } = new URL(c.req.url)
   const { bytes, until } = await visitorCache(JSON.stringify(['feed', origin, name]), async () => {
+    // The cache does not help against names that no tag or member has.
+    await countCall(c, 'READ_RATE')
     const content = await read(dbOf(c))
     if (!content) throw new AppError('not_found')
     return atomOf(content, origin)
