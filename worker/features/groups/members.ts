@@ -185,7 +185,8 @@ export async function editGroup(
     db.update(groups).set({ description, rules, latestActivityAt: now }).where(isChanged),
     statement(
       db,
-      sql`REPLACE INTO group_search (rowid, title, description) SELECT id, title, description FROM groups WHERE id = ${groupId}`,
+      sql`REPLACE INTO group_search (rowid, title, description) SELECT id, title, description FROM groups
+        WHERE id = ${groupId} AND changes() > 0`,
     ),
   ])
 }
