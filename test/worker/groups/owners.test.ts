@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { GroupList, GroupMembers, SketchGroups } from '../../../contract/http/groups.ts'
+import type { GroupList, GroupMembers, GroupWrite, SketchGroups } from '../../../contract/http/groups.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { GROUPS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
@@ -16,9 +16,10 @@ import {
 } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
 
 let mira: Person
 let noor: Person
@@ -93,6 +94,31 @@ describe('handing a group over', () => {
     expect(await errorOf(handOver(null, noor.id))).toEqual([401, 'not_logged_in'])
     expect(await errorOf(handOver(mira, noor.id, 'no-such-group'))).toEqual([404, 'not_found'])
     expect(await errorOf(postToGroups(mira, { action: 'handOver', groupId: group }))).toEqual([400, 'bad_request'])
+  })
+
+  it('of two hand-overs by the owner at the same moment one is forbidden, and so is a role given after it', async () => {
+    const ines = await addPerson()
+    for (const as of [noor, ines]) await joinGroup(as, group)
+    /** Hands the group over to Ines, or back, while another call of the owner is between its check and its writes. */
+    const meanwhile = (change: () => Promise<unknown>, body: Partial<GroupWrite>) => {
+      let changed = false
+      const db = watchedDb(env.DB, async (run, _statement, query) => {
+        if (!changed && query.includes('SET role')) {
+          changed = true
+          await change()
+        }
+        return run()
+      })
+      return sendRequestWith({ ...env, DB: db }, '/api/v2/group', { as: mira, body: { groupId: group, ...body } })
+    }
+    const toInes = () => jsonOf(handOver(mira, ines.id))
+    expect(await errorOf(meanwhile(toInes, { action: 'handOver', user: noor.id }))).toEqual([403, 'forbidden'])
+    expect(await rolesOf()).toEqual({ [mira.id]: 'moderator', [ines.id]: 'owner', [noor.id]: 'member' })
+    expect(await roomOwner()).toBe(ines.id)
+    await jsonOf(handOver(ines, mira.id))
+    const promote = { action: 'setRole', user: noor.id, role: 'moderator' } as const
+    expect(await errorOf(meanwhile(toInes, promote))).toEqual([404, 'not_found'])
+    expect(await rolesOf()).toMatchObject({ [ines.id]: 'owner', [noor.id]: 'member' })
   })
 
   it('a group has one owner after parallel calls', async () => {

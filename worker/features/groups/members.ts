@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { groupChannel } from '../../../contract/group-slug.ts'
 import type { GroupMembers, GroupWriteOf } from '../../../contract/http/groups.ts'
 import { GROUPS_PAGE_SIZE, GROUPS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
@@ -108,13 +108,23 @@ export async function leaveGroup(db: Db, membership: Membership): Promise<Result
   return group?.role === 'owner' ? failure('group_owner') : DONE
 }
 
+/** The condition that the acting member is still the owner of the group, which group admins need not be. */
+function isStillOwner({ groupId, asStaff }: { groupId: number; asStaff: boolean }, by: By): SQL {
+  return sql`(${asStaff ? 1 : 0} OR EXISTS (SELECT 1 FROM group_members AS acting
+    WHERE acting.group_id = ${groupId} AND acting.user_id = ${by.userId} AND acting.role = 'owner'))`
+}
+
+type By = { userId: number; now: number }
+type RoleChange = Pick<GroupWriteOf<'setRole'>, 'user' | 'role'> & { groupId: number; asStaff: boolean }
+
 /** Appoints a moderator, or takes the role back. The owner stays the owner. */
 export async function setRole(
   db: Db,
-  { groupId, user, role }: Pick<GroupWriteOf<'setRole'>, 'user' | 'role'> & { groupId: number },
-  by: { userId: number; now: number },
+  { groupId, user, role, asStaff }: RoleChange,
+  by: By,
 ): Promise<Result<void, 'not_found'>> {
-  const isTarget = sql`group_id = ${groupId} AND user_id = ${user} AND role <> 'owner'`
+  const isTarget = sql`group_id = ${groupId} AND user_id = ${user} AND role <> 'owner'
+    AND ${isStillOwner({ groupId, asStaff }, by)}`
   const [, changed] = await db.batch([
     addActivity(
       db,
@@ -133,15 +143,19 @@ type HandOver = { groupId: number; user: number; asStaff: boolean }
 
 /**
  * Makes a member of the group its owner, also of its chat room; the owner before becomes a moderator. `asStaff` writes an
- * entry in the log of staff. Fails for others than members, and for the owner.
+ * entry in the log of staff. Fails for others than members, for the owner, and with `forbidden` if the acting member has
+ * handed it over meanwhile.
  */
 export async function handOverGroup(
   db: Db,
   { groupId, user, asStaff }: HandOver,
-  by: { userId: number; now: number },
-): Promise<Result<void, 'not_found'>> {
-  const isHeir = sql`EXISTS (SELECT 1 FROM group_members WHERE group_id = ${groupId} AND user_id = ${user} AND role <> 'owner')`
-  const [, , , , changed] = await db.batch([
+  by: By,
+): Promise<Result<void, 'not_found' | 'forbidden'>> {
+  const isMember = sql`EXISTS (SELECT 1 FROM group_members AS heir
+    WHERE heir.group_id = ${groupId} AND heir.user_id = ${user} AND heir.role <> 'owner')`
+  const isHeir = sql`${isMember} AND ${isStillOwner({ groupId, asStaff }, by)}`
+  const [[facts], , , , , changed] = await db.batch([
+    statement<{ isMember: number }>(db, sql`SELECT ${isMember} AS "isMember"`),
     addActivity(
       db,
       { kind: 'handed_over', userId: user, now: by.now },
@@ -167,10 +181,11 @@ export async function handOverGroup(
     statement<{ user_id: number }>(
       db,
       sql`UPDATE group_members SET role = 'owner' WHERE group_id = ${groupId} AND user_id = ${user} AND role <> 'owner'
-        RETURNING user_id`,
+        AND (${asStaff ? 1 : 0} OR changes() > 0) RETURNING user_id`,
     ),
   ])
-  return changed.length > 0 ? DONE : failure('not_found')
+  if (changed.length > 0) return DONE
+  return failure(facts?.isMember ? 'forbidden' : 'not_found')
 }
 
 /** Changes the texts of a group. Saving the same texts again changes nothing. */

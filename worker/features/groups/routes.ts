@@ -141,7 +141,7 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
     case 'setRole': {
       const group = orNotFound(await findMembership(db, { slug: body.groupId, userId: member.id }))
       if (group.role !== 'owner' && !isGroupAdmin(member)) throw new AppError('forbidden')
-      orThrow(await setRole(db, { ...body, groupId: group.id }, by))
+      orThrow(await setRole(db, { ...body, groupId: group.id, asStaff: group.role !== 'owner' }, by))
       return done
     }
     case 'handOver': {
