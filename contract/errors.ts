@@ -130,6 +130,7 @@ export const ERROR_STATUS = {
   link_limit: 409,
   comment_link_limit: 409,
   comment_limit: 409,
+  message_limit: 409,
   message_link_limit: 409,
   topic_locked: 409,
   challenge_queue_full: 409,

@@ -51,14 +51,15 @@ export const NEW_MEMBER_DAYS = 7
 export const NEW_MEMBER_HEARTS = 5
 /**
  * Limits that grow when a member is no longer new. A day is 24 hours. Posts and topics are those of the forum; a first
- * message begins a thread with another member. An owner's act is what owners and helpers of rooms, and those who run a
- * group, do that the audit log has.
+ * message begins a thread with another member, and messages are those and replies. An owner's act is what owners and
+ * helpers of rooms, and those who run a group, do that the audit log has.
  */
 export const MEMBER_LIMITS = {
   uploadsPerDay: { new: 30, other: 200 },
   linksPerComment: { new: 2, other: 10 },
   firstMessagesPerDay: { new: 5, other: 30 },
   linksPerFirstMessage: { new: 1, other: 10 },
+  messagesPerDay: { new: 100, other: 1000 },
   topicsPerDay: { new: 3, other: 20 },
   postsPerDay: { new: 30, other: 300 },
   linksPerPost: { new: 2, other: 20 },

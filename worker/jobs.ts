@@ -19,6 +19,7 @@ import { removeExpiredExports } from './features/export/sweep.ts'
 import { rankSketches } from './features/galleries/rankings.ts'
 import { repeatDeletions } from './features/leaving/deletion-notes.ts'
 import { deleteAccounts } from './features/leaving/erase.ts'
+import { removePostsLeft } from './features/messages/writing.ts'
 import { removeOldNotifications } from './features/notifications/schedule.ts'
 import { addFingerprints } from './features/reposts/backfill.ts'
 import { resumeMerges } from './features/staff/merge.ts'
@@ -71,6 +72,7 @@ export const JOBS: readonly Job[] = [
   { name: 'finish merges', run: ({ db, now }) => resumeMerges(db, now) },
   { name: 'make exports', run: ({ env, db, now }) => resumeExports(db, env, { now }) },
   { name: 'remove expired exports', run: ({ env, db, now }) => removeExpiredExports(db, env.FILES, now) },
+  { name: 'remove deleted messages', run: ({ db }) => removePostsLeft(db) },
   { name: 'remove old chat visits', run: ({ db, now }) => removeOldVisits(db, now) },
   { name: 'remove old views', run: ({ db, now }) => removeOldViews(db, now) },
   { name: 'fold counts', run: ({ db, now }) => foldCounts(db, now) },

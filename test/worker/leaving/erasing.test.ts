@@ -13,7 +13,15 @@ import { type Fault, untilNoFaults } from '../../support/worker/faults.ts'
 import { addTopic } from '../../support/worker/forum.ts'
 import { afterTheWeek, deleteAccount, deleteDue, deletionTimeOf, keepAccount } from '../../support/worker/leaving.ts'
 import { Mailbox } from '../../support/worker/mails.ts'
-import { addConversation, addThread, postsOf, replyTo, topicsOf, writeMessage } from '../../support/worker/messages.ts'
+import {
+  addConversation,
+  addThread,
+  deleteThread,
+  postsOf,
+  replyTo,
+  topicsOf,
+  writeMessage,
+} from '../../support/worker/messages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import {
   listReferences,
@@ -27,6 +35,7 @@ import { addSketch } from '../../support/worker/sketches.ts'
 import { mergeAccounts, sessionOf, staffLogOf } from '../../support/worker/staff.ts'
 import { shownStream, startStream } from '../../support/worker/stream-calls.ts'
 import { fileKeysOf, storedKeys } from '../../support/worker/uploads.ts'
+import { watchedDb } from '../../support/worker/watched-db.ts'
 import { makeRoleWorld } from '../role-table.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -52,6 +61,11 @@ describe('the references that a deletion covers', () => {
 })
 
 let made = 0
+
+const postsOfThread = async (id: number) =>
+  Number(
+    await env.DB.prepare('SELECT count(*) AS number FROM message_posts WHERE thread_id = ?').bind(id).first('number'),
+  )
 
 /** Everything that the site can know of a person. */
 function traces() {
@@ -212,6 +226,29 @@ describe('a deleted account', () => {
     const [mention] = JSON.parse(row?.mentions ?? '[]')
     expect(mention.userId).toBe(noor.id)
     expect(row?.text.slice(mention.start, mention.start + mention.length)).toBe(`@${noor.nickname}`)
+  })
+
+  it('a long thread that nobody can read any more is erased in parts', async () => {
+    const [leaver, other] = [await addPerson(), await addPerson()]
+    const id = await addConversation(leaver, other)
+    await env.DB.prepare(
+      `INSERT INTO message_posts (thread_id, number, user_id, text, idempotency_key, created_at)
+        WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 450)
+        SELECT ?1, i, ?2, 'Post ' || i, 'long ' || i, 0 FROM n`,
+    )
+      .bind(id, leaver.id)
+      .run()
+    await jsonOf(deleteThread(other, id))
+    await deletionTimeOf(leaver)
+    const removed: number[] = []
+    const db = watchedDb(env.DB, async (run) => {
+      const before = await postsOfThread(id)
+      const result = await run()
+      removed.push(before - (await postsOfThread(id)))
+      return result
+    })
+    await deleteDue({ ...env, DB: db })
+    expect([removed.reduce((sum, count) => sum + count, 0), Math.max(...removed)]).toEqual([450, 100])
   })
 
   it('messages and profiles of others no longer name it', async () => {

@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { SessionReply } from '../../../contract/http/auth.ts'
 import type { HomeReply } from '../../../contract/http/home.ts'
 import { MESSAGE_MAX, MESSAGES_PAGE_SIZE, POSTS_PAGE_SIZE, SUBJECT_MAX } from '../../../contract/limits.ts'
+import { removePostsLeft } from '../../../worker/features/messages/writing.ts'
+import { openDb } from '../../../worker/lib/database.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import {
   addConversation,
@@ -214,7 +216,34 @@ describe('deleted threads [2 §2]', () => {
       .first('number')
     expect(left).toBe(0)
   })
+
+  it('a long thread that both deleted is gone at once, and its posts are removed in parts', async () => {
+    const id = await addConversation(mira, ines)
+    await fillThread(id, mira, 1200)
+    for (const as of [mira, ines]) await jsonOf(deleteThread(as, id))
+    expect(await errorOf(replyTo(mira, id))).toEqual([404, 'not_found'])
+    const postsLeft = () =>
+      env.DB.prepare('SELECT count(*) AS number FROM message_posts WHERE thread_id = ?').bind(id).first('number')
+    expect(await postsLeft()).toBe(700)
+    await removePostsLeft(openDb(env.DB))
+    expect(await postsLeft()).toBe(0)
+    const marked = await env.DB.prepare(
+      'SELECT count(*) AS number FROM message_threads WHERE has_posts_left = 1',
+    ).first()
+    expect(marked).toEqual({ number: 0 })
+  })
 })
+
+/** Adds old posts after the second one, up to a number. */
+async function fillThread(id: number, author: Person, upTo: number): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO message_posts (thread_id, number, user_id, text, idempotency_key, created_at)
+      WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+      SELECT ?1, i, ?2, 'Post ' || i, 'filled ' || ?1 || ' ' || i, 0 FROM n`,
+  )
+    .bind(id, author.id, upTo)
+    .run()
+}
 
 describe('pages of messages [2 §9]', () => {
   const THREADS = 2 * MESSAGES_PAGE_SIZE + 1
@@ -234,12 +263,8 @@ describe('pages of messages [2 §9]', () => {
         `INSERT INTO message_topics (user_id, thread_id, other_id, subject, folder, latest_user_id, latest_at)
           SELECT ?1, id, ?2, 'Filled', 'inbox', ?1, id / 3 FROM message_threads WHERE from_id = ?1 AND id <> ?3`,
       ).bind(vera.id, ines.id, thread.id),
-      env.DB.prepare(
-        `INSERT INTO message_posts (thread_id, number, user_id, text, idempotency_key, created_at)
-          WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
-          SELECT ?1, i, ?2, 'Post ' || i, 'filled post ' || i, 0 FROM n`,
-      ).bind(thread.id, vera.id, POSTS),
     ])
+    await fillThread(thread.id, vera, POSTS)
   })
 
   it('the list of threads has 25 a page, and its cursor leads to each thread once', async () => {

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MEMBER_LIMITS, NEW_MEMBER_DAYS, NEW_MEMBER_HEARTS } from '../../../contract/limits.ts'
 import { addComment, editComment, postComment } from '../../support/worker/comments.ts'
-import { writeMessage } from '../../support/worker/messages.ts'
+import { acceptRequest, addThread, replyTo, writeMessage } from '../../support/worker/messages.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
@@ -11,7 +11,8 @@ import { addSketch } from '../../support/worker/sketches.ts'
 import { addUpload, fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 
 const AGO = Date.now() - (NEW_MEMBER_DAYS + 1) * 86_400_000
-const { commentsPerDay, linksPerComment, linksPerFirstMessage, firstMessagesPerDay, uploadsPerDay } = MEMBER_LIMITS
+const { commentsPerDay, linksPerComment, linksPerFirstMessage, firstMessagesPerDay, messagesPerDay, uploadsPerDay } =
+  MEMBER_LIMITS
 const links = (count: number) => 'www.a.example '.repeat(count)
 
 let sketch: number
@@ -75,6 +76,22 @@ describe('limits that grow with time and hearts received', () => {
     expect(await errorOf(writeMessage(as, await addPerson()))).toEqual([409, 'thread_limit'])
   })
 
+  it.each([
+    ['new', messagesPerDay.new],
+    ['other', messagesPerDay.other],
+  ])('a member sends a limited number of messages a day, first ones and replies: %s', async (kind, limit) => {
+    const [as, other] = [kind === 'new' ? newcomer : regular, await addPerson()]
+    const thread = await addThread(as, other)
+    await jsonOf(acceptRequest(other, thread))
+    await addMessages(as, thread, limit - 2)
+    await jsonOf(replyTo(as, thread, { key: 'the-last-message' }))
+    expect(await errorOf(replyTo(as, thread))).toEqual([409, 'message_limit'])
+    expect(await errorOf(writeMessage(as, await addPerson()))).toEqual([409, 'message_limit'])
+    await jsonOf(replyTo(as, thread, { key: 'the-last-message' }))
+    await env.DB.prepare('UPDATE message_posts SET created_at = ? WHERE user_id = ?').bind(AGO, as.id).run()
+    await jsonOf(replyTo(as, thread))
+  })
+
   it('a new member uploads a limited number of pictures a day, pending and posted together', async () => {
     await addPending(newcomer, uploadsPerDay.new - 2)
     await addSketch(newcomer)
@@ -110,6 +127,17 @@ async function addComments(as: Person, count: number): Promise<void> {
       SELECT 'sketch', ?, i, ?, 'Nice', 'filled-' || i, ? FROM n LIMIT ?`,
   )
     .bind(await addSketch(await addPerson()), as.id, Date.now(), count)
+    .run()
+}
+
+/** Inserts messages of today in a thread. */
+async function addMessages(as: Person, thread: number, count: number): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO message_posts (thread_id, number, user_id, text, idempotency_key, created_at)
+      WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n)
+      SELECT ?, i, ?, 'Pears?', 'filled-' || i, ? FROM n LIMIT ?`,
+  )
+    .bind(thread, as.id, Date.now(), count)
     .run()
 }
 

@@ -161,6 +161,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   link_limit: limitText('linksPerPost', (count) => `put ${links(count)} in a post`),
   comment_limit: limitText('commentsPerDay', (count) => `post ${count} comments a day`),
   comment_link_limit: limitText('linksPerComment', (count) => `put ${links(count)} in a comment`),
+  message_limit: limitText('messagesPerDay', (count) => `send ${count} messages a day`),
   message_link_limit: limitText('linksPerFirstMessage', (count) => `put ${links(count)} in a first message`),
   topic_locked: 'This topic is locked.',
   challenge_queue_full: `The queue is full (${CHALLENGE_QUEUE_MAX} challenges).`,

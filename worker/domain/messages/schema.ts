@@ -23,6 +23,8 @@ export const messageThreads = sqliteTable(
     /** Chosen by the page that sends the first post, so that a repeated call adds one thread. */
     idempotencyKey: text('idempotency_key').notNull(),
     createdAt: integer('created_at').notNull(),
+    /** Both members deleted the thread, and a job has to remove the rest of its posts. */
+    hasPostsLeft: integer('has_posts_left', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     uniqueIndex('message_threads_idempotency_key').on(table.fromId, table.idempotencyKey),
@@ -30,6 +32,7 @@ export const messageThreads = sqliteTable(
     index('message_threads_pair').on(table.fromId, table.toId, table.state),
     index('message_threads_to').on(table.toId, table.id),
     index('message_threads_age').on(table.fromId, table.createdAt),
+    index('message_threads_left').on(table.id).where(sql`has_posts_left = 1`),
     check('nobody_writes_to_themselves', sql`${table.fromId} <> ${table.toId}`),
   ],
 )
@@ -57,6 +60,7 @@ export const messagePosts = sqliteTable(
   (table) => [
     uniqueIndex('message_posts_thread').on(table.threadId, table.number),
     uniqueIndex('message_posts_idempotency_key').on(table.userId, table.idempotencyKey),
+    index('message_posts_times').on(table.userId, table.createdAt),
     index('message_posts_mentions').on(table.id).where(sql`mentions <> '[]'`),
     index('message_posts_sketch').on(table.sketchId).where(sql`sketch_id IS NOT NULL`),
   ],

@@ -32,6 +32,7 @@ const TIMES = {
   topicsPerDay: (author: number) => sql`SELECT created_at AS at FROM forum_topics WHERE user_id = ${author}`,
   postsPerDay: (author: number) => sql`SELECT created_at AS at FROM forum_posts WHERE user_id = ${author}`,
   firstMessagesPerDay: (author: number) => sql`SELECT created_at AS at FROM message_threads WHERE from_id = ${author}`,
+  messagesPerDay: (author: number) => sql`SELECT created_at AS at FROM message_posts WHERE user_id = ${author}`,
   ownerActsPerDay: (author: number) => sql`SELECT created_at AS at FROM audit_log WHERE staff_id = ${author}`,
   streamsPerDay: (author: number) => sql`SELECT started_at AS at FROM streams WHERE user_id = ${author}`,
   groupEventsPerDay: (author: number) => sql`SELECT created_at AS at FROM group_activity WHERE user_id = ${author}`,

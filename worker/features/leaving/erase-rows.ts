@@ -144,12 +144,13 @@ const leaveThreads = eraseRows({
 function leaveThreadsOf(userId: number): SQL[] {
   const rows = rowsOf('message_topics', 'user_id', userId, sql`(folder <> 'deleted' OR subject <> '')`)
   const threads = sql`SELECT thread_id FROM message_topics WHERE rowid IN (${rows})`
+  const posts = sql`SELECT id FROM message_posts WHERE thread_id IN (${threads}) AND NOT EXISTS (SELECT 1 FROM message_topics
+        WHERE message_topics.thread_id = message_posts.thread_id AND user_id <> ${userId} AND folder <> 'deleted')`
   return [
     sql`UPDATE message_threads SET state = 'declined' WHERE state = 'request' AND to_id = ${userId} AND id IN (${threads})`,
-    sql`DELETE FROM message_posts WHERE thread_id IN (${threads}) AND NOT EXISTS (SELECT 1 FROM message_topics
-        WHERE message_topics.thread_id = message_posts.thread_id AND user_id <> ${userId} AND folder <> 'deleted')`,
+    sql`DELETE FROM message_posts WHERE id IN (${posts} LIMIT ${ROWS_AT_ONCE}) RETURNING 1`,
     sql`UPDATE message_topics SET folder = 'deleted', unread = 0, deleted_up_to = latest_number, excerpt = '', subject = ''
-        WHERE rowid IN (${rows}) RETURNING 1`,
+        WHERE rowid IN (${rows}) AND NOT EXISTS (${posts}) RETURNING 1`,
   ]
 }
 

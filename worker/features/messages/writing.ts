@@ -15,6 +15,9 @@ import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.
 import { queueMessageMail } from './message-mail.ts'
 import { isOwnTopic, ownPostOf, selectOwnPost } from './posts.ts'
 
+const POSTS_REMOVED_AT_ONCE = 500
+const ROUNDS_MAX = 40
+
 type Content = { text: string; sketchId: number | null; key: string; now: number }
 type NewThread = Content & { toId: number; subject: string }
 
@@ -29,14 +32,21 @@ export async function addThread(
 ): Promise<
   Result<
     { id: number; mails: QueuedMails },
-    'not_found' | 'messages_refused' | 'request_waiting' | 'thread_limit' | 'message_link_limit' | 'forbidden'
+    | 'not_found'
+    | 'messages_refused'
+    | 'request_waiting'
+    | 'thread_limit'
+    | 'message_limit'
+    | 'message_link_limit'
+    | 'forbidden'
   >
 > {
   const { key, now } = content
   const mentions = await findMentions(db, member, content.text)
   const written = { authorId: member.id, now }
-  const [mayBegin, mayPutLinks] = [
+  const [mayBegin, maySend, mayPutLinks] = [
     mayAdd('firstMessagesPerDay', written),
+    mayAdd('messagesPerDay', written),
     mayLink('linksPerFirstMessage', content.text, written),
   ]
   const knows = sql`(EXISTS (SELECT 1 FROM message_threads WHERE from_id = ${toId} AND to_id = ${member.id})
@@ -59,7 +69,7 @@ export async function addThread(
         sql`INSERT INTO message_threads (from_id, to_id, state, idempotency_key, created_at)
           SELECT ${member.id}, users.id, iif(${knows}, 'accepted', 'request'), ${key}, ${now} FROM users
           WHERE users.id = ${toId} AND ${takesMessagesFrom(member.id)} AND NOT ${isBlocked}
-            AND ${mayBegin} AND ${mayPutLinks} AND ${isOwnSketch(member, content.sketchId)}
+            AND ${mayBegin} AND ${maySend} AND ${mayPutLinks} AND ${isOwnSketch(member, content.sketchId)}
             AND NOT EXISTS (SELECT 1 ${thread})`,
       ),
       topic(member.id, toId, `'inbox'`),
@@ -79,6 +89,7 @@ export async function addThread(
         .select({
           takes: sql`${takesMessagesFrom(member.id)}`.mapWith(Boolean).as('takes'),
           mayBegin: sql`${mayBegin}`.mapWith(Boolean).as('may_begin'),
+          maySend: sql`${maySend}`.mapWith(Boolean).as('may_send'),
           mayPutLinks: sql`${mayPutLinks}`.mapWith(Boolean).as('may_put_links'),
           blocked: blockedColumn(member, users.id),
         })
@@ -94,6 +105,7 @@ export async function addThread(
   if (!recipient || recipient.blocked) return failure('not_found')
   if (!recipient.takes) return failure('messages_refused')
   if (!recipient.mayPutLinks) return failure('message_link_limit')
+  if (!recipient.maySend) return failure('message_limit')
   return failure(recipient.mayBegin ? 'forbidden' : 'thread_limit')
 }
 
@@ -106,11 +118,16 @@ export async function addReply(
   member: Viewer,
   { threadId, ...content }: Content & { threadId: number },
 ): Promise<
-  Result<{ post: MessagePost; toId: number; mails: QueuedMails }, 'not_found' | 'request_waiting' | 'forbidden'>
+  Result<
+    { post: MessagePost; toId: number; mails: QueuedMails },
+    'not_found' | 'request_waiting' | 'message_limit' | 'forbidden'
+  >
 > {
   const { key, now } = content
   const mentions = await findMentions(db, member, content.text)
   const userId = sql`(SELECT other_id FROM message_topics WHERE user_id = ${member.id} AND thread_id = ${threadId})`
+  const maySend = sql`(EXISTS (SELECT 1 FROM message_posts WHERE user_id = ${member.id} AND idempotency_key = ${key})
+    OR ${mayAdd('messagesPerDay', { authorId: member.id, now })})`
   const mayReply = sql`(message_threads.state = 'accepted' OR message_threads.to_id = ${member.id})`
   const [, , , [post], [topic], mails] = await db.batch([
     insertPost(
@@ -120,7 +137,7 @@ export async function addReply(
       sql`SELECT message_topics.thread_id, latest_number + 1 AS number FROM message_topics
         JOIN message_threads ON message_threads.id = message_topics.thread_id
         WHERE ${isOwnTopic(member, threadId)} AND ${mayReply} AND ${isOwnSketch(member, content.sketchId)}
-          AND EXISTS (SELECT 1 FROM users WHERE users.id = other_id AND deleted_at IS NULL)`,
+          AND EXISTS (SELECT 1 FROM users WHERE users.id = other_id AND deleted_at IS NULL) AND ${maySend}`,
     ),
     statement(
       db,
@@ -131,7 +148,11 @@ export async function addReply(
     moveAccepted(db, member, sql`thread_id = ${threadId}`),
     selectOwnPost(db, member, key),
     db
-      .select({ otherId: messageTopics.otherId, mayReply: mayReply.mapWith(Boolean).as('may_reply') })
+      .select({
+        otherId: messageTopics.otherId,
+        mayReply: mayReply.mapWith(Boolean).as('may_reply'),
+        maySend: maySend.mapWith(Boolean).as('may_send'),
+      })
       .from(messageTopics)
       .innerJoin(messageThreads, eq(messageThreads.id, messageTopics.threadId))
       .where(isOwnTopic(member, threadId)),
@@ -139,7 +160,8 @@ export async function addReply(
   ])
   if (!topic) return failure('not_found')
   if (post) return success({ post: ownPostOf(post, member), toId: topic.otherId, mails })
-  return failure(topic.mayReply ? 'forbidden' : 'request_waiting')
+  if (!topic.mayReply) return failure('request_waiting')
+  return failure(topic.maySend ? 'forbidden' : 'message_limit')
 }
 
 /** Adds a post to the thread and with the number that `place` selects, once for each key. */
@@ -181,10 +203,10 @@ function moveAccepted(db: Db, member: Viewer, topics: SQL) {
 
 /**
  * Deletes a thread for this member. A deleted request is declined; its sender is not told. Posts that both members
- * deleted are removed.
+ * deleted are removed, the first at once and the rest by a job.
  */
 export async function deleteThread(db: Db, member: Viewer, threadId: number): Promise<Result<void, 'not_found'>> {
-  const isGone = sql`thread_id = ${threadId} AND NOT EXISTS (SELECT 1 FROM message_topics
+  const ofGone = sql`thread_id = ${threadId} AND NOT EXISTS (SELECT 1 FROM message_topics
     WHERE thread_id = ${threadId} AND folder <> 'deleted')`
   const [, deleted] = await db.batch([
     statement(
@@ -197,10 +219,40 @@ export async function deleteThread(db: Db, member: Viewer, threadId: number): Pr
       .set({ folder: 'deleted', unread: false, deletedUpTo: sql`latest_number`, excerpt: '' })
       .where(isOwnTopic(member, threadId))
       .returning({ id: messageTopics.threadId }),
-    statement(db, sql`DELETE FROM message_posts WHERE ${isGone}`),
-    statement(db, sql`DELETE FROM message_topics WHERE ${isGone}`),
+    statement(
+      db,
+      sql`DELETE FROM message_posts WHERE id IN (SELECT id FROM message_posts WHERE ${ofGone} LIMIT ${POSTS_REMOVED_AT_ONCE})`,
+    ),
+    statement(db, sql`DELETE FROM message_topics WHERE ${ofGone}`),
+    statement(
+      db,
+      sql`UPDATE message_threads SET has_posts_left = 1 WHERE id = ${threadId}
+        AND NOT EXISTS (SELECT 1 FROM message_topics WHERE thread_id = message_threads.id)
+        AND EXISTS (SELECT 1 FROM message_posts WHERE thread_id = message_threads.id)`,
+    ),
   ])
   return deleted.length > 0 ? DONE : failure('not_found')
+}
+
+/** Removes the rest of the posts of threads that both members deleted, up to a limit. The next run continues. */
+export async function removePostsLeft(db: Db): Promise<void> {
+  const thread = sql`(SELECT min(id) FROM message_threads WHERE has_posts_left = 1)`
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const [, , [left]] = await db.batch([
+      statement(
+        db,
+        sql`DELETE FROM message_posts WHERE id IN (SELECT id FROM message_posts WHERE thread_id = ${thread}
+          LIMIT ${POSTS_REMOVED_AT_ONCE})`,
+      ),
+      statement(
+        db,
+        sql`UPDATE message_threads SET has_posts_left = 0 WHERE id = ${thread}
+          AND NOT EXISTS (SELECT 1 FROM message_posts WHERE thread_id = message_threads.id)`,
+      ),
+      statement<{ id: number | null }>(db, sql`SELECT ${thread} AS id`),
+    ])
+    if (!left?.id) return
+  }
 }
 
 /** Marks a thread as read, unless it has later posts. Returns the number of unread threads. */
