@@ -280,6 +280,10 @@ export const PIXEL_TOOL_SIZES = [4, 8, 16, 32, 64] as const
  * second. Anything above is delayed; beyond a debt of `debtMax` the connection is closed.
  */
 export const BOARD_DRAWING = { capacity: 2000, perSecond: 400, debtMax: 4000 } as const
+/** Drawing of one member in a day, in the same costs, as a balance that refills evenly. The log of a curve has 40 bytes. */
+export const BOARD_DAY_DRAWING = { capacity: 1_000_000, perSecond: 1_000_000 / 86_400 } as const
+/** Above this, the whiteboard's log loses its oldest scrolls before its day is over. */
+export const BOARD_LOG_MAX_BYTES = 2 ** 30
 /** Interval at which a page sends its strokes [2 §9]. */
 export const BOARD_FLUSH_MS = 250
 

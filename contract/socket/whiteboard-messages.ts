@@ -45,8 +45,8 @@ export const boardClientMessage = z.discriminatedUnion('type', [
 ])
 export type BoardClientMessage = z.infer<typeof boardClientMessage>
 
-/** The board is frozen, or closed to members younger than a day. */
-export const boardRefusal = z.enum(['frozen', 'too_new'])
+/** The board is frozen, or closed to members younger than a day, or the member has drawn the maximum of a day. */
+export const boardRefusal = z.enum(['frozen', 'too_new', 'day_limit'])
 export type BoardRefusal = z.infer<typeof boardRefusal>
 
 export const boardServerEvent = z.discriminatedUnion('type', [

@@ -1,4 +1,5 @@
 import type { DrawPolicy, RollbackReply } from '../../contract/http/whiteboard.ts'
+import { BOARD_LOG_MAX_BYTES } from '../../contract/limits.ts'
 import { KeyValues } from '../realtime/KeyValues.ts'
 import { ClientStore } from './ClientStore.ts'
 import type { BoardSnapshot, Flush, LogHead, RewrittenLog } from './core.ts'
@@ -31,9 +32,11 @@ export class BoardStore {
   readonly #sql: SqlStorage
   #head: LogHead
   #policy: DrawPolicy
+  readonly #maxBytes: number
 
-  constructor(storage: DurableObjectStorage) {
+  constructor(storage: DurableObjectStorage, maxBytes = BOARD_LOG_MAX_BYTES) {
     this.#storage = storage
+    this.#maxBytes = maxBytes
     this.#sql = storage.sql
     this.#sql.exec(`
       CREATE TABLE IF NOT EXISTS flushes (
@@ -47,6 +50,7 @@ export class BoardStore {
       CREATE TABLE IF NOT EXISTS undo_log (
         revision INTEGER NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (revision, number)
       ) WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS staged_texts (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
     `)
     this.#values = new KeyValues(storage.sql)
     this.slices = new SliceStore(storage, this.#values)
@@ -136,13 +140,15 @@ export class BoardStore {
   /**
    * Stores a snapshot and the sequences of the batches in it. Keeps one snapshot for each scroll of the last day and the
    * last one before the day, from which the log is replayed. Deletes older flushes, and clients that have not drawn since
-   * then, except `activeClients`.
+   * then, except `activeClients`. If the log is too large, first deletes its oldest scrolls, also if the snapshot cannot
+   * be stored.
    */
   addSnapshot(
     { number, shiftIndex, picture, pens }: BoardSnapshot,
     activeClients: readonly number[],
     now: number,
   ): void {
+    while (this.#sql.databaseSize > this.#maxBytes && this.#deleteOldestPart(activeClients));
     this.#storage.transactionSync(() => {
       this.clients.recordSequences()
       // Keeps the snapshot before the first flush, without which the log cannot be replayed.
@@ -157,7 +163,24 @@ export class BoardStore {
     const base = 'SELECT max(number) AS number FROM snapshots WHERE number < ?'
     const first = this.#firstNumberSince(time) ?? Number.MAX_SAFE_INTEGER
     const from = this.#sql.exec<{ number: number | null }>(base, first).one().number
-    if (from === null) return
+    if (from !== null) this.#deleteUpTo(from, activeClients)
+  }
+
+  /** Deletes the log up to the first snapshot before which it has something. False if there is none. */
+  #deleteOldestPart(activeClients: readonly number[]): boolean {
+    const select = `SELECT min(number) AS number FROM snapshots WHERE number > (SELECT min(number) FROM snapshots)
+      OR number >= (SELECT min(number) FROM flushes WHERE number < (SELECT max(number) FROM flushes))`
+    const base = this.#sql.exec<{ number: number | null }>(select).one().number
+    if (base === null) return false
+    this.#storage.transactionSync(() => {
+      this.clients.recordSequences()
+      this.#deleteUpTo(base, activeClients)
+    })
+    return true
+  }
+
+  /** Deletes the log up to a snapshot, from which the rest is replayed. */
+  #deleteUpTo(from: number, activeClients: readonly number[]): void {
     this.#sql.exec('DELETE FROM snapshots WHERE number < ?', from)
     this.#sql.exec('DELETE FROM flushes WHERE number <= ? AND number < (SELECT max(number) FROM flushes)', from)
     this.#sql.exec('DELETE FROM undo_log WHERE number <= ?', from)
@@ -174,8 +197,21 @@ export class BoardStore {
     return this.#values.get('rewrittenAt') ?? 0
   }
 
+  /** Stores the new texts of some flushes until `rewrite` puts them into the log. Empties the map. */
+  stageTexts(texts: RewrittenLog['texts']): void {
+    this.#storage.transactionSync(() => {
+      for (const [number, { after }] of texts)
+        this.#sql.exec('INSERT OR REPLACE INTO staged_texts VALUES (?, ?)', number, after)
+    })
+    texts.clear()
+  }
+
+  removeStagedTexts(): void {
+    this.#sql.exec('DELETE FROM staged_texts')
+  }
+
   /**
-   * Rewrites the log, its snapshots and its slices. Deletes snapshots since the first change that have no new picture. Adds
+   * Rewrites the log, its snapshots and its slices, with the staged texts. Deletes snapshots since the first change that have no new picture. Adds
    * an empty flush: boards of clients from before it are outdated. Stores the old texts in the undo log, unless `isRestore`.
    */
   rewrite({ texts, snapshots, slices }: RewrittenLog, isRestore: boolean): void {
@@ -183,11 +219,15 @@ export class BoardStore {
     this.#storage.transactionSync(() => {
       const revision = this.revision() + 1
       this.#values.set('revision', revision)
-      for (const [number, { before, after }] of texts) {
-        this.#sql.exec('UPDATE flushes SET text = ? WHERE number = ?', after, number)
-        if (!isRestore) this.#sql.exec('INSERT INTO undo_log VALUES (?, ?, ?)', revision, number, before)
-      }
-      const first = Math.min(...texts.keys())
+      this.stageTexts(texts)
+      const undo = 'INSERT INTO undo_log SELECT ?, number, flushes.text FROM staged_texts JOIN flushes USING (number)'
+      if (!isRestore) this.#sql.exec(undo, revision)
+      this.#sql.exec(
+        'UPDATE flushes SET text = staged_texts.text FROM staged_texts WHERE staged_texts.number = flushes.number',
+      )
+      const select = 'SELECT min(number) AS number FROM staged_texts'
+      const first = this.#sql.exec<{ number: number | null }>(select).one().number ?? Number.MAX_SAFE_INTEGER
+      this.removeStagedTexts()
       for (const number of this.snapshotNumbers()) {
         const picture = snapshots.get(number)
         if (picture) this.#sql.exec('UPDATE snapshots SET picture = ? WHERE number = ?', picture, number)
@@ -201,13 +241,17 @@ export class BoardStore {
     })
   }
 
-  /** The texts of flushes before the last rollback, if that made this revision, else none. */
-  undoTexts(revision: number): Map<number, string> {
-    const rows = this.#sql.exec<{ number: number; text: string }>(
-      'SELECT number, text FROM undo_log WHERE revision = ? AND revision = (SELECT max(revision) FROM undo_log)',
-      revision,
-    )
-    return new Map(rows.toArray().map(({ number, text }) => [number, text]))
+  /** The first flush that the last rollback changed, if that made this revision; else null. */
+  firstUndo(revision: number): number | null {
+    const select = `SELECT min(number) AS number FROM undo_log
+      WHERE revision = ? AND revision = (SELECT max(revision) FROM undo_log)`
+    return this.#sql.exec<{ number: number | null }>(select, revision).one().number
+  }
+
+  /** The text of a flush before the rollback of this revision; null if that did not change it. */
+  undoText(revision: number, number: number): string | null {
+    const select = 'SELECT text FROM undo_log WHERE revision = ? AND number = ?'
+    return this.#sql.exec<{ text: string }>(select, revision, number).toArray()[0]?.text ?? null
   }
 
   /** The reply to a rollback that was done with this key. */

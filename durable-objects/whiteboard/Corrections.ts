@@ -48,10 +48,10 @@ export class Corrections {
   restore(revision: number): Promise<boolean> {
     const { store } = this.#deps
     return this.#inTurn(async () => {
-      const texts = store.undoTexts(revision)
-      if (texts.size === 0) return false
-      const rewrite: Rewrite = ({ number }) => ({ text: texts.get(number) ?? null, removed: 0 })
-      await this.#replay(Math.min(...texts.keys()), rewrite, true)
+      const first = store.firstUndo(revision)
+      if (first === null) return false
+      const rewrite: Rewrite = ({ number }) => ({ text: store.undoText(revision, number), removed: 0 })
+      await this.#replay(first, rewrite, true)
       store.removeUndo(revision)
       return true
     })
@@ -67,11 +67,13 @@ export class Corrections {
   async #replay(first: number, rewrite: Rewrite, isRestore: boolean): Promise<number> {
     const { store, batcher } = this.#deps
     const replay = new LogReplay(store.snapshotBefore(first), rewrite, PNG)
+    // Those of a replay that was cut off.
+    store.removeStagedTexts()
     while (!(await this.#replaySome(replay))) await new Promise((resolve) => setTimeout(resolve))
     // Synchronous from here to the write, so that no flush is added in between.
     batcher.flush()
     for (const flush of store.flushesAfter(replay.number)) replay.add(flush)
-    if (replay.result.texts.size > 0) this.#store(replay.result, isRestore)
+    if (replay.hasChanges) this.#store(replay.result, isRestore)
     return replay.removed
   }
 
@@ -85,6 +87,8 @@ export class Corrections {
       count++
       if (snapshots.has(flush.number)) await replay.addSnapshot()
     }
+    // The texts of a day do not fit into memory.
+    store.stageTexts(replay.result.texts)
     return count < FLUSHES_AT_ONCE
   }
 

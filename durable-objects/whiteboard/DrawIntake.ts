@@ -1,5 +1,5 @@
 import { drawCost } from '../../contract/board/board.ts'
-import { BOARD_DRAWING } from '../../contract/limits.ts'
+import { BOARD_DAY_DRAWING, BOARD_DRAWING } from '../../contract/limits.ts'
 import type { BoardClientMessage } from '../../contract/socket/whiteboard-messages.ts'
 import { DelayQueue } from '../realtime/DelayQueue.ts'
 import { TokenBuckets } from '../realtime/TokenBucket.ts'
@@ -28,6 +28,7 @@ export class DrawIntake {
   readonly #drawStates = new Map<number, DrawState>()
   readonly #delayed: DelayQueue<Delayed>
   readonly #buckets = new TokenBuckets(BOARD_DRAWING)
+  readonly #budgets = new TokenBuckets(BOARD_DAY_DRAWING)
 
   constructor(store: Store, raster: Pick<BoardRaster, 'hasPen'>, batcher: BatchSink) {
     this.#store = store
@@ -42,12 +43,16 @@ export class DrawIntake {
     { client, member }: Pick<BoardSocketState, 'client' | 'member'>,
     now: number,
   ): BatchDecision {
-    const sender = { client, member, drawState: this.#drawStateOf(client), bucket: this.#buckets.bucketOf(member.id) }
+    const sender = {
+      ...{ client, member, drawState: this.#drawStateOf(client) },
+      ...{ bucket: this.#buckets.bucketOf(member.id), budget: this.#budgets.bucketOf(member.id) },
+    }
     const { head, policy } = this.#store
     const decision = decideBatch(draw, sender, { shiftIndex: head.shiftIndex, policy }, now)
     if (decision.do !== 'draw') return decision
     this.#drawStates.set(client, decision.drawState)
     this.#buckets.set(member.id, decision.bucket)
+    this.#budgets.set(member.id, decision.budget)
     this.#delayed.add({ client, member, batch: decision.batch }, now + decision.delayMs, now)
     return decision
   }
@@ -70,7 +75,7 @@ export class DrawIntake {
     // Stores accepted batches first: a snapshot only includes the pens of connected clients and `drawingClients`.
     this.#batcher.flush()
     for (const { member, batch } of this.#delayed.drop(client))
-      this.#buckets.refund(member.id, drawCost(batch.commands))
+      for (const buckets of [this.#buckets, this.#budgets]) buckets.refund(member.id, drawCost(batch.commands))
     this.#drawStates.delete(client)
   }
 

@@ -8,7 +8,10 @@ import type { BoardSnapshot, Flush, RewrittenLog } from './core.ts'
 /** Returns the new text of a flush (null: unchanged) and the number of removed marks. `board` is from before the flush. */
 export type Rewrite = (flush: Flush, board: BoardCanvas) => { text: string | null; removed: number }
 
-/** Redraws the log from a snapshot and rewrites some flushes. Stores nothing: the caller stores `result`. */
+/**
+ * Redraws the log from a snapshot and rewrites some flushes. Stores nothing: the caller stores `result`, and may take the
+ * texts out of it at any time.
+ */
 export class LogReplay {
   readonly result: RewrittenLog = { texts: new Map(), snapshots: new Map(), slices: [] }
   readonly #board: BoardCanvas
@@ -18,6 +21,8 @@ export class LogReplay {
   number: number
   /** The number of removed marks. */
   removed = 0
+  /** A flush has changed. */
+  hasChanges = false
 
   constructor(base: BoardSnapshot | null, rewrite: Rewrite, pictures: PictureCodec) {
     this.#rewrite = rewrite
@@ -33,13 +38,16 @@ export class LogReplay {
     const { texts, slices } = this.result
     const { text: after, removed } = this.#rewrite(flush, this.#board)
     this.removed += removed
-    if (after !== null && after !== flush.text) texts.set(flush.number, { before: flush.text, after })
+    if (after !== null && after !== flush.text) {
+      texts.set(flush.number, { before: flush.text, after })
+      this.hasChanges = true
+    }
     const commands = decodeCommands(after ?? flush.text) ?? []
     const scroll = commands.findIndex((command) => command.do === 'fo')
     drawCommands(this.#board, scroll < 0 ? commands : commands.slice(0, scroll))
     if (scroll >= 0) {
       const { shiftIndex, clock } = flush
-      if (texts.size > 0) slices.push({ shiftIndex, at: clock.at, pixels: cutSlice(this.#board.pixels) })
+      if (this.hasChanges) slices.push({ shiftIndex, at: clock.at, pixels: cutSlice(this.#board.pixels) })
       drawCommands(this.#board, commands.slice(scroll))
     }
     this.number = flush.number
@@ -48,7 +56,7 @@ export class LogReplay {
   /** Takes a snapshot after the current flush, if the log has changed before it. */
   async addSnapshot(): Promise<void> {
     const { number } = this
-    if (this.result.texts.size > 0) this.result.snapshots.set(number, await this.#pictures.encode(this.#board.pixels))
+    if (this.hasChanges) this.result.snapshots.set(number, await this.#pictures.encode(this.#board.pixels))
   }
 }
 

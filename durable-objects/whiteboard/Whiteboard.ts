@@ -187,7 +187,7 @@ export class Whiteboard extends RoomObject<WhiteboardEnv, BoardSocketState, Boar
 
   /** True if a rollback is the latest one and was not restored. */
   isRestorable(revision: number): boolean {
-    return this.#store.undoTexts(revision).size > 0
+    return this.#store.firstUndo(revision) !== null
   }
 
   restore(revision: number): Promise<boolean> {

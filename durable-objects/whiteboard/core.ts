@@ -1,7 +1,7 @@
 import { drawCost } from '../../contract/board/board.ts'
 import { shiftCommands } from '../../contract/board/shift.ts'
 import type { DrawPolicy } from '../../contract/http/whiteboard.ts'
-import { BOARD_SLICE_WIDTH } from '../../contract/limits.ts'
+import { BOARD, BOARD_SLICE_WIDTH } from '../../contract/limits.ts'
 import {
   type BoardCommand,
   type DrawCommand,
@@ -40,7 +40,7 @@ export type Flush = LogHead & {
 /** The board after a flush: its picture, and commands that set the pens of the clients that draw. */
 export type BoardSnapshot = { number: number; shiftIndex: number; picture: Uint8Array<ArrayBuffer>; pens: string }
 
-/** The changes of a rewrite: texts of flushes, pictures of snapshots, and slices. */
+/** The changes of a rewrite: texts of flushes that are not staged yet, pictures of snapshots, and slices. */
 export type RewrittenLog = {
   texts: Map<number, { before: string; after: string }>
   snapshots: Map<number, Uint8Array<ArrayBuffer>>
@@ -53,12 +53,13 @@ export type DrawState = { readonly sequence: number; readonly hasPen: boolean }
 
 /** The outcome of a received batch. */
 export type BatchDecision =
-  | { do: 'draw'; batch: Batch; drawState: DrawState; bucket: TokenBucket; delayMs: number }
+  | { do: 'draw'; batch: Batch; drawState: DrawState; bucket: TokenBucket; budget: TokenBucket; delayMs: number }
   | { do: 'nothing' }
   | { do: 'refuse'; code: BoardRefusal }
   | { do: 'close'; refusal: Refusal }
 
-type Sender = { client: number; member: Member; drawState: DrawState; bucket: TokenBucket }
+/** `bucket` limits the speed of drawing, `budget` the amount in a day. */
+type Sender = { client: number; member: Member; drawState: DrawState; bucket: TokenBucket; budget: TokenBucket }
 
 type BoardState = Pick<LogHead, 'shiftIndex'> & { readonly policy: DrawPolicy }
 
@@ -73,20 +74,24 @@ const REACH = (51 * SUBPIXELS) / 2
 /** Decides what to do with a received batch. Repeated batches are ignored. */
 export function decideBatch(
   { sequence, shiftIndex, commands: text }: Extract<BoardClientMessage, { type: 'draw' }>,
-  { client, member, drawState, bucket: before }: Sender,
+  { client, member, drawState, ...before }: Sender,
   board: BoardState,
   now: number,
 ): BatchDecision {
   if (sequence <= drawState.sequence) return { do: 'nothing' }
   const commands = decodeDrawCommands(text)
-  if (!commands || shiftIndex > board.shiftIndex || !(drawState.hasPen || setsPen(commands)))
-    return { do: 'close', refusal: REFUSED.badMessage }
+  if (!commands || shiftIndex > board.shiftIndex) return { do: 'close', refusal: REFUSED.badMessage }
+  const cost = drawCost(commands)
+  const budget = before.budget.spend(cost, now)
+  // Before the pen is checked: the batch with the pen may have been refused.
+  if (!budget) return { do: 'refuse', code: 'day_limit' }
+  if (!(drawState.hasPen || setsPen(commands))) return { do: 'close', refusal: REFUSED.badMessage }
   const refusal = findDrawRefusal(board.policy, member, now)
   if (refusal) return { do: 'refuse', code: refusal }
-  const bucket = before.spend(drawCost(commands), now)
+  const bucket = before.bucket.spend(cost, now)
   if (!bucket) return { do: 'close', refusal: REFUSED.tooMany }
   const batch = { client, sequence, shiftIndex, commands }
-  return { do: 'draw', batch, drawState: { sequence, hasPen: true }, bucket, delayMs: bucket.delayMs }
+  return { do: 'draw', batch, drawState: { sequence, hasPen: true }, bucket, budget, delayMs: bucket.delayMs }
 }
 
 /** Makes the next entry of the log from these batches and, if it is due, the scroll. */
@@ -115,7 +120,7 @@ export function commandsEvent({ number, text, drawn }: Flush): Extract<BoardServ
 
 /**
  * The commands of batches on a board that has scrolled `shiftIndex` times, with a `cs` command before each change of
- * client. Leaves out marks that have scrolled off the board.
+ * client. Leaves out marks beside the board, which nobody would see.
  */
 export function commandsOn(shiftIndex: number, batches: readonly Batch[]): BoardCommand[] {
   const commands: BoardCommand[] = []
@@ -123,17 +128,24 @@ export function commandsOn(shiftIndex: number, batches: readonly Batch[]): Board
   for (const batch of batches) {
     if (batch.client !== client) commands.push({ do: 'cs', client: batch.client })
     client = batch.client
-    const placed = shiftCommands(shiftIndex, batch)
-    commands.push(...(shiftIndex === batch.shiftIndex ? placed : placed.filter(isOnBoard)))
+    commands.push(...shiftCommands(shiftIndex, batch).filter(isOnBoard))
   }
   return commands
 }
 
 function isOnBoard(command: DrawCommand): boolean {
-  if (command.do === 'dr') return command.x + command.width > 0
-  if (command.do === 'dqc') return Math.max(command.x, command.cx, command.x2) + REACH > 0
-  return true
+  if (command.do === 'dr') {
+    const { x, y, width, height } = command
+    return overlaps([x, x + width], BOARD.width) && overlaps([y, y + height], BOARD.height)
+  }
+  if (command.do !== 'dqc') return true
+  const { x, y, cx, cy, x2, y2 } = command
+  const reached = (from: number[]) => [Math.min(...from) - REACH, Math.max(...from) + REACH] as const
+  return overlaps(reached([x, cx, x2]), BOARD.width) && overlaps(reached([y, cy, y2]), BOARD.height)
 }
+
+/** True if an interval, in 1/256 px, has a part of a side of the board, in pixels. */
+const overlaps = ([from, to]: readonly [number, number], side: number) => from < side * SUBPIXELS && to > 0
 
 /** Splits batches so that each part fits into a row of the log. */
 export function* splitIntoRows(batches: readonly Batch[]): Iterable<Batch[]> {

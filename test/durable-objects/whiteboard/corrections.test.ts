@@ -100,6 +100,28 @@ describe('rolling back the marks of a member', () => {
     expect(await caughtUp(client)).toBe(await caughtUp(other))
   })
 
+  it('a rollback of many flushes takes and gives back all of them, and ignores one that was cut off', async () => {
+    const vandal = await addPerson()
+    const [client, other] = [await enterBoard(vandal), await enterBoard(await addPerson())]
+    await other.draw(stroke(20))
+    const wanted = await caughtUp(other)
+    // More than are replayed at once.
+    for (let y = 0; y < 55; y++) await client.draw(stroke(y))
+    const vandalised = await caughtUp(other)
+    await runInDurableObject(boardObject(), (_board, { storage }) => {
+      const { number } = storage.sql.exec<{ number: number }>('SELECT min(number) AS number FROM flushes').one()
+      storage.sql.exec("INSERT INTO staged_texts VALUES (?, '')", number)
+    })
+    const { marks, revision } = await rollback(vandal)
+    expect([marks, await caughtUp(other)]).toEqual([55, wanted])
+    expect((await restore(revision)).status).toBe(200)
+    expect(await caughtUp(other)).toBe(vandalised)
+    const staged = await runInDurableObject(boardObject(), (_board, { storage }) =>
+      storage.sql.exec('SELECT * FROM staged_texts').toArray(),
+    )
+    expect(staged).toEqual([])
+  })
+
   describe('a limited rollback', () => {
     let vandal: Person
     let client: BoardClient

@@ -209,6 +209,25 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     expect((await readLog()).start.number).toBe(500)
   })
 
+  it('a log above its size loses its oldest scrolls, also when the next snapshot cannot be stored', async () => {
+    await writeLog(200, 100_000)
+    const left = await inStore((sql, { storage }) => {
+      sql.exec('UPDATE flushes SET shift_index = number / 50')
+      const snapshot = (number: number) => ({ number, shiftIndex: number / 50, picture: new Uint8Array([0]), pens: '' })
+      const large = new BoardStore(storage)
+      for (const number of [50, 100, 150]) large.addSnapshot(snapshot(number), [], Date.now())
+      const small = new BoardStore(storage, 12_000_000)
+      const broken = { ...snapshot(200), pens: null as unknown as string }
+      expect(() => small.addSnapshot(broken, [], Date.now())).toThrow()
+      return [
+        sql.exec('SELECT number FROM snapshots').toArray(),
+        sql.exec('SELECT count(*) AS flushes FROM flushes').one(),
+      ]
+    })
+    expect(left).toEqual([[{ number: 100 }, { number: 150 }], { flushes: 100 }])
+    expect((await readLog()).start.number).toBe(100)
+  })
+
   it('a client is kept as long as the log has its marks or it is connected', async () => {
     await writeLog(0)
     const clients = await inStore((sql, { storage }) => {

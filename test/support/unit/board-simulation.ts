@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { BOARD_DRAWING } from '../../../contract/limits.ts'
+import { BOARD_DAY_DRAWING, BOARD_DRAWING } from '../../../contract/limits.ts'
 import type { DrawCommand } from '../../../contract/socket/draw-commands.ts'
 import type { BoardClientMessage, BoardServerEvent } from '../../../contract/socket/whiteboard-messages.ts'
 import { TokenBucket } from '../../../durable-objects/realtime/TokenBucket.ts'
@@ -150,6 +150,7 @@ export class BoardSimulation {
         member: MEMBER,
         drawState: this.#drawStateOf(id),
         bucket: new TokenBucket(BOARD_DRAWING),
+        budget: new TokenBucket(BOARD_DAY_DRAWING),
       }
       const policy = { frozen: false, excludesNewMembers: false }
       const decision = decideBatch(draw, from, { shiftIndex: this.#head.shiftIndex, policy }, this.#now)

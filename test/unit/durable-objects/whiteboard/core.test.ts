@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BOARD_DRAWING } from '../../../../contract/limits.ts'
+import { BOARD_DAY_DRAWING, BOARD_DRAWING } from '../../../../contract/limits.ts'
 import { type DrawCommand, encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { TokenBucket } from '../../../../durable-objects/realtime/TokenBucket.ts'
 import {
@@ -41,6 +41,28 @@ describe('late commands on a board that has scrolled [2 §7]', () => {
       expect.objectContaining({ do: 'dqc', x2: px(-10) }),
       expect.objectContaining({ do: 'dr', x: px(-4) }),
     ])
+  })
+
+  it('a mark beside the board is left out on every side, and one that touches it is kept', () => {
+    const pen: DrawCommand = { do: 'slw', width: px(50) }
+    const beside = [
+      line(730, 9, 764, 9),
+      line(9, -40, 600, -30),
+      line(9, 560, 9, 580),
+      block(11, 3, 64),
+      block(0, -1, 64),
+    ]
+    const touching = [
+      line(720, 9, 764, 9),
+      line(9, -20, 9, -30),
+      line(9, 540, 9, 580),
+      block(10, 3, 64),
+      block(-1, 0, 64),
+    ]
+    const commandsOf = (marks: readonly unknown[]) => commandsOn(0, [batchOf(1, 0, pen, ...(marks as DrawCommand[]))])
+    expect(commandsOf(beside)).toEqual([{ do: 'cs', client: 1 }, pen])
+    expect(commandsOf(touching.slice(0, 4)).slice(2)).toEqual(touching.slice(0, 4))
+    expect(commandsOf(touching.slice(4))).toHaveLength(2)
   })
 
   it('late pen changes still apply', () => {
@@ -159,6 +181,7 @@ describe('a flooding client', () => {
         member,
         drawState: { sequence: 0, hasPen: false },
         bucket: new TokenBucket(BOARD_DRAWING),
+        budget: new TokenBucket(BOARD_DAY_DRAWING),
       }
       const decision = decideBatch({ type: 'draw', sequence: 1, shiftIndex: 0, commands }, from, board, 0)
       return decision.do === 'draw' && decision.delayMs

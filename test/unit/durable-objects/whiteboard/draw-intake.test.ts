@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BOARD_DRAWING } from '../../../../contract/limits.ts'
+import { BOARD_DAY_DRAWING, BOARD_DRAWING } from '../../../../contract/limits.ts'
 import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
 import { TokenBuckets } from '../../../../durable-objects/realtime/TokenBucket.ts'
 import type { Batch } from '../../../../durable-objects/whiteboard/core.ts'
@@ -25,9 +25,10 @@ function arrivals() {
   const drawn: Batch[] = []
   const accepted = { add: (batches: readonly Batch[]) => void drawn.push(...batches), flush: () => undefined }
   const intake = new DrawIntake(BOARD, { hasPen: () => true }, accepted)
-  const send = (client: number, userId: number, sequence: number, cost: number) => {
+  const send = (client: number, userId: number, sequence: number, cost: number, now = 0) => {
     const draw = { type: 'draw' as const, sequence, shiftIndex: 0, commands: batchOf(cost) }
-    const decision = intake.receive(draw, { client, member: member(userId) }, 0)
+    const decision = intake.receive(draw, { client, member: member(userId) }, now)
+    if (decision.do === 'refuse') return decision.code
     return decision.do === 'draw' ? decision.delayMs : decision.do
   }
   return { drawn, intake, send }
@@ -69,6 +70,24 @@ describe('a flooding member [2 §7]', () => {
       send(2, 7, 1, 4000)
       expect(send(2, 7, 2, 3)).toBe('close')
     })
+  })
+
+  it('a member draws a limited amount in a day, over all their sockets', () => {
+    const { send } = arrivals()
+    const { capacity, perSecond } = BOARD_DRAWING
+    let [sequence, now] = [0, 0]
+    const drawAgain = () => {
+      sequence += 1
+      now += (capacity / perSecond) * 1000
+      return send(1 + (sequence % 2), 7, sequence, capacity, now)
+    }
+    let outcome = drawAgain()
+    while (outcome === 0) outcome = drawAgain()
+    expect(outcome).toBe('day_limit')
+    const drawn = (sequence - 1) * capacity
+    expect([drawn >= BOARD_DAY_DRAWING.capacity, drawn < BOARD_DAY_DRAWING.capacity * 1.05]).toEqual([true, true])
+    expect(send(5, 8, 1, capacity, now)).toBe(0)
+    expect(send(3, 7, 1, capacity, now + 86_400_000)).toBe(0)
   })
 
   it('a member whose limit has fully recovered is dropped from memory', () => {
