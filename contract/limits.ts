@@ -138,6 +138,10 @@ export const WATERMARK_NAME_MAX = 40
 export const CONFIRM_MAILS_PER_DAY = 5
 /** Recovery mails to one address in an hour. */
 export const RECOVERY_MAILS_PER_HOUR = 3
+/** Mails to one member in an hour about changes and uses of their ways to log in. Further ones are left out. */
+export const SIGN_IN_MAILS_PER_HOUR = 5
+/** Open sessions of one member. A further one ends the session that was used longest ago. */
+export const SESSIONS_PER_MEMBER_MAX = 50
 /** Passkeys of one member. */
 export const PASSKEYS_MAX = 10
 export const PASSKEY_NAME_MAX = 40

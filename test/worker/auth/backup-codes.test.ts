@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LoginsReply } from '../../../contract/http/logins.ts'
-import { BACKUP_CODE_ATTEMPTS_PER_HOUR, BACKUP_CODES } from '../../../contract/limits.ts'
+import { BACKUP_CODE_ATTEMPTS_PER_HOUR, BACKUP_CODES, SIGN_IN_MAILS_PER_HOUR } from '../../../contract/limits.ts'
 import { addBan } from '../../support/worker/bans.ts'
 import { Browser } from '../../support/worker/browser.ts'
 import { runNamed } from '../../support/worker/jobs.ts'
@@ -68,6 +68,17 @@ describe('getting backup codes', () => {
   it('new codes are told to the confirmed address', () => {
     expect(box.subjectsTo(`codes-${made}@people.test`)).toEqual(['Your account has a new way to log in'])
     expect(box.sent[0]?.text).toContain('A set of backup codes was added to your account')
+  })
+
+  it('repeated changes of logins send a limited number of mails an hour', async () => {
+    for (let times = 1; times < SIGN_IN_MAILS_PER_HOUR + 3; times++) await renew()
+    for (let count = 0; count < 2; count++) await addPasskeyTo(browser)
+    const [passkey] = (await jsonOf<LoginsReply>(browser.request('/api/v2/logins'))).passkeys
+    await jsonOf(browser.request('/api/v2/passkeys/remove', { body: { id: passkey?.id } }))
+    expect(box.subjectsTo(`codes-${made}@people.test`)).toHaveLength(SIGN_IN_MAILS_PER_HOUR)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR_MS + 1000 })
+    await renew()
+    expect(box.subjectsTo(`codes-${made}@people.test`)).toHaveLength(SIGN_IN_MAILS_PER_HOUR + 1)
   })
 
   it('the database has no code, only hashes', async () => {

@@ -83,6 +83,26 @@ describe('mails', () => {
     expect(await stored(artist)).toMatchObject({ attempts: 1, next_attempt_at: null, failed_at: expect.any(Number) })
   })
 
+  it('a mail that somebody waits for is tried before older ones', async () => {
+    const [box, member] = [new Mailbox(), await addPerson()]
+    const now = Date.now()
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO mails (user_id, address, kind, facts, next_attempt_at, created_at)
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
+          SELECT ?1, 'many-' || i || '@people.test', 'sign_in_added', '{"way":"Google"}', ?2 - 1000, ?2 - 1000 FROM n`,
+      ).bind(member.id, now),
+      env.DB.prepare(
+        `INSERT INTO mails (user_id, address, kind, facts, next_attempt_at, created_at)
+          VALUES (?1, 'urgent@people.test', 'recovery', '{}', ?2, ?2)`,
+      ).bind(member.id, now),
+    ])
+    await runMailJobs(box.env, now)
+    expect([box.sent.length, box.sent[0]?.to]).toEqual([100, 'urgent@people.test'])
+    await runMailJobs(box.env, now)
+    expect(box.sent).toHaveLength(121)
+  })
+
   it('two runs at the same time send a mail once', async () => {
     const [box, artist] = [new Mailbox(), await addArtist()]
     await addFan({ ...box.env, MAIL_FROM: '' }, await addPerson(), artist)

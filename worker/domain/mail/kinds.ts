@@ -25,6 +25,12 @@ export const MAIL_KINDS = [
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
+/** Mails about ways to log in, which share a limit for each member. */
+export const SIGN_IN_KINDS: readonly MailKind[] = ['sign_in_added', 'sign_in_removed', 'backup_code_used']
+
+/** Mails that somebody waits for and whose link expires. They are tried before all others. */
+export const URGENT_KINDS = ['recovery', 'confirm_email'] as const satisfies MailKind[]
+
 /** Purposes of the keys in the links of mails. */
 export const KEY_PURPOSES = ['recover', 'confirm'] as const
 export type KeyPurpose = (typeof KEY_PURPOSES)[number]

@@ -1,7 +1,8 @@
 import { SQL, sql } from 'drizzle-orm'
 import type { SQLiteRaw } from 'drizzle-orm/sqlite-core/query-builders/raw'
+import { SIGN_IN_MAILS_PER_HOUR } from '../../../contract/limits.ts'
 import { type Db, statement } from '../../lib/database.ts'
-import type { MailKind, MailPurpose } from './kinds.ts'
+import { type MailKind, type MailPurpose, SIGN_IN_KINDS } from './kinds.ts'
 import type { MailFacts } from './schema.ts'
 
 type NewMail = {
@@ -16,14 +17,23 @@ type NewMail = {
 
 export type QueuedMails = { id: number }[]
 
-/** A statement that queues a mail to every member who matches, for the batch of the write that causes it. */
+/**
+ * A statement that queues a mail to every member who matches, for the batch of the write that causes it. Mails about ways
+ * to log in have a limit in an hour, or a member could send them without end to an address that somebody else reads.
+ */
 export function queueMail(db: Db, { kind, facts = {}, address, where, now }: NewMail): SQLiteRaw<QueuedMails> {
   return statement<{ id: number }>(
     db,
     sql`INSERT INTO mails (user_id, address, kind, facts, next_attempt_at, created_at)
-      SELECT users.id, ${address}, ${kind}, ${jsonOf(facts)}, ${now}, ${now} FROM users WHERE ${where}
+      SELECT users.id, ${address}, ${kind}, ${jsonOf(facts)}, ${now}, ${now} FROM users WHERE ${where} AND ${isWithinLimit(kind, now)}
       RETURNING id`,
   )
+}
+
+function isWithinLimit(kind: MailKind, now: number): SQL {
+  if (!SIGN_IN_KINDS.includes(kind)) return sql`true`
+  return sql`(SELECT count(*) FROM mails WHERE user_id = users.id AND kind IN ${SIGN_IN_KINDS}
+    AND created_at > ${now - HOUR_MS}) < ${SIGN_IN_MAILS_PER_HOUR}`
 }
 
 /**
@@ -71,6 +81,7 @@ export function queueOptionalMail(db: Db, { kind, purpose, userId, facts, where,
   return queueMail(db, { kind, facts, address: sql`users.email`, where: recipient, now })
 }
 
+const HOUR_MS = 3_600_000
 const REPEATED_MS = 86_400_000
 
 const jsonOf = (facts: MailFacts | SQL): SQL => (facts instanceof SQL ? facts : sql`${JSON.stringify(facts)}`)

@@ -26,6 +26,9 @@ export const mails = sqliteTable(
   },
   (table) => [
     index('mails_waiting').on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL`),
+    index('mails_urgent')
+      .on(table.nextAttemptAt)
+      .where(sql`next_attempt_at IS NOT NULL AND kind IN ('recovery', 'confirm_email')`),
     index('mails_failed').on(table.failedAt, table.id).where(sql`failed_at IS NOT NULL`),
     index('mails_address').on(table.address, table.kind, table.createdAt),
     index('mails_user').on(table.userId, table.kind, table.createdAt),

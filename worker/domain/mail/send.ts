@@ -1,10 +1,10 @@
-import { and, eq, lt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import type { Db } from '../../lib/database.ts'
 import { sendMail } from '../../lib/mail.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { composeMail } from './compose.ts'
-import { KIND_RULES, MAIL_PURPOSES } from './kinds.ts'
+import { KIND_RULES, MAIL_PURPOSES, URGENT_KINDS } from './kinds.ts'
 import { type QueuedMails, wantsMail } from './queue.ts'
 import { mailKeys, mails } from './schema.ts'
 
@@ -40,15 +40,16 @@ export async function sendMails(
   for (const { id } of queued) await attemptMail(db, env, { id, now: now() })
 }
 
-/** Sends the mails whose next attempt is due. */
+/** Sends the mails whose next attempt is due, up to a number, first those that somebody waits for. */
 export async function sendDueMails(db: Db, env: Cloudflare.Env, now: number): Promise<void> {
-  const due = await db
-    .select({ id: mails.id })
-    .from(mails)
-    .where(lte(mails.nextAttemptAt, now))
-    .orderBy(mails.nextAttemptAt)
-    .limit(SENT_AT_ONCE)
-  for (const { id } of due) await attemptMail(db, env, { id, now })
+  const isDue = lte(mails.nextAttemptAt, now)
+  // Literals, as in the condition of the index.
+  const isUrgent = sql`kind IN (${sql.raw(URGENT_KINDS.map((kind) => `'${kind}'`).join(', '))})`
+  const select = (where: SQL | undefined) =>
+    db.select({ id: mails.id }).from(mails).where(where).orderBy(mails.nextAttemptAt).limit(SENT_AT_ONCE)
+  const [urgent, others] = await db.batch([select(and(isDue, isUrgent)), select(isDue)])
+  const due = new Set([...urgent, ...others].map(({ id }) => id))
+  for (const id of [...due].slice(0, SENT_AT_ONCE)) await attemptMail(db, env, { id, now })
 }
 
 /** Tries to send a mail, unless another attempt has begun. An attempt that is cut off is repeated after its pause. */

@@ -74,11 +74,17 @@ export const passkeyRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/passkeys/remove', requireOwnSession, valid('json', removePasskeyBody), async (c) => {
-    const { id } = c.req.valid('json')
-    sendLater(c, orThrow(await removePasskey(dbOf(c), { id, userId: memberOf(c).id, now: Date.now() })))
-    return c.json({ ok: true } satisfies Ok)
-  })
+  .post(
+    '/api/v2/passkeys/remove',
+    requireOwnSession,
+    limitRate('SIGN_IN_RATE'),
+    valid('json', removePasskeyBody),
+    async (c) => {
+      const { id } = c.req.valid('json')
+      sendLater(c, orThrow(await removePasskey(dbOf(c), { id, userId: memberOf(c).id, now: Date.now() })))
+      return c.json({ ok: true } satisfies Ok)
+    },
+  )
 
   .post('/api/v2/passkeys/signInOptions', async (c) => {
     return c.json({
@@ -104,7 +110,7 @@ export const passkeyRoutes = new Hono<AppEnv>()
     return c.json({ ok: true } satisfies Ok)
   })
 
-  .post('/api/v2/backupCodes/renew', requireOwnSession, async (c) => {
+  .post('/api/v2/backupCodes/renew', requireOwnSession, limitRate('SIGN_IN_RATE'), async (c) => {
     const { codes, mails } = await renewBackupCodes(dbOf(c), { userId: memberOf(c).id, now: Date.now() })
     sendLater(c, mails)
     return c.json({ codes } satisfies BackupCodesReply)
