@@ -184,6 +184,17 @@ describe('unlinking', () => {
     expect((await loginsOf(mira)).linked).toHaveLength(1)
   })
 
+  it('a removed login is told to the confirmed address', async () => {
+    await jsonOf(linkApple(mira))
+    const address = `linker-${made}@people.test`
+    await env.DB.prepare('UPDATE users SET email = ? WHERE id = ?').bind(address, userId).run()
+    await jsonOf(unlink(mira, 'apple'))
+    await jsonOf(unlink(mira, 'apple'))
+    expect(box.sent.filter(({ to }) => to === address).map(({ text }) => text)).toEqual([
+      expect.stringContaining('Apple'),
+    ])
+  })
+
   it('removing a login again is a no-op', async () => {
     await jsonOf(linkApple(mira))
     for (let times = 0; times < 2; times++) await jsonOf(unlink(mira, 'apple'))

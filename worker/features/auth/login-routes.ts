@@ -50,9 +50,11 @@ export const loginRoutes = new Hono<AppEnv>()
     return c.json({ url: startAppleAttempt(c, linkTo) } satisfies LinkLoginReply)
   })
 
-  .post('/api/v2/logins/unlink', requireOwnSession, valid('json', loginBody), async (c) => {
-    const login = { userId: memberOf(c).id, issuer: issuerOf(c, c.req.valid('json').provider) }
-    orThrow(await removeLogin(dbOf(c), login))
+  .post('/api/v2/logins/unlink', requireOwnSession, limitRate('SIGN_IN_RATE'), valid('json', loginBody), async (c) => {
+    const { provider } = c.req.valid('json')
+    const login = { userId: memberOf(c).id, issuer: issuerOf(c, provider), name: NAMES[provider], now: Date.now() }
+    const mails = orThrow(await removeLogin(dbOf(c), login))
+    afterReply(c, () => sendMails(dbOf(c), c.env, mails))
     return c.json({ ok: true } satisfies Ok)
   })
 

@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { QueuedMails } from '../../domain/mail/queue.ts'
 import { queueMail } from '../../domain/mail/queue.ts'
 import { type Db, statement } from '../../lib/database.ts'
-import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { listBackupCodes } from './backup-codes.ts'
-import { listPasskeys } from './passkeys.ts'
+import { listPasskeys, toConfirmedAddress } from './passkeys.ts'
 import { identities } from './schema.ts'
 
 /** Lists the issuers of the identities with which a member can log in, their passkeys, and their backup codes. */
@@ -21,7 +21,7 @@ type NewLogin = {
   userId: number
   issuer: string
   subject: string
-  /** The provider's name in the mail about the new login. */
+  /** The provider's name in the mail about the change. */
   name: string
   now: number
 }
@@ -57,19 +57,21 @@ export async function addLogin(
 }
 
 /**
- * Removes a member's identity of an issuer. Removing it again is a no-op. Fails with `last_login` if there is no other
+ * Removes a member's identity of an issuer and returns the mails about it. Removing it again is a no-op. Fails with `last_login` if there is no other
  * and no passkey. A recovery address is not enough, because mails can be late or lost; nor are backup codes, which run out.
  */
 export async function removeLogin(
   db: Db,
-  { userId, issuer }: { userId: number; issuer: string },
-): Promise<Result<void, 'last_login'>> {
+  { userId, issuer, name, now }: Omit<NewLogin, 'subject'>,
+): Promise<Result<QueuedMails, 'last_login'>> {
   const isOwn = and(eq(identities.userId, userId), eq(identities.issuer, issuer))
   const hasOther = sql`(EXISTS (SELECT 1 FROM identities AS other WHERE other.user_id = ${userId} AND other.issuer <> ${issuer})
     OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = ${userId}))`
-  const [, left] = await db.batch([
+  const isRemoved = sql`${hasOther} AND EXISTS (SELECT 1 FROM identities WHERE user_id = ${userId} AND issuer = ${issuer})`
+  const [mails, , left] = await db.batch([
+    queueMail(db, { kind: 'sign_in_removed', facts: { way: name }, ...toConfirmedAddress(userId, isRemoved), now }),
     db.delete(identities).where(and(isOwn, hasOther)),
     db.select({ subject: identities.subject }).from(identities).where(isOwn),
   ])
-  return left.length === 0 ? DONE : failure('last_login')
+  return left.length === 0 ? success(mails) : failure('last_login')
 }

@@ -127,7 +127,8 @@ export async function openPasskeySession(
   return opened.length > 0 ? success(token) : failure('bad_passkey')
 }
 
-const toConfirmedAddress = (userId: number, condition: SQL) => ({
+/** The recipient of a mail about a member's ways to log in, under a condition. */
+export const toConfirmedAddress = (userId: number, condition: SQL) => ({
   address: sql`users.email`,
   where: sql`users.id = ${userId} AND users.email IS NOT NULL AND ${condition}`,
 })
