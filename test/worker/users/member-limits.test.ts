@@ -6,7 +6,7 @@ import { acceptRequest, addThread, replyTo, writeMessage } from '../../support/w
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { errorOf, jsonOf } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { addUpload, fileKeysOf, sendFile, storedOriginals } from '../../support/worker/uploads.ts'
 
@@ -110,6 +110,19 @@ describe('limits that grow with time and hearts received', () => {
       .run()
     await addUpload(newcomer)
     expect(await errorOf(sendFile(newcomer, uniqueCopy(pictures.png)))).toEqual([409, 'daily_upload_limit'])
+  })
+
+  it('pictures that were uploaded and dropped today count, and further ones are refused before they are read', async () => {
+    const { id } = await addUpload(newcomer)
+    await jsonOf(sendRequest('/api/v2/upload/drop', { as: newcomer, body: { uploadId: id } }))
+    const { meta } = await env.DB.prepare(
+      'UPDATE member_counts SET uploads = uploads * ? WHERE user_id = ? AND uploads = 1',
+    )
+      .bind(uploadsPerDay.new - 1, newcomer.id)
+      .run()
+    expect(meta.changes).toBe(1)
+    await addUpload(newcomer)
+    expect(await errorOf(sendFile(newcomer, new Uint8Array([1, 2, 3])))).toEqual([409, 'daily_upload_limit'])
   })
 
   it('uploads of an earlier day do not count', async () => {

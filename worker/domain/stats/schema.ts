@@ -22,6 +22,8 @@ export const memberCounts = sqliteTable(
     ratings: integer().notNull().default(0),
     fans: integer().notNull().default(0),
     sketches: integer().notNull().default(0),
+    /** Received uploads, posted or not. Only in hours, for the limit of a day; not part of the statistics. */
+    uploads: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.grain, table.startsAt] }),

@@ -51,17 +51,21 @@ export const mayActAsOwner = (member: Viewer, now: number): SQL =>
   isStaff(member) ? sql`1` : mayAdd('ownerActsPerDay', { authorId: member.id, now })
 
 /**
- * The condition that the uploads of a member in the last day, pending and posted, are within the limit. Those that were
- * posted and deleted count, too, from the first full hour of the day.
+ * The condition that the uploads of a member in the last day, pending and posted, and `more` of them are within the limit.
+ * Those that were dropped, or posted and deleted, count, too, from the first full hour of the day.
  */
-export function mayUpload(written: Written): SQL {
+export function mayUpload(written: Written, more = 0): SQL {
   const { authorId, now } = written
   const since = now - DAY_MS
   // The latest sketches by id, because no index has the times of one member's sketches.
   const posted = sql`(SELECT count(*) FROM (SELECT created_at FROM sketches WHERE user_id = ${authorId}
     ORDER BY id DESC LIMIT ${MEMBER_LIMITS.uploadsPerDay.other + 1}) WHERE created_at > ${since})`
-  const counted = sql`(SELECT coalesce(sum(sketches), 0) FROM member_counts
+  const counted = (column: string) => sql`(SELECT coalesce(sum(${sql.raw(column)}), 0) FROM member_counts
     WHERE user_id = ${authorId} AND grain = 'hour' AND starts_at >= ${since})`
   const pending = sql`(SELECT count(*) FROM pending_uploads WHERE user_id = ${authorId} AND created_at > ${since})`
-  return allows('uploadsPerDay', sql`max(${posted}, ${counted}) + ${pending}`, written)
+  return allows(
+    'uploadsPerDay',
+    sql`max(max(${posted}, ${counted('sketches')}) + ${pending}, ${counted('uploads')}) + ${more}`,
+    written,
+  )
 }

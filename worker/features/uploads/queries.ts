@@ -9,7 +9,7 @@ import { sketches, sketchTags, tags } from '../../domain/sketches/schema.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { canonicalTag } from '../../domain/tags/queries.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
-import { checkStorage, fitsStorage, usedBytes } from '../../domain/uploads/storage.ts'
+import { fitsStorage, usedBytes } from '../../domain/uploads/storage.ts'
 import { mayUpload } from '../../domain/users/member-limits.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
@@ -59,13 +59,18 @@ function sameFileOf([sketch]: { sketchId: number }[], [upload]: UploadRow[]): Sa
   return sketch ?? (upload ? { upload } : null)
 }
 
-/** Checks that a member may send one more upload. */
+/** Checks that a member may send one more upload, before its bytes are read. */
 export async function checkNewUpload(
   db: Db,
-  { userId, bytes }: { userId: number; bytes: number },
-): Promise<Result<void, 'upload_limit' | 'storage_limit'>> {
-  const pendingCount = await db.$count(pendingUploads, eq(pendingUploads.userId, userId))
-  return pendingCount < PENDING_UPLOADS_MAX ? checkStorage(db, { userId, bytes }) : failure('upload_limit')
+  { userId, bytes, now }: { userId: number; bytes: number; now: number },
+): Promise<Result<void, 'upload_limit' | 'daily_upload_limit' | 'storage_limit'>> {
+  const limits = await db.get<{ hasPlace: number; mayUpload: number; fits: number }>(
+    sql`SELECT (SELECT count(*) FROM pending_uploads WHERE user_id = ${userId}) < ${PENDING_UPLOADS_MAX} AS "hasPlace",
+      ${mayUpload({ authorId: userId, now }, 1)} AS "mayUpload", ${fitsStorage({ userId, bytes })} AS fits`,
+  )
+  if (!limits.hasPlace) return failure('upload_limit')
+  if (!limits.mayUpload) return failure('daily_upload_limit')
+  return limits.fits ? DONE : failure('storage_limit')
 }
 
 /**
@@ -91,6 +96,13 @@ export async function addUpload(
         .values(row)
         .onConflictDoNothing({ target: [pendingUploads.userId, pendingUploads.contentHash] }),
       db.delete(pendingUploads).where(and(isNew, exists(posted))),
+      // Never reduced, so that dropped uploads count.
+      statement(
+        db,
+        sql`INSERT INTO member_counts (user_id, grain, starts_at, uploads)
+          SELECT user_id, 'hour', created_at / 3600000 * 3600000, 1 FROM pending_uploads WHERE id = ${row.id}
+          ON CONFLICT (user_id, grain, starts_at) DO UPDATE SET uploads = uploads + 1`,
+      ),
       db.delete(pendingUploads).where(and(isNew, not(isWithinLimit))),
       db
         .delete(pendingUploads)
@@ -101,7 +113,7 @@ export async function addUpload(
     { uploads_waiting: 'upload_limit' },
   )
   if (!added.ok) return added
-  const [, , , [tooLarge], sketch, upload] = added.value
+  const [, , , , [tooLarge], sketch, upload] = added.value
   const same = sameFileOf(sketch, upload)
   return same ? success(same) : failure(tooLarge ? 'storage_limit' : 'daily_upload_limit')
 }

@@ -67,7 +67,7 @@ export const uploadRoutes = new Hono<AppEnv>()
 
   .put(UPLOAD_URL, requireUser, limitRate('UPLOAD_RATE'), valid('query', uploadParams), async (c) => {
     const bytes = announcedLength(c.req.raw, 'bad_image')
-    orThrow(await checkNewUpload(dbOf(c), { userId: memberOf(c).id, bytes }))
+    orThrow(await checkNewUpload(dbOf(c), { userId: memberOf(c).id, bytes, now: Date.now() }))
     const id = crypto.randomUUID()
     const reply = await ingest(c, id, c.req.valid('query').name ?? '')
     if (reply.known || reply.upload.id !== id) c.executionCtx.waitUntil(c.env.FILES.delete(originalKey(id)))
