@@ -76,6 +76,7 @@ export const ERROR_STATUS = {
   no_hearts: 409,
   album_limit: 409,
   collection_limit: 409,
+  member_album_limit: 409,
   no_stars: 409,
   no_group_stars: 409,
   group_limit: 409,

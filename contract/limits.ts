@@ -105,6 +105,8 @@ export const COMMENT_MAX = 2000
 export const MOTD_MAX = 280
 export const ALBUM_TITLE_MAX = 64
 export const ALBUM_DESCRIPTION_MAX = 1024
+/** Albums and collections of one member. */
+export const ALBUMS_PER_MEMBER_MAX = 1000
 /** Albums of one member per sketch, and separately collections (in triggers). */
 export const ALBUMS_PER_SKETCH_MAX = 10
 export const REPORT_DETAILS_MAX = 1024

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { AlbumListReply, CreateAlbumReply, SketchAlbums } from '../../../contract/http/albums.ts'
-import { ALBUMS_PER_SKETCH_MAX } from '../../../contract/limits.ts'
+import { ALBUMS_PER_MEMBER_MAX, ALBUMS_PER_SKETCH_MAX } from '../../../contract/limits.ts'
 import { sha256Hex } from '../../../worker/lib/random.ts'
 import {
   addAlbum,
@@ -459,6 +459,24 @@ describe('sketches in albums [1 §5]', () => {
     await removeFromAlbum(mira, added, sketch)
     expect((await addToAlbum(mira, full, sketch)).status).toBe(200)
     expect(await wrongCounts()).toEqual([])
+  })
+
+  it('a member has a limited number of albums and collections, and deleting one makes room', async () => {
+    const mira = await addPerson()
+    const first = await addAlbum(mira)
+    await env.DB.prepare(
+      `INSERT INTO albums (user_id, mode, title, description, created_at)
+        WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+        SELECT ?1, i % 2, 'Filled', '', 0 FROM n`,
+    )
+      .bind(mira.id, ALBUMS_PER_MEMBER_MAX - 1)
+      .run()
+    const key = 'the-last-album'
+    const { albumId } = await jsonOf<{ albumId: number }>(create(mira, { title: 'The last one', key }))
+    expect(await errorOf(create(mira, { title: 'One more' }))).toEqual([409, 'member_album_limit'])
+    expect(await jsonOf(create(mira, { title: 'The last one', key }))).toMatchObject({ albumId })
+    await env.DB.prepare('DELETE FROM albums WHERE id = ?').bind(first).run()
+    await addAlbum(mira)
   })
 
   it('a sketch is in ten collections of each member, and the list of all of them has pages [1 §5]', async () => {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import {
+  ALBUMS_PER_MEMBER_MAX,
   ALBUMS_PER_SKETCH_MAX,
   ANNOUNCED_STREAMS_MAX,
   AWARD_NOMINATIONS_PER_MEMBER_MAX,
@@ -101,6 +102,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   in_another_co_op: 'This sketch belongs to another co-op.',
   no_hearts: 'You have no hearts left to give.',
   album_limit: `Sorry a sketch cannot be in more than ${ALBUMS_PER_SKETCH_MAX} albums.`,
+  member_album_limit: `You can have ${ALBUMS_PER_MEMBER_MAX} albums and collections. Delete one to make another.`,
   collection_limit: `Sorry a sketch cannot be in more than ${ALBUMS_PER_SKETCH_MAX} collections.`,
   no_stars: 'You have no stars left this month.',
   no_group_stars: 'This group has no stars left this month.',

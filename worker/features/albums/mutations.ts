@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { CreateAlbumBody } from '../../../contract/http/albums.ts'
+import { ALBUMS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { albumSketches, albums } from '../../domain/albums/schema.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor } from '../../domain/sketches/visibility.ts'
@@ -64,14 +65,17 @@ export async function addAlbum(
   db: Db,
   { title, description, sketchId, collection, key = crypto.randomUUID() }: CreateAlbumBody,
   { userId, now }: { userId: number; now: number },
-): Promise<Result<number, Limit>> {
+): Promise<Result<number, Limit | 'member_album_limit'>> {
   const isThisAlbum = and(eq(albums.userId, userId), eq(albums.idempotencyKey, key))
   const made = await tryWrite(
     db.batch([
-      db
-        .insert(albums)
-        .values({ userId, mode: collection ? 1 : 0, title, description, createdAt: now, idempotencyKey: key })
-        .onConflictDoNothing({ target: [albums.userId, albums.idempotencyKey] }),
+      statement(
+        db,
+        sql`INSERT INTO albums (user_id, mode, title, description, created_at, idempotency_key)
+          SELECT ${userId}, ${collection ? 1 : 0}, ${title}, ${description}, ${now}, ${key}
+          WHERE (SELECT count(*) FROM albums WHERE user_id = ${userId}) < ${ALBUMS_PER_MEMBER_MAX}
+          ON CONFLICT (user_id, idempotency_key) DO NOTHING`,
+      ),
       // A repeated call does not add the sketch again: it may have been removed since.
       db
         .insert(albumSketches)
@@ -86,8 +90,7 @@ export async function addAlbum(
   )
   if (!made.ok) return made
   const [album] = made.value[2]
-  if (!album) throw new Error('the new album is missing')
-  return success(album.id)
+  return album ? success(album.id) : failure('member_album_limit')
 }
 
 export async function removeFromAlbum(db: Db, { albumId, sketchId }: AlbumSketch): Promise<void> {
