@@ -97,4 +97,8 @@ export const ownSession = z.object({
 })
 export type OwnSession = z.infer<typeof ownSession>
 export const sessionsReply = z.object({ items: z.array(ownSession) })
-export const endSessionBody = z.object({ id: z.string().check(z.regex(/^[\w-]{1,40}$/)) })
+/** A session, or all of the member but the present one. */
+export const endSessionBody = z.union([
+  z.strictObject({ id: z.string().check(z.regex(/^[\w-]{1,40}$/)) }),
+  z.strictObject({ others: z.literal(true) }),
+])

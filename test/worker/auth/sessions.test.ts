@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OwnSession } from '../../../contract/http/auth.ts'
+import { SESSIONS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { type Browser, browserWithIssuer, join, signIn, signUp, startSignIn } from '../../support/worker/browser.ts'
 import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
@@ -59,6 +60,23 @@ describe('sessions', () => {
     await signIn(browser, claims)
     expect(browser.cookies.get('session')).not.toBe('a'.repeat(40))
     expect(await isIn(browser)).toBe(true)
+  })
+
+  it('a login above the limit of sessions ends the one that was used longest ago', async () => {
+    const other = await otherBrowser()
+    await env.DB.prepare(
+      `INSERT INTO sessions (token_hash, public_id, user_id, device, created_at, last_seen_at, expires_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+        SELECT 'filled-' || ?1 || i, 'filled-' || i, ?1, 'Filled', 0, ?3 - 1000 * i, ?4 FROM n`,
+    )
+      .bind((await home.session()).user?.id, SESSIONS_PER_MEMBER_MAX - 2, Date.now(), Date.now() + DAY_MS)
+      .run()
+    expect(await sessionsOf(home)).toHaveLength(SESSIONS_PER_MEMBER_MAX)
+    const oldest = `filled-${SESSIONS_PER_MEMBER_MAX - 2}`
+    const third = await otherBrowser()
+    const left = await sessionsOf(home)
+    expect([left.length, left.some(({ id }) => id === oldest)]).toEqual([SESSIONS_PER_MEMBER_MAX, false])
+    expect([await isIn(home), await isIn(other), await isIn(third)]).toEqual([true, true, true])
   })
 
   it('the session of another browser survives a login', async () => {
@@ -171,6 +189,25 @@ describe('ending a session', () => {
     const id = await idOf(await otherBrowser())
     await end(home, id)
     expect(await errorOf(end(home, id))).toEqual([404, 'not_found'])
+  })
+
+  it('ending all other sessions leaves the present one', async () => {
+    const [other, third] = [await otherBrowser(), await otherBrowser()]
+    const stranger = browserWithIssuer('straight')
+    await join(stranger, { sub: `stranger-${made}` }, `Stranger ${made}`)
+    await jsonOf(home.request('/api/v2/sessions/end', { body: { others: true } }))
+    expect([await isIn(home), await isIn(other), await isIn(third), await isIn(stranger)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
+    await jsonOf(home.request('/api/v2/sessions/end', { body: { others: true } }))
+    expect(await sessionsOf(home)).toHaveLength(1)
+  })
+
+  it.each([{}, { others: false }, { id: 'a', others: true }])('%j names no session to end', async (body) => {
+    expect(await errorOf(home.request('/api/v2/sessions/end', { body }))).toEqual([400, 'bad_request'])
   })
 
   it('the session of another member is not found', async () => {

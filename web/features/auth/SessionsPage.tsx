@@ -23,8 +23,10 @@ export function SessionsPage() {
 
 function Sessions() {
   const { data, error } = useQuery(sessionsQuery)
+  const end = useEndSession()
   if (error && !data) throw error
   if (!data) return <PageSpinner />
+  const others = data.items.filter(({ current }) => !current).length
   return (
     <Page title={TITLE} gap={16} width={560}>
       <h1>{TITLE}</h1>
@@ -34,6 +36,11 @@ function Sessions() {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
+      {others > 1 && (
+        <Button busy={end.isPending} onClick={() => end.mutate({ others: true })}>
+          Log out everywhere else
+        </Button>
+      )}
       <Logins />
       <ApiKey />
     </Page>
@@ -59,7 +66,11 @@ function SessionRow({ session }: { session: OwnSession }) {
       {session.current ? (
         <ButtonLink to="/logout">Log out</ButtonLink>
       ) : (
-        <Button busy={end.isPending} aria-label={`Log out ${session.device}`} onClick={() => end.mutate(session.id)}>
+        <Button
+          busy={end.isPending}
+          aria-label={`Log out ${session.device}`}
+          onClick={() => end.mutate({ id: session.id })}
+        >
           Log out
         </Button>
       )}

@@ -24,10 +24,12 @@ export const useSignUp = () =>
     mutationFn: (account: { nickname: string; birthDate: string }) => call(ok, '/api/v2/signUp', account),
   })
 
+/** Ends one session of the member, or all but that of this browser. */
 export function useEndSession() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(ok, '/api/v2/sessions/end', { id }).catch(ignoreRepetition('not_found')),
+    mutationFn: (which: { id: string } | { others: true }) =>
+      call(ok, '/api/v2/sessions/end', which).catch(ignoreRepetition('not_found')),
     // The row is unmounted when the list is refetched, so the toast is shown here.
     onSuccess: () => {
       toast('Logged out')

@@ -6,7 +6,7 @@ import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { failure, type Result, success } from '../../lib/result.ts'
-import { insertSession, type NewSession, sessionRow } from './queries.ts'
+import { insertSession, type NewSession, removeSessionsAboveLimit, sessionRow } from './queries.ts'
 import { backupCodeAttempts, backupCodes } from './schema.ts'
 
 const HOUR_MS = 3_600_000
@@ -126,6 +126,7 @@ export async function acceptBackupCode(
       where: sql`users.id = ${match.userId} AND users.email IS NOT NULL AND ${isOpened}`,
       now,
     }),
+    removeSessionsAboveLimit(db, row),
   ])
   return opened.length > 0 ? success({ token, mails }) : failure('bad_backup_code')
 }

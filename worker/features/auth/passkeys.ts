@@ -8,7 +8,7 @@ import { randomToken } from '../../lib/random.ts'
 import { DONE, failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { addFirstBackupCodes, makeBackupCodes } from './backup-codes.ts'
 import type { NewCredential, PasskeyUse } from './passkey-verification.ts'
-import { insertSession, type NewSession, sessionRow } from './queries.ts'
+import { insertSession, type NewSession, removeSessionsAboveLimit, sessionRow } from './queries.ts'
 import { passkeys } from './schema.ts'
 
 /** Lists a member's passkeys, oldest first. */
@@ -123,6 +123,7 @@ export async function openPasskeySession(
       .update(passkeys)
       .set({ ...use, lastUsedAt: session.now })
       .where(and(eq(passkeys.id, id), sql`EXISTS (SELECT 1 FROM sessions WHERE token_hash = ${row.tokenHash})`)),
+    removeSessionsAboveLimit(db, row),
   ])
   return opened.length > 0 ? success(token) : failure('bad_passkey')
 }

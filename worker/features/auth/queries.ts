@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { SESSIONS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { nicknameKey } from '../../../contract/text.ts'
 import { isLoginBanned } from '../../domain/bans/banned-logins.ts'
 import { sessions } from '../../domain/sessions/schema.ts'
@@ -14,7 +15,8 @@ import { identities, pendingSignUps } from './schema.ts'
 export const SESSION_DAYS = 90
 export const SIGN_UP_MINUTES = 60
 const REFUSED_SIGN_UP_DAYS = 30
-const SESSIONS_MAX = 100
+/** More than a member can have: those of before the limit end with the next log-in. */
+const SESSIONS_LISTED = 100
 const DAY_MS = 86_400_000
 
 export async function findUserByIdentity(db: Db, issuer: string, subject: string): Promise<number | null> {
@@ -31,8 +33,22 @@ export type NewSession = { device: string; now: number }
 /** Opens a session and returns its token. The database only stores the token's hash. */
 export async function addSession(db: Db, { userId, ...session }: NewSession & { userId: number }): Promise<string> {
   const token = randomToken()
-  await db.insert(sessions).values({ ...(await sessionRow(token, session)), userId })
+  const row = await sessionRow(token, session)
+  await db.batch([db.insert(sessions).values({ ...row, userId }), removeSessionsAboveLimit(db, row)])
   return token
+}
+
+/**
+ * A statement after the one that opens a session: ends the member's sessions above the limit, those that were used longest
+ * ago. Their sockets close when their tickets expire.
+ */
+export function removeSessionsAboveLimit(db: Db, { tokenHash }: { tokenHash: string }) {
+  const others = sql`sessions WHERE user_id = (SELECT user_id FROM sessions WHERE token_hash = ${tokenHash})
+    AND token_hash <> ${tokenHash}`
+  return db.delete(sessions).where(
+    sql`token_hash IN (SELECT token_hash FROM ${others} ORDER BY last_seen_at DESC
+        LIMIT -1 OFFSET ${SESSIONS_PER_MEMBER_MAX - 1})`,
+  )
 }
 
 export async function sessionRow(token: string, { device, now }: NewSession) {
@@ -78,6 +94,16 @@ export async function removeOwnSession(
   return orFailure(ended?.hash, 'not_found')
 }
 
+type EndedSession = { userId: number; session: string }
+
+/** Ends a member's sessions but one, given by the hash of its token. Returns those that ended. */
+export function removeOtherSessions(db: Db, { userId, session }: EndedSession): Promise<EndedSession[]> {
+  return db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, session)))
+    .returning({ userId: sessions.userId, session: sessions.tokenHash })
+}
+
 /** Lists a member's open sessions, last used first, up to a maximum. */
 export function listSessions(db: Db, userId: number, now: number) {
   return db
@@ -85,7 +111,7 @@ export function listSessions(db: Db, userId: number, now: number) {
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
     .orderBy(desc(sessions.lastSeenAt))
-    .limit(SESSIONS_MAX)
+    .limit(SESSIONS_LISTED)
 }
 
 /** Stores a verified identity until the person has chosen a nickname. Returns the sign-up token. */

@@ -6,7 +6,7 @@ import { users } from '../../domain/users/schema.ts'
 import type { Db } from '../../lib/database.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
-import { insertSession, type NewSession, sessionRow } from './queries.ts'
+import { insertSession, type NewSession, removeSessionsAboveLimit, sessionRow } from './queries.ts'
 import { recoveryRequests } from './schema.ts'
 
 const HOUR_MS = 3_600_000
@@ -57,6 +57,7 @@ export async function acceptRecovery(
           eq(mailKeys.userId, sql`(SELECT user_id FROM sessions WHERE token_hash = ${row.tokenHash})`),
         ),
       ),
+    removeSessionsAboveLimit(db, row),
   ])
   return opened.length > 0 ? success(token) : failure('bad_key')
 }

@@ -39,6 +39,7 @@ import {
   findUserByIdentity,
   listSessions,
   refuseSignUp,
+  removeOtherSessions,
   removeOwnSession,
   SIGN_UP_MINUTES,
 } from './queries.ts'
@@ -139,8 +140,12 @@ export const authRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/sessions/end', requireOwnSession, valid('json', endSessionBody), async (c) => {
     const userId = memberOf(c).id
-    const session = orThrow(await removeOwnSession(dbOf(c), { userId, publicId: c.req.valid('json').id }))
-    await closeSessionSockets(dbOf(c), c.env, { userId, session })
+    const body = c.req.valid('json')
+    const ended =
+      'id' in body
+        ? [{ userId, session: orThrow(await removeOwnSession(dbOf(c), { userId, publicId: body.id })) }]
+        : await removeOtherSessions(dbOf(c), { userId, session: c.var.sessionHash ?? '' })
+    await Promise.all(ended.map((session) => closeSessionSockets(dbOf(c), c.env, session)))
     return c.json({ ok: true } satisfies Ok)
   })
 
