@@ -209,6 +209,11 @@ export const BIRTHDAYS_ON_HOME = 10
 export const TAGS_FOLLOWED_MAX = 100
 
 export const NOTIFICATIONS_PAGE_SIZE = 25
+/**
+ * Notifications of mentions and of new fans that one member causes for another in a day (in triggers), those that were
+ * taken back included. Further mentions are only in the texts.
+ */
+export const MENTIONS_PER_DAY = 20
 /** Notifications of one member in one category (in triggers). The oldest are removed. */
 export const NOTIFICATIONS_PER_CATEGORY_MAX = 500
 export const NOTIFICATION_RETENTION_DAYS = 90
@@ -256,8 +261,6 @@ export const CHAT_USER_LIST_MAX = 100
 /** Lines of a room, and of one member in it, that wait for a review. */
 export const HELD_LINES_MAX = 200
 export const HELD_LINES_PER_MEMBER = 5
-/** Notifications of mentions in chat that one member causes for another in 24 hours. Further mentions are only in the lines. */
-export const CHAT_MENTIONS_PER_DAY = 20
 /** A room deletes its lines this long after the last visit. */
 export const CHAT_RETENTION_DAYS = 30
 /** Open rooms of one member that were in use within `ROOM_UNUSED_DAYS`. */

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModerateBody, RoomSettingsReply } from '../../../contract/http/chat.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
-import { CHAT_MENTIONS_PER_DAY } from '../../../contract/limits.ts'
+import { MENTIONS_PER_DAY } from '../../../contract/limits.ts'
 import type { OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import { ChatStore } from '../../../durable-objects/chat/ChatStore.ts'
 import { storeOutboxEvents } from '../../../worker/features/chat/outbox-events.ts'
@@ -303,15 +303,15 @@ describe('mentions in a room', () => {
   it('a member notifies another of a limited number of mentions a day', async () => {
     const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
     const [at, db] = [Date.now(), openDb(env.DB)]
-    const events = Array.from({ length: CHAT_MENTIONS_PER_DAY + 1 }, (_, index) => ({
+    const events = Array.from({ length: MENTIONS_PER_DAY + 1 }, (_, index) => ({
       id: index + 1,
       event: { kind: 'named', at, number: index + 1, userId: mira.id, message: `@${tomo.nickname} look` } as const,
     }))
     await storeOutboxEvents(db, channel, events)
     const count = () =>
       env.DB.prepare('SELECT count(*) AS n FROM notifications WHERE user_id = ?').bind(tomo.id).first('n')
-    expect(await count()).toBe(CHAT_MENTIONS_PER_DAY)
-    const id = CHAT_MENTIONS_PER_DAY + 2
+    expect(await count()).toBe(MENTIONS_PER_DAY)
+    const id = MENTIONS_PER_DAY + 2
     const tomorrow = {
       kind: 'named',
       at: at + 86_400_000,
@@ -320,7 +320,20 @@ describe('mentions in a room', () => {
       message: `@${tomo.nickname}`,
     } as const
     await storeOutboxEvents(db, channel, [{ id, event: tomorrow }])
-    expect(await count()).toBe(CHAT_MENTIONS_PER_DAY + 1)
+    expect(await count()).toBe(MENTIONS_PER_DAY + 1)
+  })
+
+  it('a member who deletes each line with a mention notifies no more often', async () => {
+    const [mira, tomo, channel] = [await addPerson(), await addPerson(), await addChannel()]
+    const [at, db] = [Date.now(), openDb(env.DB)]
+    let notified = 0
+    for (let number = 1; number <= MENTIONS_PER_DAY + 5; number++) {
+      const line = { kind: 'named', at, number, userId: mira.id, message: `@${tomo.nickname} look` } as const
+      await storeOutboxEvents(db, channel, [{ id: 2 * number, event: line }])
+      notified += (await mentionsOf(tomo)).items.length
+      await storeOutboxEvents(db, channel, [{ id: 2 * number + 1, event: { kind: 'gone', at, numbers: [number] } }])
+    }
+    expect(notified).toBe(MENTIONS_PER_DAY)
   })
 
   it('a mention across a block does not notify', async () => {

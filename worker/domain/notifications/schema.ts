@@ -36,6 +36,25 @@ export const fanNotes = sqliteTable(
 )
 
 /**
+ * Notifications of mentions and of new fans that a member (`actor_id`) caused for another within a day from the first of
+ * them; maintained by triggers. Never reduced, so that taking back what notified does not begin anew. A job deletes
+ * old rows.
+ */
+export const notificationPairs = sqliteTable(
+  'notification_pairs',
+  {
+    recipientId: integer('recipient_id').notNull(),
+    actorId: integer('actor_id').notNull(),
+    since: integer().notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.recipientId, table.actorId] }),
+    index('notification_pairs_age').on(table.since),
+  ],
+)
+
+/**
  * Notifications, written by triggers, by events of chat rooms, at the start of streams and by notes to fans. A trigger
  * rejects those that the member must not get.
  */

@@ -1,7 +1,7 @@
 -- Notifications. Each is written in the statement that causes it; `notifications_insert_check` rejects those that the
 -- member must not get.
 
--- Rejected without an error: notifications of the member's own actions (except those of compos, challenges and awards), of categories that are switched
+-- Rejected without an error: more than 20 mentions and new fans by one member in a day, notifications of the member's own actions (except those of compos, challenges and awards), of categories that are switched
 -- off, of muted threads, across a block (except decisions of group admins), and of sketches or streams that the member may
 -- not see. A notification has the link of an unlisted sketch, so only who wrote or was named in a comment there gets one.
 CREATE TRIGGER notifications_insert_check BEFORE INSERT ON notifications
@@ -23,11 +23,14 @@ WHEN (NEW.user_id = NEW.actor_id AND NEW.category NOT IN ('moderation', 'compos'
         OR (sketches.unlisted = 1 AND NEW.comment_id IS NULL)))
   OR (NEW.stream_id IS NOT NULL AND EXISTS (SELECT 1 FROM streams JOIN users ON users.id = NEW.user_id
     WHERE streams.id = NEW.stream_id AND streams.mature = 1 AND users.show_mature = 0))
+  OR (NEW.category IN ('mentions', 'fans') AND EXISTS (SELECT 1 FROM notification_pairs WHERE recipient_id = NEW.user_id
+    AND actor_id = NEW.actor_id AND count >= 20 AND since > NEW.occurred_at - 86400000))
 BEGIN
   SELECT RAISE(IGNORE);
 END;
 
--- `notification_counts` and `users.unread_notifications_count`. A category has at most 500: one more deletes the oldest.
+-- `notification_counts`, `users.unread_notifications_count` and `notification_pairs`. A category has at most 500: one more
+-- deletes the oldest.
 CREATE TRIGGER notifications_insert_counts AFTER INSERT ON notifications BEGIN
   INSERT INTO notification_counts (user_id, category, unread_count, total_count) VALUES (NEW.user_id, NEW.category, NEW.read_at IS NULL, 1)
     ON CONFLICT (user_id, category) DO UPDATE SET unread_count = unread_count + excluded.unread_count, total_count = total_count + 1;
@@ -36,6 +39,11 @@ CREATE TRIGGER notifications_insert_counts AFTER INSERT ON notifications BEGIN
     SELECT id FROM notifications WHERE user_id = NEW.user_id AND category = NEW.category
       AND (SELECT total_count FROM notification_counts WHERE user_id = NEW.user_id AND category = NEW.category) > 500
     ORDER BY occurred_at, id LIMIT 1);
+  INSERT INTO notification_pairs (recipient_id, actor_id, since, count)
+    SELECT NEW.user_id, NEW.actor_id, NEW.occurred_at, 1 WHERE NEW.category IN ('mentions', 'fans')
+    ON CONFLICT (recipient_id, actor_id) DO UPDATE SET
+      since = iif(since > excluded.since - 86400000, since, excluded.since),
+      count = iif(since > excluded.since - 86400000, count + 1, 1);
 END;
 
 CREATE TRIGGER notifications_update_counts AFTER UPDATE OF read_at ON notifications WHEN (NEW.read_at IS NULL) <> (OLD.read_at IS NULL) BEGIN

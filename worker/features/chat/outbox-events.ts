@@ -1,6 +1,5 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { streamIdOfChannel } from '../../../contract/channel.ts'
-import { CHAT_MENTIONS_PER_DAY } from '../../../contract/limits.ts'
 import { mentionCandidates, resolveMentions } from '../../../contract/mentions.ts'
 import type { LineMentions, OutboxEvent } from '../../../durable-objects/chat/ChatReports.ts'
 import type { Numbered } from '../../../durable-objects/realtime/Outbox.ts'
@@ -8,8 +7,6 @@ import { chatRooms } from '../../domain/chat/schema.ts'
 import { listHiddenRooms } from '../../domain/streams/hidden-rooms.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
-
-const DAY_MS = 86_400_000
 
 type EventOf<Kind extends OutboxEvent['kind']> = Extract<OutboxEvent, { kind: Kind }>
 /** The id of the event's room, and the condition that the event was not stored before. */
@@ -56,9 +53,7 @@ function insertNotifications({ room, isNew }: Origin, line: EventOf<'named'>, us
       excerpt, occurred_at)
     SELECT value, 'mentions', ${line.userId}, ${line.userId}, ${room}, ${line.number},
       substr(${line.message}, 1, 200), ${line.at} FROM json_each(${JSON.stringify(userIds)})
-    WHERE ${isNew} AND (SELECT count(*) FROM notifications AS earlier WHERE earlier.user_id = json_each.value
-      AND earlier.actor_id = ${line.userId} AND earlier.chat_room_id IS NOT NULL
-      AND earlier.occurred_at > ${line.at - DAY_MS}) < ${CHAT_MENTIONS_PER_DAY} ON CONFLICT DO NOTHING`
+    WHERE ${isNew} ON CONFLICT DO NOTHING`
 }
 
 function deleteNotifications({ room, isNew }: Origin, { numbers }: EventOf<'gone'>): SQL {
