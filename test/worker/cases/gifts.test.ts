@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
 import type { GiftList } from '../../../contract/http/store.ts'
 import { caseOf, readCase } from '../../support/worker/cases.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { impersonate } from '../../support/worker/staff.ts'
 import { buy } from '../../support/worker/store.ts'
 
 const report = (as: Person, gift: number, details = '') =>
@@ -15,6 +17,18 @@ async function given(message = 'Rude words'): Promise<{ giver: Person; recipient
   const { items } = await requestJson<GiftList>('/api/v2/store/gifts', { as: recipient })
   return { giver, recipient, gift: items[0]?.id ?? 0 }
 }
+
+describe('the words of a gift', () => {
+  it('staff who impersonate the recipient see the gift in the notices, and not its words', async () => {
+    const { recipient } = await given('Between us')
+    const gifts = async (as: Person) =>
+      (await requestJson<NotificationList>('/api/v2/notices?category=gifts', { as })).items.map((item) => item.gift)
+    expect(await gifts(recipient)).toMatchObject([{ message: 'Between us' }])
+    const staff = await addPerson({ flags: 'a' })
+    await impersonate(staff, recipient)
+    expect(await gifts(staff)).toMatchObject([{ message: '' }])
+  })
+})
 
 describe('reports of the words of a gift', () => {
   it('the evidence has the giver, the words, what was given and when', async () => {

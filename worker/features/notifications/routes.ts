@@ -3,6 +3,7 @@ import type { Ok } from '../../../contract/http/common.ts'
 import {
   markReadBody,
   muteBody,
+  type NotificationItem,
   notificationSettingBody,
   notificationsParams,
 } from '../../../contract/http/notifications.ts'
@@ -18,7 +19,8 @@ import { readSettings, setCategoryEnabled, setMuted } from './settings.ts'
 export const notificationRoutes = new Hono<AppEnv>()
   .get('/api/v2/notices', requireUser, valid('query', notificationsParams), async (c) => {
     const { category, cursor } = c.req.valid('query')
-    return c.json(await listNotifications(dbOf(c), memberOf(c), { category, cursor }))
+    const list = await listNotifications(dbOf(c), memberOf(c), { category, cursor })
+    return c.json(c.get('impersonation') ? { ...list, items: list.items.map(withoutGiftWords) } : list)
   })
 
   .post('/api/v2/notices/read', requireUser, valid('json', markReadBody), async (c) => {
@@ -40,3 +42,9 @@ export const notificationRoutes = new Hono<AppEnv>()
     await setCategoryEnabled(dbOf(c), memberOf(c), c.req.valid('json'))
     return c.json({ ok: true } satisfies Ok)
   })
+
+/** The words of a gift are for its recipient, not for staff who impersonate them. */
+const withoutGiftWords = (item: NotificationItem): NotificationItem => ({
+  ...item,
+  gift: item.gift && { ...item.gift, message: '' },
+})
