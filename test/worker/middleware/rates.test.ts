@@ -164,6 +164,18 @@ describe('rate limits', () => {
     expect(statuses).toEqual([200, 429, 200])
   })
 
+  it('turning a picture counts as an upload, and other edits do not', async () => {
+    const turns = await atTheLimit('UPLOAD_RATE', async () => {
+      const mira = await addPerson()
+      const { id } = await addPicture(mira)
+      const edit = async (body: object) =>
+        (await sendRequest(`/sketch/${id}/edit?format=json`, { as: mira, body })).status
+      const call = async () => [await edit({ angle: 90 }), await edit({ angle: 180 }), await edit({ title: 'Ebb' })]
+      return { key: `member:${mira.id}`, call }
+    })
+    expect(turns.slice(1)).toEqual([429, 200])
+  })
+
   it('an address may send 120 notices of payments a minute, and no more', async () => {
     const send = async (address: string) => {
       const headers = { origin: null, 'cf-connecting-ip': address }

@@ -19,7 +19,7 @@ import { makePicture } from '../../lib/pictures.ts'
 import { isWatermark } from '../../lib/watermark.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
-import { limitRate } from '../../middleware/guards.ts'
+import { countCall, limitRate } from '../../middleware/guards.ts'
 import { jsonOrPage } from '../../middleware/json-or-page.ts'
 import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
@@ -92,8 +92,9 @@ function checkWatermark(mayTurnOn: boolean, edited: EditedSketch, { watermark, w
     throw new AppError('bad_request', { message: 'not a watermark', field: 'watermarkPicture' })
 }
 
-/** Analyses the picture again if its angle changes. */
-function analysisOf(c: Context<AppEnv>, edited: EditedSketch, body: EditBody) {
+/** Analyses the picture again if its angle changes, which costs as much as an upload. @throws AppError `too_many`. */
+async function analysisOf(c: Context<AppEnv>, edited: EditedSketch, body: EditBody) {
   if (body.angle === undefined || body.angle === edited.angle) return edited
+  await countCall(c, 'UPLOAD_RATE')
   return analyseFile(c.env, { ...edited, rotation: rotationAt(edited, body.angle) })
 }
