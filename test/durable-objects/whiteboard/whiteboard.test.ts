@@ -384,6 +384,14 @@ describe('scrolling', () => {
       await env.FILES.head('whiteboard/slices/901-0.png'),
     ]).toEqual([null, expect.anything()])
   })
+
+  it('the picture of a slice is read from the store once', async () => {
+    await env.FILES.put('whiteboard/slices/4711-0.png', 'a slice')
+    const read = async () => (await sendRequest('/whiteboard/slices/4711-0.png')).text()
+    expect(await read()).toBe('a slice')
+    await env.FILES.delete('whiteboard/slices/4711-0.png')
+    expect(await read()).toBe('a slice')
+  })
 })
 
 describe('permission to draw, set by staff [2 §6]', () => {

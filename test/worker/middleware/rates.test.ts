@@ -130,6 +130,7 @@ describe('rate limits', () => {
         '/api/v2/whiteboard/history',
         '/api/v2/whiteboard/log',
         '/api/v2/whiteboard/log/1/987654321',
+        '/whiteboard/slices/987654321-0.png',
         `/compo/${compo}/ballots.json`,
         '/sitemap/sketches-1.xml',
         '/feeds/tag/nothing-has-it.atom',

@@ -11,6 +11,7 @@ import {
   type RollbackReply,
   restoreMarksBody,
   rollbackBody,
+  slicePicturePath,
   snapshotPicturePath,
 } from '../../../contract/http/whiteboard.ts'
 import { SOCKET_CLOSE } from '../../../contract/socket/sockets.ts'
@@ -35,7 +36,8 @@ import { valid } from '../../middleware/validation.ts'
 const BOARD_CHANNEL = 'whiteboard'
 
 const PICTURE_CACHE_SECONDS = 10
-const PUBLIC_CACHE_CONTROL = 'public, max-age=31536000, immutable'
+/** Shorter at the edge, because a rollback replaces slices and deletes the old ones. */
+const SLICE_CACHE_CONTROL = 'public, max-age=31536000, s-maxage=86400, immutable'
 /** The log is deleted after a day. */
 const DAY_CACHE_CONTROL = 'public, max-age=86400, immutable'
 
@@ -108,12 +110,14 @@ export const whiteboardRoutes = new Hono<AppEnv>()
       .param('name')
       .split('-')
       .map((part) => Number.parseInt(part, 10))
-    const slice = await c.env.FILES.get(sliceKey({ shiftIndex, revision }))
-    if (!slice) throw new AppError('not_found')
-    return c.body(slice.body, 200, {
-      'content-type': 'image/png',
-      'cache-control': PUBLIC_CACHE_CONTROL,
-      etag: slice.httpEtag,
+    return cachedAtEdge(c, slicePicturePath({ shiftIndex, revision }), async () => {
+      const slice = await c.env.FILES.get(sliceKey({ shiftIndex, revision }))
+      if (!slice) throw new AppError('not_found')
+      return c.body(slice.body, 200, {
+        'content-type': 'image/png',
+        'cache-control': SLICE_CACHE_CONTROL,
+        etag: slice.httpEtag,
+      })
     })
   })
 
@@ -150,7 +154,7 @@ function boardOf(c: Context<AppEnv>) {
   return c.env.WHITEBOARD.getByName('0')
 }
 
-/** Replies from the edge cache, because making the reply delays drawing members. The query is not part of the key. */
+/** Replies from the edge cache, because making most of these replies delays drawing members. The query is not part of the key. */
 async function cachedAtEdge(c: Context<AppEnv>, path: string, make: () => Promise<Response>): Promise<Response> {
   const address = new URL(path, c.req.url).href
   const cached = await caches.default.match(address)
