@@ -45,6 +45,13 @@ test('the page of statistics fits a phone, and its lines follow the theme', asyn
   const canvas = page.getByRole('img', { name: /^Views/ }).locator('canvas')
   await expect(canvas).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  // A finger that moves along a line reads its numbers.
+  const period = page.locator('fieldset + p')
+  const latest = await period.textContent()
+  const line = page.getByRole('img', { name: /^Views/ }).locator('.u-over')
+  const { x = 0, y = 0, width = 0 } = (await line.boundingBox()) ?? {}
+  await line.dispatchEvent('pointermove', { pointerType: 'touch', clientX: x + width / 3, clientY: y + 10 })
+  await expect(period).not.toHaveText(latest ?? '')
   const light = await canvas.evaluate((drawn: HTMLCanvasElement) => drawn.toDataURL())
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true })

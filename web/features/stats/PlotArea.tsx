@@ -39,6 +39,7 @@ export function PlotArea({ grain, starts, values, height, hasTimes, onPoint }: P
     const options = optionsFor({ grain, top: axisTop(values), hasTimes, onPoint })
     const added = new UPlot({ ...options, width: box.current.clientWidth, height }, data, box.current)
     plot.current = added
+    added.over.addEventListener('pointermove', followFinger)
     const observer = new ResizeObserver(([entry]) => added.setSize({ width: entry?.contentRect.width ?? 0, height }))
     observer.observe(box.current)
     return () => {
@@ -52,6 +53,11 @@ export function PlotArea({ grain, starts, values, height, hasTimes, onPoint }: P
     plot.current?.redraw(false)
   }, [theme])
   return <div ref={box} className={styles.area} />
+}
+
+/** uPlot listens to the mouse alone. */
+function followFinger({ pointerType, currentTarget, clientX, clientY }: PointerEvent): void {
+  if (pointerType === 'touch') currentTarget?.dispatchEvent(new MouseEvent('mousemove', { clientX, clientY }))
 }
 
 type OptionsFor = Pick<PlotAreaProps, 'grain' | 'hasTimes' | 'onPoint'> & { top: number }
