@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ReportedSketches } from '../../../contract/http/reports.ts'
 import { GALLERY_PAGE_SIZE, REPORT_DETAILS_MAX } from '../../../contract/limits.ts'
 import { closeCase } from '../../support/worker/cases.ts'
+import { addCompo, addEntry } from '../../support/worker/compos.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -29,6 +30,14 @@ describe('reports of sketches [1 §3]', () => {
     const items = await reviewed(staff)
     expect(items.find(({ sketchId }) => sketchId === reported)).toMatchObject({ undeclaredAi: true, notsketch: false })
     expect(items.find(({ sketchId }) => sketchId === other)).toMatchObject({ undeclaredAi: false, notsketch: true })
+  })
+
+  it('a report may say that a sketch does not fit its compo', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const entry = await addEntry(await addCompo(), await addPerson())
+    expect((await report(mira, entry, { details: '', compodq: true })).status).toBe(200)
+    const items = await reviewed(staff)
+    expect(items.find(({ sketchId }) => sketchId === entry)).toMatchObject({ compodq: true, challengedq: false })
   })
 
   it('a report reaches staff with its flags and words', async () => {

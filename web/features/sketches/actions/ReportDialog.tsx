@@ -15,6 +15,7 @@ const FLAGS: readonly Flag[] = [
   { name: 'inappropriate', label: 'It breaks the community guidelines', applies: () => true },
   { name: 'mature', label: 'It is mature but not labelled', applies: (sketch) => !sketch.mature },
   { name: 'challengedq', label: 'It doesn’t fit its challenge', applies: (sketch) => sketch.challengeId !== null },
+  { name: 'compodq', label: 'It doesn’t fit its compo', applies: (sketch) => sketch.compoKey !== null },
   { name: 'undeclaredAi', label: 'AI, not declared', applies: (sketch) => !sketch.madeWithAi },
   { name: 'notsketch', label: 'It isn’t a sketch', applies: () => true },
 ]
