@@ -63,6 +63,8 @@ export const editReply = z.object({
   userPro: z.boolean(),
   /** The name in a watermark: the patron's own, or the nickname. */
   watermarkName: z.string(),
+  /** True from the voting of its compo on: the picture cannot be replaced. */
+  pictureStays: z.boolean(),
   videoBytes: z.nullable(z.int()),
   fileBytes: z.nullable(z.int()),
 })

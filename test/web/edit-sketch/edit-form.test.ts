@@ -17,6 +17,7 @@ function formOf(fields: Partial<EditReply>): string {
     showMature: true,
     userPro: false,
     watermarkName: 'Mira',
+    pictureStays: false,
     videoBytes: null,
     fileBytes: null,
     ...fields,
@@ -34,4 +35,10 @@ it('only the artist replaces the picture and files of a sketch [1 §6]', () => {
     expect(formOf({ own: true })).toContain(section)
     expect(formOf({ own: false })).not.toContain(section)
   }
+})
+
+it('the form says that the picture of an entry stays from the voting on', () => {
+  const form = formOf({ pictureStays: true })
+  expect(form).toContain('Its compo is judged, so the picture stays.')
+  expect(form).not.toContain('Replace the picture')
 })

@@ -1,10 +1,12 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { EditReply } from '../../../contract/http/edit-sketch.ts'
 import type { SketchVersion } from '../../../contract/http/versions.ts'
 import { VERSIONS_MAX } from '../../../contract/limits.ts'
 import { sweepFiles } from '../../../worker/features/uploads/sweep.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { addComment, commentsOf } from '../../support/worker/comments.ts'
+import { addCompo, addSketchToCompo, moveCompo, removeAllCompos } from '../../support/worker/compos.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { pictures, uniqueCopy } from '../../support/worker/pictures.ts'
 import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
@@ -245,5 +247,35 @@ describe('previous pictures', () => {
     })
     expect(await versionsOf(id, ines)).toEqual([])
     expect((await sendRequest(`${(await pageOf(id)).imageUrl}/100`)).status).toBe(200)
+  })
+})
+
+describe('the picture of a sketch in a compo', () => {
+  afterEach(removeAllCompos)
+
+  it.each(['voting', 'closed'] as const)('it is neither replaced nor restored when the compo is %s', async (state) => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await replacePicture(ines, id)
+    const [version] = await versionsOf(id, ines)
+    const key = await addCompo()
+    await addSketchToCompo(key, id)
+    await moveCompo(key, state)
+    const before = await pageOf(id, ines)
+    const upload = await addUpload(ines, uniqueCopy(pictures.png))
+    for (const body of [{ uploadId: upload.id }, { action: 'restore', versionId: version?.id }])
+      expect(await errorOf(postVersion(ines, id, body))).toEqual([409, 'in_judged_compo'])
+    expect((await pageOf(id, ines)).imageUrl).toBe(before.imageUrl)
+    expect(await requestJson<EditReply>(`/sketch/${id}/edit?format=json`, { as: ines })).toMatchObject({
+      pictureStays: true,
+    })
+  })
+
+  it('it can be replaced as long as the compo takes entries', async () => {
+    const ines = await addPerson()
+    const { id } = await addPicture(ines)
+    await addSketchToCompo(await addCompo(), id)
+    await replacePicture(ines, id)
+    expect(await versionsOf(id, ines)).toHaveLength(1)
   })
 })

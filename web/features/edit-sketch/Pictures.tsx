@@ -32,20 +32,26 @@ export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: 
   return (
     <section className={styles.files}>
       <h2>Picture</h2>
-      <div className={styles.field}>
-        <div>
-          <p className={styles.label}>Replace the picture</p>
-          <p className={styles.hint}>Hearts and comments stay. You can restore earlier pictures below.</p>
+      {sketch.pictureStays ? (
+        <p className={styles.hint}>{ownerMessages.pictureStays}</p>
+      ) : (
+        <div className={styles.field}>
+          <div>
+            <p className={styles.label}>Replace the picture</p>
+            <p className={styles.hint}>Hearts and comments stay. You can restore earlier pictures below.</p>
+          </div>
+          <FileUploadButton
+            name="Picture"
+            action="Replace"
+            accept={UPLOAD_TYPES.join(',')}
+            send={replace}
+            messageOf={sentence}
+          />
         </div>
-        <FileUploadButton
-          name="Picture"
-          action="Replace"
-          accept={UPLOAD_TYPES.join(',')}
-          send={replace}
-          messageOf={sentence}
-        />
-      </div>
-      <Expandable title="Earlier pictures">{() => <Versions sketchId={sketch.id} onRestored={onPicture} />}</Expandable>
+      )}
+      <Expandable title="Earlier pictures">
+        {() => <Versions sketchId={sketch.id} canRestore={!sketch.pictureStays} onRestored={onPicture} />}
+      </Expandable>
     </section>
   )
 }

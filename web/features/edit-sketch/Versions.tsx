@@ -19,7 +19,15 @@ import { useChangeVersion, versionsQuery } from './queries.ts'
 const BOX_MAX = { width: 330, height: 240 }
 
 /** Earlier pictures of a sketch, each with buttons to restore and delete it. */
-export function Versions({ sketchId, onRestored }: { sketchId: number; onRestored: () => void }) {
+export function Versions({
+  sketchId,
+  canRestore,
+  onRestored,
+}: {
+  sketchId: number
+  canRestore: boolean
+  onRestored: () => void
+}) {
   const { data, error, refetch } = useQuery({ ...versionsQuery(sketchId), staleTime: 0 })
   const area = useRef<HTMLDivElement>(null)
   // The row with the pressed button is gone. A dialog returns the focus one frame after it has closed.
@@ -42,6 +50,7 @@ export function Versions({ sketchId, onRestored }: { sketchId: number; onRestore
               key={version.id}
               sketchId={sketchId}
               version={version}
+              canRestore={canRestore}
               onRestored={() => {
                 onRestored()
                 keepFocus()
@@ -58,11 +67,13 @@ export function Versions({ sketchId, onRestored }: { sketchId: number; onRestore
 function Version({
   sketchId,
   version,
+  canRestore,
   onRestored,
   onRemoved,
 }: {
   sketchId: number
   version: SketchVersion
+  canRestore: boolean
   onRestored: () => void
   onRemoved: () => void
 }) {
@@ -91,9 +102,11 @@ function Version({
         Replaced <RelativeTime time={version.dateReplaced} />
       </p>
       <Flow>
-        <Button busy={change.isPending} onClick={() => void restore()}>
-          Restore
-        </Button>
+        {canRestore && (
+          <Button busy={change.isPending} onClick={() => void restore()}>
+            Restore
+          </Button>
+        )}
         <Button onClick={() => setConfirming(true)}>Delete</Button>
       </Flow>
       {isConfirming && (

@@ -134,6 +134,7 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   in_another_challenge: 'This sketch is already in another challenge.',
   in_another_compo: 'This sketch is already in another compo.',
   in_closed_compo: 'A sketch in a closed compo can’t be deleted.',
+  in_judged_compo: 'Its compo is judged, so the picture stays.',
   compo_not_open: 'This compo doesn’t take entries from you now.',
   compo_not_voting: 'The voting is over.',
   compo_entry_limit: 'You have entered as many sketches as this compo allows.',

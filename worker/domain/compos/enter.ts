@@ -15,6 +15,11 @@ export const freeSlot = sql`(SELECT coalesce(min(slot.value), ${COMPO_ENTRIES_PE
 const isOutsider = sql`(compos.group_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM group_members
   WHERE group_members.group_id = compos.group_id AND group_members.user_id = sketches.user_id))`
 
+/** The condition that a sketch is in a compo whose voting has begun or is over. */
+export const isJudged = (sketchId: number, now: number) =>
+  sql`EXISTS (SELECT 1 FROM compo_entries JOIN compos ON compos.id = compo_entries.compo_id
+    WHERE compo_entries.sketch_id = ${sketchId} AND (compos.result_at IS NOT NULL OR compos.ends_at <= ${now}))`
+
 export type EntryFailure = 'not_found' | 'not_in_group' | 'compo_not_open' | 'in_another_compo' | 'compo_entry_limit'
 
 /**

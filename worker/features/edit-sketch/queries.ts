@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { angle, type EditBody, type EditFields, type EditReply } from '../../../contract/http/edit-sketch.ts'
 import type { AuditEntry } from '../../domain/audit-log/audit-log.ts'
+import { isJudged } from '../../domain/compos/enter.ts'
 import { sketchFiles } from '../../domain/sketch-files/schema.ts'
 import { tagsColumn } from '../../domain/sketches/queries.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
@@ -18,6 +19,7 @@ export type EditedSketch = typeof sketches.$inferSelect & {
   tags: string
   /** The artist's name in a watermark. */
   watermarkName: string
+  isJudged: boolean
   files: (typeof sketchFiles.$inferSelect)[]
 }
 
@@ -31,7 +33,12 @@ export async function findEditedSketch(
 ): Promise<{ edited: EditedSketch | null; parent: AccessFields | null }> {
   const [[row], files, [parent]] = await db.batch([
     db
-      .select({ sketch: sketches, tags: tagsColumn, watermarkName: watermarkName.as('watermark_name') })
+      .select({
+        sketch: sketches,
+        tags: tagsColumn,
+        watermarkName: watermarkName.as('watermark_name'),
+        isJudged: isJudged(id, Date.now()).mapWith(Boolean).as('is_judged'),
+      })
       .from(sketches)
       .innerJoin(users, eq(users.id, sketches.userId))
       .where(eq(sketches.id, id)),
@@ -42,7 +49,9 @@ export async function findEditedSketch(
       .where(eq(sketches.id, parentId ?? 0)),
   ])
   return {
-    edited: row ? { ...row.sketch, tags: row.tags, watermarkName: row.watermarkName, files } : null,
+    edited: row
+      ? { ...row.sketch, tags: row.tags, watermarkName: row.watermarkName, isJudged: row.isJudged, files }
+      : null,
     parent: parent ?? null,
   }
 }
@@ -63,6 +72,7 @@ export function editReplyOf(edited: EditedSketch, { own, mature, pro }: Rights):
     showMature: !own || mature || edited.mature,
     userPro: own && pro,
     watermarkName: edited.watermarkName,
+    pictureStays: edited.isJudged,
     videoBytes: video?.bytes ?? null,
     fileBytes: sketchFile?.bytes ?? null,
   }

@@ -2,6 +2,7 @@ import { and, desc, eq, exists, inArray, sql } from 'drizzle-orm'
 import type { SketchVersion } from '../../../contract/http/versions.ts'
 import { VERSIONS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
+import { isJudged } from '../../domain/compos/enter.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { pendingUploads } from '../../domain/uploads/schema.ts'
 import { countAttachedBytes } from '../../domain/uploads/storage.ts'
@@ -66,18 +67,18 @@ type Replacement = { sketchId: number; userId: number; name: string; from: 'uplo
 /**
  * Replaces a sketch's picture with a pending upload or an earlier version; the current picture becomes a version.
  * Removes versions above the limit and returns their files. Fails with `same_file` if the member posted that file as
- * another sketch.
+ * another sketch, and with `in_judged_compo` from the voting of its compo on: votes are for the picture that was shown.
  */
 export async function replacePicture(
   db: Db,
   { sketchId, userId, name, from, now }: Replacement,
-): Promise<Result<{ unusedFiles: string[] }, 'not_found' | 'same_file'>> {
+): Promise<Result<{ unusedFiles: string[] }, 'not_found' | 'same_file' | 'in_judged_compo'>> {
   const fileKey = originalKey(name)
   const source =
     from === 'upload'
       ? sql`(SELECT file_key, ${UPLOADED_PICTURE}, NULL FROM pending_uploads WHERE file_key = ${fileKey} AND user_id = ${userId})`
       : sql`(SELECT file_key, ${PICTURE}, NULL FROM sketch_versions WHERE file_key = ${fileKey} AND sketch_id = ${sketchId})`
-  const isReplaceable = sql`id = ${sketchId} AND user_id = ${userId} AND EXISTS ${source}`
+  const isReplaceable = sql`id = ${sketchId} AND user_id = ${userId} AND EXISTS ${source} AND NOT ${isJudged(sketchId, now)}`
   const isCurrent = and(eq(sketches.id, sketchId), eq(sketches.userId, userId), eq(sketches.fileKey, fileKey))
   const currentSketch = db.select({ id: sketches.id }).from(sketches).where(isCurrent)
   const replaced = await tryWrite(
@@ -101,12 +102,14 @@ export async function replacePicture(
         .returning({ fileKey: sketchVersions.fileKey }),
       countAttachedBytes(db, sketchId),
       currentSketch,
+      statement<{ isJudged: number }>(db, sql`SELECT ${isJudged(sketchId, now)} AS isJudged`),
     ]),
     { 'sketches.content_hash': 'same_file' },
   )
   if (!replaced.ok) return replaced
-  const [, , , removed, , current] = replaced.value
-  return current.length > 0 ? success({ unusedFiles: removed.map((row) => row.fileKey) }) : failure('not_found')
+  const [, , , removed, , current, [compo]] = replaced.value
+  if (current.length > 0) return success({ unusedFiles: removed.map((row) => row.fileKey) })
+  return failure(compo?.isJudged ? 'in_judged_compo' : 'not_found')
 }
 
 /** Removes a version of a member's own sketch. Returns its file key. */
