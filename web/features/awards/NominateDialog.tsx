@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AwardKind } from '../../../contract/award-state.ts'
+import type { AwardCategory } from '../../../contract/http/awards.ts'
 import { CallError } from '../../lib/call.ts'
 import { awardMessages } from '../../lib/messages/awards.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
@@ -23,7 +24,7 @@ type NominateDialogProps = {
 export function NominateDialog({ year, nominee, onClose }: NominateDialogProps) {
   const nominate = useNominate()
   const { data, error } = useQuery(awardsQuery({ year }))
-  const [chosen, setChosen] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
   const categories = (data?.categories ?? []).filter(({ kind }) => !nominee || kind === nominee.kind)
   const category = categories.find(({ id }) => String(id) === chosen)
   const send = async (form: FormData) => {
@@ -49,15 +50,7 @@ export function NominateDialog({ year, nominee, onClose }: NominateDialogProps) 
       {(errorOf) => (
         <>
           {data ? (
-            <Select
-              label="Category"
-              name="category"
-              placeholder="Choose a category"
-              options={categories.map(({ id, title }) => ({ value: String(id), label: title }))}
-              value={chosen}
-              onChange={setChosen}
-              error={errorOf('category')}
-            />
+            <CategoryField categories={categories} value={chosen} onChange={setChosen} error={errorOf('category')} />
           ) : error ? (
             <p role="alert">{messageOf(error)}</p>
           ) : (
@@ -76,6 +69,29 @@ export function NominateDialog({ year, nominee, onClose }: NominateDialogProps) 
         </>
       )}
     </FormDialog>
+  )
+}
+
+type CategoryFieldProps = {
+  categories: readonly AwardCategory[]
+  /** Null until the member chooses: a native list would show another value as its first category. */
+  value: string | null
+  onChange: (id: string) => void
+  error: string | undefined
+}
+
+/** Choice of a category. */
+export function CategoryField({ categories, value, onChange, error }: CategoryFieldProps) {
+  return (
+    <Select
+      label="Category"
+      name="category"
+      placeholder="Choose a category"
+      options={categories.map(({ id, title }) => ({ value: String(id), label: title }))}
+      value={value}
+      onChange={onChange}
+      error={error}
+    />
   )
 }
 

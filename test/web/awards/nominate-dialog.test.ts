@@ -1,0 +1,14 @@
+import { createElement } from 'react'
+import { expect, it } from 'vitest'
+import type { AwardCategory } from '../../../contract/http/awards.ts'
+import { CategoryField } from '../../../web/features/awards/NominateDialog.tsx'
+import { renderMarkup } from '../../support/web/render.ts'
+
+const categories = [{ id: 3, title: 'Best in ink', kind: 'sketch' }] as AwardCategory[]
+const fieldOf = (value: string | null) =>
+  renderMarkup(createElement(CategoryField, { categories, value, onChange: () => {}, error: undefined }))
+
+it('a native list of award categories has none chosen at first [1 §5]', () => {
+  expect(fieldOf(null)).toContain('<option value="" disabled="" selected="">Choose a category</option>')
+  expect(fieldOf('3')).not.toContain('Choose a category')
+})
