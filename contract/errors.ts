@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
  * `not_in_group`: only members of its group enter the challenge or compo. `challenge_opened_today`: a group opens one a day.
  * `challenge_has_entries`: a challenge with entries is not deleted.
  * `bad_ballot`: the votes are not for the sets of the ballot. `in_closed_compo`: the sketch must stay.
- * `in_judged_compo`: its picture must.
+ * `in_judged_compo`: its picture must. `compo_entries_final`: entries are no longer removed. `compo_closed`: it has a result.
  * `own_nomination`: members neither nominate themselves or their sketches nor vote for them. `voted_already`: the vote must
  * be cleared first. `award_category_used`: it has nominees. `awards_closed`: the winners are published.
  * `awards_exist`: the year was opened before.
@@ -110,6 +110,8 @@ export const ERROR_STATUS = {
   in_closed_compo: 409,
   in_judged_compo: 409,
   compo_not_open: 409,
+  compo_entries_final: 409,
+  compo_closed: 409,
   dates_are_final: 409,
   compo_not_voting: 409,
   compo_entry_limit: 409,

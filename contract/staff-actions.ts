@@ -16,6 +16,8 @@ export const STAFF_ACTIONS = [
   'compo_entry_remove',
   'compo_entry_disqualify',
   'compo_invite',
+  'compo_invite_accept',
+  'compo_invite_withdraw',
   'compo_voters',
   'compo_entry_restore',
   'awards_open',

@@ -29,8 +29,11 @@ export const NOTIFICATION_CATEGORIES = [
 /** Reminders of a compo: its voting has begun, its voting ends within a day, its places are known. */
 export const COMPO_REMINDERS = ['voting', 'ending', 'result'] as const
 export type CompoReminder = (typeof COMPO_REMINDERS)[number]
-/** Reminders, an invite of one of the member's sketches, and a better place of one after a disqualification. */
-export const COMPO_NOTICES = [...COMPO_REMINDERS, 'invite', 'moved_up'] as const
+/**
+ * Reminders; of one of the member's sketches an invite, its entry by staff, its removal by staff, and a better place after
+ * a disqualification.
+ */
+export const COMPO_NOTICES = [...COMPO_REMINDERS, 'invite', 'entered', 'removed', 'moved_up'] as const
 export type CompoNotice = (typeof COMPO_NOTICES)[number]
 export const notificationCategory = z.enum(NOTIFICATION_CATEGORIES)
 export type NotificationCategory = z.infer<typeof notificationCategory>

@@ -84,6 +84,11 @@ describe('the text of a notification', () => {
     [{ category: 'compos', actor: null, compo: COMPO, compoNotice: 'invite' }, 'Staff invite Low tide into Way home'],
     [{ category: 'compos', actor: null, compo: COMPO, compoNotice: 'moved_up' }, 'Low tide moved up in Way home'],
     [
+      { category: 'compos', actor: null, compo: COMPO, compoNotice: 'entered' },
+      'Staff entered Low tide in Way home for you',
+    ],
+    [{ category: 'compos', actor: null, compo: COMPO, compoNotice: 'removed' }, 'Staff removed Low tide from Way home'],
+    [
       { category: 'features', group: POND, decision: { state: 'approved', message: '' } },
       'approved Low tide for Pond life',
     ],

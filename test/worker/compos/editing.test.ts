@@ -68,7 +68,7 @@ describe('opening and editing a compo', () => {
       changes: expect.stringContaining('"title":["On the way home","Windows"]'),
     })
     await closeCompo(key)
-    expect(await errorOf(save(staff, { ...fields, key, compoId }))).toEqual([409, 'compo_not_open'])
+    expect(await errorOf(save(staff, { ...fields, key, compoId }))).toEqual([409, 'compo_closed'])
   })
 
   it('a refused edit is not on the staff log', async () => {
@@ -77,7 +77,7 @@ describe('opening and editing a compo', () => {
     const thumbnail = await addSketch(ines, { unlisted: true })
     expect(await errorOf(save(staff, { ...fields, key, compoId, thumbnail }))).toEqual([404, 'not_found'])
     await closeCompo(key)
-    expect(await errorOf(save(staff, { ...fields, key, compoId }))).toEqual([409, 'compo_not_open'])
+    expect(await errorOf(save(staff, { ...fields, key, compoId }))).toEqual([409, 'compo_closed'])
     const edits = await env.DB.prepare(
       `SELECT count(*) AS n FROM audit_log WHERE action = 'compo_edit' AND target_id = ?`,
     )

@@ -147,7 +147,7 @@ describe('removing an entry', () => {
     'an artist cannot remove their entry from a compo that is %s',
     async (state) => {
       const [ines, key] = [await addPerson(), await addCompo({ state })]
-      expect(await errorOf(remove(ines, await addEntry(key, ines)))).toEqual([409, 'compo_not_open'])
+      expect(await errorOf(remove(ines, await addEntry(key, ines)))).toEqual([409, 'compo_entries_final'])
     },
   )
 

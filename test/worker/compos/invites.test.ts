@@ -73,7 +73,10 @@ describe('inviting a sketch into a compo', () => {
   it('a compo of a group invites sketches of its members alone', async () => {
     const slug = await addGroup(staff)
     const compo = await addCompo({ groupSlug: slug })
+    expect(await errorOf(invite(staff, { compo }))).toEqual([403, 'not_in_group'])
+    await moveCompo(compo, 'voting')
     expect(await errorOf(invite(staff, { compo }))).toEqual([409, 'compo_not_open'])
+    await moveCompo(compo, 'open')
     await joinGroup(ines, slug)
     await jsonOf(invite(staff, { compo }))
   })
@@ -106,6 +109,36 @@ describe('answering an invite [1 §7]', () => {
     await jsonOf(accept(by === 'staff' ? staff : ines))
     expect((await readCompo(key, ines)).own).toMatchObject([{ id: sketchId }])
     expect(await inviteFor(ines)).toBeNull()
+  })
+
+  it('staff who accept for an artist are on the staff log, and the artist is told instead of being invited', async () => {
+    await jsonOf(invite(staff))
+    await jsonOf(accept(staff))
+    expect(await noticesOf(ines)).toMatchObject([
+      { compoNotice: 'entered', compo: { id: key }, sketch: { id: sketchId } },
+    ])
+    expect(await staffLogOf(ines)).toMatchObject([
+      { action: 'compo_invite' },
+      { action: 'compo_invite_accept', staff_id: staff.id, changes: `{"compo":[null,"${key}"]}` },
+    ])
+  })
+
+  it('an artist who accepts has no notice and no entry in the staff log of it', async () => {
+    await jsonOf(invite(staff))
+    await jsonOf(accept(ines))
+    expect(await noticesOf(ines)).toEqual([])
+    expect(await staffLogOf(ines)).toMatchObject([{ action: 'compo_invite' }])
+  })
+
+  it('staff who take an invite back are on the staff log, and an artist who declines is not', async () => {
+    for (const [as, action] of [
+      [staff, 'compo_invite_withdraw'],
+      [ines, 'compo_invite'],
+    ] as const) {
+      await jsonOf(invite(staff))
+      await jsonOf(decline(as))
+      expect((await staffLogOf(ines)).at(-1)).toMatchObject({ action, staff_id: staff.id })
+    }
   })
 
   it('the artist declines, or staff take the invite back, with its notice', async () => {

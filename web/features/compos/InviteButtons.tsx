@@ -1,6 +1,7 @@
 import { Trophy } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
+import { CallError } from '../../lib/call.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { entryFailure } from '../../lib/messages/entries.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
@@ -60,7 +61,7 @@ export function InviteButtons({ sketch }: { sketch: ShownSketch }) {
           title={`Enter ${sketch.title} in ${compo?.title}?`}
           confirmLabel="Enter"
           onConfirm={() => send(true)}
-          messageOf={entryFailure}
+          messageOf={acceptFailure}
           onClose={close}
         >
           {compoMessages.acceptHint}
@@ -80,3 +81,7 @@ export function InviteButtons({ sketch }: { sketch: ShownSketch }) {
     </>
   )
 }
+
+/** Says why an invite was not accepted, to staff instead of the artist. */
+const acceptFailure = (error: unknown) =>
+  error instanceof CallError && error.code === 'compo_entry_limit' ? compoMessages.artistIsFull : entryFailure(error)

@@ -26,6 +26,7 @@ export const compoMessages = {
   inviteHint: 'The artist is told, and decides.',
   inviteDeclined: 'The invite is declined.',
   acceptHint: 'Only if the artist told you so. Otherwise they answer on the page of the sketch.',
+  artistIsFull: 'The artist has entered as many sketches as this compo allows.',
   withdrawHint: 'The artist no longer sees it. The sketch can be invited again.',
   joinToEnter: 'Upload a new sketch, or choose one of yours. Members vote on all entries, without names.',
   removalHint: 'Your sketch is kept. You can enter it again until the deadline.',

@@ -136,6 +136,8 @@ const codeMessages: Record<ErrorCode | 'no_reply', string> = {
   in_closed_compo: 'A sketch in a closed compo can’t be deleted.',
   in_judged_compo: 'Its compo is judged, so the picture stays.',
   compo_not_open: 'This compo doesn’t take entries from you now.',
+  compo_entries_final: 'Entries can no longer be removed.',
+  compo_closed: 'The result is out, so the compo stays as it is.',
   compo_not_voting: 'The voting is over.',
   compo_entry_limit: 'You have entered as many sketches as this compo allows.',
   compo_key_taken: 'Another compo has this address.',

@@ -47,6 +47,8 @@ const compoTexts: Record<CompoNotice, (title: string, sketch?: string) => Parted
   result: (title) => parted`The places of ${title} are out`,
   moved_up: (title, sketch) => parted`${sketch ? work(sketch) : 'A sketch of yours'} moved up in ${title}`,
   invite: (title, sketch) => parted`Staff invite ${sketch ? work(sketch) : 'a sketch of yours'} into ${title}`,
+  entered: (title, sketch) => parted`Staff entered ${sketch ? work(sketch) : 'a sketch of yours'} in ${title} for you`,
+  removed: (title, sketch) => parted`Staff removed ${sketch ? work(sketch) : 'a sketch of yours'} from ${title}`,
 }
 
 /**

@@ -19,6 +19,8 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   compo_voters: 'Voters of a compo read',
   compo_entry_disqualify: 'Entry disqualified in a compo',
   compo_invite: 'Sketch invited into a compo',
+  compo_invite_accept: 'Compo invite accepted for the artist',
+  compo_invite_withdraw: 'Compo invite withdrawn',
   compo_entry_restore: 'Compo entry restored',
   awards_open: 'Awards opened',
   awards_edit: 'Awards edited',

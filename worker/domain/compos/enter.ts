@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { COMPO_ENTRIES_MAX, COMPO_ENTRIES_PER_MEMBER_MAX } from '../../../contract/limits.ts'
-import { type Db, statement } from '../../lib/database.ts'
+import { type Db, type Statement, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result, tryWrite } from '../../lib/result.ts'
 import { compoEntries, compos } from './schema.ts'
 import { mayOpen } from './visibility.ts'
@@ -12,7 +12,7 @@ export const freeSlot = sql`(SELECT coalesce(min(slot.value), ${COMPO_ENTRIES_PE
     WHERE compo_entries.compo_id = compos.id AND artist_id = sketches.user_id AND compo_entries.slot = slot.value))`
 
 /** The condition that a compo belongs to a group that the artist of a sketch is not in. */
-const isOutsider = sql`(compos.group_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM group_members
+export const isOutsider = sql`(compos.group_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM group_members
   WHERE group_members.group_id = compos.group_id AND group_members.user_id = sketches.user_id))`
 
 /** The condition that a sketch is in a compo whose voting has begun or is over. */
@@ -22,14 +22,24 @@ export const isJudged = (sketchId: number, now: number) =>
 
 export type EntryFailure = 'not_found' | 'not_in_group' | 'compo_not_open' | 'in_another_compo' | 'compo_entry_limit'
 
+type NewEntry = {
+  key: string
+  compoId?: number | undefined
+  sketchId: number
+  now: number
+  /** Further statements for the batch. */
+  along?: readonly Statement[]
+}
+
 /**
  * Enters a public sketch in the compo with a key, which must have the number `compoId` if there is one; again changes
  * nothing. Fails outside the time for entries and for a sketch that is hidden from lists (`compo_not_open`), and for an
- * open compo of a group that the artist is not in (`not_in_group`). One that has no page yet is `not_found`.
+ * open compo of a group that the artist is not in (`not_in_group`). One that has no page yet is `not_found`. The first
+ * statement of `along` may ask by `changes()` whether the sketch was entered now.
  */
 export async function enterCompo(
   db: Db,
-  { key, compoId, sketchId, now }: { key: string; compoId?: number | undefined; sketchId: number; now: number },
+  { key, compoId, sketchId, now, along = [] }: NewEntry,
 ): Promise<Result<void, EntryFailure>> {
   const isCompo = and(eq(compos.key, key), compoId === undefined ? undefined : eq(compos.id, compoId))
   const isOpen = sql`(starts_at <= ${now} AND ends_at > ${now} AND result_at IS NULL)`
@@ -61,6 +71,7 @@ export async function enterCompo(
         })
         .from(compos)
         .where(and(isCompo, mayOpen(null, now))),
+      ...along,
     ]),
     // Two calls at the same moment may choose the same place, which only one of them gets.
     { compo_entry_limit: 'compo_entry_limit', 'compo_entries.slot': 'compo_entry_limit' },

@@ -5,6 +5,7 @@ CREATE TRIGGER compo_entries_insert_counts AFTER INSERT ON compo_entries BEGIN
     listed_for_all_count = listed_for_all_count + NEW.listed_for_all
   WHERE id = NEW.compo_id;
   DELETE FROM compo_invites WHERE sketch_id = NEW.sketch_id;
+  DELETE FROM notifications WHERE sketch_id = NEW.sketch_id AND compo_notice = 'invite';
 END;
 
 CREATE TRIGGER compo_entries_update_counts AFTER UPDATE OF listed, listed_for_all ON compo_entries BEGIN

@@ -130,7 +130,7 @@ export async function editCompo(
   { compoId, ...fields }: Fields & { compoId: number },
   { editor, now }: Act,
 ): Promise<
-  Result<void, 'not_found' | 'compo_not_open' | 'owner_act_limit' | 'date_passed' | 'dates_are_final' | RuleBroken>
+  Result<void, 'not_found' | 'compo_closed' | 'owner_act_limit' | 'date_passed' | 'dates_are_final' | RuleBroken>
 > {
   const [[before], [limit]] = await db.batch([
     db.select().from(compos).where(eq(compos.id, compoId)),
@@ -157,7 +157,7 @@ export async function editCompo(
       return old === value ? [] : [[name, [old, value] as const]]
     }),
   )
-  if (Object.keys(changes).length === 0) return before.resultAt === null ? DONE : failure('compo_not_open')
+  if (Object.keys(changes).length === 0) return before.resultAt === null ? DONE : failure('compo_closed')
   const target = { userId: null, targetType: 'compo', targetId: compoId, reason: fields.reason }
   const isOpen = sql`${compos.id} = ${compoId} AND result_at IS NULL AND ${hasThumbnail(fields)}`
   const edited = await tryWrite(
@@ -169,5 +169,5 @@ export async function editCompo(
   )
   if (!edited.ok) return edited
   if (edited.value[0].length > 0) return DONE
-  return failure(before.resultAt === null ? 'not_found' : 'compo_not_open')
+  return failure(before.resultAt === null ? 'not_found' : 'compo_closed')
 }

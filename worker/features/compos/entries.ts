@@ -45,10 +45,10 @@ type Removal = {
 export async function removeCompoEntry(
   db: Db,
   { entry, sketchId, by, now, along = [] }: Removal,
-): Promise<Result<void, 'compo_not_open'>> {
+): Promise<Result<void, 'compo_entries_final'>> {
   const isOwn = by.id === entry.artistId
   const state = compoState(entry, now)
-  if (state === 'closed' || (isOwn && state !== 'open')) return failure('compo_not_open')
+  if (state === 'closed' || (isOwn && state !== 'open')) return failure('compo_entries_final')
   // A result that was published meanwhile keeps its entries.
   const removal = db.delete(compoEntries).where(and(eq(compoEntries.sketchId, sketchId), hasNoResult(entry.compoId)))
   if (isOwn) await removal

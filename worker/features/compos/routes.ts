@@ -38,7 +38,7 @@ import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, sa
 import { type DownloadHead, findDownloadHead, writeDownload } from './download.ts'
 import { addCompo, editCompo, findCompoGroup, findMissingField, mayEditCompo } from './editing.ts'
 import { findCompoEntry, removeCompoEntry } from './entries.ts'
-import { endInvite, findInvite, inviteToCompo } from './invites.ts'
+import { acceptInvite, endInvite, findInvite, inviteToCompo } from './invites.ts'
 import { findCompo, listCompos, listEntries, listOpenCompos } from './queries.ts'
 import { listVoters } from './voters.ts'
 
@@ -117,17 +117,19 @@ export const compoRoutes = new Hono<AppEnv>()
 
   .post('/admin/inviteAccepted', requireUser, valid('json', inviteBody), async (c) => {
     const { sketchId } = c.req.valid('json')
-    const { key } = await inviteFor(c, sketchId)
+    const { key, artistId } = await inviteFor(c, sketchId)
     if (!mayBeFeatured(orNotFound(await findAccessFields(dbOf(c), { viewer: memberOf(c) }, sketchId))))
       throw new AppError('forbidden')
-    orThrow(await enterCompo(dbOf(c), { key, sketchId, now: Date.now() }))
+    const answer = { key, sketchId, artistId, by: memberOf(c).id, now: Date.now() }
+    orThrow(await acceptInvite(dbOf(c), answer))
+    afterReply(c, () => tellMember(c.env, artistId, 'notifications'))
     return c.json(done)
   })
 
   .post('/api/v2/compo/declineInvite', requireUser, valid('json', inviteBody), async (c) => {
     const { sketchId } = c.req.valid('json')
-    await inviteFor(c, sketchId)
-    await endInvite(dbOf(c), sketchId)
+    const invite = await inviteFor(c, sketchId)
+    await endInvite(dbOf(c), { ...invite, sketchId, by: memberOf(c).id, now: Date.now() })
     return c.json(done)
   })
 
