@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { placeLabel } from '../contract/compo-places.ts'
 import { ballotDownload } from '../contract/http/compos.ts'
-import { computeResult, withoutDisqualified } from '../worker/domain/compos/result.ts'
+import { computeResult, publishedResults } from '../worker/domain/compos/result.ts'
 
 const HEAD = ['place', 'label', 'sketch', 'seen', 'picks', 'strength']
 
 /** The result of a downloaded compo as a table with tabs. Throws if the text is not such a download. */
 export function resultTable(download: string): string {
   const { entries, disqualified, sets } = ballotDownload.parse(JSON.parse(download))
-  const results = withoutDisqualified(computeResult(entries, sets), disqualified)
+  const results = publishedResults(computeResult(entries, sets), disqualified)
   const rows = results.map(({ place, id, seen, picks, strength }) => [
     place ?? '',
-    place === null ? 'Disqualified' : (placeLabel(place) ?? ''),
+    disqualified.includes(id) ? 'Disqualified' : (placeLabel(place ?? 0) ?? ''),
     id,
     seen,
     picks,

@@ -26,7 +26,7 @@ export const NOTIFICATION_CATEGORIES = [
   'gifts',
   'moderation',
 ] as const
-/** Reminders of a compo: its voting has begun, its voting ends within a day, its places are known. */
+/** Reminders of a compo: its voting has begun, its voting ends within a day, its result is out. */
 export const COMPO_REMINDERS = ['voting', 'ending', 'result'] as const
 export type CompoReminder = (typeof COMPO_REMINDERS)[number]
 /**

@@ -3,7 +3,7 @@ import type { CompoState } from '../../../contract/compo-state.ts'
 import type { CompoBallot, CompoEntryList, CompoInfo } from '../../../contract/http/compos.ts'
 import { closeCompos } from '../../../worker/features/compos/closing.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { addPerson, type Person } from './people.ts'
+import { addPerson, addVoter, type Person } from './people.ts'
 import { jsonOf, requestJson, sendRequest } from './site.ts'
 import { addSketch } from './sketches.ts'
 
@@ -118,6 +118,12 @@ export async function voteAll(as: Person, key: string, choose: (ids: number[]) =
     ballot = await jsonOf<CompoBallot>(sendVotes(as, key, { step: ballot.step, votes }))
   }
   return ballot
+}
+
+/** Lets a new voter, who sees mature sketches, pick an entry and skip all sets without it. The compo is in voting then. */
+export async function pickEntry(key: string, sketchId: number): Promise<void> {
+  await moveCompo(key, 'voting')
+  await voteAll(await addVoter({ showMature: true }), key, (ids) => (ids.includes(sketchId) ? sketchId : null))
 }
 
 /** A vote on the wire: the picked sketch first, or all negated for a skip. */

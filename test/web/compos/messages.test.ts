@@ -37,12 +37,21 @@ describe('the texts of compos', () => {
   })
 
   it('a closed compo names its day and the glops of its first places', () => {
-    expect(closedText({ endVotingDate: at(2026, 5, 7), group: null }, NOW)).toBe(
+    expect(closedText({ endVotingDate: at(2026, 5, 7), group: null, picks: 12 }, NOW)).toBe(
       'Closed on 7 May. Places 1 to 3 earned 100, 60 and 40 glops.',
     )
-    expect(closedText({ endVotingDate: at(2025, 5, 7), group: null }, NOW)).toContain('Closed on 7 May 2025.')
+    expect(closedText({ endVotingDate: at(2025, 5, 7), group: null, picks: 12 }, NOW)).toContain(
+      'Closed on 7 May 2025.',
+    )
     const group = { id: 'inks', title: 'Inks' }
-    expect(closedText({ endVotingDate: at(2026, 5, 7), group }, NOW)).toBe('Closed on 7 May.')
+    expect(closedText({ endVotingDate: at(2026, 5, 7), group, picks: 12 }, NOW)).toBe('Closed on 7 May.')
+  })
+
+  it('a compo in which nobody picked a sketch says that it has no places', () => {
+    expect(closedText({ endVotingDate: at(2026, 5, 7), group: null, picks: 0 }, NOW)).toBe(
+      'Closed on 7 May. Nobody picked a sketch, so there are no places.',
+    )
+    expect(resultTexts({ voters: 1, picks: 0 })).toEqual(['Nobody picked a sketch, so there are no places.'])
   })
 
   it.each([

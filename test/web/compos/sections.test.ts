@@ -28,6 +28,10 @@ describe('the sections of a result [1 §4]', () => {
     ])
   })
 
+  it('entries of a compo without places are one section', () => {
+    expect(sectionsOf([entryAt(-1, 3), entryAt(-1, 4)])).toMatchObject([{ title: 'Entries', kind: 'unplaced' }])
+  })
+
   it('entries that share a place share a section', () => {
     expect(sectionsOf([entryAt(1, 7), entryAt(1, 8), entryAt(1, 9), entryAt(1, 10)])).toHaveLength(1)
   })

@@ -5,7 +5,15 @@ import { banNoticeOf } from '../../support/worker/bans.ts'
 import { addCommentCase, addProfileCase, addSketchCase, caseOf, decide, readCase } from '../../support/worker/cases.ts'
 import { addChallenge, addGroupChallenge, challengeOf, enterChallenge } from '../../support/worker/challenges.ts'
 import { addComment, deleteComment } from '../../support/worker/comments.ts'
-import { addCompo, addSketchToCompo, closeCompo, readCompo, readEntries } from '../../support/worker/compos.ts'
+import {
+  addCompo,
+  addSketchToCompo,
+  closeCompo,
+  moveCompo,
+  pickEntry,
+  readCompo,
+  readEntries,
+} from '../../support/worker/compos.ts'
 import { withEveryFault } from '../../support/worker/faults.ts'
 import { addPost, addTopic, deletePost } from '../../support/worker/forum.ts'
 import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
@@ -197,9 +205,10 @@ describe('the acts of decisions', () => {
   })
 
   it('after the end of voting a sketch is disqualified, even before its compo had a result', async () => {
-    const key = await addCompo({ state: 'closed' })
-    await addSketchToCompo(key, sketch)
-    await addSketchToCompo(key, await addSketch(await addPerson()))
+    const [key, winner] = [await addCompo(), await addSketch(await addPerson())]
+    for (const entry of [sketch, winner]) await addSketchToCompo(key, entry)
+    await pickEntry(key, winner)
+    await moveCompo(key, 'closed')
     const id = await addSketchCase(sketch)
     await jsonOf(decide(staff, id, { action: 'leave_compo', rule: 'sketches' }))
     const places = async () => (await readEntries(key)).items.map(({ place, disqualified }) => [place, disqualified])
@@ -210,7 +219,7 @@ describe('the acts of decisions', () => {
     await jsonOf(undo(staff, id))
     expect(await places()).toEqual([
       [1, false],
-      [1, false],
+      [2, false],
     ])
   })
 

@@ -4,7 +4,15 @@ import type { BallotDownload } from '../../../contract/http/compos.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { computeResult, withoutDisqualified } from '../../../worker/domain/compos/result.ts'
 import { addSketchCase, appeal, decide, readCase } from '../../support/worker/cases.ts'
-import { addCompo, addEntries, closeCompo, moveCompo, readCompo, readEntries } from '../../support/worker/compos.ts'
+import {
+  addCompo,
+  addEntries,
+  closeCompo,
+  moveCompo,
+  pickEntry,
+  readCompo,
+  readEntries,
+} from '../../support/worker/compos.ts'
 import { withEveryFault } from '../../support/worker/faults.ts'
 import { addGroup } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -218,6 +226,7 @@ describe('an entry that is disqualified after the result', () => {
   it('the download names it, and gives the published places again', async () => {
     const key = await addCompo()
     const entered = await addEntries(key, 4)
+    await pickEntry(key, entered[0]?.sketchId ?? 0)
     await closeCompo(key)
     await disqualify(entered[2]?.sketchId ?? 0)
     const { entries, disqualified, sets } = await requestJson<BallotDownload>(`/compo/${key}/ballots.json`)

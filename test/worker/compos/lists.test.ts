@@ -9,6 +9,7 @@ import {
   addEntry,
   closeCompo,
   moveCompo,
+  pickEntry,
   readCompo,
   readEntries,
   removeAllCompos,
@@ -82,9 +83,10 @@ describe('lists of compos and entries', () => {
 
   it('the sketch page names the compo, its state and the place [1 §3]', async () => {
     const key = await addCompo()
-    const [{ sketchId } = await Promise.reject(new Error('no entry'))] = await addEntries(key, 1)
+    const [{ sketchId } = await Promise.reject(new Error('no entry'))] = await addEntries(key, 2)
     const page = () => requestJson<ShownSketch>(`/api/v2/sketch/${sketchId}`)
     expect(await page()).toMatchObject({ compoKey: key, compoState: 'open', compoPlace: -1 })
+    await pickEntry(key, sketchId)
     await closeCompo(key)
     expect(await page()).toMatchObject({ compoKey: key, compoState: 'closed', compoPlace: 1 })
   })
@@ -111,9 +113,12 @@ describe('lists of compos and entries', () => {
 
   it('a mature entry keeps its place in the result, without its picture', async () => {
     const key = await addCompo()
-    await addEntry(key, await addPerson(), { mature: true })
+    const sketchId = await addEntry(key, await addPerson(), { mature: true })
+    await addEntries(key, 1)
+    await pickEntry(key, sketchId)
     await closeCompo(key)
-    expect((await readEntries(key)).items).toMatchObject([{ sketch: null, missing: 'mature', artist: null, place: 1 }])
+    const [first] = (await readEntries(key)).items
+    expect(first).toMatchObject({ sketch: null, missing: 'mature', artist: null, place: 1 })
   })
 })
 

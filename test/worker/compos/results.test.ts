@@ -76,12 +76,16 @@ describe('the result of a compo', () => {
     expect(glops).toEqual([100, 60, 40, ...Array<number>(7).fill(20), ...Array<number>(15).fill(10), 0])
   })
 
-  it('without votes all entries share the first place', async () => {
-    const key = await addCompo()
+  it.each(['nobody votes', 'everyone skips'])('a compo has no places and gives no glops if %s', async (votes) => {
+    const key = await addCompo({ state: 'voting' })
     const entered = await addEntries(key, 3)
+    if (votes === 'everyone skips') await voteAll(await addVoter(), key, () => null)
     await closeCompo(key)
-    expect((await readEntries(key)).items.map(({ place }) => place)).toEqual([1, 1, 1])
-    expect(await Promise.all(entered.map(({ artist }) => glopsOf(artist.id)))).toEqual([100, 100, 100])
+    const { items } = await readEntries(key)
+    expect(items.map(({ place, disqualified }) => [place, disqualified])).toEqual(Array(3).fill([-1, false]))
+    expect(await Promise.all(entered.map(({ artist }) => glopsOf(artist.id)))).toEqual([0, 0, 0])
+    const download = await requestJson<BallotDownload>(`/compo/${key}/ballots.json`)
+    expect(download.entries).toHaveLength(3)
   })
 
   it('a compo without entries closes', async () => {
@@ -179,7 +183,7 @@ describe('the result of a compo', () => {
     await jsonOf(sendVotes(voter, key, { votes: [voteOf(ids, first.sketchId)] }))
     await jsonOf(deleteSketch(first.artist, first.sketchId))
     await closeCompo(key)
-    expect((await readEntries(key)).items).toMatchObject([{ sketch: { id: second.sketchId }, place: 1, seen: 0 }])
+    expect((await readEntries(key)).items).toMatchObject([{ sketch: { id: second.sketchId }, place: -1, seen: 0 }])
   })
 })
 

@@ -17,7 +17,7 @@ export function ResultFacts({ compo, result: { voters, picks } }: ResultFactsPro
   ] as const
   return (
     <div className={styles.result}>
-      <p className={styles.hint}>{closedText(compo, Date.now())}</p>
+      <p className={styles.hint}>{closedText({ ...compo, picks }, Date.now())}</p>
       <dl className={styles.numbers}>
         {numbers.map(([name, count]) => (
           <div key={name}>

@@ -5,7 +5,11 @@ import { croppedRatio, type Size } from '../../../contract/image-sizes.ts'
 /** Places of the wall at the head of a result. */
 export const WALL_PLACES = 3
 
-export type Section = { title: string; kind: 'wall' | 'numbered' | 'rest' | 'disqualified'; entries: CompoEntry[] }
+export type Section = {
+  title: string
+  kind: 'wall' | 'numbered' | 'rest' | 'unplaced' | 'disqualified'
+  entries: CompoEntry[]
+}
 
 /** Groups entries, which come by place, into the sections of a result. */
 export function sectionsOf(entries: readonly CompoEntry[]): Section[] {
@@ -21,6 +25,7 @@ export function sectionsOf(entries: readonly CompoEntry[]): Section[] {
 
 function sectionOf({ place, disqualified }: CompoEntry): Omit<Section, 'entries'> {
   if (disqualified) return { title: 'Disqualified', kind: 'disqualified' }
+  if (place < 1) return { title: 'Entries', kind: 'unplaced' }
   if (place <= WALL_PLACES) return { title: '1st to 3rd place', kind: 'wall' }
   if (place <= NUMBERED_PLACES) return { title: '4th to 10th', kind: 'numbered' }
   return { title: placeLabel(place) ?? 'More entries', kind: 'rest' }

@@ -12,6 +12,7 @@ export const compoMessages = {
   removalWhileOpen: 'You can remove an entry until the deadline.',
   namesHidden: 'Names are not shown here until the results.',
   nobodyEntered: 'Nobody entered this compo.',
+  noPlaces: 'Nobody picked a sketch, so there are no places.',
   counting: 'The votes are being counted.',
   votersHint:
     'How likely the result makes the picks of each voter, compared with those of all voters. Far below zero can mean another taste, careless picks or votes for friends. It proves nothing by itself. Opening this list is noted in the staff log.',
@@ -54,9 +55,12 @@ export const compoMessages = {
   saved: (title: string) => `${title} is saved.`,
 } as const
 
-/** "Closed on 7 June. Places 1 to 3 earned 100, 60 and 40 glops."; a compo of a group gives none. */
-export function closedText({ endVotingDate, group }: Pick<CompoItem, 'endVotingDate' | 'group'>, now: number): string {
+type Closed = Pick<CompoItem, 'endVotingDate' | 'group'> & { picks: number }
+
+/** "Closed on 7 June. Places 1 to 3 earned 100, 60 and 40 glops."; a compo of a group, or without a pick, gives none. */
+export function closedText({ endVotingDate, group, picks }: Closed, now: number): string {
   const closed = `Closed on ${dayText(endVotingDate, now)}.`
+  if (picks === 0) return `${closed} ${compoMessages.noPlaces}`
   const [first, second, third] = GLOPS_OF_PLACES.map(({ glops }) => glops)
   return group ? closed : `${closed} Places 1 to 3 earned ${first}, ${second} and ${third} glops.`
 }
@@ -95,6 +99,7 @@ export const deviationText = (deviation: number) =>
 
 /** "Voters saw four sketches at a time, …" with how often each was shown and picked. */
 export function resultTexts({ voters, picks }: { voters: number; picks: number }): readonly string[] {
+  if (picks === 0) return [compoMessages.noPlaces]
   return [
     'Voters saw up to four sketches at a time, without names, and picked the best one. Those that had been seen least came first, so that every entry was shown about equally often.',
     `From the ${countText(picks, 'pick')} of ${countText(voters, 'voter')} we computed the order that explains them best (a Plackett–Luce fit). It counts who each sketch was up against, so a hard set does not cost a place. Skips count as a tie of all four. The same votes always give the same result, and ties share a place.`,

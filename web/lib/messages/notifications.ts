@@ -44,7 +44,7 @@ const work = (title: string): PartedText => [{ work: title }]
 const compoTexts: Record<CompoNotice, (title: string, sketch?: string) => PartedText> = {
   voting: (title) => parted`Voting in ${title} has begun`,
   ending: (title) => parted`Less than a day left to vote in ${title}`,
-  result: (title) => parted`The places of ${title} are out`,
+  result: (title) => parted`The result of ${title} is out`,
   moved_up: (title, sketch) => parted`${sketch ? work(sketch) : 'A sketch of yours'} moved up in ${title}`,
   invite: (title, sketch) => parted`Staff invite ${sketch ? work(sketch) : 'a sketch of yours'} into ${title}`,
   entered: (title, sketch) => parted`Staff entered ${sketch ? work(sketch) : 'a sketch of yours'} in ${title} for you`,

@@ -33,8 +33,17 @@ export function rankEntries({ entryIds, seen, picks }: PackedSets, { strengths }
   return results.sort((a, b) => a.place - b.place || a.id - b.id)
 }
 
-/** An entry of a published result. `place` is null for a disqualified one. */
+/** An entry of a published result. `place` is null for a disqualified one, and for all of them if nobody picked one. */
 export type PublishedResult = Omit<EntryResult, 'place'> & { place: number | null }
+
+/** The results as they are published. If nobody picked an entry there are no places: all would share the first one. */
+export function publishedResults(
+  results: readonly EntryResult[],
+  disqualified: readonly number[] = [],
+): PublishedResult[] {
+  const hasPlaces = results.some(({ picks }) => picks > 0)
+  return hasPlaces ? withoutDisqualified(results, disqualified) : results.map((result) => ({ ...result, place: null }))
+}
 
 /**
  * Takes the places of entries that were disqualified after the result. They come last, and each entry behind one moves

@@ -107,9 +107,9 @@ export const MAIL_TEXTS: Record<MailKind, (facts: MailFacts, key: string) => Mai
     link: { label: 'Vote', path },
   }),
   compo_result: ({ title = 'a compo', path = '/compos' }) => ({
-    subject: `The places of ${title} are out`,
+    subject: `The result of ${title} is out`,
     paragraphs: [`The votes in ${title} are counted. See how the sketches did.`],
-    link: { label: 'See the places', path },
+    link: { label: 'See the result', path },
   }),
   receipt: ({ title = 'Your purchase', amount = '', path = '/store' }) => ({
     subject: `Your receipt: ${title}`,

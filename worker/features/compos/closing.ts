@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { finishFit } from '../../domain/compos/fit.ts'
-import { type EntryResult, rankEntries } from '../../domain/compos/result.ts'
+import { type PublishedResult, publishedResults, rankEntries } from '../../domain/compos/result.ts'
 import { compoEntries, compos } from '../../domain/compos/schema.ts'
 import { batchEach, type Db, type Statement, statement } from '../../lib/database.ts'
 import { forEach } from '../../lib/for-each.ts'
@@ -40,7 +40,7 @@ export async function publishResult(db: Db, compoId: number, now: number): Promi
     .where(and(eq(compoEntries.compoId, compoId), compoEntries.listed))
   const packer = await packAnswered(db, { compoId, entryIds: entries.map(({ id }) => id) })
   const sets = packer.pack()
-  const results = rankEntries(sets, finishFit(sets))
+  const results = publishedResults(rankEntries(sets, finishFit(sets)))
   const [{ voters = 0 } = {}] = await countVoters(db, compoId)
   const picks = results.reduce((sum, result) => sum + result.picks, 0)
   const isStillDue = and(eq(compos.id, compoId), isDue(now))
@@ -51,7 +51,7 @@ export async function publishResult(db: Db, compoId: number, now: number): Promi
 }
 
 /** The statements that save the places, as long as the condition on the compo holds. */
-function savePlaces(db: Db, results: readonly EntryResult[], condition: SQL | undefined): Statement[] {
+function savePlaces(db: Db, results: readonly PublishedResult[], condition: SQL | undefined): Statement[] {
   const positioned = results.map(({ id, place, seen, picks }, index) => [id, place, index + 1, seen, picks])
   return Array.from({ length: Math.ceil(positioned.length / ENTRIES_AT_ONCE) }, (_, at) =>
     statement(

@@ -12,7 +12,7 @@ export type DownloadHead = Omit<BallotDownload, 'sets'> & { compoId: number }
 /** Sets in a piece of the text. */
 const SETS_AT_ONCE = 1000
 
-/** Finds the placed and disqualified entries of a compo; null before its result. */
+/** Finds the entries of the result of a compo; null before it is there. */
 export async function findDownloadHead(db: Db, key: string): Promise<DownloadHead | null> {
   const hasResult = and(eq(compos.key, key), isNotNull(compos.resultAt))
   const [[compo], entries] = await db.batch([
@@ -21,7 +21,7 @@ export async function findDownloadHead(db: Db, key: string): Promise<DownloadHea
       .select({ id: compoEntries.id, disqualified: disqualifiedColumn })
       .from(compos)
       .innerJoin(compoEntries, eq(compoEntries.compoId, compos.id))
-      .where(and(hasResult, isNotNull(compoEntries.fittedPlace)))
+      .where(and(hasResult, isNotNull(compoEntries.position)))
       .orderBy(compoEntries.id),
   ])
   if (!compo) return null

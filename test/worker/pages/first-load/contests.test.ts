@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addAwards, addCategory, addNominee, closeYear, setWinner } from '../../../support/worker/awards.ts'
-import { addCompo, addEntries, closeCompo, moveCompo } from '../../../support/worker/compos.ts'
+import { addCompo, addEntries, closeCompo, pickEntry } from '../../../support/worker/compos.ts'
 import { addPerson } from '../../../support/worker/people.ts'
 import { jsonOf, sendRequest } from '../../../support/worker/site.ts'
 
@@ -13,8 +13,8 @@ async function markupOf(path: string): Promise<string> {
 describe('results of contests in their first paint', () => {
   it('a closed compo shows its first place', async () => {
     const key = await addCompo()
-    await addEntries(key, 3)
-    await moveCompo(key, 'voting')
+    const [{ sketchId } = { sketchId: 0 }] = await addEntries(key, 3)
+    await pickEntry(key, sketchId)
     await closeCompo(key)
     const markup = await markupOf(`/compo/${key}`)
     expect(markup).toContain('>1st place<')
@@ -24,8 +24,8 @@ describe('results of contests in their first paint', () => {
 
   it('a closed compo in the order of its entries is left to the application', async () => {
     const key = await addCompo()
-    await addEntries(key, 3)
-    await moveCompo(key, 'voting')
+    const [{ sketchId } = { sketchId: 0 }] = await addEntries(key, 3)
+    await pickEntry(key, sketchId)
     await closeCompo(key)
     expect(await markupOf(`/compo/${key}?sort=recent`)).not.toContain('1st place')
   })

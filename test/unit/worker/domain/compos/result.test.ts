@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type AnsweredSet, SetPacker } from '../../../../../worker/domain/compos/answered-sets.ts'
 import { finishFit, iterate, startFit } from '../../../../../worker/domain/compos/fit.ts'
-import { computeResult, withoutDisqualified } from '../../../../../worker/domain/compos/result.ts'
+import { computeResult, publishedResults, withoutDisqualified } from '../../../../../worker/domain/compos/result.ts'
 
 const repeat = (count: number, set: AnsweredSet) => Array.from({ length: count }, () => set)
 
@@ -230,4 +230,14 @@ describe('an interrupted fit', () => {
       }),
     )
   })
+})
+
+it('entries have places only if somebody picked one of them', () => {
+  const skipped = computeResult([1, 2], [{ entries: [1, 2], pick: null }])
+  expect(publishedResults(skipped).map(({ place }) => place)).toEqual([null, null])
+  const picked = computeResult([1, 2], [{ entries: [1, 2], pick: 2 }])
+  expect(publishedResults(picked).map(({ id, place }) => [id, place])).toEqual([
+    [2, 1],
+    [1, 2],
+  ])
 })
