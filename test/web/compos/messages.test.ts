@@ -6,6 +6,7 @@ import {
   deviationText,
   exposureText,
   placeSentence,
+  resultTexts,
 } from '../../../web/lib/messages/compos.ts'
 
 const NOW = new Date(2026, 5, 1, 12).getTime()

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
-import { dueReminder, remindOfCompos } from '../../../worker/features/compos/reminders.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { dueReminder, reminderAfterMove, remindOfCompos } from '../../../worker/features/compos/reminders.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import {
   addCompo,
@@ -10,6 +11,7 @@ import {
   beginBallot,
   closeCompo,
   moveCompo,
+  readCompo,
   voteAll,
 } from '../../support/worker/compos.ts'
 import { addPerson, addVoter, type Person } from '../../support/worker/people.ts'
@@ -23,6 +25,13 @@ const remind = (now = Date.now()) => remindOfCompos(openDb(env.DB), now)
 const remindersOf = async (as: Person) => {
   const { items } = await requestJson<NotificationList>('/api/v2/notices?category=compos', { as })
   return items.map(({ compo, compoNotice }) => [compo?.id, compoNotice])
+}
+/** An artist who can vote on two entries besides their own. */
+async function addArtist(key: string): Promise<Person> {
+  const artist = await addVoter()
+  await addEntry(key, artist)
+  await addEntries(key, 2)
+  return artist
 }
 const lastHours = (key: string) =>
   env.DB.prepare('UPDATE compos SET ends_at = ?2, voting_ends_at = ?3 WHERE key = ?1')
@@ -44,10 +53,22 @@ describe('the reminder of a compo that is due', () => {
   })
 })
 
+describe('the last reminder after the times were moved', () => {
+  const times = { endsAt: NOW - HOUR_MS, votingEndsAt: NOW + 72 * HOUR_MS, resultAt: null }
+  it.each([
+    ['none if entries are open again', { ...times, endsAt: NOW + 1 }, 'voting', { reminder: null, remindedUpTo: null }],
+    ['voting if its last day has not begun', times, 'ending', { reminder: 'voting', remindedUpTo: null }],
+    ['the same if the voting has only become shorter', { ...times, votingEndsAt: NOW + HOUR_MS }, 'voting', {}],
+    ['the same if the voting is over', { ...times, votingEndsAt: NOW }, 'ending', {}],
+  ] as const)('%s', (_, moved, reminder, expected) => {
+    expect(reminderAfterMove({ ...moved, reminder }, NOW)).toEqual(expected)
+  })
+})
+
 describe('reminders of compos', () => {
   it('artists are told that voting begins, ends within a day, and has a result', async () => {
     const key = await addCompo()
-    const [{ artist } = { artist: await addPerson() }] = await addEntries(key, 3)
+    const artist = await addArtist(key)
     await remind()
     expect(await remindersOf(artist)).toEqual([])
     await moveCompo(key, 'voting')
@@ -69,7 +90,7 @@ describe('reminders of compos', () => {
 
   it('a schedule that is doubled, late or set back reminds once', async () => {
     const key = await addCompo({ state: 'voting' })
-    const [{ artist } = { artist: await addPerson() }] = await addEntries(key, 2)
+    const artist = await addArtist(key)
     await lastHours(key)
     await Promise.all([remind(), remind()])
     await remind(Date.now() - 30 * HOUR_MS)
@@ -77,8 +98,54 @@ describe('reminders of compos', () => {
     expect(await remindersOf(artist)).toEqual([[key, 'ending']])
   })
 
+  it('an artist with fewer than two entries of others to compare is not reminded of voting', async () => {
+    const key = await addCompo({ state: 'voting' })
+    const artist = await addVoter()
+    await addEntry(key, artist)
+    await addEntries(key, 1)
+    await lastHours(key)
+    await remind()
+    expect(await remindersOf(artist)).toEqual([])
+    await closeCompo(key)
+    await remind()
+    expect(await remindersOf(artist)).toEqual([[key, 'result']])
+  })
+
+  it('an artist who joined less than a day ago is not told that the voting ends', async () => {
+    const key = await addCompo({ state: 'voting' })
+    const artist = await addPerson()
+    await addEntry(key, artist)
+    await addEntries(key, 2)
+    await lastHours(key)
+    await remind()
+    expect(await remindersOf(artist)).toEqual([])
+  })
+
+  it('members are reminded again when staff moved the deadline', async () => {
+    const key = await addCompo({ state: 'voting' })
+    const artist = await addArtist(key)
+    await lastHours(key)
+    await remind()
+    expect(await remindersOf(artist)).toEqual([[key, 'ending']])
+    await jsonOf(sendRequest('/api/v2/notices/read', { as: artist, body: { all: true } }))
+    const { compoId } = await readCompo(key)
+    const at = (hours: number) => toWireTime(Date.now() + hours * HOUR_MS)
+    const times = { startDate: at(-72), endDate: at(-48), endVotingDate: at(72) }
+    const fields = { title: 'On the way home', description: '', thumbnail: null, entriesPerMember: 1, group: null }
+    const as = await addPerson({ flags: 'm' })
+    await jsonOf(
+      sendRequest('/api/v2/compo/edit', { as, body: { compoId, key, ...fields, ...times, reason: 'Rain.' } }),
+    )
+    await remind()
+    expect(await remindersOf(artist)).toEqual([[key, 'ending']])
+    await remind(Date.now() + 49 * HOUR_MS)
+    const { items } = await requestJson<NotificationList>('/api/v2/notices?category=compos', { as: artist })
+    expect(items).toMatchObject([{ compoNotice: 'ending', read: false }])
+  })
+
   it('members beyond the first batch are reminded', async () => {
     const key = await addCompo({ state: 'voting' })
+    await addEntries(key, 2)
     const numbers = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)'
     await env.DB.batch([
       env.DB.prepare(
@@ -115,8 +182,7 @@ describe('reminders of compos', () => {
 
   it('members who switched the category off get none', async () => {
     const key = await addCompo({ state: 'voting' })
-    const artist = await addPerson()
-    await addEntry(key, artist)
+    const artist = await addArtist(key)
     await jsonOf(sendRequest('/api/v2/notices/settings', { as: artist, body: { category: 'compos', on: false } }))
     await remind()
     expect(await remindersOf(artist)).toEqual([])
@@ -125,11 +191,8 @@ describe('reminders of compos', () => {
   it('a mail is queued for those who want one and confirmed an address', async () => {
     const key = await addCompo({ state: 'voting' })
     const email = () => `voter-${crypto.randomUUID()}@people.test`
-    const [wants, hasOff] = [
-      await addPerson({ email: email(), emailCompos: true }),
-      await addPerson({ email: email() }),
-    ]
-    for (const artist of [wants, hasOff, await addPerson({ emailCompos: true })]) await addEntry(key, artist)
+    const [wants, hasOff] = [await addVoter({ email: email(), emailCompos: true }), await addVoter({ email: email() })]
+    for (const artist of [wants, hasOff, await addVoter({ emailCompos: true })]) await addEntry(key, artist)
     await remind()
     await remind()
     const { results } = await env.DB.prepare("SELECT user_id, kind, facts FROM mails WHERE kind = 'compo_ending'").all()

@@ -10,6 +10,7 @@ import { isStaff, type Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, orFailure, type Result, tryWrite } from '../../lib/result.ts'
 import { storedTime } from '../../lib/stored-time.ts'
+import { reminderAfterMove } from './reminders.ts'
 
 type Fields = Omit<CompoBody, 'compoId'>
 type Act = { editor: Viewer; now: number }
@@ -158,11 +159,16 @@ export async function editCompo(
     }),
   )
   if (Object.keys(changes).length === 0) return before.resultAt === null ? DONE : failure('compo_closed')
+  const moved = reminderAfterMove({ ...before, endsAt: values.endsAt, votingEndsAt: values.votingEndsAt }, now)
   const target = { userId: null, targetType: 'compo', targetId: compoId, reason: fields.reason }
   const isOpen = sql`${compos.id} = ${compoId} AND result_at IS NULL AND ${hasThumbnail(fields)}`
   const edited = await tryWrite(
     db.batch([
-      db.update(compos).set(values).where(isOpen).returning({ id: compos.id }),
+      db
+        .update(compos)
+        .set({ ...values, ...moved })
+        .where(isOpen)
+        .returning({ id: compos.id }),
       auditChange(db, { staffId: editor.id, action: 'compo_edit', ...target, changes }, now),
     ]),
     RULES,

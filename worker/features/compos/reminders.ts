@@ -1,11 +1,13 @@
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { COMPO_REMINDERS, type CompoReminder } from '../../../contract/http/notifications.ts'
+import { VOTER_MIN_HOURS } from '../../../contract/limits.ts'
 import { compos } from '../../domain/compos/schema.ts'
 import type { MailKind } from '../../domain/mail/kinds.ts'
 import { queueMail, wantsMail } from '../../domain/mail/queue.ts'
 import { type Db, statement } from '../../lib/database.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const REMINDED_AT_ONCE = 500
 /** The maximum of batches for a compo in a scheduled run. The next run goes on. */
 const ROUNDS_MAX = 10
@@ -23,8 +25,17 @@ export function dueReminder({ endsAt, votingEndsAt, resultAt }: Times, now: numb
 }
 
 /**
+ * The last reminder of a compo after its times were moved: an earlier one if the later ones are due again. Staff move
+ * times, and then a reminder was wrong.
+ */
+export function reminderAfterMove({ reminder, ...times }: Times & { reminder: CompoReminder | null }, now: number) {
+  const due = now < times.endsAt ? null : (dueReminder(times, now) ?? reminder)
+  return rankOf(due) < rankOf(reminder) ? { reminder: due, remindedUpTo: null } : {}
+}
+
+/**
  * Reminds the members who take part in compos, with a notice, and by mail if they want one. Whatever the schedule does,
- * nobody gets the same reminder twice, or one that a later one has replaced.
+ * nobody gets the same reminder twice, or one that a later one has replaced, unless its times were moved meanwhile.
  */
 export async function remindOfCompos(db: Db, now: number): Promise<void> {
   const waiting = await db
@@ -51,7 +62,14 @@ async function beginReminder(db: Db, id: number, reminder: CompoReminder): Promi
     .where(and(eq(compos.id, id), sql`(reminder IS NULL OR reminder IN ${earlier.length > 0 ? earlier : ['']})`))
 }
 
-type Reminder = { id: number; key: string; title: string; reminder: CompoReminder; now: number }
+type Reminder = {
+  id: number
+  key: string
+  title: string
+  votingEndsAt: number
+  reminder: CompoReminder
+  now: number
+}
 
 async function remindAll(db: Db, reminder: Reminder): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round++) if (!(await remindNext(db, reminder))) return
@@ -64,7 +82,8 @@ const MAIL_KINDS: Record<CompoReminder, MailKind> = {
 }
 
 /** Reminds the next members in the order of their ids. Returns false if there are none left. */
-async function remindNext(db: Db, { id, key, title, reminder, now }: Reminder): Promise<boolean> {
+async function remindNext(db: Db, compo: Reminder): Promise<boolean> {
+  const { id, key, title, reminder, now } = compo
   const isCurrent = sql`compos.id = ${id} AND compos.reminder = ${reminder}`
   const firstOf = (table: 'compo_entries' | 'compo_ballots', member: 'artist_id' | 'voter_id') => {
     const column = sql`${sql.identifier(table)}.${sql.identifier(member)}`
@@ -73,7 +92,7 @@ async function remindNext(db: Db, { id, key, title, reminder, now }: Reminder): 
   }
   const next = sql`${firstOf('compo_entries', 'artist_id')} UNION ${firstOf('compo_ballots', 'voter_id')}
     ORDER BY 1 LIMIT ${REMINDED_AT_ONCE}`
-  const members = sql`users.id IN (SELECT user_id FROM (${next})) AND ${needsReminder(id, reminder)}`
+  const members = sql`users.id IN (SELECT user_id FROM (${next})) AND ${needsReminder(compo)}`
   const facts = { title, path: reminder === 'result' ? `/compo/${key}` : `/compo/${key}/vote` }
   const address = sql`users.email`
   const [, , [updated]] = await db.batch([
@@ -81,7 +100,8 @@ async function remindNext(db: Db, { id, key, title, reminder, now }: Reminder): 
       db,
       sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, compo_id, compo_notice, occurred_at)
         SELECT users.id, 'compos', users.id, users.id, ${id}, ${reminder}, ${now} FROM users WHERE ${members}
-        ON CONFLICT DO NOTHING`,
+        ON CONFLICT (compo_id, user_id, compo_notice) WHERE compo_notice IS NOT NULL AND sketch_id IS NULL
+        DO UPDATE SET occurred_at = excluded.occurred_at, read_at = NULL WHERE occurred_at < excluded.occurred_at`,
     ),
     queueMail(db, {
       kind: MAIL_KINDS[reminder],
@@ -99,9 +119,18 @@ async function remindNext(db: Db, { id, key, title, reminder, now }: Reminder): 
   return (updated?.remindedUpTo ?? null) !== null
 }
 
-/** The condition that a member has judged fewer sets than their ballot has; of the result everyone is notified. */
-function needsReminder(compoId: number, reminder: CompoReminder): SQL {
+/**
+ * The condition that a member can vote and has judged fewer sets than their ballot has; of the result everyone is notified.
+ * Blocks are left out of the count of entries to compare.
+ */
+function needsReminder({ id, votingEndsAt, reminder, now }: Reminder): SQL {
   if (reminder === 'result') return sql`true`
-  return sql`NOT EXISTS (SELECT 1 FROM compo_ballots WHERE compo_id = ${compoId} AND voter_id = users.id AND total <= (
-    SELECT count(*) FROM compo_sets WHERE compo_sets.ballot_id = compo_ballots.ballot_id AND answered_at IS NOT NULL))`
+  const votesFrom = (reminder === 'ending' ? now : votingEndsAt) - VOTER_MIN_HOURS * HOUR_MS
+  const listed = (all: string, forAll: string) => sql`iif(users.show_mature, ${sql.raw(all)}, ${sql.raw(forAll)})`
+  return sql`users.created_at <= ${votesFrom}
+    AND (SELECT ${listed('listed_count', 'listed_for_all_count')} FROM compos WHERE compos.id = ${id}) - (
+      SELECT count(*) FROM compo_entries WHERE compo_id = ${id} AND artist_id = users.id
+        AND ${listed('listed', 'listed_for_all')}) >= 2
+    AND NOT EXISTS (SELECT 1 FROM compo_ballots WHERE compo_id = ${id} AND voter_id = users.id AND total <= (
+      SELECT count(*) FROM compo_sets WHERE compo_sets.ballot_id = compo_ballots.ballot_id AND answered_at IS NOT NULL))`
 }
