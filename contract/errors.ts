@@ -7,9 +7,11 @@ import * as z from 'zod/mini'
  * `too_plain`: the picture cannot be recognised in others. `like_another`: it is like a sketch of another member.
  * `own_decision`: another member of staff has to decide on the appeal.
  * `not_in_group`: only members of its group enter the challenge or compo. `challenge_opened_today`: a group opens one a day.
- * `challenge_has_entries`: a challenge with entries is not deleted.
+ * `challenge_has_entries`, `compo_has_entries`: a challenge with entries is not deleted, nor a compo with any or with
+ * votes or comments.
  * `bad_ballot`: the votes are not for the sets of the ballot. `in_closed_compo`: the sketch must stay.
  * `in_judged_compo`: its picture must. `compo_entries_final`: entries are no longer removed. `compo_closed`: it has a result.
+ * `group_compo_times`: a compo of a group is too short, or begins too late.
  * `own_nomination`: members neither nominate themselves or their sketches nor vote for them. `voted_already`: the vote must
  * be cleared first. `award_category_used`: it has nominees. `awards_closed`: the winners are published.
  * `awards_exist`: the year was opened before.
@@ -55,6 +57,7 @@ export const ERROR_STATUS = {
   bad_key: 400,
   bad_dates: 400,
   date_passed: 400,
+  group_compo_times: 400,
   bad_ballot: 400,
   not_found: 404,
   nickname_taken: 409,
@@ -83,6 +86,7 @@ export const ERROR_STATUS = {
   group_limit: 409,
   group_membership_limit: 409,
   group_compo_limit: 409,
+  group_compo_month_limit: 409,
   group_request_limit: 409,
   group_feature_limit: 409,
   group_feature_rejected: 409,
@@ -116,6 +120,7 @@ export const ERROR_STATUS = {
   compo_not_voting: 409,
   compo_entry_limit: 409,
   compo_key_taken: 409,
+  compo_has_entries: 409,
   nothing_to_vote: 409,
   nominations_closed: 409,
   award_voting_closed: 409,

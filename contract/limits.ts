@@ -392,6 +392,10 @@ export const GROUP_SUGGEST_AGAIN_DAYS = 30
 export const GROUPS_PER_MEMBER_MAX = 100
 /** Compos of a group without a result, planned ones included. */
 export const GROUP_COMPOS_MAX = 5
+/** Compos that the owner and moderators of a group open within 30 days. */
+export const GROUP_COMPOS_PER_MONTH_MAX = 10
+/** The shortest entries and voting of a compo that they open, and the time within which it begins. */
+export const GROUP_COMPO_TIMES = { entriesMinHours: 24, votingMinHours: 1, startMaxDays: 365 }
 /** Groups with similar names while a name is typed. */
 export const SIMILAR_GROUPS_MAX = 5
 /** The constants from here to GLOPS_PER_GROUP_STAR are also in triggers. */

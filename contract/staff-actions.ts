@@ -13,6 +13,7 @@ export const STAFF_ACTIONS = [
   'feature',
   'compo_add',
   'compo_edit',
+  'compo_remove',
   'compo_entry_remove',
   'compo_entry_disqualify',
   'compo_invite',

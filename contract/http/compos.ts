@@ -168,6 +168,9 @@ export const compoBody = z.strictObject({
 })
 export type CompoBody = z.infer<typeof compoBody>
 
+/** `POST /api/v2/compo/delete`, by staff with a reason: deletes a compo without entries, votes and comments. */
+export const deleteCompoBody = z.strictObject({ compoId: id, reason: z._default(text(STAFF_REASON_MAX), '') })
+
 /** A set that a voter answered: its sketches, and the picked one, or null if the voter skipped it. */
 const answeredSet = z.object({
   entries: z.array(id).check(z.minLength(2), z.maxLength(COMPO_SET_SIZE)),

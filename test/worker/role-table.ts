@@ -12,7 +12,7 @@ import { addAppeal, addCommentCase, addDecidedCase } from '../support/worker/cas
 import { addChallenge, addGroupChallenge, addIdea, enterChallenge } from '../support/worker/challenges.ts'
 import { addChannel } from '../support/worker/chat.ts'
 import { addComment } from '../support/worker/comments.ts'
-import { addCompo, addEntries, addEntry, addInvite, closeCompo } from '../support/worker/compos.ts'
+import { addCompo, addEntries, addEntry, addInvite, closeCompo, readCompo } from '../support/worker/compos.ts'
 import { makeExport } from '../support/worker/exports.ts'
 import { addPost, addTopic } from '../support/worker/forum.ts'
 import { addedToGroup, addGroup, joinGroup, postToGroups, requestGroup } from '../support/worker/groups.ts'
@@ -67,11 +67,12 @@ export type RoleWorld = {
   /** A challenge in which the sketch is entered, and an idea in the queue. */
   challengeId: number
   ideaId: number
-  /** An open compo with another sketch of the owner, one in voting with sketches of others, and one with a result. */
+  /** An open compo with another sketch of the owner, one in voting with sketches of others, one with a result, and one without entries. */
   compo: { key: string; entryId: number }
   votingCompo: string
   invitedSketch: number
   closedCompo: string
+  emptyCompoId: number
   /** Categories for sketches: one open for nominations, with a nominee of the owner's, and one in voting with a nominee. */
   nominating: { categoryId: number; nomineeId: number; sketchId: number }
   awardVoting: { categoryId: number; nomineeId: number }
@@ -144,6 +145,7 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
     votingCompo: isUsed('votingCompo') ? await addCompoWithEntries() : '',
     invitedSketch: isUsed('invitedSketch') ? await addInvited(owner) : 0,
     closedCompo: isUsed('closedCompo') ? await addClosedCompo() : '',
+    emptyCompoId: isUsed('emptyCompoId') ? (await readCompo(await addCompo())).compoId : 0,
     nominating: isUsed('nominating') ? await addNominatingFor(owner) : { categoryId: 0, nomineeId: 0, sketchId: 0 },
     awardVoting: isUsed('awardVoting') ? await addAwardVoting() : { categoryId: 0, nomineeId: 0 },
     uncounted: isUsed('uncounted') ? await addUncounted() : { categoryId: 0, sketchId: 0 },
@@ -1218,6 +1220,11 @@ export const roleTable: Record<string, Role & Sample> = {
     stranger: 403,
     path: ({ votingCompo }) => `/api/compoVote/${votingCompo}`,
     call: () => ({ body: { step: 0, votes: '[]' } }),
+  },
+  'POST /api/v2/compo/delete': {
+    caller: 'staff',
+    path: () => '/api/v2/compo/delete',
+    call: ({ emptyCompoId }) => ({ body: { compoId: emptyCompoId, reason: 'A mistake.' } }),
   },
   'POST /api/v2/compo/edit': {
     caller: 'staff',

@@ -5,9 +5,12 @@ import {
   COMPO_KEY_MAX,
   COMPO_TITLE_MAX,
   GROUP_COMPOS_MAX,
+  GROUP_COMPOS_PER_MONTH_MAX,
   STAFF_REASON_MAX,
 } from '../../../contract/limits.ts'
-import { addCompo, closeCompo, readCompo } from '../../support/worker/compos.ts'
+import { toWireTime } from '../../../contract/time.ts'
+import { postComment } from '../../support/worker/comments.ts'
+import { addCompo, addEntry, addInvite, closeCompo, readCompo } from '../../support/worker/compos.ts'
 import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
 import { fillOwnerActs } from '../../support/worker/owner-acts.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
@@ -203,6 +206,44 @@ describe('the times of a compo of a group', () => {
     expect((await open(6)).status).toBe(200)
   })
 
+  const inHours = (hours: number) => toWireTime(Date.now() + hours * 3_600_000)
+  it.each([
+    ['take entries for less than a day', [0, 23, 90]],
+    ['took entries for a day but end in an hour', [-48, 1, 90]],
+    ['have less than an hour of voting', [0, 48, 48.9]],
+    ['begin in more than a year', [24 * 366, 24 * 370, 24 * 380]],
+  ])('its owner opens none that %s, and staff do', async (_, hours) => {
+    const [owner, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const group = await addGroup(owner)
+    const [startDate, endDate, endVotingDate] = hours.map(inHours)
+    const body = { ...fields, key: group, group, startDate, endDate, endVotingDate }
+    expect(await errorOf(save(owner, body))).toEqual([400, 'group_compo_times'])
+    expect((await save(staff, body)).status).toBe(200)
+  })
+
+  it('its owner makes it no shorter', async () => {
+    const { owner, edit } = await addGroupCompo({ startDate: inHours(-1) })
+    expect(await errorOf(save(owner, { ...edit, endDate: inHours(2) }))).toEqual([400, 'group_compo_times'])
+    expect((await save(owner, { ...edit, endDate: inHours(25) })).status).toBe(200)
+  })
+
+  it('its owner and moderators open ten within 30 days, and staff more', async () => {
+    const [owner, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const group = await addGroup(owner)
+    const open = async (as: Person, number: number) => {
+      const reply = await save(as, { ...fields, key: `${group}-${number}`, group })
+      if (reply.status === 200) await closeCompo(`${group}-${number}`)
+      return reply
+    }
+    for (let number = 1; number <= GROUP_COMPOS_PER_MONTH_MAX; number++) await jsonOf(open(owner, number))
+    expect(await errorOf(open(owner, 11))).toEqual([409, 'group_compo_month_limit'])
+    expect((await open(staff, 11)).status).toBe(200)
+    await env.DB.prepare('UPDATE compos SET created_at = created_at - ? WHERE key LIKE ?')
+      .bind(31 * 86_400_000, `${group}-%`)
+      .run()
+    expect((await open(owner, 12)).status).toBe(200)
+  })
+
   it('its owner opens none whose entries have ended', async () => {
     const owner = await addPerson()
     const group = await addGroup(owner)
@@ -290,5 +331,45 @@ describe('who opens and edits the compos of a group', () => {
       { ...fields, key, compoId, group },
     ])
       expect(await errorOf(save(moderator, body))).toEqual([403, 'forbidden'])
+  })
+})
+
+describe('deleting a compo', () => {
+  const remove = (as: Person | null, compoId: number, reason = 'A mistake.') =>
+    sendRequest('/api/v2/compo/delete', { as, body: { compoId, reason } })
+
+  it('staff delete one without entries, with its invites and notices, and its address is free again', async () => {
+    const [staff, ines, key] = [await addPerson({ flags: 'm' }), await addPerson(), await addCompo()]
+    const { compoId } = await readCompo(key)
+    await addInvite(await addSketch(ines), key)
+    await jsonOf(remove(staff, compoId))
+    expect(await errorOf(sendRequest(`/api/v2/compo/info?name=${key}`))).toEqual([404, 'not_found'])
+    const log = await env.DB.prepare(
+      "SELECT reason, changes FROM audit_log WHERE action = 'compo_remove' AND target_id = ?",
+    )
+      .bind(compoId)
+      .first()
+    expect(log).toEqual({ reason: 'A mistake.', changes: '{"title":["On the way home",null]}' })
+    expect((await save(staff, { ...fields, key })).status).toBe(200)
+    expect(await errorOf(remove(staff, compoId))).toEqual([404, 'not_found'])
+  })
+
+  it('one with an entry, a vote or a comment stays', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    const [entered, commented] = [await addCompo(), await addCompo()]
+    await addEntry(entered, await addPerson())
+    await jsonOf(postComment(staff, (await readCompo(commented)).compoId, 'Soon.', { type: 'compo' }))
+    for (const key of [entered, commented])
+      expect(await errorOf(remove(staff, (await readCompo(key)).compoId))).toEqual([409, 'compo_has_entries'])
+  })
+
+  it('staff give a reason, and nobody else deletes one', async () => {
+    const [staff, owner] = [await addPerson({ flags: 'm' }), await addPerson()]
+    const key = await addCompo({ groupSlug: await addGroup(owner) })
+    const { compoId } = await readCompo(key)
+    expect(await errorOf(remove(staff, compoId, ''))).toEqual([400, 'bad_request'])
+    expect(await errorOf(remove(owner, compoId))).toEqual([403, 'forbidden'])
+    expect(await errorOf(remove(null, compoId))).toEqual([401, 'not_logged_in'])
+    expect(await readCompo(key)).toMatchObject({ compoId })
   })
 })

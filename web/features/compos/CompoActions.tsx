@@ -9,6 +9,7 @@ import { useRequireLogin, useUser } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { JoinDialog } from '../../ui/JoinDialog.tsx'
 import styles from './CompoHead.module.css'
+import { DeleteCompoButton } from './DeleteCompoButton.tsx'
 import { EditCompoButton } from './EditCompoButton.tsx'
 import { EnterDialog } from './EnterDialog.tsx'
 
@@ -30,6 +31,7 @@ export function CompoActions({ compo }: { compo: CompoInfo }) {
         <span className={styles.hint}>{hasTooFew ? compoMessages.tooFewEntries : compoMessages.tooNew}</span>
       )}
       <EditCompoButton compo={compo} />
+      <DeleteCompoButton compo={compo} />
     </div>
   )
 }

@@ -52,9 +52,10 @@ export function readCompo(form: FormData, before: CompoInfo | undefined): { comp
 /** The field that a refusal of the site is about; null if none is. */
 export function problemOf({ code, field }: Pick<CallError, 'code' | 'field'>): FieldProblem | null {
   if (code === 'compo_key_taken') return { field: 'key', error: messageOfCode(code) }
-  if (code === 'bad_dates' || code === 'date_passed' || code === 'dates_are_final')
+  if (code === 'bad_dates' || code === 'date_passed' || code === 'dates_are_final' || code === 'group_compo_times')
     return { field: 'endDate', error: messageOfCode(code) }
-  if (code === 'group_compo_limit') return { field: 'group', error: messageOfCode(code) }
+  if (code === 'group_compo_limit' || code === 'group_compo_month_limit')
+    return { field: 'group', error: messageOfCode(code) }
   if (code !== 'not_found') return null
   if (field === 'thumbnail') return { field, error: compoMessages.thumbnailInvalid }
   return field === 'group' ? { field, error: compoMessages.groupInvalid } : null

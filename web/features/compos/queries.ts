@@ -160,3 +160,12 @@ export function useSaveCompo() {
     onSuccess: (_, { key }) => refreshCompo(client, key),
   })
 }
+
+/** Deletes a compo without entries; for staff. */
+export function useDeleteCompo(compoId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (reason: string) => call(ok, '/api/v2/compo/delete', { compoId, reason }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['compos'] }),
+  })
+}

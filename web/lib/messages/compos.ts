@@ -53,6 +53,9 @@ export const compoMessages = {
   groupHint: 'The address of a group whose members enter it. Left empty, everyone can enter.',
   groupInvalid: 'There is no group with this address.',
   saved: (title: string) => `${title} is saved.`,
+  deleteHint: 'It disappears, and its address is free again. A compo with entries, votes or comments can’t be deleted.',
+  deleted: (title: string) => `${title} was deleted.`,
+  reasonMissing: 'Give a reason.',
 } as const
 
 type Closed = Pick<CompoItem, 'endVotingDate' | 'group'> & { picks: number }

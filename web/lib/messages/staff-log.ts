@@ -15,6 +15,7 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   feature: 'Feature',
   compo_add: 'Compo opened',
   compo_edit: 'Compo edited',
+  compo_remove: 'Compo deleted',
   compo_entry_remove: 'Entry removed from a compo',
   compo_voters: 'Voters of a compo read',
   compo_entry_disqualify: 'Entry disqualified in a compo',

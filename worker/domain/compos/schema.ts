@@ -23,6 +23,8 @@ export const compos = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
+    /** 0 for those that were opened before it was written. */
+    createdAt: integer('created_at').notNull().default(0),
     startsAt: integer('starts_at').notNull(),
     /** The end of the time for entries, and that of voting. */
     endsAt: integer('ends_at').notNull(),
@@ -46,6 +48,7 @@ export const compos = sqliteTable(
     uniqueIndex('compos_key').on(table.key),
     index('compos_start').on(table.startsAt, table.id),
     index('compos_group').on(table.groupId, table.startsAt).where(sql`group_id IS NOT NULL`),
+    index('compos_group_opened').on(table.groupId, table.createdAt).where(sql`group_id IS NOT NULL`),
     index('compos_group_without_result').on(table.groupId).where(sql`group_id IS NOT NULL AND result_at IS NULL`),
     index('compos_of_groups').on(table.startsAt, table.id).where(sql`group_id IS NOT NULL`),
     index('compos_cover').on(table.coverSketchId),
@@ -180,6 +183,8 @@ export const compoSets = sqliteTable(
   },
   (table) => [
     uniqueIndex('compo_sets_step').on(table.ballotId, table.step),
+    // A compo that is deleted looks for its sets.
+    index('compo_sets_compo').on(table.compoId),
     index('compo_sets_answered').on(table.compoId, table.id).where(sql`answered_at IS NOT NULL`),
     index('compo_sets_waiting').on(table.compoId, table.givenAt).where(sql`answered_at IS NULL AND is_counted = 1`),
   ],

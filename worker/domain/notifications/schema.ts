@@ -138,6 +138,8 @@ export const notifications = sqliteTable(
     uniqueIndex('notifications_compo_notice')
       .on(table.compoId, table.userId, table.compoNotice)
       .where(sql`compo_notice IS NOT NULL AND sketch_id IS NULL`),
+    // A compo that is deleted looks for its notices.
+    index('notifications_compo').on(table.compoId).where(sql`compo_id IS NOT NULL`),
     uniqueIndex('notifications_challenge').on(table.challengeId).where(sql`challenge_id IS NOT NULL`),
     uniqueIndex('notifications_note').on(table.noteId, table.userId).where(sql`note_id IS NOT NULL`),
     uniqueIndex('notifications_award').on(table.awardNominationId).where(sql`award_nomination_id IS NOT NULL`),

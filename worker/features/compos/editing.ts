@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { CompoBody } from '../../../contract/http/compos.ts'
-import { GROUP_COMPOS_MAX } from '../../../contract/limits.ts'
+import { GROUP_COMPO_TIMES, GROUP_COMPOS_MAX, GROUP_COMPOS_PER_MONTH_MAX } from '../../../contract/limits.ts'
 import { auditChange } from '../../domain/audit-log/audit-log.ts'
 import { compos } from '../../domain/compos/schema.ts'
 import { findMembership, mayOpenEvents } from '../../domain/groups/membership.ts'
@@ -13,6 +13,9 @@ import { storedTime } from '../../lib/stored-time.ts'
 import { reminderAfterMove } from './reminders.ts'
 
 type Fields = Omit<CompoBody, 'compoId'>
+const HOUR_MS = 3_600_000
+const MONTH_MS = 30 * 24 * HOUR_MS
+
 type Act = { editor: Viewer; now: number }
 
 /** Constraints that a compo can break. Times that do not exist are null in the database. */
@@ -25,21 +28,29 @@ const RULES = {
 } as const
 type RuleBroken = (typeof RULES)[keyof typeof RULES]
 
+type Times = readonly [start: number, end: number, votingEnd: number]
+
 /**
  * Checks the times of a compo of a group. Its owner and moderators could otherwise decide it by the moment of its end, so
- * entries end ahead, and from then on the times stay. Staff may mend them.
+ * entries end ahead, and from then on the times stay; and they could fill the list with compos that nobody can enter, or
+ * that are far away. Staff may mend them.
  */
 function checkTimes(
   { editor, now }: Act,
-  times: readonly (number | null)[],
-  before?: readonly number[],
-): Result<void, 'date_passed' | 'dates_are_final'> {
-  const isSame = before?.every((time, index) => time === times[index]) ?? false
+  [start, end, votingEnd]: Times,
+  before?: Times,
+): Result<void, 'date_passed' | 'dates_are_final' | 'group_compo_times' | 'bad_dates'> {
+  const isSame = before && start === before[0] && end === before[1] && votingEnd === before[2]
   if (isStaff(editor) || isSame) return DONE
-  const [, endBefore = now + 1] = before ?? []
-  if (endBefore <= now) return failure('dates_are_final')
-  const [, end] = times
-  return end !== null && end !== undefined && end <= now ? failure('date_passed') : DONE
+  // Times that do not exist are null.
+  if (!start || !end || !votingEnd || start >= end || end >= votingEnd) return failure('bad_dates')
+  if (before && before[1] <= now) return failure('dates_are_final')
+  if (end <= now) return failure('date_passed')
+  const { entriesMinHours, votingMinHours, startMaxDays } = GROUP_COMPO_TIMES
+  // A new compo takes entries from now on, whatever its start says.
+  const entriesMs = end - (before ? start : Math.max(start, now))
+  const isShort = entriesMs < entriesMinHours * HOUR_MS || votingEnd - end < votingMinHours * HOUR_MS
+  return isShort || start > now + startMaxDays * 24 * HOUR_MS ? failure('group_compo_times') : DONE
 }
 
 /** The condition that the thumbnail, if any, is listed for everyone. */
@@ -66,30 +77,43 @@ export async function mayEditCompo(db: Db, editor: Viewer, slug: string | null):
 
 /**
  * Opens a compo. Fails with `not_found` if its thumbnail or group is missing or hidden, with `owner_act_limit` above the acts
- * of a day, and with `group_compo_limit` if the group has enough of them; see also `checkTimes`.
+ * of a day, and with `group_compo_limit` or `group_compo_month_limit` if the group has enough of them; see also `checkTimes`.
  */
 export async function addCompo(
   db: Db,
   fields: Fields,
   { editor, now }: Act,
 ): Promise<
-  Result<void, 'not_found' | 'owner_act_limit' | 'group_compo_limit' | 'date_passed' | 'dates_are_final' | RuleBroken>
+  Result<
+    void,
+    | 'not_found'
+    | 'owner_act_limit'
+    | 'group_compo_limit'
+    | 'group_compo_month_limit'
+    | 'date_passed'
+    | 'dates_are_final'
+    | 'group_compo_times'
+    | RuleBroken
+  >
 > {
   const { key, title, description, thumbnail, entriesPerMember, reason } = fields
   const mayAct = mayActAsOwner(editor, now)
   const isGroupFull = sql`(SELECT count(*) FROM compos WHERE group_id = ${groupIdOf(fields)} AND result_at IS NULL) >= ${GROUP_COMPOS_MAX}`
-  const times = [fields.startDate, fields.endDate, fields.endVotingDate].map(storedTime)
+  const isMonthFull = isStaff(editor)
+    ? sql`0`
+    : sql`(SELECT count(*) FROM compos WHERE group_id = ${groupIdOf(fields)} AND created_at > ${now - MONTH_MS}) >= ${GROUP_COMPOS_PER_MONTH_MAX}`
+  const times: Times = [storedTime(fields.startDate), storedTime(fields.endDate), storedTime(fields.endVotingDate)]
   const checked = checkTimes({ editor, now }, times)
   if (!checked.ok) return checked
   const added = await tryWrite(
     db.batch([
       statement<{ id: number }>(
         db,
-        sql`INSERT INTO compos (key, title, description, cover_sketch_id, group_id, user_id, starts_at, ends_at,
-            voting_ends_at, entries_per_member)
-          SELECT ${key}, ${title}, ${description}, ${thumbnail}, ${groupIdOf(fields)}, ${editor.id}, ${times[0]}, ${times[1]},
-            ${times[2]}, ${entriesPerMember} WHERE ${hasThumbnail(fields)} AND ${hasGroup(fields)} AND ${mayAct}
-            AND NOT ${isGroupFull} RETURNING id`,
+        sql`INSERT INTO compos (key, title, description, cover_sketch_id, group_id, user_id, created_at, starts_at,
+            ends_at, voting_ends_at, entries_per_member)
+          SELECT ${key}, ${title}, ${description}, ${thumbnail}, ${groupIdOf(fields)}, ${editor.id}, ${now}, ${times[0]},
+            ${times[1]}, ${times[2]}, ${entriesPerMember} WHERE ${hasThumbnail(fields)} AND ${hasGroup(fields)} AND ${mayAct}
+            AND NOT ${isGroupFull} AND NOT ${isMonthFull} RETURNING id`,
       ),
       statement(
         db,
@@ -97,9 +121,9 @@ export async function addCompo(
           SELECT ${editor.id}, 'compo_add', NULL, 'compo', id, ${reason}, json_object('title', json_array(NULL, title)), ${now}
           FROM compos WHERE key = ${key} AND changes() > 0`,
       ),
-      statement<{ mayAct: number; isGroupFull: number }>(
+      statement<{ mayAct: number; isGroupFull: number; isMonthFull: number }>(
         db,
-        sql`SELECT ${mayAct} AS mayAct, ${isGroupFull} AS isGroupFull`,
+        sql`SELECT ${mayAct} AS mayAct, ${isGroupFull} AS isGroupFull, ${isMonthFull} AS isMonthFull`,
       ),
     ]),
     RULES,
@@ -108,7 +132,8 @@ export async function addCompo(
   const [compo, , [limit]] = added.value
   if (compo.length > 0) return DONE
   if (!limit?.mayAct) return failure('owner_act_limit')
-  return failure(limit.isGroupFull ? 'group_compo_limit' : 'not_found')
+  if (limit.isGroupFull) return failure('group_compo_limit')
+  return failure(limit.isMonthFull ? 'group_compo_month_limit' : 'not_found')
 }
 
 /** Finds the group of a compo. */
@@ -131,7 +156,16 @@ export async function editCompo(
   { compoId, ...fields }: Fields & { compoId: number },
   { editor, now }: Act,
 ): Promise<
-  Result<void, 'not_found' | 'compo_closed' | 'owner_act_limit' | 'date_passed' | 'dates_are_final' | RuleBroken>
+  Result<
+    void,
+    | 'not_found'
+    | 'compo_closed'
+    | 'owner_act_limit'
+    | 'date_passed'
+    | 'dates_are_final'
+    | 'group_compo_times'
+    | RuleBroken
+  >
 > {
   const [[before], [limit]] = await db.batch([
     db.select().from(compos).where(eq(compos.id, compoId)),
@@ -149,7 +183,7 @@ export async function editCompo(
     votingEndsAt: storedTime(fields.endVotingDate),
     entriesPerMember: fields.entriesPerMember,
   }
-  const times = [values.startsAt, values.endsAt, values.votingEndsAt]
+  const times: Times = [values.startsAt, values.endsAt, values.votingEndsAt]
   const checked = checkTimes({ editor, now }, times, [before.startsAt, before.endsAt, before.votingEndsAt])
   if (!checked.ok) return checked
   const changes = Object.fromEntries(
@@ -176,4 +210,34 @@ export async function editCompo(
   if (!edited.ok) return edited
   if (edited.value[0].length > 0) return DONE
   return failure(before.resultAt === null ? 'not_found' : 'compo_closed')
+}
+
+type Deletion = { compoId: number; staffId: number; reason: string; now: number }
+
+/**
+ * Deletes a compo that was opened by mistake, with its invites and notices. Fails with `compo_has_entries` if it has
+ * entries, votes or comments.
+ */
+export async function deleteCompo(
+  db: Db,
+  { compoId, staffId, reason, now }: Deletion,
+): Promise<Result<void, 'not_found' | 'compo_has_entries'>> {
+  const isEmpty = sql`NOT EXISTS (SELECT 1 FROM compo_entries WHERE compo_entries.compo_id = ${compoId})
+    AND NOT EXISTS (SELECT 1 FROM compo_ballots WHERE compo_ballots.compo_id = ${compoId})
+    AND NOT EXISTS (SELECT 1 FROM comments WHERE target_type = 'compo' AND target_id = ${compoId})`
+  const [, , , , deleted, existing] = await db.batch([
+    statement(
+      db,
+      sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
+        SELECT ${staffId}, 'compo_remove', NULL, 'compo', id, ${reason}, json_object('title', json_array(title, NULL)), ${now}
+        FROM compos WHERE id = ${compoId} AND ${isEmpty}`,
+    ),
+    statement(db, sql`DELETE FROM notifications WHERE compo_id = ${compoId} AND ${isEmpty}`),
+    statement(db, sql`DELETE FROM compo_invites WHERE compo_id = ${compoId} AND ${isEmpty}`),
+    statement(db, sql`DELETE FROM muted_threads WHERE target_type = 'compo' AND target_id = ${compoId} AND ${isEmpty}`),
+    db.delete(compos).where(sql`${compos.id} = ${compoId} AND ${isEmpty}`).returning({ id: compos.id }),
+    db.select({ id: compos.id }).from(compos).where(eq(compos.id, compoId)),
+  ])
+  if (deleted.length > 0) return DONE
+  return failure(existing.length > 0 ? 'compo_has_entries' : 'not_found')
 }

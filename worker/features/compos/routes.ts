@@ -12,6 +12,7 @@ import {
   compoListBody,
   compoListParams,
   compoVoteBody,
+  deleteCompoBody,
   enterCompoBody,
   inviteBody,
   inviteToCompoBody,
@@ -36,7 +37,7 @@ import { memberOf, readerOf, requireOwnSession, requireStaff, requireUser, viewe
 import { requireReason, valid } from '../../middleware/validation.ts'
 import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, saveVotes } from './ballots.ts'
 import { type DownloadHead, findDownloadHead, writeDownload } from './download.ts'
-import { addCompo, editCompo, findCompoGroup, findMissingField, mayEditCompo } from './editing.ts'
+import { addCompo, deleteCompo, editCompo, findCompoGroup, findMissingField, mayEditCompo } from './editing.ts'
 import { findCompoEntry, removeCompoEntry } from './entries.ts'
 import { acceptInvite, endInvite, findInvite, inviteToCompo } from './invites.ts'
 import { findCompo, listCompos, listEntries, listOpenCompos } from './queries.ts'
@@ -156,6 +157,13 @@ export const compoRoutes = new Hono<AppEnv>()
     if (saved.ok) return c.json(done)
     const isMissing = saved.code === 'not_found'
     throw new AppError(saved.code, { field: isMissing ? await findMissingField(dbOf(c), fields) : undefined })
+  })
+
+  .post('/api/v2/compo/delete', requireStaff, valid('json', deleteCompoBody), async (c) => {
+    const { compoId, reason } = c.req.valid('json')
+    requireReason(reason)
+    orThrow(await deleteCompo(dbOf(c), { compoId, reason, staffId: memberOf(c).id, now: Date.now() }))
+    return c.json(done)
   })
 
 /** Sends the download from the edge cache, which has it by the only part of it that changes. */
