@@ -3,7 +3,7 @@ import { placeLabel } from '../contract/compo-places.ts'
 import { ballotDownload } from '../contract/http/compos.ts'
 import { computeResult, publishedResults } from '../worker/domain/compos/result.ts'
 
-const HEAD = ['place', 'label', 'sketch', 'seen', 'picks', 'strength']
+const HEAD = ['place', 'label', 'entry', 'seen', 'picks', 'strength']
 
 /** The result of a downloaded compo as a table with tabs. Throws if the text is not such a download. */
 export function resultTable(download: string): string {

@@ -171,7 +171,7 @@ export type CompoBody = z.infer<typeof compoBody>
 /** `POST /api/v2/compo/delete`, by staff with a reason: deletes a compo without entries, votes and comments. */
 export const deleteCompoBody = z.strictObject({ compoId: id, reason: z._default(text(STAFF_REASON_MAX), '') })
 
-/** A set that a voter answered: its sketches, and the picked one, or null if the voter skipped it. */
+/** A set that a voter answered: the numbers of its entries, and of the picked one, or null if the voter skipped it. */
 const answeredSet = z.object({
   entries: z.array(id).check(z.minLength(2), z.maxLength(COMPO_SET_SIZE)),
   pick: z.nullable(id),
@@ -179,8 +179,9 @@ const answeredSet = z.object({
 
 /**
  * The download of a closed compo, from which its result can be computed again. It does not say which sets were answered
- * by the same voter. Sets may name sketches that have left the compo and are not among the entries. Entries that were
- * disqualified after the close are computed with the others and then lose their places, which those behind them close.
+ * by the same voter. Entries have the numbers (`entry`) of `GET /compo/{key}/{page}?format=json`, which has their sketches.
+ * Sets may name entries that have left the compo. Entries that were disqualified after the close are computed with the others
+ * and then lose their places, which those behind them close.
  */
 export const ballotDownload = z.object({
   key: z.string(),

@@ -17,7 +17,7 @@ const ballots: BallotDownload = {
 describe('the result from downloaded ballots', () => {
   it('each entry has its place, label, exposure, picks and strength', () => {
     expect(resultTable(JSON.stringify(ballots)).split('\n')).toEqual([
-      'place\tlabel\tsketch\tseen\tpicks\tstrength',
+      'place\tlabel\tentry\tseen\tpicks\tstrength',
       '1\t1st\t13\t4\t2\t1.62500',
       '2\t2nd\t11\t4\t1\t1.12500',
       '3\t3rd\t12\t4\t0\t0.625000',

@@ -4,6 +4,8 @@ import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { CompoInfo } from '../../../contract/http/compos.ts'
 import { CompoHead } from '../../../web/features/compos/CompoHead.tsx'
 import { Entries } from '../../../web/features/compos/Entries.tsx'
+import { HowComputed } from '../../../web/features/compos/HowComputed.tsx'
+import { Results } from '../../../web/features/compos/Results.tsx'
 import { onlyPage, renderMarkup, textOf } from '../../support/web/render.ts'
 import { sampleCompo, sampleUser } from '../../support/web/samples.ts'
 
@@ -68,5 +70,27 @@ describe('the member’s own entries', () => {
     const markup = pageOf(sampleCompo({ state: 'voting', canEnter: false, own: [OWN] }), member)
     expect(markup).toContain('Your entry')
     expect(markup).not.toContain(REMOVE)
+  })
+})
+
+describe('the result of a compo', () => {
+  const resultOf = (result: NonNullable<CompoInfo['result']>) => {
+    const compo = sampleCompo({ state: 'closed', canEnter: false, result })
+    return renderMarkup(createElement(Results, { compo, result }), {
+      at: `/compo/${compo.id}`,
+      replies: [[['compo', compo.id, 'entries', 'by place'], onlyPage([])]],
+    })
+  }
+
+  it('without entries says that nobody entered', () => {
+    expect(resultOf({ date: '20260601000000', voters: 0, picks: 0 })).toContain('Nobody entered this compo.')
+  })
+
+  it('says how to compute it again from the download', () => {
+    const how = renderMarkup(
+      createElement(HowComputed, { compoKey: 'way-home', result: { date: '20260601000000', voters: 4, picks: 8 } }),
+    )
+    expect(how).toContain('href="/compo/way-home/ballots.json"')
+    expect(how).toContain('npm run compo-result')
   })
 })

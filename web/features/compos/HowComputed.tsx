@@ -19,7 +19,8 @@ export function HowComputed({ compoKey, result }: HowComputedProps) {
         <a href={`/compo/${compoKey}/ballots.json`} download={`${compoKey}-ballots.json`}>
           Download all votes, without names
         </a>
-        , to compute the result again.
+        , to compute the result again: <code>npm run compo-result</code> does so in the code of this site. Entries have
+        the numbers of the <a href={`/compo/${compoKey}/1?format=json`}>entries as data</a>.
       </p>
     </section>
   )

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CompoEntry, CompoInfo } from '../../../contract/http/compos.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
-import { entryCountText, entryMessages } from '../../lib/messages/entries.ts'
+import { entryCountText } from '../../lib/messages/entries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -27,7 +27,7 @@ export function Results({ compo, result }: ResultsProps) {
   const query = useInfiniteQuery(entriesQuery(compo, sort))
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const entries = [...new Map(items.map((item) => [item.entry, item])).values()]
-  if (query.data && entries.length === 0) return <EmptyState>{entryMessages.noEntries}</EmptyState>
+  if (query.data && entries.length === 0) return <EmptyState>{compoMessages.nobodyEntered}</EmptyState>
   return (
     <div className={styles.results}>
       <Segmented
