@@ -18,18 +18,22 @@ type FormDialogProps = {
   onSubmit: (formData: FormData) => Promise<FormProblem | undefined>
   /** Message for an error of `onSubmit`; the fields keep their contents. */
   failure: (error: unknown) => string
+  /** False while there is nothing to send, such as before the choices are read. */
+  canSubmit?: boolean
   onClose: () => void
   /** The fields, or a function that receives the error of each. */
   children: ReactNode | ((errorOf: (field: string) => string | undefined) => ReactNode)
 }
 
 /** Form in a dialog that cannot be closed while it is being sent. */
-export function FormDialog({ title, submit, onSubmit, failure, onClose, children }: FormDialogProps) {
+export function FormDialog({ title, submit, onSubmit, failure, canSubmit = true, onClose, children }: FormDialogProps) {
   const id = useId()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<FormProblem>()
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    // The enter key sends a form also without its button.
+    if (!canSubmit) return
     const form = event.currentTarget
     setBusy(true)
     setProblem(undefined)
@@ -55,7 +59,7 @@ export function FormDialog({ title, submit, onSubmit, failure, onClose, children
           <Button disabled={busy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={id} variant="primary" busy={busy}>
+          <Button type="submit" form={id} variant="primary" busy={busy} disabled={!canSubmit}>
             {submit}
           </Button>
         </>

@@ -12,3 +12,17 @@ it('a native list of award categories has none chosen at first [1 §5]', () => {
   expect(fieldOf(null)).toContain('<option value="" disabled="" selected="">Choose a category</option>')
   expect(fieldOf('3')).not.toContain('Choose a category')
 })
+
+it.each([
+  ['artist', 'There is no category for artists this year.'],
+  ['sketch', 'There is no category for sketches this year.'],
+] as const)('a year without a category for an %s says so', (kind, text) => {
+  const field = createElement(CategoryField, {
+    categories: [],
+    value: null,
+    onChange: () => {},
+    error: undefined,
+    kind,
+  })
+  expect(renderMarkup(field)).toBe(`<p>${text}</p>`)
+})

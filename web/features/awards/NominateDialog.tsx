@@ -7,6 +7,7 @@ import { awardMessages } from '../../lib/messages/awards.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -23,7 +24,7 @@ type NominateDialogProps = {
 /** Nominates an artist or a sketch in a category of a year [1 §4]. */
 export function NominateDialog({ year, nominee, onClose }: NominateDialogProps) {
   const nominate = useNominate()
-  const { data, error } = useQuery(awardsQuery({ year }))
+  const { data, error, refetch } = useQuery(awardsQuery({ year }))
   const [chosen, setChosen] = useState<string | null>(null)
   const categories = (data?.categories ?? []).filter(({ kind }) => !nominee || kind === nominee.kind)
   const category = categories.find(({ id }) => String(id) === chosen)
@@ -45,14 +46,21 @@ export function NominateDialog({ year, nominee, onClose }: NominateDialogProps) 
       submit="Nominate"
       onSubmit={send}
       failure={nominationFailure}
+      canSubmit={categories.length > 0}
       onClose={onClose}
     >
       {(errorOf) => (
         <>
           {data ? (
-            <CategoryField categories={categories} value={chosen} onChange={setChosen} error={errorOf('category')} />
+            <CategoryField
+              categories={categories}
+              value={chosen}
+              onChange={setChosen}
+              error={errorOf('category')}
+              kind={nominee?.kind}
+            />
           ) : error ? (
-            <p role="alert">{messageOf(error)}</p>
+            <LoadFailure onRetry={() => void refetch()}>{messageOf(error)}</LoadFailure>
           ) : (
             <Spinner label="Loading" />
           )}
@@ -78,10 +86,13 @@ type CategoryFieldProps = {
   value: string | null
   onChange: (id: string) => void
   error: string | undefined
+  /** The kind of the nominee, if it is known. */
+  kind?: AwardKind | undefined
 }
 
 /** Choice of a category. */
-export function CategoryField({ categories, value, onChange, error }: CategoryFieldProps) {
+export function CategoryField({ categories, value, onChange, error, kind }: CategoryFieldProps) {
+  if (categories.length === 0) return <p>{awardMessages.noCategoryFor(kind)}</p>
   return (
     <Select
       label="Category"

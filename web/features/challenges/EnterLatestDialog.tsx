@@ -6,6 +6,7 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
 import { toast } from '../../lib/toast.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { cardDayText } from './days.ts'
@@ -17,12 +18,12 @@ type EnterLatestDialogProps = { sketch: { id: number; title: string }; onClose: 
 /** Enters a sketch in a challenge, today's by default [1 §5]. */
 export function EnterLatestDialog({ sketch, onClose }: EnterLatestDialogProps) {
   const enterChallenge = useEnterChallenge()
-  const { data, error } = useInfiniteQuery(challengesQuery)
+  const { data, error, refetch } = useInfiniteQuery(challengesQuery)
   const [chosen, setChosen] = useState<string>()
   const latest = data && itemsOf(data)
   const enter = async () => {
     const challenge = latest?.find(({ id }) => String(id) === chosen) ?? latest?.[0]
-    if (!challenge) return challengeMessages.noChallengesToEnter
+    if (!challenge) return undefined
     await enterChallenge.mutateAsync({ challengeId: challenge.id, sketchId: sketch.id })
     toast(challengeMessages.entered(challenge.title))
     return undefined
@@ -33,6 +34,7 @@ export function EnterLatestDialog({ sketch, onClose }: EnterLatestDialogProps) {
       submit="Enter"
       onSubmit={enter}
       failure={entryFailure}
+      canSubmit={latest !== undefined && latest.length > 0}
       onClose={onClose}
     >
       {latest?.length === 0 && <p>{challengeMessages.noChallengesToEnter}</p>}
@@ -48,7 +50,12 @@ export function EnterLatestDialog({ sketch, onClose }: EnterLatestDialogProps) {
         />
       )}
       <OlderButton />
-      {!latest && (error ? <p role="alert">{messageOf(error)}</p> : <Spinner label="Loading" />)}
+      {!latest &&
+        (error ? (
+          <LoadFailure onRetry={() => void refetch()}>{messageOf(error)}</LoadFailure>
+        ) : (
+          <Spinner label="Loading" />
+        ))}
       <FormHint>{challengeMessages.entryHint}</FormHint>
     </FormDialog>
   )

@@ -5,6 +5,7 @@ import { stateText } from '../../lib/messages/compo-state.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { openComposQuery } from './queries.ts'
@@ -30,17 +31,23 @@ export function ChooseCompoDialog({
   failure,
   onClose,
 }: ChooseCompoDialogProps) {
-  const { data, error } = useQuery(openComposQuery)
+  const { data, error, refetch } = useQuery(openComposQuery)
   const [chosen, setChosen] = useState<string>()
   const open = data ? offered(data) : []
   const choose = async () => {
     const compo = open.find(({ id }) => id === chosen) ?? open[0]
-    if (!compo) return compoMessages.noneOpen
-    await onChoose(compo)
+    if (compo) await onChoose(compo)
     return undefined
   }
   return (
-    <FormDialog title={title} submit={submit} onSubmit={choose} failure={failure} onClose={onClose}>
+    <FormDialog
+      title={title}
+      submit={submit}
+      onSubmit={choose}
+      failure={failure}
+      canSubmit={open.length > 0}
+      onClose={onClose}
+    >
       {data && open.length === 0 && <p>{compoMessages.noneOpen}</p>}
       {open[0] && (
         <Select
@@ -50,7 +57,12 @@ export function ChooseCompoDialog({
           onChange={setChosen}
         />
       )}
-      {!data && (error ? <p role="alert">{messageOf(error)}</p> : <Spinner label="Loading" />)}
+      {!data &&
+        (error ? (
+          <LoadFailure onRetry={() => void refetch()}>{messageOf(error)}</LoadFailure>
+        ) : (
+          <Spinner label="Loading" />
+        ))}
       <FormHint>{hint}</FormHint>
     </FormDialog>
   )

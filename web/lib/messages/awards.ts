@@ -1,3 +1,4 @@
+import type { AwardKind } from '../../../contract/award-state.ts'
 import type { AwardCategory, AwardsInfo } from '../../../contract/http/awards.ts'
 import { AWARD_NOMINATIONS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
 import { countText, dayText } from '../format.ts'
@@ -5,6 +6,10 @@ import { countText, dayText } from '../format.ts'
 /** Messages of awards [1 §5], [1 §8]. */
 export const awardMessages = {
   noCategory: 'Please choose an award category',
+  noCategoryFor: (kind: AwardKind | undefined) =>
+    kind
+      ? `There is no category for ${kind === 'sketch' ? 'sketches' : 'artists'} this year.`
+      : 'There are no categories yet.',
   nominationFailed: 'Sorry there was an error posting the nomination.',
   none: 'There were no awards in this year.',
   noCategories: 'The categories will appear here.',
