@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AwardCategory, AwardsInfo } from '../../../contract/http/awards.ts'
+import { AWARD_CATEGORIES_MAX, AWARD_CATEGORY_TITLE_MAX } from '../../../contract/limits.ts'
 import { fromWireTime, toWireTime } from '../../../contract/time.ts'
 import { categoryLines, parseNominee, readAwards } from '../../../web/features/awards/awards-fields.ts'
 import { dateTimeValue } from '../../../web/lib/date-time-field.ts'
@@ -176,5 +177,27 @@ describe('the form of a year that is edited', () => {
       [3, 'Artist of the year'],
       [undefined, 'Ink'],
     ])
+  })
+})
+
+describe('the limits of categories', () => {
+  const line = (number: number) => `sketch: Category ${number}`
+
+  it('one category too many and a title that is too long are named', () => {
+    const lines = Array.from({ length: AWARD_CATEGORIES_MAX + 1 }, (_, number) => line(number))
+    expect(read({ categories: lines.join('\n') })).toEqual({
+      field: 'categories',
+      error: 'A year can have 20 categories. Remove some lines.',
+    })
+    expect(read({ categories: `artist: ${'x'.repeat(AWARD_CATEGORY_TITLE_MAX + 1)}` })).toEqual({
+      field: 'categories',
+      error: 'A title can have 64 characters. Shorten the longest.',
+    })
+  })
+
+  it('as many categories as a year can have, with the longest title, are read', () => {
+    const lines = Array.from({ length: AWARD_CATEGORIES_MAX - 1 }, (_, number) => line(number))
+    const categories = [...lines, `artist: ${'x'.repeat(AWARD_CATEGORY_TITLE_MAX)}`].join('\n')
+    expect(read({ categories })).toMatchObject({ awards: { year: 2026 } })
   })
 })

@@ -94,3 +94,14 @@ describe('the result of a compo', () => {
     expect(how).toContain('npm run compo-result')
   })
 })
+
+it.each([
+  [[], 'You can enter up to 3 sketches.'],
+  [[OWN], 'You have entered 1 of 3 sketches.'],
+])('a member with the entries %j reads how many they can make', (own, text) => {
+  expect(pageOf(sampleCompo({ own, entriesPerMember: 3, canEnter: true }), member)).toContain(text)
+})
+
+it('a compo that takes one entry of each member does not count them', () => {
+  expect(pageOf(sampleCompo({ entriesPerMember: 1, canEnter: true }), member)).not.toContain('You can enter up to')
+})

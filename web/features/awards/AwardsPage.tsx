@@ -15,7 +15,7 @@ import styles from './Awards.module.css'
 import { AwardsDialog } from './AwardsDialog.tsx'
 import { Category } from './Category.tsx'
 import { NominateDialog } from './NominateDialog.tsx'
-import { awardsQuery } from './queries.ts'
+import { awardsQuery, isCounting } from './queries.ts'
 
 /** The year in the address; undefined for the latest. @throws a 404 for anything that cannot be one. */
 function yearOf({ year }: Readonly<Record<string, string | undefined>>): number | undefined {
@@ -54,6 +54,7 @@ export function AwardsPage() {
         }))}
       />
       <p className={styles.state}>{stateSentence(awards, Date.now())}</p>
+      {isCounting(awards) && <p role="status">{awardMessages.counting}</p>}
       {awards.recap && <UserText>{awards.recap}</UserText>}
       {user && awards.state === 'voting' && !awards.canVote && <p>{awardMessages.tooNew}</p>}
       {awards.vote_preview && <p role="status">{awardMessages.previewOn}</p>}

@@ -43,7 +43,7 @@ export function Category({ category, awards }: CategoryProps) {
         {isUncounted && <NameWinnerButton category={category} />}
       </header>
       {isEmpty && <p className={styles.facts}>{nothing}</p>}
-      {awards.state === 'closed' && !isEmpty && category.winner === null && (
+      {awards.state === 'closed' && !isEmpty && category.votes !== null && category.winner === null && (
         <p className={styles.facts}>{awardMessages.noWinner}</p>
       )}
       <ul className={category.kind === 'sketch' ? styles.sketches : styles.artists}>

@@ -1,5 +1,6 @@
 import { type AwardKind, FIRST_AWARDS_YEAR, LAST_AWARDS_YEAR } from '../../../contract/award-state.ts'
 import type { AwardsBody, AwardsInfo } from '../../../contract/http/awards.ts'
+import { AWARD_CATEGORIES_MAX, AWARD_CATEGORY_TITLE_MAX } from '../../../contract/limits.ts'
 import { wireTimeOf } from '../../lib/date-time-field.ts'
 import { awardMessages } from '../../lib/messages/awards.ts'
 import { messageOfCode } from '../../lib/messages/errors.ts'
@@ -36,6 +37,9 @@ export function readAwards(form: FormData, before: AwardsInfo | undefined): { aw
   if (votingEnd <= votingStart) return { field: 'votingEnd', error: messageOfCode('bad_dates') }
   const categories = readCategories(text('categories'), before?.categories ?? [])
   if (!categories) return { field: 'categories', error: awardMessages.categoriesInvalid }
+  if (categories.length > AWARD_CATEGORIES_MAX) return { field: 'categories', error: awardMessages.tooManyCategories }
+  if (categories.some(({ title }) => title.length > AWARD_CATEGORY_TITLE_MAX))
+    return { field: 'categories', error: awardMessages.categoryTooLong }
   const dates = { nominationsStart, nominationsEnd, votingStart, votingEnd }
   return {
     awards: { year, isNew: before === undefined, ...dates, recap: text('recap'), categories, reason: text('reason') },

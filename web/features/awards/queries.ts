@@ -1,10 +1,23 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type AwardsBody, type AwardWinnerBody, awardsInfo, type NominateBody } from '../../../contract/http/awards.ts'
+import {
+  type AwardsBody,
+  type AwardsInfo,
+  type AwardWinnerBody,
+  awardsInfo,
+  type NominateBody,
+} from '../../../contract/http/awards.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { CallError, call } from '../../lib/call.ts'
 import { awardMessages } from '../../lib/messages/awards.ts'
 import { withParams } from '../../lib/paged-query.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
+
+/** Interval in ms at which the page asks for winners that are about to be published. */
+const COUNTING_POLL_MS = 15_000
+
+/** True between the end of the voting and the result. */
+export const isCounting = ({ state, categories }: Pick<AwardsInfo, 'state' | 'categories'>): boolean =>
+  state === 'closed' && categories.some(({ votes }) => votes === null)
 
 type Question = { year?: number | undefined; preview?: boolean }
 
@@ -19,6 +32,7 @@ export const awardsQuery = ({ year, preview = false }: Question) =>
         undefined,
         signal,
       ),
+    refetchInterval: ({ state: { data } }) => (data && isCounting(data) ? COUNTING_POLL_MS : false),
   })
 
 function useRefresh() {

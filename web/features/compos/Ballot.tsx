@@ -96,7 +96,8 @@ export function Ballot({ compoKey, ballot }: BallotProps) {
         ))}
       </div>
       <BallotFoot
-        hint={set?.answer === 'skip' && pick === undefined ? compoMessages.skippedBefore : hint}
+        hint={hint}
+        wasSkipped={set?.answer === 'skip' && pick === undefined}
         error={sender.error}
         isBusy={isWaiting && sender.isSending}
         compoKey={compoKey}

@@ -9,6 +9,8 @@ import styles from './Ballot.module.css'
 
 type BallotFootProps = {
   hint: string
+  /** The voter skipped this set before, which also small screens say. */
+  wasSkipped: boolean
   /** Why the last answers could not be sent. */
   error: Error | null
   isBusy: boolean
@@ -20,13 +22,23 @@ type BallotFootProps = {
 }
 
 /** Visit, Skip and Next, beside a hint or what went wrong. */
-export function BallotFoot({ hint, error, isBusy, compoKey, onRetry, onVisit, onSkip, onNext }: BallotFootProps) {
+export function BallotFoot({
+  hint,
+  wasSkipped,
+  error,
+  isBusy,
+  compoKey,
+  onRetry,
+  onVisit,
+  onSkip,
+  onNext,
+}: BallotFootProps) {
   return (
     <PageFoot className={styles.foot}>
       {error ? (
         <SendFailure error={error} compoKey={compoKey} onRetry={onRetry} />
       ) : (
-        <p className={styles.hint}>{hint}</p>
+        <p className={wasSkipped ? styles.skipped : styles.hint}>{wasSkipped ? compoMessages.skippedBefore : hint}</p>
       )}
       <Button icon={ExternalLink} onClick={onVisit}>
         Visit

@@ -2,7 +2,7 @@ import { Plus, Vote } from 'lucide-react'
 import { useState } from 'react'
 import { COMPO_ACTS, compoAct, hasTooFewToVote } from '../../../contract/compo-state.ts'
 import type { CompoInfo } from '../../../contract/http/compos.ts'
-import { compoMessages } from '../../lib/messages/compos.ts'
+import { compoMessages, placesLeftText } from '../../lib/messages/compos.ts'
 import { messageOfCode } from '../../lib/messages/errors.ts'
 import { useOffer } from '../../lib/offers.ts'
 import { useRequireLogin, useUser } from '../../lib/session.ts'
@@ -52,6 +52,9 @@ function EnterAction({ compo, isOffered }: { compo: CompoInfo; isOffered: boolea
         </Button>
       )}
       {(canEnter || own.length > 0) && <span className={styles.hint}>{compoMessages.removalWhileOpen}</span>}
+      {canEnter && entriesPerMember > 1 && (
+        <span className={styles.hint}>{placesLeftText(own.length, entriesPerMember)}</span>
+      )}
       {user && isFull && <span className={styles.hint}>{messageOfCode('compo_entry_limit')}</span>}
       {isJoining && (
         <JoinDialog title={`Enter a sketch in ${title}?`} offer="enter" onClose={() => setJoining(false)}>

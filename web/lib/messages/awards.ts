@@ -1,6 +1,10 @@
 import type { AwardKind } from '../../../contract/award-state.ts'
 import type { AwardCategory, AwardsInfo } from '../../../contract/http/awards.ts'
-import { AWARD_NOMINATIONS_PER_MEMBER_MAX } from '../../../contract/limits.ts'
+import {
+  AWARD_CATEGORIES_MAX,
+  AWARD_CATEGORY_TITLE_MAX,
+  AWARD_NOMINATIONS_PER_MEMBER_MAX,
+} from '../../../contract/limits.ts'
 import { countText, dayText } from '../format.ts'
 
 /** Messages of awards [1 §5], [1 §8]. */
@@ -15,6 +19,7 @@ export const awardMessages = {
   noCategories: 'The categories will appear here.',
   noNominees: 'No nominees yet.',
   noNomineesShown: 'There are no nominees to show.',
+  counting: 'The votes are being counted.',
   noWinner: 'No winner is shown.',
   nominationHint: `You can make ${AWARD_NOMINATIONS_PER_MEMBER_MAX} nominations in each category, and take them back until nominations close.`,
   linkMissing: 'Enter the link of a sketch or an artist.',
@@ -29,6 +34,8 @@ export const awardMessages = {
   categoriesHint:
     'One category a line: "sketch: Best in ink" or "artist: Artist of the year". Lines keep their category, so change a title in its line. New ones go at the end.',
   categoriesInvalid: 'Begin each line with "sketch:" or "artist:", followed by a title.',
+  tooManyCategories: `A year can have ${AWARD_CATEGORIES_MAX} categories. Remove some lines.`,
+  categoryTooLong: `A title can have ${AWARD_CATEGORY_TITLE_MAX} characters. Shorten the longest.`,
   dateMissing: 'Choose a date and a time.',
   yearInvalid: 'Enter a year from 2011 on.',
   winnerNamed: (title: string) => `The winner of ${title} is named.`,

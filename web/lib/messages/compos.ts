@@ -68,6 +68,10 @@ export function closedText({ endVotingDate, group, picks }: Closed, now: number)
   return group ? closed : `${closed} Places 1 to 3 earned ${first}, ${second} and ${third} glops.`
 }
 
+/** "You can enter up to 3 sketches.", "You have entered 1 of 3 sketches." */
+export const placesLeftText = (entered: number, places: number): string =>
+  entered === 0 ? `You can enter up to ${places} sketches.` : `You have entered ${entered} of ${places} sketches.`
+
 /** "You judged 8 of 10 sets. Only you see this page." */
 export function receiptText(judged: number, total: number): string {
   const count = judged === total ? `all ${countText(total, 'set')}` : `${judged} of ${countText(total, 'set')}`

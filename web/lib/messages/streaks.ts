@@ -16,7 +16,7 @@ export const streakMessages = {
   keep: 'Enter a sketch today to keep it.',
   help: 'What are rest days?',
   howItWorks:
-    'A day with an entry in any daily challenge counts. Your first vote in a compo or comment of a week earns a rest day, which bridges a day you miss. You can save two.',
+    'A day with an entry in any daily challenge counts. In each week, your first vote in a compo or comment on another member’s page earns a rest day, which bridges a day you miss. You can save two.',
   showHint: 'The days in a row on which you entered a challenge.',
   timeZoneHint: 'Days of your streak begin at midnight there. You can change it once a week.',
 } as const
