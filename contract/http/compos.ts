@@ -33,6 +33,8 @@ export const compoInfo = z.extend(compoItem, {
   /** The viewer may vote: it is in voting, and there is something to compare. */
   canVote: z.boolean(),
   hasVoted: z.boolean(),
+  /** Sets that the viewer judged, and those of their ballot; null before it was begun. */
+  judged: z.nullable(z.object({ sets: z.int(), total: z.int() })),
   commentCount: z.int(),
   /** Its number in the calls of comments and of entering. */
   compoId: id,
@@ -113,6 +115,7 @@ export type BallotSet = z.infer<typeof ballotSet>
 export const compoBallot = z.object({
   title: z.string(),
   state: compoStateName,
+  endVotingDate: wireTime,
   sets: z.array(ballotSet),
   total: z.int(),
   /** The set that is answered next, from 0; `total` when all are answered. */

@@ -162,6 +162,7 @@ export const sampleCompo = (fields: Partial<CompoInfo> = {}): CompoInfo => ({
   entriesPerMember: 1,
   canVote: false,
   hasVoted: false,
+  judged: null,
   commentCount: 0,
   compoId: 6,
   apiKey: 'way-home',

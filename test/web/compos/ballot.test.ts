@@ -8,7 +8,14 @@ const sketch = (id: number): CompoSketch => ({
 })
 const setOf = (ids: number[], answer: BallotSet['answer'] = null): BallotSet => ({ sketches: ids.map(sketch), answer })
 const ballotOf = (fields: Partial<CompoBallot>): CompoBallot => ({
-  ...{ title: 'Way home', state: 'voting', sets: [setOf([1, 2, 3, 4]), setOf([5, 6, 7, 8])], total: 3, step: 0 },
+  ...{
+    title: 'Way home',
+    state: 'voting',
+    endVotingDate: '29990108000000',
+    sets: [setOf([1, 2, 3, 4]), setOf([5, 6, 7, 8])],
+    total: 3,
+    step: 0,
+  },
   ...fields,
 })
 const idsOf = (sketches: readonly CompoSketch[]) => sketches.map(({ id }) => id)

@@ -105,3 +105,10 @@ it.each([
 it('a compo that takes one entry of each member does not count them', () => {
   expect(pageOf(sampleCompo({ entriesPerMember: 1, canEnter: true }), member)).not.toContain('You can enter up to')
 })
+
+it('a member who has judged a part of their sets reads how many', () => {
+  const voting = { state: 'voting', canEnter: false, canVote: true, hasVoted: true, entries: 40 } as const
+  const markup = (sets: number) => pageOf(sampleCompo({ ...voting, judged: { sets, total: 10 } }), member)
+  expect(markup(2)).toContain('You judged 2 of 10 sets.')
+  expect(markup(10)).not.toContain('You judged')
+})

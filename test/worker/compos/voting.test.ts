@@ -36,6 +36,17 @@ describe('a ballot', () => {
     expect(shown(ballot)).toHaveLength(4)
   })
 
+  it('the compo says how many sets its voter judged, and the ballot when the voting ends', async () => {
+    const [{ key }, voter] = [await addVotingCompo(9), await addVoter()]
+    expect((await readCompo(key, voter)).judged).toBeNull()
+    const ballot = await beginBallot(voter, key)
+    await jsonOf(sendVotes(voter, key, { votes: [shown(ballot)] }))
+    const compo = await readCompo(key, voter)
+    expect(compo.judged).toEqual({ sets: 1, total: 3 })
+    expect(ballot.endVotingDate).toBe(compo.endVotingDate)
+    expect((await readCompo(key)).judged).toBeNull()
+  })
+
   it('reading a ballot does not begin one', async () => {
     const [{ key }, voter] = [await addVotingCompo(4), await addVoter()]
     expect(await readBallot(voter, key)).toMatchObject({ total: 0, sets: [], step: 0 })

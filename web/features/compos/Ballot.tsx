@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CompoBallot } from '../../../contract/http/compos.ts'
 import { sketchAddress } from '../../../contract/sketch-address.ts'
-import { compoMessages } from '../../lib/messages/compos.ts'
+import { compoMessages, votingEndText } from '../../lib/messages/compos.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { dismissToast, toast } from '../../lib/toast.ts'
 import { BallotProgress } from '../../ui/BallotProgress.tsx'
@@ -88,6 +88,7 @@ export function Ballot({ compoKey, ballot }: BallotProps) {
         <PageHead title="Which one is best?">
           <p className={styles.count}>{labelOf(shownStep)}</p>
         </PageHead>
+        <p className={styles.count}>{votingEndText(ballot.endVotingDate, Date.now())}</p>
       </div>
       <BallotProgress current={shownStep + 1} total={ballot.total} />
       <div ref={tiles}>

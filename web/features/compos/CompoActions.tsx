@@ -2,7 +2,7 @@ import { Plus, Vote } from 'lucide-react'
 import { useState } from 'react'
 import { COMPO_ACTS, compoAct, hasTooFewToVote } from '../../../contract/compo-state.ts'
 import type { CompoInfo } from '../../../contract/http/compos.ts'
-import { compoMessages, placesLeftText } from '../../lib/messages/compos.ts'
+import { compoMessages, judgedText, placesLeftText } from '../../lib/messages/compos.ts'
 import { messageOfCode } from '../../lib/messages/errors.ts'
 import { useOffer } from '../../lib/offers.ts'
 import { useRequireLogin, useUser } from '../../lib/session.ts'
@@ -15,7 +15,7 @@ import { EnterDialog } from './EnterDialog.tsx'
 
 /** Actions of the viewer in a compo now: enter, vote, edit. */
 export function CompoActions({ compo }: { compo: CompoInfo }) {
-  const { id, state } = compo
+  const { id, state, judged } = compo
   const user = useUser()
   const act = compoAct(compo, user === null)
   const hasTooFew = hasTooFewToVote(compo)
@@ -26,6 +26,9 @@ export function CompoActions({ compo }: { compo: CompoInfo }) {
         <ButtonLink to={`/compo/${id}/vote`} variant="primary" icon={Vote}>
           {COMPO_ACTS[act]}
         </ButtonLink>
+      )}
+      {state === 'voting' && judged && judged.sets < judged.total && (
+        <span className={styles.hint}>{judgedText(judged.sets, judged.total)}</span>
       )}
       {state === 'voting' && user !== undefined && !act && (
         <span className={styles.hint}>{hasTooFew ? compoMessages.tooFewEntries : compoMessages.tooNew}</span>

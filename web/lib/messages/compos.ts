@@ -72,15 +72,21 @@ export function closedText({ endVotingDate, group, picks }: Closed, now: number)
 export const placesLeftText = (entered: number, places: number): string =>
   entered === 0 ? `You can enter up to ${places} sketches.` : `You have entered ${entered} of ${places} sketches.`
 
+/** "You judged 2 of 10 sets." */
+export const judgedText = (judged: number, total: number): string =>
+  `You judged ${judged === total ? `all ${countText(total, 'set')}` : `${judged} of ${countText(total, 'set')}`}.`
+
 /** "You judged 8 of 10 sets. Only you see this page." */
 export function receiptText(judged: number, total: number): string {
-  const count = judged === total ? `all ${countText(total, 'set')}` : `${judged} of ${countText(total, 'set')}`
-  return `You judged ${count}. Only you see this page.`
+  return `${judgedText(judged, total)} Only you see this page.`
 }
 
 /** "7 June at 18:00" */
 export const momentText = (wireTime: string, now: number) =>
   `${dayText(wireTime, now)} at ${timeText(fromWireTime(wireTime))}`
+
+/** "Voting ends on 7 June at 18:00." */
+export const votingEndText = (wireTime: string, now: number) => `Voting ends on ${momentText(wireTime, now)}.`
 
 /** Why the page counts down: "Entries close on 7 June at 18:00, in". */
 export function deadlineText(kind: 'starts' | 'ends' | 'votingEnds', wireTime: string, now: number): string {

@@ -2,6 +2,7 @@ import { and, eq, isNull, notInArray, sql } from 'drizzle-orm'
 import { compoState } from '../../../contract/compo-state.ts'
 import type { BallotSet, CompoBallot } from '../../../contract/http/compos.ts'
 import { COMPO_BALLOT_SETS_MAX, COMPO_SET_SIZE } from '../../../contract/limits.ts'
+import { toWireTime } from '../../../contract/time.ts'
 import { type BallotEntry, ballotSets, nextSet } from '../../domain/compos/ballot.ts'
 import { compoSketchColumns, compoSketchOf } from '../../domain/compos/list-items.ts'
 import { compoBallots, compoEntries, compoSets, compos } from '../../domain/compos/schema.ts'
@@ -94,6 +95,7 @@ export function ballotOf({ compo, ballot, sets, sketches }: Ballot, now: number)
   return {
     title: compo.title,
     state: compoState(compo, now),
+    endVotingDate: toWireTime(compo.votingEndsAt),
     sets: sets.map((set) => setOf(set, sketches)),
     total: ballot?.total ?? 0,
     step: next < 0 ? sets.length : next,

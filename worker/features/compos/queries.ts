@@ -112,6 +112,10 @@ export async function findCompo(
         voters: compos.votersCount,
         picks: compos.picksCount,
         ...voteColumns(viewer, now),
+        judged: sql<number>`(SELECT count(*) FROM compo_ballots JOIN compo_sets USING (ballot_id)
+          WHERE compo_ballots.compo_id = compos.id AND voter_id = ${me} AND answered_at IS NOT NULL)`.as('judged_sets'),
+        total: sql<number | null>`(SELECT total FROM compo_ballots
+          WHERE compo_ballots.compo_id = compos.id AND voter_id = ${me})`.as('ballot_total'),
       })
       .from(compos)
       .where(eq(compos.key, key)),
@@ -129,7 +133,7 @@ export async function findCompo(
       .orderBy(compoEntries.id),
   ])
   if (!item || !more) return null
-  const { description, entriesPerMember, commentCount, voters, picks, hasVoted, canVote } = more
+  const { description, entriesPerMember, commentCount, voters, picks, hasVoted, canVote, judged, total } = more
   return {
     ...compoItemOf(item, now),
     description,
@@ -137,6 +141,7 @@ export async function findCompo(
     entriesPerMember,
     canVote,
     hasVoted,
+    judged: total === null ? null : { sets: judged, total },
     commentCount,
     compoId: item.compoId,
     apiKey: item.key,
