@@ -77,6 +77,8 @@ export const notificationItem = z.object({
   /** The compo whose discussion has the comment, or that the notice is about; `compoId` is its number. */
   compo: z.nullable(z.object({ id: z.string(), title: z.string(), compoId: id })),
   compoNotice: z.nullable(z.enum(COMPO_NOTICES)),
+  /** Why staff removed the sketch from the compo. */
+  removalReason: z.nullable(z.string()),
   /** The decision of group admins on a sketch that was suggested for the group. */
   decision: z.nullable(z.object({ state: z.enum(['approved', 'rejected']), message: z.string() })),
   comment: z.nullable(z.object({ id, excerpt: z.string() })),

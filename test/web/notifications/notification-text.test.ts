@@ -21,6 +21,7 @@ const notification: NotificationItem = {
   stream: null,
   challenge: null,
   gift: null,
+  removalReason: null,
   note: null,
   award: null,
   staff: null,

@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { addCompo, addEntry, enterCompo, readCompo, readEntries } from '../../support/worker/compos.ts'
 import { addGroup, joinGroup } from '../../support/worker/groups.ts'
 import { addPerson } from '../../support/worker/people.ts'
-import { errorOf, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
 
@@ -157,6 +158,18 @@ describe('removing an entry', () => {
     expect(await errorOf(remove(staff, entry))).toEqual([400, 'bad_request'])
     expect((await remove(staff, entry, 'Not the theme.')).status).toBe(200)
     expect(await staffLogOf(ines)).toMatchObject([{ action: 'compo_entry_remove', reason: 'Not the theme.' }])
+    const { items } = await requestJson<NotificationList>('/api/v2/notices?category=compos', { as: ines })
+    const sketch = { id: entry }
+    expect(items).toMatchObject([
+      { compoNotice: 'removed', compo: { id: key }, sketch, removalReason: 'Not the theme.' },
+    ])
+  })
+
+  it('an artist who removes their own entry has no notice of it', async () => {
+    const [ines, key] = [await addPerson(), await addCompo()]
+    await jsonOf(remove(ines, await addEntry(key, ines)))
+    const { items } = await requestJson<NotificationList>('/api/v2/notices?category=compos', { as: ines })
+    expect(items).toEqual([])
   })
 
   it('a member cannot remove the entry of another member, and a visitor none', async () => {

@@ -97,6 +97,7 @@ describe('notifications of a member', () => {
         note: null,
         award: null,
         gift: null,
+        removalReason: null,
         staff: null,
         isReply: false,
         date,

@@ -75,7 +75,8 @@ export function NotificationRow({ notification, me }: { notification: Notificati
   const read = useMarkRead()
   const { id, actor, sketch, decision, challenge, compoNotice, award, staff } = notification
   const quoted = notification.comment ?? notification.chat ?? notification.topic ?? notification.note
-  const words = quoted?.excerpt ?? notification.gift?.message ?? decision?.message ?? staff?.reason
+  const message = notification.gift?.message ?? decision?.message ?? notification.removalReason ?? staff?.reason
+  const words = quoted?.excerpt ?? message
   const markRead = () => {
     if (!notification.read) read.mutate({ ids: [id] })
   }

@@ -61,6 +61,19 @@ export async function removeCompoEntry(
   return DONE
 }
 
+/**
+ * Notifies the artist of a removal by staff, in the batch of `removeCompoEntry`, unless it failed. A case has a notice of
+ * its own.
+ */
+export function removalNotice(db: Db, { entry: { artistId, compoId }, sketchId, by, now }: Removal): Statement {
+  return statement(
+    db,
+    sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, sketch_id, compo_id, compo_notice, excerpt, occurred_at)
+      SELECT ${artistId}, 'compos', ${artistId}, ${artistId}, ${sketchId}, ${compoId}, 'removed', ${by.reason}, ${now}
+      WHERE changes() > 0 AND ${artistId} IS NOT NULL`,
+  )
+}
+
 type Disqualification = Omit<Removal, 'entry'> & { artistId: number | null }
 
 /**

@@ -38,7 +38,7 @@ import { requireReason, valid } from '../../middleware/validation.ts'
 import { type Ballot, ballotOf, beginBallot, findBallot, giveSets, readVotes, saveVotes } from './ballots.ts'
 import { type DownloadHead, findDownloadHead, writeDownload } from './download.ts'
 import { addCompo, deleteCompo, editCompo, findCompoGroup, findMissingField, mayEditCompo } from './editing.ts'
-import { findCompoEntry, removeCompoEntry } from './entries.ts'
+import { findCompoEntry, removalNotice, removeCompoEntry } from './entries.ts'
 import { acceptInvite, endInvite, findInvite, inviteToCompo } from './invites.ts'
 import { findCompo, listCompos, listEntries, listOpenCompos } from './queries.ts'
 import { listVoters } from './voters.ts'
@@ -100,8 +100,10 @@ export const compoRoutes = new Hono<AppEnv>()
       if (!isStaff(member)) throw new AppError(await refusalFor(dbOf(c), await readerOf(c), sketchId))
       requireReason(reason)
     }
-    const by = { id: member.id, reason }
-    orThrow(await removeCompoEntry(dbOf(c), { entry, sketchId, by, now: Date.now() }))
+    const removal = { entry, sketchId, by: { id: member.id, reason }, now: Date.now() }
+    orThrow(await removeCompoEntry(dbOf(c), { ...removal, along: [removalNotice(dbOf(c), removal)] }))
+    const { artistId } = entry
+    if (artistId !== null && artistId !== member.id) afterReply(c, () => tellMember(c.env, artistId, 'notifications'))
     return c.json(done)
   })
 

@@ -136,6 +136,7 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
     group: groupOf(row),
     compo: compoOf(row),
     compoNotice: row.compoNotice,
+    removalReason: row.compoNotice === 'removed' ? (row.excerpt ?? '') : null,
     decision: decisionOf(row),
     comment: row.commentId === null ? null : { id: row.commentId, excerpt: row.excerpt ?? '' },
     chat:
