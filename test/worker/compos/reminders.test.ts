@@ -8,6 +8,7 @@ import {
   addCompo,
   addEntries,
   addEntry,
+  addInvite,
   beginBallot,
   closeCompo,
   moveCompo,
@@ -141,6 +142,17 @@ describe('reminders of compos', () => {
     await remind(Date.now() + 49 * HOUR_MS)
     const { items } = await requestJson<NotificationList>('/api/v2/notices?category=compos', { as: artist })
     expect(items).toMatchObject([{ compoNotice: 'ending', read: false }])
+  })
+
+  it('an invite into a compo that no longer takes entries leaves the notices of its artist', async () => {
+    const [key, artist] = [await addCompo(), await addPerson()]
+    const sketchId = await addSketch(artist)
+    await addInvite(sketchId, key)
+    await remind()
+    expect(await remindersOf(artist)).toEqual([[key, 'invite']])
+    await moveCompo(key, 'voting')
+    await remind()
+    expect(await remindersOf(artist)).toEqual([])
   })
 
   it('members beyond the first batch are reminded', async () => {

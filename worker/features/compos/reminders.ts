@@ -1,7 +1,7 @@
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { COMPO_REMINDERS, type CompoReminder } from '../../../contract/http/notifications.ts'
 import { VOTER_MIN_HOURS } from '../../../contract/limits.ts'
-import { compos } from '../../domain/compos/schema.ts'
+import { compoInvites, compos } from '../../domain/compos/schema.ts'
 import type { MailKind } from '../../domain/mail/kinds.ts'
 import { queueMail, wantsMail } from '../../domain/mail/queue.ts'
 import { type Db, statement } from '../../lib/database.ts'
@@ -56,10 +56,15 @@ const rankOf = (reminder: CompoReminder | null): number => (reminder ? COMPO_REM
 
 async function beginReminder(db: Db, id: number, reminder: CompoReminder): Promise<void> {
   const earlier = COMPO_REMINDERS.slice(0, rankOf(reminder))
-  await db
-    .update(compos)
-    .set({ reminder, remindedUpTo: 0 })
-    .where(and(eq(compos.id, id), sql`(reminder IS NULL OR reminder IN ${earlier.length > 0 ? earlier : ['']})`))
+  await db.batch([
+    db
+      .update(compos)
+      .set({ reminder, remindedUpTo: 0 })
+      .where(and(eq(compos.id, id), sql`(reminder IS NULL OR reminder IN ${earlier.length > 0 ? earlier : ['']})`)),
+    // Invites have ended with the entries, and their notices led to a page that says nothing of them.
+    statement(db, sql`DELETE FROM notifications WHERE compo_id = ${id} AND compo_notice = 'invite'`),
+    db.delete(compoInvites).where(eq(compoInvites.compoId, id)),
+  ])
 }
 
 type Reminder = {
