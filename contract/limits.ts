@@ -377,8 +377,8 @@ export const GROUPS_PAGE_SIZE = 25
 export const GROUP_TITLE_MAX = 64
 export const GROUP_DESCRIPTION_MAX = 1024
 export const GROUP_RULES_MAX = 2000
-/** Latest events of groups in their list and calendar. */
-export const GROUP_EVENTS_MAX = 50
+/** Events of groups in a page of their list, and the latest of each kind in their calendars. */
+export const GROUP_EVENTS_PAGE_SIZE = 50
 /** Longest message of a suggestion or of a decision. */
 export const GROUP_MESSAGE_MAX = 500
 /** Requests for groups are voted on for this time [2 §9]. */

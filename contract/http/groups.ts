@@ -127,7 +127,7 @@ export const groupRead = z.discriminatedUnion('action', [
   z.extend(cursorParams, { action: z.literal('sketches'), groupId }),
   z.extend(cursorParams, { action: z.literal('members'), groupId }),
   /** The events of a group, or of all groups. */
-  z.object({ action: z.literal('events'), groupId: z.optional(groupId) }),
+  z.extend(cursorParams, { action: z.literal('events'), groupId: z.optional(groupId) }),
   z.extend(cursorParams, { ...noSort, action: z.literal('search'), query }),
   z.object({ action: z.literal('similar'), query }),
   z.object({ action: z.literal('info'), groupId }),

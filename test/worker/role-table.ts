@@ -290,6 +290,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'GET /groups': { caller: 'anyone', path: () => '/groups' },
   'GET /group/:slug': { caller: 'anyone', path: ({ groupId }) => `/group/${groupId}` },
   'GET /gallery/group/:slug': { caller: 'anyone', path: ({ groupId }) => `/gallery/group/${groupId}` },
+  'GET /feeds/group/:group{[^/]+\\.ics}': { caller: 'anyone', path: ({ groupId }) => `/feeds/group/${groupId}.ics` },
   'GET /feeds/groups.ics': { caller: 'anyone', path: () => '/feeds/groups.ics' },
   'GET /tag/:tag': { caller: 'anyone', path: () => '/tag/role-table' },
   'GET /gallery/tag/:tag': { caller: 'anyone', path: () => '/gallery/tag/role-table' },

@@ -2,13 +2,14 @@ import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import type { CompoList } from '../../../contract/http/compos.ts'
 import type { GroupEventList } from '../../../contract/http/groups.ts'
+import { GROUP_EVENTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import { groupCalendar } from '../../../worker/pages/feeds/group-calendar.ts'
 import { addGroupChallenge } from '../../support/worker/challenges.ts'
 import { addCompo, enterCompo, readCompo, readEntries } from '../../support/worker/compos.ts'
 import { addGroup, postToGroups } from '../../support/worker/groups.ts'
-import { addPerson, addVoter } from '../../support/worker/people.ts'
+import { addPerson, addVoter, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
@@ -84,6 +85,67 @@ it('the calendar of groups has their challenges, each on its day', async () => {
   const event = calendar.split('BEGIN:VEVENT').find((text) => text.includes(`/challenge/${id}`))
   expect(event).toContain(`DTSTART;VALUE=DATE:${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`)
   expect(event).not.toContain('DTEND')
+})
+
+/** Inserts a challenge of each of the last days, today's first, and returns their addresses. */
+async function addChallengesOfDays(owner: Person, group: string, days: number): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    `WITH RECURSIVE past (days) AS (SELECT 0 UNION ALL SELECT days + 1 FROM past WHERE days < ?3 - 1)
+      INSERT INTO challenges (day, number, title, description, user_id, idea_id, group_id)
+      SELECT unixepoch() / 86400 - days, 0, 'A heron', '', ?1, 0, groups.id FROM past, groups WHERE slug = ?2
+      RETURNING id, day`,
+  )
+    .bind(owner.id, group, days)
+    .all<{ id: number; day: number }>()
+  return results.toSorted((a, b) => b.day - a.day).map(({ id }) => `/challenge/${id}`)
+}
+
+it('pages of events go on to the first challenge of a group, with compos between them', async () => {
+  const owner = await addPerson()
+  const groupSlug = await addGroup(owner)
+  const paths = await addChallengesOfDays(owner, groupSlug, 51)
+  const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000
+  const setStart = (key: string, at: number) =>
+    env.DB.prepare('UPDATE compos SET starts_at = ?2, created_at = 0 WHERE key = ?1').bind(key, at).run()
+  // A compo begins with a challenge near the end of the first page, and another long before all of them.
+  const [among, oldest] = [await addCompo({ groupSlug }), await addCompo({ groupSlug })]
+  await setStart(among, midnight - 48 * 86_400_000)
+  await setStart(oldest, midnight - 400 * 86_400_000)
+  paths.splice(48, 0, `/compo/${among}`)
+  const body = { action: 'events', groupId: groupSlug } as const
+  const first = await jsonOf<GroupEventList>(postToGroups(null, body))
+  const second = await jsonOf<GroupEventList>(postToGroups(null, { ...body, cursor: first.cursor }))
+  expect([first.done, second.done, first.items.length]).toEqual([false, true, GROUP_EVENTS_PAGE_SIZE])
+  expect([...first.items, ...second.items].map(({ path }) => path)).toEqual([...paths, `/compo/${oldest}`])
+})
+
+it('a page of events reads at most three rows an item', async () => {
+  const owner = await addPerson()
+  const groupSlug = await addGroup(owner)
+  await addChallengesOfDays(owner, groupSlug, 51)
+  const read = await rowsRead(`/api/v2/group?action=events&groupId=${groupSlug}`)
+  expect(read).toBeLessThanOrEqual(3 * GROUP_EVENTS_PAGE_SIZE)
+})
+
+it('the calendar of all groups keeps a compo that takes entries, however many challenges began since', async () => {
+  const owner = await addPerson()
+  const groupSlug = await addGroup(owner)
+  const key = await addCompo({ groupSlug })
+  await env.DB.prepare('UPDATE compos SET starts_at = 1 WHERE key = ?').bind(key).run()
+  await addChallengesOfDays(owner, groupSlug, 51)
+  expect(await groupCalendar(openDb(env.DB), { origin: 'http://localhost' })).toContain(`/compo/${key}`)
+})
+
+it('a group has a calendar of its own', async () => {
+  const [owner, key] = [await addPerson(), await addCompo({ groupSlug: await addGroup(await addPerson()) })]
+  const groupSlug = await addGroup(owner)
+  const id = await addGroupChallenge(owner, groupSlug)
+  const reply = await sendRequest(`/feeds/group/${groupSlug}.ics`)
+  expect(reply.headers.get('content-type')).toContain('text/calendar')
+  const calendar = await reply.text()
+  expect(calendar).toContain(`URL;VALUE=URI:http://localhost/challenge/${id}`)
+  expect(calendar).not.toContain(`/compo/${key}`)
+  expect(await errorOf(sendRequest('/feeds/group/nowhere.ics'))).toEqual([404, 'not_found'])
 })
 
 it('the calendar of groups has their compos', async () => {

@@ -135,6 +135,7 @@ describe('rate limits', () => {
         '/sitemap/sketches-1.xml',
         '/feeds/tag/nothing-has-it.atom',
         '/feeds/user/999999999.atom',
+        '/feeds/group/herons.ics',
       ]
       for (const path of [MAGIC, ...searches, '/api/v2/sketch/0', `${imageUrl}/700`])
         expect([path, (await from(path, '203.0.113.3')).status]).toEqual([path, 429])

@@ -99,6 +99,7 @@ const WITHOUT_SKETCHES = [
   '/forum/:category{[a-z][a-z0-9-]{1,31}}',
   '/forum/topic/:id{[1-9][0-9]{0,14}}',
   '/feeds/groups.ics',
+  '/feeds/group/:group{[^/]+\\.ics}',
   '/healthz',
   '/image/brush/:name{[0-9a-f]{40}}',
   '/numbers',

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Target, Trophy } from 'lucide-react'
 import type { GroupInfo } from '../../../contract/http/groups.ts'
 import { eventFacts, groupMessages } from '../../lib/messages/groups.ts'
@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { ListEnd } from '../../ui/ListEnd.tsx'
 import { Flow } from '../../ui/layout.tsx'
 import { OpenChallengeButton } from '../challenges/OpenChallengeButton.tsx'
 import styles from './Groups.module.css'
@@ -41,35 +41,45 @@ export function GroupEvents({ group }: { group: GroupInfo }) {
           </ButtonLink>
         </Flow>
       )}
+      <div>
+        <ButtonLink to={`/feeds/group/${group.id}.ics`} download>
+          Calendar of the group (.ics)
+        </ButtonLink>
+      </div>
       <EventList group={group} empty={groupMessages.noEventsOfGroup} />
     </section>
   )
 }
 
 function EventList({ group, empty }: { group?: GroupInfo; empty: string }) {
-  const { data, isError, refetch } = useQuery(groupEventsQuery(group?.id))
-  if (isError) return <LoadFailure onRetry={() => void refetch()}>The events couldn’t be loaded.</LoadFailure>
-  if (data?.items.length === 0) return <EmptyState>{empty}</EmptyState>
+  const query = useInfiniteQuery(groupEventsQuery(group?.id))
+  const items = query.data?.pages.flatMap((page) => page.items)
+  // An event may move to a later page while pages are read.
+  const events = items && [...new Map(items.map((event) => [event.path, event])).values()]
+  if (events?.length === 0) return <EmptyState>{empty}</EmptyState>
   return (
-    <ul aria-label="Events" className={styles.events}>
-      {data?.items.map((event) => (
-        <li key={event.path}>
-          <Icon of={event.entriesEndDate ? Trophy : Target} />
-          <div>
-            <Link to={event.path} className={styles.eventTitle}>
-              {event.title}
-            </Link>
-            <p className={styles.facts}>
-              {eventFacts(event, Date.now())}
-              {!group && (
-                <>
-                  , <Link to={`/group/${event.group.id}`}>{event.group.title}</Link>
-                </>
-              )}
-            </p>
-          </div>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label="Events" className={styles.events}>
+        {events?.map((event) => (
+          <li key={event.path}>
+            <Icon of={event.entriesEndDate ? Trophy : Target} />
+            <div>
+              <Link to={event.path} className={styles.eventTitle}>
+                {event.title}
+              </Link>
+              <p className={styles.facts}>
+                {eventFacts(event, Date.now())}
+                {!group && (
+                  <>
+                    , <Link to={`/group/${event.group.id}`}>{event.group.title}</Link>
+                  </>
+                )}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <ListEnd query={query} failure="The events couldn’t be loaded." />
+    </>
   )
 }

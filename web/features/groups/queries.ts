@@ -51,10 +51,10 @@ export const similarGroupsQuery = (query: string) =>
 
 /** Events of a group, or of all. */
 export const groupEventsQuery = (groupId?: string) =>
-  queryOptions({
+  pagedQuery({
     queryKey: [...groupsKey, 'events', groupId ?? ''],
-    queryFn: ({ signal }) =>
-      call(groupEventList, path({ action: 'events', ...(groupId && { groupId }) }), undefined, signal),
+    read: (cursor, signal) =>
+      call(groupEventList, path({ action: 'events', ...(groupId && { groupId }), cursor }), undefined, signal),
   })
 
 export const groupRequestsQuery = pagedQuery({

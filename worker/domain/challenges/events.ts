@@ -1,24 +1,23 @@
-import { desc, eq, type SQL, sql } from 'drizzle-orm'
-import { GROUP_EVENTS_MAX } from '../../../contract/limits.ts'
+import { and, desc, type SQL, sql } from 'drizzle-orm'
+import { GROUP_EVENTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import type { Db } from '../../lib/database.ts'
-import { groups } from '../groups/schema.ts'
+import { rowsAfter } from '../../lib/keyset.ts'
 import { challenges } from './schema.ts'
 
-/** Selects the challenges of groups, latest first. */
-export function selectGroupChallenges(db: Db, ofGroup: SQL) {
+/** Selects a page of the challenges of groups, latest first, after a day and id. */
+export function selectGroupChallenges(db: Db, ofGroup: SQL, last?: readonly [number, number]) {
   return db
     .select({
       id: challenges.id,
       title: challenges.title,
       description: challenges.description,
       day: challenges.day,
-      groupSlug: groups.slug,
-      // Aliased: a batch merges columns of the same name.
-      groupTitle: sql<string>`${groups.title}`.as('group_title'),
+      groupId: sql<number>`${challenges.groupId}`.as('group_id'),
     })
     .from(challenges)
-    .innerJoin(groups, eq(groups.id, challenges.groupId))
-    .where(ofGroup)
+    .where(and(ofGroup, last && rowsAfter([challenges.day, challenges.id], last)))
     .orderBy(desc(challenges.day), desc(challenges.id))
-    .limit(GROUP_EVENTS_MAX)
+    .limit(GROUP_EVENTS_PAGE_SIZE)
 }
+
+export type GroupChallenge = Awaited<ReturnType<typeof selectGroupChallenges>>[number]

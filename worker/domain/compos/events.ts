@@ -1,12 +1,11 @@
-import { desc, eq, type SQL, sql } from 'drizzle-orm'
-import { GROUP_EVENTS_MAX } from '../../../contract/limits.ts'
+import { and, asc, desc, isNull, type SQL, sql } from 'drizzle-orm'
+import { GROUP_EVENTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import type { Db } from '../../lib/database.ts'
-import { groups } from '../groups/schema.ts'
+import { rowsAfter } from '../../lib/keyset.ts'
 import { compos } from './schema.ts'
 
-/** Selects the compos of groups, also those that have not begun, latest first. */
-export function selectGroupCompos(db: Db, ofGroup: SQL) {
-  return db
+const selectEvents = (db: Db) =>
+  db
     .select({
       id: compos.id,
       key: compos.key,
@@ -15,13 +14,21 @@ export function selectGroupCompos(db: Db, ofGroup: SQL) {
       startsAt: compos.startsAt,
       entriesEndAt: sql<number>`${compos.endsAt}`.as('entries_end_at'),
       votingEndsAt: compos.votingEndsAt,
-      groupSlug: groups.slug,
-      // Aliased: a batch merges columns of the same name.
-      groupTitle: sql<string>`${groups.title}`.as('group_title'),
+      groupId: sql<number>`${compos.groupId}`.as('group_id'),
     })
     .from(compos)
-    .innerJoin(groups, eq(groups.id, compos.groupId))
-    .where(ofGroup)
+    .limit(GROUP_EVENTS_PAGE_SIZE)
+
+/** Selects a page of the compos of groups, also those that have not begun, latest first, after a start and id. */
+export const selectGroupCompos = (db: Db, ofGroup: SQL, last?: readonly [number, number]) =>
+  selectEvents(db)
+    .where(and(ofGroup, last && rowsAfter([compos.startsAt, compos.id], last)))
     .orderBy(desc(compos.startsAt), desc(compos.id))
-    .limit(GROUP_EVENTS_MAX)
-}
+
+/** Selects the compos of groups without a result, those that end first before the others. */
+export const selectUnfinishedGroupCompos = (db: Db, ofGroup: SQL) =>
+  selectEvents(db)
+    .where(and(ofGroup, isNull(compos.resultAt)))
+    .orderBy(asc(compos.votingEndsAt))
+
+export type GroupCompo = Awaited<ReturnType<typeof selectGroupCompos>>[number]

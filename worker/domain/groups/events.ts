@@ -1,13 +1,15 @@
-import { sql } from 'drizzle-orm'
-import { GROUP_EVENTS_MAX } from '../../../contract/limits.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { GROUP_EVENTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import type { Db } from '../../lib/database.ts'
-import { startOf } from '../challenges/days.ts'
-import { selectGroupChallenges } from '../challenges/events.ts'
-import { selectGroupCompos } from '../compos/events.ts'
+import { dayOf, startOf } from '../challenges/days.ts'
+import { type GroupChallenge, selectGroupChallenges } from '../challenges/events.ts'
+import { type GroupCompo, selectGroupCompos, selectUnfinishedGroupCompos } from '../compos/events.ts'
+import { groups } from './schema.ts'
 
 export type GroupEvent = {
   /** Unique among all events. */
   name: string
+  position: EventPosition
   path: string
   title: string
   description: string
@@ -22,28 +24,84 @@ export type GroupEvent = {
   isDay: boolean
 }
 
-/** Lists the compos and challenges of all groups, or of one, latest first. */
-export async function listGroupEvents(db: Db, { slug }: { slug?: string | undefined } = {}): Promise<GroupEvent[]> {
-  const ofGroup = slug ? sql`group_id = (SELECT id FROM groups WHERE slug = ${slug})` : sql`group_id IS NOT NULL`
-  const [compos, challenges] = await db.batch([selectGroupCompos(db, ofGroup), selectGroupChallenges(db, ofGroup)])
-  const events = [
-    ...compos.map(({ id, key, entriesEndAt, votingEndsAt, ...compo }) => ({
-      ...compo,
-      name: `compo-${id}`,
-      path: `/compo/${key}`,
-      entriesEndAt,
-      endsAt: votingEndsAt,
-      isDay: false,
-    })),
-    ...challenges.map(({ id, day, ...challenge }) => ({
-      ...challenge,
-      name: `challenge-${id}`,
-      path: `/challenge/${id}`,
-      startsAt: startOf(day),
-      entriesEndAt: null,
-      endsAt: startOf(day + 1),
-      isDay: true,
-    })),
-  ]
-  return events.sort((a, b) => b.startsAt - a.startsAt).slice(0, GROUP_EVENTS_MAX)
+/** The place of an event in their list, latest first. Compos come before challenges that begin at the same time. */
+export type EventPosition = readonly [startsAt: number, kind: number, id: number]
+const CHALLENGE = 0
+const COMPO = 1
+
+const belongsTo = (slug: string | undefined): SQL =>
+  slug ? sql`group_id = (SELECT id FROM groups WHERE slug = ${slug})` : sql`group_id IS NOT NULL`
+
+/** Lists a page of the compos and challenges of all groups, or of one, latest first, after a position. */
+export async function listGroupEvents(
+  db: Db,
+  { slug, last }: { slug?: string | undefined; last?: EventPosition | undefined } = {},
+): Promise<GroupEvent[]> {
+  const ofGroup = belongsTo(slug)
+  const [compos, challenges] = await db.batch([
+    selectGroupCompos(db, ofGroup, last && [last[0], last[1] === COMPO ? last[2] : 0]),
+    selectGroupChallenges(
+      db,
+      ofGroup,
+      last && (last[1] === COMPO ? [dayOf(last[0]) + 1, 0] : [dayOf(last[0]), last[2]]),
+    ),
+  ])
+  return withGroups(
+    db,
+    [...compos.map(eventOfCompo), ...challenges.map(eventOfChallenge)].sort(byStart).slice(0, GROUP_EVENTS_PAGE_SIZE),
+  )
+}
+
+/** Lists the events of all groups, or of one, that a calendar has: compos without a result, and the latest of each kind. */
+export async function listCalendarEvents(db: Db, group?: { slug: string; title: string }): Promise<GroupEvent[]> {
+  const ofGroup = belongsTo(group?.slug)
+  const [unfinished, latest, challenges] = await db.batch([
+    selectUnfinishedGroupCompos(db, ofGroup),
+    selectGroupCompos(db, ofGroup),
+    selectGroupChallenges(db, ofGroup),
+  ])
+  const compos = [...new Map([...unfinished, ...latest].map((compo) => [compo.id, compo])).values()]
+  const events = [...compos.map(eventOfCompo), ...challenges.map(eventOfChallenge)].sort(byStart)
+  if (!group) return withGroups(db, events)
+  return events.map((event) => ({ ...event, groupSlug: group.slug, groupTitle: group.title }))
+}
+
+type EventRow = Omit<GroupEvent, 'groupSlug' | 'groupTitle'> & { groupId: number }
+
+const eventOfCompo = ({ id, key, votingEndsAt, ...compo }: GroupCompo): EventRow => ({
+  ...compo,
+  name: `compo-${id}`,
+  position: [compo.startsAt, COMPO, id],
+  path: `/compo/${key}`,
+  endsAt: votingEndsAt,
+  isDay: false,
+})
+
+const eventOfChallenge = ({ id, day, ...challenge }: GroupChallenge): EventRow => ({
+  ...challenge,
+  name: `challenge-${id}`,
+  position: [startOf(day), CHALLENGE, id],
+  path: `/challenge/${id}`,
+  startsAt: startOf(day),
+  entriesEndAt: null,
+  endsAt: startOf(day + 1),
+  isDay: true,
+})
+
+/** Compos come first, and equal times keep their order. */
+const byStart = (a: EventRow, b: EventRow) => b.startsAt - a.startsAt
+
+/** Adds the names of the groups, each of which is read once. */
+async function withGroups(db: Db, events: readonly EventRow[]): Promise<GroupEvent[]> {
+  if (events.length === 0) return []
+  const ids = JSON.stringify([...new Set(events.map(({ groupId }) => groupId))])
+  const rows = await db
+    .select({ id: groups.id, slug: groups.slug, title: groups.title })
+    .from(groups)
+    .where(sql`${groups.id} IN (SELECT value FROM json_each(${ids}))`)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return events.flatMap(({ groupId, ...event }) => {
+    const group = byId.get(groupId)
+    return group ? [{ ...event, groupSlug: group.slug, groupTitle: group.title }] : []
+  })
 }

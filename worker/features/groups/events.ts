@@ -1,21 +1,31 @@
 import type { GroupEventList } from '../../../contract/http/groups.ts'
+import { GROUP_EVENTS_PAGE_SIZE } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
-import { listGroupEvents } from '../../domain/groups/events.ts'
+import { type EventPosition, listGroupEvents } from '../../domain/groups/events.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
 
-/** Lists the compos and challenges of all groups, or of one, latest first. They fit into one page. */
-export async function listEvents(db: Db, slug: string | undefined): Promise<GroupEventList> {
-  const events = await listGroupEvents(db, { slug })
+/** Lists the compos and challenges of all groups, or of one, latest first, after a cursor. @throws InvalidCursor. */
+export async function listEvents(
+  db: Db,
+  { slug, cursor }: { slug: string | undefined; cursor: string | undefined },
+): Promise<GroupEventList> {
+  const list = `group events ${slug ?? ''}`
+  const [startsAt = 0, kind = 0, id = 0] = decodeCursor(list, 3, cursor) ?? []
+  const last: EventPosition | undefined = cursor ? [startsAt, kind, id] : undefined
+  const events = await listGroupEvents(db, { slug, last })
+  const end = events.at(-1)
+  const done = events.length < GROUP_EVENTS_PAGE_SIZE || !end
   return {
-    items: events.map(({ title, groupSlug, groupTitle, path, startsAt, entriesEndAt, endsAt }) => ({
-      title,
-      group: { id: groupSlug, title: groupTitle },
-      path,
-      startDate: toWireTime(startsAt),
-      entriesEndDate: entriesEndAt === null ? null : toWireTime(entriesEndAt),
-      endDate: toWireTime(endsAt),
+    items: events.map((event) => ({
+      title: event.title,
+      group: { id: event.groupSlug, title: event.groupTitle },
+      path: event.path,
+      startDate: toWireTime(event.startsAt),
+      entriesEndDate: event.entriesEndAt === null ? null : toWireTime(event.entriesEndAt),
+      endDate: toWireTime(event.endsAt),
     })),
-    cursor: '',
-    done: true,
+    cursor: done ? '' : encodeCursor(list, end.position),
+    done,
   }
 }

@@ -82,7 +82,7 @@ async function read(c: Context<AppEnv>, body: GroupRead) {
     case 'members':
       return orNotFound(await listMembers(db, viewer, { slug: body.groupId, cursor: body.cursor }))
     case 'events':
-      return listEvents(db, body.groupId)
+      return listEvents(db, { slug: body.groupId, cursor: body.cursor })
     case 'search':
       return searchGroups(db, viewer, { query: body.query, cursor: body.cursor, now })
     case 'similar':

@@ -7,10 +7,11 @@ import { dbOf } from '../../middleware/database.ts'
 import { countCall } from '../../middleware/guards.ts'
 import { visitorCache, visitorReply } from '../../middleware/visitor-cache.ts'
 import { atomOf, type Feed } from './atom.ts'
-import { groupCalendar } from './group-calendar.ts'
+import { findGroupName, groupCalendar } from './group-calendar.ts'
 import { readGalleryFeed, readTagFeed, readUserFeed } from './queries.ts'
 
 const EXTENSION = '.atom'
+const CALENDAR_EXTENSION = '.ics'
 
 /** Atom feeds. They contain only what visitors may see. */
 export const feedRoutes = new Hono<AppEnv>()
@@ -25,15 +26,25 @@ export const feedRoutes = new Hono<AppEnv>()
     const id = Number.parseInt(c.req.param('id'), 10)
     return respondFeed(c, `user ${id}`, (db) => readUserFeed(db, id))
   })
-  .get('/feeds/groups.ics', async (c) => {
-    const { origin } = new URL(c.req.url)
-    const read = () => groupCalendar(dbOf(c), { origin })
-    const { bytes } = await visitorCache(JSON.stringify(['group events', origin]), read)
-    return c.body(bytes, 200, {
-      'content-type': 'text/calendar; charset=utf-8',
-      'content-disposition': 'attachment; filename="croquis-groups.ics"',
-    })
+  .get('/feeds/groups.ics', (c) => respondCalendar(c))
+  .get('/feeds/group/:group{[^/]+\\.ics}', (c) => {
+    return respondCalendar(c, c.req.param('group').slice(0, -CALENDAR_EXTENSION.length))
   })
+
+/** Sends the calendar of a group, or of all groups. @throws AppError `not_found`. */
+async function respondCalendar(c: Context<AppEnv>, slug?: string): Promise<Response> {
+  const { origin } = new URL(c.req.url)
+  const { bytes } = await visitorCache(JSON.stringify(['group events', origin, slug ?? '']), async () => {
+    await countCall(c, 'READ_RATE')
+    const group = slug === undefined ? undefined : await findGroupName(dbOf(c), slug)
+    if (group === null) throw new AppError('not_found')
+    return groupCalendar(dbOf(c), { origin, group })
+  })
+  return c.body(bytes, 200, {
+    'content-type': 'text/calendar; charset=utf-8',
+    'content-disposition': `attachment; filename="croquis-${slug ?? 'groups'}.ics"`,
+  })
+}
 
 async function respondFeed(
   c: Context<AppEnv>,
