@@ -69,6 +69,13 @@ export const challengesBody = z.union([
   z.strictObject({ challengeId: id, sketchId: id }),
 ])
 
+/** `GET /api/v2/challenge/suggestions`: the member's suggestions that staff have not decided. */
+export const ownSuggestions = z.object({ items: z.array(z.object({ id, title: z.string() })) })
+export type OwnSuggestions = z.infer<typeof ownSuggestions>
+
+/** `POST /api/v2/challenge/withdraw`: deletes an own suggestion that staff have not decided. */
+export const withdrawSuggestionBody = z.strictObject({ id })
+
 /** `POST /api/v2/challenge/removeSketch`, by the artist, or by staff with a reason. */
 export const removeEntryBody = z.strictObject({ sketch: id, reason: z._default(text(STAFF_REASON_MAX), '') })
 

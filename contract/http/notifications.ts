@@ -9,9 +9,9 @@ import { person } from './users.ts'
 /**
  * `comments` includes comments on the member's sketches and profile, replies to the member's comments and posts of the
  * forum, and new posts in topics that they watch. `mentions` includes chat rooms that are offered to the member. `compos`:
- * reminders, invites and better places. `challenges`: the challenge that the member suggested begins, or one of a group that
- * they are in. `gifts`: members bought something for the member in the store. `moderation`: decisions of staff, which cannot
- * be switched off.
+ * reminders, invites, entries and removals by staff, and better places. `challenges`: the challenge that the member
+ * suggested begins or is declined, or one begins in a group that they are in. `gifts`: members bought something for the
+ * member in the store. `moderation`: decisions of staff, which cannot be switched off.
  */
 export const NOTIFICATION_CATEGORIES = [
   'comments',
@@ -92,6 +92,8 @@ export const notificationItem = z.object({
   stream: z.nullable(z.object({ id, title: z.string() })),
   /** The challenge that began, with the member's idea or in `group`. */
   challenge: z.nullable(z.object({ id, title: z.string() })),
+  /** The title of the member's idea for a challenge that staff declined, with the reason. */
+  declinedIdea: z.nullable(z.string()),
   /** The text of an artist's note to all fans. */
   note: z.nullable(z.object({ excerpt: z.string() })),
   /** The award that the member or their sketch won. */

@@ -9,7 +9,13 @@ import { addAwards, addCategory, addNominee, closeYear } from '../support/worker
 import { addUnconfirmedBan } from '../support/worker/bans.ts'
 import { addBrush } from '../support/worker/brushes.ts'
 import { addAppeal, addCommentCase, addDecidedCase } from '../support/worker/cases.ts'
-import { addChallenge, addGroupChallenge, addIdea, enterChallenge } from '../support/worker/challenges.ts'
+import {
+  addChallenge,
+  addGroupChallenge,
+  addIdea,
+  addSuggestion,
+  enterChallenge,
+} from '../support/worker/challenges.ts'
 import { addChannel } from '../support/worker/chat.ts'
 import { addComment } from '../support/worker/comments.ts'
 import { addCompo, addEntries, addEntry, addInvite, closeCompo, readCompo } from '../support/worker/compos.ts'
@@ -67,6 +73,7 @@ export type RoleWorld = {
   /** A challenge in which the sketch is entered, and an idea in the queue. */
   challengeId: number
   ideaId: number
+  suggestionId: number
   /** An open compo with another sketch of the owner, one in voting with sketches of others, one with a result, and one without entries. */
   compo: { key: string; entryId: number }
   votingCompo: string
@@ -153,6 +160,7 @@ export async function makeRoleWorld(only?: ReadonlySet<string>): Promise<RoleWor
       ? await addGroupsFor(owner, sketch.id)
       : { groupId: '', groupChallengeId: 0, groupRequestId: 0, groupFeatureId: 0 }),
     ideaId: isUsed('ideaId') ? await addIdea(owner) : 0,
+    suggestionId: isUsed('suggestionId') ? await addSuggestion(owner) : 0,
     exportPath: isUsed('exportPath') ? ((await makeExport(owner)).parts[0]?.url ?? '') : '',
     threadId: isUsed('threadId') ? await addThread(await addPerson(), owner) : 0,
     topicId,
@@ -1146,6 +1154,13 @@ export const roleTable: Record<string, Role & Sample> = {
     stranger: 403,
     path: () => '/challenges',
     call: ({ challengeId, sketchId }) => ({ body: { challengeId, sketchId } }),
+  },
+  'GET /api/v2/challenge/suggestions': { caller: 'member', path: () => '/api/v2/challenge/suggestions' },
+  'POST /api/v2/challenge/withdraw': {
+    caller: 'owner',
+    stranger: 404,
+    path: () => '/api/v2/challenge/withdraw',
+    call: ({ suggestionId }) => ({ body: { id: suggestionId } }),
   },
   'POST /api/v2/challenge/open': {
     caller: 'owner',

@@ -1,6 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
-import type { ChallengePageReply, ChallengeQueue, OpenChallengeReply } from '../../../contract/http/challenges.ts'
+import type {
+  ChallengePageReply,
+  ChallengeQueue,
+  OpenChallengeReply,
+  OwnSuggestions,
+} from '../../../contract/http/challenges.ts'
 import { challengeIdeas, challenges } from '../../../worker/domain/challenges/schema.ts'
 import { openDb } from '../../../worker/lib/database.ts'
 import type { Person } from './people.ts'
@@ -75,6 +80,13 @@ export const removeEntry = (as: Person, sketch: number, reason?: string) =>
 
 export const suggestChallenge = (as: Person, title: string, description = '') =>
   sendRequest('/challenges', { as, body: { action: 'suggest', title, description } })
+
+/** Suggests a challenge and returns its id. */
+export async function addSuggestion(as: Person, title = 'A heron at night'): Promise<number> {
+  await jsonOf(suggestChallenge(as, title))
+  const { items } = await requestJson<OwnSuggestions>('/api/v2/challenge/suggestions', { as })
+  return items.find((item) => item.title === title)?.id ?? 0
+}
 
 export const challengeOf = (id: number, as: Person | null = null, cursor = '') =>
   requestJson<ChallengePageReply>(`/api/v2/challenge/${id}${cursor && `?cursor=${cursor}`}`, { as })

@@ -22,6 +22,7 @@ const notification: NotificationItem = {
   challenge: null,
   gift: null,
   removalReason: null,
+  declinedIdea: null,
   note: null,
   award: null,
   staff: null,
@@ -84,6 +85,10 @@ describe('the text of a notification', () => {
     ],
     [{ category: 'compos', actor: null, compo: COMPO, compoNotice: 'invite' }, 'Staff invite Low tide into Way home'],
     [{ category: 'compos', actor: null, compo: COMPO, compoNotice: 'moved_up' }, 'Low tide moved up in Way home'],
+    [
+      { category: 'challenges', actor: null, sketch: null, declinedIdea: 'Fog: Had that.' },
+      'Staff declined your idea for a challenge',
+    ],
     [
       { category: 'compos', actor: null, compo: COMPO, compoNotice: 'entered' },
       'Staff entered Low tide in Way home for you',

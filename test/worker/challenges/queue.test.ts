@@ -1,12 +1,19 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ChallengeListReply } from '../../../contract/http/challenges.ts'
+import type { ChallengeListReply, OwnSuggestions } from '../../../contract/http/challenges.ts'
 import type { NotificationList } from '../../../contract/http/notifications.ts'
 import { CHALLENGE_QUEUE_MAX, PENDING_SUGGESTIONS_MAX, STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { beginChallenge } from '../../../worker/features/challenges/schedule.ts'
 import { openDb } from '../../../worker/lib/database.ts'
-import { addChallenge, challengeOf, postToQueue, queueFor, suggestChallenge } from '../../support/worker/challenges.ts'
+import {
+  addChallenge,
+  addSuggestion,
+  challengeOf,
+  postToQueue,
+  queueFor,
+  suggestChallenge,
+} from '../../support/worker/challenges.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { staffLogOf } from '../../support/worker/staff.ts'
@@ -100,6 +107,31 @@ describe('suggestions of challenges [1 §5]', () => {
         changes: '{"title":["Rain",null],"description":["",null]}',
       },
     ])
+  })
+
+  it('a member sees their own waiting suggestions and takes them back', async () => {
+    const [mira, other] = [await addPerson(), await addPerson()]
+    const [fog, rain] = [await addSuggestion(mira, 'Fog'), await addSuggestion(mira, 'Rain')]
+    const ownOf = (as: Person) => requestJson<OwnSuggestions>('/api/v2/challenge/suggestions', { as })
+    const withdraw = (as: Person | null, id: number) => sendRequest('/api/v2/challenge/withdraw', { as, body: { id } })
+    expect((await ownOf(mira)).items).toEqual([
+      { id: fog, title: 'Fog' },
+      { id: rain, title: 'Rain' },
+    ])
+    expect((await ownOf(other)).items).toEqual([])
+    expect(await errorOf(withdraw(other, fog))).toEqual([404, 'not_found'])
+    await jsonOf(withdraw(mira, fog))
+    expect(titles((await ownOf(mira)).items)).toEqual(['Rain'])
+    await jsonOf(postToQueue(staff, '', { id: rain, title: 'Rain', description: '' }))
+    expect(await errorOf(withdraw(mira, rain))).toEqual([404, 'not_found'])
+  })
+
+  it('the author of a declined suggestion is told why', async () => {
+    const mira = await addPerson()
+    const id = await addSuggestion(mira, 'Sleet')
+    await jsonOf(postToQueue(staff, 'remove', { id, reason: 'Had that.' }))
+    const { items } = await requestJson<NotificationList>('/api/v2/notices?category=challenges', { as: mira })
+    expect(items).toMatchObject([{ declinedIdea: 'Sleet: Had that.', actor: null, challenge: null, group: null }])
   })
 
   it('a declined suggestion is not found', async () => {

@@ -98,6 +98,7 @@ describe('notifications of a member', () => {
         award: null,
         gift: null,
         removalReason: null,
+        declinedIdea: null,
         staff: null,
         isReply: false,
         date,

@@ -34,6 +34,7 @@ const WITHOUT_SKETCHES = [
   '/api/v2/assist/groupRequests',
   '/api/v2/assist/groupStats',
   '/api/v2/challenge/streak',
+  '/api/v2/challenge/suggestions',
   '/api/v2/chat/room',
   '/api/v2/chat/search',
   '/api/v2/chat/settings',

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { JoinDialog } from '../../ui/JoinDialog.tsx'
 import { IdeaFields, readIdea } from './IdeaFields.tsx'
+import { OwnSuggestions } from './OwnSuggestions.tsx'
 import { useSuggestChallenge } from './queries.ts'
 
 /** Opens the form for suggestions [1 §6]. A visitor gets an explanation, and the form after signing in. */
@@ -45,6 +46,7 @@ export function SuggestDialog({ onClose }: { onClose: () => void }) {
     <FormDialog title="Suggest a challenge" submit="Suggest" onSubmit={send} failure={messageOf} onClose={onClose}>
       <FormHint>{challengeMessages.suggestHint}</FormHint>
       <IdeaFields />
+      <OwnSuggestions />
     </FormDialog>
   )
 }

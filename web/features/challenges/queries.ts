@@ -1,5 +1,10 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { challengeListReply, challengePageReply, openChallengeReply } from '../../../contract/http/challenges.ts'
+import {
+  challengeListReply,
+  challengePageReply,
+  openChallengeReply,
+  ownSuggestions,
+} from '../../../contract/http/challenges.ts'
 import { ok } from '../../../contract/http/common.ts'
 import { ownStreak } from '../../../contract/http/streak.ts'
 import { call } from '../../lib/call.ts'
@@ -38,11 +43,28 @@ export const uploadAddress = (challengeId: number) => `/upload?challenge=${chall
 /** Name of the list of a challenge's entries (contract/list-name.ts). */
 export const entriesListName = (challengeId: number) => `challenge-${challengeId}`
 
-export const useSuggestChallenge = () =>
-  useMutation({
+/** The member's suggestions that staff have not decided. */
+export const ownSuggestionsQuery = queryOptions({
+  queryKey: ['suggestions'],
+  queryFn: async ({ signal }) => (await call(ownSuggestions, '/api/v2/challenge/suggestions', undefined, signal)).items,
+})
+
+export function useSuggestChallenge() {
+  const client = useQueryClient()
+  return useMutation({
     mutationFn: (text: { title: string; description: string }) =>
       call(ok, '/challenges', { action: 'suggest', ...text }),
+    onSuccess: () => client.invalidateQueries(ownSuggestionsQuery),
   })
+}
+
+export function useWithdrawSuggestion() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(ok, '/api/v2/challenge/withdraw', { id }),
+    onSettled: () => client.invalidateQueries(ownSuggestionsQuery),
+  })
+}
 
 /** Opens a challenge of a group, which the lists of events show at once. */
 export function useOpenChallenge(group: string) {

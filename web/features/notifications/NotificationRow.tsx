@@ -49,6 +49,7 @@ function targetPath(notification: NotificationItem): string {
   if (gift) return '/store/purchases'
   if (stream) return `/stream/${stream.id}`
   if (challenge) return `/challenge/${challenge.id}`
+  if (notification.declinedIdea !== null) return '/challenges'
   if (chat) return `/chat/${encodeURIComponent(chat.channel)}`
   if (offeredRoom !== null) return `/chat/${encodeURIComponent(offeredRoom)}`
   if (topic) return postPath(topic.id, topic.post)
@@ -76,7 +77,7 @@ export function NotificationRow({ notification, me }: { notification: Notificati
   const { id, actor, sketch, decision, challenge, compoNotice, award, staff } = notification
   const quoted = notification.comment ?? notification.chat ?? notification.topic ?? notification.note
   const message = notification.gift?.message ?? decision?.message ?? notification.removalReason ?? staff?.reason
-  const words = quoted?.excerpt ?? message
+  const words = quoted?.excerpt ?? notification.declinedIdea ?? message
   const markRead = () => {
     if (!notification.read) read.mutate({ ids: [id] })
   }
@@ -85,7 +86,10 @@ export function NotificationRow({ notification, me }: { notification: Notificati
       {actor ? (
         <AvatarLink userId={actor.id} nickname={actor.nickname} avatar={actor.avatar} />
       ) : (
-        <Icon of={award ? Award : challenge ? Target : compoNotice ? Trophy : Gavel} size={24} />
+        <Icon
+          of={award ? Award : challenge || notification.declinedIdea !== null ? Target : compoNotice ? Trophy : Gavel}
+          size={24}
+        />
       )}
       <div className={styles.text}>
         <p>

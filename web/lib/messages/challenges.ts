@@ -10,6 +10,8 @@ export const challengeMessages = {
   searchHint: 'Searches titles and descriptions.',
   searchFailed: 'The search failed.',
   suggestHint: 'Staff read every suggestion. Accepted ideas are scheduled and credited to you.',
+  waiting: 'These wait for staff:',
+  takenBack: (title: string) => `${title} is taken back.`,
   suggested: 'Thanks for your suggestion! Staff will read it.',
   entered: (challenge: string) => `Entered in ${challenge}.`,
   entryHint: `It will appear among the entries. ${EARNING} A sketch can be in only one challenge.`,

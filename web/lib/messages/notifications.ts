@@ -59,9 +59,10 @@ export function notificationText(
   { category, count, sketch, profile, group, compo, compoNotice, decision, comment, ...item }: NotificationItem,
   me: number,
 ): PartedText {
-  const { chat, offeredRoom, topic, stream, challenge, gift, isReply } = item
+  const { chat, offeredRoom, topic, stream, challenge, declinedIdea, gift, isReply } = item
   if (challenge && group) return parted`New challenge in ${group.title}: ${challenge.title}`
   if (challenge) return parted`Your idea became a daily challenge: ${challenge.title}`
+  if (declinedIdea !== null) return ['Staff declined your idea for a challenge']
   if (compo && compoNotice) return compoTexts[compoNotice](compo.title, sketch?.title)
   if (gift) return [`gave you ${giftName(gift.item)}`]
   const others = count > 1 ? `and ${numberText(count - 1)} more ` : ''

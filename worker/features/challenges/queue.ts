@@ -33,6 +33,27 @@ export async function addSuggestion(
   return stored.length > 0 ? DONE : failure('suggestion_limit')
 }
 
+const isWaitingOf = (userId: number) => and(eq(challengeIdeas.userId, userId), isNull(challengeIdeas.queuePosition))
+
+/** Lists the suggestions of a member that staff have not decided, oldest first. */
+export const listOwnSuggestions = (db: Db, userId: number) =>
+  db
+    .select({ id: challengeIdeas.id, title: challengeIdeas.title })
+    .from(challengeIdeas)
+    .where(isWaitingOf(userId))
+    .orderBy(asc(challengeIdeas.id))
+    .limit(PENDING_SUGGESTIONS_MAX)
+
+/** Deletes a suggestion of a member that staff have not decided. */
+export async function withdrawSuggestion(
+  db: Db,
+  { id, userId }: { id: number; userId: number },
+): Promise<Result<void, 'not_found'>> {
+  const isOwn = and(eq(challengeIdeas.id, id), isWaitingOf(userId))
+  const [deleted] = await db.delete(challengeIdeas).where(isOwn).returning({ id: challengeIdeas.id })
+  return deleted ? DONE : failure('not_found')
+}
+
 /** Lists the queue with expected days, and the oldest suggestions. */
 export async function listQueue(db: Db, now: number): Promise<ChallengeQueue> {
   const selectIdeas = () =>
@@ -142,7 +163,7 @@ export async function moveInQueue(db: Db, id: number, to: 'earlier' | 'later'): 
   )
 }
 
-/** Deletes a queued idea or a suggestion, with an audit log entry. */
+/** Deletes a queued idea or a suggestion, with an audit log entry. Its author gets a notice with the reason. */
 export async function removeIdea(
   db: Db,
   { idea, staff, now }: { idea: Idea; staff: Staff; now: number },
@@ -152,6 +173,12 @@ export async function removeIdea(
   const isIdea = sql`challenge_ideas.id = ${idea.id}`
   await db.batch([
     ideaAuditEntry(db, { staff, action, changes, condition: isIdea, now }),
+    statement(
+      db,
+      sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, excerpt, occurred_at)
+        SELECT user_id, 'challenges', user_id, user_id, title || ': ' || ${staff.reason ?? ''}, ${now}
+        FROM challenge_ideas WHERE ${isIdea} AND user_id <> ${staff.id}`,
+    ),
     db.delete(challengeIdeas).where(isIdea),
   ])
 }

@@ -10,14 +10,17 @@ import {
   editChallengeBody,
   moveChallengeBody,
   type OpenChallengeReply,
+  type OwnSuggestions,
   openChallengeBody,
   queueChallengeBody,
   removeChallengeBody,
   removeEntryBody,
+  withdrawSuggestionBody,
 } from '../../../contract/http/challenges.ts'
 import { cursorParams, idText, type Ok } from '../../../contract/http/common.ts'
 import type { OwnStreak } from '../../../contract/http/streak.ts'
 import { findMembership, mayOpenEvents } from '../../domain/groups/membership.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { findVisibleSketch, refusalFor } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { localDay } from '../../domain/streaks/local-day.ts'
@@ -36,7 +39,17 @@ import { editChallenge, mayEditChallenge, runsGroupOf } from './editing.ts'
 import { enterChallenge, findEntry, removeEntry } from './entries.ts'
 import { deleteChallenge, notifyOfChallenge, openChallenge, removeNotices } from './opening.ts'
 import { findChallenge, listChallenges, searchChallenges } from './queries.ts'
-import { addSuggestion, addToQueue, approveOrEditIdea, findIdea, listQueue, moveInQueue, removeIdea } from './queue.ts'
+import {
+  addSuggestion,
+  addToQueue,
+  approveOrEditIdea,
+  findIdea,
+  listOwnSuggestions,
+  listQueue,
+  moveInQueue,
+  removeIdea,
+  withdrawSuggestion,
+} from './queue.ts'
 
 const done = { ok: true } satisfies Ok
 
@@ -58,6 +71,10 @@ export const challengeRoutes = new Hono<AppEnv>()
 
   .get('/api/v2/challenge/streak', requireUser, async (c) =>
     c.json((await findStanding(dbOf(c), memberOf(c), Date.now())) satisfies OwnStreak),
+  )
+
+  .get('/api/v2/challenge/suggestions', requireUser, async (c) =>
+    c.json({ items: await listOwnSuggestions(dbOf(c), memberOf(c).id) } satisfies OwnSuggestions),
   )
 
   .get('/api/v2/challenge/:id', valid('param', z.object({ id: idText })), valid('query', cursorParams), async (c) => {
@@ -107,6 +124,11 @@ export const challengeRoutes = new Hono<AppEnv>()
     return c.json(done)
   })
 
+  .post('/api/v2/challenge/withdraw', requireUser, valid('json', withdrawSuggestionBody), async (c) => {
+    orThrow(await withdrawSuggestion(dbOf(c), { ...c.req.valid('json'), userId: memberOf(c).id }))
+    return c.json(done)
+  })
+
   .post('/api/v2/challenge/removeSketch', requireUser, valid('json', removeEntryBody), async (c) => {
     const { sketch: sketchId, reason } = c.req.valid('json')
     const member = memberOf(c)
@@ -151,5 +173,6 @@ export const challengeRoutes = new Hono<AppEnv>()
     const idea = orNotFound(await findIdea(dbOf(c), id))
     if (idea.userId !== staff.id) requireReason(reason)
     await removeIdea(dbOf(c), { idea, staff: { id: staff.id, reason }, now: Date.now() })
+    if (idea.userId !== staff.id) afterReply(c, () => tellMember(c.env, idea.userId, 'notifications'))
     return c.json(done)
   })

@@ -112,10 +112,14 @@ export function isNotificationShown(row: NotificationRow, viewer: Viewer): boole
     maySeeStreamOf(row, viewer) &&
     (row.postNumber === null || row.topicId !== null) &&
     (row.storeOrderId === null || row.giftItem !== null) &&
-    (row.category !== 'challenges' || row.challengeId !== null) &&
+    (row.category !== 'challenges' || row.challengeId !== null || isDeclinedIdea(row)) &&
     (row.sketchOwnerId === null || accessTo(row, row.sketchOwnerId, viewer).maySee)
   )
 }
+
+/** A challenge that began has no excerpt. */
+const isDeclinedIdea = ({ category, challengeId, groupId, excerpt }: NotificationRow): boolean =>
+  category === 'challenges' && challengeId === null && groupId === null && excerpt !== null
 
 export function notificationOf(row: NotificationRow, viewer: Viewer): NotificationItem {
   return {
@@ -150,6 +154,7 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
         : { id: row.topicId, title: row.topicTitle ?? '', post: row.postNumber, excerpt: row.excerpt ?? '' },
     stream: row.streamId === null ? null : { id: row.streamId, title: row.streamTitle ?? '' },
     challenge: row.challengeId === null ? null : { id: row.challengeId, title: row.challengeTitle ?? '' },
+    declinedIdea: isDeclinedIdea(row) ? row.excerpt : null,
     note: row.noteId === null ? null : { excerpt: row.excerpt ?? '' },
     award: row.awardYear === null ? null : { year: row.awardYear, category: row.awardCategory ?? '' },
     gift: row.giftItem === null ? null : { item: row.giftItem, message: row.excerpt ?? '' },
