@@ -35,55 +35,67 @@ export function fileSizeText(bytes: number): string {
 }
 
 /** "3 May 2026" in the reader's time zone, for a wire time. */
-export const dateText = (wireTime: string) => new Date(fromWireTime(wireTime)).toLocaleDateString(LOCALE, DATE)
+export const dateText = (wireTime: string) => dayAndYearText(localDay(fromWireTime(wireTime)), MONTHS)
 
 /** "March 2014" in the reader's time zone, for a wire time. */
 export function monthText(wireTime: string): string {
-  const date = new Date(fromWireTime(wireTime))
-  return `${MONTHS[date.getMonth()]} ${date.getFullYear()}`
+  const { month, year } = localDay(fromWireTime(wireTime))
+  return `${MONTHS[month]} ${year}`
 }
 
 /** "3 Nov 2026" in the reader's time zone, for a wire time in a table. */
-export const shortDateText = (wireTime: string) =>
-  new Date(fromWireTime(wireTime)).toLocaleDateString(LOCALE, { ...DATE, month: 'short' })
+export const shortDateText = (wireTime: string) => dayAndYearText(localDay(fromWireTime(wireTime)), SHORT_MONTHS)
 
 /** "3 May 2026" in UTC, for a wire time. */
-export const utcDateText = (wireTime: string) =>
-  new Date(fromWireTime(wireTime)).toLocaleDateString(LOCALE, { ...DATE, timeZone: 'UTC' })
+export const utcDateText = (wireTime: string) => dayAndYearText(utcDay(fromWireTime(wireTime)), MONTHS)
 
 /** "3 May", or "3 May 2025" in another year, in UTC for a wire time. */
-export function shortUtcDateText(wireTime: string, now: number): string {
-  const date = new Date(fromWireTime(wireTime))
-  const year = date.getUTCFullYear() === new Date(now).getUTCFullYear() ? undefined : 'numeric'
-  return date.toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', year, timeZone: 'UTC' })
-}
+export const shortUtcDateText = (wireTime: string, now: number) =>
+  dayOrYearText(utcDay(fromWireTime(wireTime)), utcDay(now), SHORT_MONTHS)
 
 /** "3 May 2026 at 18:21" in the reader's time zone, for milliseconds since 1970. */
-export const dateTimeText = (ms: number) =>
-  new Date(ms).toLocaleString(LOCALE, { dateStyle: 'long', timeStyle: 'short' })
+export const dateTimeText = (ms: number) => `${dayAndYearText(localDay(ms), MONTHS)} at ${timeText(ms)}`
 
 /** "18:21" today, otherwise "3 May", or "3 May 2025" in another year, in the reader's time zone, for a wire time. */
 export function dayOrTimeText(wireTime: string, now: number): string {
-  const [date, today] = [new Date(fromWireTime(wireTime)), new Date(now)]
-  if (date.toDateString() === today.toDateString()) return timeText(date.getTime())
-  const year = date.getFullYear() === today.getFullYear() ? undefined : 'numeric'
-  return date.toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', year })
+  const [ms, today] = [fromWireTime(wireTime), localDay(now)]
+  const at = localDay(ms)
+  const isToday = at.day === today.day && at.month === today.month && at.year === today.year
+  return isToday ? timeText(ms) : dayOrYearText(at, today, SHORT_MONTHS)
 }
 
 /** "3 May", or "3 May 2025" in another year, in the reader's time zone, for a wire time. */
-export function dayText(wireTime: string, now: number): string {
-  const date = new Date(fromWireTime(wireTime))
-  const year = date.getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric'
-  return date.toLocaleDateString(LOCALE, { day: 'numeric', month: 'long', year })
-}
+export const dayText = (wireTime: string, now: number) =>
+  dayOrYearText(localDay(fromWireTime(wireTime)), localDay(now), MONTHS)
 
 /** "18:21" in the reader's time zone, for milliseconds since 1970. */
-export const timeText = (ms: number) => new Date(ms).toLocaleTimeString(LOCALE, { timeStyle: 'short' })
+export function timeText(ms: number): string {
+  const date = new Date(ms)
+  return [date.getHours(), date.getMinutes()].map((count) => String(count).padStart(2, '0')).join(':')
+}
 
-/** Written out, because the rules that `Intl` loads for a month and its year would delay a profile's first page. */
+// Days are written without `Intl`, as numbers are.
+
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ]
+const SHORT_MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
 
-const DATE = { day: 'numeric', month: 'long', year: 'numeric' } as const
+/** A day; months count from 0. */
+type Day = { day: number; month: number; year: number }
+
+function localDay(ms: number): Day {
+  const date = new Date(ms)
+  return { day: date.getDate(), month: date.getMonth(), year: date.getFullYear() }
+}
+
+function utcDay(ms: number): Day {
+  const date = new Date(ms)
+  return { day: date.getUTCDate(), month: date.getUTCMonth(), year: date.getUTCFullYear() }
+}
+
+const dayAndYearText = ({ day, month, year }: Day, months: string[]) => `${day} ${months[month]} ${year}`
+
+const dayOrYearText = (at: Day, today: Day, months: string[]) =>
+  at.year === today.year ? `${at.day} ${months[at.month]}` : dayAndYearText(at, months)

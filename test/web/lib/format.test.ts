@@ -1,7 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toWireTime } from '../../../contract/time.ts'
-import { countText, fileSizeText, monthText, numberText } from '../../../web/lib/format.ts'
+import {
+  countText,
+  dateText,
+  dateTimeText,
+  dayOrTimeText,
+  dayText,
+  fileSizeText,
+  monthText,
+  numberText,
+  shortDateText,
+  shortUtcDateText,
+  timeText,
+  utcDateText,
+} from '../../../web/lib/format.ts'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -44,13 +57,43 @@ describe('texts that are written without Intl', () => {
     )
   })
 
-  it('a month is written as Intl writes it', () => {
-    const times = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) })
+  const times = fc.integer({ min: Date.UTC(1970, 0, 2), max: Date.UTC(9999, 11, 30) }).map((ms) => ms - (ms % 1000))
+  const LONG = { day: 'numeric', month: 'long', year: 'numeric' } as const
+  const SHORT = { ...LONG, month: 'short' } as const
+
+  it('days, months and times are written as Intl writes them', () => {
     fc.assert(
       fc.property(times, (ms) => {
-        const month = new Date(ms).toLocaleString('en-GB', { month: 'long', year: 'numeric' })
-        expect(monthText(toWireTime(ms))).toBe(month)
+        const [date, wire] = [new Date(ms), toWireTime(ms)]
+        expect(dateText(wire)).toBe(date.toLocaleDateString('en-GB', LONG))
+        expect(shortDateText(wire)).toBe(date.toLocaleDateString('en-GB', SHORT))
+        expect(utcDateText(wire)).toBe(date.toLocaleDateString('en-GB', { ...LONG, timeZone: 'UTC' }))
+        expect(monthText(wire)).toBe(date.toLocaleString('en-GB', { month: 'long', year: 'numeric' }))
+        expect(timeText(ms)).toBe(date.toLocaleTimeString('en-GB', { timeStyle: 'short' }))
+        expect(dateTimeText(ms)).toBe(date.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' }))
       }),
     )
+  })
+
+  it('a day has its year in another year only', () => {
+    fc.assert(
+      fc.property(times, times, (ms, now) => {
+        const [date, wire] = [new Date(ms), toWireTime(ms)]
+        const isSame = date.getFullYear() === new Date(now).getFullYear()
+        const isSameInUtc = date.getUTCFullYear() === new Date(now).getUTCFullYear()
+        const without = { year: undefined }
+        expect(dayText(wire, now)).toBe(date.toLocaleDateString('en-GB', { ...LONG, ...(isSame && without) }))
+        expect(shortUtcDateText(wire, now)).toBe(
+          date.toLocaleDateString('en-GB', { ...SHORT, ...(isSameInUtc && without), timeZone: 'UTC' }),
+        )
+      }),
+    )
+  })
+
+  it('a time of today is shown without its day', () => {
+    const noon = new Date(2026, 4, 3, 12).getTime()
+    expect(dayOrTimeText(toWireTime(noon), noon + 1)).toBe('12:00')
+    expect(dayOrTimeText(toWireTime(noon), new Date(2026, 4, 4).getTime())).toBe('3 May')
+    expect(dayOrTimeText(toWireTime(noon), new Date(2027, 4, 3, 12).getTime())).toBe('3 May 2026')
   })
 })
