@@ -197,6 +197,9 @@ function useListBounds(list: React.RefObject<HTMLElement | null>): Bounds {
 function useLoadAhead(isEnabled: boolean, onMore: () => void, rows: number, below: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the rows change
   useEffect(() => {
-    if (isEnabled && below < window.innerHeight) onMore()
+    if (!isEnabled || below >= window.innerHeight) return
+    // In a task of its own, because it renders the gallery again.
+    const timer = setTimeout(onMore)
+    return () => clearTimeout(timer)
   }, [isEnabled, rows, below])
 }
