@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Size, type SizedPicture, widthToCover } from '../../contract/image-sizes.ts'
 import type { Mat } from '../../contract/mat.ts'
 import { isLoaded, sharpAddress, softAddress } from '../lib/loaded-pictures.ts'
@@ -23,15 +24,7 @@ function MeasuredSketchPicture(props: SketchPictureProps) {
   const [box, setBox] = useState<Size>()
   useLayoutEffect(() => {
     const frame = marker.current?.parentElement
-    if (!frame) return
-    const measure = () => {
-      const { width, height } = frame.getBoundingClientRect()
-      setBox((before) => (before?.width === width && before.height === height ? before : { width, height }))
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(frame)
-    return () => observer.disconnect()
+    return frame ? observeBox(frame, setBox) : undefined
   }, [])
   return (
     <>
@@ -39,6 +32,30 @@ function MeasuredSketchPicture(props: SketchPictureProps) {
       {box && <SizedSketchPicture {...props} box={box} />}
     </>
   )
+}
+
+const boxSetters = new Map<Element, (box: Size) => void>()
+let boxObserver: ResizeObserver | undefined
+
+/**
+ * Sets the box of a frame before its first paint and after each change. Measuring in an effect would force a layout in
+ * the task that shows the page.
+ */
+function observeBox(frame: Element, setBox: (box: Size) => void): () => void {
+  boxObserver ??= new ResizeObserver((entries) => {
+    flushSync(() => {
+      for (const { target } of entries) {
+        const { width, height } = target.getBoundingClientRect()
+        boxSetters.get(target)?.({ width, height })
+      }
+    })
+  })
+  boxSetters.set(frame, setBox)
+  boxObserver.observe(frame)
+  return () => {
+    boxSetters.delete(frame)
+    boxObserver?.unobserve(frame)
+  }
 }
 
 function SizedSketchPicture({ picture, alt, box, lazy }: SketchPictureProps & { box: Size }) {
