@@ -63,7 +63,8 @@ test('staff open a compo, members enter and vote, and the result names the place
   })
 
   const artist = await anotherBrowser()
-  const [artistName, own] = [freshName('Artist'), freshName('Dusk')]
+  // A seeded member, who is old enough to vote and so is reminded of it.
+  const [artistName, own] = ['Dagny', freshName('Dusk')]
   await test.step('a member enters a sketch, takes it out and enters it again', async () => {
     await signInAs(artist, artistName)
     await postSketch(artist, { title: own })
