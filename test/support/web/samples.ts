@@ -1,4 +1,5 @@
 import type { AlbumInfo, AlbumSketch } from '../../../contract/http/albums.ts'
+import type { AppealItem } from '../../../contract/http/appeals.ts'
 import type { CurrentUser } from '../../../contract/http/auth.ts'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { ChallengePageReply } from '../../../contract/http/challenges.ts'
@@ -190,5 +191,22 @@ export const sampleAlbum = (fields: Partial<AlbumInfo> = {}): AlbumInfo => ({
 export const sampleAlbumSketch = (fields: Partial<AlbumSketch> = {}): AlbumSketch => ({
   ...sampleSketch(),
   hidden: false,
+  ...fields,
+})
+
+export const sampleAppeal = (fields: Partial<AppealItem> = {}): AppealItem => ({
+  id: 3,
+  member: { id: 4, nickname: 'Mira' },
+  text: 'It is my own sketch.',
+  date: DATE,
+  caseId: 8,
+  action: 'violation',
+  reason: 'Copying without credit.',
+  duration: null,
+  dateDecided: DATE,
+  deciderId: 2,
+  outcome: null,
+  answer: '',
+  dateClosed: null,
   ...fields,
 })

@@ -9,20 +9,19 @@ import { ACTION_RESULTS, caseMessages, KIND_NAMES, REPORT_REASON_NAMES, RULE_LAB
 import { messageOf } from '../../lib/messages/errors.ts'
 import { ACTION_NAMES } from '../../lib/messages/staff-log.ts'
 import { useUser } from '../../lib/session.ts'
-import { toast, toastFailure } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { UserText } from '../../ui/UserText.tsx'
-import { StaffReasonField } from '../staff/StaffReasonField.tsx'
 import { AppealBody } from './AppealBody.tsx'
 import styles from './CasePanel.module.css'
 import { DecideForm } from './DecideForm.tsx'
 import { EvidenceView } from './Evidence.tsx'
-import { caseQuery, useClaimCase, useReleaseCase, useUndoDecision } from './queries.ts'
+import { caseQuery, useClaimCase, useReleaseCase } from './queries.ts'
+import { UndoDialog } from './UndoDialog.tsx'
 
 /** A case: evidence, reports, the author's history, and the decision or the form for it. */
 export function CasePanel({ id }: { id: number }) {
@@ -75,7 +74,7 @@ function Case({ found }: { found: CaseDetail }) {
         </ul>
       </section>
       {author && <History found={found} />}
-      {decision && <Decision caseId={id} decision={decision} isOwn={isOwn} />}
+      {decision && <Decision found={found} decision={decision} isOwn={isOwn} />}
       {appeal && (
         <section className={styles.section} aria-labelledby="appeal">
           <h3 id="appeal">{`Appeal of ${appeal.member.nickname}`}</h3>
@@ -163,9 +162,9 @@ function History({ found: { author, history } }: { found: CaseDetail }) {
   )
 }
 
-type DecisionProps = { caseId: number; decision: NonNullable<CaseDetail['decision']>; isOwn: boolean }
+type DecisionProps = { found: CaseDetail; decision: NonNullable<CaseDetail['decision']>; isOwn: boolean }
 
-function Decision({ caseId, decision, isOwn }: DecisionProps) {
+function Decision({ found, decision, isOwn }: DecisionProps) {
   const { staffId, staff, action, rule, reason, note, date, canUndo, undone } = decision
   const [isUndoing, setUndoing] = useState(false)
   return (
@@ -191,28 +190,7 @@ function Decision({ caseId, decision, isOwn }: DecisionProps) {
           <Button onClick={() => setUndoing(true)}>Undo</Button>
         </div>
       )}
-      {isUndoing && <UndoDialog caseId={caseId} onClose={() => setUndoing(false)} />}
+      {isUndoing && <UndoDialog found={found} onClose={() => setUndoing(false)} />}
     </section>
-  )
-}
-
-function UndoDialog({ caseId, onClose }: { caseId: number; onClose: () => void }) {
-  const undo = useUndoDecision()
-  const send = async (form: FormData) => {
-    const reason = String(form.get('reason') ?? '').trim()
-    if (!reason) return { field: 'reason', error: caseMessages.reasonMissing }
-    await undo.mutateAsync({ id: caseId, reason })
-    toast(caseMessages.undone)
-    return undefined
-  }
-  return (
-    <FormDialog title="Undo the decision?" submit="Undo" onSubmit={send} failure={messageOf} onClose={onClose}>
-      {(errorOf) => (
-        <>
-          <FormHint>The case stays closed.</FormHint>
-          <StaffReasonField error={errorOf('reason')} />
-        </>
-      )}
-    </FormDialog>
   )
 }

@@ -1,15 +1,20 @@
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { TextField } from '../../ui/TextField.tsx'
 
-type StaffReasonFieldProps = { error?: string | undefined; isOptional?: boolean }
+type StaffReasonFieldProps = {
+  error?: string | undefined
+  isOptional?: boolean
+  /** Nickname of a member who reads the reason too. */
+  reader?: string | null
+}
 
 /** The reason of an act, for the staff log. */
-export function StaffReasonField({ error, isOptional = false }: StaffReasonFieldProps) {
+export function StaffReasonField({ error, isOptional = false, reader = null }: StaffReasonFieldProps) {
   return (
     <TextField
       label={isOptional ? 'Reason (optional)' : 'Reason'}
       name="reason"
-      hint="Only staff see this."
+      hint={reader === null ? 'Only staff see this.' : `${reader} reads it.`}
       error={error}
       multiline
       maxLength={STAFF_REASON_MAX}
