@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { Group } from '../../../contract/http/groups.ts'
+import type { Group, SketchGroups } from '../../../contract/http/groups.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { groupMessages } from '../../lib/messages/groups.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
@@ -13,19 +13,30 @@ import { groupsOfQuery, sketchGroupsQuery, useAddToGroup, useRemoveFromGroup } f
 
 type GroupName = Pick<Group, 'id' | 'title'>
 
-type AddToGroupProps = { sketchId: number; userId: number; onClose: () => void }
+/**
+ * The groups that the dialog lists: those of the member, the artist's other groups of the sketch, and queues in which it
+ * waits. Members can leave a group while their sketch is in it, or never have joined it.
+ */
+export function groupChoices(
+  own: readonly GroupName[],
+  { items, waiting }: SketchGroups,
+  isArtist: boolean,
+): (GroupName & { isOwn: boolean })[] {
+  const ownIds = new Set(own.map(({ id }) => id))
+  const others = [...(isArtist ? items : []), ...waiting].filter(({ id }) => !ownIds.has(id))
+  return [...own.map((group) => ({ ...group, isOwn: true })), ...others.map((group) => ({ ...group, isOwn: false }))]
+}
+
+type AddToGroupProps = { sketchId: number; isArtist: boolean; userId: number; onClose: () => void }
 
 /** Adds a sketch to the member's groups, or removes it: directly, or through the queue of the group. */
-export function AddToGroupDialog({ sketchId, userId, onClose }: AddToGroupProps) {
+export function AddToGroupDialog({ sketchId, isArtist, userId, onClose }: AddToGroupProps) {
   const groups = useInfiniteQuery(groupsOfQuery(userId))
   const inside = useQuery(sketchGroupsQuery(sketchId))
   const failed = groups.error ?? inside.error
   const chosen = new Set(inside.data?.items.map(({ id }) => id))
   const waiting = inside.data?.waiting ?? []
-  const own = groups.data && itemsOf(groups.data)
-  const isOwn = new Set(own?.map(({ id }) => id))
-  // A sketch can wait in the queue of a group that the member has left.
-  const items: readonly GroupName[] | undefined = own && [...own, ...waiting.filter(({ id }) => !isOwn.has(id))]
+  const items = groups.data && inside.data && groupChoices(itemsOf(groups.data), inside.data, isArtist)
   return (
     <Modal onClose={onClose} title="Add to group" actions={<Button onClick={onClose}>Done</Button>}>
       {failed && (
@@ -33,15 +44,15 @@ export function AddToGroupDialog({ sketchId, userId, onClose }: AddToGroupProps)
           {messageOf(failed)}
         </LoadFailure>
       )}
-      {!failed && !(items && inside.data) && <Spinner label="Loading" />}
-      {items && inside.data && items.length === 0 && (
+      {!failed && !items && <Spinner label="Loading" />}
+      {items?.length === 0 && (
         <>
           <p>{groupMessages.notInGroups}</p>
           <ButtonLink to="/groups?tab=all">See all groups</ButtonLink>
         </>
       )}
-      {items && inside.data && items.length > 0 && (
-        <ul aria-label="Your groups">
+      {items && items.length > 0 && (
+        <ul aria-label="Groups">
           {items.map((group) => (
             <li key={group.id}>
               <GroupChoice
@@ -63,10 +74,15 @@ export function AddToGroupDialog({ sketchId, userId, onClose }: AddToGroupProps)
   )
 }
 
-type GroupChoiceProps = { group: GroupName; sketchId: number; isInside: boolean; isWaiting: boolean }
+type GroupChoiceProps = {
+  group: GroupName & { isOwn: boolean }
+  sketchId: number
+  isInside: boolean
+  isWaiting: boolean
+}
 
 /** The box follows the site's answer: a refused change leaves it as it was. */
-function GroupChoice({ group: { id, title }, sketchId, isInside, isWaiting }: GroupChoiceProps) {
+function GroupChoice({ group: { id, title, isOwn }, sketchId, isInside, isWaiting }: GroupChoiceProps) {
   const [add, remove] = [useAddToGroup(), useRemoveFromGroup()]
   const change = (checked: boolean) => {
     const entry = { groupId: id, sketchId }
@@ -82,7 +98,7 @@ function GroupChoice({ group: { id, title }, sketchId, isInside, isWaiting }: Gr
     <Checkbox
       checked={isInside || isWaiting}
       disabled={isBusy}
-      hint={isWaiting && groupMessages.waiting}
+      hint={isWaiting ? groupMessages.waiting : !isOwn && groupMessages.notYours}
       onChange={(event) => change(event.target.checked)}
     >
       {title}

@@ -58,7 +58,9 @@ function NominateSketch({ sketch, onClose }: SketchDialogProps) {
 
 function AddToGroup({ sketch, onClose }: SketchDialogProps) {
   const user = useUser()
-  return user ? <AddToGroupDialog sketchId={sketch.id} userId={user.id} onClose={onClose} /> : null
+  if (!user) return null
+  const isArtist = sketch.userId === user.id
+  return <AddToGroupDialog sketchId={sketch.id} isArtist={isArtist} userId={user.id} onClose={onClose} />
 }
 
 function FeatureDialog({ sketch, onClose }: SketchDialogProps) {
