@@ -31,6 +31,8 @@ export const staffLogEntry = z.object({
   targetId: z.int(),
   /** The name of a chat room. */
   channel: z.nullable(z.string()),
+  /** The name of a group or compo in its address. */
+  slug: z.nullable(z.string()),
   reason: z.string(),
   /** Changed values by name, each as a pair of before and after. */
   changes: z.record(z.string(), z.array(z.unknown())),

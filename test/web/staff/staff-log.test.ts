@@ -12,6 +12,7 @@ const ENTRY: StaffLogEntry = {
   targetType: 'sketch',
   targetId: 4,
   channel: null,
+  slug: null,
   reason: 'Traced.',
   changes: { violation: [null, 'copyright'] },
   date: '20260302120000',
@@ -50,6 +51,23 @@ describe('an entry of the staff log', () => {
 
   it('an act on a case leads to the case', () => {
     expect(rowOf({ targetType: 'case' })).toContain('href="/gloperate/case/4"')
+  })
+
+  it('an act on a forum topic leads to the topic, also when it was removed', () => {
+    expect(rowOf({ targetType: 'topic' })).toContain('href="/forum/topic/4"')
+  })
+
+  it('an act on a group or compo leads there by the name in its address', () => {
+    expect(rowOf({ targetType: 'group', slug: 'pond-life' })).toContain('href="/group/pond-life"')
+    expect(rowOf({ targetType: 'compo', slug: 'kitchens' })).toContain('href="/compo/kitchens"')
+  })
+
+  it.each([
+    ['category', '/forum/categories'],
+    ['appeal', '/gloperate/appeals'],
+    ['awards', '/awards/4'],
+  ])('an act on a %s leads to %s', (targetType, address) => {
+    expect(rowOf({ targetType })).toContain(`href="${address}"`)
   })
 
   it('an act in a chat room leads to the room by its name', () => {

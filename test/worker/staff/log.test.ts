@@ -2,9 +2,10 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { StaffLogReply } from '../../../contract/http/staff-log.ts'
 import { STAFF_LOG_PAGE_SIZE } from '../../../contract/limits.ts'
+import { addGroup, assist } from '../../support/worker/groups.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
-import { errorOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { setRole } from '../../support/worker/staff.ts'
 
 const PATH = '/api/v2/gloperate/log'
@@ -45,11 +46,19 @@ describe('the staff log', () => {
         targetType: 'user',
         targetId: mira.id,
         channel: null,
+        slug: null,
         reason: 'Asked to help.',
         changes: { flags: ['', 'm'] },
         date: expect.stringMatching(/^\d{14}$/),
       },
     ])
+  })
+
+  it('an act on a group has the name in its address', async () => {
+    const group = await addGroup(mira)
+    await jsonOf(assist(await addPerson({ flags: 'g' }), 'groupMod', { id: group, official: true, reason: 'Lively.' }))
+    const { items } = await logFor({ member: mira.nickname, action: 'group_official' })
+    expect(items).toMatchObject([{ targetType: 'group', slug: group }])
   })
 
   it('acts are found by the member, the actor and the act', async () => {

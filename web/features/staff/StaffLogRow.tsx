@@ -44,20 +44,27 @@ export function StaffLogRow({ entry, people }: { entry: StaffLogEntry; people: R
   )
 }
 
-const ADDRESSES: Partial<Record<string, (entry: StaffLogEntry) => string>> = {
+const ADDRESSES: Partial<Record<string, (entry: StaffLogEntry) => string | null>> = {
   sketch: ({ targetId }) => `/sketch/${targetId}`,
   stream: ({ targetId }) => `/stream/${targetId}`,
   challenge: ({ targetId }) => `/challenge/${targetId}`,
   case: ({ targetId }) => `/gloperate/case/${targetId}`,
-  chat_room: ({ channel }) => `/chat/${channel}`,
+  chat_room: ({ channel }) => channel && `/chat/${channel}`,
+  group: ({ slug }) => slug && `/group/${slug}`,
+  compo: ({ slug }) => slug && `/compo/${slug}`,
+  topic: ({ targetId }) => `/forum/topic/${targetId}`,
+  category: () => '/forum/categories',
+  appeal: () => '/gloperate/appeals',
+  awards: ({ targetId }) => `/awards/${targetId}`,
 }
 
 /** The thing that an act is about, unless that is the member. */
 function Target({ entry }: { entry: StaffLogEntry }) {
-  const { targetType, targetId, channel } = entry
+  const { targetType, targetId, channel, slug } = entry
   if (targetType === 'user') return null
-  const name = channel ?? `${targetType.replaceAll('_', ' ')} ${targetId || ''}`.trim()
-  const address = targetType === 'chat_room' && channel === null ? undefined : ADDRESSES[targetType]?.(entry)
+  const kind = targetType.replaceAll('_', ' ')
+  const name = channel ?? `${kind} ${slug ?? (targetId || '')}`.trim()
+  const address = ADDRESSES[targetType]?.(entry)
   return <span>{address ? <Link to={address}>{name}</Link> : name}</span>
 }
 

@@ -22,7 +22,13 @@ export async function listStaffActs(
 ): Promise<StaffLogReply> {
   const last = decodeCursor(LIST, 2, cursor)
   const rows = await db
-    .select({ entry: auditLog, channel: chatRooms.channel })
+    .select({
+      entry: auditLog,
+      channel: chatRooms.channel,
+      slug: sql<string | null>`CASE target_type
+        WHEN 'group' THEN (SELECT slug FROM groups WHERE groups.id = target_id)
+        WHEN 'compo' THEN (SELECT key FROM compos WHERE compos.id = target_id) END`.as('slug'),
+    })
     .from(auditLog)
     .leftJoin(chatRooms, and(eq(auditLog.targetType, 'chat_room'), eq(chatRooms.id, auditLog.targetId)))
     .where(
@@ -39,9 +45,10 @@ export async function listStaffActs(
     .limit(STAFF_LOG_PAGE_SIZE)
   const end = rows.length < STAFF_LOG_PAGE_SIZE ? undefined : rows.at(-1)?.entry
   return {
-    items: rows.map(({ entry: { createdAt, changes, ...entry }, channel }) => ({
+    items: rows.map(({ entry: { createdAt, changes, ...entry }, channel, slug }) => ({
       ...entry,
       channel,
+      slug,
       changes: JSON.parse(changes),
       date: toWireTime(createdAt),
     })),
