@@ -20,7 +20,7 @@ import { PostForm } from './PostForm.tsx'
 import { PostItem } from './PostItem.tsx'
 import { topicPageQuery } from './queries.ts'
 import styles from './TopicPage.module.css'
-import { useReading } from './useReading.ts'
+import { readUpToOf, useReading } from './useReading.ts'
 import { useScrollToPost } from './useScrollToPost.ts'
 import { WatchButton } from './WatchButton.tsx'
 
@@ -49,7 +49,7 @@ export function TopicPage() {
   const [draft, change] = useForumDraft(user?.id ?? 0, `topic ${id}`)
   const field = useRef<HTMLTextAreaElement>(null)
   const marked = useScrollToPost(items)
-  useReading(topic, user ? items.at(-1)?.number : undefined)
+  useReading(topic, user ? readUpToOf(data) : undefined)
   const mayReply = topic.state !== 'removed' && (user?.gloperator || (topic.state === 'open' && !topic.category.closed))
   const quote = ({ number, user: { nickname } }: ForumPost) => {
     change((before) => ({ ...before, quote: { number, nickname } }))

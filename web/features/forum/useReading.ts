@@ -1,6 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { ForumTopic } from '../../../contract/http/forum.ts'
+import type { ForumTopic, TopicPage } from '../../../contract/http/forum.ts'
 import { useMarkTopicRead } from './queries.ts'
+
+/**
+ * The number up to which a reader of the page has read the topic. The last page reaches to the end: its last posts can be
+ * behind a block, and the topic would stay unread.
+ */
+export const readUpToOf = ({ topic, items, page, pages }: TopicPage): number | undefined =>
+  page >= pages ? topic.posts : items.at(-1)?.number
 
 /** Marks the posts of a topic as read, up to the last one of the page, once the page is in sight. */
 export function useReading({ id, readUpTo }: ForumTopic, last: number | undefined): void {

@@ -44,8 +44,13 @@ export function followPost(db: Db, author: Viewer, { key, now }: { key: string; 
   const postId = sql`(SELECT id FROM ${ownPost})`
   const topicId = sql`(SELECT topic_id FROM ${ownPost})`
   const withTopic = sql`FROM forum_posts AS post JOIN forum_topics AS topic ON topic.id = post.topic_id`
+  const concerned = sql`(${author.id}, (SELECT user_id FROM forum_topics WHERE id = ${topicId}))`
+  // Nobody is notified across a block, so such watchers are left for the next post.
   const watchers = sql`SELECT user_id FROM forum_readers WHERE topic_id = ${topicId} AND watched = 1 AND notified = 0
-    AND user_id <> ${author.id} ORDER BY user_id LIMIT ${NOTIFIED_AT_ONCE}`
+    AND user_id <> ${author.id}
+    AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = forum_readers.user_id AND blocked_id IN ${concerned})
+    AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocked_id = forum_readers.user_id AND blocks.user_id IN ${concerned})
+    ORDER BY user_id LIMIT ${NOTIFIED_AT_ONCE}`
   const [unindex, index] = reindexPosts(sql`SELECT id FROM ${ownPost}`)
   return {
     latest: statement(
