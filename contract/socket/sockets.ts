@@ -12,6 +12,8 @@ export const SOCKET_CLOSE = {
   /** The account is suspended or may not enter this room. */
   forbidden: 4403,
   notFound: 4404,
+  /** The owner or a helper of the room shut the member out. */
+  shutOut: 4423,
   /** The member has created too many rooms. */
   tooManyRooms: 4409,
   /** The client read too slowly; it can reconnect and catch up. */

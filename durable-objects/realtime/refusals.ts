@@ -7,7 +7,7 @@ export const REFUSED = {
   tooMany: [SOCKET_CLOSE.flood, 'too many'],
   tooManySockets: [SOCKET_CLOSE.flood, 'too many sockets'],
   badMessage: [SOCKET_CLOSE.badMessage, 'bad message'],
-  excluded: [SOCKET_CLOSE.forbidden, 'shut out'],
+  excluded: [SOCKET_CLOSE.shutOut, 'shut out'],
   notLoggedIn: [SOCKET_CLOSE.notLoggedIn, 'not logged in'],
   notFound: [SOCKET_CLOSE.notFound, 'not found'],
   tooSlow: [SOCKET_CLOSE.tooSlow, 'too slow'],

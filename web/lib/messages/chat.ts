@@ -32,6 +32,7 @@ export const chatMessages = {
 export const closeReasonMessages = {
   login: chatMessages.loginNeeded,
   forbidden: 'You can’t enter this room.',
+  shut_out: 'You’re shut out of this room.',
   not_found: 'This room doesn’t exist.',
   too_many_rooms: `You already have ${OPEN_ROOMS_PER_MEMBER_MAX} rooms, the maximum.`,
   replaced: 'You’re using this chat in another window.',
@@ -43,7 +44,7 @@ const refusals: Record<ChatRefusal, string> = {
   too_fast: 'You’re sending too fast.',
   slow_mode: 'This room is in slow mode.',
   muted: 'You’re muted in this room.',
-  excluded: 'You’re shut out of this room.',
+  excluded: closeReasonMessages.shut_out,
   speakers_day: 'In this room, members can write one day after joining.',
   speakers_fans: 'Only fans of this room’s owner can write here.',
   speakers_group: 'Only members of the group can write here.',

@@ -96,6 +96,7 @@ export const endMessage = (end: StreamEnd | null) => ends[end ?? 'stopped']
 export const viewerCloseMessages: Record<CloseReason, string> = {
   login: streamMessages.watchLogin,
   forbidden: 'You can’t watch this stream.',
+  shut_out: 'You can’t watch this stream.',
   not_found: 'This stream no longer exists.',
   too_many_rooms: 'You can’t watch this stream.',
   replaced: 'You’re streaming from another window now.',
@@ -106,6 +107,7 @@ export const viewerCloseMessages: Record<CloseReason, string> = {
 export const publisherCloseMessages: Record<Exclude<CloseReason, 'not_found'>, string> = {
   login: streamMessages.startLogin,
   forbidden: 'You can’t stream right now.',
+  shut_out: 'You can’t stream right now.',
   too_many_rooms: 'You have this stream open in too many windows. Close some to continue.',
   replaced: viewerCloseMessages.replaced,
   reload: viewerCloseMessages.reload,

@@ -104,7 +104,7 @@ function ClosedRoom({ reason, onReconnect }: { reason: CloseReason; onReconnect:
       <p>{closeReasonMessages[reason]}</p>
       {reason === 'login' && <ButtonLink href={signInPath()}>Login</ButtonLink>}
       {reason === 'reload' && <Button onClick={() => location.reload()}>Reload</Button>}
-      {reason === 'forbidden' && <Button onClick={onReconnect}>Try again</Button>}
+      {(reason === 'forbidden' || reason === 'shut_out') && <Button onClick={onReconnect}>Try again</Button>}
     </div>
   )
 }
