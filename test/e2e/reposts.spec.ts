@@ -55,7 +55,7 @@ test('a copy of another member’s sketch is asked about, linked, disputed and j
   await page.getByRole('button', { name: 'Dispute' }).click()
   await page.getByRole('dialog').getByLabel('Details').fill('Traced from my sketch.')
   await page.getByRole('dialog').getByRole('button', { name: 'Dispute' }).click()
-  await expect(page.getByText('You disputed this sketch. A gloperator will look at it.')).toBeVisible()
+  await expect(page.getByText('You disputed this sketch.')).toBeVisible()
 
   await page.context().clearCookies()
   await signInAs(page, GLOPERATOR, '/gloperate')

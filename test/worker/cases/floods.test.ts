@@ -50,7 +50,7 @@ describe('many reports', () => {
     expect(meta.changes).toBe(REPORTS_PER_DAY_MAX - 1)
     const sketches = [await addSketch(ines), await addSketch(ines)] as const
     await jsonOf(report(mira, sketches[0]))
-    expect(await errorOf(report(mira, sketches[1]))).toEqual([429, 'too_many'])
+    expect(await errorOf(report(mira, sketches[1]))).toEqual([409, 'report_limit'])
     await env.DB.prepare('UPDATE case_reports SET created_at = created_at - ?')
       .bind(24 * HOUR_MS)
       .run()

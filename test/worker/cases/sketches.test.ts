@@ -89,7 +89,7 @@ describe('reports of sketches [1 §3]', () => {
 
   it('an artist cannot report their own sketch', async () => {
     const ines = await addPerson()
-    expect(await errorOf(report(ines, await addSketch(ines), { details: 'No.' }))).toEqual([403, 'own_sketch'])
+    expect(await errorOf(report(ines, await addSketch(ines), { details: 'No.' }))).toEqual([403, 'forbidden'])
   })
 
   it('a report needs a sketch that the member may see', async () => {

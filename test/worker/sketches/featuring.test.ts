@@ -155,7 +155,7 @@ describe('features [1 §4], [1 §6]', () => {
 
   it('a member cannot feature their own sketch or one that is unlisted, hidden or unknown', async () => {
     const [ines, noor] = [await addPerson(), await addPerson({ flags: 'f' })]
-    expect(await errorOf(feature(noor, await addSketch(noor)))).toEqual([403, 'own_sketch'])
+    expect(await errorOf(feature(noor, await addSketch(noor)))).toEqual([403, 'own_feature'])
     expect(await errorOf(feature(noor, 999_999))).toEqual([404, 'not_found'])
     expect(await errorOf(feature(noor, await addSketch(ines, { unlisted: true })))).toEqual([404, 'not_found'])
     expect(await errorOf(feature(noor, await addSketch(ines, { violation: 'notsketch' })))).toEqual([404, 'not_found'])
@@ -192,7 +192,7 @@ describe('features [1 §4], [1 §6]', () => {
 
   it('staff cannot feature their own sketch or one that is unlisted or unknown', async () => {
     const [ines, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
-    expect(await errorOf(staffFeature(staff, await addSketch(staff)))).toEqual([403, 'own_sketch'])
+    expect(await errorOf(staffFeature(staff, await addSketch(staff)))).toEqual([403, 'own_feature'])
     expect(await errorOf(staffFeature(staff, await addSketch(ines, { unlisted: true })))).toEqual([403, 'forbidden'])
     expect(await errorOf(staffFeature(staff, 999_999))).toEqual([404, 'not_found'])
   })

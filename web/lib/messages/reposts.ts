@@ -27,5 +27,6 @@ export const repostMessages = {
   unblockHint: 'Members will be able to post it again.',
   unblocked: 'The picture can be posted again.',
   noneBlocked: 'No picture is blocked.',
-  disputed: 'You disputed this sketch. A gloperator will look at it.',
+  disputed: 'You disputed this sketch.',
+  disputedByArtist: 'The artist of the original disputed this sketch.',
 } as const

@@ -28,12 +28,12 @@ export type NewReport = {
 
 /**
  * Reports a thing, or replaces the member's report of it while its case is open. The first report makes the case and
- * freezes its evidence. Fails for a thing that is gone, and with `too_many` above the reports of a day.
+ * freezes its evidence. Fails for a thing that is gone, and with `report_limit` above the reports of a day.
  */
 export async function addReport(
   db: Db,
   { kind, target, thing, reporterId, reasons = [], details = '', atSeconds, now }: NewReport,
-): Promise<Result<void, 'not_found' | 'too_many'>> {
+): Promise<Result<void, 'not_found' | 'report_limit'>> {
   const latest = sql`SELECT 1 FROM case_reports WHERE reporter_id = ${reporterId} AND created_at > ${now - DAY_MS}
     LIMIT ${REPORTS_PER_DAY_MAX}`
   const mayReport = sql`(SELECT count(*) FROM (${latest})) < ${REPORTS_PER_DAY_MAX}`
@@ -62,5 +62,5 @@ export async function addReport(
     ),
   ])
   if (stored.length > 0) return DONE
-  return failure(allowed?.allowed ? 'not_found' : 'too_many')
+  return failure(allowed?.allowed ? 'not_found' : 'report_limit')
 }

@@ -64,7 +64,7 @@ export const reportRoutes = new Hono<AppEnv>()
     if (details === '' && reasons.length === 0) throw new AppError('bad_request', { message: 'gives no reason' })
     const member = memberOf(c)
     const { userId } = orNotFound(await findVisibleSketch(dbOf(c), await readerOf(c), id))
-    if (userId === member.id) throw new AppError('own_sketch')
+    if (userId === member.id) throw new AppError('forbidden')
     const report = { kind: 'sketch', target: String(id), thing: reportedSketch(id), reasons, details } as const
     orThrow(await addReport(dbOf(c), { ...report, reporterId: member.id, now: Date.now() }))
     return c.json({ ok: true } satisfies Ok)

@@ -9,7 +9,7 @@ import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { features, monthlyStars } from './schema.ts'
 
 const REFUSALS = {
-  own_sketch: 'own_sketch',
+  own_sketch: 'own_feature',
   already_featured: 'already_featured',
   stars_not_overspent: 'no_stars',
 } as const
