@@ -47,9 +47,14 @@ export const caseEvidence = {
     description: z.string(),
     /** The address of its pictures at that time. */
     imageKey: z.string(),
+    /** The key of its original, of cases since it is kept. Addresses change with a turn or when the picture is replaced. */
+    fileKey: z.optional(z.string()),
     mature: z.boolean(),
     madeWithAi: z.boolean(),
     createdAt: time,
+    /** The challenge and the compo that it was in, of cases since these are kept. */
+    challenge: z.optional(z.nullable(z.object({ id, title: z.string() }))),
+    compo: z.optional(z.nullable(z.object({ key: z.string(), title: z.string() }))),
     /** The sketch of another member that it is like, and the answer about it. */
     original: z.optional(
       z.nullable(z.object({ id, userId: id, title: z.string(), imageKey: z.string(), answer: z.enum(REPOST_ANSWERS) })),
@@ -170,8 +175,21 @@ export const caseDetail = z.extend(caseItem, {
   ]),
   /** The members whom the evidence names by id, with their present nicknames. */
   people: z.array(member),
-  /** The thing as it is now: null once it is deleted. `imageUrl` is that of a sketch, `originalUrl` that of the one it is like. */
-  present: z.nullable(z.object({ imageUrl: z.nullable(z.string()), originalUrl: z.nullable(z.string()) })),
+  /**
+   * The thing as it is now: null once it is deleted. `imageUrl` is that of a sketch, `originalUrl` that of the one it is
+   * like. `frozenUrl`, `avatarUrl` and `coverUrl` are the pictures of the evidence, null where they are no longer kept.
+   */
+  present: z.nullable(
+    z.object({
+      imageUrl: z.nullable(z.string()),
+      originalUrl: z.nullable(z.string()),
+      frozenUrl: z.nullable(z.string()),
+      avatarUrl: z.nullable(z.string()),
+      coverUrl: z.nullable(z.string()),
+    }),
+  ),
+  /** The acts that can be carried out now. */
+  actions: z.array(z.enum(CASE_ACTIONS)),
   /** The latest reports. */
   reports: z.array(
     z.object({

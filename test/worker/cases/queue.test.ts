@@ -12,6 +12,7 @@ import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
+const NO_PICTURES = { imageUrl: null, originalUrl: null, frozenUrl: null, avatarUrl: null, coverUrl: null }
 const QUEUE = '/api/v2/gloperate/cases'
 const claim = (as: Person, id: number, takeOver = false) =>
   sendRequest('/api/v2/gloperate/case/claim', { as, body: { id, takeOver } })
@@ -146,7 +147,7 @@ describe('a case', () => {
       reportsCount: 1,
       evidence: { kind: 'comment', comment: { id: comment, text: 'rude' } },
       people: [{ id: mira.id, nickname: mira.nickname }],
-      present: { imageUrl: null, originalUrl: null },
+      present: NO_PICTURES,
       decision: null,
       history: { acts: [{ action: 'warn', reason: 'Be kind, please.' }], cases: [{ id: earlier }] },
     })
@@ -191,7 +192,7 @@ describe('a case', () => {
     const post = await addPost(pia, topic)
     await jsonOf(sendRequest('/api/v2/forum/post/report', { as: ines, body: { id: post.id } }))
     const { id } = await caseOf('post', post.id)
-    expect((await readCase(staff, id)).present).toEqual({ imageUrl: null, originalUrl: null })
+    expect((await readCase(staff, id)).present).toEqual(NO_PICTURES)
     await jsonOf(deletePost(pia, post.id))
     expect((await readCase(staff, id)).present).toBeNull()
   })

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CaseDetail } from '../../../contract/http/cases.ts'
+import { CASE_HISTORY_MAX } from '../../../contract/limits.ts'
 import { fromWireTime } from '../../../contract/time.ts'
 import { countText, timeText } from '../../lib/format.ts'
 import { ACTION_RESULTS, caseMessages, KIND_NAMES, REPORT_REASON_NAMES, RULE_LABELS } from '../../lib/messages/cases.ts'
@@ -69,9 +70,10 @@ function Case({ found }: { found: CaseDetail }) {
         <h3 id="reports">{countText(reportsCount, 'report')}</h3>
         <ul>
           {reports.map((report) => (
-            <Report key={report.userId} report={report} />
+            <Report key={report.userId} report={report} found={found} />
           ))}
         </ul>
+        {reports.length < reportsCount && <p className={styles.soft}>{caseMessages.moreReports(reports.length)}</p>}
       </section>
       {author && <History found={found} />}
       {decision && <Decision found={found} decision={decision} isOwn={isOwn} />}
@@ -113,14 +115,18 @@ function Claim({ found: { id, claim } }: { found: CaseDetail }) {
   )
 }
 
-function Report({ report }: { report: CaseDetail['reports'][number] }) {
+function Report({ report, found }: { report: CaseDetail['reports'][number]; found: CaseDetail }) {
   const { userId, nickname, reasons, details, atSeconds, date } = report
   return (
     <li className={styles.row}>
       <p className={styles.facts}>
         <MemberLink id={userId} nickname={nickname} />
         {reasons.length > 0 && <span>{reasons.map((reason) => REPORT_REASON_NAMES[reason]).join(', ')}</span>}
-        {atSeconds !== null && <span>{`at ${clockText(atSeconds)}`}</span>}
+        {atSeconds !== null && (
+          <span>
+            at <Link to={`/stream/${found.target}?t=${atSeconds}`}>{clockText(atSeconds)}</Link>
+          </span>
+        )}
         <RelativeTime time={date} />
       </p>
       {details && <UserText>{details}</UserText>}
@@ -158,6 +164,12 @@ function History({ found: { author, history } }: { found: CaseDetail }) {
           </li>
         ))}
       </ul>
+      {author && (acts.length === CASE_HISTORY_MAX || cases.length === CASE_HISTORY_MAX) && (
+        <p className={styles.soft}>
+          {`The latest ${CASE_HISTORY_MAX} are shown. `}
+          <Link to={`/gloperate/log?member=${author.id}`}>{`All acts about ${author.nickname}`}</Link>
+        </p>
+      )}
     </section>
   )
 }

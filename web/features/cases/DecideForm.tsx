@@ -1,11 +1,17 @@
 import { type FormEvent, useState } from 'react'
 import { BAN_DURATIONS, banDurationText, WARNING } from '../../../contract/ban.ts'
-import { ACTIONS_OF_KIND, type CaseAction } from '../../../contract/cases.ts'
+import type { CaseAction } from '../../../contract/cases.ts'
 import type { CaseDetail, DecideBody } from '../../../contract/http/cases.ts'
 import { type Violation, violation } from '../../../contract/http/sketches.ts'
 import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { RULE_NAMES, type Rule } from '../../../contract/rules.ts'
-import { ACTION_CHOICES, caseMessages, RULE_LABELS, VIOLATION_LABELS } from '../../lib/messages/cases.ts'
+import {
+  ACTION_CHOICES,
+  caseMessages,
+  decideFailureOf,
+  RULE_LABELS,
+  VIOLATION_LABELS,
+} from '../../lib/messages/cases.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -26,7 +32,7 @@ const VIOLATIONS = violation.options.map((value) => ({ value, label: VIOLATION_L
 const RULES = RULE_NAMES.map((value) => ({ value, label: RULE_LABELS[value] }))
 
 /** Closes a case in one step: the act, the rule, and words for the author and for staff. */
-export function DecideForm({ found: { id, kind, author } }: { found: CaseDetail }) {
+export function DecideForm({ found: { id, kind, author, actions } }: { found: CaseDetail }) {
   const [action, setAction] = useState<CaseAction>('none')
   const [rule, setRule] = useState<Rule | null>(null)
   const [mark, setMark] = useState<Violation>('inappropriate')
@@ -52,7 +58,7 @@ export function DecideForm({ found: { id, kind, author } }: { found: CaseDetail 
       ...(action === 'ban' && { duration: Number(duration) as NonNullable<DecideBody['duration']> }),
     }
     if (action === 'delete') return setToDelete(body)
-    send(body).catch((error: unknown) => setProblem(messageOf(error)))
+    send(body).catch((error: unknown) => setProblem(decideFailureOf(error)))
   }
 
   return (
@@ -61,7 +67,7 @@ export function DecideForm({ found: { id, kind, author } }: { found: CaseDetail 
       <div className={styles.choices}>
         <Select
           label="Action"
-          options={ACTIONS_OF_KIND[kind].map((value) => ({ value, label: ACTION_CHOICES[value] }))}
+          options={actions.map((value) => ({ value, label: ACTION_CHOICES[value] }))}
           value={action}
           onChange={setAction}
         />

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import type { CaseDetail } from '../../../contract/http/cases.ts'
+import { streamPreviewPath } from '../../../contract/http/streams.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
 import { itemName } from '../../../contract/store.ts'
 import { countText, dateTimeText } from '../../lib/format.ts'
+import { caseMessages } from '../../lib/messages/cases.ts'
 import { repostMessages } from '../../lib/messages/reposts.ts'
 import { classes } from '../../ui/classes.ts'
 import { Fact, FactList } from '../../ui/FactList.tsx'
@@ -26,7 +28,7 @@ export function EvidenceView({ found }: { found: CaseDetail }) {
     case 'comment':
       return <CommentEvidence evidence={evidence} people={people} />
     case 'profile':
-      return <ProfileEvidence evidence={evidence} target={target} />
+      return <ProfileEvidence evidence={evidence} target={target} present={present} />
     case 'stream':
       return <StreamEvidence evidence={evidence} target={target} />
     case 'message':
@@ -52,26 +54,48 @@ export function EvidenceView({ found }: { found: CaseDetail }) {
 type SketchEvidenceProps = { evidence: Evidence<'sketch'>; target: string; present: CaseDetail['present'] }
 
 function SketchEvidence({ evidence, target, present }: SketchEvidenceProps) {
-  const { title, description, mature, madeWithAi, createdAt, original } = evidence
-  const imageUrl = present?.imageUrl
+  const { title, description, mature, madeWithAi, createdAt, challenge, compo, original } = evidence
+  const imageUrl = present?.imageUrl ?? null
+  const frozenUrl = present?.frozenUrl ?? null
   const name = title || 'Untitled'
+  const address = `/sketch/${target}`
   return (
     <>
-      {imageUrl && (
-        <Link to={`/sketch/${target}`} className={styles.picture}>
-          <img src={imageAddress(imageUrl, PICTURE_WIDTH)} alt={name} />
-        </Link>
+      {frozenUrl && <SketchPicture imageUrl={frozenUrl} address={address} name={name} />}
+      {imageUrl && imageUrl !== frozenUrl && (
+        <>
+          <p>{frozenUrl ? caseMessages.replaced : caseMessages.mayBeReplaced}</p>
+          <SketchPicture imageUrl={imageUrl} address={address} name={`${name}, now`} />
+        </>
       )}
       <FactList dense>
-        <Fact name="Title">{imageUrl ? <Link to={`/sketch/${target}`}>{name}</Link> : name}</Fact>
+        <Fact name="Title">{imageUrl ? <Link to={address}>{name}</Link> : name}</Fact>
         <Fact name="Posted">{dateTimeText(createdAt)}</Fact>
         <Fact name="Labels">
           {[mature && 'Mature', madeWithAi && 'Made with AI'].filter(Boolean).join(', ') || 'None'}
         </Fact>
+        {challenge && (
+          <Fact name="Challenge">
+            <Link to={`/challenge/${challenge.id}`}>{challenge.title}</Link>
+          </Fact>
+        )}
+        {compo && (
+          <Fact name="Compo">
+            <Link to={`/compo/${compo.key}`}>{compo.title}</Link>
+          </Fact>
+        )}
       </FactList>
       {description && <UserText>{description}</UserText>}
       {original && <OriginalEvidence original={original} imageUrl={present?.originalUrl ?? null} />}
     </>
+  )
+}
+
+function SketchPicture({ imageUrl, address, name }: { imageUrl: string; address: string; name: string }) {
+  return (
+    <Link to={address} className={styles.picture}>
+      <img src={imageAddress(imageUrl, PICTURE_WIDTH)} alt={name} />
+    </Link>
   )
 }
 
@@ -85,11 +109,7 @@ function OriginalEvidence({ original, imageUrl }: OriginalEvidenceProps) {
   const name = original.title || 'Untitled'
   return (
     <>
-      {imageUrl && (
-        <Link to={`/sketch/${original.id}`} className={styles.picture}>
-          <img src={imageAddress(imageUrl, PICTURE_WIDTH)} alt={`Original: ${name}`} />
-        </Link>
-      )}
+      {imageUrl && <SketchPicture imageUrl={imageUrl} address={`/sketch/${original.id}`} name={`Original: ${name}`} />}
       <FactList dense>
         <Fact name="Original">
           <Link to={`/sketch/${original.id}`}>{name}</Link>
@@ -100,8 +120,10 @@ function OriginalEvidence({ original, imageUrl }: OriginalEvidenceProps) {
   )
 }
 
-function ProfileEvidence({ evidence, target }: { evidence: Evidence<'profile'>; target: string }) {
-  const { nickname, about, website } = evidence
+type ProfileEvidenceProps = { evidence: Evidence<'profile'>; target: string; present: CaseDetail['present'] }
+
+function ProfileEvidence({ evidence, target, present }: ProfileEvidenceProps) {
+  const { nickname, about, website, avatarKey, coverKey } = evidence
   return (
     <>
       <FactList dense>
@@ -109,18 +131,32 @@ function ProfileEvidence({ evidence, target }: { evidence: Evidence<'profile'>; 
           <Link to={`/user/${target}`}>{nickname}</Link>
         </Fact>
         {website && <Fact name="Website">{website}</Fact>}
+        {avatarKey && <Fact name="Avatar">{pictureOr(present?.avatarUrl, 'Avatar')}</Fact>}
+        {coverKey && <Fact name="Cover">{pictureOr(present?.coverUrl, 'Cover')}</Fact>}
       </FactList>
       {about && <UserText>{about}</UserText>}
     </>
   )
 }
 
+const pictureOr = (imageUrl: string | null | undefined, name: string) =>
+  imageUrl ? (
+    <img className={styles.profilePicture} src={imageAddress(imageUrl, PICTURE_WIDTH)} alt={name} />
+  ) : (
+    caseMessages.changed
+  )
+
 const STATES = { announced: 'Announced', live: 'Live', ended: 'Ended' } as const
 
 function StreamEvidence({ evidence, target }: { evidence: Evidence<'stream'>; target: string }) {
-  const { title, description, state, startedAt, chapters } = evidence
+  const { title, description, state, startedAt, previewNumber, chapters } = evidence
   return (
     <>
+      {previewNumber > 0 && (
+        <Link to={`/stream/${target}`} className={styles.picture}>
+          <img src={streamPreviewPath(Number(target), previewNumber)} alt="Preview, or the latest one if it is gone" />
+        </Link>
+      )}
       <FactList dense>
         <Fact name="Title">
           <Link to={`/stream/${target}`}>{title}</Link>

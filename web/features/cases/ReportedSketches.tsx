@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { REPORT_REASONS } from '../../../contract/cases.ts'
 import type { ReportedSketches } from '../../../contract/http/reports.ts'
 import { imageAddress } from '../../../contract/image-sizes.ts'
@@ -52,10 +53,21 @@ export function SketchReports() {
 
 function SketchReport({ report }: { report: ReportedSketches['items'][number] }) {
   const { caseId, sketchId, title, imageUrl, userId, nickname, reporterId, reporter, details, date } = report
+  const [isChanged, setChanged] = useState(false)
   const flags = REPORT_REASONS.filter((reason) => report[reason]).map((reason) => REPORT_REASON_NAMES[reason])
   return (
     <li className={styles.report}>
-      <img className={styles.thumbnail} src={imageAddress(imageUrl, THUMBNAIL_WIDTH)} alt="" loading="lazy" />
+      {isChanged ? (
+        <p className={styles.thumbnail}>{caseMessages.changed}</p>
+      ) : (
+        <img
+          className={styles.thumbnail}
+          src={imageAddress(imageUrl, THUMBNAIL_WIDTH)}
+          alt=""
+          loading="lazy"
+          onError={() => setChanged(true)}
+        />
+      )}
       <div className={styles.texts}>
         <h2>
           <Link to={`/sketch/${sketchId}`}>{title}</Link>

@@ -1,6 +1,8 @@
 import type { CaseAction, CaseKind, ReportReason } from '../../../contract/cases.ts'
 import type { Violation } from '../../../contract/http/sketches.ts'
 import type { Rule } from '../../../contract/rules.ts'
+import { CallError } from '../call.ts'
+import { messageOf } from './errors.ts'
 
 /** Kinds of reported things. */
 export const KIND_NAMES: Record<CaseKind, string> = {
@@ -81,12 +83,22 @@ export const caseMessages = {
   },
   choose: 'Choose a case to read what was reported.',
   gone: 'It has been deleted since.',
+  changed: 'Changed since.',
+  replaced: 'Its picture was replaced since. It now looks like this:',
+  mayBeReplaced: 'Its picture may have changed since. It now looks like this:',
+  moreReports: (shown: number) => `The latest ${shown} are shown.`,
   untouched: 'Nothing on record.',
   ruleMissing: 'Choose the rule that was broken.',
   reasonMissing: 'Give a reason.',
+  longerBan: 'A longer ban is in force. Close the case without a ban, or replace the ban on the member’s profile.',
   decided: (action: CaseAction) => `Case closed: ${ACTION_RESULTS[action].toLowerCase()}.`,
   undone: 'The decision was undone.',
   deleteQuestion: 'Deleting can’t be undone.',
   noReports: 'No reports wait for a decision.',
   deleteFailed: (reason: string) => `Error deleting comment: ${reason}`,
 } as const
+
+/** Words for a decision that failed. The desk has no box to replace a longer ban. */
+export function decideFailureOf(error: unknown): string {
+  return error instanceof CallError && error.code === 'longer_ban' ? caseMessages.longerBan : messageOf(error)
+}

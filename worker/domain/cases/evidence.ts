@@ -9,14 +9,19 @@ import { EVIDENCE_NEIGHBOURS, REPORTED_POSTS_MAX } from '../../../contract/limit
 
 const boolean = (column: string) => sql`json(iif(${sql.raw(column)}, 'true', 'false'))`
 
-/** A sketch, and the one of another member that it is like. */
+/** A sketch with its challenge and compo, and the one of another member that it is like. */
 export function reportedSketch(id: number): SQL {
   const original = sql`(SELECT json_object('id', other.id, 'userId', other.user_id, 'title', other.title,
       'imageKey', other.image_key, 'answer', reposts.answer)
     FROM reposts JOIN sketches AS other ON other.id = reposts.original_id WHERE reposts.sketch_id = ${id})`
-  return sql`SELECT user_id, json_object('title', title, 'description', description, 'imageKey', image_key,
-    'mature', ${boolean('mature')}, 'madeWithAi', ${boolean('made_with_ai')},
-    'createdAt', created_at, 'original', json(${original})) AS evidence FROM sketches WHERE id = ${id}`
+  const challenge = sql`(SELECT json_object('id', challenges.id, 'title', challenges.title)
+    FROM challenge_entries JOIN challenges ON challenges.id = challenge_id WHERE challenge_entries.sketch_id = ${id})`
+  const compo = sql`(SELECT json_object('key', compos.key, 'title', compos.title)
+    FROM compo_entries JOIN compos ON compos.id = compo_id WHERE compo_entries.sketch_id = ${id})`
+  return sql`SELECT user_id, json_object('title', title, 'description', description, 'imageKey', image_key, 'fileKey', file_key,
+    'mature', ${boolean('mature')}, 'madeWithAi', ${boolean('made_with_ai')}, 'createdAt', created_at,
+    'challenge', json(${challenge}), 'compo', json(${compo}), 'original', json(${original})) AS evidence
+    FROM sketches WHERE id = ${id}`
 }
 
 /** The comment and its neighbours on the same page. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, ne, notInArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { ACTIONS_OF_KIND, type CaseAction, type CaseKind } from '../../../contract/cases.ts'
 import type { CaseDetail } from '../../../contract/http/cases.ts'
 import { CASE_HISTORY_MAX, CASE_REPORTS_SHOWN } from '../../../contract/limits.ts'
 import { OWNER_ACTIONS } from '../../../contract/staff-actions.ts'
@@ -39,6 +40,7 @@ export async function findCase(db: Db, id: number, now: number): Promise<CaseDet
     evidence: { kind: row.kind, ...JSON.parse(row.evidence) },
     people,
     present: present?.exists ? presentOf(present) : null,
+    actions: actionsOf(row.kind, present),
     reports: reports.map(({ createdAt, ...report }) => ({ ...report, date: toWireTime(createdAt) })),
     history: {
       acts: acts.map(({ createdAt, ...act }) => ({ ...act, date: toWireTime(createdAt) })),
@@ -88,10 +90,45 @@ function selectActs(db: Db, author: SQL<number>) {
     .limit(CASE_HISTORY_MAX)
 }
 
-type Present = { imageKey: string | null; originalKey: string | null }
+type Present = {
+  exists: number
+  imageKey: string | null
+  originalKey: string | null
+  frozenKey: string | null
+  avatarKey: string | null
+  coverKey: string | null
+  isMature: number
+  inChallenge: number
+  inCompo: number
+  isLive: number
+  hasReplay: number
+}
 
-function presentOf({ imageKey, originalKey }: Present): CaseDetail['present'] {
-  return { imageUrl: imageKey && imageBase(imageKey), originalUrl: originalKey && imageBase(originalKey) }
+function presentOf({ imageKey, originalKey, frozenKey, avatarKey, coverKey }: Present): CaseDetail['present'] {
+  const urlOf = (key: string | null) => key && imageBase(key)
+  return {
+    imageUrl: urlOf(imageKey),
+    originalUrl: urlOf(originalKey),
+    frozenUrl: urlOf(frozenKey),
+    avatarUrl: urlOf(avatarKey),
+    coverUrl: urlOf(coverKey),
+  }
+}
+
+/** Acts on the thing itself, by what must be true of it. Lines and marks are not in the database, so theirs are always offered. */
+const POSSIBLE: Partial<Record<CaseAction, (present: Present) => boolean>> = {
+  mature: ({ exists, isMature }) => Boolean(exists && !isMature),
+  violation: ({ exists }) => Boolean(exists),
+  leave_challenge: ({ inChallenge }) => Boolean(inChallenge),
+  leave_compo: ({ inCompo }) => Boolean(inCompo),
+  end_stream: ({ isLive }) => Boolean(isLive),
+  hide_replay: ({ hasReplay }) => Boolean(hasReplay),
+  delete: ({ exists }) => Boolean(exists),
+}
+
+/** The acts of a kind that can be carried out now. */
+function actionsOf(kind: CaseKind, present: Present | undefined): CaseAction[] {
+  return ACTIONS_OF_KIND[kind].filter((action) => !present || (POSSIBLE[action]?.(present) ?? true))
 }
 
 /**
@@ -100,7 +137,16 @@ function presentOf({ imageKey, originalKey }: Present): CaseDetail['present'] {
  */
 function selectPresent(db: Db, id: number) {
   const key = sql`CAST(target AS INTEGER)`
-  return statement<Present & { exists: number }>(
+  const isSketch = sql`kind = 'sketch'`
+  const stream = (condition: string) =>
+    sql`kind = 'stream' AND EXISTS (SELECT 1 FROM streams WHERE streams.id = ${key} AND ${sql.raw(condition)})`
+  const isEntryOf = (table: string) =>
+    sql`${isSketch} AND EXISTS (SELECT 1 FROM ${sql.identifier(table)} WHERE sketch_id = ${key})`
+  // A picture of a profile is only served while the profile has it.
+  const keptPicture = (column: string, name: string) =>
+    sql`iif(kind = 'profile', (SELECT ${sql.raw(column)} FROM users WHERE users.id = ${key}
+      AND ${sql.raw(column)} = evidence ->> ${`$.${name}`}), NULL)`
+  return statement<Present>(
     db,
     sql`SELECT CASE kind
         WHEN 'sketch' THEN EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${key})
@@ -114,7 +160,15 @@ function selectPresent(db: Db, id: number) {
         WHEN 'boardMark' THEN 1
         WHEN 'gift' THEN 1 END AS "exists",
       iif(kind = 'sketch', (SELECT image_key FROM sketches WHERE sketches.id = ${key}), NULL) AS imageKey,
-      (SELECT image_key FROM sketches WHERE sketches.id = evidence ->> '$.original.id') AS originalKey
+      (SELECT image_key FROM sketches WHERE sketches.id = evidence ->> '$.original.id') AS originalKey,
+      iif(${isSketch}, coalesce(
+        (SELECT image_key FROM sketches WHERE sketches.id = ${key}
+          AND (image_key = evidence ->> '$.imageKey' OR file_key = evidence ->> '$.fileKey')),
+        (SELECT image_key FROM sketch_versions WHERE file_key = evidence ->> '$.fileKey')), NULL) AS frozenKey,
+      ${keptPicture('avatar_key', 'avatarKey')} AS avatarKey, ${keptPicture('cover_key', 'coverKey')} AS coverKey,
+      ${isSketch} AND EXISTS (SELECT 1 FROM sketches WHERE sketches.id = ${key} AND mature = 1) AS isMature,
+      ${isEntryOf('challenge_entries')} AS inChallenge, ${isEntryOf('compo_entries')} AS inCompo,
+      ${stream("state = 'live'")} AS isLive, ${stream("replay IN ('pending', 'kept')")} AS hasReplay
       FROM cases WHERE cases.id = ${id}`,
   )
 }
