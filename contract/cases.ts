@@ -29,7 +29,8 @@ export const REPORT_REASONS = [
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
 /** An act with which staff close a case. `leave_challenge`, `leave_compo`: the sketch is taken out of its
- * challenge or compo. `roll_back`: the marks around the reported one are rolled back. */
+ * challenge or compo. `roll_back`: the marks around the reported one are rolled back. `clear_lines`:
+ * all lines of the author in the room are deleted. */
 export const CASE_ACTIONS = [
   'none',
   'mature',
@@ -39,6 +40,7 @@ export const CASE_ACTIONS = [
   'end_stream',
   'hide_replay',
   'delete',
+  'clear_lines',
   'roll_back',
   'warn',
   'ban',
@@ -54,7 +56,7 @@ export const ACTIONS_OF_KIND: Record<CaseKind, readonly CaseAction[]> = {
   message: ['none', 'warn', 'ban'],
   post: ['none', 'delete', 'warn', 'ban'],
   group: ['none', 'warn', 'ban'],
-  chatLine: ['none', 'delete', 'warn', 'ban'],
+  chatLine: ['none', 'delete', 'clear_lines', 'warn', 'ban'],
   boardMark: ['none', 'roll_back', 'warn', 'ban'],
   gift: ['none', 'warn', 'ban'],
 }

@@ -142,6 +142,21 @@ describe('decisions on lines of chat', () => {
     expect((await room.next('delete')).ids).toEqual([id])
   })
 
+  it('all lines of the author in the room are deleted, also later and only once', async () => {
+    const ids = [(await room.say('Give up')).id, (await room.say('already')).id]
+    const staff = await addPerson({ flags: 'm' })
+    const found = await addCase(ids[0] ?? 0)
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const body = { id: found, action: 'clear_lines', rule: 'kindness', reason: 'Be kind.' }
+    const unreachable = envWithout('CHAT', 'moderate')
+    await jsonOf(sendRequestWith(unreachable, '/api/v2/gloperate/case/decide', { as: staff, body }))
+    vi.restoreAllMocks()
+    for (let time = 0; time < 2; time++) await repeatRoomActs(openDb(env.DB), env)
+    expect((await room.next('delete')).ids).toEqual(ids)
+    await expect.poll(async () => (await staffLogOf(mira)).map(({ action }) => action)).toEqual(['chat_clear'])
+    expect((await readCase(staff, found)).decision).toMatchObject({ action: 'clear_lines', canUndo: false })
+  })
+
   it('a deleted line cannot be deleted again, and its author can still be warned', async () => {
     const { id } = await room.say('Give up already')
     const staff = await addPerson({ flags: 'm' })

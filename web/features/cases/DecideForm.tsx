@@ -57,7 +57,7 @@ export function DecideForm({ found: { id, kind, author, actions } }: { found: Ca
       ...(action === 'violation' && { violation: mark }),
       ...(action === 'ban' && { duration: Number(duration) as NonNullable<DecideBody['duration']> }),
     }
-    if (action === 'delete') return setToDelete(body)
+    if (action === 'delete' || action === 'clear_lines') return setToDelete(body)
     send(body).catch((error: unknown) => setProblem(decideFailureOf(error)))
   }
 

@@ -26,6 +26,7 @@ const AUTHOR_SENTENCES: Record<CaseAction, (thing: string) => string> = {
   end_stream: (thing) => `Your ${thing} was ended`,
   hide_replay: () => 'The replay of your stream was hidden',
   delete: (thing) => `Your ${thing} was deleted`,
+  clear_lines: () => 'Your messages in a chat room were deleted',
   roll_back: () => 'Marks of yours on the whiteboard were removed',
   warn: () => 'You received a warning',
   ban: () => 'Your account was suspended',

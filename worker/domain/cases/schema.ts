@@ -125,7 +125,7 @@ export const caseRoomActs = sqliteTable(
     caseId: integer('case_id')
       .primaryKey()
       .references(() => cases.id, { onDelete: 'cascade' }),
-    act: text({ enum: ['delete_line', 'roll_back', 'restore_marks'] }).notNull(),
+    act: text({ enum: ['delete_line', 'clear_lines', 'roll_back', 'restore_marks'] }).notNull(),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [index('case_room_acts_date').on(table.createdAt)],

@@ -20,3 +20,15 @@ export const deleteChatLine: Act = {
     await carryOutRoomAct(db, c.env, found.id)
   },
 }
+
+/** Deletes all lines of the author through the room, also if the reported one is gone. Nothing restores them. */
+export const clearChatLines: Act = {
+  run: async ({ c, db, found, staff, now, decide }) => {
+    orGone(await findRoom(db, staff, readLineKey(found.target).channel))
+    await batchEach<Statement>(db, [
+      ...decide(null),
+      roomActStatement(db, { caseId: found.id, act: 'clear_lines', now }),
+    ])
+    await carryOutRoomAct(db, c.env, found.id)
+  },
+}

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { CaseEvidence } from '../../../contract/http/cases.ts'
 import { reasonText } from '../../../contract/rules.ts'
+import type { ModerationRequest } from '../../../durable-objects/chat/moderation-request.ts'
 import { log } from '../../../durable-objects/realtime/log.ts'
 import { caseDecisions, caseRoomActs, cases, type RoomAct } from '../../domain/cases/schema.ts'
 import { readLineKey } from '../../domain/chat/reported-line.ts'
@@ -28,6 +29,7 @@ function selectRoomActs(db: Db) {
       act: caseRoomActs.act,
       target: cases.target,
       evidence: cases.evidence,
+      authorId: cases.userId,
       staffId: caseDecisions.staffId,
       rule: caseDecisions.rule,
       reason: caseDecisions.reason,
@@ -78,19 +80,15 @@ async function carryOut(db: Db, env: Env, pending: Pending): Promise<void> {
 
 /** Acts of the objects, which may be asked twice. Each returns the statements that store the outcome. */
 const ACTS: Record<RoomAct, (db: Db, env: Env, pending: Pending) => Promise<Statement[]>> = {
-  delete_line: async (db, env, { target, staffId, rule, reason }) => {
-    const { channel, line } = readLineKey(target)
-    const decider = await findMember(db, staffId)
-    // They decided as staff, and may have lost the role since.
-    const staff = decider && { ...decider, flags: 'm' }
-    const room = staff && (await findRoom(db, staff, channel))
-    if (!staff || !room) return []
-    const outcome = await env.CHAT.getByName(channel).moderate(roomHandshakeOf(staff, room), {
-      ...{ action: 'delete', channel, id: line, reason: reasonText(rule, reason) },
-    })
-    // The line may be gone by then. Anything else is a fault, which the schedule repeats.
-    if (outcome !== 'done' && outcome !== 'not_found') throw new Error(`the room refused: ${outcome}`)
-    return []
+  delete_line: (db, env, pending) => {
+    const { channel, line } = readLineKey(pending.target)
+    return moderateRoom(db, env, pending, { action: 'delete', channel, id: line, reason: reasonOf(pending) })
+  },
+  clear_lines: async (db, env, pending) => {
+    const { channel } = readLineKey(pending.target)
+    const { authorId: userId } = pending
+    if (userId === null) return []
+    return moderateRoom(db, env, pending, { action: 'clear', channel, userId, reason: reasonOf(pending) })
   },
   roll_back: async (db, env, { caseId, target, evidence }) => {
     const { marks, revision } = (await boardOf(env).rollbackAround(readMarkKey(target, evidence), caseId)) ?? NO_MARKS
@@ -106,6 +104,21 @@ const ACTS: Record<RoomAct, (db: Db, env: Env, pending: Pending) => Promise<Stat
     if (undo?.boardRevision !== undefined) await boardOf(env).restore(undo.boardRevision)
     return []
   },
+}
+
+const reasonOf = ({ rule, reason }: Pending) => reasonText(rule, reason)
+
+/** Moderates a room as the member of staff who decided. A room that is gone has nothing left to do. */
+async function moderateRoom(db: Db, env: Env, { staffId }: Pending, request: ModerationRequest): Promise<Statement[]> {
+  const decider = await findMember(db, staffId)
+  // They decided as staff, and may have lost the role since.
+  const staff = decider && { ...decider, flags: 'm' }
+  const room = staff && (await findRoom(db, staff, request.channel))
+  if (!staff || !room) return []
+  const outcome = await env.CHAT.getByName(request.channel).moderate(roomHandshakeOf(staff, room), request)
+  // The line may be gone by then. Anything else is a fault, which the schedule repeats.
+  if (outcome !== 'done' && outcome !== 'not_found') throw new Error(`the room refused: ${outcome}`)
+  return []
 }
 
 const NO_MARKS = { marks: 0, revision: 0 }
