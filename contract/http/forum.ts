@@ -173,8 +173,8 @@ const categoryFields = {
 }
 /** Without an id, adds a category. The address cannot be changed. */
 export const categoryBody = z.union([
-  z.strictObject({ id, ...categoryFields }),
-  z.strictObject({ slug: categorySlug, ...categoryFields }),
+  z.strictObject({ id, ...categoryFields, reason }),
+  z.strictObject({ slug: categorySlug, ...categoryFields, reason }),
 ])
 export type CategoryBody = z.infer<typeof categoryBody>
 /** All categories in their new order. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { TAG_MAX } from '../limits.ts'
+import { STAFF_REASON_MAX, TAG_MAX } from '../limits.ts'
 import { normalizeTag } from '../text.ts'
-import { line } from './common.ts'
+import { line, text } from './common.ts'
 
 /** A tag as typed, normalised. */
 export const tag = z.pipe(
@@ -15,8 +15,10 @@ export const tagBody = z.object({ tag })
 export const tagReply = z.object({ tag: z.string(), following: z.boolean() })
 export type TagReply = z.infer<typeof tagReply>
 
+const reason = z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1)))
+
 /** Makes `alias` another spelling of `tag`, by staff. */
-export const tagAliasBody = z.object({ alias: tag, tag })
+export const tagAliasBody = z.object({ alias: tag, tag, reason })
 export type TagAlias = z.infer<typeof tagAliasBody>
 /** The tag and its other spelling, as they are stored. */
 export const tagAliasReply = z.object({ alias: z.string(), tag: z.string() })

@@ -677,7 +677,7 @@ export const roleTable: Record<string, Role & Sample> = {
   'POST /api/v2/tags/alias': {
     caller: 'staff',
     path: () => '/api/v2/tags/alias',
-    call: () => ({ body: { alias: 'table-of-roles', tag: 'role-table' } }),
+    call: () => ({ body: { alias: 'table-of-roles', tag: 'role-table', reason: 'Same word.' } }),
   },
   'GET /api/v2/users': { caller: 'anyone', path: () => '/api/v2/users?sort=fans' },
   'GET /api/v2/users/latest': { caller: 'anyone', path: () => '/api/v2/users/latest' },
@@ -916,6 +916,7 @@ export const roleTable: Record<string, Role & Sample> = {
         description: '',
         staffOnly: false,
         closed: false,
+        reason: 'Asked for.',
       },
     }),
   },

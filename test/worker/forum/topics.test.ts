@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { FoundPosts } from '../../../contract/http/forum.ts'
-import { TOPICS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { FORUM_CATEGORIES_MAX, TOPICS_PAGE_SIZE } from '../../../contract/limits.ts'
+import { block } from '../../support/worker/fans-and-blocks.ts'
 import {
   addPost,
   addTopic,
@@ -27,7 +28,15 @@ let categories = 0
 /** Adds a category as an admin; returns its id. */
 async function addCategory(fields: object = {}): Promise<{ id: number; slug: string }> {
   const slug = `place-${++categories}`
-  const body = { slug, name: `Place ${categories}`, description: '', staffOnly: false, closed: false, ...fields }
+  const body = {
+    slug,
+    name: `Place ${categories}`,
+    description: '',
+    reason: 'Asked for.',
+    staffOnly: false,
+    closed: false,
+    ...fields,
+  }
   await jsonOf(sendRequest('/api/v2/forum/category', { as: await addPerson({ flags: 'a' }), body }))
   const found = (await topicsOf(null)).categories.find((category) => category.slug === slug)
   return { id: found?.id ?? 0, slug }
@@ -161,6 +170,17 @@ describe('notifications of the forum', () => {
     expect(await forumNewsOf(pia)).toEqual(['comments in Grey #4', 'comments in Grey #2'])
   })
 
+  it('a post across a block does not silence the watchers whom it does not notify', async () => {
+    const [pia, ines, noor] = [await addRegular(), await addRegular(), await addRegular()]
+    const id = await addTopic(noor, { title: 'Grey' })
+    await watchTopic(pia, id)
+    await block(pia, ines)
+    await addPost(ines, id)
+    expect(await forumNewsOf(pia)).toEqual([])
+    await addPost(noor, id)
+    expect(await forumNewsOf(pia)).toEqual(['comments in Grey #3'])
+  })
+
   it('a member who stopped watching is not notified, also after writing again', async () => {
     const [pia, ines] = [await addRegular(), await addRegular()]
     const id = await addTopic(pia)
@@ -225,7 +245,7 @@ describe('categories', () => {
     const { id: category, slug } = await addCategory()
     const pia = await addRegular()
     const topic = await addTopic(pia, { category })
-    const body = { id: category, name: 'Closed', description: '', staffOnly: false, closed: true }
+    const body = { id: category, name: 'Closed', description: '', reason: 'Asked for.', staffOnly: false, closed: true }
     await jsonOf(sendRequest('/api/v2/forum/category', { as: await addPerson({ flags: 'm' }), body }))
     expect(await errorOf(beginTopic(pia, { category }))).toEqual([403, 'forbidden'])
     expect(await errorOf(writePost(pia, topic))).toEqual([403, 'forbidden'])
@@ -248,21 +268,41 @@ describe('categories', () => {
 
   it('two categories do not share an address, and reserved addresses are refused', async () => {
     const { slug } = await addCategory()
-    const body = { slug, name: 'Other', description: '', staffOnly: false, closed: false }
+    const body = { slug, name: 'Other', description: '', reason: 'Asked for.', staffOnly: false, closed: false }
     const as = await addPerson({ flags: 'm' })
     expect(await errorOf(sendRequest('/api/v2/forum/category', { as, body }))).toEqual([409, 'slug_taken'])
     const reserved = { ...body, slug: 'topic' }
     expect(await errorOf(sendRequest('/api/v2/forum/category', { as, body: reserved }))).toEqual([400, 'bad_request'])
   })
 
+  it(`the forum has at most ${FORUM_CATEGORIES_MAX} categories`, async () => {
+    const fill = `INSERT INTO forum_categories (slug, name, description, position)
+      SELECT 'filler-' || value, 'Filler', '', 100 FROM json_each(?)
+      WHERE (SELECT count(*) FROM forum_categories) + key < ${FORUM_CATEGORIES_MAX}`
+    await env.DB.prepare(fill)
+      .bind(JSON.stringify([...Array(FORUM_CATEGORIES_MAX).keys()]))
+      .run()
+    const body = {
+      slug: 'one-more',
+      name: 'One more',
+      description: '',
+      reason: 'Asked for.',
+      staffOnly: false,
+      closed: false,
+    }
+    const as = await addPerson({ flags: 'm' })
+    expect(await errorOf(sendRequest('/api/v2/forum/category', { as, body }))).toEqual([409, 'category_limit'])
+    await env.DB.exec("DELETE FROM forum_categories WHERE slug LIKE 'filler-%'")
+  })
+
   it('each change of a category is on the staff log', async () => {
     const { id } = await addCategory({ name: 'Paper' })
     const entry = await env.DB.prepare(
-      "SELECT action, changes FROM audit_log WHERE target_type = 'category' AND target_id = ?",
+      "SELECT action, reason, changes FROM audit_log WHERE target_type = 'category' AND target_id = ?",
     )
       .bind(id)
-      .first<{ action: string; changes: string }>()
-    expect(entry?.action).toBe('category_edit')
+      .first<{ action: string; reason: string; changes: string }>()
+    expect(entry).toMatchObject({ action: 'category_edit', reason: 'Asked for.' })
     expect(JSON.parse(entry?.changes ?? '')).toMatchObject({ name: [null, 'Paper'] })
   })
 })

@@ -13,7 +13,10 @@ let wordCount = 0
 const word = () => `kelp${(++wordCount).toString(36)}`
 
 const addAlias = async (alias: string, tag: string, as?: Person) =>
-  sendRequest('/api/v2/tags/alias', { as: as ?? (await addPerson({ flags: 'm' })), body: { alias, tag } })
+  sendRequest('/api/v2/tags/alias', {
+    as: as ?? (await addPerson({ flags: 'm' })),
+    body: { alias, tag, reason: 'Same word.' },
+  })
 const follow = (as: Person | null, tag: string) => sendRequest('/api/v2/tag/follow', { as, body: { tag } })
 const stateOf = (as: Person | null, tag: string) =>
   requestJson(`/api/v2/tag/follow?tag=${encodeURIComponent(tag)}`, { as })
@@ -98,7 +101,11 @@ describe('aliases of tags', () => {
       await addTag(sketch, mira, alias)
       await withEveryFault(
         fault,
-        (bindings) => sendRequestWith(bindings, '/api/v2/tags/alias', { as: staff, body: { alias, tag: tagName } }),
+        (bindings) =>
+          sendRequestWith(bindings, '/api/v2/tags/alias', {
+            as: staff,
+            body: { alias, tag: tagName, reason: 'Same word.' },
+          }),
         async () => {
           await jsonOf(addAlias(alias, tagName, staff))
           expect([await countOf(tagName), await countOf(alias)]).toEqual([1, 0])

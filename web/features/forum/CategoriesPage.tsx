@@ -15,6 +15,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Page, PageHead } from '../../ui/Page.tsx'
 import { StaffOnly } from '../../ui/StaffOnly.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { StaffReasonField } from '../staff/StaffReasonField.tsx'
 import styles from './CategoriesPage.module.css'
 import { topicsQuery, useOrderCategories, useSaveCategory } from './queries.ts'
 
@@ -92,8 +93,10 @@ function CategoryDialog({ category, onClose }: { category: ForumCategory | null;
       description: text('description'),
       staffOnly: form.has('staffOnly'),
       closed: form.has('closed'),
+      reason: text('reason'),
     }
     if (!fields.name) return { field: 'name', error: 'Give it a name.' }
+    if (!fields.reason) return { field: 'reason', error: 'Give a reason.' }
     await save.mutateAsync(category ? { id: category.id, ...fields } : { slug: text('slug').toLowerCase(), ...fields })
     return undefined
   }
@@ -134,6 +137,7 @@ function CategoryDialog({ category, onClose }: { category: ForumCategory | null;
           <Checkbox name="closed" defaultChecked={category?.closed} hint="Members can read, but not write.">
             Closed
           </Checkbox>
+          <StaffReasonField error={errorOf('reason')} />
         </>
       )}
     </FormDialog>

@@ -11,6 +11,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { DeskTabs } from '../cases/DeskTabs.tsx'
 import { motdQuery, useAddAlias, useSetMotd } from './queries.ts'
 import styles from './SitePage.module.css'
+import { StaffReasonField } from './StaffReasonField.tsx'
 
 /** Message of the day and other spellings of tags, for staff. Both are on the staff log. */
 export function SitePage() {
@@ -72,11 +73,11 @@ function AliasForm() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const [alias = '', tag = ''] = valuesOf(form, 'alias', 'tag')
-    if (!alias || !tag) return setProblem(siteMessages.tagsMissing)
+    const [alias = '', tag = '', reason = ''] = valuesOf(form, 'alias', 'tag', 'reason')
+    if (!alias || !tag || !reason) return setProblem(siteMessages.tagsMissing)
     setProblem(undefined)
     add.mutate(
-      { alias, tag },
+      { alias, tag, reason },
       {
         onSuccess: (added) => {
           form.reset()
@@ -92,6 +93,7 @@ function AliasForm() {
       <p>{siteMessages.aliasIntro}</p>
       <TextField label="Other spelling" name="alias" maxLength={TAG_MAX} error={problem} />
       <TextField label="Tag" name="tag" maxLength={TAG_MAX} />
+      <StaffReasonField />
       <div>
         <Button type="submit" busy={add.isPending}>
           Add the spelling

@@ -30,12 +30,12 @@ type Change = { category: CategoryBody; staffId: number; now: number }
 
 /**
  * Adds a category at the end, or changes one, with an entry in the audit log. Fails with `slug_taken` for the address of
- * another category, and with `forbidden` beyond the maximum of categories.
+ * another category, and with `category_limit` beyond the maximum of categories.
  */
 export async function saveCategory(
   db: Db,
   { category, staffId, now }: Change,
-): Promise<Result<void, 'not_found' | 'slug_taken' | 'forbidden'>> {
+): Promise<Result<void, 'not_found' | 'slug_taken' | 'category_limit'>> {
   const { name, description, staffOnly, closed } = category
   const isAdded = 'slug' in category
   const found = isAdded ? sql`slug = ${category.slug}` : sql`id = ${category.id}`
@@ -46,7 +46,7 @@ export async function saveCategory(
   const entry = statement(
     db,
     sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
-      SELECT ${staffId}, 'category_edit', NULL, 'category', id, '', json_object(${pair('name', name)},
+      SELECT ${staffId}, 'category_edit', NULL, 'category', id, ${category.reason}, json_object(${pair('name', name)},
         ${pair('description', description)}, ${pair('staff_only', truth(staffOnly))}, ${pair('closed', truth(closed))}),
         ${now} FROM forum_categories WHERE ${found}`,
   )
@@ -75,7 +75,7 @@ export async function saveCategory(
     { 'forum_categories.slug': 'slug_taken' },
   )
   if (!added.ok) return added
-  return added.value[0].length > 0 ? DONE : failure('forbidden')
+  return added.value[0].length > 0 ? DONE : failure('category_limit')
 }
 
 /** Puts categories into an order. Ids of none are ignored; categories without a place keep theirs. */

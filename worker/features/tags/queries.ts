@@ -69,15 +69,15 @@ export function listWithFollowedTags(
  */
 export async function addAlias(
   db: Db,
-  { alias, name, staffId, now }: { alias: string; name: string; staffId: number; now: number },
+  { alias, name, reason, staffId, now }: { alias: string; name: string; reason: string; staffId: number; now: number },
 ): Promise<Result<string, 'alias_of_itself'>> {
   const target = canonicalTag(sql`${name}`)
   const [, , , , [tag]] = await db.batch([
     statement(db, sql`INSERT INTO tags (name) SELECT ${target} WHERE ${target} <> ${alias} ON CONFLICT DO NOTHING`),
     statement(
       db,
-      sql`INSERT INTO audit_log (staff_id, action, target_type, target_id, changes, created_at)
-        SELECT ${staffId}, 'tag_alias', 'tag', id, json_object('alias', json_array(NULL, ${alias}), 'tag', json_array(
+      sql`INSERT INTO audit_log (staff_id, action, target_type, target_id, reason, changes, created_at)
+        SELECT ${staffId}, 'tag_alias', 'tag', id, ${reason}, json_object('alias', json_array(NULL, ${alias}), 'tag', json_array(
           (SELECT old.name FROM tag_aliases JOIN tags AS old ON old.id = tag_id WHERE alias = ${alias}), name)), ${now}
         FROM tags WHERE name = ${target} AND name <> ${alias}`,
     ),

@@ -27,8 +27,8 @@ export const tagRoutes = new Hono<AppEnv>()
   .post('/api/v2/tags/alias', requireUser, valid('json', tagAliasBody), async (c) => {
     const member = memberOf(c)
     if (!isStaff(member)) throw new AppError('forbidden')
-    const { alias, tag } = c.req.valid('json')
-    const newAlias = { alias, name: tag, staffId: member.id, now: Date.now() }
+    const { alias, tag, reason } = c.req.valid('json')
+    const newAlias = { alias, name: tag, reason, staffId: member.id, now: Date.now() }
     const tagName = orThrow(await addAlias(dbOf(c), newAlias))
     afterReply(c, () => moveAliasedTags(dbOf(c)))
     return c.json({ alias, tag: tagName })
