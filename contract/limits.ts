@@ -379,6 +379,8 @@ export const GROUP_DESCRIPTION_MAX = 1024
 export const GROUP_RULES_MAX = 2000
 /** Events of groups in a page of their list, and the latest of each kind in their calendars. */
 export const GROUP_EVENTS_PAGE_SIZE = 50
+/** Moderators in the facts about a group. */
+export const GROUP_MODERATORS_SHOWN = 20
 /** Longest message of a suggestion or of a decision. */
 export const GROUP_MESSAGE_MAX = 500
 /** Requests for groups are voted on for this time [2 §9]. */

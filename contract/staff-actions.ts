@@ -75,6 +75,9 @@ export const STAFF_ACTIONS = [
   'group_official',
   'group_unofficial',
   'group_hand_over',
+  'group_edit',
+  'group_role',
+  'group_sketch_remove',
   'group_feature_approve',
   'group_feature_reject',
 ] as const

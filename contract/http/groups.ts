@@ -8,6 +8,7 @@ import {
   GROUP_TITLE_MAX,
   RANKED_MAX,
   SEARCH_QUERY_MAX,
+  STAFF_REASON_MAX,
 } from '../limits.ts'
 import { wireTime } from '../time.ts'
 import { anyId, cursorParams, id, idText, line, listOf, noSort, text } from './common.ts'
@@ -43,12 +44,15 @@ export const group = z.object({
 })
 export type Group = z.infer<typeof group>
 
-/** `role` is the viewer's; null for others than members. `discussion` is its number in the calls of comments. */
+/** `owner` is null across a block. `role` is the viewer's; null for others than members. `discussion` is its number in the calls of comments. */
 export const groupInfo = z.extend(group, {
   rules: z.string(),
   dateCreated: wireTime,
   channel: z.string(),
   discussion: id,
+  owner: z.nullable(person),
+  /** The moderators, up to `GROUP_MODERATORS_SHOWN`. */
+  moderators: z.array(person),
   role: z.nullable(groupRole),
 })
 export type GroupInfo = z.infer<typeof groupInfo>
@@ -63,7 +67,10 @@ export type GroupMembers = z.infer<typeof groupMembers>
 
 const requestState = z.enum(['pending', 'approved', 'deleted'])
 
-/** `user` is the id of the requester [2 §3]. `groupId` and `message` are those of a decision. */
+/**
+ * `user` is the id of the requester [2 §3]. `groupId` and `message` are those of a decision. A deleted request without a
+ * message was taken back.
+ */
 export const groupRequest = z.object({
   id,
   title: z.string(),
@@ -138,6 +145,8 @@ export type GroupRead = z.infer<typeof groupRead>
 const filled = (max: number) => line(max).check(z.minLength(1))
 const filledText = (max: number) => text(max).check(z.minLength(1))
 const description = filledText(GROUP_DESCRIPTION_MAX)
+/** Group admins give a reason for acts in groups that they do not run. */
+const reason = z._default(text(STAFF_REASON_MAX), '')
 
 /** Writes of `POST /api/v2/group`. */
 const groupWrite = z.discriminatedUnion('action', [
@@ -149,6 +158,8 @@ const groupWrite = z.discriminatedUnion('action', [
     thumbnail: id,
   }),
   z.object({ action: z.literal('requestVote'), requestId: id }),
+  /** The requester takes an undecided request back. */
+  z.object({ action: z.literal('requestWithdraw'), requestId: id }),
   z.object({ action: z.literal('join'), groupId }),
   z.object({ action: z.literal('leave'), groupId }),
   z.object({
@@ -157,12 +168,12 @@ const groupWrite = z.discriminatedUnion('action', [
     sketchId: id,
     message: z._default(text(GROUP_MESSAGE_MAX), ''),
   }),
-  z.object({ action: z.literal('remove'), groupId, sketchId: id }),
+  z.object({ action: z.literal('remove'), groupId, sketchId: id, reason }),
   z.object({ action: z.literal('feature'), groupId, sketchId: id }),
-  z.object({ action: z.literal('edit'), groupId, description, rules: text(GROUP_RULES_MAX) }),
-  z.object({ action: z.literal('setRole'), groupId, user: id, role: z.enum(['moderator', 'member']) }),
+  z.object({ action: z.literal('edit'), groupId, description, rules: text(GROUP_RULES_MAX), reason }),
+  z.object({ action: z.literal('setRole'), groupId, user: id, role: z.enum(['moderator', 'member']), reason }),
   /** The owner, or a group admin, makes another member the owner. */
-  z.object({ action: z.literal('handOver'), groupId, user: id }),
+  z.object({ action: z.literal('handOver'), groupId, user: id, reason }),
   z.object({
     action: z.literal('requestApprove'),
     requestId: id,

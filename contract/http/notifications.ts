@@ -8,8 +8,8 @@ import { person } from './users.ts'
 
 /**
  * `comments` includes comments on the member's sketches and profile, replies to the member's comments and posts of the
- * forum, and new posts in topics that they watch. `mentions` includes chat rooms that are offered to the member. `compos`:
- * reminders, invites, entries and removals by staff, and better places. `challenges`: the challenge that the member
+ * forum, and new posts in topics that they watch. `mentions` includes chat rooms that are offered to the member, and roles in
+ * groups. `compos`: reminders, invites, entries and removals by staff, and better places. `challenges`: the challenge that the member
  * suggested begins or is declined, or one begins in a group that they are in. `gifts`: members bought something for the
  * member in the store. `moderation`: decisions of staff, which cannot be switched off.
  */
@@ -35,6 +35,9 @@ export type CompoReminder = (typeof COMPO_REMINDERS)[number]
  */
 export const COMPO_NOTICES = [...COMPO_REMINDERS, 'invite', 'entered', 'removed', 'moved_up'] as const
 export type CompoNotice = (typeof COMPO_NOTICES)[number]
+/** Roles in a group that a member was given; `former_owner`: a group admin made another member the owner. */
+export const GROUP_ROLE_NOTICES = ['owner', 'moderator', 'former_owner'] as const
+export type GroupRoleNotice = (typeof GROUP_ROLE_NOTICES)[number]
 export const notificationCategory = z.enum(NOTIFICATION_CATEGORIES)
 export type NotificationCategory = z.infer<typeof notificationCategory>
 /** Categories that members can switch off. */
@@ -72,7 +75,7 @@ export const notificationItem = z.object({
   ),
   /** The profile on which the comment was written. */
   profile: z.nullable(z.object({ id, nickname: z.string() })),
-  /** The group whose discussion has the comment, for which group admins decided, or whose challenge began. */
+  /** The group whose discussion has the comment, for which group admins decided, or whose challenge began, or in which the member has a role. */
   group: z.nullable(z.object({ id: z.string(), title: z.string(), discussion: id })),
   /** The compo whose discussion has the comment, or that the notice is about; `compoId` is its number. */
   compo: z.nullable(z.object({ id: z.string(), title: z.string(), compoId: id })),
@@ -81,6 +84,8 @@ export const notificationItem = z.object({
   removalReason: z.nullable(z.string()),
   /** The decision of group admins on a sketch that was suggested for the group. */
   decision: z.nullable(z.object({ state: z.enum(['approved', 'rejected']), message: z.string() })),
+  /** The role in the group that the actor gave the member, or took. */
+  groupRole: z.nullable(z.enum(GROUP_ROLE_NOTICES)),
   comment: z.nullable(z.object({ id, excerpt: z.string() })),
   /** A line of a chat room; `title` is the title of the stream that the room belongs to. */
   chat: z.nullable(z.object({ channel: z.string(), title: z.nullable(z.string()), line: id, excerpt: z.string() })),

@@ -49,6 +49,7 @@ test('a group is requested, voted for and approved, and its queue fills its gall
   await expectAccessible(admin)
   await admin.goto('/a/groups/requests')
   await button(admin, `Approve ${title}`).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await expect(button(admin, `Approve ${title}`)).toBeHidden()
 
   await page.reload()

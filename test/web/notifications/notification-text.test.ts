@@ -18,6 +18,7 @@ const notification: NotificationItem = {
   compo: null,
   compoNotice: null,
   decision: null,
+  groupRole: null,
   stream: null,
   challenge: null,
   gift: null,
@@ -45,6 +46,14 @@ describe('the text of a notification', () => {
     [{ ...onProfile(ME) }, 'commented on your profile'],
     [{ ...onProfile(8), isReply: true }, 'replied to you on Ines’s profile'],
     [{ category: 'mentions', comment: COMMENT }, 'mentioned you on Low tide'],
+    ...(['owner', 'moderator'] as const).map((groupRole): [Partial<NotificationItem>, string] => [
+      { category: 'mentions', sketch: null, group: POND, groupRole },
+      `made you ${groupRole === 'owner' ? 'the owner' : 'a moderator'} of Pond life`,
+    ]),
+    [
+      { category: 'mentions', sketch: null, group: POND, groupRole: 'former_owner' },
+      'made another member the owner of Pond life',
+    ],
     [{ category: 'mentions' }, 'posted a sketch that looks like one of yours: Low tide'],
     [{ category: 'notes', sketch: null, note: { excerpt: 'New prints.' } }, 'wrote to their fans'],
     [

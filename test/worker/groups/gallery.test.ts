@@ -35,7 +35,8 @@ beforeEach(async () => {
 })
 
 const idsIn = async (as: Person | null = null) => (await sketchesOfGroup(group, as)).items.map(({ id }) => id)
-const remove = (as: Person, sketchId: number) => postToGroups(as, { action: 'remove', groupId: group, sketchId })
+const remove = (as: Person, sketchId: number) =>
+  postToGroups(as, { action: 'remove', groupId: group, sketchId, reason: 'Off topic.' })
 const feature = (as: Person, sketchId: number) => postToGroups(as, { action: 'feature', groupId: group, sketchId })
 const giveHeart = (as: Person, which: number) => jsonOf(sendRequest('/heart', { as, body: { action: 'heart', which } }))
 const pendingFor = async (sketchId: number) =>
@@ -408,6 +409,12 @@ describe('figures of a group', () => {
       .first('lines')
     expect(stars).toBe('month 1, feature_given -1')
   })
+})
+
+it('members who run a group cannot feature their own sketch with its stars', async () => {
+  const sketch = await addSketch(mira)
+  await addedToGroup(mira, group, sketch)
+  expect(await errorOf(feature(mira, sketch))).toEqual([403, 'own_feature'])
 })
 
 describe('calls of group admins', () => {

@@ -33,13 +33,33 @@ beforeEach(async () => {
 })
 
 const handOver = (as: Person | null, user: number, groupId = group) =>
-  postToGroups(as, { action: 'handOver', groupId, user })
+  postToGroups(as, { action: 'handOver', groupId, user, reason: 'Agreed.' })
+/** Roles that members were told of, latest first. */
+const rolesToldTo = async (as: Person) =>
+  (await requestJson<NotificationList>('/api/v2/notices', { as })).items
+    .filter(({ group: of }) => of?.id === group)
+    .map(({ groupRole, actor }) => [groupRole, actor?.id])
 const rolesOf = async () => {
   const { items } = await requestJson<GroupMembers>(`/api/v2/group?action=members&groupId=${group}`)
   return Object.fromEntries(items.map(({ id, role }) => [id, role]))
 }
 const roomOwner = () =>
   env.DB.prepare('SELECT owner_id FROM chat_rooms WHERE channel = ?').bind(`group-${group}`).first('owner_id')
+
+it('the page of a group names its owner and its moderators, without those across a block', async () => {
+  const ines = await addPerson()
+  for (const as of [noor, ines]) await joinGroup(as, group)
+  for (const { id: user } of [ines, noor])
+    await jsonOf(postToGroups(mira, { action: 'setRole', groupId: group, user, role: 'moderator' }))
+  const namesFor = async (as: Person | null) => {
+    const { owner, moderators } = await groupOf(group, as)
+    return [owner?.id ?? null, ...moderators.map(({ id }) => id)]
+  }
+  expect(await namesFor(null)).toEqual([mira.id, noor.id, ines.id])
+  await block(ines, mira)
+  await block(ines, noor)
+  expect(await namesFor(ines)).toEqual([null, ines.id])
+})
 
 describe('leaving a group', () => {
   const leave = (as: Person) => postToGroups(as, { action: 'leave', groupId: group })
@@ -76,14 +96,20 @@ describe('handing a group over', () => {
     expect((await activityFor(admin)).items[0]).toMatchObject({ kind: 'handed_over', user: { id: noor.id } })
     expect((await staffLogOf(noor)).length).toBe(0)
     expect(await errorOf(handOver(mira, mira.id))).toEqual([403, 'forbidden'])
+    expect(await rolesToldTo(noor)).toEqual([['owner', mira.id]])
+    expect(await rolesToldTo(mira)).toEqual([])
   })
 
-  it('a group admin hands it over with an entry in the staff log', async () => {
+  it('a group admin hands it over with a reason for the staff log, and both members are told', async () => {
     await joinGroup(noor, group)
+    const body = { action: 'handOver', groupId: group, user: noor.id } as const
+    expect(await errorOf(postToGroups(admin, body))).toEqual([400, 'bad_request'])
     await jsonOf(handOver(admin, noor.id))
     expect(await staffLogOf(noor)).toMatchObject([
-      { action: 'group_hand_over', changes: JSON.stringify({ owner: [mira.id, noor.id] }) },
+      { action: 'group_hand_over', reason: 'Agreed.', changes: JSON.stringify({ owner: [mira.id, noor.id] }) },
     ])
+    expect(await rolesToldTo(noor)).toEqual([['owner', admin.id]])
+    expect(await rolesToldTo(mira)).toEqual([['former_owner', admin.id]])
   })
 
   it('only members of the group become owners, and only owner and group admins choose them', async () => {
@@ -126,6 +152,58 @@ describe('handing a group over', () => {
     for (const as of [noor, ines]) await joinGroup(as, group)
     await Promise.all([handOver(admin, noor.id), handOver(admin, ines.id)])
     expect(Object.values(await rolesOf()).filter((role) => role === 'owner')).toHaveLength(1)
+  })
+})
+
+describe('acts of group admins in groups that they do not run', () => {
+  const reason = 'The owner is away.'
+
+  const actsAbout = async (as: Person) => (await staffLogOf(as)).filter(({ action }) => action !== 'group_approve')
+
+  /** Refused without a reason, and carried out with one. */
+  async function act(body: Parameters<typeof postToGroups>[1]): Promise<void> {
+    expect(await errorOf(postToGroups(admin, body))).toEqual([400, 'bad_request'])
+    await jsonOf(postToGroups(admin, { ...body, reason } as typeof body))
+  }
+
+  it('changed texts are on the staff log as they were before', async () => {
+    const { description } = await groupOf(group)
+    await act({ action: 'edit', groupId: group, description: 'Lakes', rules: '' })
+    expect(await actsAbout(mira)).toMatchObject([
+      {
+        staff_id: admin.id,
+        action: 'group_edit',
+        reason,
+        changes: JSON.stringify({ description: [description, 'Lakes'] }),
+      },
+    ])
+  })
+
+  it('an appointed moderator is told, and the staff log has the reason', async () => {
+    await joinGroup(noor, group)
+    await act({ action: 'setRole', groupId: group, user: noor.id, role: 'moderator' })
+    expect(await actsAbout(noor)).toMatchObject([
+      { action: 'group_role', reason, changes: JSON.stringify({ role: ['member', 'moderator'] }) },
+    ])
+    expect(await rolesToldTo(noor)).toEqual([['moderator', admin.id]])
+  })
+
+  it('a removed sketch is on the staff log of its artist', async () => {
+    const sketch = await addSketch(mira)
+    await addedToGroup(mira, group, sketch)
+    await act({ action: 'remove', groupId: group, sketchId: sketch })
+    expect(await actsAbout(mira)).toMatchObject([
+      { action: 'group_sketch_remove', reason, changes: JSON.stringify({ group: [group, null] }) },
+    ])
+  })
+
+  it('the same acts of owners need no reason and are not on the staff log', async () => {
+    await joinGroup(noor, group)
+    await jsonOf(postToGroups(mira, { action: 'edit', groupId: group, description: 'Lakes', rules: 'Be kind' }))
+    for (const role of ['moderator', 'member', 'moderator'] as const)
+      await jsonOf(postToGroups(mira, { action: 'setRole', groupId: group, user: noor.id, role }))
+    expect([await actsAbout(mira), await actsAbout(noor)]).toEqual([[], []])
+    expect(await rolesToldTo(noor)).toEqual([['moderator', mira.id]])
   })
 })
 

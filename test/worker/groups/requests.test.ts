@@ -27,6 +27,7 @@ beforeEach(async () => {
 })
 
 const vote = (as: Person, requestId: number) => postToGroups(as, { action: 'requestVote', requestId })
+const withdraw = (as: Person, requestId: number) => postToGroups(as, { action: 'requestWithdraw', requestId })
 const reject = (as: Person, requestId: number, message = 'There is one already.') =>
   postToGroups(as, { action: 'requestDelete', requestId, message })
 const stateOf = async (as: Person, requestId: number) =>
@@ -97,6 +98,28 @@ describe('a request for a group', () => {
     const body = { action: 'request', title: groupTitle(), description: 'Still water' } as const
     const more = postToGroups(mira, { ...body, thumbnail: await addSketch(mira) })
     expect(await errorOf(more)).toEqual([409, 'group_request_limit'])
+  })
+
+  it('its requester takes it back, which makes room for another one', async () => {
+    const [id] = [await requestGroup(mira), await requestGroup(mira), await requestGroup(mira)]
+    const another = { action: 'request', title: groupTitle(), description: 'Lakes.' } as const
+    const body = { ...another, thumbnail: await addSketch(mira) }
+    expect(await errorOf(postToGroups(mira, body))).toEqual([409, 'group_request_limit'])
+    expect(await errorOf(withdraw(admin, id))).toEqual([404, 'not_found'])
+    for (let time = 0; time < 2; time++) expect(await jsonOf(withdraw(mira, id))).toEqual({ state: 'deleted' })
+    expect((await requestsFor(null)).items.map((item) => item.id)).not.toContain(id)
+    expect((await requestsFor(mira)).own.find((item) => item.id === id)).toMatchObject({
+      state: 'deleted',
+      message: '',
+    })
+    await jsonOf(postToGroups(mira, body))
+  })
+
+  it('a request that was approved meanwhile is not taken back', async () => {
+    const id = await requestGroup(mira)
+    await approveRequest(admin, id)
+    expect(await jsonOf(withdraw(mira, id))).toEqual({ state: 'approved' })
+    expect(await stateOf(mira, id)).toBe('approved')
   })
 
   it('each member votes once, also with parallel calls [2 §4]', async () => {

@@ -8,22 +8,29 @@ import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { StaffReasonField } from '../staff/StaffReasonField.tsx'
 import { useEditGroup } from './queries.ts'
 
-/** True for the owner and moderators of a group, and for group admins. */
-export const moderates = ({ role }: GroupInfo, user: CurrentUser | null | undefined): boolean =>
-  role === 'owner' || role === 'moderator' || user?.flags.includes('g') === true
+/** True for the owner and moderators of a group. */
+export const runs = ({ role }: GroupInfo): boolean => role === 'owner' || role === 'moderator'
 
-/** Edits description and rules, for owner, moderators and group admins. */
+/** True for the owner and moderators of a group, and for group admins. */
+export const moderates = (group: GroupInfo, user: CurrentUser | null | undefined): boolean =>
+  runs(group) || user?.flags.includes('g') === true
+
+/** Edits description and rules, for owner, moderators and group admins, who give a reason. */
 export function EditGroupButton({ group }: { group: GroupInfo }) {
   const user = useUser()
   const edit = useEditGroup(group.id)
   const [isOpen, setOpen] = useState(false)
   if (!moderates(group, user)) return null
+  const asAdmin = !runs(group)
   const send = async (form: FormData) => {
-    const [description = '', rules = ''] = ['description', 'rules'].map((name) => String(form.get(name) ?? '').trim())
+    const texts = ['description', 'rules', 'reason'].map((name) => String(form.get(name) ?? '').trim())
+    const [description = '', rules = '', reason = ''] = texts
     if (!description) return { field: 'description', error: groupMessages.requestIncomplete }
-    await edit.mutateAsync({ description, rules })
+    if (asAdmin && !reason) return { field: 'reason', error: groupMessages.reasonMissing }
+    await edit.mutateAsync({ description, rules, reason })
     return undefined
   }
   return (
@@ -48,6 +55,7 @@ export function EditGroupButton({ group }: { group: GroupInfo }) {
                 error={errorOf('description')}
               />
               <TextField label="Rules" name="rules" multiline maxLength={GROUP_RULES_MAX} defaultValue={group.rules} />
+              {asAdmin && <StaffReasonField error={errorOf('reason')} />}
             </>
           )}
         </FormDialog>

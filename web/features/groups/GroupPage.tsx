@@ -1,6 +1,6 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { type GroupInfo, groupId } from '../../../contract/http/groups.ts'
 import { CallError } from '../../lib/call.ts'
@@ -137,7 +137,19 @@ function Discussion({ group }: { group: GroupInfo }) {
 }
 
 function About({ group }: { group: GroupInfo }) {
-  const { description, rules, user, dateCreated, stars, glops, glopAccFeature, latestActivity, upvotes } = group
+  const {
+    description,
+    rules,
+    owner,
+    moderators,
+    user,
+    dateCreated,
+    stars,
+    glops,
+    glopAccFeature,
+    latestActivity,
+    upvotes,
+  } = group
   return (
     <div className={styles.about}>
       <UserText>{description}</UserText>
@@ -152,6 +164,21 @@ function About({ group }: { group: GroupInfo }) {
         )}
       </section>
       <FactList>
+        {owner && (
+          <Fact name="Owner">
+            <Link to={`/user/${owner.id}`}>{owner.nickname}</Link>
+          </Fact>
+        )}
+        {moderators.length > 0 && (
+          <Fact name="Moderators">
+            {moderators.map(({ id, nickname }, index) => (
+              <Fragment key={id}>
+                {index > 0 && ', '}
+                <Link to={`/user/${id}`}>{nickname}</Link>
+              </Fragment>
+            ))}
+          </Fact>
+        )}
         {user && (
           <Fact name="Founded by">
             <Link to={`/user/${user.id}`}>{user.nickname}</Link>

@@ -5,6 +5,7 @@ import type { SketchItem } from '../../../contract/http/sketches.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { groupMessages } from '../../lib/messages/groups.ts'
 import { itemsOf } from '../../lib/paged-query.ts'
+import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -14,6 +15,8 @@ import { ListEnd } from '../../ui/ListEnd.tsx'
 import { MemberLink } from '../../ui/MemberLink.tsx'
 import { AlbumCover } from '../albums/AlbumCover.tsx'
 import { galleryQuery } from '../galleries/queries.ts'
+import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
+import { runs } from './EditGroupButton.tsx'
 import styles from './Groups.module.css'
 import { groupGallery, useFeatureInGroup, useRemoveFromGroup } from './queries.ts'
 
@@ -22,9 +25,10 @@ type Act = { kind: 'feature' | 'remove'; sketch: SketchItem }
 /** The gallery as a list, where owner, moderators and group admins remove sketches, and the group gives its stars. */
 export function ManageGallery({ group }: { group: GroupInfo }) {
   const query = useInfiniteQuery(galleryQuery(groupGallery(group)))
+  const user = useUser()
   const [act, setAct] = useState<Act>()
   const sketches = itemsOf(query.data)
-  const givesStars = group.role === 'owner' || group.role === 'moderator'
+  const givesStars = runs(group)
   return (
     <>
       {givesStars && <p className={styles.facts}>{groupMessages.starsLeft(group.stars)}</p>}
@@ -43,7 +47,7 @@ export function ManageGallery({ group }: { group: GroupInfo }) {
               </p>
             </div>
             <div className={styles.requestActions}>
-              {givesStars && !sketch.featured && group.stars > 0 && (
+              {givesStars && !sketch.featured && group.stars > 0 && sketch.userId !== user?.id && (
                 <Button aria-label={`Feature ${sketch.title}`} onClick={() => setAct({ kind: 'feature', sketch })}>
                   Feature
                 </Button>
@@ -61,14 +65,32 @@ export function ManageGallery({ group }: { group: GroupInfo }) {
   )
 }
 
-/** Asks before a star is spent, or a sketch removed. */
-function ActDialog({ act: { kind, sketch }, group, onClose }: { act: Act; group: GroupInfo; onClose: () => void }) {
+type ActDialogProps = { act: Act; group: GroupInfo; onClose: () => void }
+
+/** Asks before a star is spent, or a sketch removed. Group admins give a reason. */
+function ActDialog({ act: { kind, sketch }, group, onClose }: ActDialogProps) {
+  const user = useUser()
   const [feature, remove] = [useFeatureInGroup(), useRemoveFromGroup()]
   const isFeature = kind === 'feature'
   const confirm = async () => {
     await (isFeature ? feature : remove).mutateAsync({ groupId: group.id, sketchId: sketch.id })
     toast(isFeature ? groupMessages.featured(sketch.title) : groupMessages.removed(group.title))
   }
+  if (!isFeature && !runs(group) && sketch.userId !== user?.id)
+    return (
+      <StaffReasonDialog
+        title={`Remove ${sketch.title}?`}
+        submit="Remove"
+        onReason={async (reason) => {
+          await remove.mutateAsync({ groupId: group.id, sketchId: sketch.id, reason })
+          toast(groupMessages.removed(group.title))
+        }}
+        failure={messageOf}
+        onClose={onClose}
+      >
+        {groupMessages.removeHint}
+      </StaffReasonDialog>
+    )
   return (
     <ConfirmDialog
       title={isFeature ? `Feature ${sketch.title}?` : `Remove ${sketch.title}?`}

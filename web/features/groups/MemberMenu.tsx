@@ -6,38 +6,73 @@ import { groupMessages } from '../../lib/messages/groups.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { MoreMenu } from '../../ui/Menu.tsx'
+import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
 import { useHandOver, useSetRole } from './queries.ts'
 
-/** Appoints a member as moderator, or hands the group over to them, which asks first. */
-export function MemberMenu({ group, member }: { group: GroupInfo; member: GroupMember }) {
-  const [setRole, handOver] = [useSetRole(group.id), useHandOver(group.id)]
-  const [isAsking, setAsking] = useState(false)
+type MemberMenuProps = { group: GroupInfo; member: GroupMember }
+
+/** Appoints a member as moderator, or hands the group over to them. Group admins give a reason. */
+export function MemberMenu({ group, member }: MemberMenuProps) {
+  const setRole = useSetRole(group.id)
+  const [asked, setAsked] = useState<'role' | 'owner'>()
+  const isOwner = group.role === 'owner'
   const isModerator = member.role === 'moderator'
-  const appoint = () =>
-    setRole.mutate(
-      { user: member.id, role: isModerator ? 'member' : 'moderator' },
-      { onError: (error) => toastFailure(messageOf(error)) },
-    )
+  const change = { user: member.id, role: isModerator ? 'member' : 'moderator' } as const
+  const roleLabel = isModerator ? 'Take back the moderator role' : 'Make moderator'
+  const appoint = () => {
+    if (!isOwner) return setAsked('role')
+    setRole.mutate(change, { onError: (error) => toastFailure(messageOf(error)) })
+  }
+  const close = () => setAsked(undefined)
   return (
     <>
       <MoreMenu
         label={`More actions for ${member.nickname}`}
         items={[
-          { label: isModerator ? 'Take back the moderator role' : 'Make moderator', icon: Shield, onAction: appoint },
-          { label: 'Make owner', icon: Crown, onAction: () => setAsking(true) },
+          { label: roleLabel, icon: Shield, onAction: appoint },
+          { label: 'Make owner', icon: Crown, onAction: () => setAsked('owner') },
         ]}
       />
-      {isAsking && (
-        <ConfirmDialog
-          onClose={() => setAsking(false)}
-          title={`Hand ${group.title} over to ${member.nickname}?`}
-          confirmLabel="Hand over"
-          onConfirm={() => handOver.mutateAsync(member.id)}
-          messageOf={messageOf}
+      {asked === 'role' && (
+        <StaffReasonDialog
+          title={`${roleLabel}: ${member.nickname}?`}
+          submit={roleLabel}
+          onReason={(reason) => setRole.mutateAsync({ ...change, reason })}
+          failure={messageOf}
+          onClose={close}
         >
-          {group.role === 'owner' ? groupMessages.handOverHint : groupMessages.handOverAsAdminHint}
-        </ConfirmDialog>
+          {groupMessages.asAdminHint}
+        </StaffReasonDialog>
       )}
+      {asked === 'owner' && <HandOverDialog group={group} member={member} onClose={close} />}
     </>
+  )
+}
+
+function HandOverDialog({ group, member, onClose }: MemberMenuProps & { onClose: () => void }) {
+  const handOver = useHandOver(group.id)
+  const title = `Hand ${group.title} over to ${member.nickname}?`
+  if (group.role !== 'owner')
+    return (
+      <StaffReasonDialog
+        title={title}
+        submit="Hand over"
+        onReason={(reason) => handOver.mutateAsync({ user: member.id, reason })}
+        failure={messageOf}
+        onClose={onClose}
+      >
+        {groupMessages.handOverAsAdminHint}
+      </StaffReasonDialog>
+    )
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={title}
+      confirmLabel="Hand over"
+      onConfirm={() => handOver.mutateAsync({ user: member.id })}
+      messageOf={messageOf}
+    >
+      {groupMessages.handOverHint}
+    </ConfirmDialog>
   )
 }

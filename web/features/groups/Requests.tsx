@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronUp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { GroupRequest } from '../../../contract/http/groups.ts'
 import { countText, dateText } from '../../lib/format.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
@@ -9,6 +9,7 @@ import { itemsOf } from '../../lib/paged-query.ts'
 import { useRequireLogin, useUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
@@ -16,7 +17,7 @@ import { SectionTitle } from '../../ui/SectionTitle.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { AlbumCover } from '../albums/AlbumCover.tsx'
 import styles from './Groups.module.css'
-import { groupRequestsQuery, useVote } from './queries.ts'
+import { groupRequestsQuery, useVote, useWithdrawRequest } from './queries.ts'
 
 /** Requests for groups that are open for votes, and the viewer's own with their state. */
 export function Requests() {
@@ -101,13 +102,40 @@ function VoteButton({ request: { id, title, upvotes, voted } }: { request: Group
   )
 }
 
-function RequestState({ request: { state, groupId, message, upvotes } }: { request: GroupRequest }) {
+function RequestState({ request }: { request: GroupRequest }) {
+  const { state, groupId, message, upvotes } = request
+  const isTakenBack = state === 'deleted' && message === ''
   return (
     <div className={styles.state}>
-      <strong>{groupMessages[state]}</strong>
+      <strong>{isTakenBack ? groupMessages.takenBack : groupMessages[state]}</strong>
       {state === 'pending' && <span>{countText(upvotes, 'vote')}</span>}
+      {state === 'pending' && <TakeBackButton request={request} />}
       {groupId && <Link to={`/group/${groupId}`}>Open the group</Link>}
       {message && <UserText>{message}</UserText>}
     </div>
+  )
+}
+
+/** Takes the request back, which asks first: its votes are lost. */
+function TakeBackButton({ request: { id, title } }: { request: GroupRequest }) {
+  const withdraw = useWithdrawRequest()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button aria-label={`Take back ${title}`} onClick={() => setAsking(true)}>
+        Take back
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Take back the request for ${title}?`}
+          confirmLabel="Take back"
+          onConfirm={() => withdraw.mutateAsync(id)}
+          messageOf={messageOf}
+          onClose={() => setAsking(false)}
+        >
+          {groupMessages.takeBackHint}
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { ok } from '../../../contract/http/common.ts'
 import {
   type GroupWrite,
   groupAddReply,
+  groupDecision,
   groupEventList,
   groupInfo,
   groupList,
@@ -124,25 +125,34 @@ export const useVote = () =>
     refreshGroups,
   )
 
+/** Takes back the viewer's own request. The state is another one if it was decided meanwhile. */
+export const useWithdrawRequest = () =>
+  useGroupWrite((requestId: number) => write(groupDecision, { action: 'requestWithdraw', requestId }), refreshGroups)
+
 /** Joins a group, or leaves it. */
 export const useMembership = (groupId: string) =>
   useGroupWrite((joins: boolean) => write(ok, { action: joins ? 'join' : 'leave', groupId }), refreshGroups)
 
 export const useEditGroup = (groupId: string) =>
   useGroupWrite(
-    (texts: { description: string; rules: string }) => write(ok, { action: 'edit', groupId, ...texts }),
+    (texts: { description: string; rules: string; reason?: string }) =>
+      write(ok, { action: 'edit', groupId, reason: '', ...texts }),
     refreshGroups,
   )
 
 export const useSetRole = (groupId: string) =>
   useGroupWrite(
-    (change: { user: number; role: 'moderator' | 'member' }) => write(ok, { action: 'setRole', groupId, ...change }),
+    (change: { user: number; role: 'moderator' | 'member'; reason?: string }) =>
+      write(ok, { action: 'setRole', groupId, reason: '', ...change }),
     refreshGroups,
   )
 
 /** Makes a member the owner of the group. */
 export const useHandOver = (groupId: string) =>
-  useGroupWrite((user: number) => write(ok, { action: 'handOver', groupId, user }), refreshGroups)
+  useGroupWrite(
+    (heir: { user: number; reason?: string }) => write(ok, { action: 'handOver', groupId, reason: '', ...heir }),
+    refreshGroups,
+  )
 
 function refreshGallery(client: QueryClient, groupId: string): void {
   refreshGroups(client)
@@ -160,7 +170,7 @@ export const useAddToGroup = () =>
 
 export const useRemoveFromGroup = () =>
   useGroupWrite(
-    (entry: Entry) => write(ok, { action: 'remove', ...entry }),
+    (entry: Entry & { reason?: string }) => write(ok, { action: 'remove', reason: '', ...entry }),
     (client, { groupId }) => refreshGallery(client, groupId),
   )
 

@@ -33,6 +33,7 @@ function targetPath(notification: NotificationItem): string {
     compo,
     compoNotice,
     decision,
+    groupRole,
     comment,
     chat,
     offeredRoom,
@@ -58,7 +59,7 @@ function targetPath(notification: NotificationItem): string {
   if (compo && compoNotice !== 'invite') {
     return compoNotice ? compoPath(compo.id, compoNotice) : `/compo/${compo.id}?tab=discussion${place}`
   }
-  if (group && decision?.state === 'approved') return `/group/${group.id}`
+  if (group && (groupRole || decision?.state === 'approved')) return `/group/${group.id}`
   if (sketch) return withLinkKey(`/sketch/${sketch.id}`, sketch.linkKey) + place
   return profile ? `/user/${profile.id}/comments${place}` : `/user/${actor?.id ?? ''}`
 }
@@ -131,8 +132,8 @@ export function NotificationRow({ notification, me }: { notification: Notificati
 }
 
 /** The page whose notifications can be muted. */
-function threadOf({ sketch, profile, group, compo, compoNotice, decision }: NotificationItem) {
-  if (decision || compoNotice) return null
+function threadOf({ sketch, profile, group, compo, compoNotice, decision, groupRole }: NotificationItem) {
+  if (decision || compoNotice || groupRole) return null
   if (sketch) return { sketch: sketch.id }
   if (group) return { group: group.discussion }
   if (compo) return { compo: compo.compoId }

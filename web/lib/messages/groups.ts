@@ -49,18 +49,25 @@ export const groupMessages = {
   featureHint: 'This spends one of the group’s stars for this month and can’t be undone.',
   starsLeft: (stars: number) => `${countText(stars, 'star')} left to give this month. Each one features a sketch.`,
   handOverHint: 'They decide about the group from now on. You stay as a moderator.',
-  handOverAsAdminHint: 'The owner until now stays as a moderator. This is written to the staff log.',
+  handOverAsAdminHint: 'The owner until now stays as a moderator. Both are told.',
+  reasonMissing: 'Give a reason.',
+  asAdminHint: 'You don’t run this group, so this is written to the staff log.',
   discussionHint: 'Ideas, questions and plans of the group. Everyone can read and write here.',
   waiting: 'Waiting for a decision. Untick to take it back.',
+  notYours: 'Untick to take the sketch out of this group.',
   notInGroups: 'You haven’t joined a group yet. Join one to add your sketches to it.',
   pending: 'Waiting for a decision',
   approved: 'Approved',
   deleted: 'Not approved',
+  takenBack: 'Taken back',
+  takeBackHint: 'Its votes are lost. You can request the group again.',
 } as const
 
 /** Messages of the pages of group admins [2 §8]. */
 export const groupAdminMessages = {
   only: 'This page is for group admins.',
+  approveHint: (nickname: string, title: string) =>
+    `${title} opens with ${nickname} as its owner. Its name and address can’t be changed later. ${nickname} reads your message.`,
   approveFailed: 'Error approving request.',
   deleteFailed: 'Error deleting group request.',
   rejectFailed: 'Error rejecting request.',

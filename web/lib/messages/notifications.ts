@@ -1,5 +1,6 @@
 import type {
   CompoNotice,
+  GroupRoleNotice,
   NoticeOfStaff,
   NotificationCategory,
   NotificationItem,
@@ -51,12 +52,30 @@ const compoTexts: Record<CompoNotice, (title: string, sketch?: string) => Parted
   removed: (title, sketch) => parted`Staff removed ${sketch ? work(sketch) : 'a sketch of yours'} from ${title}`,
 }
 
+const roleTexts: Record<GroupRoleNotice, (group: string) => string> = {
+  owner: (group) => `made you the owner of ${group}`,
+  moderator: (group) => `made you a moderator of ${group}`,
+  former_owner: (group) => `made another member the owner of ${group}`,
+}
+
 /**
  * Sentence that follows the name of the member who acted; `me` is the id of the recipient. Notices of compos and of
  * challenges stand without a name.
  */
 export function notificationText(
-  { category, count, sketch, profile, group, compo, compoNotice, decision, comment, ...item }: NotificationItem,
+  {
+    category,
+    count,
+    sketch,
+    profile,
+    group,
+    compo,
+    compoNotice,
+    decision,
+    groupRole,
+    comment,
+    ...item
+  }: NotificationItem,
   me: number,
 ): PartedText {
   const { chat, offeredRoom, topic, stream, challenge, declinedIdea, gift, isReply } = item
@@ -70,6 +89,7 @@ export function notificationText(
     const deed = decision.state === 'approved' ? 'approved' : 'did not approve'
     return parted`${deed} ${sketch ? work(sketch.title) : 'a sketch'} for ${group.title}`
   }
+  if (group && groupRole) return [roleTexts[groupRole](group.title)]
   const where = pageName({ sketch, profile, group, compo }, me)
   if (category === 'hearts') return parted`${others}gave a heart to ${where}`
   if (category === 'fans') return ['is now your fan']

@@ -38,6 +38,9 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   group_official: 'Group made official',
   group_unofficial: 'Group no longer official',
   group_hand_over: 'Group handed over',
+  group_edit: 'Group edited',
+  group_role: 'Role in a group changed',
+  group_sketch_remove: 'Sketch removed from a group',
   group_feature_approve: 'Sketch approved for a group',
   group_feature_reject: 'Sketch rejected for a group',
   challenge_entry_restore: 'Challenge entry restored',
@@ -91,6 +94,6 @@ export const staffLogMessages = {
 export const siteMessages = {
   motdSaved: 'Message saved.',
   aliasIntro: 'Sketches and searches with the other spelling use the tag instead.',
-  tagsMissing: 'Fill in both.',
+  tagsMissing: 'Fill in all fields.',
   aliasAdded: (alias: string, tag: string) => `${alias} is now ${tag}.`,
 } as const

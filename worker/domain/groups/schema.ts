@@ -127,6 +127,7 @@ export const groupMembers = sqliteTable(
     index('group_members_user').on(table.userId, table.joinedAt, table.groupId),
     index('group_members_joined').on(table.groupId, table.joinedAt, table.userId),
     index('group_members_owner').on(table.groupId).where(sql`role = 'owner'`),
+    index('group_members_moderators').on(table.groupId, table.joinedAt).where(sql`role = 'moderator'`),
   ],
 )
 

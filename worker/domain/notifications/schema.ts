@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { COMPO_NOTICES, NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
+import { COMPO_NOTICES, GROUP_ROLE_NOTICES, NOTIFICATION_CATEGORIES } from '../../../contract/http/notifications.ts'
 import { awardNominations } from '../awards/schema.ts'
 import { appeals, cases } from '../cases/schema.ts'
 import { challenges } from '../challenges/schema.ts'
@@ -89,8 +89,9 @@ export const notifications = sqliteTable(
     /** The post of the forum that answers or mentions the member, or is new in a topic that they watch. */
     forumPostId: integer('forum_post_id').references(() => forumPosts.id),
     streamId: integer('stream_id').references(() => streams.id),
-    /** The group of the comment, of the decision, or of the challenge that began. */
+    /** The group of the comment, of the decision, of the role, or of the challenge that began. */
     groupId: integer('group_id').references(() => groups.id),
+    groupRole: text('group_role', { enum: GROUP_ROLE_NOTICES }),
     /** The compo of the comment, or that the notice is about. */
     compoId: integer('compo_id').references(() => compos.id),
     compoNotice: text('compo_notice', { enum: COMPO_NOTICES }),
@@ -135,6 +136,9 @@ export const notifications = sqliteTable(
     uniqueIndex('notifications_group_feature')
       .on(table.groupFeatureId, table.userId)
       .where(sql`group_feature_id IS NOT NULL`),
+    uniqueIndex('notifications_group_role')
+      .on(table.groupId, table.userId, table.groupRole)
+      .where(sql`group_role IS NOT NULL AND read_at IS NULL`),
     uniqueIndex('notifications_compo_notice')
       .on(table.compoId, table.userId, table.compoNotice)
       .where(sql`compo_notice IS NOT NULL AND sketch_id IS NULL`),

@@ -145,8 +145,15 @@ export async function suggestToGroup(
 
 type Removal = { groupId: number; sketchId: number }
 
-/** Takes a sketch out of a group, and out of its queue, which leaves no trace of an undecided suggestion. */
-export async function removeFromGroup(db: Db, { groupId, sketchId }: Removal, { userId, now }: By): Promise<void> {
+/**
+ * Takes a sketch out of a group, and out of its queue, which leaves no trace of an undecided suggestion. `reason` is that
+ * of a group admin who does not run the group: the act is on the log of staff.
+ */
+export async function removeFromGroup(
+  db: Db,
+  { groupId, sketchId }: Removal,
+  { userId, now, reason }: By & { reason: string | null },
+): Promise<void> {
   const entry = sql`FROM group_sketches WHERE group_id = ${groupId} AND sketch_id = ${sketchId}`
   await batchEach(db, [
     addActivity(db, { kind: 'sketch_removed', userId, now, of: 'sketch' }, sql`SELECT group_id, sketch_id ${entry}`),
@@ -155,6 +162,16 @@ export async function removeFromGroup(db: Db, { groupId, sketchId }: Removal, { 
       sql`UPDATE groups SET listed_count = listed_count - entry.listed,
           listed_for_all_count = listed_for_all_count - entry.listed_for_all
         FROM (SELECT group_id, listed, listed_for_all ${entry}) AS entry WHERE groups.id = entry.group_id`,
+    ),
+    statement(
+      db,
+      sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
+        SELECT ${userId}, 'group_sketch_remove', sketches.user_id, 'sketch', sketches.id, ${reason ?? ''},
+          json_object('group', json_array(groups.slug, NULL)), ${now}
+        FROM sketches JOIN groups ON groups.id = ${groupId}
+        WHERE sketches.id = ${sketchId} AND ${reason === null ? 0 : 1} AND (EXISTS (SELECT 1 ${entry})
+          OR EXISTS (SELECT 1 FROM group_feature_requests AS request WHERE request.group_id = ${groupId}
+            AND request.sketch_id = ${sketchId} AND request.state = 'pending'))`,
     ),
     statement(db, sql`DELETE ${entry}`),
     statement(
@@ -166,7 +183,7 @@ export async function removeFromGroup(db: Db, { groupId, sketchId }: Removal, { 
 }
 
 const STAR_REFUSALS = {
-  own_sketch: 'own_sketch',
+  own_sketch: 'own_feature',
   already_featured: 'already_featured',
   group_stars_not_overspent: 'no_group_stars',
 } as const

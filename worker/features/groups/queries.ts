@@ -4,7 +4,12 @@ import { groupChannel } from '../../../contract/group-slug.ts'
 import type { GroupSort } from '../../../contract/http/group-admin.ts'
 import type { Group, GroupInfo, GroupList, SimilarGroups, SketchGroups } from '../../../contract/http/groups.ts'
 import type { SketchList } from '../../../contract/http/sketches.ts'
-import { GROUPS_PAGE_SIZE, SEARCH_TERMS_MAX, SIMILAR_GROUPS_MAX } from '../../../contract/limits.ts'
+import {
+  GROUP_MODERATORS_SHOWN,
+  GROUPS_PAGE_SIZE,
+  SEARCH_TERMS_MAX,
+  SIMILAR_GROUPS_MAX,
+} from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { type GroupRow, groupOf, groupsWhere, selectGroups } from '../../domain/groups/list-items.ts'
 import { groupFeatureRequests, groupMembers, groupSketches, groups } from '../../domain/groups/schema.ts'
@@ -14,6 +19,8 @@ import { groupOrder } from '../../domain/sketch-lists/orders.ts'
 import { joinedListOf, selectJoined } from '../../domain/sketch-lists/read-list.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor, notBlocked } from '../../domain/sketches/visibility.ts'
+import { personColumns, personOf } from '../../domain/users/list-items.ts'
+import { users } from '../../domain/users/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Db } from '../../lib/database.ts'
@@ -152,19 +159,40 @@ export async function findSimilar(db: Db, viewer: Viewer | null, name: string): 
 
 const isGroup = (slug: string) => eq(groups.slug, slug)
 
+/** Selects the members of a group with a role, without those across a block. */
+function selectWithRole(db: Db, viewer: Viewer | null, { slug, role }: { slug: string; role: 'owner' | 'moderator' }) {
+  return db
+    .select(personColumns)
+    .from(groupMembers)
+    .crossJoin(users)
+    .where(
+      and(
+        eq(groupMembers.groupId, sql`(SELECT id FROM groups WHERE slug = ${slug})`),
+        // Not bound, so that the index of the role is used.
+        sql.raw(`role = '${role}'`),
+        eq(users.id, groupMembers.userId),
+        notBlocked(viewer, users.id),
+      ),
+    )
+}
+
 /** Finds a group for its page. */
 export async function findGroup(
   db: Db,
   viewer: Viewer | null,
   { slug, now }: { slug: string; now: number },
 ): Promise<GroupInfo | null> {
-  const [[row], [more]] = await db.batch([
+  const [[row], [more], [owner], moderators] = await db.batch([
     selectGroups(db, viewer, now).where(groupsWhere(isGroup(slug))),
     db
       .select({ rules: groups.rules, createdAt: groups.createdAt, role: groupMembers.role })
       .from(groups)
       .leftJoin(groupMembers, and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, viewer?.id ?? 0)))
       .where(isGroup(slug)),
+    selectWithRole(db, viewer, { slug, role: 'owner' }),
+    selectWithRole(db, viewer, { slug, role: 'moderator' })
+      .orderBy(groupMembers.joinedAt)
+      .limit(GROUP_MODERATORS_SHOWN),
   ])
   if (!row || !more) return null
   return {
@@ -173,6 +201,8 @@ export async function findGroup(
     dateCreated: toWireTime(more.createdAt),
     channel: groupChannel(slug),
     discussion: row.groupId,
+    owner: owner ? personOf(owner) : null,
+    moderators: moderators.map(personOf),
     role: more.role,
   }
 }

@@ -260,6 +260,33 @@ async function stateOf(db: Db, requestId: number): Promise<Result<'approved' | '
   return found && found.state !== 'pending' ? success(found.state) : failure('not_found')
 }
 
+/** Takes back a pending request of a member. A decided request stays: the result is its state. */
+export async function withdrawRequest(
+  db: Db,
+  { requestId, userId, now }: { requestId: number; userId: number; now: number },
+): Promise<Result<'approved' | 'deleted', 'not_found'>> {
+  const token = crypto.randomUUID()
+  const decided = sql`FROM group_requests WHERE decision = ${token}`
+  const [, , , [own]] = await db.batch([
+    statement(
+      db,
+      sql`UPDATE group_requests SET state = 'deleted', decision = ${token}
+        WHERE id = ${requestId} AND user_id = ${userId} AND state = 'pending'`,
+    ),
+    statement(db, sql`DELETE FROM group_request_search WHERE rowid = (SELECT id ${decided})`),
+    addActivity(
+      db,
+      { kind: 'request_deleted', userId, now, of: 'request' },
+      sql`SELECT id AS request_id, NULL AS group_id ${decided}`,
+    ),
+    db
+      .select({ state: groupRequests.state })
+      .from(groupRequests)
+      .where(and(eq(groupRequests.id, requestId), eq(groupRequests.userId, userId))),
+  ])
+  return own && own.state !== 'pending' ? success(own.state) : failure('not_found')
+}
+
 /** Rejects a pending request with words to the requester. A decided request stays: the result is its state. */
 export async function deleteRequest(db: Db, decision: Decision): Promise<Result<'approved' | 'deleted', 'not_found'>> {
   const token = crypto.randomUUID()

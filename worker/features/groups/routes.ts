@@ -11,16 +11,18 @@ import {
 } from '../../../contract/http/groups.ts'
 import { GROUP_REQUESTER_MIN_AGE } from '../../../contract/limits.ts'
 import { findMembership } from '../../domain/groups/membership.ts'
+import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { refusalFor } from '../../domain/sketches/queries.ts'
 import { ageOn } from '../../domain/users/rules.ts'
 import { isGroupAdmin } from '../../domain/users/viewer.ts'
+import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orNotFound, orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, viewerOf } from '../../middleware/session.ts'
-import { valid } from '../../middleware/validation.ts'
+import { requireReason, valid } from '../../middleware/validation.ts'
 import { listEvents } from './events.ts'
 import {
   addToGroup,
@@ -30,7 +32,7 @@ import {
   removeFromGroup,
   suggestToGroup,
 } from './gallery.ts'
-import { editGroup, handOverGroup, joinGroup, leaveGroup, listMembers, setRole } from './members.ts'
+import { type AsStaff, editGroup, handOverGroup, joinGroup, leaveGroup, listMembers, setRole } from './members.ts'
 import {
   findGroup,
   findSimilar,
@@ -41,7 +43,7 @@ import {
   searchGroups,
 } from './queries.ts'
 import { listGroupRecents } from './recents.ts'
-import { addRequest, addVote, approveRequest, deleteRequest, listRequests } from './requests.ts'
+import { addRequest, addVote, approveRequest, deleteRequest, listRequests, withdrawRequest } from './requests.ts'
 
 const done = { ok: true } as const
 
@@ -108,6 +110,10 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
     case 'requestVote':
       if (c.get('impersonation')) throw new AppError('impersonating')
       return orThrow(await addVote(db, member, { requestId: body.requestId, now }))
+    case 'requestWithdraw': {
+      const state = orThrow(await withdrawRequest(db, { requestId: body.requestId, ...by }))
+      return { state } satisfies GroupDecision
+    }
     case 'join':
       orThrow(await joinGroup(db, { slug: body.groupId, ...by }))
       return done
@@ -122,7 +128,8 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
         const refusal = await refusalFor(dbOf(c), await readerOf(c), body.sketchId)
         if (refusal === 'not_found' || !moderates(c, role)) throw new AppError(refusal)
       }
-      await removeFromGroup(db, { groupId, sketchId: body.sketchId }, by)
+      const reason = artistId === member.id ? null : staffReason(runs(role), body)
+      await removeFromGroup(db, { groupId, sketchId: body.sketchId }, { ...by, reason: reason?.reason ?? null })
       return done
     }
     case 'feature': {
@@ -135,21 +142,20 @@ async function write(c: Context<AppEnv>, body: GroupWrite) {
     case 'edit': {
       const group = orNotFound(await findMembership(db, { slug: body.groupId, userId: member.id }))
       if (!moderates(c, group.role)) throw new AppError('forbidden')
-      await editGroup(db, { ...body, groupId: group.id }, by)
+      await editGroup(db, { ...body, groupId: group.id, asStaff: staffReason(runs(group.role), body) }, by)
       return done
     }
     case 'setRole': {
       const group = orNotFound(await findMembership(db, { slug: body.groupId, userId: member.id }))
       if (group.role !== 'owner' && !isGroupAdmin(member)) throw new AppError('forbidden')
-      orThrow(await setRole(db, { ...body, groupId: group.id, asStaff: group.role !== 'owner' }, by))
-      return done
+      const asStaff = staffReason(group.role === 'owner', body)
+      return tell(c, orThrow(await setRole(db, { ...body, groupId: group.id, asStaff }, by)))
     }
     case 'handOver': {
       const group = orNotFound(await findMembership(db, { slug: body.groupId, userId: member.id }))
       if (group.role !== 'owner' && !isGroupAdmin(member)) throw new AppError('forbidden')
-      const asStaff = group.role !== 'owner'
-      orThrow(await handOverGroup(db, { groupId: group.id, user: body.user, asStaff }, by))
-      return done
+      const asStaff = staffReason(group.role === 'owner', body)
+      return tell(c, orThrow(await handOverGroup(db, { groupId: group.id, user: body.user, asStaff }, by)))
     }
     case 'requestApprove':
     case 'requestDelete':
@@ -184,7 +190,21 @@ async function entryFacts(
   return orNotFound(await findEntryFacts(dbOf(c), memberOf(c), { slug, sketchId }))
 }
 
+/** True for the owner and moderators of the group. */
+const runs = (role: EntryFacts['role']): boolean => role === 'owner' || role === 'moderator'
+
 /** True for the owner and moderators of the group, and for group admins. */
-function moderates(c: Context<AppEnv>, role: EntryFacts['role']): boolean {
-  return role === 'owner' || role === 'moderator' || isGroupAdmin(memberOf(c))
+const moderates = (c: Context<AppEnv>, role: EntryFacts['role']): boolean => runs(role) || isGroupAdmin(memberOf(c))
+
+/** The reason of a group admin for an act that is not theirs by a role in the group. @throws AppError without one. */
+function staffReason(hasRole: boolean, { reason }: { reason: string }): AsStaff {
+  if (hasRole) return null
+  requireReason(reason)
+  return { reason }
+}
+
+/** Tells the open pages of members that they have a notification. */
+function tell(c: Context<AppEnv>, userIds: readonly number[]) {
+  afterReply(c, () => Promise.all(userIds.map((userId) => tellMember(c.env, userId, 'notifications'))))
+  return done
 }

@@ -1,6 +1,7 @@
 import type { AppealOutcome, CaseAction, CaseKind } from '../../../contract/cases.ts'
 import type {
   CompoNotice,
+  GroupRoleNotice,
   NoticeOfStaff,
   NotificationCategory,
   NotificationItem,
@@ -61,6 +62,7 @@ type NotificationRow = SketchColumns &
     groupId: number | null
     groupSlug: string | null
     groupTitle: string | null
+    groupRole: GroupRoleNotice | null
     compoId: number | null
     compoKey: string | null
     compoTitle: string | null
@@ -142,6 +144,7 @@ export function notificationOf(row: NotificationRow, viewer: Viewer): Notificati
     compoNotice: row.compoNotice,
     removalReason: row.compoNotice === 'removed' ? (row.excerpt ?? '') : null,
     decision: decisionOf(row),
+    groupRole: row.groupRole,
     comment: row.commentId === null ? null : { id: row.commentId, excerpt: row.excerpt ?? '' },
     chat:
       row.channel === null || row.chatLine === null

@@ -80,6 +80,7 @@ function selectNotifications(db: Db, member: Viewer, where: SQL | undefined) {
       groupId: notifications.groupId,
       groupSlug: sql<string | null>`${groups.slug}`.as('group_slug'),
       groupTitle: sql<string | null>`${groups.title}`.as('group_title'),
+      groupRole: notifications.groupRole,
       compoId: notifications.compoId,
       compoKey: sql<string | null>`${compos.key}`.as('compo_key'),
       compoTitle: sql<string | null>`${compos.title}`.as('compo_title'),

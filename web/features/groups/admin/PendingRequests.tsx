@@ -2,9 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { GroupRequest } from '../../../../contract/http/groups.ts'
 import { countText } from '../../../lib/format.ts'
-import { groupAdminMessages, withReason } from '../../../lib/messages/groups.ts'
+import { groupAdminMessages } from '../../../lib/messages/groups.ts'
 import { itemsOf } from '../../../lib/paged-query.ts'
-import { toastFailure } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ListEnd } from '../../../ui/ListEnd.tsx'
@@ -19,16 +18,9 @@ export function PendingRequests() {
   const query = useInfiniteQuery(requestsQuery)
   const { isDismissed, dismiss } = useDismissed()
   const decide = useDecideRequest()
+  const [approved, setApproved] = useState<GroupRequest>()
   const [rejected, setRejected] = useState<GroupRequest>()
   const requests = itemsOf(query.data).filter(({ id }) => !isDismissed(id))
-  const approve = ({ id }: GroupRequest) =>
-    decide.mutate(
-      { requestId: id, approve: true, message: '' },
-      {
-        onSuccess: () => dismiss(id),
-        onError: (error) => toastFailure(withReason(groupAdminMessages.approveFailed, error)),
-      },
-    )
   return (
     <>
       {query.data && requests.length === 0 && !query.hasNextPage && (
@@ -38,11 +30,7 @@ export function PendingRequests() {
         {requests.map((request) => (
           <RequestCard key={request.id} request={request} heading="h2">
             <span className={groupStyles.votes}>{countText(request.upvotes, 'vote')}</span>
-            <Button
-              aria-label={`Approve ${request.title}`}
-              disabled={decide.isPending}
-              onClick={() => approve(request)}
-            >
+            <Button aria-label={`Approve ${request.title}`} onClick={() => setApproved(request)}>
               Approve
             </Button>
             <Button aria-label={`Delete ${request.title}`} onClick={() => setRejected(request)}>
@@ -52,6 +40,19 @@ export function PendingRequests() {
         ))}
       </ul>
       <ListEnd query={query} />
+      {approved && (
+        <MessageDialog
+          title={`Approve ${approved.title}?`}
+          submit="Approve"
+          hint={groupAdminMessages.approveHint(approved.nickname, approved.title)}
+          failed={groupAdminMessages.approveFailed}
+          onSend={async (message) => {
+            await decide.mutateAsync({ requestId: approved.id, approve: true, message })
+            dismiss(approved.id)
+          }}
+          onClose={() => setApproved(undefined)}
+        />
+      )}
       {rejected && (
         <MessageDialog
           required
