@@ -105,7 +105,8 @@ describe('tags without use', () => {
     const follow = (tag: string, call = 'follow') =>
       jsonOf(sendRequest(`/api/v2/tag/${call}`, { as: mira, body: { tag } }))
     await follow('fen-followed')
-    await jsonOf(sendRequest('/api/v2/tags/alias', { as: staff, body: { alias: 'fenland', tag: 'fen-aliased' } }))
+    const alias = { alias: 'fenland', tag: 'fen-aliased', reason: 'The same word.' }
+    await jsonOf(sendRequest('/api/v2/tags/alias', { as: staff, body: alias }))
     await jsonOf(sendRequest(`/sketch/${id}/edit`, { as: mira, body: editBodyOf({ tags: [] }) }))
     expect(await tagsLike('fen-%')).toBe(3)
     await follow('fen-followed', 'unfollow')
