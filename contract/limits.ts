@@ -82,6 +82,8 @@ export const CASE_CLAIM_MINUTES = 30
 export const APPEAL_TEXT_MAX = 500
 /** Months on the public page of numbers. */
 export const NUMBERS_MONTHS = 12
+/** Waiting things of one kind that the desk counts. */
+export const DESK_COUNT_MAX = 100
 /** Reports of a case that staff are shown, and acts and other cases in the history of a member. */
 export const CASE_REPORTS_SHOWN = 25
 export const CASE_HISTORY_MAX = 20

@@ -157,6 +157,15 @@ export type CaseList = z.infer<typeof caseList>
 
 export const caseParams = z.object({ id: idText })
 
+/** `GET /api/v2/gloperate/counts`, for staff: what waits for a decision, each up to `DESK_COUNT_MAX`. */
+export const deskCounts = z.object({
+  cases: z.int(),
+  appeals: z.int(),
+  /** Permanent bans that need a second member of staff. */
+  bans: z.int(),
+})
+export type DeskCounts = z.infer<typeof deskCounts>
+
 /** `GET /api/v2/gloperate/case`, for staff. */
 export const caseDetail = z.extend(caseItem, {
   /** The key of the thing within its kind. */

@@ -926,6 +926,7 @@ export const roleTable: Record<string, Role & Sample> = {
     call: () => ({ body: { ids: [2, 1] } }),
   },
   'GET /api/v2/gloperate/reportedMessages': { caller: 'staff', path: () => '/api/v2/gloperate/reportedMessages' },
+  'GET /api/v2/gloperate/counts': { caller: 'staff', path: () => '/api/v2/gloperate/counts' },
   'GET /api/v2/gloperate/cases': { caller: 'staff', path: () => '/api/v2/gloperate/cases' },
   'GET /api/v2/gloperate/case': { caller: 'staff', path: ({ caseId }) => `/api/v2/gloperate/case?id=${caseId}` },
   'POST /api/v2/gloperate/case/claim': {

@@ -33,6 +33,7 @@ import {
   UserPen,
   Users,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { PasskeyLogin } from '../features/auth/PasskeyLogin.tsx'
 import { sessionQuery, useUser } from '../lib/session.ts'
@@ -41,13 +42,16 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { NavLink } from '../ui/Link.tsx'
 import { LoginButton } from '../ui/LoginButton.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Popover, type PopoverProps } from '../ui/Popover.tsx'
 import styles from './HeaderMenus.module.css'
 import { ThemePicker } from './ThemePicker.tsx'
 
 type HeaderMenuProps = Pick<PopoverProps, 'trigger' | 'onClose'>
 
-type MenuRow = { to: string; icon: LucideIcon; label: string }
+type MenuRow = { to: string; icon: LucideIcon; label: string; badge?: ReactNode }
+
+const DeskBadge = lazyComponent(() => import('../features/cases/DeskBadge.tsx'), 'DeskBadge')
 
 const COMMUNITY: readonly MenuRow[] = [
   { to: '/', icon: House, label: 'Home' },
@@ -110,7 +114,7 @@ export function SiteMenu({ trigger, onClose, signedIn }: HeaderMenuProps & { sig
 }
 
 const STAFF_ROWS: readonly MenuRow[] = [
-  { to: '/gloperate', icon: Gavel, label: 'Moderation' },
+  { to: '/gloperate', icon: Gavel, label: 'Moderation', badge: <DeskBadge /> },
   { to: '/gloperate/log', icon: ScrollText, label: 'Staff log' },
   { to: '/failed-mails', icon: MailX, label: 'Failed mails' },
 ]
@@ -139,10 +143,11 @@ export function UserMenu({ trigger, onClose }: HeaderMenuProps) {
 }
 
 function MenuRows({ rows, onClose }: { rows: readonly MenuRow[]; onClose: () => void }) {
-  return rows.map(({ to, icon, label }) => (
+  return rows.map(({ to, icon, label, badge }) => (
     <NavLink key={to} to={to} end className={styles.row} onClick={onClose}>
       <Icon of={icon} />
       {label}
+      {badge}
     </NavLink>
   ))
 }

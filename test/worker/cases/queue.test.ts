@@ -1,9 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { CaseList } from '../../../contract/http/cases.ts'
-import { CASE_CLAIM_MINUTES, CASE_HISTORY_MAX, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
-import { addBan } from '../../support/worker/bans.ts'
-import { addCommentCase, addProfileCase, addSketchCase, caseOf, decide, readCase } from '../../support/worker/cases.ts'
+import type { CaseList, DeskCounts } from '../../../contract/http/cases.ts'
+import { CASE_CLAIM_MINUTES, CASE_HISTORY_MAX, DESK_COUNT_MAX, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { addBan, addUnconfirmedBan, confirmBan } from '../../support/worker/bans.ts'
+import {
+  addAppeal,
+  addCommentCase,
+  addProfileCase,
+  addSketchCase,
+  caseOf,
+  decide,
+  readCase,
+} from '../../support/worker/cases.ts'
 import { addChannel } from '../../support/worker/chat.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { addPost, addTopic, deletePost } from '../../support/worker/forum.ts'
@@ -72,6 +80,24 @@ describe('the queue of cases', () => {
     await addCases()
     expect(await rowsRead(QUEUE, { as: staff })).toBe(cost)
     expect(cost).toBeLessThanOrEqual(3 * GALLERY_PAGE_SIZE + 5)
+  })
+
+  it('the desk counts open cases, open appeals and bans that need a second word, up to a limit', async () => {
+    const read = () => requestJson<DeskCounts>('/api/v2/gloperate/counts', { as: staff })
+    const before = await read()
+    await addAppeal()
+    const open = await addProfileCase(ines)
+    const ban = await addUnconfirmedBan()
+    const grown = (count: number, by: number) => Math.min(count + by, DESK_COUNT_MAX)
+    expect(await read()).toEqual({
+      cases: grown(before.cases, 1),
+      appeals: grown(before.appeals, 1),
+      bans: grown(before.bans, 1),
+    })
+    await jsonOf(decide(staff, open))
+    await confirmBan(ban.id)
+    expect(await read()).toEqual({ ...before, appeals: grown(before.appeals, 1) })
+    expect(await rowsRead('/api/v2/gloperate/counts', { as: staff })).toBeLessThanOrEqual(3 * DESK_COUNT_MAX + 5)
   })
 
   it('a page of decided cases of a kind reads none of other kinds', async () => {

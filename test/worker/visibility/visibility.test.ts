@@ -58,6 +58,7 @@ const WITHOUT_SKETCHES = [
   '/api/v2/gloperate/case',
   '/api/v2/gloperate/cases',
   '/api/v2/gloperate/challenges',
+  '/api/v2/gloperate/counts',
   '/api/v2/gloperate/failedMails',
   '/api/v2/gloperate/log',
   '/api/v2/gloperate/reportedComments',

@@ -33,10 +33,10 @@ export const bansQuery = (filter: BanFilter) =>
     staleTime: 0,
   })
 
-/** Reads the shown lists of bans again. */
+/** Reads the shown lists of bans, and the number of those that wait, again. */
 function useReadBansAgain() {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: ['bans'] })
+  return () => Promise.all([['bans'], ['cases', 'counts']].map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
 export const useLiftBan = () =>

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../../lib/session.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { deskCountsQuery } from './queries.ts'
 
 const TABS = [
   { to: '/gloperate', label: 'Cases' },
@@ -16,8 +18,19 @@ const ORDERS = { to: '/gloperate/orders', label: 'Orders' } as const
 
 type DeskTab = (typeof TABS)[number] | typeof ORDERS
 
-/** The pages of the moderation desk [2 §2]. */
+/** The pages of the moderation desk [2 §2], with the number of things that wait. */
 export function DeskTabs({ current }: { current: DeskTab['to'] }) {
   const tabs: readonly DeskTab[] = useUser()?.flags.includes('a') ? [...TABS, ORDERS] : TABS
-  return <Tabs label="Moderation" tabs={tabs.map((tab) => ({ ...tab, current: tab.to === current }))} />
+  const { data } = useQuery(deskCountsQuery)
+  const counts: Partial<Record<DeskTab['to'], number | undefined>> = {
+    '/gloperate': data?.cases,
+    '/gloperate/appeals': data?.appeals,
+    '/gloperate/bans': data?.bans,
+  }
+  return (
+    <Tabs
+      label="Moderation"
+      tabs={tabs.map((tab) => ({ ...tab, current: tab.to === current, count: counts[tab.to] || undefined }))}
+    />
+  )
 }

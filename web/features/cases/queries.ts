@@ -6,6 +6,7 @@ import {
   caseList,
   type claimBody,
   type DecideBody,
+  deskCounts,
   type undoDecisionBody,
 } from '../../../contract/http/cases.ts'
 import { ok } from '../../../contract/http/common.ts'
@@ -27,6 +28,13 @@ export const casesQuery = (search: CaseSearch) =>
     staleTime: 0,
     refetchInterval: REFRESH_MS,
   })
+
+/** The number of waiting things. Its key is that of the cases, so that it is read again with them. */
+export const deskCountsQuery = queryOptions({
+  queryKey: ['cases', 'counts'],
+  queryFn: ({ signal }) => call(deskCounts, '/api/v2/gloperate/counts', undefined, signal),
+  staleTime: 0,
+})
 
 export const caseQuery = (id: number) =>
   queryOptions({

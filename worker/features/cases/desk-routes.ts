@@ -8,6 +8,7 @@ import { memberOf, requireStaff } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { findCase } from './case.ts'
 import { claimCase, releaseCase } from './claims.ts'
+import { countDesk } from './counts.ts'
 import { listCases } from './queue.ts'
 
 /** The queue of cases and claims on them. pages/cases has the decisions. */
@@ -15,6 +16,8 @@ export const caseDeskRoutes = new Hono<AppEnv>()
   .get('/api/v2/gloperate/cases', requireStaff, valid('query', caseQueueParams), async (c) =>
     c.json(await listCases(dbOf(c), { ...c.req.valid('query'), staffId: memberOf(c).id, now: Date.now() })),
   )
+
+  .get('/api/v2/gloperate/counts', requireStaff, async (c) => c.json(await countDesk(dbOf(c), Date.now())))
 
   .get('/api/v2/gloperate/case', requireStaff, valid('query', caseParams), async (c) =>
     c.json(orNotFound(await findCase(dbOf(c), c.req.valid('query').id, Date.now()))),

@@ -1,0 +1,24 @@
+import { and, gte, isNull, sql } from 'drizzle-orm'
+import type { DeskCounts } from '../../../contract/http/cases.ts'
+import { DESK_COUNT_MAX } from '../../../contract/limits.ts'
+import { bans } from '../../domain/bans/schema.ts'
+import { appeals, cases } from '../../domain/cases/schema.ts'
+import type { Db } from '../../lib/database.ts'
+
+/** Counts what waits for a decision by staff, up to a limit, so that a long queue costs no more. */
+export async function countDesk(db: Db, now: number): Promise<DeskCounts> {
+  const one = { one: sql`1` }
+  const waiting = [
+    db.select(one).from(cases).where(isNull(cases.decidedAt)),
+    db.select(one).from(appeals).where(isNull(appeals.closedAt)),
+    db
+      .select(one)
+      .from(bans)
+      .where(and(isNull(bans.closedAt), sql`bans.duration_hours = -1`, gte(bans.endsAt, now + 1))),
+  ]
+  const [ofCases, ofAppeals, ofBans] = waiting.map(
+    (rows) => sql`(SELECT count(*) FROM (${rows.limit(DESK_COUNT_MAX)}))`,
+  )
+  const [counts] = await db.all<DeskCounts>(sql`SELECT ${ofCases} AS cases, ${ofAppeals} AS appeals, ${ofBans} AS bans`)
+  return counts ?? { cases: 0, appeals: 0, bans: 0 }
+}
