@@ -211,8 +211,9 @@ export class BoardStore {
   }
 
   /**
-   * Rewrites the log, its snapshots and its slices, with the staged texts. Deletes snapshots since the first change that have no new picture. Adds
-   * an empty flush: boards of clients from before it are outdated. Stores the old texts in the undo log, unless `isRestore`.
+   * Rewrites the log, its snapshots and its slices, with the staged texts. Deletes snapshots since the first change that
+   * have no new picture. Adds an empty flush: boards of clients from before it are outdated. Stores the old texts in the
+   * undo log, unless `isRestore`.
    */
   rewrite({ texts, snapshots, slices }: RewrittenLog, isRestore: boolean): void {
     const boundary: Flush = { ...this.#head, number: this.#head.number + 1, text: '', drawn: [] }
