@@ -70,6 +70,7 @@ export const STAFF_ACTIONS = [
   'category_edit',
   'motd',
   'tag_alias',
+  'tag_alias_remove',
   'group_approve',
   'group_reject',
   'group_official',

@@ -36,7 +36,7 @@ import {
   removeUndecidedReplays,
   sweepStreamFolders,
 } from './features/streams/schedule.ts'
-import { moveAliasedTags } from './features/tags/queries.ts'
+import { moveAliasedTags } from './features/tags/aliases.ts'
 import { sweepFiles } from './features/uploads/sweep.ts'
 import { resumeNotes } from './features/users/fan-notes.ts'
 import { type Db, openDb } from './lib/database.ts'

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { STAFF_REASON_MAX, TAG_MAX } from '../limits.ts'
 import { normalizeTag } from '../text.ts'
-import { line, text } from './common.ts'
+import { wireTime } from '../time.ts'
+import { id, line, listOf, text } from './common.ts'
 
 /** A tag as typed, normalised. */
 export const tag = z.pipe(
@@ -17,11 +18,15 @@ export type TagReply = z.infer<typeof tagReply>
 
 const reason = z.pipe(text(STAFF_REASON_MAX), z.string().check(z.minLength(1)))
 
-/** Makes `alias` another spelling of `tag`, by staff. */
+/** `POST /api/v2/tags/alias` and `…/alias/remove`, by staff: makes `alias` another spelling of `tag`, or no longer. */
 export const tagAliasBody = z.object({ alias: tag, tag, reason })
 export type TagAlias = z.infer<typeof tagAliasBody>
 /** The tag and its other spelling, as they are stored. */
 export const tagAliasReply = z.object({ alias: z.string(), tag: z.string() })
+
+/** `GET /api/v2/tags/aliases`, for staff: the latest spellings first, with the time at which they were added. */
+export const tagAliasList = listOf(z.extend(tagAliasReply, { id, date: wireTime }))
+export type TagAliasList = z.infer<typeof tagAliasList>
 
 /** Suggestions for a tag that a member is typing. */
 export const tagsParams = z.object({ query: line(TAG_MAX) })

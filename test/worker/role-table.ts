@@ -679,6 +679,13 @@ export const roleTable: Record<string, Role & Sample> = {
     path: () => '/api/v2/tags/alias',
     call: () => ({ body: { alias: 'table-of-roles', tag: 'role-table', reason: 'Same word.' } }),
   },
+  'GET /api/v2/tags/aliases': { caller: 'staff', path: () => '/api/v2/tags/aliases' },
+  'POST /api/v2/tags/alias/remove': {
+    caller: 'staff',
+    path: () => '/api/v2/tags/alias/remove',
+    call: () => ({ body: { alias: 'no-alias', tag: 'role-table', reason: 'Another word.' } }),
+    status: 404,
+  },
   'GET /api/v2/users': { caller: 'anyone', path: () => '/api/v2/users?sort=fans' },
   'GET /api/v2/users/latest': { caller: 'anyone', path: () => '/api/v2/users/latest' },
   'GET /api/v2/search/user': { caller: 'anyone', path: () => '/api/v2/search/user?query=mira' },

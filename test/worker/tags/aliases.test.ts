@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { SketchList } from '../../../contract/http/sketches.ts'
-import { TAGS_FOLLOWED_MAX } from '../../../contract/limits.ts'
+import type { TagAliasList } from '../../../contract/http/tags.ts'
+import { GALLERY_PAGE_SIZE, TAGS_FOLLOWED_MAX } from '../../../contract/limits.ts'
 import { withEveryFault } from '../../support/worker/faults.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
 import { errorOf, jsonOf, requestJson, sendRequest, sendRequestWith } from '../../support/worker/site.ts'
 import { addSketch, addSketches } from '../../support/worker/sketches.ts'
 import { addTag } from '../../support/worker/tags.ts'
@@ -17,6 +19,8 @@ const addAlias = async (alias: string, tag: string, as?: Person) =>
     as: as ?? (await addPerson({ flags: 'm' })),
     body: { alias, tag, reason: 'Same word.' },
   })
+const removeAlias = (alias: string, tag: string, as: Person) =>
+  sendRequest('/api/v2/tags/alias/remove', { as, body: { alias, tag, reason: 'Another word.' } })
 const follow = (as: Person | null, tag: string) => sendRequest('/api/v2/tag/follow', { as, body: { tag } })
 const stateOf = (as: Person | null, tag: string) =>
   requestJson(`/api/v2/tag/follow?tag=${encodeURIComponent(tag)}`, { as })
@@ -38,6 +42,49 @@ describe('aliases of tags', () => {
       ['tag_alias', { alias: [null, alias], tag: [null, first] }],
       ['tag_alias', { alias: [null, alias], tag: [first, second] }],
     ])
+  })
+
+  it('staff see the latest aliases first, from page to page', async () => {
+    const staff = await addPerson({ flags: 'm' })
+    const added = Array.from({ length: GALLERY_PAGE_SIZE + 1 }, () => word())
+    const tagName = word()
+    for (const alias of added) await jsonOf(addAlias(alias, tagName, staff))
+    const read = (cursor: string) => requestJson<TagAliasList>(`/api/v2/tags/aliases?cursor=${cursor}`, { as: staff })
+    const first = await read('')
+    const { items } = await read(first.cursor)
+    const shown = [...first.items, ...items.slice(0, 1)]
+    expect(shown.map(({ alias, tag }) => [alias, tag])).toEqual(added.toReversed().map((alias) => [alias, tagName]))
+    expect(await rowsRead('/api/v2/tags/aliases', { as: staff })).toBeLessThanOrEqual(3 * GALLERY_PAGE_SIZE)
+  })
+
+  it('an alias that staff remove is a word of its own again, and on the staff log with the reason', async () => {
+    const [mira, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
+    const [tagName, alias] = [word(), word()]
+    const moved = await addPicture(mira, { tags: [alias] })
+    await jsonOf(addAlias(alias, tagName, staff))
+    await vi.waitFor(async () => expect(await countOf(tagName)).toBe(1))
+    await jsonOf(removeAlias(alias, tagName, staff))
+    expect((await addPicture(mira, { tags: [alias] })).tags).toEqual([alias])
+    expect(await idsAt(`/tag/${tagName}/sketches?format=json`, mira)).toEqual([moved.id])
+    const log = 'SELECT reason, changes FROM audit_log WHERE staff_id = ? AND action = ?'
+    expect(await env.DB.prepare(log).bind(staff.id, 'tag_alias_remove').first()).toEqual({
+      reason: 'Another word.',
+      changes: JSON.stringify({ alias: [alias, null], tag: [tagName, null] }),
+    })
+  })
+
+  it('a tag that only had an alias goes with it', async () => {
+    const [staff, tagName, alias] = [await addPerson({ flags: 'm' }), word(), word()]
+    await jsonOf(addAlias(alias, tagName, staff))
+    await jsonOf(removeAlias(alias, tagName, staff))
+    expect(await env.DB.prepare('SELECT 1 FROM tags WHERE name = ?').bind(tagName).first()).toBeNull()
+  })
+
+  it('an alias of another tag, or of none, cannot be removed', async () => {
+    const [staff, tagName, alias] = [await addPerson({ flags: 'm' }), word(), word()]
+    await jsonOf(addAlias(alias, tagName, staff))
+    expect(await errorOf(removeAlias(alias, word(), staff))).toEqual([404, 'not_found'])
+    expect(await errorOf(removeAlias(word(), tagName, staff))).toEqual([404, 'not_found'])
   })
 
   it('an alias is replaced by its tag when a sketch is posted', async () => {

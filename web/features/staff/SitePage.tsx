@@ -1,16 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { TagAliasList } from '../../../contract/http/tags.ts'
 import { MOTD_MAX, TAG_MAX } from '../../../contract/limits.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { siteMessages } from '../../lib/messages/staff-log.ts'
+import { itemsOf } from '../../lib/paged-query.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { ListEnd } from '../../ui/ListEnd.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { StaffOnly } from '../../ui/StaffOnly.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { DeskTabs } from '../cases/DeskTabs.tsx'
-import { motdQuery, useAddAlias, useSetMotd } from './queries.ts'
+import { aliasesQuery, motdQuery, useAddAlias, useRemoveAlias, useSetMotd } from './queries.ts'
 import styles from './SitePage.module.css'
+import { StaffReasonDialog } from './StaffReasonDialog.tsx'
 import { StaffReasonField } from './StaffReasonField.tsx'
 
 /** Message of the day and other spellings of tags, for staff. Both are on the staff log. */
@@ -22,6 +29,7 @@ export function SitePage() {
         <DeskTabs current="/gloperate/site" />
         <MotdForm />
         <AliasForm />
+        <AliasList />
       </Page>
     </StaffOnly>
   )
@@ -100,5 +108,54 @@ function AliasForm() {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Spellings that staff added, and can remove again. */
+function AliasList() {
+  const query = useInfiniteQuery(aliasesQuery)
+  const aliases = itemsOf(query.data)
+  return (
+    <section className={styles.form}>
+      <h2>Other spellings</h2>
+      {query.data && aliases.length === 0 && <EmptyState>{siteMessages.noAliases}</EmptyState>}
+      <ul aria-label="Other spellings">
+        {aliases.map((alias) => (
+          <AliasRow key={alias.id} {...alias} />
+        ))}
+      </ul>
+      <ListEnd query={query} />
+    </section>
+  )
+}
+
+function AliasRow({ alias, tag, date }: TagAliasList['items'][number]) {
+  const remove = useRemoveAlias()
+  const [isOpen, setIsOpen] = useState(false)
+  const send = async (reason: string) => {
+    await remove.mutateAsync({ alias, tag, reason })
+    toast(siteMessages.aliasRemoved)
+  }
+  return (
+    <li className={styles.alias}>
+      <span>
+        {alias} is <Link to={`/tag/${encodeURIComponent(tag)}`}>{tag}</Link>
+      </span>
+      <RelativeTime time={date} />
+      <Button aria-label={`Remove ${alias}`} onClick={() => setIsOpen(true)}>
+        Remove
+      </Button>
+      {isOpen && (
+        <StaffReasonDialog
+          title={`Remove the spelling ${alias}`}
+          submit="Remove"
+          onReason={send}
+          failure={messageOf}
+          onClose={() => setIsOpen(false)}
+        >
+          {siteMessages.aliasRemoval}
+        </StaffReasonDialog>
+      )}
+    </li>
   )
 }

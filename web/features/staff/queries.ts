@@ -9,7 +9,7 @@ import {
   staffMemberReply,
 } from '../../../contract/http/staff.ts'
 import { type StaffLogParams, staffLogReply } from '../../../contract/http/staff-log.ts'
-import { type TagAlias, tagAliasReply } from '../../../contract/http/tags.ts'
+import { type TagAlias, tagAliasList, tagAliasReply } from '../../../contract/http/tags.ts'
 import { call } from '../../lib/call.ts'
 import { pagedQuery, withParams } from '../../lib/paged-query.ts'
 import { toastFailure } from '../../lib/toast.ts'
@@ -47,9 +47,29 @@ export function useSetMotd() {
   })
 }
 
+/** Other spellings of tags, the latest first. */
+export const aliasesQuery = pagedQuery({
+  queryKey: ['tag-aliases'],
+  read: (cursor, signal) => call(tagAliasList, withParams('/api/v2/tags/aliases', { cursor }), undefined, signal),
+  staleTime: 0,
+})
+
 /** Makes a text another spelling of a tag. Returns both as they are stored. */
-export const useAddAlias = () =>
-  useMutation({ mutationFn: (names: TagAlias) => call(tagAliasReply, '/api/v2/tags/alias', names) })
+export function useAddAlias() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (names: TagAlias) => call(tagAliasReply, '/api/v2/tags/alias', names),
+    onSuccess: () => client.invalidateQueries({ queryKey: aliasesQuery.queryKey }),
+  })
+}
+
+export function useRemoveAlias() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (names: TagAlias) => call(ok, '/api/v2/tags/alias/remove', names),
+    onSettled: () => client.invalidateQueries({ queryKey: aliasesQuery.queryKey }),
+  })
+}
 
 /** Sends the changes one after the other, and stops at the first that fails. */
 export function useSetRoles(userId: number) {

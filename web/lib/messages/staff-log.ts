@@ -82,6 +82,7 @@ export const ACTION_NAMES: Record<StaffAction, string> = {
   category_edit: 'Forum category changed',
   motd: 'Message of the day',
   tag_alias: 'Tag spelling',
+  tag_alias_remove: 'Tag spelling removed',
 }
 
 export const staffLogMessages = {
@@ -95,5 +96,8 @@ export const siteMessages = {
   motdSaved: 'Message saved.',
   aliasIntro: 'Sketches and searches with the other spelling use the tag instead.',
   tagsMissing: 'Fill in all fields.',
+  aliasRemoval: 'Sketches that were moved to the tag stay there. New ones keep the spelling.',
+  aliasRemoved: 'Spelling removed.',
+  noAliases: 'No tag has another spelling.',
   aliasAdded: (alias: string, tag: string) => `${alias} is now ${tag}.`,
 } as const

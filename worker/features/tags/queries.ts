@@ -1,14 +1,14 @@
-import { and, eq, exists, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, type SQL, sql } from 'drizzle-orm'
 import type { SketchList } from '../../../contract/http/sketches.ts'
 import type { TagReply } from '../../../contract/http/tags.ts'
 import { matchAnyOf, matchSketches } from '../../domain/search/match.ts'
 import { readSearchList } from '../../domain/search/search-lists.ts'
-import { sketchTags, tags } from '../../domain/sketches/schema.ts'
-import { canonicalTag, isUnused, tagIdOf } from '../../domain/tags/queries.ts'
-import { tagAliases, tagFollows } from '../../domain/tags/schema.ts'
+import { tags } from '../../domain/sketches/schema.ts'
+import { isUnused, tagIdOf } from '../../domain/tags/queries.ts'
+import { tagFollows } from '../../domain/tags/schema.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { type Db, statement } from '../../lib/database.ts'
-import { failure, orFailure, type Result, success, tryWrite } from '../../lib/result.ts'
+import { orFailure, type Result, tryWrite } from '../../lib/result.ts'
 
 /** Finds a tag by its name or an alias. */
 export async function findTag(db: Db, viewer: Viewer | null, name: string): Promise<TagReply | null> {
@@ -61,86 +61,6 @@ export function listWithFollowedTags(
   const followed = sql`SELECT 't' || tag_id AS token FROM tag_follows WHERE user_id = ${member.id}`
   const match = matchSketches(member, [], [matchAnyOf(followed)])
   return readSearchList(db, member, { name: `followed tags ${member.id}`, sort: 'recent', match, cursor })
-}
-
-/**
- * Makes a word and its aliases an alias of a tag. Returns the name of the tag, which differs from `name` if `name` is
- * itself an alias. Fails if alias and tag are the same word.
- */
-export async function addAlias(
-  db: Db,
-  { alias, name, reason, staffId, now }: { alias: string; name: string; reason: string; staffId: number; now: number },
-): Promise<Result<string, 'alias_of_itself'>> {
-  const target = canonicalTag(sql`${name}`)
-  const [, , , , [tag]] = await db.batch([
-    statement(db, sql`INSERT INTO tags (name) SELECT ${target} WHERE ${target} <> ${alias} ON CONFLICT DO NOTHING`),
-    statement(
-      db,
-      sql`INSERT INTO audit_log (staff_id, action, target_type, target_id, reason, changes, created_at)
-        SELECT ${staffId}, 'tag_alias', 'tag', id, ${reason}, json_object('alias', json_array(NULL, ${alias}), 'tag', json_array(
-          (SELECT old.name FROM tag_aliases JOIN tags AS old ON old.id = tag_id WHERE alias = ${alias}), name)), ${now}
-        FROM tags WHERE name = ${target} AND name <> ${alias}`,
-    ),
-    statement(
-      db,
-      sql`INSERT INTO tag_aliases (alias, tag_id, created_by, created_at)
-        SELECT ${alias}, id, ${staffId}, ${now} FROM tags WHERE name = ${target} AND name <> ${alias}
-        ON CONFLICT (alias) DO UPDATE SET tag_id = excluded.tag_id`,
-    ),
-    statement(
-      db,
-      sql`UPDATE tag_aliases SET tag_id = (SELECT tag_id FROM tag_aliases WHERE alias = ${alias})
-        WHERE tag_id = (SELECT id FROM tags WHERE name = ${alias})
-          AND EXISTS (SELECT 1 FROM tag_aliases WHERE alias = ${alias})`,
-    ),
-    statement<{ name: string }>(db, sql`SELECT ${target} AS name`),
-  ])
-  return tag && tag.name !== alias ? success(tag.name) : failure('alias_of_itself')
-}
-
-const MOVED_AT_ONCE = 100
-const ROUNDS_MAX = 100
-
-/** Moves sketches and followers of aliases to their tags, up to a limit. The next run continues. */
-export async function moveAliasedTags(db: Db): Promise<void> {
-  const isUsed: SQL | undefined = or(
-    exists(db.select({ one: sql`1` }).from(sketchTags).where(eq(sketchTags.tagId, tags.id))),
-    exists(db.select({ one: sql`1` }).from(tagFollows).where(eq(tagFollows.tagId, tags.id))),
-  )
-  for (let round = 0; round < ROUNDS_MAX; round++) {
-    const next = await db
-      .select({ from: tags.id, to: tagAliases.tagId })
-      .from(tagAliases)
-      .innerJoin(tags, eq(tags.name, tagAliases.alias))
-      .where(isUsed)
-      .get()
-    if (!next) return
-    await moveRows(db, next.from, next.to)
-  }
-}
-
-async function moveRows(db: Db, from: number, to: number): Promise<void> {
-  const someSketches = sql`SELECT sketch_id FROM sketch_tags WHERE tag_id = ${from} ORDER BY sketch_id LIMIT ${MOVED_AT_ONCE}`
-  const someFollowers = sql`SELECT user_id FROM tag_follows WHERE tag_id = ${from} ORDER BY user_id LIMIT ${MOVED_AT_ONCE}`
-  await db.batch([
-    statement(
-      db,
-      sql`INSERT INTO sketch_tags (sketch_id, tag_id, artist_id, position)
-        SELECT sketch_id, ${to}, artist_id, position FROM sketch_tags
-        WHERE tag_id = ${from} AND sketch_id IN (${someSketches}) ON CONFLICT DO NOTHING`,
-    ),
-    statement(db, sql`DELETE FROM sketch_tags WHERE tag_id = ${from} AND sketch_id IN (${someSketches})`),
-    statement(
-      db,
-      sql`UPDATE OR IGNORE tag_follows SET tag_id = ${to} WHERE tag_id = ${from} AND user_id IN (${someFollowers})`,
-    ),
-    statement(
-      db,
-      sql`DELETE FROM tag_follows WHERE tag_id = ${from}
-        AND EXISTS (SELECT 1 FROM tag_follows AS kept WHERE kept.user_id = tag_follows.user_id AND kept.tag_id = ${to})`,
-    ),
-    statement(db, sql`DELETE FROM tags WHERE id = ${from} AND ${isUnused(sql`tags.id`)}`),
-  ])
 }
 
 const TAGS_SUGGESTED = 8

@@ -1,16 +1,16 @@
 import { Hono } from 'hono'
+import { cursorParams, type Ok } from '../../../contract/http/common.ts'
 import { tagAliasBody, tagBody, tagsParams } from '../../../contract/http/tags.ts'
 import { normalizeTag } from '../../../contract/text.ts'
-import { isStaff } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
-import { AppError } from '../../lib/app-error.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import type { AppEnv } from '../../middleware/app-env.ts'
 import { dbOf } from '../../middleware/database.ts'
 import { limitRate } from '../../middleware/guards.ts'
-import { memberOf, requireUser, viewerOf } from '../../middleware/session.ts'
+import { memberOf, requireStaff, requireUser, viewerOf } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
-import { addAlias, findTag, followTag, moveAliasedTags, suggestTags, unfollowTag } from './queries.ts'
+import { addAlias, listAliases, moveAliasedTags, removeAlias } from './aliases.ts'
+import { findTag, followTag, suggestTags, unfollowTag } from './queries.ts'
 
 export const tagRoutes = new Hono<AppEnv>()
   .get('/api/v2/tag/follow', valid('query', tagBody), async (c) => {
@@ -24,11 +24,16 @@ export const tagRoutes = new Hono<AppEnv>()
   .post('/api/v2/tag/unfollow', requireUser, valid('json', tagBody), async (c) => {
     return c.json(orThrow(await unfollowTag(dbOf(c), memberOf(c), c.req.valid('json').tag)))
   })
-  .post('/api/v2/tags/alias', requireUser, valid('json', tagAliasBody), async (c) => {
-    const member = memberOf(c)
-    if (!isStaff(member)) throw new AppError('forbidden')
+  .get('/api/v2/tags/aliases', requireStaff, valid('query', cursorParams), async (c) =>
+    c.json(await listAliases(dbOf(c), c.req.valid('query').cursor)),
+  )
+  .post('/api/v2/tags/alias/remove', requireStaff, valid('json', tagAliasBody), async (c) => {
+    orThrow(await removeAlias(dbOf(c), { ...c.req.valid('json'), staffId: memberOf(c).id, now: Date.now() }))
+    return c.json({ ok: true } satisfies Ok)
+  })
+  .post('/api/v2/tags/alias', requireStaff, valid('json', tagAliasBody), async (c) => {
     const { alias, tag, reason } = c.req.valid('json')
-    const newAlias = { alias, name: tag, reason, staffId: member.id, now: Date.now() }
+    const newAlias = { alias, name: tag, reason, staffId: memberOf(c).id, now: Date.now() }
     const tagName = orThrow(await addAlias(dbOf(c), newAlias))
     afterReply(c, () => moveAliasedTags(dbOf(c)))
     return c.json({ alias, tag: tagName })
