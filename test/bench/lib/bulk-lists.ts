@@ -9,7 +9,7 @@ import { groupRows } from './bulk-groups.ts'
 import { FAR_MS, upTo } from './bulk-numbers.ts'
 import { statsRows } from './bulk-stats.ts'
 
-/** Sketches for each comment; all comments are on the newest sketch. */
+/** Sketches for each comment. All comments are on the newest sketch, by all members in turn. */
 const SKETCHES_PER_COMMENT = 10
 /** Notifications of the reader, the maximum. */
 const NOTICES = 500
@@ -44,7 +44,7 @@ export function listRows(sketches: number): string[] {
     ...forumRows(sketches),
     `INSERT INTO comments (target_type, target_id, number, user_id, text, idempotency_key, created_at)
      ${upTo(sketches / SKETCHES_PER_COMMENT)}
-     SELECT 'sketch', (SELECT max(id) FROM sketches WHERE listed_for_all = 1), i, (SELECT min(id) FROM users),
+     SELECT 'sketch', (SELECT max(id) FROM sketches WHERE listed_for_all = 1), i, ${member} + i % ${MEMBERS},
        'Comment ' || i, 'bulk ' || i, i FROM n`,
     `INSERT INTO comment_mentions (comment_id, user_id)
      SELECT id, ${member} + ${READER} FROM comments ORDER BY id DESC LIMIT ${NOTICES}`,
