@@ -330,6 +330,8 @@ export const ANNOUNCED_STREAMS_MAX = 10
 /** Recordings whose artist has not decided expire after this. */
 export const RECORDING_RETENTION_DAYS = 7
 
+/** Own entries that the page of a challenge lists. */
+export const OWN_ENTRIES_MAX = 25
 export const CHALLENGES_PAGE_SIZE = 50
 /** Latest challenges on the home page [1 §7]. */
 export const CHALLENGES_ON_HOME = 2

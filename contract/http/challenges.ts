@@ -11,7 +11,7 @@ const entries = listOf(sketchItem)
 
 /**
  * `GET /api/v2/challenge/{id}`: a challenge, its entries (latest first) and its neighbours, which are those of the same
- * group. A `cursor` continues the list of entries.
+ * group. A `cursor` continues the list of entries; `own` is empty then.
  */
 export const challengePageReply = z.extend(challengeItem, {
   description: z.string(),
@@ -24,6 +24,8 @@ export const challengePageReply = z.extend(challengeItem, {
   /** Author of the idea, or who opened it; null if this viewer and the author block each other. */
   user: z.nullable(person),
   sketches: entries,
+  /** The viewer's own entries, latest first, up to `OWN_ENTRIES_MAX`. */
+  own: z.array(sketchItem),
   prev: z.nullable(challengeItem),
   next: z.nullable(challengeItem),
 })

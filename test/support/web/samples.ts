@@ -141,6 +141,7 @@ export const sampleChallenge = (fields: Partial<ChallengePageReply> = {}): Chall
   canEdit: false,
   user: null,
   sketches: { items: [], done: true, cursor: '' },
+  own: [],
   prev: null,
   next: null,
   ...fields,

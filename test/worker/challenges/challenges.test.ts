@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { ChallengeListReply } from '../../../contract/http/challenges.ts'
+import type { ChallengeListReply, ChallengePageReply } from '../../../contract/http/challenges.ts'
 import type { Neighbours } from '../../../contract/http/neighbours.ts'
 import type { ShownSketch } from '../../../contract/http/sketch-page.ts'
 import {
@@ -51,6 +51,24 @@ describe('challenges [1 §3]', () => {
       date: '19940823000000',
       user: { id: mira.id, nickname: mira.nickname },
     })
+  })
+
+  it('a challenge lists the own entries of its viewer, also those behind its first page', async () => {
+    const [mira, ines] = [await addPerson(), await addPerson()]
+    const id = await addChallenge(ines)
+    const [old = 0, older = 0, ...others] = await addSketches(mira, GALLERY_PAGE_SIZE + 2)
+    const own = await addSketches(ines, 2)
+    for (const sketch of own) await jsonOf(enterChallenge(ines, id, sketch))
+    const read = async (path = '') => requestJson<ChallengePageReply>(`/api/v2/challenge/${id}${path}`, { as: ines })
+    for (const sketch of [older, old, ...others]) await jsonOf(enterChallenge(mira, id, sketch))
+    const first = await read()
+    expect(first.own.map((sketch) => sketch.id)).toEqual(own.toReversed())
+    expect(first.sketches.items.some(({ userId }) => userId === ines.id)).toBe(false)
+    expect((await read(`?cursor=${first.sketches.cursor}`)).own).toEqual([])
+    expect((await challengeOf(id)).own).toEqual([])
+    const cost = await rowsRead(`/api/v2/challenge/${id}`, { as: ines })
+    for (const sketch of await addSketches(mira, 10)) await jsonOf(enterChallenge(mira, id, sketch))
+    expect(await rowsRead(`/api/v2/challenge/${id}`, { as: ines })).toBe(cost)
   })
 
   it('a challenge lists its entries, latest first', async () => {

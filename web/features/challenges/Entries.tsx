@@ -16,14 +16,13 @@ import { uploadAddress } from './queries.ts'
 import { RemoveEntryDialog } from './RemoveEntryDialog.tsx'
 import { useEntries } from './useEntries.ts'
 
-/** Entries of a challenge, latest first, in rows or as a grid. Members can remove their own, as far as loaded. */
+/** Entries of a challenge, latest first, in rows or as a grid. Members can remove their own. */
 export function Entries({ challenge }: { challenge: ChallengePageReply }) {
   const [layout, setLayout] = useGalleryLayout()
-  const { list, loadedEntries } = useEntries(challenge)
+  const list = useEntries(challenge)
   const title = useId()
   const user = useUser()
-  const { canEnter } = challenge
-  const ownEntries = loadedEntries.filter(({ userId }) => userId === user?.id)
+  const { canEnter, own } = challenge
   const uploadTile = useCallback(
     ({ width }: { width: number }) => <UploadTile to={uploadAddress(challenge.id)} style={{ height: width }} />,
     [challenge.id],
@@ -36,9 +35,9 @@ export function Entries({ challenge }: { challenge: ChallengePageReply }) {
         <h2 id={title}>{challenge.entries > 0 ? entryCountText(challenge.entries) : 'Entries'}</h2>
         {challenge.entries > 0 && <LayoutChoice layout={layout} onLayout={setLayout} />}
       </div>
-      {ownEntries.length > 0 && (
+      {own.length > 0 && (
         <OwnEntries
-          entries={ownEntries}
+          entries={own}
           from="the challenge"
           addressOf={({ id }) => sketchAddress(id, list.key)}
           coverOf={({ id, ...picture }) => ({ ...picture, sketchId: id })}

@@ -76,6 +76,13 @@ export function challengeOrder(viewer: Viewer | null, challengeId: number): KeyO
   return { keys: [challengeEntries.id], parts, table: challengeEntries, sketchId: challengeEntries.sketchId, scope }
 }
 
+/** Entries of the viewer in a challenge, mature ones included. None for visitors. */
+export function ownEntriesOrder(viewer: Viewer | null, challengeId: number): KeyOrder {
+  const { challengeId: challenge, artistId, listed } = challengeEntries
+  const isOwn = and(eq(challenge, challengeId), eq(artistId, viewer?.id ?? 0), eq(listed, true))
+  return { ...challengeOrder(viewer, challengeId), parts: [isOwn] }
+}
+
 /** Sketches of a group, the latest to enter first. */
 export function groupOrder(viewer: Viewer | null, groupId: number | SQL): KeyOrder {
   const parts = listedParts(viewer, groupSketches).map((part) => and(eq(groupSketches.groupId, groupId), part))

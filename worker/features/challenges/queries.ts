@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { ChallengeItem } from '../../../contract/http/challenge-item.ts'
 import type { ChallengeListReply, ChallengePageReply } from '../../../contract/http/challenges.ts'
-import { CHALLENGES_PAGE_SIZE, SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
+import { CHALLENGES_PAGE_SIZE, OWN_ENTRIES_MAX, SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { startOf } from '../../domain/challenges/days.ts'
 import { isDaily, mayEnter, runsItsGroup } from '../../domain/challenges/queries.ts'
@@ -9,8 +9,8 @@ import { challengeEntries, challenges } from '../../domain/challenges/schema.ts'
 import { groups } from '../../domain/groups/schema.ts'
 import { newestFirst } from '../../domain/search/candidates.ts'
 import { ftsString } from '../../domain/search/match.ts'
-import { challengeOrder } from '../../domain/sketch-lists/orders.ts'
-import { joinedListOf, selectJoined } from '../../domain/sketch-lists/read-list.ts'
+import { challengeOrder, ownEntriesOrder } from '../../domain/sketch-lists/orders.ts'
+import { itemsOf, joinedListOf, selectFirst, selectJoined } from '../../domain/sketch-lists/read-list.ts'
 import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { shownCount } from '../../domain/sketches/shown-count.ts'
@@ -106,11 +106,12 @@ export async function findChallenge(
   { id, cursor }: { id: number; cursor?: string | undefined },
 ): Promise<ChallengePageReply | null> {
   const list = { name: `challenge ${id}`, ...challengeOrder(viewer, id) }
-  const [[row], [prev], [next], entries] = await db.batch([
+  const [[row], [prev], [next], entries, own] = await db.batch([
     selectChallenge(db, viewer, id),
     selectNeighbour(db, viewer, { id, side: 'prev' }),
     selectNeighbour(db, viewer, { id, side: 'next' }),
     selectJoined(db, list, { cursor }),
+    selectFirst(db, ownEntriesOrder(cursor ? null : viewer, id), OWN_ENTRIES_MAX),
   ])
   if (!row) return null
   const { item, description, groupSlug, groupTitle, canEnter, canEdit, userId, blocked, ...person } = row
@@ -122,6 +123,7 @@ export async function findChallenge(
     canEdit: isStaff(viewer) || canEdit,
     user: blocked ? null : personOf({ id: userId, ...person }),
     sketches: joinedListOf(list, entries, { cursor }),
+    own: itemsOf(own),
     prev: prev ? challengeItemOf(prev) : null,
     next: next ? challengeItemOf(next) : null,
   }
