@@ -1,5 +1,5 @@
 import { Menu as MenuIcon, X } from 'lucide-react'
-import { memo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CurrentUser } from '../../contract/http/auth.ts'
 import { useIsLive, useShellViewer, useUser } from '../lib/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -21,8 +21,8 @@ const VisitorsLiveDot = lazyComponent(async () => {
 }, 'VisitorsLiveDot')
 const LoginPopover = lazyComponent(loadMenus, 'LoginPopover')
 
-/** The header with its menus, which load on hover or focus of a button. Not rendered again by `Layout`. */
-export const Header = memo(function Header() {
+/** The header with its menus, which load on hover or focus of a button. */
+export function Header() {
   const user = useUser()
   const viewer = useShellViewer()
   const isLive = useIsLive()
@@ -72,7 +72,7 @@ export const Header = memo(function Header() {
         (user ? <UserMenu trigger={me} onClose={close} /> : <LoginPopover trigger={me} onClose={close} />)}
     </HeaderBar>
   )
-})
+}
 
 function Member({ user }: { user: CurrentUser }) {
   return (

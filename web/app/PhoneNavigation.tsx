@@ -1,5 +1,5 @@
 import { User } from 'lucide-react'
-import { memo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { CurrentUser } from '../../contract/http/auth.ts'
 import { isBoardPage } from '../features/whiteboard/board-address.ts'
@@ -16,11 +16,8 @@ const loadMenus = () => import('./HeaderMenus.tsx')
 const preloadMenus = () => preload(loadMenus)
 const LoginPopover = lazyComponent(loadMenus, 'LoginPopover')
 
-/**
- * The bar at the bottom; a visitor's + and Join open the login popover. Hidden on the whiteboard and while typing. Not
- * rendered again by `Layout`.
- */
-export const PhoneNavigation = memo(function PhoneNavigation() {
+/** The bar at the bottom; a visitor's + and Join open the login popover. Hidden on the whiteboard and while typing. */
+export function PhoneNavigation() {
   const isBoard = isBoardPage(useLocation().pathname)
   const user = useUser()
   const viewer = useShellViewer()
@@ -70,7 +67,7 @@ export const PhoneNavigation = memo(function PhoneNavigation() {
       )}
     </>
   )
-})
+}
 
 function ProfileLink({ user: { id, avatar, nickname } }: { user: CurrentUser }) {
   return (
