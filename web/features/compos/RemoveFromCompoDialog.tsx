@@ -18,6 +18,7 @@ export function RemoveFromCompoDialog({ compo, sketch, asStaff, onClose }: Remov
       from={compo.title}
       hint={asStaff ? compoMessages.staffRemovalHint : compoMessages.removalHint}
       asStaff={asStaff}
+      reader="The artist"
       onRemove={removeFromCompo.mutateAsync}
       onClose={onClose}
     />

@@ -3,8 +3,9 @@ import { messageOf } from '../../lib/messages/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
+import type { StaffReasonFieldProps } from '../staff/StaffReasonField.tsx'
 
-type ConfirmRemovalDialogProps = {
+type ConfirmRemovalDialogProps = Pick<StaffReasonFieldProps, 'reader'> & {
   /** Titles of the sketch, and of the challenge or compo. */
   sketch: string
   from: string
@@ -17,7 +18,8 @@ type ConfirmRemovalDialogProps = {
 }
 
 /** Asks before a sketch is removed from its challenge or compo [1 §5]. */
-export function ConfirmRemovalDialog({ sketch, from, hint, asStaff, onRemove, onClose }: ConfirmRemovalDialogProps) {
+export function ConfirmRemovalDialog(props: ConfirmRemovalDialogProps) {
+  const { sketch, from, hint, asStaff, reader, onRemove, onClose } = props
   const title = `Remove ${sketch} from ${from}?`
   const remove = async (reason?: string) => {
     await onRemove(reason)
@@ -39,7 +41,14 @@ export function ConfirmRemovalDialog({ sketch, from, hint, asStaff, onRemove, on
     )
   }
   return (
-    <StaffReasonDialog title={title} submit="Remove" onReason={remove} failure={messageOf} onClose={onClose}>
+    <StaffReasonDialog
+      title={title}
+      submit="Remove"
+      reader={reader}
+      onReason={remove}
+      failure={messageOf}
+      onClose={onClose}
+    >
       {hint}
     </StaffReasonDialog>
   )

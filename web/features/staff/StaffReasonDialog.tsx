@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
-import { StaffReasonField } from './StaffReasonField.tsx'
+import { StaffReasonField, type StaffReasonFieldProps } from './StaffReasonField.tsx'
 
-type StaffReasonDialogProps = {
+type StaffReasonDialogProps = Pick<StaffReasonFieldProps, 'reader'> & {
   title: string
   submit?: string
   /** Carries out the act, with the reason for the staff log. */
@@ -14,7 +14,7 @@ type StaffReasonDialogProps = {
 
 /** Asks staff for the reason of an act on a thing of another member. */
 export function StaffReasonDialog(props: StaffReasonDialogProps) {
-  const { title, submit = 'Delete', onReason, failure, onClose, children } = props
+  const { title, submit = 'Delete', reader, onReason, failure, onClose, children } = props
   const send = async (form: FormData) => {
     const reason = String(form.get('reason') ?? '').trim()
     if (!reason) return { field: 'reason', error: 'Give a reason.' }
@@ -26,7 +26,7 @@ export function StaffReasonDialog(props: StaffReasonDialogProps) {
       {(errorOf) => (
         <>
           <FormHint>{children}</FormHint>
-          <StaffReasonField error={errorOf('reason')} />
+          <StaffReasonField error={errorOf('reason')} reader={reader} />
         </>
       )}
     </FormDialog>

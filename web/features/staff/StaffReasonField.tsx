@@ -1,11 +1,11 @@
 import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { TextField } from '../../ui/TextField.tsx'
 
-type StaffReasonFieldProps = {
+export type StaffReasonFieldProps = {
   error?: string | undefined
   isOptional?: boolean
-  /** Nickname of a member who reads the reason too. */
-  reader?: string | null
+  /** The reader of the reason besides staff, such as a nickname. */
+  reader?: string | null | undefined
 }
 
 /** The reason of an act, for the staff log. */

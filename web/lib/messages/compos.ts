@@ -32,7 +32,7 @@ export const compoMessages = {
   joinToEnter: 'Upload a new sketch, or choose one of yours. Members vote on all entries, without names.',
   removalHint: 'Your sketch is kept. You can enter it again until the deadline.',
   staffRemovalHint:
-    'The sketch is kept, and its artist is told. It leaves the compo, and the votes for it no longer count. After the entries have closed this can’t be undone.',
+    'The sketch is kept. It leaves the compo, and the votes for it no longer count. After the entries have closed this can’t be undone.',
   loginToVote: 'You must be logged in to vote.',
   tooFewEntries: 'There are too few entries by others to compare.',
   tooNew: 'You can vote once you have been a member for a day.',

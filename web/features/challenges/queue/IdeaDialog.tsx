@@ -50,7 +50,14 @@ function RemovalDialog({ action: { to, idea }, onClose }: { action: Removal; onC
     toast(done)
   }
   return (
-    <StaffReasonDialog title={title} submit={submit} onReason={send} failure={messageOf} onClose={onClose}>
+    <StaffReasonDialog
+      title={title}
+      submit={submit}
+      reader="Its author"
+      onReason={send}
+      failure={messageOf}
+      onClose={onClose}
+    >
       {idea.title}
     </StaffReasonDialog>
   )
