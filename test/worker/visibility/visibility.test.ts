@@ -85,6 +85,7 @@ const WITHOUT_SKETCHES = [
   '/api/v2/streams/announced',
   '/api/v2/streams/live',
   '/api/v2/tag/follow',
+  '/api/v2/tags/aliases',
   '/api/v2/upload/sketch',
   // Own sketches, tested in export/.
   '/api/v2/user/export',
