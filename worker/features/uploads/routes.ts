@@ -37,12 +37,12 @@ import { limitRate } from '../../middleware/guards.ts'
 import { memberOf, readerOf, requireUser } from '../../middleware/session.ts'
 import { valid } from '../../middleware/validation.ts'
 import { repostOf, shownOriginals } from './originals.ts'
+import { postSketch } from './post.ts'
 import {
   addUpload,
   checkNewUpload,
   findPendingUploads,
   findSameFile,
-  postSketch,
   removeUpload,
   type SameFile,
   uploadOf,
