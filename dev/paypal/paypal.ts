@@ -5,19 +5,9 @@ import { buffer } from 'node:stream/consumers'
 import { type Context, Hono } from 'hono'
 import { listen } from '../provider/listen.ts'
 import { Notices } from './notices.ts'
-import {
-  centsOf,
-  type Dispute,
-  disputeJson,
-  eventTime,
-  moneyBack,
-  newId,
-  type Order,
-  orderJson,
-  refund,
-  type Winner,
-} from './orders.ts'
+import { disputeJson, newId, type Order, orderJson } from './orders.ts'
 import { approvalPage, controlPage } from './pages.ts'
+import { type Act, Payments } from './payments.ts'
 
 export type PayPalOptions = {
   port: number
@@ -30,28 +20,6 @@ export type PayPalOptions = {
 }
 
 const STYLES = join(import.meta.dirname, '../provider/sign-in.css')
-
-type Act =
-  | 'approve'
-  | 'decline'
-  | 'hold'
-  | 'delay'
-  | 'release'
-  | 'refund'
-  | 'dispute'
-  | 'resolve'
-  | 'appeal'
-  | 'reverse'
-  | 'alter'
-
-type ActDetails = {
-  cents?: number
-  currency?: string
-  winner?: Winner
-  /** Other orders that a dispute is about. */
-  with?: readonly string[]
-  order?: object
-}
 
 /**
  * Starts the local stand-in for PayPal: the part of its REST API that the store calls, its approval page, and a page that
@@ -67,105 +35,14 @@ export async function startPayPal(options: PayPalOptions): Promise<{ url: string
 }
 
 function createApp(options: PayPalOptions, url: string): Hono {
-  const orders = new Map<string, Order>()
-  const disputes = new Map<string, Dispute>()
   /** Replies by `PayPal-Request-Id`: a repeated call does nothing again. */
   const replies = new Map<string, { status: 200 | 201 | 422; body: object }>()
   /** Calls that fail: of those about an order, or with a request id, the n-th from now on, before or after it is carried out. */
   const faults = new Map<string, { calls: number; at: 'before' | 'after' }>()
   const notices = new Notices(options.webhookId, options.siteUrl ? delivery(options.siteUrl) : null)
+  const payments = new Payments(notices, url)
+  const { orders, disputes } = payments
   const token = newId()
-  /** Orders whose notices are not sent by themselves. */
-  const heldBack = new Set<Order>()
-  const tell = (order: Order, type: string, resource: object) =>
-    notices.add(type, resource, { isHeldBack: heldBack.has(order) })
-
-  const captureResource = (order: Order) => ({
-    ...order.capture,
-    amount: order.amount,
-    custom_id: order.customId,
-    supplementary_data: { related_ids: { order_id: order.id } },
-  })
-
-  /** Names the payment only by a link, as in PayPal's notices about money that went back. */
-  const returnResource = ({ capture }: Order, back: Order['refunds'][number]) => ({
-    ...back,
-    status: 'COMPLETED',
-    links: [{ rel: 'up', href: `${url}/v2/payments/captures/${capture?.id}`, method: 'GET' }],
-  })
-
-  function capture(order: Order): { status: 201 | 422; body: object } {
-    if (order.payment === 'declined')
-      return { status: 422, body: { name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'INSTRUMENT_DECLINED' }] } }
-    if (order.capture) return { status: 422, body: { details: [{ issue: 'ORDER_ALREADY_CAPTURED' }] } }
-    if (order.status !== 'APPROVED') return { status: 422, body: { details: [{ issue: 'ORDER_NOT_APPROVED' }] } }
-    order.status = 'COMPLETED'
-    order.capture = { id: newId(), status: order.payment === 'held' ? 'PENDING' : 'COMPLETED' }
-    Object.assign(order, order.atCapture)
-    tell(order, `PAYMENT.CAPTURE.${order.capture.status}`, captureResource(order))
-    return { status: 201, body: orderJson(order, url) }
-  }
-
-  const disputesAbout = ({ capture }: Order) =>
-    [...disputes.values()].filter(({ captureIds }) => capture !== null && captureIds.includes(capture.id))
-
-  function close(order: Order, dispute: Dispute, winner: Winner): void {
-    Object.assign(dispute, { winner, update_time: eventTime() })
-    tell(order, 'CUSTOMER.DISPUTE.RESOLVED', disputeJson(dispute))
-  }
-
-  /** Acts of the buyer, the provider's staff or a bank. */
-  const acts: Record<Act, (order: Order, details: ActDetails) => void> = {
-    approve(order) {
-      order.status = 'APPROVED'
-      tell(order, 'CHECKOUT.ORDER.APPROVED', { ...orderJson(order, url) })
-    },
-    decline(order) {
-      order.payment = 'declined'
-      acts.approve(order, {})
-    },
-    hold(order) {
-      order.payment = 'held'
-      acts.approve(order, {})
-    },
-    delay(order) {
-      heldBack.add(order)
-    },
-    release(order) {
-      if (order.capture) order.capture.status = 'COMPLETED'
-      tell(order, 'PAYMENT.CAPTURE.COMPLETED', captureResource(order))
-    },
-    refund(order, { cents }) {
-      const added = refund(order, cents)
-      if (added) tell(order, 'PAYMENT.CAPTURE.REFUNDED', returnResource(order, added))
-    },
-    dispute(order, { cents = centsOf(order.amount), currency = order.amount.currency_code, with: others = [] }) {
-      const amount = { currency_code: currency, value: (cents / 100).toFixed(2) }
-      const captureIds = [order, ...others.map((id) => orders.get(id))].map((each) => each?.capture?.id ?? '')
-      const time = eventTime()
-      const dispute: Dispute = { id: newId(), captureIds, amount, winner: null, create_time: time, update_time: time }
-      disputes.set(dispute.id, dispute)
-      tell(order, 'CUSTOMER.DISPUTE.CREATED', disputeJson(dispute))
-    },
-    resolve(order, { winner = 'seller' }) {
-      for (const dispute of disputesAbout(order)) if (!dispute.winner) close(order, dispute, winner)
-    },
-    appeal(order, { winner = 'buyer' }) {
-      for (const dispute of disputesAbout(order)) if (dispute.winner) close(order, dispute, winner)
-    },
-    reverse(order, { cents = centsOf(order.amount) }) {
-      tell(order, 'PAYMENT.CAPTURE.REVERSED', returnResource(order, moneyBack(order, cents)))
-    },
-    alter(order, { order: changes }) {
-      Object.assign(order, changes)
-    },
-  }
-
-  const noticesAbout = (order: Order, sentAt = Date.now()) =>
-    notices.about((resource) => {
-      const text = JSON.stringify(resource)
-      return text.includes(order.id) || (order.capture !== null && text.includes(order.capture.id))
-    }, sentAt)
 
   const api = new Hono()
     .post('/v1/oauth2/token', (c) => {
@@ -208,7 +85,7 @@ function createApp(options: PayPalOptions, url: string): Hono {
       const order = orders.get(c.req.param('id'))
       if (!order) return c.json({ name: 'RESOURCE_NOT_FOUND' }, 404)
       const key = c.req.header('paypal-request-id') ?? newId()
-      const reply = replies.get(key) ?? capture(order)
+      const reply = replies.get(key) ?? payments.capture(order)
       replies.set(key, reply)
       return c.json(reply.body, reply.status)
     })
@@ -245,16 +122,16 @@ function createApp(options: PayPalOptions, url: string): Hono {
       const order = orders.get(c.req.param('id'))
       // Tests that move the clock say their time.
       const sentAt = Number(c.req.query('at') ?? Date.now())
-      return c.json(order ? noticesAbout(order, sentAt) : [])
+      return c.json(order ? payments.noticesAbout(order, sentAt) : [])
     })
     .post('/stand-in/orders/:id', async (c) => {
       const order = orders.get(c.req.param('id'))
       if (!order) return c.notFound()
       const isForm = c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false
       const { act, ...details } = isForm ? await c.req.parseBody() : await c.req.json()
-      if (act === 'repeat') await notices.sendAgain(noticesAbout(order))
-      else if (act === 'forge') await notices.sendAgain(noticesAbout(order).map(Notices.forged))
-      else acts[act as Act](order, details)
+      if (act === 'repeat') await notices.sendAgain(payments.noticesAbout(order))
+      else if (act === 'forge') await notices.sendAgain(payments.noticesAbout(order).map(Notices.forged))
+      else payments.act(act as Act, order, details)
       return isForm ? c.redirect('/stand-in', 303) : c.json({ ok: true })
     })
     .get('/sign-in.css', async (c) =>
@@ -270,7 +147,7 @@ function createApp(options: PayPalOptions, url: string): Hono {
       const order = orders.get(id)
       if (!order) return c.notFound()
       if (choice === 'cancel') return c.redirect(withToken(order.cancelUrl, order), 303)
-      if (choice === 'approve' || choice === 'decline' || choice === 'hold') acts[choice](order, {})
+      if (choice === 'approve' || choice === 'decline' || choice === 'hold') payments.act(choice, order)
       return c.redirect(withToken(order.returnUrl, order), 303)
     })
 
