@@ -67,7 +67,7 @@ export class Corrections {
   async #replay(first: number, rewrite: Rewrite, isRestore: boolean): Promise<number> {
     const { store, batcher } = this.#deps
     const replay = new LogReplay(store.snapshotBefore(first), rewrite, PNG)
-    // Those of a replay that was cut off.
+    // An interrupted replay may have left some.
     store.removeStagedTexts()
     while (!(await this.#replaySome(replay))) await new Promise((resolve) => setTimeout(resolve))
     // Synchronous from here to the write, so that no flush is added in between.
