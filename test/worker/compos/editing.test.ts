@@ -227,6 +227,13 @@ describe('the times of a compo of a group', () => {
     expect((await save(owner, { ...edit, endDate: inHours(25) })).status).toBe(200)
   })
 
+  it('its owner makes a planned one no shorter by a start in the past', async () => {
+    const { owner, edit } = await addGroupCompo({ startDate: inHours(48), endDate: inHours(96) })
+    const early = { ...edit, startDate: inHours(-48), endDate: inHours(1) }
+    expect(await errorOf(save(owner, early))).toEqual([400, 'group_compo_times'])
+    expect((await save(owner, { ...early, endDate: inHours(25) })).status).toBe(200)
+  })
+
   it('its owner and moderators open ten within 30 days, and staff more', async () => {
     const [owner, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const group = await addGroup(owner)

@@ -47,8 +47,8 @@ function checkTimes(
   if (before && before[1] <= now) return failure('dates_are_final')
   if (end <= now) return failure('date_passed')
   const { entriesMinHours, votingMinHours, startMaxDays } = GROUP_COMPO_TIMES
-  // A new compo takes entries from now on, whatever its start says.
-  const entriesMs = end - (before ? start : Math.max(start, now))
+  // A start is not moved before the present, because entries were not taken then.
+  const entriesMs = end - Math.max(start, Math.min(before?.[0] ?? now, now))
   const isShort = entriesMs < entriesMinHours * HOUR_MS || votingEnd - end < votingMinHours * HOUR_MS
   return isShort || start > now + startMaxDays * 24 * HOUR_MS ? failure('group_compo_times') : DONE
 }
