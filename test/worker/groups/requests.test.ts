@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { GroupList, SimilarGroups } from '../../../contract/http/groups.ts'
-import { PENDING_GROUP_REQUESTS_MAX } from '../../../contract/limits.ts'
+import { MEMBER_LIMITS, PENDING_GROUP_REQUESTS_MAX } from '../../../contract/limits.ts'
 import { block } from '../../support/worker/fans-and-blocks.ts'
 import {
   addGroup,
@@ -113,6 +113,20 @@ describe('a request for a group', () => {
       message: '',
     })
     await jsonOf(postToGroups(mira, body))
+  })
+
+  it('requests that are taken back count in a day', async () => {
+    const id = await requestGroup(mira)
+    await jsonOf(withdraw(mira, id))
+    await env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO group_activity (kind, user_id, request_id, created_at) SELECT 'requested', ?, ?, ? FROM n`,
+    )
+      .bind(MEMBER_LIMITS.groupEventsPerDay.new, mira.id, id, Date.now())
+      .run()
+    const body = { action: 'request', title: groupTitle(), description: 'Lakes.' } as const
+    const one = postToGroups(mira, { ...body, thumbnail: await addSketch(mira) })
+    expect(await errorOf(one)).toEqual([409, 'group_request_limit'])
   })
 
   it('a request that was approved meanwhile is not taken back', async () => {

@@ -8,6 +8,7 @@ import { groupRequests } from '../../domain/groups/schema.ts'
 import { coverColumn, coverOf } from '../../domain/sketches/list-items.ts'
 import { sketches } from '../../domain/sketches/schema.ts'
 import { listedFor, notBlocked } from '../../domain/sketches/visibility.ts'
+import { mayAdd } from '../../domain/users/member-limits.ts'
 import { peopleIn, selectPeople } from '../../domain/users/people.ts'
 import type { Viewer } from '../../domain/users/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
@@ -115,7 +116,8 @@ export async function addRequest(
         SELECT ${title}, ${description}, id, ${userId}, ${now} FROM sketches
         WHERE id = ${thumbnail} AND user_id = ${userId} AND listed = 1
           AND NOT EXISTS (SELECT 1 FROM group_requests WHERE ${isSame})
-          AND (SELECT count(*) FROM group_requests WHERE user_id = ${userId} AND state = 'pending') < ${PENDING_GROUP_REQUESTS_MAX}`,
+          AND (SELECT count(*) FROM group_requests WHERE user_id = ${userId} AND state = 'pending') < ${PENDING_GROUP_REQUESTS_MAX}
+          AND ${mayAdd('groupEventsPerDay', { authorId: userId, now })}`,
     ),
     statement(
       db,
