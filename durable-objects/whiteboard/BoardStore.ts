@@ -52,6 +52,8 @@ export class BoardStore {
       ) WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS staged_texts (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
     `)
+    // An interrupted rollback may have left some.
+    this.removeStagedTexts()
     this.#values = new KeyValues(storage.sql)
     this.slices = new SliceStore(storage, this.#values)
     this.clients = new ClientStore(storage.sql)
@@ -140,15 +142,15 @@ export class BoardStore {
   /**
    * Stores a snapshot and the sequences of the batches in it. Keeps one snapshot for each scroll of the last day and the
    * last one before the day, from which the log is replayed. Deletes older flushes, and clients that have not drawn since
-   * then, except `activeClients`. If the log is too large, first deletes its oldest scrolls, also if the snapshot cannot
-   * be stored.
+   * then, except `activeClients`. If the database is too large, first deletes the oldest parts of the log, even if the
+   * snapshot cannot be stored.
    */
   addSnapshot(
     { number, shiftIndex, picture, pens }: BoardSnapshot,
     activeClients: readonly number[],
     now: number,
   ): void {
-    while (this.#sql.databaseSize > this.#maxBytes && this.#deleteOldestPart(activeClients));
+    while (this.#isTooLarge() && this.#deleteOldestPart(activeClients));
     this.#storage.transactionSync(() => {
       this.clients.recordSequences()
       // Keeps the snapshot before the first flush, without which the log cannot be replayed.
@@ -166,7 +168,16 @@ export class BoardStore {
     if (from !== null) this.#deleteUpTo(from, activeClients)
   }
 
-  /** Deletes the log up to the first snapshot before which it has something. False if there is none. */
+  /** Staged texts do not count: they are deleted at the end of a rollback. */
+  #isTooLarge(): boolean {
+    const hasStaged = this.#sql.exec('SELECT 1 FROM staged_texts LIMIT 1').toArray().length > 0
+    return !hasStaged && this.#sql.databaseSize > this.#maxBytes
+  }
+
+  /**
+   * Deletes the oldest part of the log, up to the first snapshot that has flushes or another snapshot before it. Returns
+   * false if there is no such snapshot.
+   */
   #deleteOldestPart(activeClients: readonly number[]): boolean {
     const select = `SELECT min(number) AS number FROM snapshots WHERE number > (SELECT min(number) FROM snapshots)
       OR number >= (SELECT min(number) FROM flushes WHERE number < (SELECT max(number) FROM flushes))`
@@ -200,8 +211,8 @@ export class BoardStore {
   /** Stores the new texts of some flushes until `rewrite` puts them into the log. Empties the map. */
   stageTexts(texts: RewrittenLog['texts']): void {
     this.#storage.transactionSync(() => {
-      for (const [number, { after }] of texts)
-        this.#sql.exec('INSERT OR REPLACE INTO staged_texts VALUES (?, ?)', number, after)
+      for (const [number, text] of texts)
+        this.#sql.exec('INSERT OR REPLACE INTO staged_texts VALUES (?, ?)', number, text)
     })
     texts.clear()
   }

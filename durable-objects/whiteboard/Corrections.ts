@@ -67,13 +67,15 @@ export class Corrections {
   async #replay(first: number, rewrite: Rewrite, isRestore: boolean): Promise<number> {
     const { store, batcher } = this.#deps
     const replay = new LogReplay(store.snapshotBefore(first), rewrite, PNG)
-    // An interrupted replay may have left some.
-    store.removeStagedTexts()
-    while (!(await this.#replaySome(replay))) await new Promise((resolve) => setTimeout(resolve))
-    // Synchronous from here to the write, so that no flush is added in between.
-    batcher.flush()
-    for (const flush of store.flushesAfter(replay.number)) replay.add(flush)
-    if (replay.hasChanges) this.#store(replay.result, isRestore)
+    try {
+      while (!(await this.#replaySome(replay))) await new Promise((resolve) => setTimeout(resolve))
+      // Synchronous from here to the write, so that no flush is added in between.
+      batcher.flush()
+      for (const flush of store.flushesAfter(replay.number)) replay.add(flush)
+      if (replay.hasChanges) this.#store(replay.result, isRestore)
+    } finally {
+      store.removeStagedTexts()
+    }
     return replay.removed
   }
 

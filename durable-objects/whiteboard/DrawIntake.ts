@@ -44,8 +44,11 @@ export class DrawIntake {
     now: number,
   ): BatchDecision {
     const sender = {
-      ...{ client, member, drawState: this.#drawStateOf(client) },
-      ...{ bucket: this.#buckets.bucketOf(member.id), budget: this.#budgets.bucketOf(member.id) },
+      client,
+      member,
+      drawState: this.#drawStateOf(client),
+      bucket: this.#buckets.bucketOf(member.id),
+      budget: this.#budgets.bucketOf(member.id),
     }
     const { head, policy } = this.#store
     const decision = decideBatch(draw, sender, { shiftIndex: head.shiftIndex, policy }, now)

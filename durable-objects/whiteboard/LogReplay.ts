@@ -39,7 +39,7 @@ export class LogReplay {
     const { text: after, removed } = this.#rewrite(flush, this.#board)
     this.removed += removed
     if (after !== null && after !== flush.text) {
-      texts.set(flush.number, { before: flush.text, after })
+      texts.set(flush.number, after)
       this.hasChanges = true
     }
     const commands = decodeCommands(after ?? flush.text) ?? []

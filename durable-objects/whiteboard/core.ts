@@ -42,7 +42,7 @@ export type BoardSnapshot = { number: number; shiftIndex: number; picture: Uint8
 
 /** The changes of a rewrite: texts of flushes that are not staged yet, pictures of snapshots, and slices. */
 export type RewrittenLog = {
-  texts: Map<number, { before: string; after: string }>
+  texts: Map<number, string>
   snapshots: Map<number, Uint8Array<ArrayBuffer>>
   /** `at` is the time of the scroll in milliseconds since 1970. */
   slices: { shiftIndex: number; at: number; pixels: Int32Array<ArrayBuffer> }[]

@@ -112,6 +112,7 @@ describe('rolling back the marks of a member', () => {
       const { number } = storage.sql.exec<{ number: number }>('SELECT min(number) AS number FROM flushes').one()
       storage.sql.exec("INSERT INTO staged_texts VALUES (?, '')", number)
     })
+    await evictDurableObject(boardObject(), { webSockets: 'hibernate' })
     const { marks, revision } = await rollback(vandal)
     expect([marks, await caughtUp(other)]).toEqual([55, wanted])
     expect((await restore(revision)).status).toBe(200)

@@ -209,6 +209,19 @@ describe('the log of the whiteboard [2 §2 Whiteboard]', () => {
     expect((await readLog()).start.number).toBe(500)
   })
 
+  it('the texts that a rollback stages do not make the log lose its oldest scrolls', async () => {
+    await writeLog(200, 100_000)
+    const left = await inStore((sql, { storage }) => {
+      sql.exec('UPDATE flushes SET shift_index = number / 50')
+      const snapshot = (number: number) => ({ number, shiftIndex: number / 50, picture: new Uint8Array([0]), pens: '' })
+      const store = new BoardStore(storage, 12_000_000)
+      store.stageTexts(new Map([[1, 'x']]))
+      for (const number of [50, 100, 150]) store.addSnapshot(snapshot(number), [], Date.now())
+      return sql.exec('SELECT count(*) AS flushes FROM flushes').one()
+    })
+    expect(left).toEqual({ flushes: 200 })
+  })
+
   it('a log above its size loses its oldest scrolls, also when the next snapshot cannot be stored', async () => {
     await writeLog(200, 100_000)
     const left = await inStore((sql, { storage }) => {
