@@ -479,7 +479,7 @@ describe('refunds and disputes', () => {
       ['taken-back@people.test', 'Taken back: 50 hearts'],
       ['taken-back@people.test', 'Taken back: Patron for one year'],
     ])
-    expect(told.map(({ text }) => /took back what was left of it: (.*)\./.exec(text)?.[1])).toEqual([
+    expect(told.map(({ text }) => /took back what you had left of it: (.*)\./.exec(text)?.[1])).toEqual([
       '30 hearts',
       'time as a patron',
     ])

@@ -116,11 +116,11 @@ export const MAIL_TEXTS: Record<MailKind, (facts: MailFacts, key: string) => Mai
     paragraphs: [`Thank you! We received your payment of ${amount}.`, `What you bought: ${title}.`],
     link: { label: 'See the receipt', path },
   }),
-  purchase_reversed: ({ title = 'Your purchase', amount = 'a part of it', path = '/store/purchases' }) => ({
+  purchase_reversed: ({ title = 'Your purchase', amount = 'the rest', path = '/store/purchases' }) => ({
     subject: `Taken back: ${title}`,
     paragraphs: [
-      `The payment for “${title}” went back, or the bank or PayPal holds it. So we took back what was left of it: ${amount}.`,
-      'If that is undone, you get it again.',
+      `The payment for “${title}” was refunded, disputed or called back. So we took back what you had left of it: ${amount}.`,
+      'If the payment comes back to us, you get it again.',
     ],
     link: { label: 'See your purchases', path },
   }),

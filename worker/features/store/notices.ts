@@ -82,7 +82,10 @@ export async function reconcile(context: SettleContext): Promise<void> {
   const attemptEach = async <Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>) => {
     for (const item of items) {
       if (failuresInARow === FAILURES_IN_A_ROW_MAX) return
-      if (Date.now() - started > RECONCILE_MAX_MS) throw new Error('the payments took too long')
+      if (Date.now() - started > RECONCILE_MAX_MS) {
+        failures.push(new Error('the payments took too long'))
+        return
+      }
       await work(item).then(
         () => {
           failuresInARow = 0

@@ -161,8 +161,9 @@ export async function applyDispute(
   now: number,
 ): Promise<void> {
   if (found.paidAt === null) return
-  // The amount of a dispute about several payments is their sum.
-  const held = { id, amount: captureIds.length > 1 ? found : amount }
+  // The amount of a dispute about several payments is their sum, so each order counts with its own price.
+  const price = { cents: found.cents, currency: found.currency }
+  const held = { id, amount: captureIds.length > 1 ? price : amount }
   const closed = { ...held, at: changedAt ?? now }
   const lines = [disputeLine(found, { ...held, at: openedAt ?? now }, now)]
   if (outcome === 'buyer') lines.push(lostDisputeLine(found, closed, now))
