@@ -30,6 +30,12 @@ export function queueMail(db: Db, { kind, facts = {}, address, where, now }: New
   )
 }
 
+/** The recipient of a mail about a member's ways to log in, under a condition. */
+export const toConfirmedAddress = (userId: number, condition: SQL) => ({
+  address: sql`users.email`,
+  where: sql`users.id = ${userId} AND users.email IS NOT NULL AND ${condition}`,
+})
+
 function isWithinLimit(kind: MailKind, now: number): SQL {
   if (!SIGN_IN_KINDS.includes(kind)) return sql`true`
   return sql`(SELECT count(*) FROM mails WHERE user_id = users.id AND kind IN ${SIGN_IN_KINDS}

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { BACKUP_CODE_ATTEMPTS_PER_HOUR, BACKUP_CODES } from '../../../contract/limits.ts'
 import { nicknameKey } from '../../../contract/text.ts'
-import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
+import { type QueuedMails, queueMail, toConfirmedAddress } from '../../domain/mail/queue.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { randomToken, sha256Hex } from '../../lib/random.ts'
@@ -122,8 +122,7 @@ export async function acceptBackupCode(
       .where(and(eq(backupCodes.userId, match.userId), eq(backupCodes.codeHash, match.hash), isOpened)),
     queueMail(db, {
       kind: 'backup_code_used',
-      address: sql`users.email`,
-      where: sql`users.id = ${match.userId} AND users.email IS NOT NULL AND ${isOpened}`,
+      ...toConfirmedAddress(match.userId, isOpened),
       now,
     }),
     removeSessionsAboveLimit(db, row),

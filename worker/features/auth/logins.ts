@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { QueuedMails } from '../../domain/mail/queue.ts'
-import { queueMail } from '../../domain/mail/queue.ts'
+import { queueMail, toConfirmedAddress } from '../../domain/mail/queue.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { failure, type Result, success, tryWrite } from '../../lib/result.ts'
 import { listBackupCodes } from './backup-codes.ts'
-import { listPasskeys, toConfirmedAddress } from './passkeys.ts'
+import { listPasskeys } from './passkeys.ts'
 import { identities } from './schema.ts'
 
 /** Lists the issuers of the identities with which a member can log in, their passkeys, and their backup codes. */
@@ -35,10 +35,14 @@ export async function addLogin(
   { userId, issuer, subject, name, now }: NewLogin,
 ): Promise<Result<QueuedMails, 'login_taken'>> {
   const hasOne = sql`EXISTS (SELECT 1 FROM identities WHERE user_id = ${userId} AND issuer = ${issuer})`
-  const where = sql`users.id = ${userId} AND users.email IS NOT NULL AND NOT ${hasOne}`
   const added = await tryWrite(
     db.batch([
-      queueMail(db, { kind: 'sign_in_added', facts: { way: name }, address: sql`users.email`, where, now }),
+      queueMail(db, {
+        kind: 'sign_in_added',
+        facts: { way: name },
+        ...toConfirmedAddress(userId, sql`NOT ${hasOne}`),
+        now,
+      }),
       statement(
         db,
         sql`INSERT INTO identities (issuer, subject, user_id, created_at)
@@ -57,8 +61,9 @@ export async function addLogin(
 }
 
 /**
- * Removes a member's identity of an issuer and returns the mails about it. Removing it again is a no-op. Fails with `last_login` if there is no other
- * and no passkey. A recovery address is not enough, because mails can be late or lost; nor are backup codes, which run out.
+ * Removes a member's identity of an issuer and returns the mails about it. Removing it again is a no-op. Fails with
+ * `last_login` if there is no other and no passkey. A recovery address is not enough, because mails can be late or lost;
+ * nor are backup codes, which run out.
  */
 export async function removeLogin(
   db: Db,

@@ -1,7 +1,7 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { PASSKEY_TRANSPORTS } from '../../../contract/http/passkeys.ts'
 import { PASSKEYS_MAX } from '../../../contract/limits.ts'
-import { type QueuedMails, queueMail } from '../../domain/mail/queue.ts'
+import { type QueuedMails, queueMail, toConfirmedAddress } from '../../domain/mail/queue.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { randomToken } from '../../lib/random.ts'
@@ -127,9 +127,3 @@ export async function openPasskeySession(
   ])
   return opened.length > 0 ? success(token) : failure('bad_passkey')
 }
-
-/** The recipient of a mail about a member's ways to log in, under a condition. */
-export const toConfirmedAddress = (userId: number, condition: SQL) => ({
-  address: sql`users.email`,
-  where: sql`users.id = ${userId} AND users.email IS NOT NULL AND ${condition}`,
-})

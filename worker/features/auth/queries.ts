@@ -15,7 +15,7 @@ import { identities, pendingSignUps } from './schema.ts'
 export const SESSION_DAYS = 90
 export const SIGN_UP_MINUTES = 60
 const REFUSED_SIGN_UP_DAYS = 30
-/** More than a member can have: those of before the limit end with the next log-in. */
+/** Above `SESSIONS_PER_MEMBER_MAX`: members from before that limit have more sessions until their next log-in. */
 const SESSIONS_LISTED = 100
 const DAY_MS = 86_400_000
 

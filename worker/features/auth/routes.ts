@@ -19,6 +19,7 @@ import { isReservedNickname } from '../../domain/users/nicknames.ts'
 import { findMember, isStaff, type Viewer, withFlagsInForce } from '../../domain/users/viewer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { cookieName, cookieOptions } from '../../lib/cookies.ts'
+import { forEach } from '../../lib/for-each.ts'
 import { imageBase } from '../../lib/image-base.ts'
 import { orThrow } from '../../lib/or-throw.ts'
 import { sha256Hex } from '../../lib/random.ts'
@@ -140,12 +141,14 @@ export const authRoutes = new Hono<AppEnv>()
 
   .post('/api/v2/sessions/end', requireOwnSession, valid('json', endSessionBody), async (c) => {
     const userId = memberOf(c).id
+    const session = c.var.sessionHash
+    if (session === null) throw new AppError('not_logged_in')
     const body = c.req.valid('json')
     const ended =
       'id' in body
         ? [{ userId, session: orThrow(await removeOwnSession(dbOf(c), { userId, publicId: body.id })) }]
-        : await removeOtherSessions(dbOf(c), { userId, session: c.var.sessionHash ?? '' })
-    await Promise.all(ended.map((session) => closeSessionSockets(dbOf(c), c.env, session)))
+        : await removeOtherSessions(dbOf(c), { userId, session })
+    await forEach(ended, (each) => closeSessionSockets(dbOf(c), c.env, each))
     return c.json({ ok: true } satisfies Ok)
   })
 
