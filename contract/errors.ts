@@ -7,10 +7,12 @@ import * as z from 'zod/mini'
  * `too_plain`: the picture cannot be recognised in others. `like_another`: it is like a sketch of another member.
  * `own_decision`: another member of staff has to decide on the appeal.
  * `not_in_group`: only members of its group enter the challenge or compo. `challenge_opened_today`: a group opens one a day.
- * `challenge_has_entries`, `compo_has_entries`: a challenge with entries is not deleted, nor a compo with any or with
- * votes or comments.
- * `bad_ballot`: the votes are not for the sets of the ballot. `in_closed_compo`: the sketch must stay.
- * `in_judged_compo`: its picture must. `compo_entries_final`: entries are no longer removed. `compo_closed`: it has a result.
+ * `challenge_has_entries`, `compo_has_entries`: a challenge with entries, or a compo with entries, votes or comments, is
+ * not deleted.
+ * `bad_ballot`: the votes are not for the sets of the ballot.
+ * `in_closed_compo`: a sketch in a closed compo is not deleted. `in_judged_compo`: the picture of an entry is not replaced
+ * once the voting has begun. `compo_entries_final`: entries can no longer be removed. `compo_closed`: the compo has a
+ * result.
  * `group_compo_times`: a compo of a group is too short, or begins too late.
  * `own_nomination`: members neither nominate themselves or their sketches nor vote for them. `voted_already`: the vote must
  * be cleared first. `award_category_used`: it has nominees. `awards_closed`: the winners are published.

@@ -50,9 +50,10 @@ export const CATEGORY_DESCRIPTION_MAX = 160
 export const NEW_MEMBER_DAYS = 7
 export const NEW_MEMBER_HEARTS = 5
 /**
- * Limits that grow when a member is no longer new. A day is 24 hours. Posts and topics are those of the forum; a first
- * message begins a thread with another member, and messages are those and replies. An owner's act is what owners and
- * helpers of rooms, and those who run a group, do that the audit log has.
+ * Limits that grow when a member is no longer new. A day is 24 hours. Posts and topics are those of the forum. A first
+ * message begins a thread with another member; `messagesPerDay` counts first messages and replies. An owner's act is an act
+ * of the owner or a helper of a room, or of the owner or a moderator of a group, that is written to the audit log.
+ * `groupEventsPerDay` counts rows of a member in `group_activity`.
  */
 export const MEMBER_LIMITS = {
   uploadsPerDay: { new: 30, other: 200 },
@@ -212,8 +213,8 @@ export const TAGS_FOLLOWED_MAX = 100
 
 export const NOTIFICATIONS_PAGE_SIZE = 25
 /**
- * Notifications of mentions and of new fans that one member causes for another in a day (in triggers), those that were
- * taken back included. Further mentions are only in the texts.
+ * Notifications in the categories `mentions` and `fans` that one member causes for another in a day (in triggers), those
+ * that were taken back included. Further ones are left out.
  */
 export const MENTIONS_PER_DAY = 20
 /** Notifications of one member in one category (in triggers). The oldest are removed. */
@@ -291,7 +292,10 @@ export const PIXEL_TOOL_SIZES = [4, 8, 16, 32, 64] as const
  * second. Anything above is delayed; beyond a debt of `debtMax` the connection is closed.
  */
 export const BOARD_DRAWING = { capacity: 2000, perSecond: 400, debtMax: 4000 } as const
-/** Drawing of one member in a day, in the same costs, as a balance that refills evenly. The log of a curve has 40 bytes. */
+/**
+ * Drawing of one member in a day, in the same costs, as a balance that refills evenly. A restart of the object fills it. The
+ * log of a curve has 40 bytes.
+ */
 export const BOARD_DAY_DRAWING = { capacity: 1_000_000, perSecond: 1_000_000 / 86_400 } as const
 /** Above this, the whiteboard's log loses its oldest scrolls before its day is over. */
 export const BOARD_LOG_MAX_BYTES = 2 ** 30

@@ -97,7 +97,7 @@ export const ownSession = z.object({
 })
 export type OwnSession = z.infer<typeof ownSession>
 export const sessionsReply = z.object({ items: z.array(ownSession) })
-/** A session, or all of the member but the present one. */
+/** Ends one session, or with `others` all sessions of the member except the current one. */
 export const endSessionBody = z.union([
   z.strictObject({ id: z.string().check(z.regex(/^[\w-]{1,40}$/)) }),
   z.strictObject({ others: z.literal(true) }),

@@ -47,12 +47,12 @@ export const caseEvidence = {
     description: z.string(),
     /** The address of its pictures at that time. */
     imageKey: z.string(),
-    /** The key of its original, of cases since it is kept. Addresses change with a turn or when the picture is replaced. */
+    /** The key of its original, missing in old cases. Addresses change with a turn or when the picture is replaced. */
     fileKey: z.optional(z.string()),
     mature: z.boolean(),
     madeWithAi: z.boolean(),
     createdAt: time,
-    /** The challenge and the compo that it was in, of cases since these are kept. */
+    /** The challenge and the compo that it was in, missing in old cases. */
     challenge: z.optional(z.nullable(z.object({ id, title: z.string() }))),
     compo: z.optional(z.nullable(z.object({ key: z.string(), title: z.string() }))),
     /** The sketch of another member that it is like, and the answer about it. */

@@ -33,7 +33,7 @@ export const compoInfo = z.extend(compoItem, {
   /** The viewer may vote: it is in voting, and there is something to compare. */
   canVote: z.boolean(),
   hasVoted: z.boolean(),
-  /** Sets that the viewer judged, and those of their ballot; null before it was begun. */
+  /** Numbers of sets that the viewer judged and of all sets of their ballot; null before the ballot was begun. */
   judged: z.nullable(z.object({ sets: z.int(), total: z.int() })),
   commentCount: z.int(),
   /** Its number in the calls of comments and of entering. */

@@ -30,8 +30,8 @@ export const NOTIFICATION_CATEGORIES = [
 export const COMPO_REMINDERS = ['voting', 'ending', 'result'] as const
 export type CompoReminder = (typeof COMPO_REMINDERS)[number]
 /**
- * Reminders; of one of the member's sketches an invite, its entry by staff, its removal by staff, and a better place after
- * a disqualification.
+ * Reminders, and notices about one of the member's sketches: an invite, an entry by staff, a removal by staff, a better
+ * place after a disqualification.
  */
 export const COMPO_NOTICES = [...COMPO_REMINDERS, 'invite', 'entered', 'removed', 'moved_up'] as const
 export type CompoNotice = (typeof COMPO_NOTICES)[number]

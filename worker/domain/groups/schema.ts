@@ -168,7 +168,7 @@ export const groupSketches = sqliteTable(
 
 /**
  * Glops that a sketch earned for a group and has not lost since, more than 0. The row stays when the sketch leaves the
- * group, so that a later loss is taken from the group, too.
+ * group, so that the group also bears a later loss.
  */
 export const groupSketchGlops = sqliteTable(
   'group_sketch_glops',

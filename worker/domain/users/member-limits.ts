@@ -51,8 +51,8 @@ export const mayActAsOwner = (member: Viewer, now: number): SQL =>
   isStaff(member) ? sql`1` : mayAdd('ownerActsPerDay', { authorId: member.id, now })
 
 /**
- * The condition that the uploads of a member in the last day, and `more` of them, are within the limit. It counts pending
- * and posted uploads, and from the day's first full hour on also dropped and deleted ones.
+ * The condition that a member's uploads of the last 24 hours and `more` further ones are within the limit. It counts
+ * pending and posted uploads, and from the first full hour of that time on also dropped and deleted ones.
  */
 export function mayUpload(written: Written, more = 0): SQL {
   const { authorId, now } = written

@@ -140,8 +140,8 @@ export async function deleteChallenge(
 }
 
 /**
- * Removes the notices that a deleted challenge began, also after an interruption. Members who have left the group keep
- * theirs, which are not shown.
+ * Removes the notices about the beginning of a deleted challenge. Continues after an interruption. Members who have left
+ * the group keep theirs, which are not shown.
  */
 export async function removeNotices(db: Db, { groupId, day }: Deleted, rounds = ROUNDS_MAX): Promise<void> {
   for (let round = 0; round < rounds; round++) if (!(await removeNext(db, { groupId, day }))) return

@@ -77,12 +77,12 @@ type InviteAnswer = {
   key: string
   sketchId: number
   artistId: number
-  /** The member who answers: the artist, or staff on their word. */
+  /** The member who answers: the artist, or a member of staff for the artist. */
   by: number
   now: number
 }
 
-/** Enters an invited sketch. If staff do, the artist gets a notice, and the staff log an entry. */
+/** Enters an invited sketch. If staff accept the invite, the artist gets a notice and the staff log gets an entry. */
 export function acceptInvite(db: Db, answer: InviteAnswer): Promise<Result<void, EntryFailure>> {
   const { key, sketchId, artistId, by, now } = answer
   if (by === artistId) return enterCompo(db, { key, sketchId, now })

@@ -25,8 +25,8 @@ export function dueReminder({ endsAt, votingEndsAt, resultAt }: Times, now: numb
 }
 
 /**
- * The last reminder of a compo after its times were moved: an earlier one if the later ones are due again. Staff move
- * times, and then a reminder was wrong.
+ * Resets the last reminder after staff moved the times, if later reminders become due again. Returns the columns to
+ * change.
  */
 export function reminderAfterMove({ reminder, ...times }: Times & { reminder: CompoReminder | null }, now: number) {
   const due = now < times.endsAt ? null : (dueReminder(times, now) ?? reminder)
@@ -126,7 +126,7 @@ async function remindNext(db: Db, compo: Reminder): Promise<boolean> {
 
 /**
  * The condition that a member can vote and has judged fewer sets than their ballot has; of the result everyone is notified.
- * Blocks are left out of the count of entries to compare.
+ * Entries across a block are counted, although the member does not judge them.
  */
 function needsReminder({ id, votingEndsAt, reminder, now }: Reminder): SQL {
   if (reminder === 'result') return sql`true`

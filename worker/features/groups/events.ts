@@ -11,8 +11,7 @@ export async function listEvents(
   { slug, cursor }: { slug: string | undefined; cursor: string | undefined },
 ): Promise<GroupEventList> {
   const list = `group events ${slug ?? ''}`
-  const [startsAt = 0, kind = 0, id = 0] = decodeCursor(list, 3, cursor) ?? []
-  const last: EventPosition | undefined = cursor ? [startsAt, kind, id] : undefined
+  const last = (decodeCursor(list, 3, cursor) ?? undefined) as EventPosition | undefined
   const events = await listGroupEvents(db, { slug, last })
   const end = events.at(-1)
   const done = events.length < GROUP_EVENTS_PAGE_SIZE || !end

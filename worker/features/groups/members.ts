@@ -123,13 +123,16 @@ function isStillOwner({ groupId, asStaff }: { groupId: number; asStaff: AsStaff 
 
 type Act = { by: By; asStaff: AsStaff; action: StaffAction; userId: SQL; changes: SQL }
 
-/** Makes the statement that logs an act of staff on the group of `source`; none of its own members. */
-function logOf(db: Db, { by, asStaff, action, userId, changes }: Act, source: SQL) {
+/**
+ * Makes the statement that logs an act of a group admin on the group that matches. Without `asStaff` it writes nothing: acts
+ * of those who run the group are not logged.
+ */
+function logOf(db: Db, { by, asStaff, action, userId, changes }: Act, condition: SQL) {
   return statement(
     db,
     sql`INSERT INTO audit_log (staff_id, action, user_id, target_type, target_id, reason, changes, created_at)
       SELECT ${by.userId}, ${action}, ${userId}, 'group', groups.id, ${asStaff?.reason ?? ''}, ${changes}, ${by.now}
-      FROM groups WHERE ${asStaff ? 1 : 0} AND ${source}`,
+      FROM groups WHERE ${asStaff ? 1 : 0} AND ${condition}`,
   )
 }
 
@@ -138,11 +141,11 @@ const ownerOf = (groupId: number | SQL) => sql`(SELECT owner_id FROM group_owner
 type RoleNotice = { role: GroupRoleNotice; userId: SQL; ownerId: SQL }
 
 /** Makes the statement that notifies a member of a role, once until they read it. Returns the notified member. */
-function notifyOf(db: Db, { role, userId, ownerId }: RoleNotice, by: By, source: SQL) {
+function notifyOf(db: Db, { role, userId, ownerId }: RoleNotice, by: By, condition: SQL) {
   return statement<{ user_id: number }>(
     db,
     sql`INSERT INTO notifications (user_id, category, actor_id, page_owner_id, group_id, group_role, occurred_at)
-      SELECT ${userId}, 'mentions', ${by.userId}, ${ownerId}, groups.id, ${role}, ${by.now} FROM groups WHERE ${source}
+      SELECT ${userId}, 'mentions', ${by.userId}, ${ownerId}, groups.id, ${role}, ${by.now} FROM groups WHERE ${condition}
       ON CONFLICT DO NOTHING RETURNING user_id`,
   )
 }
