@@ -41,4 +41,5 @@ test('staff add another spelling of a tag, see it in the list, and remove it wit
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Remove' }).click()
   await expect(row).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 }), 'the pressed button is gone').toBeFocused()
 })

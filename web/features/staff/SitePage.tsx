@@ -8,6 +8,7 @@ import { itemsOf } from '../../lib/paged-query.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useFocusHeadingWhenLost } from '../../ui/focus.ts'
 import { Link } from '../../ui/Link.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -113,6 +114,7 @@ function AliasForm() {
 
 /** Spellings that staff added, and can remove again. */
 function AliasList() {
+  useFocusHeadingWhenLost()
   const query = useInfiniteQuery(aliasesQuery)
   const aliases = itemsOf(query.data)
   return (
