@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OwnSession } from '../../../contract/http/auth.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { useFocusHeadingWhenLost } from '../../ui/focus.ts'
 import { Page } from '../../ui/Page.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { RequireLogin } from '../../ui/RequireLogin.tsx'
@@ -22,6 +23,7 @@ export function SessionsPage() {
 }
 
 function Sessions() {
+  useFocusHeadingWhenLost()
   const { data, error } = useQuery(sessionsQuery)
   const end = useEndSession()
   if (error && !data) throw error

@@ -31,8 +31,8 @@ export function useEndSession() {
     mutationFn: (which: { id: string } | { others: true }) =>
       call(ok, '/api/v2/sessions/end', which).catch(ignoreRepetition('not_found')),
     // The row is unmounted when the list is refetched, so the toast is shown here.
-    onSuccess: () => {
-      toast('Logged out')
+    onSuccess: (_, which) => {
+      toast('others' in which ? 'Logged out everywhere else' : 'Logged out')
       return client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
     },
     onError: toastFailure,

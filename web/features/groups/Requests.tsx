@@ -11,6 +11,7 @@ import { toastFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useFocusHeadingAfterClose } from '../../ui/focus.ts'
 import { Link } from '../../ui/Link.tsx'
 import { ListEnd } from '../../ui/ListEnd.tsx'
 import { SectionTitle } from '../../ui/SectionTitle.tsx'
@@ -120,6 +121,7 @@ function RequestState({ request }: { request: GroupRequest }) {
 function TakeBackButton({ request: { id, title } }: { request: GroupRequest }) {
   const withdraw = useWithdrawRequest()
   const [isAsking, setAsking] = useState(false)
+  useFocusHeadingAfterClose(isAsking)
   return (
     <>
       <Button aria-label={`Take back ${title}`} onClick={() => setAsking(true)}>
