@@ -2,14 +2,12 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CompoInfo } from '../../../contract/http/compos.ts'
-import { STAFF_REASON_MAX } from '../../../contract/limits.ts'
 import { compoMessages } from '../../lib/messages/compos.ts'
 import { messageOf } from '../../lib/messages/errors.ts'
 import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FormDialog, FormHint } from '../../ui/FormDialog.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { StaffReasonDialog } from '../staff/StaffReasonDialog.tsx'
 import { useDeleteCompo } from './queries.ts'
 
 /** Deletes a compo that was opened by mistake, as long as it has no entries; for staff. */
@@ -27,31 +25,18 @@ export function DeleteCompoButton({ compo }: { compo: CompoInfo }) {
   )
 }
 
-function DeleteDialog({ compo: { compoId, title, group }, onClose }: { compo: CompoInfo; onClose: () => void }) {
+function DeleteDialog({ compo, onClose }: { compo: CompoInfo; onClose: () => void }) {
+  const { title, group } = compo
   const navigate = useNavigate()
-  const deletion = useDeleteCompo(compoId)
-  const send = async (form: FormData) => {
-    const reason = String(form.get('reason') ?? '').trim()
-    if (!reason) return { field: 'reason', error: compoMessages.reasonMissing }
+  const deletion = useDeleteCompo(compo)
+  const remove = async (reason: string) => {
     await deletion.mutateAsync(reason)
     toast(compoMessages.deleted(title))
     void navigate(group ? `/group/${group.id}?tab=events` : '/compos', { replace: true })
-    return undefined
   }
   return (
-    <FormDialog title={`Delete ${title}?`} submit="Delete" onSubmit={send} failure={messageOf} onClose={onClose}>
-      {(errorOf) => (
-        <>
-          <FormHint>{compoMessages.deleteHint}</FormHint>
-          <TextField
-            label="Reason"
-            name="reason"
-            hint="For the staff log."
-            maxLength={STAFF_REASON_MAX}
-            error={errorOf('reason')}
-          />
-        </>
-      )}
-    </FormDialog>
+    <StaffReasonDialog title={`Delete ${title}?`} onReason={remove} failure={messageOf} onClose={onClose}>
+      {compoMessages.deleteHint}
+    </StaffReasonDialog>
   )
 }

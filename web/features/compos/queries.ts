@@ -162,10 +162,13 @@ export function useSaveCompo() {
 }
 
 /** Deletes a compo without entries; for staff. */
-export function useDeleteCompo(compoId: number) {
+export function useDeleteCompo({ compoId, id }: Pick<CompoInfo, 'compoId' | 'id'>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (reason: string) => call(ok, '/api/v2/compo/delete', { compoId, reason }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['compos'] }),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: ['compo', id] })
+      return Promise.all(['compos', 'groups'].map((key) => client.invalidateQueries({ queryKey: [key] })))
+    },
   })
 }
