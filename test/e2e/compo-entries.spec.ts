@@ -58,7 +58,7 @@ test('staff remove an entry from a compo with a reason [1 §6]', async ({ page, 
   await button(page, 'Remove from compo').click()
   const dialog = page.getByRole('dialog', { name: `Remove ${title} from ${compo.title}?` })
   await expect(dialog).toContainText('The sketch is kept. It leaves the compo, and the votes for it no longer count.')
-  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/^The artist reads it\./)
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/^The artist and staff see this\./)
   await dialog.getByLabel('Reason').fill('It is older than the compo.')
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText(`Removed from ${compo.title}.`)).toBeVisible()

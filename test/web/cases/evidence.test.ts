@@ -55,5 +55,5 @@ describe('the evidence of a sketch', () => {
 
 it('the reported avatar is shown, or that it has changed', () => {
   expect(evidenceOf(PROFILE, { avatarUrl: '/image/face' })).toContain('src="/image/face/')
-  expect(evidenceOf(PROFILE, {})).toContain('Changed since.')
+  expect(evidenceOf(PROFILE, {})).toContain('It has changed.')
 })

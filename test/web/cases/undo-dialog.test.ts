@@ -10,7 +10,7 @@ const fieldsOf = (appeal: AppealItem | null) => textOf(renderMarkup(createElemen
 describe('the reason for undoing a decision', () => {
   it('staff read that a member with an open appeal reads it', () => {
     const text = fieldsOf(sampleAppeal({ member: { id: 4, nickname: 'Mira' } }))
-    expect(text).toContain('Mira reads it.')
+    expect(text).toContain('Mira and staff see this.')
     expect(text).toContain('Mira’s appeal is granted.')
     expect(text).not.toContain('Only staff see this.')
   })

@@ -33,7 +33,7 @@ export const bansQuery = (filter: BanFilter) =>
     staleTime: 0,
   })
 
-/** Reads the shown lists of bans, and the number of those that wait, again. */
+/** Reads the lists of bans and the numbers of the moderation desk again. */
 function useReadBansAgain() {
   const client = useQueryClient()
   return () => Promise.all([['bans'], ['cases', 'counts']].map((queryKey) => client.invalidateQueries({ queryKey })))

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { BAN_DURATIONS, banDurationText, WARNING } from '../../../contract/ban.ts'
-import type { CaseAction } from '../../../contract/cases.ts'
+import type { CaseAction, CaseKind } from '../../../contract/cases.ts'
 import type { CaseDetail, DecideBody } from '../../../contract/http/cases.ts'
 import { type Violation, violation } from '../../../contract/http/sketches.ts'
 import { BAN_NOTES_MAX, STAFF_REASON_MAX } from '../../../contract/limits.ts'
@@ -94,8 +94,8 @@ export function DecideForm({ found: { id, kind, author, actions } }: { found: Ca
       {toDelete && (
         <ConfirmDialog
           danger
-          title={kind === 'sketch' ? 'Delete this sketch?' : 'Delete this?'}
-          confirmLabel="Delete"
+          title={deletionTitle(kind, toDelete.action)}
+          confirmLabel={toDelete.action === 'clear_lines' ? 'Delete all' : 'Delete'}
           onConfirm={() => send(toDelete)}
           messageOf={messageOf}
           onClose={() => setToDelete(undefined)}
@@ -105,4 +105,9 @@ export function DecideForm({ found: { id, kind, author, actions } }: { found: Ca
       )}
     </form>
   )
+}
+
+function deletionTitle(kind: CaseKind, action: CaseAction): string {
+  if (action === 'clear_lines') return 'Delete all their messages in this room?'
+  return kind === 'sketch' ? 'Delete this sketch?' : 'Delete this?'
 }

@@ -154,7 +154,7 @@ function StreamEvidence({ evidence, target }: { evidence: Evidence<'stream'>; ta
     <>
       {previewNumber > 0 && (
         <Link to={`/stream/${target}`} className={styles.picture}>
-          <img src={streamPreviewPath(Number(target), previewNumber)} alt="Preview, or the latest one if it is gone" />
+          <img src={streamPreviewPath(Number(target), previewNumber)} alt={`Preview of ${title}`} />
         </Link>
       )}
       <FactList dense>

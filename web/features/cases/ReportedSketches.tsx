@@ -53,19 +53,19 @@ export function SketchReports() {
 
 function SketchReport({ report }: { report: ReportedSketches['items'][number] }) {
   const { caseId, sketchId, title, imageUrl, userId, nickname, reporterId, reporter, details, date } = report
-  const [isChanged, setChanged] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const flags = REPORT_REASONS.filter((reason) => report[reason]).map((reason) => REPORT_REASON_NAMES[reason])
   return (
     <li className={styles.report}>
-      {isChanged ? (
-        <p className={styles.thumbnail}>{caseMessages.changed}</p>
+      {isMissing ? (
+        <p className={styles.thumbnail}>{caseMessages.pictureMissing}</p>
       ) : (
         <img
           className={styles.thumbnail}
           src={imageAddress(imageUrl, THUMBNAIL_WIDTH)}
           alt=""
           loading="lazy"
-          onError={() => setChanged(true)}
+          onError={() => setMissing(true)}
         />
       )}
       <div className={styles.texts}>

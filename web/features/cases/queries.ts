@@ -29,11 +29,15 @@ export const casesQuery = (search: CaseSearch) =>
     refetchInterval: REFRESH_MS,
   })
 
-/** The number of waiting things. Its key is that of the cases, so that it is read again with them. */
+/**
+ * Numbers of cases, appeals and bans that wait for a decision. Its key begins with that of the cases, so that it is read
+ * again with them.
+ */
 export const deskCountsQuery = queryOptions({
   queryKey: ['cases', 'counts'],
   queryFn: ({ signal }) => call(deskCounts, '/api/v2/gloperate/counts', undefined, signal),
   staleTime: 0,
+  refetchInterval: REFRESH_MS,
 })
 
 export const caseQuery = (id: number) =>

@@ -14,7 +14,7 @@ export function StaffReasonField({ error, isOptional = false, reader = null }: S
     <TextField
       label={isOptional ? 'Reason (optional)' : 'Reason'}
       name="reason"
-      hint={reader === null ? 'Only staff see this.' : `${reader} reads it.`}
+      hint={reader === null ? 'Only staff see this.' : `${reader} and staff see this.`}
       error={error}
       multiline
       maxLength={STAFF_REASON_MAX}
