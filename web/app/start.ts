@@ -101,7 +101,7 @@ function addresses(list = ''): string[] {
   return list.split(' ').filter(Boolean)
 }
 
-/** Adds scripts of which each begins a request, in short tasks, so that input is not blocked for long. */
+/** Adds scripts in short tasks: each starts a request, and many at once would block input. */
 async function appendInTasks(scripts: string[]): Promise<void> {
   for (const [index, src] of scripts.entries()) {
     if (index % SCRIPTS_PER_TASK === 0) await new Promise((resolve) => setTimeout(resolve))

@@ -32,7 +32,7 @@ export function FormDialog({ title, submit, onSubmit, failure, canSubmit = true,
   const [problem, setProblem] = useState<FormProblem>()
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // The enter key sends a form also without its button.
+    // The Enter key submits a form even if its button is disabled.
     if (!canSubmit) return
     const form = event.currentTarget
     setBusy(true)

@@ -39,6 +39,6 @@ it('only the artist replaces the picture and files of a sketch [1 §6]', () => {
 
 it('the form says that the picture of an entry stays from the voting on', () => {
   const form = formOf({ pictureStays: true })
-  expect(form).toContain('Its compo is judged, so the picture stays.')
+  expect(form).toContain('Voting in its compo has begun, so the picture can’t be changed.')
   expect(form).not.toContain('Replace the picture')
 })

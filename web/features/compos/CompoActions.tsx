@@ -2,7 +2,7 @@ import { Plus, Vote } from 'lucide-react'
 import { useState } from 'react'
 import { COMPO_ACTS, compoAct, hasTooFewToVote } from '../../../contract/compo-state.ts'
 import type { CompoInfo } from '../../../contract/http/compos.ts'
-import { compoMessages, judgedText, placesLeftText } from '../../lib/messages/compos.ts'
+import { compoMessages, entryLimitText, judgedText } from '../../lib/messages/compos.ts'
 import { messageOfCode } from '../../lib/messages/errors.ts'
 import { useOffer } from '../../lib/offers.ts'
 import { useRequireLogin, useUser } from '../../lib/session.ts'
@@ -56,7 +56,7 @@ function EnterAction({ compo, isOffered }: { compo: CompoInfo; isOffered: boolea
       )}
       {(canEnter || own.length > 0) && <span className={styles.hint}>{compoMessages.removalWhileOpen}</span>}
       {canEnter && entriesPerMember > 1 && (
-        <span className={styles.hint}>{placesLeftText(own.length, entriesPerMember)}</span>
+        <span className={styles.hint}>{entryLimitText(own.length, entriesPerMember)}</span>
       )}
       {user && isFull && <span className={styles.hint}>{messageOfCode('compo_entry_limit')}</span>}
       {isJoining && (

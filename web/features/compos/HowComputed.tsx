@@ -19,8 +19,8 @@ export function HowComputed({ compoKey, result }: HowComputedProps) {
         <a href={`/compo/${compoKey}/ballots.json`} download={`${compoKey}-ballots.json`}>
           Download all votes, without names
         </a>
-        , to compute the result again: <code>npm run compo-result</code> does so in the code of this site. Entries have
-        the numbers of the <a href={`/compo/${compoKey}/1?format=json`}>entries as data</a>.
+        , to compute the result again with <code>npm run compo-result</code> in this site’s code. It names entries by
+        their ids in the <a href={`/compo/${compoKey}/1?format=json`}>list of entries</a> (first page).
       </p>
     </section>
   )

@@ -1,7 +1,7 @@
 import type { EditReply } from '../../../contract/http/edit-sketch.ts'
 import { UPLOAD_TYPES } from '../../../contract/limits.ts'
 import { CallError } from '../../lib/call.ts'
-import { messageOf } from '../../lib/messages/errors.ts'
+import { messageOf, messageOfCode } from '../../lib/messages/errors.ts'
 import { ownerMessages } from '../../lib/messages/sketch-owner.ts'
 import { toast } from '../../lib/toast.ts'
 import { Expandable } from '../../ui/Expandable.tsx'
@@ -33,7 +33,7 @@ export function Pictures({ sketch, onPicture }: { sketch: EditReply; onPicture: 
     <section className={styles.files}>
       <h2>Picture</h2>
       {sketch.pictureStays ? (
-        <p className={styles.hint}>{ownerMessages.pictureStays}</p>
+        <p className={styles.hint}>{messageOfCode('in_judged_compo')}</p>
       ) : (
         <div className={styles.field}>
           <div>

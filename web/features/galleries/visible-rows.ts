@@ -48,7 +48,7 @@ function rowsAround(offsets: readonly number[], { from, height }: Viewport): Spa
 export function useVisibleRows(rows: readonly { height: number }[], top: number): { offsets: number[]; span: Span } {
   const offsets = useMemo(() => offsetsOf(rows), [rows])
   // The top is known before the layout only where the list replaces a first paint, with the window at its top.
-  const [viewport, setViewport] = useState<Viewport>(() => ({ from: -top, height: top && window.innerHeight }))
+  const [viewport, setViewport] = useState<Viewport>(() => ({ from: -top, height: top > 0 ? window.innerHeight : 0 }))
   const update = useEffectEvent(() => {
     const now = { from: window.scrollY - top, height: window.innerHeight }
     recordScroll(window.scrollY)

@@ -18,7 +18,7 @@ export const runs = ({ role }: GroupInfo): boolean => role === 'owner' || role =
 export const moderates = (group: GroupInfo, user: CurrentUser | null | undefined): boolean =>
   runs(group) || user?.flags.includes('g') === true
 
-/** Edits description and rules, for owner, moderators and group admins, who give a reason. */
+/** Edits description and rules. Group admins who do not run the group give a reason. */
 export function EditGroupButton({ group }: { group: GroupInfo }) {
   const user = useUser()
   const edit = useEditGroup(group.id)

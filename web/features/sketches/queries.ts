@@ -72,7 +72,10 @@ export function useFeature(id: number) {
   })
 }
 
-/** Rates a sketch; reloads the page after a failure [1 §8], unless it would be lost offline or would not say why. */
+/**
+ * Rates a sketch. Reloads the page after a failure [1 §8], except offline, where the page would be lost, and at the limit,
+ * where the reason would be.
+ */
 export function useRate(id: number) {
   const client = useQueryClient()
   return useMutation({

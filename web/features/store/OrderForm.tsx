@@ -9,6 +9,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import styles from './OrderForm.module.css'
 import type { OrderDraft } from './order-draft.ts'
 import { RecipientField } from './RecipientField.tsx'
+import { STORE_CLOSED } from './StoreTexts.tsx'
 
 type OrderFormProps = {
   offer: Pick<StoreReply, 'open' | 'items' | 'currency'>
@@ -70,7 +71,7 @@ export function OrderForm({ offer, draft, problem, failure, closed, busy, onChan
         </>
       ) : (
         <p role="status" className={styles.closed}>
-          {closed} <Link to="/store/purchases">Your purchases</Link>
+          {closed} {closed === STORE_CLOSED && <Link to="/store/purchases">Your purchases</Link>}
         </p>
       )}
     </aside>

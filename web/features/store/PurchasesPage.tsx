@@ -36,7 +36,7 @@ const COLUMNS = [
   },
 ]
 
-/** Everything that the member paid for, the latest first, and the gifts that they got. Open payments come before. */
+/** Everything that the member paid for, the latest first, and the gifts that they got. Payments that are not settled come first. */
 export function PurchasesPage() {
   return (
     <RequireBuyer title={TITLE}>

@@ -87,7 +87,7 @@ function RecipientSearch({ problem, onChoose }: { problem: string | undefined; o
       </ul>
       {error && <LoadFailure onRetry={() => void refetch()}>Members couldn’t be searched.</LoadFailure>}
       <p role="status" className={styles.hint}>
-        {isFetching && prefix !== '' && 'Searching'}
+        {isFetching && prefix !== '' && 'Searching…'}
         {!isFetching && !error && found?.length === 0 && prefix !== '' && messageTexts.nobodyFound}
       </p>
     </>

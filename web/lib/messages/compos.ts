@@ -56,7 +56,6 @@ export const compoMessages = {
   saved: (title: string) => `${title} is saved.`,
   deleteHint: 'It disappears, and its address is free again. A compo with entries, votes or comments can’t be deleted.',
   deleted: (title: string) => `${title} was deleted.`,
-  reasonMissing: 'Give a reason.',
 } as const
 
 type Closed = Pick<CompoItem, 'endVotingDate' | 'group'> & { picks: number }
@@ -70,8 +69,8 @@ export function closedText({ endVotingDate, group, picks }: Closed, now: number)
 }
 
 /** "You can enter up to 3 sketches.", "You have entered 1 of 3 sketches." */
-export const placesLeftText = (entered: number, places: number): string =>
-  entered === 0 ? `You can enter up to ${places} sketches.` : `You have entered ${entered} of ${places} sketches.`
+export const entryLimitText = (entered: number, max: number): string =>
+  entered === 0 ? `You can enter up to ${max} sketches.` : `You have entered ${entered} of ${max} sketches.`
 
 /** "You judged 2 of 10 sets." */
 export const judgedText = (judged: number, total: number): string =>

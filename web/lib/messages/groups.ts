@@ -49,7 +49,7 @@ export const groupMessages = {
   featureHint: 'This spends one of the group’s stars for this month and can’t be undone.',
   starsLeft: (stars: number) => `${countText(stars, 'star')} left to give this month. Each one features a sketch.`,
   handOverHint: 'They decide about the group from now on. You stay as a moderator.',
-  handOverAsAdminHint: 'The owner until now stays as a moderator. Both are told.',
+  handOverAsAdminHint: 'The present owner stays as a moderator. Both get a notification.',
   reasonMissing: 'Give a reason.',
   asAdminHint: 'You don’t run this group, so this is written to the staff log.',
   discussionHint: 'Ideas, questions and plans of the group. Everyone can read and write here.',

@@ -6,7 +6,6 @@ import { messageOf } from './errors.ts'
 export const ownerMessages = {
   updateFailed: 'Sorry there was an error updating ... try again.',
   samePicture: 'This sketch already shows that picture.',
-  pictureStays: 'Its compo is judged, so the picture stays.',
   alreadyPosted: 'You already posted this picture as another sketch.',
   noSketchAddress: 'That isn’t a link to a sketch.',
 } as const

@@ -53,7 +53,7 @@ export function drawnByText(names: readonly string[]): string {
 const refusals: Record<BoardRefusal, string> = {
   frozen: whiteboardMessages.frozen,
   too_new: 'Members can draw here one day after joining.',
-  day_limit: 'You have drawn as much as a member can in a day. Please go on later.',
+  day_limit: 'You’ve drawn as much as a member can in a day. Please come back later.',
 }
 
 export const boardRefusalMessage = (code: BoardRefusal) => refusals[code]
