@@ -35,7 +35,7 @@ const evidenceOf = (evidence: CaseDetail['evidence'], present: Partial<Present>)
 describe('the evidence of a sketch', () => {
   it('a replaced picture is shown as it was reported, then as it is now', () => {
     const markup = evidenceOf(SKETCH, { imageUrl: '/image/after', frozenUrl: '/image/before' })
-    const places = ['src="/image/before/', 'was replaced since', 'src="/image/after/'].map((part) =>
+    const places = ['src="/image/before/', 'has been replaced', 'src="/image/after/'].map((part) =>
       markup.indexOf(part),
     )
     expect(places.every((place) => place >= 0)).toBe(true)
@@ -43,7 +43,7 @@ describe('the evidence of a sketch', () => {
   })
 
   it('a picture whose reported state is no longer kept is shown with a warning', () => {
-    expect(evidenceOf(SKETCH, { imageUrl: '/image/after' })).toContain('may have changed since')
+    expect(evidenceOf(SKETCH, { imageUrl: '/image/after' })).toContain('may have been replaced')
     expect(evidenceOf(SKETCH, { imageUrl: '/image/before', frozenUrl: '/image/before' })).not.toContain('changed since')
   })
 
