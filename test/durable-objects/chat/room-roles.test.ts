@@ -76,7 +76,7 @@ describe('helpers of a room', () => {
 })
 
 describe('members who are shut out of a room', () => {
-  it('their sockets close, they cannot enter, and they enter again once they are let back in', async () => {
+  it('the sockets of a member who is shut out close, and the member enters only after being let back in', async () => {
     const page = await enterRoom(mira, channel)
     await page.next('chats')
     await exclude()
@@ -86,7 +86,7 @@ describe('members who are shut out of a room', () => {
     expect(await (await enterRoom(mira, channel)).say('Hello')).toMatchObject({ message: 'Hello' })
   })
 
-  it('they cannot report a line of the room', async () => {
+  it('a member who is shut out of a room cannot report its lines', async () => {
     const { id } = await (await enterRoom(owner, channel)).say('Hello')
     await exclude()
     const body = { channel, line: id }

@@ -81,26 +81,29 @@ describe.each([
     expect(await alarmAt(await open())).toBe(openedAt + SOCKET_AUTH_MS)
   })
 
-  it('may authenticate until five seconds have passed', async () => {
+  it('a socket may authenticate until five seconds have passed', async () => {
     const opened = await open()
     await runAlarmAfter(SOCKET_AUTH_MS - 1, opened)
     await opened.enter()
   })
 
-  it.each([0, 1])('is closed five seconds and %i ms after it was opened', async (ms) => {
-    const opened = await open()
-    await runAlarmAfter(SOCKET_AUTH_MS + ms, opened)
-    expect(await opened.client.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
-  })
+  it.each([0, 1])(
+    'a socket that does not authenticate is closed five seconds and %i ms after it was opened',
+    async (ms) => {
+      const opened = await open()
+      await runAlarmAfter(SOCKET_AUTH_MS + ms, opened)
+      expect(await opened.client.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
+    },
+  )
 
-  it('is closed after hibernation as well', async () => {
+  it('a socket that does not authenticate is closed after hibernation as well', async () => {
     const opened = await open()
     await evictDurableObject(opened.object, { webSockets: 'hibernate' })
     await runAlarmAfter(SOCKET_AUTH_MS, opened)
     expect(await opened.client.closed()).toBe(SOCKET_CLOSE.notLoggedIn)
   })
 
-  it('stays open once it has authenticated', async () => {
+  it('a socket stays open once it has authenticated', async () => {
     const opened = await open()
     await opened.enter()
     await runAlarmAfter(SOCKET_AUTH_MS, opened)

@@ -9,11 +9,11 @@ describe('the slug of a group', () => {
     ['  Été_à la mer!  ', 'ete-a-la-mer'],
     ['A -- B', 'a-b'],
     ['池', ''],
-  ])('it is made of the title: %s', (title, slug) => {
+  ])('the slug of a group is made of its title: %s', (title, slug) => {
     expect(groupSlugOf(title)).toBe(slug)
   })
 
-  it('it fits into the name of the chat room of the group', () => {
+  it('the slug of a group fits into the name of its chat room', () => {
     const slug = groupSlugOf(`Sketches of ${'very '.repeat(10)} quiet ponds`)
     expect(slug.length).toBeLessThanOrEqual(GROUP_SLUG_MAX)
     expect([groupId.safeParse(slug).success, slug.endsWith('-')]).toEqual([true, false])

@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 
 const WORKER = join(import.meta.dirname, '../../../worker')
 
-/** Modules that ask if a member is a patron, with what depends on it. */
+/** Modules that ask if a member is a patron, and the reason. What protects members is free, so it must not be here. */
 const EXTRAS: Record<string, string> = {
   'domain/mail/queue.ts': 'mails about messages and fans',
   'domain/users/schema.ts': 'the list of patrons',
-  'domain/users/viewer.ts': 'the question itself',
+  'domain/users/viewer.ts': 'the definition',
   'features/artists/queries.ts': 'the list of patrons',
   'features/edit-sketch/routes.ts': 'private files and the watermark',
   'features/sketch-files/routes.ts': 'private files',
@@ -24,7 +24,7 @@ const EXTRAS: Record<string, string> = {
   'features/users/web-address.ts': 'the web address',
 }
 
-it('nothing but the extras of patrons depends on being one: what protects members is free', () => {
+it('only the extras of patrons depend on patronage', () => {
   const asking = globSync('**/*.{ts,sql}', { cwd: WORKER }).filter((file) =>
     /\bisPatron(Row)?\b|instr\([\w.]*flags, 'p'\)/.test(readFileSync(join(WORKER, file), 'utf8')),
   )

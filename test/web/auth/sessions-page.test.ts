@@ -20,14 +20,14 @@ function render(others: number): string {
 }
 
 describe('the page of the sessions', () => {
-  it('offers to end each session but the present one', () => {
+  it('the page offers to end each session but the present one', () => {
     const markup = render(1)
     expect(markup).toContain('This browser')
     expect(markup).toContain('aria-label="Log out Browser 0"')
     expect(markup).not.toContain('aria-label="Log out Browser own"')
   })
 
-  it('offers to end all other sessions at once if there are several', () => {
+  it('the page offers to end all other sessions at once if there are several', () => {
     expect(render(1)).not.toContain('Log out everywhere else')
     expect(render(2)).toContain('Log out everywhere else')
   })

@@ -120,7 +120,7 @@ describe('the form of a year that is edited', () => {
     return parsed.awards.categories.map(({ id, title }) => [id, title])
   }
 
-  it('it keeps its year, and times that were not changed keep their seconds', () => {
+  it('an edited year keeps its number, and unchanged times keep their seconds', () => {
     const shown = Object.fromEntries(
       Object.entries(dates).map(([name, time]) => [name, dateTimeValue(fromWireTime(time))]),
     )
@@ -183,7 +183,7 @@ describe('the form of a year that is edited', () => {
 describe('the limits of categories', () => {
   const line = (number: number) => `sketch: Category ${number}`
 
-  it('one category too many and a title that is too long are named', () => {
+  it('the form names the limit of categories, and that of their titles', () => {
     const lines = Array.from({ length: AWARD_CATEGORIES_MAX + 1 }, (_, number) => line(number))
     expect(read({ categories: lines.join('\n') })).toEqual({
       field: 'categories',
@@ -195,7 +195,7 @@ describe('the limits of categories', () => {
     })
   })
 
-  it('as many categories as a year can have, with the longest title, are read', () => {
+  it('the form takes the maximum of categories, and a title of the maximal length', () => {
     const lines = Array.from({ length: AWARD_CATEGORIES_MAX - 1 }, (_, number) => line(number))
     const categories = [...lines, `artist: ${'x'.repeat(AWARD_CATEGORY_TITLE_MAX)}`].join('\n')
     expect(read({ categories })).toMatchObject({ awards: { year: 2026 } })

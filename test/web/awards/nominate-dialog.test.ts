@@ -16,7 +16,7 @@ it('a native list of award categories has none chosen at first [1 §5]', () => {
 it.each([
   ['artist', 'There is no category for artists this year.'],
   ['sketch', 'There is no category for sketches this year.'],
-] as const)('a year without a category for an %s says so', (kind, text) => {
+] as const)('the form says that a year has no category for a nominee: %s', (kind, text) => {
   const field = createElement(CategoryField, {
     categories: [],
     value: null,

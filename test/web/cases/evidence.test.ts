@@ -44,16 +44,18 @@ describe('the evidence of a sketch', () => {
 
   it('a picture whose reported state is no longer kept is shown with a warning', () => {
     expect(evidenceOf(SKETCH, { imageUrl: '/image/after' })).toContain('may have been replaced')
-    expect(evidenceOf(SKETCH, { imageUrl: '/image/before', frozenUrl: '/image/before' })).not.toContain('changed since')
+    expect(evidenceOf(SKETCH, { imageUrl: '/image/before', frozenUrl: '/image/before' })).not.toContain(
+      'may have been replaced',
+    )
   })
 
-  it('it names the challenge and the compo', () => {
+  it('the evidence of a sketch links its challenge and its compo', () => {
     const markup = evidenceOf(SKETCH, {})
     for (const address of ['/challenge/6', '/compo/way-home']) expect(markup).toContain(`href="${address}"`)
   })
 })
 
-it('the reported avatar is shown, or that it has changed', () => {
+it('a reported avatar is shown until it changes, and then that it changed', () => {
   expect(evidenceOf(PROFILE, { avatarUrl: '/image/face' })).toContain('src="/image/face/')
   expect(evidenceOf(PROFILE, {})).toContain('It has changed.')
 })

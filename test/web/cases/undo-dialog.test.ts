@@ -15,7 +15,7 @@ describe('the reason for undoing a decision', () => {
     expect(text).not.toContain('Only staff see this.')
   })
 
-  it('without an open appeal only staff read it', () => {
+  it('staff read that only staff see the reason, if there is no open appeal', () => {
     expect(fieldsOf(null)).toContain('Only staff see this.')
     expect(fieldsOf(sampleAppeal({ outcome: 'upheld' }))).toContain('Only staff see this.')
   })

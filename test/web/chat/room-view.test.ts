@@ -382,7 +382,7 @@ describe('members whom lines mention', () => {
   const named = line(1, { message: '@Member 7', mentions: [{ userId: 7, start: 0, length: 9 }] })
   const view = viewAfter([first([named])])
 
-  it('their present names are looked up', () => {
+  it('the present names of mentioned members are looked up', () => {
     expect(membersToFind(view)).toEqual([OTHER, 7])
     const later = { ...personOf(7), nickname: 'Later' }
     expect(withPeople(view, new Map([[7, later]])).mentioned).toEqual([later])

@@ -30,7 +30,7 @@ describe('the choice of a compo for a new sketch', () => {
     expect(field([ofOthers, compo])).toContain('Compo')
   })
 
-  it('without any there is no choice', () => {
+  it('a member who may enter no compo has no choice of a compo', () => {
     expect(field([ofOthers])).toBe('')
   })
 })

@@ -62,11 +62,11 @@ describe('voting in a compo', () => {
 describe('the member’s own entries', () => {
   const REMOVE = 'aria-label="Remove Ebb from the compo"'
 
-  it('they can be removed while the compo is open', () => {
+  it('own entries can be removed while the compo is open', () => {
     expect(pageOf(sampleCompo({ canEnter: false, own: [OWN] }), member)).toContain(REMOVE)
   })
 
-  it('they are mentioned during the voting', () => {
+  it('the page mentions own entries during the voting', () => {
     const markup = pageOf(sampleCompo({ state: 'voting', canEnter: false, own: [OWN] }), member)
     expect(markup).toContain('Your entry')
     expect(markup).not.toContain(REMOVE)
@@ -82,11 +82,11 @@ describe('the result of a compo', () => {
     })
   }
 
-  it('without entries says that nobody entered', () => {
+  it('the result of a compo without entries says that nobody entered', () => {
     expect(resultOf({ date: '20260601000000', voters: 0, picks: 0 })).toContain('Nobody entered this compo.')
   })
 
-  it('says how to compute it again from the download', () => {
+  it('the page says how to compute a result again from the download', () => {
     const how = renderMarkup(
       createElement(HowComputed, { compoKey: 'way-home', result: { date: '20260601000000', voters: 4, picks: 8 } }),
     )
@@ -95,11 +95,10 @@ describe('the result of a compo', () => {
   })
 })
 
-it.each([
-  [[], 'You can enter up to 3 sketches.'],
-  [[OWN], 'You have entered 1 of 3 sketches.'],
-])('a member with the entries %j reads how many they can make', (own, text) => {
-  expect(pageOf(sampleCompo({ own, entriesPerMember: 3, canEnter: true }), member)).toContain(text)
+it('a member reads how many sketches they entered of those that a compo takes', () => {
+  const markup = (own: CompoInfo['own']) => pageOf(sampleCompo({ own, entriesPerMember: 3, canEnter: true }), member)
+  expect(markup([])).toContain('You can enter up to 3 sketches.')
+  expect(markup([OWN])).toContain('You have entered 1 of 3 sketches.')
 })
 
 it('a compo that takes one entry of each member does not count them', () => {

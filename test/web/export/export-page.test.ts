@@ -14,19 +14,19 @@ const render = (reply: Partial<ExportReply>) =>
   })
 
 describe('the page of an export', () => {
-  it('says what is in it and offers to make it', () => {
+  it('the page says what an export contains and offers to make it', () => {
     const markup = render({})
     expect(markup).toContain('What’s in it')
     expect(markup).toContain('Make my export')
   })
 
-  it('shows how much is made', () => {
+  it('the page shows the progress of an export', () => {
     const markup = render({ state: 'making', percent: 42 })
     expect(markup).toContain('Making your export, 42%')
     expect(markup).not.toContain('Make my export')
   })
 
-  it('lists the parts with their sizes, and until when', () => {
+  it('the page lists the parts with their sizes, and until when they can be downloaded', () => {
     const part = { bytes: 1_900_000_000, files: 800 }
     const parts = [1, 2].map((number) => ({ ...part, url: `/api/v2/user/export/7/${number}` }))
     const markup = render({ state: 'ready', percent: 100, until: '20261124120000', parts })
@@ -36,13 +36,13 @@ describe('the page of an export', () => {
     expect(markup).toContain('Until 24 November 2026')
   })
 
-  it('says that an export failed, and offers another', () => {
+  it('the page says that an export failed, and offers another', () => {
     const markup = render({ state: 'failed' })
     expect(markup).toContain('Your export didn’t work out.')
     expect(markup).toContain('Make my export')
   })
 
-  it('asks visitors to log in', () => {
+  it('the page of an export asks visitors to log in', () => {
     expect(renderMarkup(createElement(ExportPage), { at: '/export' })).not.toContain('Make my export')
   })
 })

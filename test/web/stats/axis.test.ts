@@ -16,7 +16,7 @@ describe('the top of an axis', () => {
     expect(axisTop(values)).toBe(top)
   })
 
-  it('is no less than every value, at most twice the greatest one, and has a whole half', () => {
+  it('the top of an axis is even, no less than any value, and at most twice the greatest one', () => {
     const property = fc.property(fc.array(fc.nat(1_000_000_000), { minLength: 1 }), (values) => {
       const top = axisTop(values)
       const most = Math.max(...values)

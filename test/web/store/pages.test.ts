@@ -12,7 +12,7 @@ const KEY = ['store', 'return', TOKEN]
 
 const purchase = (state: Purchase['state']): Purchase => ({
   ...{ id: 7, item: 'hearts25', state, cents: 500, refundedCents: 0, currency: 'USD', recipient: null, message: '' },
-  ...{ dateCreated: '2026-11-01 12:00:00', datePaid: null, paymentId: null },
+  ...{ dateCreated: '20261101120000', datePaid: null, paymentId: null },
 })
 
 const returned = (state: Purchase['state'], { isStale = false } = {}) =>
@@ -28,7 +28,7 @@ describe('the page on which a buyer comes back', () => {
     expect(returned(state)).toContain('Check again')
   })
 
-  it.each(['created', 'pending'] as const)('a failed question about a payment that is %s is said', (state) => {
+  it.each(['created', 'pending'] as const)('the page says that a payment which is %s could not be checked', (state) => {
     expect(returned(state)).not.toContain('Try again in a bit')
     expect(returned(state, { isStale: true })).toContain('Try again in a bit')
   })
@@ -37,18 +37,18 @@ describe('the page on which a buyer comes back', () => {
     expect(returned(state)).toContain('href="/store/purchases"')
   })
 
-  it('a payment that does not match names the order and whom to write to', () => {
+  it('the page of a payment that does not match names the order and the address of support', () => {
     expect(returned('mismatched')).toContain('Please write to us about order 7')
     expect(returned('mismatched')).toContain('href="/support"')
   })
 
-  it('an order that has expired was not charged', () => {
+  it('the page of an expired order says that nothing was charged', () => {
     expect(returned('expired')).toContain('You weren’t charged.')
   })
 })
 
 describe('staff who act as a member', () => {
-  const session = { user: sampleUser(), impersonation: { by: 'Noor', until: '2026-11-01 12:00:00' } }
+  const session = { user: sampleUser(), impersonation: { by: 'Noor', until: '20261101120000' } }
   const offer = {
     ...{ open: true, currency: 'USD', items: [{ id: 'hearts50', hearts: 50, patronYears: 0, cents: 1000 }] },
     ...{ heartsAvailable: 5, heartsGlopAccum: 0, patron: false, patronUntil: null },
@@ -64,13 +64,13 @@ describe('staff who act as a member', () => {
     })
   const REFUSED = 'You can’t do that while you act as another member.'
 
-  it('are told that they cannot buy, and get no button', () => {
+  it('staff who act as a member read that they cannot buy, and get no button', () => {
     const markup = shown(StorePage, '/store')
     expect(markup).toContain(REFUSED)
     expect(markup).not.toContain('Continue to PayPal')
   })
 
-  it('are told that they cannot see purchases, and nothing to retry', () => {
+  it('staff who act as a member read that they cannot see purchases, and get no button to retry', () => {
     const markup = shown(PurchasesPage, '/store/purchases')
     expect(markup).toContain(REFUSED)
     expect(markup).not.toContain('Retry')

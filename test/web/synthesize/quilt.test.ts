@@ -51,7 +51,7 @@ describe('a texture made by quilting [1 §6]', () => {
     seed: fc.integer(),
   })
 
-  test('has the asked size and only pixels of the sample, whatever the sizes', () => {
+  test('a texture has the requested size and only pixels of the sample, whatever the sizes', () => {
     fc.assert(
       fc.property(cases, ({ sampleWidth, sampleHeight, ...options }) => {
         const sample = picture(sampleWidth, sampleHeight, (x, y) => [x * 6, y * 6, (x * y) & 255, 255 - ((x + y) & 15)])
@@ -65,20 +65,20 @@ describe('a texture made by quilting [1 §6]', () => {
     )
   })
 
-  test('is the same for the same seed and another one for another seed', () => {
+  test('a texture is the same for the same seed, and different for another seed', () => {
     const { texture } = quilted(waves, { seed: 7 })
     expect(quilted(waves, { seed: 7 }).texture.data).toEqual(texture.data)
     expect(quilted(waves, { seed: 8 }).texture.data).not.toEqual(texture.data)
   })
 
-  test('has the one colour of a sample that has only one, transparent or not', () => {
+  test('the texture of a sample of one colour has that colour, transparent or not', () => {
     for (const alpha of [0, 128, 255]) {
       const sample = picture(30, 20, () => [200, 100, 50, alpha])
       expect(new Set(coloursOf(quilted(sample, {}).texture))).toEqual(new Set(coloursOf(sample)))
     }
   })
 
-  test('has edges that fit to each other as well as its inside', () => {
+  test('opposite edges of a texture fit as well as its inside', () => {
     const { texture } = quilted(waves, { width: 128, height: 128, patchSide: 32 })
     const { width, height } = texture
     const rows = Array.from({ length: height }, (_, y) => y * width)
@@ -105,7 +105,7 @@ describe('a texture made by quilting [1 §6]', () => {
     ).toBeLessThan(1.5 * insideDown)
   })
 
-  test('is not the sample itself again', () => {
+  test('a texture is not the sample itself', () => {
     const { texture } = quilted(waves, { width: waves.width, height: waves.height })
     expect(texture.data).not.toEqual(waves.data)
   })
@@ -119,7 +119,7 @@ describe('a texture made by quilting [1 §6]', () => {
     expect(changes).toBe(6)
   })
 
-  test('tells its progress with the rows that are painted, until all are', () => {
+  test('quilting reports its progress with each painted row, until all are painted', () => {
     const { texture, steps } = quilted(waves, { height: 90 })
     expect(steps.map(({ done }) => done)).toEqual(steps.map((_, at) => at + 1))
     expect(steps.every(({ total }) => total === steps.length)).toBe(true)

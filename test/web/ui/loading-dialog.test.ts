@@ -9,12 +9,12 @@ function dialog(open: { isOpen?: boolean }): string {
 }
 
 describe('a dialog whose module is being loaded', () => {
-  it('shows that it is loading', () => {
+  it('an open dialog shows that its module is loading', () => {
     expect(dialog({})).toContain('Loading')
     expect(dialog({ isOpen: true })).toContain('Loading')
   })
 
-  it('shows nothing while it is closed', () => {
+  it('a closed dialog shows nothing while its module is loading', () => {
     expect(dialog({ isOpen: false })).not.toContain('Loading')
   })
 })

@@ -27,7 +27,7 @@ describe('reduced motion', () => {
     expect(rule).toContain('*, *::before, *::after { animation: none !important; scroll-behavior: auto !important; }')
   })
 
-  it('no file overrides the rule', () => {
+  it('no file overrides the rule of reduced motion', () => {
     for (const [file, value] of [...declared('animation(?:-[a-z]+)?'), ...declared('transition(?:-[a-z]+)?')]) {
       if (file !== join('ui', 'tokens.css')) expect([file, value]).not.toEqual([file, expect.stringContaining('!')])
     }

@@ -37,7 +37,7 @@ describe('the upload page', () => {
     expect(markup).toContain('harbour.png')
   })
 
-  it('it says how much of their storage a member uses', () => {
+  it('the page says how much of their storage a member uses', () => {
     const markup = renderMarkup(createElement(UploadPage), { user, replies: [[['upload-config'], config]] })
     expect(markup).toContain('You use 3.0 GB of your 50 GB.')
   })

@@ -179,7 +179,7 @@ describe('the page of a year', () => {
     expect(await errorOf(sendRequest('/api/v2/awards/info?year=2023'))).toEqual([404, 'not_found'])
   })
 
-  it('without a year it is the latest whose nominations have begun [1 §2]', async () => {
+  it('the page without a year is that of the latest year whose nominations have begun [1 §2]', async () => {
     const year = await addAwards('nominating', 2500)
     await addAwards('upcoming', 2501)
     const info = await requestJson<{ year: number; years: number[] }>('/api/v2/awards/info')

@@ -30,7 +30,7 @@ const later = (days: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.n
 afterEach(() => vi.useRealTimers())
 
 describe('a permanent ban that nobody has confirmed', () => {
-  it('it counts as seven days, and its member reads so', async () => {
+  it('an unconfirmed permanent ban counts as seven days, and its member reads so', async () => {
     const { member } = await addUnconfirmedBan()
     const notice = await banNoticeOf(member)
     expect(notice).toMatchObject({ duration: 168, unconfirmed: true })
@@ -40,23 +40,26 @@ describe('a permanent ban that nobody has confirmed', () => {
     expect(await banNoticeOf(member)).toBeNull()
   })
 
-  it('it does not end before the longer ban that it replaces', async () => {
+  it('an unconfirmed permanent ban does not end before the longer ban that it replaces', async () => {
     const member = await addBan(await addPerson(), 720)
     const before = await banNoticeOf(member)
     await addBan(member, PERMANENT)
     expect(await banNoticeOf(member)).toMatchObject({ unconfirmed: true, dateEnd: before?.dateEnd })
   })
 
-  it.each([false, true])('it is not given again before and after its confirmation (%s)', async (isConfirmed) => {
-    const { id, member, staff } = await addUnconfirmedBan()
-    if (isConfirmed) await confirmBan(id)
-    const notice = await banNoticeOf(member)
-    for (const fields of [{}, { replacesLonger: true }])
-      expect(await errorOf(ban(staff, member.id, PERMANENT, fields))).toEqual([409, 'permanent_already'])
-    expect(await banNoticeOf(member)).toEqual(notice)
-  })
+  it.each([false, true])(
+    'a permanent ban is not given again before and after its confirmation (%s)',
+    async (isConfirmed) => {
+      const { id, member, staff } = await addUnconfirmedBan()
+      if (isConfirmed) await confirmBan(id)
+      const notice = await banNoticeOf(member)
+      for (const fields of [{}, { replacesLonger: true }])
+        expect(await errorOf(ban(staff, member.id, PERMANENT, fields))).toEqual([409, 'permanent_already'])
+      expect(await banNoticeOf(member)).toEqual(notice)
+    },
+  )
 
-  it('a call that is repeated with its key gives it once', async () => {
+  it('a call that is repeated with its key gives a permanent ban once', async () => {
     const [member, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const key = crypto.randomUUID()
     for (let time = 0; time < 2; time++) await jsonOf(ban(staff, member.id, PERMANENT, { key }))
@@ -77,13 +80,13 @@ describe('confirming a permanent ban', () => {
     expect(await banNoticeOf(member)).toMatchObject({ duration: -1, dateEnd: null })
   })
 
-  it('the one who gave it cannot confirm it', async () => {
+  it('the staff member who gave a permanent ban cannot confirm it', async () => {
     const { id, member, staff } = await addUnconfirmedBan()
     expect(await errorOf(confirm(staff, id))).toEqual([403, 'own_ban'])
     expect(await banNoticeOf(member)).toMatchObject({ unconfirmed: true })
   })
 
-  it('only staff confirm it, and only admins that of an admin', async () => {
+  it('only staff confirm a permanent ban, and only admins that of an admin', async () => {
     const { id } = await addUnconfirmedBan()
     expect(await errorOf(confirm(await addPerson({ flags: 'gfp' }), id))).toEqual([403, 'forbidden'])
     const admin = await addBan(await addPerson({ flags: 'a' }), PERMANENT)

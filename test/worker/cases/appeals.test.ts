@@ -56,7 +56,7 @@ describe('an appeal', () => {
     expect(await countAppeals()).toBe(1)
   })
 
-  it('it has words, and at most 500 characters', async () => {
+  it('an appeal has words, and at most 500 characters', async () => {
     const ines = await addPerson()
     const id = await addDecidedCase(ines)
     for (const text of ['', '   ', 'a'.repeat(APPEAL_TEXT_MAX + 1)])
@@ -200,7 +200,7 @@ describe('the decision on an appeal', () => {
     expect((await listAppeals(staff)).items).toEqual([])
   })
 
-  it('it needs an outcome and a reason, and an appeal', async () => {
+  it('the decision on an appeal needs an outcome, a reason and an open appeal', async () => {
     const { id } = await addAppeal()
     const send = (body: object) => errorOf(sendRequest('/api/v2/gloperate/appeal/decide', { as: staff, body }))
     expect(await send({ id, outcome: 'upheld', reason: ' ' })).toEqual([400, 'bad_request'])
@@ -225,7 +225,7 @@ describe('a fault while an appeal is decided', () => {
 })
 
 describe('the list of appeals', () => {
-  it('it names the decision, its rule and reason, and the member', async () => {
+  it('the list names the decision, its rule and reason, and the member', async () => {
     const { id, caseId, author } = await addAppeal(staff)
     expect((await listAppeals(other)).items).toMatchObject([
       {

@@ -73,7 +73,7 @@ describe('reports of marks on the whiteboard', () => {
     expect(await errorOf(report(mira, mark))).toEqual([403, 'forbidden'])
   })
 
-  it('its artist can be warned, and it cannot be deleted by the case', async () => {
+  it('the artist of a reported mark can be warned, and the case cannot delete the mark', async () => {
     const staff = await addPerson({ flags: 'm' })
     await jsonOf(report(await addPerson(), mark))
     const { id } = await caseOf('boardMark', keyOf(mark))
@@ -97,7 +97,7 @@ describe('reports of marks on the whiteboard', () => {
       id = (await caseOf('boardMark', keyOf(mark))).id
     })
 
-    it('removes the mark and is on the staff log with its reason', async () => {
+    it('the decision removes the mark and is on the staff log with its reason', async () => {
       await jsonOf(decide(staff, id, rollback))
       expect(await isDrawn()).toBe(false)
       const { reason, ...entry } = (await staffLogOf(mira)).at(-1) ?? {}
@@ -106,7 +106,7 @@ describe('reports of marks on the whiteboard', () => {
       expect((await readCase(staff, id)).decision).toMatchObject({ action: 'roll_back', canUndo: true })
     })
 
-    it('keeps the marks of others and those far from the place', async () => {
+    it('marks of others and marks far from the place stay', async () => {
       const far = await enterBoard(mira)
       await far.draw(line(10, 400, 50, 400) as DrawCommand)
       await jsonOf(decide(staff, id, rollback))
@@ -116,7 +116,7 @@ describe('reports of marks on the whiteboard', () => {
       expect(marks.marks).toBeGreaterThan(0)
     })
 
-    it('can be undone once, which restores the mark', async () => {
+    it('the decision can be undone once, which restores the mark', async () => {
       await jsonOf(decide(staff, id, rollback))
       await jsonOf(undo(staff))
       expect(await isDrawn()).toBe(true)
@@ -124,7 +124,7 @@ describe('reports of marks on the whiteboard', () => {
       expect(await errorOf(undo(staff))).toEqual([409, 'cannot_undo'])
     })
 
-    it('cannot be undone after another rollback', async () => {
+    it('the decision cannot be undone after another rollback', async () => {
       await jsonOf(decide(staff, id, rollback))
       const other = await addPerson()
       const board = await enterBoard(other)
@@ -134,7 +134,7 @@ describe('reports of marks on the whiteboard', () => {
       expect(await errorOf(undo(staff))).toEqual([409, 'changed_meanwhile'])
     })
 
-    it('is refused when the mark is gone, and the artist can still be warned', async () => {
+    it('the decision is refused when the mark is gone, and the artist can still be warned', async () => {
       await jsonOf(
         sendRequest('/api/v2/whiteboard/rollback', { as: staff, body: { userId: mira.id, minutes: null, area: null } }),
       )

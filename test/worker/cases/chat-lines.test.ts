@@ -142,7 +142,7 @@ describe('decisions on lines of chat', () => {
     expect((await room.next('delete')).ids).toEqual([id])
   })
 
-  it('all lines of the author in the room are deleted, also later and only once', async () => {
+  it('all lines of the author in the room are deleted once, also if the room could not be reached at first', async () => {
     const ids = [(await room.say('Give up')).id, (await room.say('already')).id]
     const staff = await addPerson({ flags: 'm' })
     const found = await addCase(ids[0] ?? 0)

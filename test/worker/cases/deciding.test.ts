@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 
 describe('a decision', () => {
-  it('it acts, closes the case and is on the staff log with rule and reason', async () => {
+  it('a decision acts, closes the case and is on the staff log with rule and reason', async () => {
     const id = await addSketchCase(sketch)
     const body = {
       action: 'violation',
@@ -68,7 +68,7 @@ describe('a decision', () => {
     })
   })
 
-  it('without an act it is on the staff log, too', async () => {
+  it('a decision without an act is also on the staff log', async () => {
     const id = await addSketchCase(sketch)
     await jsonOf(decide(staff, id, { action: 'none', reason: 'Fine.' }))
     expect((await staffLogOf(ines)).at(-1)).toMatchObject({

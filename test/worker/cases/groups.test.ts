@@ -18,7 +18,7 @@ const report = (as: Person | null, slug = group) =>
 const idOf = async () => (await groupOf(group)).discussion
 
 describe('a reported group', () => {
-  it('becomes one case about its owner, with its texts as they were', async () => {
+  it('reports of a group are one case about its owner, with its texts as they were', async () => {
     for (const as of [await addPerson(), await addPerson()]) await jsonOf(report(as))
     const edit = { action: 'edit', groupId: group, description: 'Only nice things', rules: '' } as const
     await jsonOf(postToGroups(owner, edit))

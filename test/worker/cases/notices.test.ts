@@ -80,7 +80,7 @@ describe('the notices of a decision', () => {
     expect(await decisionOf(ines, id)).toMatchObject({ undone: true, mayAppeal: false })
   })
 
-  it('they count as unread and cannot be switched off', async () => {
+  it('the notices of a decision count as unread and cannot be switched off', async () => {
     const setting = { category: 'moderation', on: false }
     expect(await errorOf(sendRequest('/api/v2/notices/settings', { as: tomo, body: setting }))).toEqual([
       400,

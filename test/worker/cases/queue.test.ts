@@ -1,17 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { CaseList, DeskCounts } from '../../../contract/http/cases.ts'
-import { CASE_CLAIM_MINUTES, CASE_HISTORY_MAX, DESK_COUNT_MAX, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
-import { addBan, addUnconfirmedBan, confirmBan } from '../../support/worker/bans.ts'
-import {
-  addAppeal,
-  addCommentCase,
-  addProfileCase,
-  addSketchCase,
-  caseOf,
-  decide,
-  readCase,
-} from '../../support/worker/cases.ts'
+import type { CaseList } from '../../../contract/http/cases.ts'
+import { CASE_CLAIM_MINUTES, CASE_HISTORY_MAX, GALLERY_PAGE_SIZE } from '../../../contract/limits.ts'
+import { addBan } from '../../support/worker/bans.ts'
+import { addCommentCase, addProfileCase, addSketchCase, caseOf, decide, readCase } from '../../support/worker/cases.ts'
 import { addChannel } from '../../support/worker/chat.ts'
 import { addComment } from '../../support/worker/comments.ts'
 import { addPost, addTopic, deletePost } from '../../support/worker/forum.ts'
@@ -54,7 +46,7 @@ describe('the queue of cases', () => {
     expect(ids.indexOf(newer)).toBeLessThan(ids.indexOf(older))
   })
 
-  it('it can be read by kind', async () => {
+  it('the queue can be read by kind', async () => {
     const sketch = await addSketch(ines)
     const [sketchCase, commentCase] = [
       await addSketchCase(sketch),
@@ -82,24 +74,6 @@ describe('the queue of cases', () => {
     expect(cost).toBeLessThanOrEqual(3 * GALLERY_PAGE_SIZE + 5)
   })
 
-  it('the desk counts open cases, open appeals and bans that need a second word, up to a limit', async () => {
-    const read = () => requestJson<DeskCounts>('/api/v2/gloperate/counts', { as: staff })
-    const before = await read()
-    await addAppeal()
-    const open = await addProfileCase(ines)
-    const ban = await addUnconfirmedBan()
-    const grown = (count: number, by: number) => Math.min(count + by, DESK_COUNT_MAX)
-    expect(await read()).toEqual({
-      cases: grown(before.cases, 1),
-      appeals: grown(before.appeals, 1),
-      bans: grown(before.bans, 1),
-    })
-    await jsonOf(decide(staff, open))
-    await confirmBan(ban.id)
-    expect(await read()).toEqual({ ...before, appeals: grown(before.appeals, 1) })
-    expect(await rowsRead('/api/v2/gloperate/counts', { as: staff })).toBeLessThanOrEqual(3 * DESK_COUNT_MAX + 5)
-  })
-
   it('a page of decided cases of a kind reads none of other kinds', async () => {
     const path = `${QUEUE}?filter=decided&kind=stream`
     const cost = await rowsRead(path, { as: staff })
@@ -117,7 +91,7 @@ describe('a claim on a case', () => {
     await jsonOf(claim(staff, id))
   })
 
-  it('it is shown to other staff, and its holder finds the case among theirs', async () => {
+  it('other staff see a claim, and its holder finds the case among theirs', async () => {
     expect((await readCase(other, id)).claim).toMatchObject({ userId: staff.id, nickname: staff.nickname })
     expect(idsOf(await listAll(staff, '&filter=mine'))).toEqual([id])
     expect(idsOf(await listAll(other, '&filter=mine'))).toEqual([])
@@ -141,7 +115,7 @@ describe('a claim on a case', () => {
     expect((await readCase(staff, id)).claim).toMatchObject({ userId: other.id })
   })
 
-  it(`it ends by itself after ${CASE_CLAIM_MINUTES} minutes`, async () => {
+  it(`a claim ends by itself after ${CASE_CLAIM_MINUTES} minutes`, async () => {
     await env.DB.prepare('UPDATE cases SET claimed_at = claimed_at - ? WHERE id = ?')
       .bind(CASE_CLAIM_MINUTES * 60_000, id)
       .run()
@@ -150,7 +124,7 @@ describe('a claim on a case', () => {
     await jsonOf(claim(other, id))
   })
 
-  it('its holder releases it', async () => {
+  it('the holder of a claim releases it', async () => {
     await jsonOf(release(staff, id))
     expect((await readCase(other, id)).claim).toBeNull()
   })
@@ -204,7 +178,7 @@ describe('a case', () => {
     expect(reporters.slice(0, 2)).toEqual([second.id, third.id])
   })
 
-  it('it says that its thing is deleted', async () => {
+  it('a case says that what was reported is deleted', async () => {
     const sketch = await addSketch(ines)
     const id = await addSketchCase(sketch)
     expect((await readCase(staff, id)).present?.imageUrl).toMatch(/^\/image\//)
@@ -212,7 +186,7 @@ describe('a case', () => {
     expect(await readCase(staff, id)).toMatchObject({ present: null, title: 'Low tide' })
   })
 
-  it('it says that its post of the forum is deleted', async () => {
+  it('a case says that the reported post of the forum is deleted', async () => {
     const pia = await addRegular()
     const topic = await addTopic(pia)
     const post = await addPost(pia, topic)

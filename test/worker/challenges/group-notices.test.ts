@@ -94,7 +94,7 @@ describe('notices that a challenge of a group begins', () => {
     ])
   })
 
-  it('they are deleted with the challenge', async () => {
+  it('the notices are deleted with the challenge', async () => {
     const left = await addPerson()
     await joinGroup(left, group)
     const id = await addGroupChallenge(owner, group)
@@ -121,7 +121,7 @@ describe('notices that a challenge of a group begins', () => {
     expect(await noticesOf(member), 'the next day').toMatchObject([{ challenge: { title: 'Newts' } }])
   })
 
-  it('in a group of 1,200 members they are deleted by 500 at a time, also after an interruption', async () => {
+  it('the notices in a group of 1,200 members are deleted 500 at a time, and the rest after an interruption', async () => {
     const members = await env.DB.prepare(
       `INSERT INTO users (nickname, nickname_key, birth_date, created_at)
         SELECT ?1 || value, ?1 || value, '2000-01-01', 1 FROM json_each(?2) RETURNING id`,

@@ -249,7 +249,7 @@ describe('entering a challenge of a group', () => {
 })
 
 describe('challenges of groups beside the daily ones', () => {
-  it('they are in no list, search or part of the home page', async () => {
+  it('challenges of groups are in no list, search or part of the home page', async () => {
     const daily = await addChallenge(owner, { title: 'Newts' })
     const id = await addGroupChallenge(owner, group, { title: 'Newts of the group' })
     const list = await requestJson<ChallengeListReply>('/api/v2/challenge', { as: owner })
@@ -263,7 +263,7 @@ describe('challenges of groups beside the daily ones', () => {
     }
   })
 
-  it('they are in no search after an edit', async () => {
+  it('challenges of groups are in no search after an edit', async () => {
     const id = await addGroupChallenge(owner, group)
     const body = { challengeId: id, title: 'Salamanders', description: '' }
     await jsonOf(sendRequest('/api/v2/gloperate/challenge/edit', { as: owner, body }))

@@ -86,7 +86,7 @@ const shownOnTiles = async (entered: Entered) =>
   )
 
 describe('an entry that is disqualified after the result', () => {
-  it('it is listed last without a place, and each entry behind it moves up by one', async () => {
+  it('a disqualified entry is listed last without a place, and each entry behind it moves up by one', async () => {
     const compo = await addPlaced([1, 2, 2, 4, 5])
     await disqualify(compo.entered[1]?.sketchId ?? 0)
     expect(await listed(compo)).toEqual([
@@ -99,7 +99,7 @@ describe('an entry that is disqualified after the result', () => {
     expect(await shownOnTiles(compo.entered)).toEqual([1, null, 2, 3, 4])
   })
 
-  it('its glops are taken back, those who move up get the difference, and every balance is its sum', async () => {
+  it('glops of a disqualified entry are taken back, entries that move up get the difference, and every balance is its sum', async () => {
     const { entered } = await addPlaced(upTo(27))
     await disqualify(entered[0]?.sketchId ?? 0)
     const others = [100, 60, 40, ...Array<number>(7).fill(20), ...Array<number>(15).fill(10), 0]
@@ -112,7 +112,7 @@ describe('an entry that is disqualified after the result', () => {
     expect(results).toEqual([{ amount: 100 }, { amount: -100 }])
   })
 
-  it('in a compo of a group there are no glops, before and after', async () => {
+  it('a disqualification in a compo of a group moves no glops', async () => {
     const compo = await addPlaced(upTo(3), await addGroup(await addPerson()))
     expect(await glopsOf(compo.entered)).toEqual([0, 0, 0])
     await undo(await disqualify(compo.entered[0]?.sketchId ?? 0))
@@ -176,7 +176,7 @@ describe('an entry that is disqualified after the result', () => {
     expect(await glopsOf(compo.entered)).toEqual([100, 60])
   })
 
-  it('it is on the staff log, its artist gets a notice, and reads it on the page of the compo', async () => {
+  it('a disqualification is on the staff log, and its artist reads of it in a notice and on the page of the compo', async () => {
     const { key, entered } = await addPlaced([1, 2])
     const [{ artist, sketchId } = await Promise.reject(new Error('no entry'))] = entered
     const id = await disqualify(sketchId)
@@ -223,7 +223,7 @@ describe('an entry that is disqualified after the result', () => {
       })
     })
 
-  it('the download names it, and gives the published places again', async () => {
+  it('the download names the disqualified entry, and gives the published places again', async () => {
     const key = await addCompo()
     const entered = await addEntries(key, 4)
     await pickEntry(key, entered[0]?.sketchId ?? 0)
@@ -237,7 +237,7 @@ describe('an entry that is disqualified after the result', () => {
     )
   })
 
-  it('its sketch cannot be deleted by its artist, like others of a closed compo [1 §6]', async () => {
+  it('the artist cannot delete the sketch of a disqualified entry, like others of a closed compo [1 §6]', async () => {
     const { entered } = await addPlaced([1, 2])
     const [{ artist, sketchId } = await Promise.reject(new Error('no entry'))] = entered
     await disqualify(sketchId)

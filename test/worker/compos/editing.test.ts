@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import type { NotificationList } from '../../../contract/http/notifications.ts'
 import {
   COMPO_DESCRIPTION_MAX,
   COMPO_KEY_MAX,
@@ -10,11 +11,11 @@ import {
 } from '../../../contract/limits.ts'
 import { toWireTime } from '../../../contract/time.ts'
 import { postComment } from '../../support/worker/comments.ts'
-import { addCompo, addEntry, addInvite, closeCompo, readCompo } from '../../support/worker/compos.ts'
+import { addCompo, addEntry, addInvite, closeCompo, pickEntry, readCompo } from '../../support/worker/compos.ts'
 import { addGroup, joinGroup, postToGroups } from '../../support/worker/groups.ts'
 import { fillOwnerActs } from '../../support/worker/owner-acts.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
-import { errorOf, jsonOf, sendRequest } from '../../support/worker/site.ts'
+import { errorOf, jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
 import { addSketch } from '../../support/worker/sketches.ts'
 
 const fields = {
@@ -212,7 +213,7 @@ describe('the times of a compo of a group', () => {
     ['took entries for a day but end in an hour', [-48, 1, 90]],
     ['have less than an hour of voting', [0, 48, 48.9]],
     ['begin in more than a year', [24 * 366, 24 * 370, 24 * 380]],
-  ])('its owner opens none that %s, and staff do', async (_, hours) => {
+  ])('owners of a group cannot open compos that %s, and staff can', async (_, hours) => {
     const [owner, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const group = await addGroup(owner)
     const [startDate, endDate, endVotingDate] = hours.map(inHours)
@@ -221,20 +222,20 @@ describe('the times of a compo of a group', () => {
     expect((await save(staff, body)).status).toBe(200)
   })
 
-  it('its owner makes it no shorter', async () => {
+  it('owners of a group cannot make its compo shorter than the minimum', async () => {
     const { owner, edit } = await addGroupCompo({ startDate: inHours(-1) })
     expect(await errorOf(save(owner, { ...edit, endDate: inHours(2) }))).toEqual([400, 'group_compo_times'])
     expect((await save(owner, { ...edit, endDate: inHours(25) })).status).toBe(200)
   })
 
-  it('its owner makes a planned one no shorter by a start in the past', async () => {
+  it('owners of a group cannot make a planned compo shorter by a start in the past', async () => {
     const { owner, edit } = await addGroupCompo({ startDate: inHours(48), endDate: inHours(96) })
     const early = { ...edit, startDate: inHours(-48), endDate: inHours(1) }
     expect(await errorOf(save(owner, early))).toEqual([400, 'group_compo_times'])
     expect((await save(owner, { ...early, endDate: inHours(25) })).status).toBe(200)
   })
 
-  it('its owner and moderators open ten within 30 days, and staff more', async () => {
+  it('owners of a group open ten compos within 30 days, and staff more', async () => {
     const [owner, staff] = [await addPerson(), await addPerson({ flags: 'm' })]
     const group = await addGroup(owner)
     const open = async (as: Person, number: number) => {
@@ -251,20 +252,20 @@ describe('the times of a compo of a group', () => {
     expect((await open(owner, 12)).status).toBe(200)
   })
 
-  it('its owner opens none whose entries have ended', async () => {
+  it('owners of a group cannot open a compo whose entries have ended', async () => {
     const owner = await addPerson()
     const group = await addGroup(owner)
     const body = { ...fields, key: 'over', group, endDate: AT.past }
     expect(await errorOf(save(owner, body))).toEqual([400, 'date_passed'])
   })
 
-  it('its owner ends the entries at no earlier moment than now', async () => {
+  it('owners of a group cannot end the entries of a compo in the past', async () => {
     const { owner, edit } = await addGroupCompo()
     expect(await errorOf(save(owner, { ...edit, endDate: AT.past }))).toEqual([400, 'date_passed'])
     expect((await save(owner, { ...edit, endDate: '29990102000000' })).status).toBe(200)
   })
 
-  it('its owner changes them no more once the entries have ended, and staff do', async () => {
+  it('owners of a group cannot change the times once the entries have ended, and staff can', async () => {
     const { owner, staff, edit } = await addGroupCompo({ endDate: AT.past })
     expect((await save(owner, { ...edit, title: 'Arches' })).status).toBe(200)
     for (const changed of [{ endDate: AT.ahead }, { endVotingDate: AT.ahead }, { startDate: '20260101000001' }])
@@ -345,11 +346,17 @@ describe('deleting a compo', () => {
   const remove = (as: Person | null, compoId: number, reason = 'A mistake.') =>
     sendRequest('/api/v2/compo/delete', { as, body: { compoId, reason } })
 
-  it('staff delete one without entries, with its invites and notices, and its address is free again', async () => {
+  it('staff delete a compo without entries, with its invites and notices, and its address is free again', async () => {
     const [staff, ines, key] = [await addPerson({ flags: 'm' }), await addPerson(), await addCompo()]
     const { compoId } = await readCompo(key)
     await addInvite(await addSketch(ines), key)
+    const noticesOf = async () =>
+      (await requestJson<NotificationList>('/api/v2/notices?category=compos', { as: ines })).items.length
+    expect(await noticesOf()).toBe(1)
     await jsonOf(remove(staff, compoId))
+    expect(await noticesOf()).toBe(0)
+    const invites = env.DB.prepare('SELECT count(*) AS n FROM compo_invites WHERE compo_id = ?').bind(compoId)
+    expect(await invites.first('n')).toBe(0)
     expect(await errorOf(sendRequest(`/api/v2/compo/info?name=${key}`))).toEqual([404, 'not_found'])
     const log = await env.DB.prepare(
       "SELECT reason, changes FROM audit_log WHERE action = 'compo_remove' AND target_id = ?",
@@ -361,16 +368,19 @@ describe('deleting a compo', () => {
     expect(await errorOf(remove(staff, compoId))).toEqual([404, 'not_found'])
   })
 
-  it('one with an entry, a vote or a comment stays', async () => {
+  it('a compo with an entry, a vote or a comment cannot be deleted', async () => {
     const staff = await addPerson({ flags: 'm' })
-    const [entered, commented] = [await addCompo(), await addCompo()]
+    const [entered, voted, commented] = [await addCompo(), await addCompo(), await addCompo()]
     await addEntry(entered, await addPerson())
+    const sketches = [await addEntry(voted, await addPerson()), await addEntry(voted, await addPerson())]
+    await pickEntry(voted, sketches[0] ?? 0)
+    for (const sketch of sketches) await env.DB.prepare('DELETE FROM sketches WHERE id = ?').bind(sketch).run()
     await jsonOf(postComment(staff, (await readCompo(commented)).compoId, 'Soon.', { type: 'compo' }))
-    for (const key of [entered, commented])
+    for (const key of [entered, voted, commented])
       expect(await errorOf(remove(staff, (await readCompo(key)).compoId))).toEqual([409, 'compo_has_entries'])
   })
 
-  it('staff give a reason, and nobody else deletes one', async () => {
+  it('only staff delete a compo, with a reason', async () => {
     const [staff, owner] = [await addPerson({ flags: 'm' }), await addPerson()]
     const key = await addCompo({ groupSlug: await addGroup(owner) })
     const { compoId } = await readCompo(key)

@@ -73,7 +73,7 @@ describe('the neighbours of a sketch that was opened from a compo', () => {
       }
   })
 
-  it('they do not name artists', async () => {
+  it('the neighbours do not name artists', async () => {
     const key = await addCompo()
     const [, second] = await addEntries(key, 2)
     const text = JSON.stringify(await readNeighbours(second?.sketchId ?? 0, `compo-${key}`))
@@ -94,7 +94,7 @@ describe('the neighbours of a sketch that was opened from a compo', () => {
     expect(await idsBeside(first?.sketchId ?? 0, `compo-${key}`)).toEqual([null, null])
   })
 
-  it('they are found with few rows, whatever the number of entries', async () => {
+  it('the neighbours are found with few rows, whatever the number of entries', async () => {
     const key = await addCompo()
     const entries = await addEntries(key, 60)
     const middle = entries[30]?.sketchId ?? 0

@@ -42,14 +42,22 @@ const lastHours = (key: string) =>
 describe('the reminder of a compo that is due', () => {
   const times = { endsAt: NOW, votingEndsAt: NOW + 72 * HOUR_MS, resultAt: null }
   it.each([
-    ['none while it is open', { ...times, endsAt: NOW + 1 }, null],
-    ['voting from its first moment on', times, 'voting'],
-    ['voting until the last day', { ...times, votingEndsAt: NOW + 24 * HOUR_MS + 1, endsAt: NOW - HOUR_MS }, 'voting'],
-    ['its end on the last day', { ...times, votingEndsAt: NOW + 24 * HOUR_MS, endsAt: NOW - HOUR_MS }, 'ending'],
-    ['voting alone if it takes a day', { ...times, votingEndsAt: NOW + 24 * HOUR_MS }, 'voting'],
-    ['none while the votes are counted', { ...times, votingEndsAt: NOW }, null],
-    ['the result', { ...times, resultAt: NOW }, 'result'],
-  ] as const)('%s', (_, compo, due) => {
+    ['not due while the compo takes entries', { ...times, endsAt: NOW + 1 }, null],
+    ['that of the voting from its first moment on', times, 'voting'],
+    [
+      'that of the voting until the last day',
+      { ...times, votingEndsAt: NOW + 24 * HOUR_MS + 1, endsAt: NOW - HOUR_MS },
+      'voting',
+    ],
+    [
+      'that of the end on the last day',
+      { ...times, votingEndsAt: NOW + 24 * HOUR_MS, endsAt: NOW - HOUR_MS },
+      'ending',
+    ],
+    ['that of the voting alone if the voting takes a day', { ...times, votingEndsAt: NOW + 24 * HOUR_MS }, 'voting'],
+    ['not due while the votes are counted', { ...times, votingEndsAt: NOW }, null],
+    ['that of the result once there is one', { ...times, resultAt: NOW }, 'result'],
+  ] as const)('the reminder of a compo is %s', (_, compo, due) => {
     expect(dueReminder(compo, NOW)).toBe(due)
   })
 })
@@ -57,11 +65,16 @@ describe('the reminder of a compo that is due', () => {
 describe('the last reminder after the times were moved', () => {
   const times = { endsAt: NOW - HOUR_MS, votingEndsAt: NOW + 72 * HOUR_MS, resultAt: null }
   it.each([
-    ['none if entries are open again', { ...times, endsAt: NOW + 1 }, 'voting', { reminder: null, remindedUpTo: null }],
-    ['voting if its last day has not begun', times, 'ending', { reminder: 'voting', remindedUpTo: null }],
-    ['the same if the voting has only become shorter', { ...times, votingEndsAt: NOW + HOUR_MS }, 'voting', {}],
-    ['the same if the voting is over', { ...times, votingEndsAt: NOW }, 'ending', {}],
-  ] as const)('%s', (_, moved, reminder, expected) => {
+    [
+      'reset if the compo takes entries again',
+      { ...times, endsAt: NOW + 1 },
+      'voting',
+      { reminder: null, remindedUpTo: null },
+    ],
+    ['that of the voting if the last day has not begun', times, 'ending', { reminder: 'voting', remindedUpTo: null }],
+    ['unchanged if the voting has only become shorter', { ...times, votingEndsAt: NOW + HOUR_MS }, 'voting', {}],
+    ['unchanged if the voting is over', { ...times, votingEndsAt: NOW }, 'ending', {}],
+  ] as const)('after the times were moved the last reminder is %s', (_, moved, reminder, expected) => {
     expect(reminderAfterMove({ ...moved, reminder }, NOW)).toEqual(expected)
   })
 })
@@ -99,7 +112,7 @@ describe('reminders of compos', () => {
     expect(await remindersOf(artist)).toEqual([[key, 'ending']])
   })
 
-  it('an artist with fewer than two entries of others to compare is not reminded of voting', async () => {
+  it('an artist who has fewer than two entries of others to compare is not reminded of the voting', async () => {
     const key = await addCompo({ state: 'voting' })
     const artist = await addVoter()
     await addEntry(key, artist)
@@ -144,7 +157,7 @@ describe('reminders of compos', () => {
     expect(items).toMatchObject([{ compoNotice: 'ending', read: false }])
   })
 
-  it('an invite into a compo that no longer takes entries leaves the notices of its artist', async () => {
+  it('the notice of an invite is deleted once its compo takes no entries', async () => {
     const [key, artist] = [await addCompo(), await addPerson()]
     const sketchId = await addSketch(artist)
     await addInvite(sketchId, key)

@@ -36,7 +36,7 @@ describe('the voters of a closed compo, for staff', () => {
     expect(items.map(({ voter }) => voter?.id)).not.toContain(skipper.id)
   })
 
-  it('they are not listed before the result, nor for other members', async () => {
+  it('the voters are not listed before the result, nor for other members', async () => {
     const { key, contrarian } = await addVoted()
     const staff = await addPerson({ flags: 'm' })
     expect(await errorOf(sendRequest(path(key), { as: staff }))).toEqual([404, 'not_found'])

@@ -186,7 +186,7 @@ describe('who may have an export', () => {
     expect((await downloadPart(mira, made)).status).toBe(200)
   })
 
-  it('it is not cached, and saved as a file', async () => {
+  it('an export is not cached, and saved as a file', async () => {
     const reply = await downloadPart(mira, await makeExport(mira))
     await reply.arrayBuffer()
     expect(reply.headers.get('cache-control')).toBe('private, no-store')

@@ -113,18 +113,18 @@ describe('the job that makes an export', () => {
 })
 
 describe('the mail about an export', () => {
-  it('one is sent when it is ready, to a confirmed address', async () => {
+  it('a mail is sent to a confirmed address when the export is ready', async () => {
     await makeExport(mira)
     expect(await mailsOf()).toEqual(['export_ready'])
   })
 
-  it('none is sent to a member who switched it off', async () => {
+  it('no mail is sent to a member who switched it off', async () => {
     mira = await addPerson({ email: `off-${crypto.randomUUID()}@people.test`, emailExports: false })
     await makeExport(mira)
     expect(await mailsOf()).toEqual([])
   })
 
-  it('none is sent without an address', async () => {
+  it('no mail is sent to a member without an address', async () => {
     mira = await addPerson()
     await makeExport(mira)
     expect(await mailsOf()).toEqual([])

@@ -94,7 +94,7 @@ describe('topics and posts of the forum', () => {
     expect(await errorOf(writePost(pia, 999_999))).toEqual([404, 'not_found'])
   })
 
-  it('a quote of a post that is not there yet is left out, also when it comes', async () => {
+  it('a quote of a post that does not exist yet is left out, also after that post was written', async () => {
     const [pia, ines] = await two()
     const id = await addTopic(pia)
     expect((await addPost(ines, id, { quote: 3 })).quote).toBeNull()

@@ -122,7 +122,7 @@ describe('handing a group over', () => {
     expect(await errorOf(postToGroups(mira, { action: 'handOver', groupId: group }))).toEqual([400, 'bad_request'])
   })
 
-  it('of two hand-overs by the owner at the same moment one is forbidden, and so is a role given after it', async () => {
+  it('a hand-over or a new role by a member who stopped being the owner a moment ago is refused', async () => {
     const ines = await addPerson()
     for (const as of [noor, ines]) await joinGroup(as, group)
     /** Hands the group over to Ines, or back, while another call of the owner is between its check and its writes. */
@@ -166,7 +166,7 @@ describe('acts of group admins in groups that they do not run', () => {
     await jsonOf(postToGroups(admin, { ...body, reason } as typeof body))
   }
 
-  it('changed texts are on the staff log as they were before', async () => {
+  it('texts that a group admin changed are on the staff log as they were before', async () => {
     const { description } = await groupOf(group)
     await act({ action: 'edit', groupId: group, description: 'Lakes', rules: '' })
     expect(await actsAbout(mira)).toMatchObject([
@@ -179,7 +179,7 @@ describe('acts of group admins in groups that they do not run', () => {
     ])
   })
 
-  it('an appointed moderator is told, and the staff log has the reason', async () => {
+  it('a moderator whom a group admin appoints is told, and the staff log has the reason', async () => {
     await joinGroup(noor, group)
     await act({ action: 'setRole', groupId: group, user: noor.id, role: 'moderator' })
     expect(await actsAbout(noor)).toMatchObject([
@@ -188,7 +188,7 @@ describe('acts of group admins in groups that they do not run', () => {
     expect(await rolesToldTo(noor)).toEqual([['moderator', admin.id]])
   })
 
-  it('a removed sketch is on the staff log of its artist', async () => {
+  it('a sketch that a group admin removed is on the staff log of its artist', async () => {
     const sketch = await addSketch(mira)
     await addedToGroup(mira, group, sketch)
     await act({ action: 'remove', groupId: group, sketchId: sketch })
@@ -233,7 +233,7 @@ describe('the decision on a suggested sketch', () => {
     ])
   })
 
-  it('it also comes across a block between the member and the group admin', async () => {
+  it('the notice of a decision also reaches a member across a block', async () => {
     const sketch = await addSketch(noor)
     await addedToGroup(noor, group, sketch)
     await block(noor, admin)
@@ -253,7 +253,7 @@ describe('the decision on a suggested sketch', () => {
     expect((await decisionsFor(mira)).map(({ sketch }) => sketch?.id)).toEqual([second, first])
   })
 
-  it('it goes with its sketch', async () => {
+  it('the notice of a decision is deleted with its sketch', async () => {
     const sketch = await addSketch(noor)
     await addedToGroup(noor, group, sketch)
     await decide(sketch, 'approve', '')

@@ -179,14 +179,14 @@ describe('a deleted account', () => {
     expect((await writeMessage(noor, mira)).status).not.toBe(200)
   })
 
-  it('it is in no list of artists and in no search', async () => {
+  it('a deleted account is in no list of artists and in no search', async () => {
     const mira = await addPerson()
     await deleteAccount(mira)
     for (const path of ['/api/v2/users?sort=active', '/api/v2/search/user?query=deleted'])
       expect((await requestJson<{ items: { id: number }[] }>(path)).items.map(({ id }) => id)).not.toContain(mira.id)
   })
 
-  it('its nickname is free at once', async () => {
+  it('the nickname of a deleted account is free at once', async () => {
     const mira = await addPerson()
     await deleteAccount(mira)
     expect((await addPerson({ nickname: mira.nickname })).id).not.toBe(mira.id)

@@ -106,7 +106,7 @@ describe('keeping the account', () => {
     expect(box.subjectsTo(address())).toEqual(['Your account will be deleted', 'Your account stays'])
   })
 
-  it('without a request it does nothing', async () => {
+  it('keeping the account without a request does nothing', async () => {
     const [box, mira] = [new Mailbox(), await addMember()]
     await jsonOf(keepAccount(mira, box.env))
     expect(box.sent).toEqual([])

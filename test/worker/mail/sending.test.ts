@@ -83,7 +83,7 @@ describe('mails', () => {
     expect(await stored(artist)).toMatchObject({ attempts: 1, next_attempt_at: null, failed_at: expect.any(Number) })
   })
 
-  it('a mail that somebody waits for is tried before older ones', async () => {
+  it('a mail with a link that expires is sent before older mails', async () => {
     const [box, member] = [new Mailbox(), await addPerson()]
     const now = Date.now()
     await env.DB.batch([
@@ -280,7 +280,7 @@ describe('mails that a member switches on [2 §3]', () => {
       ['has not switched them on', { flags: 'p', emailMessages: false, email: 'off-messages@people.test' }],
       ['has not confirmed an address', { flags: 'p', emailMessages: true, pendingEmail: 'not-yet@people.test' }],
       ['is no longer a patron', { flags: '', emailMessages: true, email: 'former@people.test' }],
-    ])('a member gets no mail about a message who %s', async (_who, readerFields) => {
+    ])('no mail about a message is sent to a member who %s', async (_who, readerFields) => {
       const [box, reader, writer] = [new Mailbox(), await addPerson(readerFields), await addPerson()]
       const { id } = await writeTo(new Mailbox(), reader, writer)
       await reply(box, writer, id)

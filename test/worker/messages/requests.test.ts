@@ -169,7 +169,7 @@ describe('blocks between members with messages [2 §6]', () => {
     expect(await errorOf(replyTo(mira, id))).toEqual([404, 'not_found'])
   })
 
-  it('their threads are hidden from both, and not counted', async () => {
+  it('threads across a block are hidden from both members, and not counted', async () => {
     const [mira, ines] = await addTwo()
     const id = await addConversation(mira, ines)
     expect(await unread(mira)).toBe(1)
@@ -181,7 +181,7 @@ describe('blocks between members with messages [2 §6]', () => {
     }
   })
 
-  it('their threads are shown again once neither blocks the other', async () => {
+  it('threads are shown again once neither member blocks the other', async () => {
     const [mira, ines] = await addTwo()
     const id = await addConversation(mira, ines)
     await block(ines, mira)

@@ -21,7 +21,7 @@ function rememberedBy(reply: Response): string[] {
 }
 
 describe('the link of an unlisted sketch [1 §5]', () => {
-  it('without it, the sketch answers as one that does not exist', async () => {
+  it('an unlisted sketch without its link is answered as if it did not exist', async () => {
     const id = await addUnlisted()
     for (const as of [null, await addPerson()]) {
       for (const path of [`/api/v2/sketch/${id}`, `/api/v2/sketch/${id}?key=${keyText(1)}`, `/api/v2/sketch/${id + 1}`])
@@ -30,7 +30,7 @@ describe('the link of an unlisted sketch [1 §5]', () => {
     }
   })
 
-  it('with it, visitors and members see the sketch and can share the link', async () => {
+  it('visitors and members with the link see an unlisted sketch and can share the link', async () => {
     const id = await addUnlisted()
     const linkKey = await linkKeyOf(id)
     for (const as of [null, await addPerson()]) {
@@ -46,7 +46,7 @@ describe('the link of an unlisted sketch [1 §5]', () => {
     expect(reply.headers.get('cache-control')).toBe('private, no-store')
   })
 
-  it('its artist and staff need no key, and are told it', async () => {
+  it('the artist and staff need no key to see an unlisted sketch, and get its link', async () => {
     const artist = await addPerson()
     const id = await addSketch(artist, { unlisted: true })
     for (const as of [artist, await addPerson({ flags: 'm' })])
@@ -79,7 +79,7 @@ describe('the link of an unlisted sketch [1 §5]', () => {
 })
 
 describe('changes of a sketch of another member [1 §5]', () => {
-  it('without its link they are answered as if the sketch did not exist, with it they are forbidden', async () => {
+  it('changes without the link are answered as if the sketch did not exist, and with the link are forbidden', async () => {
     const artist = await addPerson()
     const id = await addSketch(artist, { unlisted: true })
     const [stranger, friend] = [await addPerson(), await addPerson()]

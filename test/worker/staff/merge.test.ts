@@ -65,14 +65,14 @@ describe('the references that a merge covers', () => {
 const referencesMovedFrom = (person: Person) => referencesTo(person, referencesMoved)
 
 describe('a merged account', () => {
-  it('its page leads to the target [1 §7]', async () => {
+  it('the page of a merged account leads to the target [1 §7]', async () => {
     await merge(mira, noor)
     const page = await sendRequest(`/user/${mira.id}`, { headers: { accept: 'text/html' } })
     expect([page.status, page.headers.get('location')]).toEqual([302, `/user/${noor.id}`])
     expect((await profileOf(mira)).id).toBe(noor.id)
   })
 
-  it('its sessions end, and those of the target stay', async () => {
+  it('the sessions of a merged account end, and those of the target stay', async () => {
     await merge(mira, noor)
     expect([(await sessionOf(mira)).user, (await sessionOf(noor)).user?.id]).toEqual([null, noor.id])
   })
@@ -83,7 +83,7 @@ describe('a merged account', () => {
     expect((await sessionOf({ ...mira, token })).user).toBeNull()
   })
 
-  it('its ways to log in do not open the target', async () => {
+  it('the logins of a merged account do not open the target', async () => {
     const claims = { sub: `merged-${mira.id}` }
     const browser = browserWithIssuer('straight')
     await join(browser, claims, `Old ${mira.id}`)
@@ -94,14 +94,14 @@ describe('a merged account', () => {
     expect((await again.session()).user).toBeNull()
   })
 
-  it('its nickname is free for the target', async () => {
+  it('the nickname of a merged account is free for the target', async () => {
     await merge(mira, noor)
     const body = { nickname: mira.nickname, about: '', country: '', gender: '', website: '', avatar: null, cover: null }
     await jsonOf(sendRequest(`/user/${noor.id}/edit`, { as: staff, body }))
     expect((await profileOf(noor)).nickname).toBe(mira.nickname)
   })
 
-  it('it is in no list of artists and in no search', async () => {
+  it('a merged account is in no list of artists and in no search', async () => {
     await merge(mira, noor)
     const { items } = await requestJson<{ items: { id: number }[] }>('/api/v2/users?sort=active')
     expect(items.map(({ id }) => id)).not.toContain(mira.id)
@@ -140,7 +140,7 @@ describe('a merged account', () => {
 describe('an account whose deletion is requested', () => {
   const membersCount = () => env.DB.prepare("SELECT count FROM totals WHERE name = 'members'").first<number>('count')
 
-  it('it is not deleted after a merge: it counts once, and the staff log keeps its entry', async () => {
+  it('an account is not deleted after its merge, counts once, and keeps its entry in the staff log', async () => {
     const before = await membersCount()
     await deletionTimeOf(mira)
     await merge(mira, noor)

@@ -54,7 +54,7 @@ const event = (event_type: string, resource: object, minutesAgo: number): Event 
 })
 
 describe('the nightly run', () => {
-  it('finds a lost refund behind a thousand notices of paid orders, with few calls', async () => {
+  it('the nightly run finds a lost refund behind a thousand notices of paid orders, with few calls', async () => {
     const as = await addPerson()
     const orders = Array.from({ length: 500 }, (_, number) => ({ order: `MANY-${number}`, payment: `PAID-${number}` }))
     await env.DB.prepare(
@@ -120,7 +120,7 @@ describe('the nightly run', () => {
     expect(trips).toBeLessThan(10)
   })
 
-  it('ends when the provider does not answer three times in a row', async () => {
+  it('the nightly run ends when the provider does not answer three times in a row', async () => {
     for (let count = 0; count < 6; count++) await addOrders(await addPerson())
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const asked = answerAs(() => {

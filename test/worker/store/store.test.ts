@@ -84,7 +84,7 @@ describe('the store', () => {
     ])
   })
 
-  it('says what the member has: hearts, glops towards the next, and the term as a patron', async () => {
+  it('the store says the member’s hearts, glops towards the next heart, and end as a patron', async () => {
     const patronUntil = Date.now() + DAY_MS
     const as = await addPerson({ flags: 'p', patronUntil, glops: 96 })
     expect(await requestJson<StoreReply>('/api/v2/store', { as })).toMatchObject({
@@ -95,7 +95,7 @@ describe('the store', () => {
     })
   })
 
-  it('needs a login, and is closed to staff who act as a member', async () => {
+  it('the store needs a login, and is closed to staff who act as a member', async () => {
     expect(await errorOf(sendRequest('/api/v2/store'))).toEqual([401, 'not_logged_in'])
     expect(await errorOf(sendOrder(null, 'hearts25'))).toEqual([401, 'not_logged_in'])
     const [admin, member] = [await addPerson({ flags: 'a' }), await addPerson()]
@@ -105,7 +105,7 @@ describe('the store', () => {
     expect(await errorOf(sendReturn(admin, token))).toEqual([403, 'impersonating'])
   })
 
-  it('is closed where the site has no account at the provider', async () => {
+  it('the store is closed on a site without an account at the provider', async () => {
     const as = await addPerson()
     const closed = { ...storeEnv(), PAYPAL_CLIENT_SECRET: '' }
     expect(await errorOf(sendOrder(as, 'hearts25', {}, closed))).toEqual([503, 'not_configured'])

@@ -45,7 +45,7 @@ describe('refunds of a membership', () => {
     expect(await balanceOf(as)).toMatchObject({ flags: '', patronUntil: null })
   })
 
-  it('a refund of the first of two years leaves the second, whole', async () => {
+  it('a refund of the first of two years leaves the whole second year', async () => {
     const as = await addPerson()
     const [first] = [await buy(as, 'patron'), await buy(as, 'patron')]
     const now = await refundAfter(180, first)

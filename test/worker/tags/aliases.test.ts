@@ -73,7 +73,7 @@ describe('aliases of tags', () => {
     })
   })
 
-  it('a tag that only had an alias goes with it', async () => {
+  it('a tag that has nothing but an alias is deleted with it', async () => {
     const [staff, tagName, alias] = [await addPerson({ flags: 'm' }), word(), word()]
     await jsonOf(addAlias(alias, tagName, staff))
     await jsonOf(removeAlias(alias, tagName, staff))

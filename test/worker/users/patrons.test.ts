@@ -107,7 +107,7 @@ describe("a patron's web address [2 §2]", () => {
 })
 
 describe("a patron's settings", () => {
-  it('only patrons have them', async () => {
+  it('only patrons have these settings', async () => {
     const mira = await addPerson()
     expect(await readPatronSettings(mira)).toBeNull()
   })
@@ -129,7 +129,7 @@ describe('a membership that ended', () => {
   const setFlags = ({ id }: Person, flags: string) =>
     env.DB.prepare('UPDATE users SET flags = ? WHERE id = ?').bind(flags, id).run()
 
-  it('its addresses and settings rest, and come back unchanged with the next term', async () => {
+  it('the addresses and settings of a former patron have no effect, and come back unchanged with the next term', async () => {
     const [ines, first, second] = [await addPerson({ flags: 'p' }), freshSlug(), freshSlug()]
     const settings = { slug: second, wmName: 'I. Karlsen', emailMsg: true, emailFan: true }
     await jsonOf(save(ines, { slug: first }))
@@ -156,7 +156,7 @@ describe('what protects members is free', () => {
     ['an export', () => ['/api/v2/user/export', {}]],
   ]
 
-  it.each(PROTECTION)('%s works for everyone as for patrons', async (_, call) => {
+  it.each(PROTECTION)('%s works for all members, not only for patrons', async (_, call) => {
     for (const flags of ['', 'p']) {
       const [as, other] = [await addPerson({ flags }), await addPerson()]
       const [path, body] = call(other.id, await addSketch(as))
@@ -165,7 +165,7 @@ describe('what protects members is free', () => {
   })
 
   it.each(['', 'p'])(
-    'with the flags "%s", a member chooses who may write to them, and deletes the account',
+    'a member with the flags "%s" chooses who may write to them, and deletes the account',
     async (flags) => {
       const as = await addPerson({ flags })
       await jsonOf(save(as, { messagesFrom: 'nobody' }))
@@ -180,12 +180,12 @@ describe('the name in a watermark', () => {
     return (await requestJson<EditReply>(`/sketch/${id}/edit?format=json`, { as: artist })).watermarkName
   }
 
-  it('it is the nickname at first', async () => {
+  it('the name in a watermark is the nickname at first', async () => {
     const ines = await addPerson({ flags: 'p' })
     expect(await watermarkName(ines)).toBe(ines.nickname)
   })
 
-  it('it is the one that the patron chose', async () => {
+  it('the name in a watermark is the one that the patron chose', async () => {
     const ines = await addPerson({ flags: 'p' })
     await jsonOf(save(ines, { wmName: 'I. Karlsen' }))
     expect(await watermarkName(ines)).toBe('I. Karlsen')

@@ -253,25 +253,28 @@ describe('previous pictures', () => {
 describe('the picture of a sketch in a compo', () => {
   afterEach(removeAllCompos)
 
-  it.each(['voting', 'closed'] as const)('it is neither replaced nor restored when the compo is %s', async (state) => {
-    const ines = await addPerson()
-    const { id } = await addPicture(ines)
-    await replacePicture(ines, id)
-    const [version] = await versionsOf(id, ines)
-    const key = await addCompo()
-    await addSketchToCompo(key, id)
-    await moveCompo(key, state)
-    const before = await pageOf(id, ines)
-    const upload = await addUpload(ines, uniqueCopy(pictures.png))
-    for (const body of [{ uploadId: upload.id }, { action: 'restore', versionId: version?.id }])
-      expect(await errorOf(postVersion(ines, id, body))).toEqual([409, 'in_judged_compo'])
-    expect((await pageOf(id, ines)).imageUrl).toBe(before.imageUrl)
-    expect(await requestJson<EditReply>(`/sketch/${id}/edit?format=json`, { as: ines })).toMatchObject({
-      pictureStays: true,
-    })
-  })
+  it.each(['voting', 'closed'] as const)(
+    'the picture of an entry is neither replaced nor restored when the compo is %s',
+    async (state) => {
+      const ines = await addPerson()
+      const { id } = await addPicture(ines)
+      await replacePicture(ines, id)
+      const [version] = await versionsOf(id, ines)
+      const key = await addCompo()
+      await addSketchToCompo(key, id)
+      await moveCompo(key, state)
+      const before = await pageOf(id, ines)
+      const upload = await addUpload(ines, uniqueCopy(pictures.png))
+      for (const body of [{ uploadId: upload.id }, { action: 'restore', versionId: version?.id }])
+        expect(await errorOf(postVersion(ines, id, body))).toEqual([409, 'in_judged_compo'])
+      expect((await pageOf(id, ines)).imageUrl).toBe(before.imageUrl)
+      expect(await requestJson<EditReply>(`/sketch/${id}/edit?format=json`, { as: ines })).toMatchObject({
+        pictureStays: true,
+      })
+    },
+  )
 
-  it('it can be replaced as long as the compo takes entries', async () => {
+  it('the picture of an entry can be replaced as long as the compo takes entries', async () => {
     const ines = await addPerson()
     const { id } = await addPicture(ines)
     await addSketchToCompo(await addCompo(), id)

@@ -114,7 +114,7 @@ describe('members who are shut out of a room', () => {
     expect(simulation.moderate(owner, { action: 'readmit', ...about(mira) })).toBe('not_found')
   })
 
-  it('they cannot write, edit or delete', () => {
+  it('members who are shut out of a room cannot write, edit or delete', () => {
     const simulation = room()
     simulation.say(mira, 'rude')
     exclude(simulation, owner, mira)

@@ -39,7 +39,7 @@ function forwarded(frame: string | ArrayBuffer): string | null {
 }
 
 describe('hostile batches [2 §7]', () => {
-  it('a frame is forwarded only as drawing commands of its client, without some marks', () => {
+  it('only drawing commands that a frame contains are forwarded, in their order, as those of its client', () => {
     let count = 0
     const property = fc.property(hostileFrame, (frame) => {
       const text = forwarded(frame)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { networkOf } from '../../../../worker/lib/client-network.ts'
 
 describe('the network of a client', () => {
-  it('is the whole IPv4 address', () => {
+  it('the network of an IPv4 client is its whole address', () => {
     fc.assert(fc.property(fc.ipV4(), (address) => networkOf(address) === address))
   })
 
@@ -12,11 +12,11 @@ describe('the network of a client', () => {
     ['2001:db8::6', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['2001:db8:1:2::', '2001:db8:1:2::/64'],
-  ])('is the first half of an IPv6 address: %s', (address, network) => {
+  ])('the network of an IPv6 client is the first half of its address: %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 
-  it('is the same for all hosts of an IPv6 network', () => {
+  it('all hosts of an IPv6 network have the same network', () => {
     const group = fc.integer({ min: 1, max: 0xffff }).map((value) => value.toString(16))
     const half = fc.array(group, { minLength: 4, maxLength: 4 })
     fc.assert(

@@ -281,7 +281,7 @@ describe('the message of the day', () => {
     expect((await home(await addPerson())).motd).toEqual({ text: 'Fog is coming', link: null })
   })
 
-  it('it is on the staff log with the message before', async () => {
+  it('the message of the day is on the staff log with the message before', async () => {
     const staff = await addPerson({ flags: 'm' })
     for (const text of ['Good light today', 'Fog is coming']) await set(staff, { text, link: null })
     const changes = await env.DB.prepare('SELECT changes FROM audit_log WHERE staff_id = ? ORDER BY id DESC LIMIT 1')

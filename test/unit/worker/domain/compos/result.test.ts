@@ -205,7 +205,7 @@ describe('disqualifications after the result', () => {
 })
 
 describe('an interrupted fit', () => {
-  it('ends with the same numbers after a pause at any iteration', () => {
+  it('a fit that pauses at any iteration ends with the same numbers', () => {
     fc.assert(
       fc.property(compo, fc.nat(30), (given, iterations) => {
         let fit = startFit(pack(given))
@@ -215,13 +215,13 @@ describe('an interrupted fit', () => {
     )
   })
 
-  it('does not continue after its end', () => {
+  it('a finished fit does not continue', () => {
     const sets = pack({ ids: [1, 2], sets: [{ entries: [1, 2], pick: 1 }] })
     const fit = finishFit(sets)
     expect(finishFit(sets, fit)).toEqual(fit)
   })
 
-  it('keeps strengths positive and finite, with the mean 1', () => {
+  it('a fit keeps strengths positive and finite, with the mean 1', () => {
     fc.assert(
       fc.property(compo, (given) => {
         const strengths = [...finishFit(pack(given)).strengths]

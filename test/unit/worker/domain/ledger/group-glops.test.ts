@@ -67,7 +67,7 @@ const WRONG = `SELECT * FROM (${EARNED}) WHERE forGroup < 0 OR forGroup > net
   WHERE glops <> (SELECT coalesce(sum(amount), 0) FROM group_ledger WHERE unit = 'glop' AND group_id = groups.id)`
 
 describe('glops of a group', () => {
-  it('are never more than its sketches earned, however they come, go, gain and lose [decisions: Groups’ figures]', () => {
+  it('a group never has more glops than its sketches earned, in any order of acts [decisions: Groups’ figures]', () => {
     fc.assert(
       fc.property(acts, (all) => {
         db.exec('SAVEPOINT begin')
@@ -84,7 +84,7 @@ describe('glops of a group', () => {
     )
   })
 
-  it('follow the sketches that stay in the group from their beginning', () => {
+  it('a group has all glops of a sketch that is in it from the beginning', () => {
     fc.assert(
       fc.property(acts, (all) => {
         db.exec('SAVEPOINT begin')

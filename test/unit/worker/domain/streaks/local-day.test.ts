@@ -49,7 +49,7 @@ describe('the names of time zones', () => {
     ['+02:00', false],
     ['', false],
     ['x'.repeat(65), false],
-  ])('%s is one: %s', (name, isOne) => {
+  ])('%s is the name of a time zone: %s', (name, isOne) => {
     expect(timeZone.safeParse(name).success).toBe(isOne)
   })
 })

@@ -10,7 +10,7 @@ describe('skeletons of nicknames', () => {
     ['Otto', '0tto', 'a zero for an O'],
     ['Emma', 'Ernrna', 'two letters for one'],
     ['Mira', 'Ｍｉｒａ', 'full width'],
-  ])('%s and %s have the same one (%s)', (nickname, other) => {
+  ])('%s and %s have the same skeleton (%s)', (nickname, other) => {
     expect(nicknameSkeleton(other)).toBe(nicknameSkeleton(nickname))
   })
 
@@ -18,7 +18,7 @@ describe('skeletons of nicknames', () => {
     ['Mira', 'Mara'],
     ['Zoé', 'Zoe'],
     ['王芳', '王方'],
-  ])('%s and %s have different ones', (nickname, other) => {
+  ])('%s and %s have different skeletons', (nickname, other) => {
     expect(nicknameSkeleton(other)).not.toBe(nicknameSkeleton(nickname))
   })
 

@@ -34,7 +34,7 @@ describe('the layout of a zip', () => {
 })
 
 describe('the checksum', () => {
-  it('is that of other programs, however the bytes are divided', () => {
+  it('the checksum is that of other programs, however the bytes are divided', () => {
     expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926)
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(200), (bytes, cut) => {

@@ -1,0 +1,37 @@
+import { env } from 'cloudflare:workers'
+import { expect, it } from 'vitest'
+import type { DeskCounts } from '../../../contract/http/cases.ts'
+import { DESK_COUNT_MAX } from '../../../contract/limits.ts'
+import { addUnconfirmedBan, confirmBan } from '../../support/worker/bans.ts'
+import { addAppeal, addProfileCase, decide } from '../../support/worker/cases.ts'
+import { addPerson, type Person } from '../../support/worker/people.ts'
+import { rowsRead } from '../../support/worker/rows-read.ts'
+import { jsonOf, requestJson, sendRequest } from '../../support/worker/site.ts'
+
+const PATH = '/api/v2/gloperate/counts'
+const read = (as: Person) => requestJson<DeskCounts>(PATH, { as })
+
+it('the desk counts open cases, open appeals and bans that another member of staff must confirm', async () => {
+  const staff = await addPerson({ flags: 'm' })
+  expect(await read(staff)).toEqual({ cases: 0, appeals: 0, bans: 0 })
+  const [appeal, found, ban] = [await addAppeal(), await addProfileCase(await addPerson()), await addUnconfirmedBan()]
+  expect(await read(staff)).toEqual({ cases: 1, appeals: 1, bans: 1 })
+  await jsonOf(decide(staff, found))
+  await confirmBan(ban.id)
+  expect(await read(staff)).toEqual({ cases: 0, appeals: 1, bans: 0 })
+  const body = { id: appeal.id, outcome: 'upheld', reason: 'True.' }
+  await jsonOf(sendRequest('/api/v2/gloperate/appeal/decide', { as: staff, body }))
+  expect(await read(staff)).toEqual({ cases: 0, appeals: 0, bans: 0 })
+})
+
+it('the desk counts no further than its limit', async () => {
+  const staff = await addPerson({ flags: 'm' })
+  await addProfileCase(await addPerson())
+  const copies = `INSERT INTO cases (kind, target, evidence, reports_count, queue_at, created_at)
+    SELECT kind, 'copy-' || value, evidence, 1, queue_at, created_at FROM cases, json_each(?) WHERE decided_at IS NULL`
+  await env.DB.prepare(copies)
+    .bind(JSON.stringify([...Array(DESK_COUNT_MAX).keys()]))
+    .run()
+  expect((await read(staff)).cases).toBe(DESK_COUNT_MAX)
+  expect(await rowsRead(PATH, { as: staff })).toBeLessThanOrEqual(DESK_COUNT_MAX + 10)
+})
