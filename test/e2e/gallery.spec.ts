@@ -8,6 +8,7 @@ import {
   gallery,
   galleryTiles,
   openGallery,
+  placeInUrl,
   recentSketchAddress,
   scrollPast,
   scrollPosition,
@@ -202,7 +203,7 @@ test('a position in the grid survives going back and reloads, after any time [1 
   await page.getByRole('radio', { name: 'Grid' }).check()
   // On the second page of the list.
   await scrollPast(page, 3500)
-  await expect(page).toHaveURL(/[?&]at=/)
+  await placeInUrl(page)
   const place = await scrollPosition(page)
   const address = await visibleTile(page)
   const tile = page.locator(`main a[href="${address}"]`)

@@ -28,6 +28,19 @@ export async function scrollToLaterPage(page: Page): Promise<void> {
   }).toPass({ intervals: [250] })
 }
 
+/** Waits until the address names the first sketch of the row below the header, which it does when scrolling has rested. */
+export async function placeInUrl(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+    const rowTop = (tile: Element) => tile.getBoundingClientRect().top
+    const above = [...document.querySelectorAll('[data-tiles] li')].filter((tile) => rowTop(tile) <= header)
+    const lowest = Math.max(...above.map(rowTop))
+    const first = above.find((tile) => rowTop(tile) === lowest)?.querySelector('a')
+    const at = new URLSearchParams(location.search).get('at')
+    return at !== null && first?.pathname === `/sketch/${at}`
+  })
+}
+
 /** Scrolls to the end of the list so that every row is drawn. */
 export async function scrollToEnd(page: Page): Promise<void> {
   while (!(await scrollOn(page)));
