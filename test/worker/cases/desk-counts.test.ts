@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import type { DeskCounts } from '../../../contract/http/cases.ts'
 import { DESK_COUNT_MAX } from '../../../contract/limits.ts'
-import { addUnconfirmedBan, confirmBan } from '../../support/worker/bans.ts'
+import { addBan, addUnconfirmedBan, confirmBan } from '../../support/worker/bans.ts'
 import { addAppeal, addProfileCase, decide } from '../../support/worker/cases.ts'
 import { addPerson, type Person } from '../../support/worker/people.ts'
 import { rowsRead } from '../../support/worker/rows-read.ts'
@@ -15,6 +15,7 @@ it('the desk counts open cases, open appeals and bans that another member of sta
   const staff = await addPerson({ flags: 'm' })
   expect(await read(staff)).toEqual({ cases: 0, appeals: 0, bans: 0 })
   const [appeal, found, ban] = [await addAppeal(), await addProfileCase(await addPerson()), await addUnconfirmedBan()]
+  await addBan(await addPerson(), 24)
   expect(await read(staff)).toEqual({ cases: 1, appeals: 1, bans: 1 })
   await jsonOf(decide(staff, found))
   await confirmBan(ban.id)
@@ -22,6 +23,16 @@ it('the desk counts open cases, open appeals and bans that another member of sta
   const body = { id: appeal.id, outcome: 'upheld', reason: 'True.' }
   await jsonOf(sendRequest('/api/v2/gloperate/appeal/decide', { as: staff, body }))
   expect(await read(staff)).toEqual({ cases: 0, appeals: 0, bans: 0 })
+})
+
+it('the desk counts no unconfirmed ban that has ended', async () => {
+  const staff = await addPerson({ flags: 'm' })
+  const { id } = await addUnconfirmedBan()
+  expect((await read(staff)).bans).toBe(1)
+  await env.DB.prepare('UPDATE bans SET ends_at = ? WHERE id = ?')
+    .bind(Date.now() - 1, id)
+    .run()
+  expect((await read(staff)).bans).toBe(0)
 })
 
 it('the desk counts no further than its limit', async () => {

@@ -135,6 +135,37 @@ describe('reminders of compos', () => {
     expect(await remindersOf(artist)).toEqual([])
   })
 
+  it('an artist who can vote before the end of the voting is reminded when it begins', async () => {
+    const key = await addCompo({ state: 'voting' })
+    const artist = await addPerson()
+    await addEntry(key, artist)
+    await addEntries(key, 2)
+    const end = (hours: number) =>
+      env.DB.prepare('UPDATE compos SET voting_ends_at = ? WHERE key = ?')
+        .bind(Date.now() + hours * HOUR_MS, key)
+        .run()
+    await end(23)
+    await env.DB.prepare('UPDATE compos SET ends_at = ? WHERE key = ?')
+      .bind(Date.now() - 1000, key)
+      .run()
+    await remind()
+    expect(await remindersOf(artist)).toEqual([])
+    await env.DB.prepare('UPDATE compos SET reminder = NULL WHERE key = ?').bind(key).run()
+    await end(25)
+    await remind()
+    expect(await remindersOf(artist)).toEqual([[key, 'voting']])
+  })
+
+  it('mature entries count as entries to compare only for artists who see them', async () => {
+    const key = await addCompo({ state: 'voting' })
+    const [adult, other] = [await addVoter({ showMature: true }), await addVoter()]
+    for (const artist of [adult, other]) await addEntry(key, artist)
+    await addEntry(key, await addPerson(), { mature: true })
+    await remind()
+    expect(await remindersOf(adult)).toEqual([[key, 'ending']])
+    expect(await remindersOf(other)).toEqual([])
+  })
+
   it('members are reminded again when staff moved the deadline', async () => {
     const key = await addCompo({ state: 'voting' })
     const artist = await addArtist(key)

@@ -181,6 +181,17 @@ describe('notifications of the forum', () => {
     expect(await forumNewsOf(pia)).toEqual(['comments in Grey #3'])
   })
 
+  it('a watcher across a block from the author of the topic is not notified', async () => {
+    const [pia, ines, noor] = [await addRegular(), await addRegular(), await addRegular()]
+    const id = await addTopic(noor, { title: 'Grey' })
+    await watchTopic(pia, id)
+    await block(noor, pia)
+    await addPost(ines, id)
+    await env.DB.prepare('DELETE FROM blocks WHERE user_id = ?').bind(noor.id).run()
+    await addPost(ines, id)
+    expect(await forumNewsOf(pia)).toEqual(['comments in Grey #3'])
+  })
+
   it('a member who stopped watching is not notified, also after writing again', async () => {
     const [pia, ines] = [await addRegular(), await addRegular()]
     const id = await addTopic(pia)

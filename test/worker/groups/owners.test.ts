@@ -197,6 +197,13 @@ describe('acts of group admins in groups that they do not run', () => {
     ])
   })
 
+  it('a suggestion that a group admin removed from the queue is on the staff log of its artist', async () => {
+    const sketch = await addSketch(noor)
+    await addedToGroup(noor, group, sketch)
+    await act({ action: 'remove', groupId: group, sketchId: sketch })
+    expect(await actsAbout(noor)).toMatchObject([{ action: 'group_sketch_remove', reason }])
+  })
+
   it('the same acts of owners need no reason and are not on the staff log', async () => {
     await joinGroup(noor, group)
     await jsonOf(postToGroups(mira, { action: 'edit', groupId: group, description: 'Lakes', rules: 'Be kind' }))

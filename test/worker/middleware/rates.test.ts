@@ -166,6 +166,19 @@ describe('rate limits', () => {
     expect(statuses).toEqual([200, 429, 200])
   })
 
+  it.each([
+    ['/api/v2/logins/unlink', { provider: 'apple' }],
+    ['/api/v2/passkeys/remove', { id: 999_999 }],
+    ['/api/v2/backupCodes/renew', {}],
+  ])('a member may change their logins 30 times a minute, and no more: %s', async (path, body) => {
+    const statuses = await atTheLimit('SIGN_IN_RATE', async () => {
+      const mira = await addPerson()
+      const change = async () => (await sendRequest(path, { as: mira, body })).status
+      return { key: `member:${mira.id}`, call: async () => [await change(), await change()] }
+    })
+    expect([statuses[0] === 429, statuses[1]]).toEqual([false, 429])
+  })
+
   it('turning a picture counts as an upload, and other edits do not', async () => {
     const turns = await atTheLimit('UPLOAD_RATE', async () => {
       const mira = await addPerson()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { BOARD_DAY_DRAWING, BOARD_DRAWING } from '../../../../contract/limits.ts'
 import { encodeCommands } from '../../../../contract/socket/draw-commands.ts'
-import { TokenBuckets } from '../../../../durable-objects/realtime/TokenBucket.ts'
-import type { Batch } from '../../../../durable-objects/whiteboard/core.ts'
+import { TokenBucket, TokenBuckets } from '../../../../durable-objects/realtime/TokenBucket.ts'
+import { type Batch, decideBatch } from '../../../../durable-objects/whiteboard/core.ts'
 import { DrawIntake } from '../../../../durable-objects/whiteboard/DrawIntake.ts'
 
 const BOARD = {
@@ -88,6 +88,28 @@ describe('a flooding member [2 §7]', () => {
     expect([drawn >= BOARD_DAY_DRAWING.capacity, drawn < BOARD_DAY_DRAWING.capacity * 1.05]).toEqual([true, true])
     expect(send(5, 8, 1, capacity, now)).toBe(0)
     expect(send(3, 7, 1, capacity, now + 86_400_000)).toBe(0)
+  })
+
+  it('a batch above the limit of a day is refused also without a pen', () => {
+    // The batch with the pen may have been refused.
+    const empty = new TokenBucket({ capacity: 0, perSecond: 0 })
+    const sender = {
+      ...{ client: 1, member: member(7), drawState: { sequence: 0, hasPen: false } },
+      ...{ bucket: new TokenBucket(BOARD_DRAWING), budget: empty },
+    }
+    const commands = encodeCommands([{ do: 'dr', x: 0, y: 0, width: 1, height: 1 }])
+    const draw = { type: 'draw' as const, sequence: 1, shiftIndex: 0, commands }
+    const board = { shiftIndex: 0, policy: BOARD.policy }
+    expect(decideBatch(draw, sender, board, 0)).toEqual({ do: 'refuse', code: 'day_limit' })
+  })
+
+  it('batches that a disconnected member may resend do not count twice in a day', () => {
+    const { intake, send } = arrivals()
+    for (let round = 1; round <= 200; round++) {
+      const now = 5000 * round
+      expect([send(1, 7, 1, 2000, now), send(1, 7, 2, 4000, now)]).toEqual([0, 10_000])
+      intake.drop(1)
+    }
   })
 
   it('a member whose limit has fully recovered is dropped from memory', () => {
