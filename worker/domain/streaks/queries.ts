@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../lib/database.ts'
 import { localDay } from './local-day.ts'
 import { streakDays, streaks } from './schema.ts'
-import { type Standing, type Streak, type StreakDay, standingOf } from './streak.ts'
+import { type CurrentStreak, currentStreakOf, type Streak, type StreakDay } from './streak.ts'
 
 /** Selects the recent days of a member, for a batch. */
 export const selectStreakDays = (db: Db, userId: number | SQL) =>
@@ -32,24 +32,24 @@ export const selectSettled = (db: Db, userId: number | SQL) =>
 type StreakRows = { days: readonly StreakDay[]; settled: readonly Streak[] }
 
 /** The streak that rows of a member give, at a time in milliseconds. */
-export function standingFrom({ days, settled }: StreakRows, timeZone: string | null, now: number): Standing {
-  return standingOf(settled[0] ?? null, days, localDay(now, timeZone))
+export function currentStreakFrom({ days, settled }: StreakRows, timeZone: string | null, now: number): CurrentStreak {
+  return currentStreakOf(settled[0] ?? null, days, localDay(now, timeZone))
 }
 
 /** The streak of a member at a time in milliseconds. */
-export async function findStanding(
+export async function findCurrentStreak(
   db: Db,
   { id, timeZone }: { id: number; timeZone: string | null },
   now: number,
-): Promise<Standing> {
+): Promise<CurrentStreak> {
   const [days, settled] = await db.batch([selectStreakDays(db, id), selectSettled(db, id)])
-  return standingFrom({ days, settled }, timeZone, now)
+  return currentStreakFrom({ days, settled }, timeZone, now)
 }
 
 type Help = {
   member: { id: number; timeZone: string | null }
   now: number
-  /** Condition under which the help counts. */
+  /** The help counts only if this condition holds. */
   where: SQL
 }
 

@@ -20,7 +20,7 @@ export type Streak = {
 }
 
 /** A streak today, which is not missed before it is over. */
-export type Standing = { length: number; longest: number; restDays: number; isDoneToday: boolean }
+export type CurrentStreak = { length: number; longest: number; restDays: number; isDoneToday: boolean }
 
 /** Weeks from Monday to Sunday. The first day of 1970 was a Thursday. */
 const weekOf = (day: number): number => Math.floor((day + 3) / 7)
@@ -62,7 +62,7 @@ export function advance(streak: Streak | null, days: readonly StreakDay[], throu
  * The streak as it is today. A day that has not ended can count, but not be missed. Days after today, which a move to
  * the west leaves behind, count as well.
  */
-export function standingOf(settled: Streak | null, days: readonly StreakDay[], today: number): Standing {
+export function currentStreakOf(settled: Streak | null, days: readonly StreakDay[], today: number): CurrentStreak {
   const past = advance(settled, days, today - 1)
   const open = days.filter(({ day }) => day >= today && day > past.day).sort((a, b) => a.day - b.day)
   const { length, longest, restDays } = open.reduce(count, past)

@@ -24,7 +24,7 @@ import { tellMember } from '../../domain/member-channel/tell-member.ts'
 import { findVisibleSketch, refusalFor } from '../../domain/sketches/queries.ts'
 import { mayBeFeatured } from '../../domain/sketches/visibility.ts'
 import { localDay } from '../../domain/streaks/local-day.ts'
-import { findStanding } from '../../domain/streaks/queries.ts'
+import { findCurrentStreak } from '../../domain/streaks/queries.ts'
 import { isStaff } from '../../domain/users/viewer.ts'
 import { afterReply } from '../../lib/after-reply.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -70,7 +70,7 @@ export const challengeRoutes = new Hono<AppEnv>()
   .post('/api/v2/challenge', valid('json', challengeListBody), (c) => list(c, c.req.valid('json')))
 
   .get('/api/v2/challenge/streak', requireUser, async (c) =>
-    c.json((await findStanding(dbOf(c), memberOf(c), Date.now())) satisfies OwnStreak),
+    c.json((await findCurrentStreak(dbOf(c), memberOf(c), Date.now())) satisfies OwnStreak),
   )
 
   .get('/api/v2/challenge/suggestions', requireUser, async (c) =>

@@ -9,7 +9,7 @@ import { nominationsYear, winsOfArtist, wonAwardsOf } from '../../domain/awards/
 import { starsAvailableColumn } from '../../domain/ledger/stars.ts'
 import { takesMessagesFrom } from '../../domain/messages/access.ts'
 import { blockedColumn } from '../../domain/sketches/visibility.ts'
-import { selectSettled, selectStreakDays, standingFrom } from '../../domain/streaks/queries.ts'
+import { currentStreakFrom, selectSettled, selectStreakDays } from '../../domain/streaks/queries.ts'
 import { streams } from '../../domain/streams/schema.ts'
 import { streamsListedFor } from '../../domain/streams/visibility.ts'
 import { apiKeyOf } from '../../domain/users/api-key.ts'
@@ -126,7 +126,7 @@ export async function findProfile(
   const person = personOf({ ...profile, avatarKey })
   if (blocked && !isStaff(viewer)) return blocking ? { hidden: true, ...person, blocking } : null
   const isOwn = viewer?.id === id
-  const { length, longest } = standingFrom({ days, settled }, timeZone, now)
+  const { length, longest } = currentStreakFrom({ days, settled }, timeZone, now)
   return {
     hidden: false,
     ...profile,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { REST_DAYS_MAX } from '../../../../../contract/limits.ts'
-import { advance, type StreakDay, standingOf } from '../../../../../worker/domain/streaks/streak.ts'
+import { advance, currentStreakOf, type StreakDay } from '../../../../../worker/domain/streaks/streak.ts'
 
 /** A Monday, so that the days of one week are MONDAY to MONDAY + 6. */
 const MONDAY = 20_000 - ((20_000 + 3) % 7)
@@ -17,7 +17,7 @@ const entered = (...days: number[]) => days.map((day) => dayOf(day, { entriesCou
 const helped = (...days: number[]) => days.map((day) => dayOf(day, { helped: true }))
 /** Length, rest days and whether today is done, with today counted from MONDAY. */
 const on = (today: number, ...days: StreakDay[]) => {
-  const { length, restDays, isDoneToday } = standingOf(null, days, MONDAY + today)
+  const { length, restDays, isDoneToday } = currentStreakOf(null, days, MONDAY + today)
   return [length, restDays, isDoneToday]
 }
 
@@ -64,7 +64,7 @@ describe('a streak in challenges', () => {
   })
 
   it('the longest streak is kept after it ends', () => {
-    expect(standingOf(null, entered(0, 1, 2, 9), MONDAY + 9)).toMatchObject({ length: 1, longest: 3 })
+    expect(currentStreakOf(null, entered(0, 1, 2, 9), MONDAY + 9)).toMatchObject({ length: 1, longest: 3 })
   })
 
   it('an entry of tomorrow, made before a move to the west, counts on', () => {
@@ -85,7 +85,7 @@ describe('any days of a member', () => {
         const settled = advance(null, days, settledDay)
         const open = days.filter(({ day }) => day > settledDay)
         const today = settledDay + 1 + later
-        expect(standingOf(settled, open, today)).toEqual(standingOf(null, days, today))
+        expect(currentStreakOf(settled, open, today)).toEqual(currentStreakOf(null, days, today))
       }),
     )
   })
@@ -101,7 +101,7 @@ describe('any days of a member', () => {
   it('a streak is no longer than the days with an entry, and rest days stay within their limits', () => {
     fc.assert(
       fc.property(anyDays, anyDay, (days, today) => {
-        const { length, longest, restDays } = standingOf(null, days, today)
+        const { length, longest, restDays } = currentStreakOf(null, days, today)
         expect(length).toBeLessThanOrEqual(longest)
         expect(longest).toBeLessThanOrEqual(days.filter(({ entriesCount }) => entriesCount > 0).length)
         expect([0, 1, REST_DAYS_MAX]).toContain(restDays)
@@ -112,7 +112,7 @@ describe('any days of a member', () => {
   it('the order in which days are read does not matter', () => {
     fc.assert(
       fc.property(anyDays, anyDay, (days, today) => {
-        expect(standingOf(null, days.toReversed(), today)).toEqual(standingOf(null, days, today))
+        expect(currentStreakOf(null, days.toReversed(), today)).toEqual(currentStreakOf(null, days, today))
       }),
     )
   })
@@ -124,8 +124,8 @@ describe('any days of a member', () => {
           ...days.filter(({ day }) => day !== today),
           { day: today, entriesCount: 1, helped: false, excused: false },
         ]
-        const before = standingOf(null, days, today)
-        expect(standingOf(null, more, today).length).toBeGreaterThanOrEqual(before.length)
+        const before = currentStreakOf(null, days, today)
+        expect(currentStreakOf(null, more, today).length).toBeGreaterThanOrEqual(before.length)
       }),
     )
   })
