@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { rememberPromise, wasPromisedToday } from '../../../web/features/whiteboard/promise.ts'
+import { hasAcceptedRulesToday, rememberAcceptedRules } from '../../../web/features/whiteboard/accepted-rules.ts'
 
-describe('the promise to keep to the rules of the board', () => {
+describe('accepting the rules of the board', () => {
   beforeEach(() => {
     const stored = new Map<string, string>()
     vi.stubGlobal('localStorage', {
@@ -15,19 +15,19 @@ describe('the promise to keep to the rules of the board', () => {
     vi.unstubAllGlobals()
   })
 
-  it('the promise is asked for once a day', () => {
-    expect(wasPromisedToday()).toBe(false)
-    rememberPromise()
-    expect(wasPromisedToday()).toBe(true)
+  it('a member is asked to accept the rules once a day', () => {
+    expect(hasAcceptedRulesToday()).toBe(false)
+    rememberAcceptedRules()
+    expect(hasAcceptedRulesToday()).toBe(true)
     vi.setSystemTime(new Date(2026, 10, 23, 23, 59))
-    expect(wasPromisedToday()).toBe(true)
+    expect(hasAcceptedRulesToday()).toBe(true)
     vi.setSystemTime(new Date(2026, 10, 24, 0, 1))
-    expect(wasPromisedToday()).toBe(false)
+    expect(hasAcceptedRulesToday()).toBe(false)
   })
 
-  it('the promise is asked for every time where nothing can be stored', () => {
+  it('a member is asked to accept the rules every time where nothing can be stored', () => {
     vi.stubGlobal('localStorage', undefined)
-    rememberPromise()
-    expect(wasPromisedToday()).toBe(false)
+    rememberAcceptedRules()
+    expect(hasAcceptedRulesToday()).toBe(false)
   })
 })

@@ -9,8 +9,8 @@ import { Link } from '../../ui/Link.tsx'
 import { lazyPage, preload } from '../../ui/lazy-component.tsx'
 import { NativeDialog } from '../../ui/NativeDialog.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
+import { hasAcceptedRulesToday, rememberAcceptedRules } from './accepted-rules.ts'
 import { BoardBackground, BoardPreview, NoAccess } from './BoardPreview.tsx'
-import { rememberPromise, wasPromisedToday } from './promise.ts'
 import styles from './Whiteboard.module.css'
 
 type EnterProps = {
@@ -84,10 +84,10 @@ export function WhiteboardPage() {
 /** The rules, then the board. They are a dialog once a day and browser, and after that a line beside the same button. */
 function EnterBoard({ user }: { user: CurrentUser }) {
   const [hasEntered, setHasEntered] = useState(false)
-  const [isAsked] = useState(() => !wasPromisedToday())
+  const [isAsked] = useState(() => !hasAcceptedRulesToday())
   const navigate = useNavigate()
   const enter = () => {
-    rememberPromise()
+    rememberAcceptedRules()
     setHasEntered(true)
   }
   const onIntent = () => preload(loadBoard)
