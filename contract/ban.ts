@@ -17,7 +17,10 @@ export function banDurationText(hours: number): string {
   return hours < DAY_HOURS ? unitText(hours, 'hour') : unitText(Math.round(hours / DAY_HOURS), 'day')
 }
 
-/** The end of a new ban in ms: of an unconfirmed one if it is permanent. Null for a warning, which lasts until it is accepted. */
+/**
+ * The end of a new ban in ms. A permanent ban begins unconfirmed, with the end of an unconfirmed one. Null for a
+ * warning, which lasts until it is accepted.
+ */
 export function banEnd(start: number, hours: number): number | null {
   if (hours === WARNING) return null
   return start + (hours === PERMANENT ? UNCONFIRMED_HOURS : hours) * HOUR_MS

@@ -16,5 +16,5 @@ export function groupSlugOf(title: string): string {
     .replace(/-+$/, '')
 }
 
-/** The name of the standing chat room of a group. */
+/** The name of the chat room of a group. */
 export const groupChannel = (slug: string) => `${GROUP_CHANNEL_PREFIX}${slug}` as const

@@ -397,14 +397,17 @@ export const GROUP_REQUESTER_MIN_AGE = 16
 /** Requests for groups, and suggested sketches, of one member that are not decided. */
 export const PENDING_GROUP_REQUESTS_MAX = 3
 export const PENDING_GROUP_FEATURES_MAX = 20
-/** A rejected sketch can be suggested to the same group again this long after its suggestion. */
+/** Days after its suggestion at which a rejected sketch can be suggested to the same group again. */
 export const GROUP_SUGGEST_AGAIN_DAYS = 30
 export const GROUPS_PER_MEMBER_MAX = 100
 /** Compos of a group without a result, planned ones included. */
 export const GROUP_COMPOS_MAX = 5
-/** Compos that the owner and moderators of a group open within 30 days. */
+/** Compos that the owner and moderators of a group may open within 30 days. */
 export const GROUP_COMPOS_PER_MONTH_MAX = 10
-/** The shortest entries and voting of a compo that they open, and the time within which it begins. */
+/**
+ * Compos that the owner and moderators of a group open: shortest times for entries and for voting, and longest time
+ * until the start.
+ */
 export const GROUP_COMPO_TIMES = { entriesMinHours: 24, votingMinHours: 1, startMaxDays: 365 }
 /** Groups with similar names while a name is typed. */
 export const SIMILAR_GROUPS_MAX = 5

@@ -39,7 +39,10 @@ export const awardCategory = z.object({
   vote: z.nullable(id),
   /** The viewer voted, also for a nominee that they may no longer see. */
   hasVoted: z.boolean(),
-  /** The id of the artist or sketch that won. If several have as many votes, the first nominated; `isWinner` tells all. */
+  /**
+   * The id of the artist or sketch that won: the first nominated of those with the most votes. All of them have
+   * `isWinner`.
+   */
   winner: z.nullable(id),
   /** The number of all votes in the category, once there is a result; null before. */
   votes: z.nullable(z.int()),
@@ -83,7 +86,7 @@ export const awardsInfoBody = z.strictObject({
 /** `POST /api/v2/awards/vote`. `obj` is the id of the artist or sketch; null clears the vote. */
 export const awardVoteBody = z.strictObject({ cat: id, obj: z.nullable(id) })
 
-/** `POST /awards`: nominates. The same nominee again changes nothing. */
+/** `POST /awards`: nominates. Nominating the same again changes nothing. */
 export const nominateBody = z.discriminatedUnion('action', [
   z.strictObject({ categoryId: id, action: z.literal('nominateArtist'), artistId: id }),
   z.strictObject({ categoryId: id, action: z.literal('nominateSketch'), sketchId: id }),
@@ -94,8 +97,8 @@ export type NominateBody = z.infer<typeof nominateBody>
 export const withdrawNominationBody = z.strictObject({ cat: id, obj: id })
 
 /**
- * `POST /api/v2/awards/winner`, by staff: names a winner of awards that were held before the site counted votes, or takes
- * the name back. Again changes nothing.
+ * `POST /api/v2/awards/winner`, by staff: names a winner of awards that were held before the site counted votes, or
+ * takes the name back. Repeating the call changes nothing.
  */
 export const awardWinnerBody = z.strictObject({
   cat: id,

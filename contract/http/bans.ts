@@ -32,7 +32,7 @@ export type StandingReply = z.infer<typeof standingReply>
 /** The member accepts their own warning; `userId` is their id. */
 export const warningAcceptBody = z.object({ userId: id })
 
-/** `current`: in force, those that last longest first. `waiting`: to be confirmed, those that end first first. */
+/** `current`: bans in force, the latest end first. `waiting`: bans to be confirmed, the earliest end first. */
 export const banFilter = z.enum(['all', 'current', 'waiting'])
 export type BanFilter = z.infer<typeof banFilter>
 export const bansParams = z.extend(cursorParams, { filter: z._default(banFilter, 'all') })

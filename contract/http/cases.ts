@@ -47,7 +47,10 @@ export const caseEvidence = {
     description: z.string(),
     /** The address of its pictures at that time. */
     imageKey: z.string(),
-    /** The key of its original, missing in old cases. Addresses change with a turn or when the picture is replaced. */
+    /**
+     * The key of the original file of the picture, missing in old cases. Turning the picture changes its address, but
+     * not this key.
+     */
     fileKey: z.optional(z.string()),
     mature: z.boolean(),
     madeWithAi: z.boolean(),
@@ -143,7 +146,7 @@ export const caseItem = z.object({
   id,
   kind: z.enum(CASE_KINDS),
   title: z.string(),
-  /** The author of the thing; null if nobody is. */
+  /** The author of the thing; null if it has none. */
   author: z.nullable(member),
   reportsCount: z.int(),
   date: wireTime,
@@ -185,8 +188,9 @@ export const caseDetail = z.extend(caseItem, {
   /** The members whom the evidence names by id, with their present nicknames. */
   people: z.array(member),
   /**
-   * The thing as it is now: null once it is deleted. `imageUrl` is that of a sketch, `originalUrl` that of the one it is
-   * like. `frozenUrl`, `avatarUrl` and `coverUrl` are the pictures of the evidence, null where they are no longer kept.
+   * The thing as it is now: null once it is deleted. `imageUrl` is the picture of a sketch, `originalUrl` that of the
+   * similar sketch. `frozenUrl`, `avatarUrl` and `coverUrl` are the pictures of the evidence, null if they are no
+   * longer stored.
    */
   present: z.nullable(
     z.object({

@@ -55,7 +55,10 @@ export const compoInfo = z.extend(compoItem, {
 })
 export type CompoInfo = z.infer<typeof compoInfo>
 
-/** An entry. One that lost its sketch after the close keeps its place, and so does a mature one that the viewer may not see. */
+/**
+ * An entry of a compo. It keeps its place without a sketch if the sketch was deleted after the close, or is mature and
+ * hidden from the viewer.
+ */
 export const compoEntry = z.object({
   /** The number of the entry in this compo's lists. */
   entry: id,
@@ -109,8 +112,9 @@ const ballotSet = z.object({
 export type BallotSet = z.infer<typeof ballotSet>
 
 /**
- * A member's ballot, or the receipt of it once the compo is closed. It has the sets that were given so far, which is one
- * more than the set that is answered next, so that its pictures can be loaded ahead. `total` is 0 before it was begun.
+ * A member's ballot, or the receipt of it once the compo is closed. It has the sets that were given so far: those up to
+ * one set after the next one to answer, so that its pictures can be loaded ahead. `total` is 0 before the ballot was
+ * begun.
  */
 export const compoBallot = z.object({
   title: z.string(),
@@ -182,9 +186,9 @@ const answeredSet = z.object({
 
 /**
  * The download of a closed compo, from which its result can be computed again. It does not say which sets were answered
- * by the same voter. Entries have the numbers (`entry`) of `GET /compo/{key}/{page}?format=json`, which has their sketches.
- * Sets may name entries that have left the compo. Entries that were disqualified after the close are computed with the others
- * and then lose their places, which those behind them close.
+ * by the same voter. Entries have the numbers (`entry`) of `GET /compo/{key}/{page}?format=json`, which has their
+ * sketches. Sets may name entries that have left the compo. Entries that were disqualified after the close are computed
+ * with the others and then lose their places; the entries behind them move up.
  */
 export const ballotDownload = z.object({
   key: z.string(),

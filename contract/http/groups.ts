@@ -44,7 +44,10 @@ export const group = z.object({
 })
 export type Group = z.infer<typeof group>
 
-/** `owner` is null across a block. `role` is the viewer's; null for others than members. `discussion` is its number in the calls of comments. */
+/**
+ * The page of a group. `owner` is null across a block. `role` is the role of the viewer; null for others than members.
+ * `discussion` is the number of the group in calls about comments.
+ */
 export const groupInfo = z.extend(group, {
   rules: z.string(),
   dateCreated: wireTime,
@@ -68,8 +71,8 @@ export type GroupMembers = z.infer<typeof groupMembers>
 const requestState = z.enum(['pending', 'approved', 'deleted'])
 
 /**
- * `user` is the id of the requester [2 §3]. `groupId` and `message` are those of a decision. A deleted request without a
- * message was taken back.
+ * `user` is the id of the requester [2 §3]. `groupId` and `message` come with a decision. A deleted request without a
+ * message was withdrawn by its requester.
  */
 export const groupRequest = z.object({
   id,
@@ -195,7 +198,7 @@ export type GroupWriteOf<Action extends GroupWrite['action']> = Extract<GroupWri
 
 export const groupBody = z.union([groupRead, groupWrite])
 
-/** The state after a decision, which is another member's if they were first. */
+/** The state after a decision. If another member decided first, it is the state of their decision. */
 export const groupDecision = z.object({ state: z.enum(['approved', 'deleted', 'rejected']) })
 export type GroupDecision = z.infer<typeof groupDecision>
 

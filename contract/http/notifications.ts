@@ -75,16 +75,19 @@ export const notificationItem = z.object({
   ),
   /** The profile on which the comment was written. */
   profile: z.nullable(z.object({ id, nickname: z.string() })),
-  /** The group whose discussion has the comment, for which group admins decided, or whose challenge began, or in which the member has a role. */
+  /**
+   * The group of a comment in its discussion, of a decision of group admins, of a challenge that began, or of a role of
+   * the member.
+   */
   group: z.nullable(z.object({ id: z.string(), title: z.string(), discussion: id })),
-  /** The compo whose discussion has the comment, or that the notice is about; `compoId` is its number. */
+  /** The compo of a comment in its discussion, or of a notice. `compoId` is its number. */
   compo: z.nullable(z.object({ id: z.string(), title: z.string(), compoId: id })),
   compoNotice: z.nullable(z.enum(COMPO_NOTICES)),
   /** Why staff removed the sketch from the compo. */
   removalReason: z.nullable(z.string()),
   /** The decision of group admins on a sketch that was suggested for the group. */
   decision: z.nullable(z.object({ state: z.enum(['approved', 'rejected']), message: z.string() })),
-  /** The role in the group that the actor gave the member, or took. */
+  /** The role in the group that the actor gave to the member or took away. */
   groupRole: z.nullable(z.enum(GROUP_ROLE_NOTICES)),
   comment: z.nullable(z.object({ id, excerpt: z.string() })),
   /** A line of a chat room; `title` is the title of the stream that the room belongs to. */

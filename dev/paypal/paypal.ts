@@ -37,7 +37,10 @@ export async function startPayPal(options: PayPalOptions): Promise<{ url: string
 function createApp(options: PayPalOptions, url: string): Hono {
   /** Replies by `PayPal-Request-Id`: a repeated call does nothing again. */
   const replies = new Map<string, { status: 200 | 201 | 422; body: object }>()
-  /** Calls that fail: of those about an order, or with a request id, the n-th from now on, before or after it is carried out. */
+  /**
+   * Faults by the id of an order or request: the number of calls from now on up to the failing one, and whether it
+   * fails before or after it is carried out.
+   */
   const faults = new Map<string, { calls: number; at: 'before' | 'after' }>()
   const notices = new Notices(options.webhookId, options.siteUrl ? delivery(options.siteUrl) : null)
   const payments = new Payments(notices, url)

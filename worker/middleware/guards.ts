@@ -145,7 +145,9 @@ const refuseBanned = createMiddleware<AppEnv>(async (c, next) => {
 const isStopOfImpersonation = (c: Context<AppEnv>) =>
   c.get('impersonation') !== null && c.req.path === STOP_IMPERSONATING_PATH
 
-/** Characters of each text in a logged body. Nothing else is cut: what comes first must not hide what follows. */
+/**
+ * Characters of each text in a logged body. Only texts are cut, so that a long field does not hide the fields after it.
+ */
 const LOGGED_TEXT_MAX = 500
 
 /** Writes each write of staff who impersonate a member to the audit log, before it is carried out. */
@@ -168,7 +170,7 @@ function loggedBody(text: string): string {
     const cut = (_: string, value: unknown) => (typeof value === 'string' ? value.slice(0, LOGGED_TEXT_MAX) : value)
     return JSON.stringify(JSON.parse(text), cut)
   } catch {
-    // It will be refused.
+    // The text is no JSON, so the call will be refused.
     return text.slice(0, LOGGED_TEXT_MAX)
   }
 }

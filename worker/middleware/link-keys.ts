@@ -10,7 +10,7 @@ const COOKIE_SECONDS = 365 * 86_400
 /** A key as `randomToken` makes it. */
 const KEY = /^[0-9a-f]{40}$/
 
-/** The keys that opened something, by request. The calls that a page makes in its own request share them. */
+/** The key that opened a sketch, by request. The calls that a page makes in its own request share it. */
 const matchedByRequest = new WeakMap<object, string>()
 
 /**
@@ -28,7 +28,7 @@ export function forgetLinks(c: Context): void {
   deleteCookie(c, cookieName(c, COOKIE), cookieOptions(c, 0))
 }
 
-/** Notes that the reply shows a sketch with this key, if it is that of the opened link. */
+/** Remembers that the link which the browser opened leads to a sketch of this reply. */
 export function noteLink(c: Context<AppEnv>, linkKey: string | null | undefined): void {
   if (linkKey && linkKey === openedKey(c)) matchedByRequest.set(c.executionCtx, linkKey)
 }

@@ -31,8 +31,9 @@ const REQUEST_ID = 'x-request-id'
 const RESOURCE_POLICY = 'cross-origin-resource-policy'
 
 /**
- * web/public/_headers has the same ones for static files, and a policy for those that are no scripts: that of a web worker's
- * script would be the worker's. Browsers ignore the transport policy on plain http.
+ * web/public/_headers repeats these headers for static files, and has a policy only for files that are no scripts: the
+ * policy of the script of a web worker would also apply to the web worker. Browsers ignore the transport policy on
+ * plain HTTP.
  */
 const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',

@@ -82,7 +82,10 @@ export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-/** The member of a request whose session was read, such as behind `requireUser`. @throws AppError `not_logged_in`. */
+/**
+ * The member of a request whose session was read before, for example by `requireUser`. @throws AppError
+ * `not_logged_in`.
+ */
 export function memberOf(c: Context<AppEnv>): Viewer {
   const viewer = c.get('viewer')
   if (!viewer) throw new AppError('not_logged_in')

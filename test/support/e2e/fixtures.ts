@@ -101,7 +101,7 @@ type Fixtures = {
   consoleErrors: ConsoleErrors
   /** A second browser context: another member, or another device. */
   anotherBrowser: () => Promise<Page>
-  /** Another member, who has no browser and acts by requests. */
+  /** Another member, who has no browser and sends requests. */
   anotherMember: (nickname: string) => Promise<Member>
 }
 

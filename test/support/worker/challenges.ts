@@ -43,7 +43,7 @@ export const openChallenge = (as: Person | null, group: string, fields: object =
 export const deleteChallenge = (as: Person | null, challengeId: number, reason?: string) =>
   sendRequest('/api/v2/challenge/delete', { as, body: { challengeId, reason } })
 
-/** Opens a challenge of a group and returns its id. With `daysAgo`, it was opened earlier. */
+/** Opens a challenge of a group as if some days ago (`daysAgo`), and returns its id. */
 export async function addGroupChallenge(
   as: Person,
   group: string,

@@ -120,7 +120,10 @@ export async function voteAll(as: Person, key: string, choose: (ids: number[]) =
   return ballot
 }
 
-/** Lets a new voter, who sees mature sketches, pick an entry and skip all sets without it. The compo is in voting then. */
+/**
+ * Moves a compo to its voting, and lets a new voter who sees mature sketches pick an entry. Sets without it are
+ * skipped.
+ */
 export async function pickEntry(key: string, sketchId: number): Promise<void> {
   await moveCompo(key, 'voting')
   await voteAll(await addVoter({ showMature: true }), key, (ids) => (ids.includes(sketchId) ? sketchId : null))

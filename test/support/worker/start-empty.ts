@@ -17,7 +17,7 @@ beforeAll(async () => {
     .run()
 })
 
-/** On a busy machine, a reset has left the database of the file before: its counts of the whole site were found. */
+/** On a busy machine a reset may leave the database of the previous file, whose counts of the site would be found. */
 async function isDatabaseEmpty(): Promise<boolean> {
   return (await env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'users'").first()) === null
 }

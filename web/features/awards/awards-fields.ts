@@ -47,8 +47,8 @@ export function readAwards(form: FormData, before: AwardsInfo | undefined): { aw
 }
 
 /**
- * Reads categories, one a line; null if a line is not one. A line with the title of a category is that category. If as
- * many lines are there as before, the others are the categories of their places.
+ * Reads categories, one a line; null if a line is invalid. A line with the title of an existing category is that
+ * category. If the number of lines has not changed, each other line renames the category in its place.
  */
 function readCategories(
   text: string,

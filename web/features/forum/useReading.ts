@@ -3,8 +3,8 @@ import type { ForumTopic, TopicPage } from '../../../contract/http/forum.ts'
 import { useMarkTopicRead } from './queries.ts'
 
 /**
- * The number up to which a reader of the page has read the topic. The last page reaches to the end: its last posts can be
- * behind a block, and the topic would stay unread.
+ * The number up to which a reader of the page has read the topic. The last page counts to the end of the topic: if its
+ * last posts are behind a block, the topic would stay unread otherwise.
  */
 export const readUpToOf = ({ topic, items, page, pages }: TopicPage): number | undefined =>
   page >= pages ? topic.posts : items.at(-1)?.number

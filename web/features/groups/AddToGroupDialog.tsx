@@ -14,8 +14,8 @@ import { groupsOfQuery, sketchGroupsQuery, useAddToGroup, useRemoveFromGroup } f
 type GroupName = Pick<Group, 'id' | 'title'>
 
 /**
- * The groups that the dialog lists: those of the member, the artist's other groups of the sketch, and queues in which it
- * waits. Members can leave a group while their sketch is in it, or never have joined it.
+ * The groups that the dialog lists: those of the member, queues in which the sketch waits and, for the artist, all
+ * other groups of the sketch. Artists can leave a group in which their sketch stays, or have never joined it.
  */
 export function groupChoices(
   own: readonly GroupName[],

@@ -30,5 +30,5 @@ const CODEC = {
 
 export const useOrderDraft = (userId: number) => useStored(orderDraftName(userId), CODEC)
 
-/** Forgets the draft after it was bought. */
+/** Deletes the draft after the purchase. */
 export const forgetOrderDraft = (userId: number) => writeStored(orderDraftName(userId), '')

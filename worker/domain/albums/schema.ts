@@ -44,7 +44,7 @@ export const albumSketches = sqliteTable(
     position: integer().notNull(),
     /** Mode and owner of the album, so that an index counts a sketch's albums and collections of one member. */
     mode: integer().$type<0 | 1>().notNull(),
-    /** Null only in a database of before it existed: a trigger compares it with the album's owner. */
+    /** Null in rows from before this column. A trigger compares it with the album's owner. */
     ownerId: integer('owner_id').references(() => users.id),
     /** The sketch's artist, so that an index counts the sketches that a block hides. */
     artistId: integer('artist_id')

@@ -36,11 +36,11 @@ type AuditedRead = {
   staffId: number
   action: StaffAction
   targetType: string
-  /** A query may find it; null writes no entry. */
+  /** An id, or a query of it. Without a result there is no entry. */
   targetId: number | SQL
 }
 
-/** Makes the statement that writes to the log that a member of staff read what members do not see. */
+/** Makes the statement that logs a read by a member of staff of what members do not see. */
 export function auditRead(db: Db, { staffId, action, targetType, targetId }: AuditedRead, now: number): Statement {
   return statement(
     db,

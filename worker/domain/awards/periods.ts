@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { AwardTimes } from '../../../contract/award-state.ts'
 import { awardYears } from './schema.ts'
 
-/** Columns from which `awardState` follows. */
+/** Columns that `awardState` needs. */
 export const timeColumns = {
   nominationsStartAt: awardYears.nominationsStartAt,
   nominationsEndAt: awardYears.nominationsEndAt,

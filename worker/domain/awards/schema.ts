@@ -40,13 +40,13 @@ export const awardCategories = sqliteTable(
       .references(() => awardYears.year),
     title: text('category_title').notNull(),
     kind: text({ enum: AWARD_KINDS }).notNull(),
-    /** Categories of a year are listed by this number. */
+    /** The place of the category among those of its year. */
     position: integer('category_position').notNull(),
   },
   (table) => [
     uniqueIndex('award_categories_title').on(table.year, table.title),
     index('award_categories_position').on(table.year, table.position),
-    // For the reference of nominations.
+    // Unique, because the foreign key of nominations refers to it.
     uniqueIndex('award_categories_kind').on(table.id, table.kind),
     check('award_kind', sql`kind IN ('artist', 'sketch')`),
   ],
@@ -58,7 +58,7 @@ export const awardNominations = sqliteTable(
   {
     id: integer('nomination_id').primaryKey({ autoIncrement: true }),
     categoryId: integer('category_id').notNull(),
-    /** A copy of the category's. */
+    /** A copy of the category's kind. */
     kind: text({ enum: AWARD_KINDS }).notNull(),
     /** Null in a category for artists. */
     sketchId: integer('sketch_id').references(() => sketches.id, { onDelete: 'cascade' }),
@@ -83,7 +83,7 @@ export const awardNominations = sqliteTable(
     check('award_nominee', sql`(kind = 'sketch') = (sketch_id IS NOT NULL)`),
     uniqueIndex('award_nominations_sketch').on(table.categoryId, table.sketchId).where(sql`sketch_id IS NOT NULL`),
     uniqueIndex('award_nominations_artist').on(table.categoryId, table.artistId).where(sql`sketch_id IS NULL`),
-    // Unique for the reference of votes.
+    // Unique, because the foreign key of votes refers to it.
     uniqueIndex('award_nominations_category').on(table.categoryId, table.id),
     index('award_nominations_of_sketch').on(table.sketchId),
     index('award_nominations_of_artist').on(table.artistId),

@@ -18,7 +18,10 @@ export function currentBanOf(viewer: Viewer, now: number): CurrentBan | null {
   return ban && { userId: viewer.id, ...banRecord(ban) }
 }
 
-/** The part of a ban that its member and staff see: of an unconfirmed one the time for which it holds. */
+/**
+ * The fields of a ban that its member and staff see. `duration` of an unconfirmed permanent ban is the time for which
+ * it is in force.
+ */
 export function banRecord({ durationHours, reason, previousOffensesCount, createdAt, endsAt }: Ban) {
   const unconfirmed = durationHours === PERMANENT && endsAt !== null
   const duration = unconfirmed ? Math.round((endsAt - createdAt) / HOUR_MS) : durationHours

@@ -40,7 +40,10 @@ export const bans = sqliteTable(
   ],
 )
 
-/** Logins of deleted accounts whose ban is still in force, by a keyed hash. With them nobody can join anew. */
+/**
+ * Logins of deleted accounts whose ban is still in force, by a keyed hash. Nobody can create an account with one of
+ * these logins.
+ */
 export const bannedLogins = sqliteTable('banned_logins', {
   loginHash: text('login_hash').primaryKey(),
   /** The deleted account, to which the ban belongs. */

@@ -4,12 +4,18 @@ import type { Db, Statement } from '../../lib/database.ts'
 import { auditEntry } from '../audit-log/audit-log.ts'
 import { appeals } from './schema.ts'
 
-/** Rules of the database that a decision on an appeal breaks: after another one, and by the member of staff it is against. */
+/**
+ * Constraints that fail a decision on an appeal: it was decided before, or the caller made the decision that it is
+ * against.
+ */
 export const APPEAL_RULES = { 'appeals.text': 'decided_already', 'appeals.decider_id': 'own_decision' } as const
 
 type Answer = { staffId: number; outcome: AppealOutcome; reason: string; now: number }
 
-/** Makes the statements that decide an appeal, for the batch of its undo. If the appeal cannot be decided, they break one of `APPEAL_RULES`. */
+/**
+ * Makes the statements that decide an appeal, for the batch that also undoes the decision. If the appeal cannot be
+ * decided, the batch fails with one of `APPEAL_RULES`.
+ */
 export function answerStatements(
   db: Db,
   { id, userId, ...answer }: Answer & { id: number; userId: number },
@@ -22,7 +28,7 @@ export function answerStatements(
       .set({
         ...{ outcome, reason, closedBy: staffId, closedAt: now },
         text: sql`iif(closed_at IS NULL, text, NULL)`,
-        // After another decision the statement must break only the first rule.
+        // If the appeal was decided before, only the first rule must fail.
         deciderId: sql`iif(closed_at IS NOT NULL OR decider_id <> ${staffId}, decider_id, NULL)`,
       })
       .where(eq(appeals.id, id)),

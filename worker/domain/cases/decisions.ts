@@ -6,8 +6,8 @@ import { isUnclaimedByOther } from './claims.ts'
 import { caseDecisions, caseReports, cases, type Undo } from './schema.ts'
 
 /**
- * Rules of the database that a decision breaks, and with it its act: after another decision, while other staff work on the
- * case, and after the act became impossible.
+ * Constraints that fail the batch of a decision and its act: the case was decided before, other staff work on it, or
+ * the act has become impossible.
  */
 export const DECISION_RULES = {
   'case_decisions.case_id': 'decided_already',
@@ -29,12 +29,15 @@ export type NewDecision = {
   now: number
 }
 
-/** Makes the statements that close a case, for the batch of its act. They break one of `DECISION_RULES` or act. */
+/**
+ * Makes the statements that close a case, for the batch of the decision's act. The batch fails with one of
+ * `DECISION_RULES` if the decision is not allowed.
+ */
 export function decisionStatements(db: Db, { now, isPossible, ...decision }: NewDecision): Statement[] {
   const { caseId, staffId, action } = decision
   const isDecided = sql`EXISTS (SELECT 1 FROM case_decisions WHERE case_id = ${caseId})`
   const isFree = sql`EXISTS (SELECT 1 FROM cases WHERE id = ${caseId} AND ${isUnclaimedByOther({ by: staffId, now })})`
-  // After another decision only the key is to break.
+  // If the case was decided before, only the unique key must fail.
   const conditional = {
     staffId: sql`iif(${isDecided} OR ${isFree}, ${staffId}, NULL)`,
     action: sql`iif(${isDecided} OR ${isPossible}, ${action}, NULL)`,
@@ -46,7 +49,7 @@ export function decisionStatements(db: Db, { now, isPossible, ...decision }: New
   ]
 }
 
-/** Rules of the database that an undo breaks, and with it its act: after another undo, and after a later change. */
+/** Constraints that fail the batch of an undo: the decision was undone before, or what it changed has changed since. */
 export const UNDO_RULES = {
   'case_decisions.staff_id': 'cannot_undo',
   'case_decisions.action': 'changed_meanwhile',
@@ -60,7 +63,10 @@ type UndoMark = {
   isUnchanged: SQL
 }
 
-/** Makes the statement that marks a decision as undone, for the batch of the undo. Breaks one of `UNDO_RULES` or acts. */
+/**
+ * Makes the statement that marks a decision as undone, for the batch of the undo. The batch fails with one of
+ * `UNDO_RULES` if the decision cannot be undone.
+ */
 export function undoStatement(db: Db, { caseId, staffId, now, isUnchanged }: UndoMark) {
   return db
     .update(caseDecisions)

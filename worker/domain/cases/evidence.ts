@@ -3,13 +3,13 @@ import type { CaseEvidence } from '../../../contract/http/cases.ts'
 import { EVIDENCE_NEIGHBOURS, REPORTED_POSTS_MAX } from '../../../contract/limits.ts'
 
 /**
- * Queries of the things that members report. Each returns the author as `user_id` and the evidence (contract/http/cases.ts)
- * as `evidence`, or no row if the thing is gone.
+ * Queries of reported things. Each returns the author as `user_id` and the evidence (contract/http/cases.ts) as
+ * `evidence`, or no row if the thing does not exist any more.
  */
 
 const boolean = (column: string) => sql`json(iif(${sql.raw(column)}, 'true', 'false'))`
 
-/** A sketch with its challenge and compo, and the one of another member that it is like. */
+/** A sketch with its challenge and compo, and the similar sketch of another member. */
 export function reportedSketch(id: number): SQL {
   const original = sql`(SELECT json_object('id', other.id, 'userId', other.user_id, 'title', other.title,
       'imageKey', other.image_key, 'answer', reposts.answer)

@@ -6,17 +6,23 @@ import { DONE, failure, type Result } from '../../lib/result.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Each further reporter moves a case forward in the queue by this, up to a number of reporters. */
+/** Each further report, up to a number, moves a case forward in the queue by this. */
 const HOURS_PER_REPORT = 6
 const REPORTERS_WEIGHED_MAX = 9
-/** A case of these kinds is that much ahead of others of its age: the thing is going on, or is aimed at one member. */
+/**
+ * Cases of these kinds are placed in the queue as if they were this much older, because the thing still goes on, or is
+ * aimed at one member.
+ */
 const HEAD_START_HOURS: Partial<Record<CaseKind, number>> = { stream: 24, message: 12, gift: 12 }
 
 export type NewReport = {
   kind: CaseKind
   /** The key of the thing within its kind. */
   target: string
-  /** A query of one row with the author and the evidence: `user_id` and `evidence`. No row: the thing is gone. */
+  /**
+   * A query of the author (`user_id`) and the evidence (`evidence`), with one row, or none if the thing does not exist
+   * any more.
+   */
   thing: SQL
   reporterId: number
   reasons?: readonly ReportReason[]

@@ -19,7 +19,7 @@ export const cases = sqliteTable(
     kind: text().$type<CaseKind>().notNull(),
     /** The key of the thing within its kind. */
     target: text().notNull(),
-    /** The author of the thing; null if nobody is. */
+    /** The author of the thing; null if it has none. */
     userId: integer('user_id').references(() => users.id),
     /** The author's nickname at the first report, as lists of reports show it. */
     nickname: text(),
@@ -27,7 +27,7 @@ export const cases = sqliteTable(
     commentId: integer('comment_id').references(() => comments.id, { onDelete: 'set null' }),
     /** JSON of `CaseEvidence`. */
     evidence: text().notNull(),
-    /** Members who reported it. */
+    /** Number of members who reported it. */
     reportsCount: integer('reports_count').notNull(),
     /** The order of the queue: the time of the first report, earlier by some hours for each further one. */
     queueAt: integer('queue_at').notNull(),
@@ -77,7 +77,7 @@ export const caseReports = sqliteTable(
   ],
 )
 
-/** Values before an act, and after it where others may change them, by which the act is undone. */
+/** Values by which an act is undone: those before it and, where others may change them, those after it. */
 export type Undo = {
   violation?: [before: Violation | null, after: Violation | null]
   mature?: boolean
@@ -90,7 +90,7 @@ export type Undo = {
   boardRevision?: number
 }
 
-/** Decisions on cases. The key lets a case have one. */
+/** Decisions on cases, one for each case. */
 export const caseDecisions = sqliteTable(
   'case_decisions',
   {

@@ -10,7 +10,7 @@ export async function challengeExists(db: Db, id: number): Promise<boolean> {
   return (await db.select({ id: challenges.id }).from(challenges).where(eq(challenges.id, id)).get()) !== undefined
 }
 
-/** The condition that a member may enter a challenge: everyone a daily one, and the members of its group another. */
+/** The condition that a member may enter a challenge: a daily one, or one of a group that the member is in. */
 export function mayEnter(userId: number | SQL): SQL {
   return sql`(challenges.group_id IS NULL OR EXISTS (SELECT 1 FROM group_members
     WHERE group_members.group_id = challenges.group_id AND group_members.user_id = ${userId}))`
@@ -22,12 +22,12 @@ export const runsItsGroup = (userId: number): SQL => sql`EXISTS (SELECT 1 FROM g
 
 type NewEntry = {
   challengeId: number | null
-  /** Condition for the row of `sketches`. */
+  /** Condition on `sketches` that selects the sketch. */
   sketch: SQL
   now: number
   /** The day for the artist's streak (`localDay`); null if the entry does not count. */
   day: number | null
-  /** Puts an entry back, also if its artist has left the group meanwhile. */
+  /** The entry is restored by staff, also if its artist has left the group meanwhile. */
   restores?: boolean
 }
 
@@ -49,7 +49,10 @@ export function insertEntry(db: Db, { challengeId, sketch, now, day, restores = 
 
 export type ChallengeEntryFailure = 'not_found' | 'not_in_group' | 'in_another_challenge'
 
-/** The result of `insertEntry`, by the challenge that the sketch is in afterwards, and by the group of the wanted one. */
+/**
+ * The result of `insertEntry`. `enteredId` is the challenge that the sketch is in afterwards, `groupId` the group of
+ * the requested challenge.
+ */
 export function entryResult(
   challengeId: number,
   { enteredId, groupId }: { enteredId: number | null | undefined; groupId: number | null | undefined },

@@ -26,7 +26,9 @@ export const challenges = sqliteTable(
     listedForAllCount: integer('listed_for_all_count').notNull().default(0),
     /** The group whose members enter it; null for a daily challenge. */
     groupId: integer('group_id').references(() => groups.id),
-    /** The id of the member of the group up to whom all were notified; null when all were, and for a daily challenge. */
+    /**
+     * Members of the group up to this id were notified that it began; null once all were, and for a daily challenge.
+     */
     notifiedUpTo: integer('notified_up_to'),
   },
   (table) => [
@@ -49,7 +51,7 @@ export const deletedChallenges = sqliteTable(
       .notNull()
       .references(() => groups.id),
     day: integer().notNull(),
-    /** The id of the member of the group up to whom the notices were removed; null when all were. */
+    /** Notices of members of the group up to this id were removed; null once all were. */
     removedUpTo: integer('removed_up_to'),
   },
   (table) => [primaryKey({ columns: [table.groupId, table.day] })],

@@ -9,7 +9,7 @@ import { mayActAsOwner } from '../users/member-limits.ts'
 import { isStaff, type Viewer } from '../users/viewer.ts'
 import { chatRoomSessions, chatRooms } from './schema.ts'
 
-/** Above this, a session leaves the room that it entered first. */
+/** Rooms of one session. When it enters a further one, it leaves the room that it entered first. */
 const ROOMS_PER_SESSION_MAX = 50
 const DAY_MS = 86_400_000
 
@@ -46,7 +46,7 @@ export async function findRoom(db: Db, member: Viewer, channel: string): Promise
   return (await selectRoom(db, member, channel).get()) ?? null
 }
 
-/** Finds a room for an act that the audit log will have. Fails with `owner_act_limit` above the acts of a day. */
+/** Finds a room for an act that will be in the audit log. Fails with `owner_act_limit` above the acts of a day. */
 export async function findManagedRoom(
   db: Db,
   member: Viewer,

@@ -56,7 +56,7 @@ export const chatRoomSessions = sqliteTable(
     roomId: integer('room_id')
       .notNull()
       .references(() => chatRooms.id, { onDelete: 'cascade' }),
-    /** Time of the last visit; may be a day too old. */
+    /** Time of the last visit, exact to a day. */
     enteredAt: integer('entered_at').notNull(),
   },
   (table) => [

@@ -1,8 +1,8 @@
 import { COMPO_BALLOT_SETS_MAX, COMPO_SET_SIZE } from '../../../contract/limits.ts'
 
 /**
- * An entry that the voter may judge: not their own, and not one that a block or their settings hide. `exposure` counts
- * the sets with it that were given to voters who may see as much as this one.
+ * An entry that the voter may judge: not their own, and not hidden from them by a block or their settings. `exposure`
+ * counts the sets with the entry that were given to voters who may see as much as this one.
  */
 export type BallotEntry = { id: number; exposure: number }
 
@@ -12,8 +12,8 @@ export function ballotSets(eligible: number): number {
 }
 
 /**
- * The next set of a ballot: the least-seen entries that the voter has not judged, and judged ones where these are not
- * enough. The seed of the ballot decides between equally seen ones and shuffles the set.
+ * The next set of a ballot: the entries that were seen least and that the voter has not judged, then judged ones if
+ * these are too few. The ballot's seed decides between equally seen entries and shuffles the set.
  */
 export function nextSet(eligible: readonly BallotEntry[], judged: ReadonlySet<number>, seed: number): number[] {
   const first: Candidate[] = []

@@ -32,10 +32,10 @@ type NewEntry = {
 }
 
 /**
- * Enters a public sketch in the compo with a key, which must have the number `compoId` if there is one; again changes
- * nothing. Fails outside the time for entries and for a sketch that is hidden from lists (`compo_not_open`), and for an
- * open compo of a group that the artist is not in (`not_in_group`). One that has no page yet is `not_found`. The first
- * statement of `along` may ask by `changes()` whether the sketch was entered now.
+ * Enters a public sketch in the compo with a key and, if given, the number `compoId`. Entering it twice is a no-op.
+ * Fails with `compo_not_open` outside the time for entries and for a sketch that is hidden from lists, with
+ * `not_in_group` for an open compo of a group that the artist is not in, and with `not_found` for a compo without a
+ * page. The first statement of `along` may ask by `changes()` whether the sketch was entered now.
  */
 export async function enterCompo(
   db: Db,
@@ -73,7 +73,7 @@ export async function enterCompo(
         .where(and(isCompo, mayOpen(null, now))),
       ...along,
     ]),
-    // Two calls at the same moment may choose the same place, which only one of them gets.
+    // Two calls at the same moment may choose the same place, and one of them fails.
     { compo_entry_limit: 'compo_entry_limit', 'compo_entries.slot': 'compo_entry_limit' },
   )
   if (!entered.ok) return entered

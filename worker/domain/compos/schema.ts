@@ -23,7 +23,7 @@ export const compos = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** 0 for those that were opened before it was written. */
+    /** 0 for compos that were opened before this column. */
     createdAt: integer('created_at').notNull().default(0),
     startsAt: integer('starts_at').notNull(),
     /** The end of the time for entries, and that of voting. */
@@ -35,7 +35,7 @@ export const compos = sqliteTable(
     listedForAllCount: integer('listed_for_all_count').notNull().default(0),
     /** Comments of the discussion; maintained by triggers on comments. */
     commentsCount: integer('comments_count').notNull().default(0),
-    /** The last reminder that its members get or got, and the id of the member up to whom it was sent; null for all. */
+    /** The last reminder that was begun, and the id up to which members have got it; null once all have. */
     reminder: text({ enum: COMPO_REMINDERS }),
     remindedUpTo: integer('reminded_up_to'),
     /** When the result was published; a trigger then gives the glops of the places. */
@@ -117,7 +117,7 @@ export const compoEntries = sqliteTable(
   ],
 )
 
-/** Sketches that staff invite into an open compo, each into one at a time. An entry of the sketch ends its invite. */
+/** Sketches that staff invite into an open compo, each into one at a time. Entering the sketch ends its invite. */
 export const compoInvites = sqliteTable(
   'compo_invites',
   {
@@ -178,12 +178,15 @@ export const compoSets = sqliteTable(
     pick: integer(),
     givenAt: integer('given_at').notNull(),
     answeredAt: integer('answered_at'),
-    /** Counts in the exposure of its entries: until it has waited too long for an answer, and from its answer on. */
+    /**
+     * The set counts in the exposure of its entries: until it has waited too long for an answer, and again once it is
+     * answered.
+     */
     isCounted: integer('is_counted', { mode: 'boolean' }).notNull().default(true),
   },
   (table) => [
     uniqueIndex('compo_sets_step').on(table.ballotId, table.step),
-    // A compo that is deleted looks for its sets.
+    // For the deletion of a compo, which checks this reference.
     index('compo_sets_compo').on(table.compoId),
     index('compo_sets_answered').on(table.compoId, table.id).where(sql`answered_at IS NOT NULL`),
     index('compo_sets_waiting').on(table.compoId, table.givenAt).where(sql`answered_at IS NULL AND is_counted = 1`),

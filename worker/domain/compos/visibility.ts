@@ -6,6 +6,6 @@ import { compos } from './schema.ts'
 export const isListed = (viewer: Viewer | null, now: number): SQL | undefined =>
   isStaff(viewer) ? undefined : lte(compos.startsAt, now)
 
-/** The condition that a compo has a page: those of groups are announced before they begin. */
+/** The condition that a compo has a page: it has begun, or belongs to a group, whose compos are announced. */
 export const mayOpen = (viewer: Viewer | null, now: number): SQL | undefined =>
   isStaff(viewer) ? undefined : or(lte(compos.startsAt, now), isNotNull(compos.groupId))

@@ -20,7 +20,7 @@ export type GroupEvent = {
   entriesEndAt: number | null
   /** The end of voting in a compo, and of the first day of a challenge, which takes entries for ever. */
   endsAt: number
-  /** Lasts from one midnight (UTC) to the next. */
+  /** The event lasts from one midnight (UTC) to the next. */
   isDay: boolean
 }
 

@@ -55,7 +55,7 @@ function groupColumns(viewer: Viewer | null, now: number) {
     official: groups.official,
     upvotes: groups.upvotesCount,
     members: groups.membersCount,
-    /** For lists in its order; viewers get `sketches`. */
+    /** Orders lists. Viewers are shown `sketches` instead. */
     listed: groups.listedCount,
     glops: groups.glops,
     stars: groupStarsColumn(now).as('stars'),
@@ -79,7 +79,7 @@ export function selectGroups(db: Db, viewer: Viewer | null, now: number) {
     .$dynamic()
 }
 
-/** The condition of `selectGroups` with others. */
+/** Joins a condition with that of `selectGroups`, which `where` would replace. */
 export const groupsWhere = (condition: SQL | undefined) => and(eq(users.id, groups.userId), condition)
 
 export type GroupRow = Awaited<ReturnType<typeof selectGroups>>[number]

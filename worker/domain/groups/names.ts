@@ -1,6 +1,6 @@
 import type { Group } from '../../../contract/http/groups.ts'
 
-/** Returns the group of a row with copies of its address and name, or null if the row is of none. */
+/** Returns the group that a row names by copies of the group's address and name, or null for a row without a group. */
 export const groupNameOf = ({
   groupSlug,
   groupTitle,

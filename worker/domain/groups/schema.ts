@@ -65,12 +65,12 @@ export const groups = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     /** The address: unique, lower case, part of the name of the chat room. It never changes. */
     slug: text().notNull(),
-    /** It never changes, either: lists have copies of both. */
+    /** It never changes, because lists have copies of it. */
     title: text().notNull(),
     description: text().notNull(),
     rules: text().notNull().default(''),
     coverSketchId: integer('cover_sketch_id').references(() => sketches.id, { onDelete: 'set null' }),
-    /** The founder. */
+    /** The founder of the group. */
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),

@@ -58,7 +58,7 @@ export const ledger = sqliteTable(
         // Bought in the store, or taken back after a refund or dispute.
         'bought',
         'purchase_reversed',
-        // The balance of an account that was merged into another, on both sides.
+        // The balance of a merged account: taken from it, and given to the account that replaces it.
         'merged',
       ],
     }).notNull(),

@@ -13,7 +13,7 @@ type MailToCompose = {
   facts: MailFacts
   userId: number
   address: string
-  /** The recipient's. */
+  /** The recipient's address. */
   nickname: string
   /** The key of the link; empty for mails without one. */
   key: string

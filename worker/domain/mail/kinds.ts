@@ -42,7 +42,7 @@ type KindRules = {
   purpose?: MailPurpose
   /** The key in the mail's link, which works this long from the moment of sending. */
   key?: { purpose: KeyPurpose; lifetimeMs: number }
-  /** The mail is not sent later than this after it was queued. */
+  /** The mail is dropped if it cannot be sent within this time. */
   usefulMs: number
 }
 

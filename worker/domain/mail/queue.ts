@@ -18,8 +18,9 @@ type NewMail = {
 export type QueuedMails = { id: number }[]
 
 /**
- * A statement that queues a mail to every member who matches, for the batch of the write that causes it. Mails about ways
- * to log in have a limit in an hour, or a member could send them without end to an address that somebody else reads.
+ * A statement that queues a mail to every matching member, for the batch of the write that causes it. Mails about ways
+ * to log in have an hourly limit, because a member could otherwise send any number of them to an address that somebody
+ * else reads.
  */
 export function queueMail(db: Db, { kind, facts = {}, address, where, now }: NewMail): SQLiteRaw<QueuedMails> {
   return statement<{ id: number }>(
@@ -30,7 +31,7 @@ export function queueMail(db: Db, { kind, facts = {}, address, where, now }: New
   )
 }
 
-/** The recipient of a mail about a member's ways to log in, under a condition. */
+/** The recipient of a mail about a way to log in: the member, if `condition` holds and their address is confirmed. */
 export const toConfirmedAddress = (userId: number, condition: SQL) => ({
   address: sql`users.email`,
   where: sql`users.id = ${userId} AND users.email IS NOT NULL AND ${condition}`,

@@ -81,7 +81,7 @@ export const messageTopics = sqliteTable(
       .references(() => users.id),
     subject: text().notNull(),
     folder: text().$type<MessageFolder | 'deleted'>().notNull(),
-    /** Either member blocked the other. */
+    /** True while a block exists between the two members. */
     blocked: integer({ mode: 'boolean' }).notNull().default(false),
     unread: integer({ mode: 'boolean' }).notNull().default(false),
     /** Posts up to this number were deleted by this member. */

@@ -68,8 +68,8 @@ export const notifications = sqliteTable(
       .references(() => users.id),
     category: text({ enum: NOTIFICATION_CATEGORIES }).notNull(),
     /**
-     * The member who caused it; the latest if there are several. The recipient if nobody is shown, as in notices of staff,
-     * of compos and of awards.
+     * The member who caused it, the latest if there are several. It is the recipient where nobody is shown, as in
+     * notices of staff, compos and awards.
      */
     actorId: integer('actor_id')
       .notNull()
@@ -97,7 +97,10 @@ export const notifications = sqliteTable(
     compoNotice: text('compo_notice', { enum: COMPO_NOTICES }),
     /** The suggestion for a group that was decided. */
     groupFeatureId: integer('group_feature_id').references(() => groupFeatureRequests.id, { onDelete: 'cascade' }),
-    /** The challenge that began with the member's idea. That of a group began on the day of the notice. */
+    /**
+     * The challenge that began with the member's idea; null for the challenge of a group, which began on the day of the
+     * notice.
+     */
     challengeId: integer('challenge_id').references(() => challenges.id),
     noteId: integer('note_id').references(() => fanNotes.id),
     /** The nomination of the member, or of their sketch, that won an award. */
@@ -142,7 +145,7 @@ export const notifications = sqliteTable(
     uniqueIndex('notifications_compo_notice')
       .on(table.compoId, table.userId, table.compoNotice)
       .where(sql`compo_notice IS NOT NULL AND sketch_id IS NULL`),
-    // A compo that is deleted looks for its notices.
+    // For the deletion of a compo, which deletes its notices.
     index('notifications_compo').on(table.compoId).where(sql`compo_id IS NOT NULL`),
     uniqueIndex('notifications_challenge').on(table.challengeId).where(sql`challenge_id IS NOT NULL`),
     uniqueIndex('notifications_note').on(table.noteId, table.userId).where(sql`note_id IS NOT NULL`),

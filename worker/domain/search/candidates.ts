@@ -11,7 +11,7 @@ type Index = 'sketch_search' | 'user_search' | 'challenge_search' | 'forum_searc
 
 type IndexQuery = {
   match: Match
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   last: IndexPosition
   limit: number
   /** Further conditions on `rowid`. */

@@ -5,7 +5,7 @@ import { type CallBudget, emptyFolder } from '../../lib/files.ts'
 import { streams } from './schema.ts'
 
 const STREAMS_AT_ONCE = 25
-/** Calls that a removal makes after its reply. The scheduled job does the rest. */
+/** Calls to R2 that one removal makes. The scheduled job makes the rest. */
 export const DELETION_CALLS = 100
 
 /** Deletes files of removed recordings. The next run continues after a failure or the last call. */

@@ -13,7 +13,7 @@ export function usedBytes(userId: number): SQL<number> {
 type NewBytes = {
   userId: number
   bytes: number
-  /** The file of a sketch whose place the new one takes. */
+  /** The file of a sketch that the new file replaces. */
   replaced?: { sketchId: number; kind: 'video' | 'sketchFile' }
 }
 

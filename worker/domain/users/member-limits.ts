@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 
 type Written = { authorId: number; now: number }
 
-/** Selects if the author joined lately and has received few hearts. */
+/** True for an author who joined lately and has received few hearts. */
 function isNew({ authorId, now }: Written): SQL {
   return sql`(SELECT created_at > ${now - NEW_MEMBER_DAYS * DAY_MS} AND hearts_received < ${NEW_MEMBER_HEARTS}
     FROM users WHERE id = ${authorId})`
@@ -17,7 +17,7 @@ type LimitName = keyof typeof MEMBER_LIMITS
 type DailyLimit = Extract<LimitName, `${string}PerDay`>
 type LinkLimit = Exclude<LimitName, DailyLimit>
 
-/** The condition that so many things are within the author's limit, of a kind that `MEMBER_LIMITS` limits. */
+/** The condition that a count is within the limit of this name for the author. */
 function allows(limit: LimitName, count: SQL | number, written: Written): SQL {
   const { new: few, other } = MEMBER_LIMITS[limit]
   return sql`${count} <= iif(${isNew(written)}, ${few}, ${other})`
@@ -46,7 +46,7 @@ export function mayAdd(limit: keyof typeof TIMES, written: Written): SQL {
   return allows(limit, sql`1 + ${today}`, written)
 }
 
-/** The condition that a member may do one more act today that the audit log has, in what they own. Staff have no limit. */
+/** The condition that a member may do one more act today in a room or group that they run. Staff have no limit. */
 export const mayActAsOwner = (member: Viewer, now: number): SQL =>
   isStaff(member) ? sql`1` : mayAdd('ownerActsPerDay', { authorId: member.id, now })
 

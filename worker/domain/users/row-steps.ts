@@ -23,7 +23,7 @@ export type RowStep<Context> = {
 export type Place = { step: string; position: number }
 /** `calls`: to the database, files and objects, if they are more than one. */
 export type Progress = { done: boolean; position: number; calls?: number }
-/** Calls that a run of a job may still make, for all its accounts. The last step may go beyond it. */
+/** Calls that a run of a job may still make, for all its accounts. The run's last step may exceed it. */
 export type CallBudget = { left: number }
 
 /** The first rows of a table whose column is a member. */

@@ -11,7 +11,7 @@ export type Viewer = {
   id: number
   nickname: string
   avatarKey: string | null
-  /** Letters of roles. In a session without the roles that rest (`STAFF_FLAGS`). */
+  /** Letters of roles, without roles that are not in force in this session (`STAFF_FLAGS`). */
   flags: string
   showMature: boolean
   /** Has listed mature sketches, which their artist sees in every list. */
@@ -41,7 +41,7 @@ export type Ban = Pick<
   'durationHours' | 'reason' | 'previousOffensesCount' | 'createdAt' | 'endsAt'
 >
 
-/** The roles that rest while their holder is suspended, and while staff act as the member. */
+/** Roles that are not in force while their holder is suspended, or while staff act as the member. */
 const STAFF_FLAGS = /[gmaf]/g
 
 /** Gloperators and admins [1 §6]. */
@@ -156,7 +156,7 @@ export async function findSession(db: Db, tokenHash: string, now: number): Promi
   return { viewer: shown, seenAt, impersonation }
 }
 
-/** A member with the flags that hold now: the rights of staff rest while their holder is suspended. */
+/** A member with the flags that are in force: a suspended member has no rights of staff. */
 export const withFlagsInForce = (viewer: Viewer, now: number): Viewer =>
   isSuspended(viewer, now) ? withoutStaffFlags(viewer) : viewer
 

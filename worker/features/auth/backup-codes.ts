@@ -79,9 +79,9 @@ export function listBackupCodes(db: Db, userId: number) {
 type CodeUse = NewSession & { nickname: string; code: string }
 
 /**
- * Opens a session with a code, which works once; returns the session's token and the mails about it. Fails with
- * `bad_backup_code` for wrong codes and unknown nicknames alike, and with `backup_code_limit` after many attempts in an
- * hour for one nickname, known or not. The right code is accepted nevertheless, or strangers could lock its owner out.
+ * Opens a session with a code, which works once; returns its token and the mails about it. Fails with `bad_backup_code`
+ * for wrong codes and unknown nicknames alike, and with `backup_code_limit` after many attempts in an hour for one
+ * nickname, known or not. The right code is accepted even then; otherwise strangers could lock its owner out.
  */
 export async function acceptBackupCode(
   db: Db,
@@ -90,7 +90,7 @@ export async function acceptBackupCode(
   const { now } = session
   const [nicknameHash, codeHash] = await Promise.all([sha256Hex(nicknameKey(nickname)), sha256Hex(code)])
   const [, attempts, codes] = await db.batch([
-    // Further attempts are limited whether they are counted or not: their rows would only cost.
+    // Attempts above the limit are not stored, because the limit holds without them.
     statement(
       db,
       sql`INSERT INTO backup_code_attempts (nickname_hash, created_at) SELECT ${nicknameHash}, ${now}

@@ -15,7 +15,10 @@ import { identities, pendingSignUps } from './schema.ts'
 export const SESSION_DAYS = 90
 export const SIGN_UP_MINUTES = 60
 const REFUSED_SIGN_UP_DAYS = 30
-/** Above `SESSIONS_PER_MEMBER_MAX`: members from before that limit have more sessions until their next log-in. */
+/**
+ * More than `SESSIONS_PER_MEMBER_MAX`, because members from before that limit have more sessions until their next
+ * login.
+ */
 const SESSIONS_LISTED = 100
 const DAY_MS = 86_400_000
 
@@ -143,7 +146,10 @@ type Login = Pick<Identity, 'issuer' | 'subject'>
 const isRefused = ({ issuer, subject }: Login) =>
   sql<boolean>`EXISTS (SELECT 1 FROM pending_sign_ups WHERE issuer = ${issuer} AND subject = ${subject} AND is_too_young = 1)`
 
-/** Remembers for 30 days that the age of a newcomer was refused, whatever they sign in with again. Forgets the rest. */
+/**
+ * Remembers for 30 days that a newcomer was refused because of their age, and deletes their other data. Another sign-in
+ * with the same identity is refused, too.
+ */
 export async function refuseSignUp(db: Db, { issuer, subject }: Login, now: number): Promise<void> {
   await db
     .update(pendingSignUps)
@@ -186,7 +192,7 @@ export async function addMember(
         nicknameSkeleton: nicknameSkeleton(member.nickname),
         pendingEmail: email?.toLowerCase() || null,
       }),
-      // No member, and so an error, if another request has refused the age meanwhile.
+      // Null breaks a constraint, if another request has refused the age meanwhile.
       db.insert(identities).values({
         ...{ issuer, subject, createdAt: now },
         userId: sql`iif(${isRefused(signUp)}, NULL, ${userId})`,

@@ -5,8 +5,8 @@ import { bans } from '../../domain/bans/schema.ts'
 import type { Db } from '../../lib/database.ts'
 
 /**
- * Makes an unconfirmed ban permanent, with an entry in the audit log. A ban that does not wait any more stays as it is.
- * Returns whether this call confirmed it.
+ * Makes an unconfirmed ban permanent, with an entry in the audit log. Other bans stay as they are. Returns whether this
+ * call confirmed it.
  */
 export async function confirmBan(
   db: Db,

@@ -13,7 +13,7 @@ import type { Db } from '../../lib/database.ts'
 const lastsUntil = sql<number>`CASE WHEN bans.ends_at IS NULL THEN 4503599627370496 + bans.id
   ELSE bans.ends_at END`
 
-/** `condition` is given the time from which bans end. */
+/** `condition` takes the lower bound of the end of bans. */
 type Order = { key: SQL<number>; direction: 'ASC' | 'DESC'; condition: (from: number) => SQL }
 
 const ORDERS: Record<BanFilter, Order> = {

@@ -64,7 +64,7 @@ export async function addBan(
   return success({ endedStreamId: (written.ok && written.value?.[0]?.id) || null })
 }
 
-/** Bans that end within this time of each other end together. */
+/** Bans whose ends differ by at most this count as ending together. */
 const SAME_END_MS = 60_000
 
 /** A permanent ban is longer than all others, also before it is confirmed. */
@@ -73,7 +73,10 @@ function endsLater(ban: Ban | null, end: number | null): boolean {
   return ban.durationHours === PERMANENT || ban.endsAt === null || ban.endsAt > end + SAME_END_MS
 }
 
-/** Rows that a new ban or warning may replace: for all a warning or an expired ban, for a ban also one that is not longer. */
+/**
+ * The condition on rows that a new ban or warning may replace: warnings and expired bans; for a new ban also bans that
+ * do not last longer.
+ */
 function replaceable(duration: number, end: number | null, now: number): SQL | undefined {
   const isOver = or(eq(bans.durationHours, WARNING), lte(bans.endsAt, now))
   if (duration === WARNING || end === null) return isOver
@@ -81,7 +84,10 @@ function replaceable(duration: number, end: number | null, now: number): SQL | u
   return or(isOver, and(ne(bans.durationHours, PERMANENT), isShorter))
 }
 
-/** Lets a repeated call reach the rule of the key, whatever its ban may replace. */
+/**
+ * The condition on the ban of the same call. A repeated call closes it in its batch, so that only the rule of the key
+ * fails.
+ */
 const isSameCall = (staffId: number, key: string | undefined) =>
   key === undefined ? undefined : and(eq(bans.staffId, staffId), eq(bans.idempotencyKey, key))
 

@@ -81,7 +81,9 @@ async function findMentions(db: Db, events: readonly Numbered<OutboxEvent>[]): P
   )
 }
 
-/** Returns what lists the members whom a line mentions, without those who may not see the room's stream. */
+/**
+ * Returns a function that lists the members whom a line mentions, without those who may not see the stream of the room.
+ */
 async function notifiedMembers(
   db: Db,
   channel: string,

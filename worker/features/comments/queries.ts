@@ -117,7 +117,7 @@ export async function addComment(
         .values(rowOf(viewer, comment))
         .onConflictDoNothing({ target: [comments.userId, comments.idempotencyKey] }),
       selectComment(db, viewer).where(and(eq(comments.userId, viewer.id), eq(comments.idempotencyKey, comment.key))),
-      // A comment on one's own page earns no rest day, and nor does one that was posted before.
+      // A comment on the own page earns no rest day, and neither does a repeated call.
       recordHelp(db, {
         member: viewer,
         now: comment.now,
@@ -136,7 +136,7 @@ export async function addComment(
 function rowOf(viewer: Viewer, { target, text, mentions, key, replyTo, now }: NewComment) {
   const { type, id } = target
   const newest = sql`SELECT max(number) FROM comments WHERE target_type = ${type} AND target_id = ${id}`
-  // Null if the target is missing; the column then refuses the row.
+  // Null for a missing target, which the column refuses.
   const number = sql`(SELECT coalesce((${newest}), 0) + 1 WHERE ${ownerOf(target)} IS NOT NULL)`
   const isRepeated = sql`EXISTS (SELECT 1 FROM comments WHERE user_id = ${viewer.id} AND idempotency_key = ${key})`
   const mayPost = sql`(${isRepeated} OR ${mayAdd('commentsPerDay', { authorId: viewer.id, now })})`
@@ -156,7 +156,7 @@ function rowOf(viewer: Viewer, { target, text, mentions, key, replyTo, now }: Ne
     parentId: parent(sql`comments.id`),
     parentUserId: parent(sql`comments.user_id`),
     threadId: parent(sql`coalesce(comments.thread_id, comments.id)`),
-    // Null above the limit; the column then refuses the row.
+    // Null above the limit, which the column refuses.
     createdAt: sql`iif(${mayPost}, ${now}, NULL)`,
   }
 }

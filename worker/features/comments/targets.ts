@@ -80,8 +80,8 @@ function selectCompo(db: Db, { viewer }: Reader, id: number) {
 }
 
 /**
- * Owners and moderators of a group, and group admins, delete comments of its discussion and of those of its compos. Null
- * is no group.
+ * The condition that the viewer deletes comments in discussions of a group and its compos: as its owner or a moderator,
+ * or as a group admin. False without a group.
  */
 function moderates(viewer: Viewer | null, groupId: SQL): SQL {
   if (!viewer) return sql`0`

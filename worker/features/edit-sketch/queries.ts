@@ -103,7 +103,7 @@ function filesOf({ files }: EditedSketch) {
   return { video: fileOf('video'), sketchFile: fileOf('sketchFile') }
 }
 
-/** The changed values by name, before and after. The edit changes only fields that it names. */
+/** The changed values by name, each before and after. Fields that the edit does not name are unchanged. */
 function changesOf(body: EditBody, edited: EditedSketch): NonNullable<AuditEntry['changes']> {
   const before = fieldsOf(edited)
   const named = (Object.keys(before) as (keyof EditFields)[]).filter((name) => body[name] !== undefined)

@@ -9,21 +9,21 @@ import { accountExports, exportedFiles } from './schema.ts'
 import { type Advance, isClaimed, LAST_STEP, type Run, STEPS, type Step } from './steps.ts'
 
 const HOUR_MS = 3_600_000
-/** No other run begins for this long after the last step of a run, unless the run says that it has ended. */
+/** Another run may begin this long after the last step of a run, or as soon as a run has ended. */
 const CLAIM_MS = 60_000
 /** Runs without a finished step after which an export is given up. */
 const ATTEMPTS_MAX = 10
 const EXPORTS_AT_ONCE = 5
 
-/** Limits of one run: time, calls to D1 and R2, and bytes, since checksums take time of the processor. */
+/** Limits of one run: time, calls to D1 and R2, and bytes, because checksums take processor time. */
 export type RunLimits = { ms: number; calls: number; bytes: number }
 
-/** The platform stops work after a reply at 30 seconds. */
+/** For runs after a reply, which the platform stops after 30 seconds. */
 export const AFTER_REPLY: RunLimits = { ms: 15_000, calls: 600, bytes: 1_000_000_000 }
 /** Shared by all exports of a scheduled run. */
 const SCHEDULED: RunLimits = { ms: 120_000, calls: 300, bytes: 2_000_000_000 }
 
-/** Goes on with the exports that nothing has gone on with for the longest time. */
+/** Continues the exports that were continued longest ago. */
 export async function resumeExports(
   db: Db,
   env: Cloudflare.Env,
@@ -48,8 +48,8 @@ export async function resumeExports(
 type Used = { calls: number; bytes: number }
 
 /**
- * Goes on with an export until it is ready or the limits are reached. Does nothing while another run makes it. A run that
- * dies loses the part of a step that it was at; another goes on once its claim has ended.
+ * Continues an export until it is ready or a limit is reached. Does nothing while another run works on it. If a run is
+ * cut off, the unfinished part of its step is lost, and another run continues once the claim has ended.
  */
 export async function continueExport(
   db: Db,

@@ -78,7 +78,9 @@ export async function saveCategory(
   return added.value[0].length > 0 ? DONE : failure('category_limit')
 }
 
-/** Puts categories into an order. Ids of none are ignored; categories without a place keep theirs. */
+/**
+ * Puts categories into an order. Ids of missing categories are ignored; categories that are not named keep their place.
+ */
 export async function orderCategories(
   db: Db,
   { ids, staffId, now }: { ids: readonly number[]; staffId: number; now: number },

@@ -82,7 +82,7 @@ export async function editPost(
 
 type Deletion = {
   id: number
-  /** Staff who delete it, with the reason for the audit log; null for its author. */
+  /** The member of staff who deletes the post, with the reason for the audit log; null if its author does. */
   staff: { id: number; reason: string } | null
   now: number
   /** Further statements of the same batch, after the deletion. */

@@ -35,9 +35,10 @@ export function noteMentions(db: Db, postId: SQL) {
 }
 
 /**
- * The statements after the insertion of a post, for the same batch: the topic's latest post, the search, the
- * notifications of the quoted, the mentioned and the watching members, and the author's own place. Repeating them
- * changes nothing. A watcher is notified once until they read the topic, so that a busy topic costs little.
+ * The statements after the insertion of a post, for the same batch. They update the latest post of the topic, the
+ * search index and the author's reading position, and notify the members who are quoted, mentioned or watching.
+ * Repeating them changes nothing. A watcher is notified once until they read the topic, so that a busy topic costs
+ * little.
  */
 export function followPost(db: Db, author: Viewer, { key, now }: { key: string; now: number }) {
   const ownPost = sql`forum_posts WHERE user_id = ${author.id} AND idempotency_key = ${key}`

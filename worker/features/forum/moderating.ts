@@ -4,7 +4,7 @@ import { reindexPosts } from '../../domain/forum/search-index.ts'
 import { type Db, statement } from '../../lib/database.ts'
 import { DONE, failure, type Result } from '../../lib/result.ts'
 
-/** The state of a topic before its removal, by the log of its locks and restorations. */
+/** The state of a topic before its removal, from the audit log of its locks and restorations. */
 function stateBefore(topic: number): SQL {
   const state = sql`changes ->> '$.state[1]'`
   const logged = sql`SELECT ${state} FROM audit_log WHERE target_type = 'topic' AND target_id = ${topic}

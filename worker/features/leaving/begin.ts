@@ -7,7 +7,7 @@ import { endOwnStream } from '../../domain/streams/ending.ts'
 import { users } from '../../domain/users/schema.ts'
 import { type Db, statement } from '../../lib/database.ts'
 
-/** Nothing of a person. Balances and counts stay: they belong to the id. */
+/** Values of a row that names no person. Balances and counts stay: they belong to the id. */
 const NO_PERSON: SQLiteUpdateSetSource<typeof users> = {
   ...{
     nickname: DELETED_MEMBER,
@@ -45,7 +45,7 @@ const NO_PERSON: SQLiteUpdateSetSource<typeof users> = {
   ...{ createdAt: 0, deletesAt: null },
 }
 
-/** The ids of accounts that were merged into this one, also by way of others. */
+/** The ids of accounts that were merged into this one, directly or through other accounts. */
 function mergedInto(userId: number): SQL {
   return sql`WITH RECURSIVE merged (id) AS (SELECT users.id FROM users WHERE merged_into_id = ${userId}
     UNION SELECT users.id FROM users JOIN merged ON users.merged_into_id = merged.id) SELECT id FROM merged`

@@ -16,8 +16,9 @@ export async function noteDeletion(files: R2Bucket, userId: number, dueAt: numbe
 }
 
 /**
- * Makes deletions due again whose account exists, because a backup was restored. Accounts that were made after the deletion
- * have only the same id. Goes through a page of notes, and on with the next one in the next run.
+ * Makes the deletion of an account due again that exists although its deletion is noted, because a backup was restored.
+ * An account that was created after the noted time is another one with the same id. Reads one page of notes; the next
+ * run continues.
  */
 export async function repeatDeletions(db: Db, files: R2Bucket): Promise<void> {
   const startAfter = (await db.select().from(sweepPositions).where(eq(sweepPositions.name, LIST)).get())?.position

@@ -47,14 +47,14 @@ const endImpersonations = eraseRows({
   ],
 })
 
-/** The votes count on, without their voter. */
+/** The votes stay and count, without their voter. */
 const detachBallots = eraseRows({
   name: 'detach ballots',
   references: ['compo_ballots.voter_id'],
   statements: ({ userId }) => [sql`UPDATE compo_ballots SET voter_id = NULL WHERE voter_id = ${userId} RETURNING 1`],
 })
 
-/** Nominations of the member go with their votes. What the member nominated, and voted for, stays. */
+/** Nominations of the member are deleted with their votes. Nominations and votes by the member stay without a name. */
 const leaveAwards = eraseRows({
   name: 'leave awards',
   references: ['award_nominations.artist_id', 'award_nominations.nominated_by', 'award_votes.voter_id'],
@@ -154,7 +154,7 @@ function leaveThreadsOf(userId: number): SQL[] {
   ]
 }
 
-/** Bans stay, because they count. Their words go. */
+/** Bans stay, because later bans count them. Their texts are deleted. */
 const emptyBans = eraseRows({
   name: 'empty bans',
   references: ['bans.user_id'],
@@ -178,7 +178,7 @@ const renameInCases = eraseRows({
   },
 })
 
-/** The one change that a trigger of the log lets through. */
+/** The only change of the log that its trigger allows. */
 const emptyLog = eraseRows({
   name: 'empty the log',
   references: ['audit_log.user_id'],
@@ -237,7 +237,7 @@ const leaveRooms = eraseRows({
   ],
 })
 
-/** The books keep the orders; the words that came with gifts go. */
+/** Orders stay for the accounts of the site. The words of gifts are deleted. */
 const emptyGiftMessages = eraseRows({
   name: 'empty messages of gifts',
   references: [],

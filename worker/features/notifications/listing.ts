@@ -92,7 +92,8 @@ const accessTo = (row: SketchColumns, userId: number, viewer: Viewer) =>
     userId,
     mature: row.mature ?? false,
     unlisted: row.unlisted ?? false,
-    // Members are notified about what they have opened, or what somebody with the link told them.
+    // Members may have been notified of an unlisted sketch only if they opened it, or somebody with the link named
+    // them.
     linked: true,
     violation: row.violation,
     blocked: row.blocked,

@@ -34,16 +34,19 @@ const beforeSketches = (isMoved: SQL, accounts: Accounts) => [
     (table) => sql`UPDATE ${sql.raw(table)} SET artist_id = ${accounts.target}
       WHERE sketch_id IN (SELECT id FROM sketches WHERE ${isMoved})`,
   ),
-  // Both may have entered the same compo, in the same place of their own.
+  // Both accounts may have entries in the same compo with the same slot.
   sql`UPDATE compo_entries SET artist_id = ${accounts.target}, slot = NULL
     WHERE sketch_id IN (SELECT id FROM sketches WHERE ${isMoved})`,
 ]
 
-/** A key that the source chose becomes another one, so that it is not one of the target's. */
-const OTHER_KEY = () => sql`idempotency_key = idempotency_key || ':' || id`
+/** Changes the idempotency keys of the source, so that none equals a key of the target. */
+const changedKey = () => sql`idempotency_key = idempotency_key || ':' || id`
 
-/** A fan of an artist: not of themselves, not twice, and not across a block. */
-function isNoFan(artist: SQL | number, fan: SQL | number): SQL {
+/**
+ * The condition that a member cannot become a fan of an artist: they are the same member, the member is a fan already,
+ * or a block is between them.
+ */
+function cannotBeFan(artist: SQL | number, fan: SQL | number): SQL {
   return sql`${artist} = ${fan}
     OR EXISTS (SELECT 1 FROM fans AS other WHERE other.user_id = ${artist} AND other.fan_id = ${fan})
     OR EXISTS (SELECT 1 FROM blocks WHERE (user_id = ${artist} AND blocked_id = ${fan})
@@ -307,23 +310,23 @@ export const MERGE_STEPS: readonly MergeStep[] = [
     before: beforeSketches,
   }),
   moveOnce('pending_uploads', 'user_id', 'content_hash'),
-  move('albums', 'user_id', { set: OTHER_KEY }),
+  move('albums', 'user_id', { set: changedKey }),
   move('album_sketches', 'owner_id'),
   move('store_orders', 'buyer_id', { set: () => sql`call_key = call_key || ':' || id` }),
   move('store_orders', 'recipient_id'),
   move('streams', 'user_id', {
-    set: OTHER_KEY,
+    set: changedKey,
     before: (isMoved, accounts) => moveCounts('streams', isMoved, accounts, { stored_bytes: 'recording_bytes' }),
   }),
   moveOnce('stream_reminders', 'user_id', 'stream_id'),
   moveBlocks('user_id'),
   moveBlocks('blocked_id'),
   move('fans', 'user_id', {
-    drop: ({ target }) => isNoFan(target, sql`fans.fan_id`),
+    drop: ({ target }) => cannotBeFan(target, sql`fans.fan_id`),
     before: (isMoved, accounts) =>
       moveCounts('fans', isMoved, accounts, { fans_count: '1', note_fans_count: 'notify_notes' }),
   }),
-  move('fans', 'fan_id', { drop: ({ target }) => isNoFan(sql`fans.user_id`, target) }),
+  move('fans', 'fan_id', { drop: ({ target }) => cannotBeFan(sql`fans.user_id`, target) }),
   move('feed_sketches', 'fan_id', {
     drop: ({ target }) => sql`artist_id = ${target} OR ${hasSame('feed_sketches', 'fan_id', ['sketch_id'], target)}`,
   }),
@@ -334,13 +337,13 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   addStars,
   addMemberCounts,
   remove('recommendations'),
-  move('comments', 'user_id', { set: OTHER_KEY }),
+  move('comments', 'user_id', { set: changedKey }),
   scan('comments', 'parent_user_id'),
   moveProfileComments,
   moveOnce('comment_mentions', 'user_id', 'comment_id'),
-  move('forum_topics', 'user_id', { set: OTHER_KEY }),
+  move('forum_topics', 'user_id', { set: changedKey }),
   move('forum_topics', 'latest_user_id'),
-  move('forum_posts', 'user_id', { set: OTHER_KEY, before: reindexAsTarget }),
+  move('forum_posts', 'user_id', { set: changedKey, before: reindexAsTarget }),
   moveOnce('forum_mentions', 'user_id', 'post_id'),
   moveOnce('forum_readers', 'user_id', 'topic_id'),
   remove('notifications'),
@@ -380,6 +383,6 @@ export const MERGE_STEPS: readonly MergeStep[] = [
   remove('message_counts'),
   closeShorterBan,
   move('bans', 'user_id'),
-  move('bans', 'staff_id', { set: OTHER_KEY }),
+  move('bans', 'staff_id', { set: changedKey }),
   moveBalances,
 ]

@@ -21,12 +21,14 @@ export async function findPatron(db: Db, viewer: Viewer | null, slug: string): P
   return blocked && !isStaff(viewer) ? null : personOf(person)
 }
 
-/** The condition that another member had the web address `slug` before their present one, and so keeps it. */
+/** The condition that `slug` is the previous web address of another member, who keeps it. */
 export function isFormerOfAnother(slug: string, userId: number): SQL {
   return sql`EXISTS (SELECT 1 FROM users AS other WHERE other.former_slug = ${slug} AND other.id <> ${userId})`
 }
 
-/** A new web address, beside which the one before keeps leading to the member. An empty one removes both. */
+/**
+ * The columns of a new web address. The previous address keeps leading to the member. An empty address removes both.
+ */
 export function slugColumns(slug: string) {
   if (slug === '') return { slug: null, formerSlug: null }
   return { slug, formerSlug: sql`iif(users.slug IS NULL OR users.slug = ${slug}, users.former_slug, users.slug)` }

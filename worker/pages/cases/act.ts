@@ -47,7 +47,7 @@ export type Act = {
 /** The number of the thing. */
 export const numberOf = ({ target }: CaseFacts) => Number.parseInt(target, 10)
 
-/** Refuses to act on a thing that is deleted, or no longer in the state that the act ends. */
+/** Refuses an act on a thing that is deleted, or no longer in the state that the act would end. */
 export function orGone<T>(thing: T | null | undefined): T {
   if (thing === null || thing === undefined) throw new AppError('already_gone')
   return thing

@@ -45,7 +45,7 @@ const dismiss: Act = {
 const deleteComment: Act = {
   run: async (acting) => {
     const { db, found, staff, reason, now, decide } = acting
-    // Without the comment the case is closed all the same.
+    // If the comment is gone, the case is closed all the same.
     const along = [...decide(null), logIfGone(acting, 'comment')]
     await removeCommentAsStaff(db, { id: numberOf(found), staffId: staff.id, reason, now, along })
   },
@@ -54,7 +54,7 @@ const deleteComment: Act = {
 const deleteForumPost: Act = {
   run: async (acting) => {
     const { db, found, staff, reason, now, decide } = acting
-    // Without the post the case is closed all the same.
+    // If the post is gone, the case is closed all the same.
     const along = [...decide(null), logIfGone(acting, 'post')]
     await deletePost(db, { id: numberOf(found), staff: { id: staff.id, reason }, now, along })
   },

@@ -111,12 +111,12 @@ const reasonOf = ({ rule, reason }: Pending) => reasonText(rule, reason)
 /** Moderates a room as the member of staff who decided. A room that is gone has nothing left to do. */
 async function moderateRoom(db: Db, env: Env, { staffId }: Pending, request: ModerationRequest): Promise<Statement[]> {
   const decider = await findMember(db, staffId)
-  // They decided as staff, and may have lost the role since.
+  // The decision was made as staff; the role may have been taken since.
   const staff = decider && { ...decider, flags: 'm' }
   const room = staff && (await findRoom(db, staff, request.channel))
   if (!staff || !room) return []
   const outcome = await env.CHAT.getByName(request.channel).moderate(roomHandshakeOf(staff, room), request)
-  // The line may be gone by then. Anything else is a fault, which the schedule repeats.
+  // The line may be deleted by then. Any other outcome is a fault, and the schedule repeats the act.
   if (outcome !== 'done' && outcome !== 'not_found') throw new Error(`the room refused: ${outcome}`)
   return []
 }

@@ -89,7 +89,7 @@ export const leaveChallenge: Act = {
   },
 }
 
-/** Removes the entry before the end of voting, and takes its place after it. */
+/** Removes the entry before the end of voting. After it, the entry loses its place instead. */
 export const leaveCompo: Act = {
   run: async ({ db, found, staff, reason, now, decide }) => {
     const sketchId = numberOf(found)
@@ -100,7 +100,7 @@ export const leaveCompo: Act = {
       const along = decide({ compoId }, hasNoResult(compoId))
       orThrow(await removeCompoEntry(db, { entry, sketchId, by, now, along }))
     } else {
-      // The schedule may not have done it yet.
+      // The scheduled job may not have published the result yet.
       if (entry.resultAt === null) await publishResult(db, compoId, now)
       const along = decide({ compoId, disqualified: true }, hasEntry(sketchId, { disqualified: false }))
       await disqualifyEntry(db, { sketchId, artistId, by, now, along })

@@ -97,7 +97,10 @@ export function LineLog({ room, onReply, onEdit, onSkip }: LineLogProps) {
   )
 }
 
-/** People whose names in lines become links: those in the room, authors, and members whom lines mention. The same array until these change. */
+/**
+ * People whose names in lines become links: those in the room, authors, and members whom lines mention. Returns the
+ * same array until these change.
+ */
 function useMentionablePeople({ people, mentioned, lines }: RoomView): readonly Person[] {
   const byId = new Map([...mentioned, ...people, ...lines.map(({ user }) => user)].map((person) => [person.id, person]))
   const names = [...byId.values()].map(({ id, nickname }) => `${id} ${nickname}`).join()
